@@ -1,0 +1,101 @@
+// Package drain stops a server without losing an answer that was begun.
+//
+// fasthttp's own Shutdown is not used: it closes connections whose pipelined answers are still in the write buffer,
+// and it drops that buffer when it stops between two pipelined requests (fasthttp 1.73.0, closeIdleConns and the end
+// of serveConn's loop). Here draining happens where a connection reads: fasthttp reads only after
+// it has flushed its answers, so an end of file at that point loses nothing.
+package drain
+
+import (
+	"fmt"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Listener hands out connections that can be drained.
+type Listener struct {
+	*net.TCPListener
+	draining atomic.Bool
+
+	// Set before draining is, and never again.
+	deadline     time.Time
+	partDeadline time.Time
+
+	mu      sync.Mutex
+	open    map[*connection]struct{}
+	allGone chan struct{}
+}
+
+func NewListener(tcp *net.TCPListener) *Listener {
+	return &Listener{TCPListener: tcp, open: map[*connection]struct{}{}, allGone: make(chan struct{})}
+}
+
+func (l *Listener) Accept() (net.Conn, error) {
+	tcp, err := l.AcceptTCP()
+	if err != nil {
+		return nil, err
+	}
+	c := &connection{TCPConn: tcp, listener: l, lastFour: headEnd}
+	l.mu.Lock()
+	l.open[c] = struct{}{}
+	l.mu.Unlock()
+	return c, nil
+}
+
+// Drain lets every connection answer the requests that have arrived, and closes them.
+// Nothing may accept any more. It returns how many connections were still open when the timeout passed.
+func (l *Listener) Drain(timeout time.Duration) (stillOpen int) {
+	l.mu.Lock()
+	l.deadline = time.Now().Add(timeout)
+	// A request that arrived in part may use half of the time, so that the other half is left for its answer.
+	l.partDeadline = l.deadline.Add(-timeout / 2)
+	l.draining.Store(true)
+	for c := range l.open {
+		c.wake()
+	}
+	if len(l.open) == 0 {
+		close(l.allGone)
+	}
+	l.mu.Unlock()
+
+	select {
+	case <-l.allGone:
+	case <-time.After(timeout):
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.open)
+}
+
+func (l *Listener) forget(c *connection) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if _, known := l.open[c]; !known {
+		return
+	}
+	delete(l.open, c)
+	if l.draining.Load() && len(l.open) == 0 {
+		close(l.allGone)
+	}
+}
+
+// ServeUntil serves until stop says so and then drains. An error means that serving failed or answers were cut.
+func ServeUntil[T any](stop <-chan T, timeout time.Duration, tcp *net.TCPListener, serve func(net.Listener) error) error {
+	listener := NewListener(tcp)
+	ended := make(chan error, 1)
+	go func() { ended <- serve(listener) }()
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serving ended by itself: %w", err)
+	case <-stop:
+	}
+	awaitEmptyBacklog(tcp)
+	listener.Close()
+	<-ended
+	if open := listener.Drain(timeout); open > 0 {
+		return fmt.Errorf("the drain timeout of %s passed with %d connections still open", timeout, open)
+	}
+	return nil
+}

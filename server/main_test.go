@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// binary is the real server, built once: the tests talk to it as an agent does.
+var binary string
+
+func TestMain(m *testing.M) {
+	os.Exit(buildAndRun(m))
+}
+
+func buildAndRun(m *testing.M) int {
+	folder, err := os.MkdirTemp("", "server")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(folder)
+	binary = filepath.Join(folder, "server")
+	if output, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "building the server: %v\n%s", err, output)
+		return 1
+	}
+	return m.Run()
+}
+
+// running is a server that has said it is ready.
+type running struct {
+	*exec.Cmd
+	ready       ready
+	address     string
+	statsSocket string
+
+	ended  chan struct{}
+	stderr lockedBuffer
+}
+
+type lockedBuffer struct {
+	mu    sync.Mutex
+	bytes bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.bytes.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.bytes.String()
+}
+
+func start(t *testing.T, arguments ...string) *running {
+	t.Helper()
+	s := &running{ended: make(chan struct{}), statsSocket: filepath.Join(shortFolder(t), "stats")}
+	s.Cmd = exec.Command(binary, append([]string{"--port", "0", "--stats-socket", s.statsSocket}, arguments...)...)
+	s.Stderr = &s.stderr
+	stdout, err := s.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	go func() {
+		_ = s.Wait()
+		close(s.ended)
+	}()
+	t.Cleanup(func() {
+		_ = s.Process.Kill()
+		<-s.ended
+	})
+	if err != nil {
+		t.Fatalf("no ready line: %v; stderr: %s", err, s.stderr.String())
+	}
+	if err := json.Unmarshal([]byte(line), &s.ready); err != nil {
+		t.Fatalf("the ready line %q is not JSON: %v", line, err)
+	}
+	s.address = strings.TrimPrefix(s.ready.URL, "http://")
+	return s
+}
+
+// shortFolder is for sockets: t.TempDir holds the test's name, and a socket's path has 107 bytes at most.
+func shortFolder(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	return folder
+}
+
+func (s *running) signal(t *testing.T, signal syscall.Signal) {
+	t.Helper()
+	if err := s.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// exitCode waits for the end, at most as long as the default drain timeout.
+func (s *running) exitCode(t *testing.T) int {
+	t.Helper()
+	select {
+	case <-s.ended:
+	case <-time.After(6 * time.Second):
+		t.Fatalf("the server did not end; stderr: %s", s.stderr.String())
+	}
+	return s.ProcessState.ExitCode()
+}
+
+func (s *running) get(t *testing.T, path string) int {
+	t.Helper()
+	answer, err := http.Get(s.ready.URL + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	return answer.StatusCode
+}
+
+type statsLine struct {
+	TimeUs             int64 `json:"timeUs"`
+	FirstRequestTimeUs int64 `json:"firstRequestTimeUs"`
+	Workers            []struct {
+		Worker   int `json:"worker"`
+		PID      int `json:"pid"`
+		Requests int `json:"requests"`
+	} `json:"workers"`
+}
+
+func (l statsLine) total() int {
+	total := 0
+	for _, w := range l.Workers {
+		total += w.Requests
+	}
+	return total
+}
+
+func (s *running) stats(t *testing.T) statsLine {
+	t.Helper()
+	client, err := net.Dial("unix", s.statsSocket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	if _, err := client.Write([]byte("\n")); err != nil {
+		t.Fatal(err)
+	}
+	var l statsLine
+	if err := json.NewDecoder(client).Decode(&l); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// bothModes runs a test with one process and with workers.
+func bothModes(t *testing.T, test func(t *testing.T, s *running)) {
+	t.Run("one process", func(t *testing.T) { test(t, start(t, "--workers", "2")) })
+	t.Run("prefork", func(t *testing.T) { test(t, start(t, "--prefork", "--workers", "2")) })
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// refused runs a server that must not start, and returns its exit code and stderr.
+func refused(t *testing.T, arguments ...string) (int, string) {
+	t.Helper()
+	command := exec.Command(binary, arguments...)
+	var stdout, stderr bytes.Buffer
+	command.Stdout, command.Stderr = &stdout, &stderr
+	err := command.Run()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		t.Fatalf("the server ended with %v, want a refusal", err)
+	}
+	if stdout.Len() > 0 {
+		t.Errorf("stdout says %q, want nothing", stdout.String())
+	}
+	return exit.ExitCode(), stderr.String()
+}
+
+func TestBadCommandLinesGetOneSentenceAndExit2(t *testing.T) {
+	tests := []struct {
+		arguments []string
+		want      string
+	}{
+		{[]string{"--workers", "-1"}, "--workers must be between 0 and 1024, not -1"},
+		{[]string{"--workers", "1025"}, "--workers must be between 0 and 1024, not 1025"},
+		{[]string{"--workers", "many"}, `invalid value "many" for flag -workers: parse error`},
+		{[]string{"--port", "70000"}, "--port must be between 0 and 65535, not 70000"},
+		{[]string{"--port", "-1"}, "--port must be between 0 and 65535, not -1"},
+		{[]string{"--host", "localhost"}, `--host must be an IP address, not "localhost"`},
+		{[]string{"--drain-timeout", "0s"}, "--drain-timeout must be longer than 0, not 0s"},
+		{[]string{"--fast"}, "flag provided but not defined: -fast"},
+		{[]string{"8080"}, `unexpected argument "8080"; server takes flags only`},
+		{[]string{"--port", "0", "--stats-socket", "/nowhere/stats"}, "cannot listen on the stats socket /nowhere/stats: no such file or directory"},
+		{[]string{"--port", "0", "--prefork", "--stats-socket", "/nowhere/stats"}, "cannot listen on the stats socket /nowhere/stats: no such file or directory"},
+		{[]string{"--port", "0", "--stats-socket", "/dev/null"}, "the stats socket path /dev/null exists and is not a socket"},
+	}
+	for _, test := range tests {
+		t.Run(strings.Join(test.arguments, " "), func(t *testing.T) {
+			code, stderr := refused(t, test.arguments...)
+			if code != 2 || stderr != "server: "+test.want+"\n" {
+				t.Errorf("exit code %d, stderr %q, want 2, %q", code, stderr, test.want)
+			}
+		})
+	}
+}
+
+func TestAPortInUseGetsOneSentenceAndExit1(t *testing.T) {
+	bothModes(t, func(t *testing.T, s *running) {
+		_, port, _ := strings.Cut(s.address, ":")
+		want := "server: port " + port + " on 127.0.0.1 is already in use\n"
+		stats := filepath.Join(shortFolder(t), "stats")
+		for _, more := range [][]string{{}, {"--prefork"}} {
+			code, stderr := refused(t, append([]string{"--port", port, "--stats-socket", stats}, more...)...)
+			if code != 1 || stderr != want {
+				t.Errorf("with %v: exit code %d, stderr %q, want 1, %q", more, code, stderr, want)
+			}
+		}
+		if s.get(t, "/simple") != 200 {
+			t.Error("the server that has the port was disturbed")
+		}
+	})
+}
+
+func TestVersionNamesTheFramework(t *testing.T) {
+	output, err := exec.Command(binary, "--version").Output()
+	if err != nil || !strings.Contains(string(output), "fiber 3.5.0") {
+		t.Errorf("%q, %v", output, err)
+	}
+}

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"log"
+	"net/netip"
+
+	"millionrps/server/frameworks/fiber"
+	"millionrps/server/internal/stats"
+)
+
+// openStats returns a socket that the caller closes, or one that does nothing when none is asked for.
+func openStats(path string) (*stats.Socket, error) {
+	if path == "" {
+		return &stats.Socket{}, nil
+	}
+	socket, err := stats.Listen(path)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return socket, nil
+}
+
+func logged(at netip.AddrPort, workers []stats.Worker, run func() error) error {
+	log.Printf("listening on http://%s with %s %s, %d process(es)", at, fiber.Name, fiber.Version, len(workers))
+	err := run()
+	log.Printf("stopped after %d requests", stats.Total(workers))
+	return err
+}
+
+func pids(workers []stats.Worker) []int {
+	all := make([]int, len(workers))
+	for i, worker := range workers {
+		all[i] = worker.PID
+	}
+	return all
+}

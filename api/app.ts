@@ -1,0 +1,88 @@
+import httpProxy from '@fastify/http-proxy';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { webHeaders } from './auth/caller.ts';
+import { CLIENT_ADDRESS_HEADER, type SignIn } from './auth/sign-in.ts';
+import { buildOpenApi } from './contract/openapi.ts';
+import type { Lab } from './operations/lab.ts';
+import { agentRoutes } from './routes/agents.ts';
+import { hostRoutes } from './routes/hosts.ts';
+import type { Doors } from './routes/mount.ts';
+import { sendNotFound, sendProblem } from './routes/problem.ts';
+import { runRoutes } from './routes/runs.ts';
+import { serviceRoutes } from './routes/service.ts';
+import { newId } from './store/ids.ts';
+
+const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
+
+export interface AppOptions {
+  lab: Lab;
+  signIn: SignIn;
+  /** Where Next listens; null serves the API alone. */
+  webUrl: string | null;
+  log: FastifyBaseLogger;
+}
+
+/** The one front: /api is answered here, everything else by Next behind it. */
+export async function buildApp({ lab, signIn, webUrl, log }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: newId,
+    forceCloseConnections: true,
+    // One line a request would be one a second and host; failures are logged where they are answered.
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  app.decorateRequest('caller', null);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(sendProblem);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    request.headers[CLIENT_ADDRESS_HEADER] = request.ip;
+  });
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+
+  await app.register(documentation, { version: lab.version });
+  await app.register(async (api) => {
+    const doors: Doors = { app: api, lab, signIn };
+    serviceRoutes(doors);
+    hostRoutes(doors);
+    runRoutes(doors);
+    agentRoutes(doors);
+  });
+  await app.register(signInRoutes, { signIn });
+  app.all('/api/*', (request, reply) => sendNotFound(request, reply));
+  if (webUrl) await app.register(httpProxy, { upstream: webUrl, websocket: false });
+  return app;
+}
+
+async function documentation(app: FastifyInstance, { version }: { version: string }): Promise<void> {
+  const document = buildOpenApi(version);
+  app.get('/api/v1/openapi.json', () => document);
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  await app.register(swaggerUi, { routePrefix: '/api/v1/docs', uiConfig: { docExpansion: 'list' } });
+}
+
+/** better-auth reads the body itself, so Fastify hands it on unparsed. */
+async function signInRoutes(app: FastifyInstance, { signIn }: { signIn: SignIn }): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/api/auth/*',
+    handler: async (request, reply) => {
+      const url = new URL(request.url, `${request.protocol}://${request.headers.host ?? 'localhost'}`);
+      const body = request.body instanceof Buffer && request.body.length > 0 ? new Uint8Array(request.body) : null;
+      const response = await signIn.handler(
+        new Request(url, { method: request.method, headers: webHeaders(request), body }),
+      );
+      reply.code(response.status);
+      for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
+      for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+      return reply.send(Buffer.from(await response.arrayBuffer()));
+    },
+  });
+}

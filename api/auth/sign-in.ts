@@ -1,0 +1,84 @@
+import { prismaAdapter } from '@better-auth/prisma-adapter';
+import { betterAuth } from 'better-auth';
+import { admin, magicLink } from 'better-auth/plugins';
+import type { Database } from '../store/db.ts';
+
+export const SIGN_IN_LINK_HOURS = 24;
+/** Overwritten on every request from the address of the connection, so that nobody can claim another. */
+export const CLIENT_ADDRESS_HEADER = 'x-millionrps-client-address';
+
+const ADMIN = { email: 'admin@millionrps.internal', name: 'Administrator' };
+
+export interface SignInOptions {
+  database: Database;
+  secret: string;
+  /** Where the one-time link leads. */
+  publicUrl: string;
+}
+
+export type SignIn = ReturnType<typeof makeSignIn>;
+
+/** Sessions by better-auth. The only way in so far is the one-time link that the terminal prints. */
+export function makeSignIn({ database, secret, publicUrl }: SignInOptions) {
+  const links = new Map<string, string>();
+  const auth = betterAuth({
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret,
+    database: prismaAdapter(database.client, { provider: 'postgresql' }),
+    trustedOrigins: (request) => (request ? ownOrigins(request) : []),
+    // Links come from the terminal or a token; there is no mail to ask for one.
+    disabledPaths: ['/sign-in/magic-link'],
+    plugins: [
+      admin(),
+      magicLink({
+        disableSignUp: true,
+        storeToken: 'hashed',
+        expiresIn: SIGN_IN_LINK_HOURS * 3600,
+        sendMagicLink: ({ email, url }) => {
+          links.set(email, url);
+        },
+      }),
+    ],
+    session: { expiresIn: 30 * 24 * 3600 },
+    advanced: {
+      cookiePrefix: 'millionrps',
+      useSecureCookies: publicUrl.startsWith('https:'),
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    telemetry: { enabled: false },
+  });
+
+  return {
+    handler: (request: Request): Promise<Response> => auth.handler(request),
+
+    /** Who holds the session of these headers; null for nobody. */
+    async person(headers: Headers): Promise<{ name: string; email: string } | null> {
+      const session = await auth.api.getSession({ headers });
+      return session && { name: session.user.name, email: session.user.email };
+    },
+
+    /** A link that signs the administrator in, once. Makes the administrator when there is none. */
+    async createLink(): Promise<string> {
+      const known = await database.client.user.findUnique({ where: { email: ADMIN.email } });
+      if (!known) {
+        const { user } = await auth.api.createUser({ body: { ...ADMIN, role: 'admin' } });
+        await database.client.user.update({ where: { id: user.id }, data: { emailVerified: true } });
+      }
+      await auth.api.signInMagicLink({
+        body: { email: ADMIN.email, callbackURL: '/', errorCallbackURL: '/sign-in' },
+        headers: new Headers(),
+      });
+      const url = links.get(ADMIN.email);
+      links.delete(ADMIN.email);
+      if (!url) throw new Error('better-auth made no sign-in link');
+      return url;
+    },
+  };
+}
+
+/** The address in the browser's bar, whatever it is: loopback, a tunnel, a name. */
+function ownOrigins(request: Request): string[] {
+  const host = request.headers.get('host');
+  return host ? [`http://${host}`, `https://${host}`] : [];
+}

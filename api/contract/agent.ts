@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { hostFacts } from './host.ts';
+import { cpuList, id, sha256, timeUs } from './primitives.ts';
+import { artifactKind, failure, latencyMs, requestErrors } from './run.ts';
+import { frame, sampleLayout } from './samples.ts';
+import { requestSpec, targetSpec } from './spec.ts';
+
+/* Joining and staying in touch */
+
+export const joinRequest = z
+  .strictObject({
+    joinToken: z.string(),
+    name: z.string().trim().min(1).max(120),
+    agentVersion: z.string(),
+    facts: hostFacts,
+  })
+  .meta({ id: 'JoinRequest' });
+
+export const joinReply = z
+  .object({ hostId: id, agentId: id, credential: z.string() })
+  .meta({ id: 'JoinReply', description: 'The credential is shown once and is the host.' });
+
+export const restoreResult = z
+  .object({ matches: z.boolean(), mismatches: z.array(z.string()) })
+  .meta({ id: 'RestoreResult', description: 'Whether every changed setting reads back as it was before the run.' });
+export type RestoreResult = z.infer<typeof restoreResult>;
+
+export const helloRequest = z
+  .strictObject({
+    incarnationId: id,
+    startedAtUs: timeUs,
+    agentVersion: z.string(),
+    facts: hostFacts,
+    /** What the agent put back when it started, from the journal of the life before. */
+    restore: restoreResult,
+  })
+  .meta({ id: 'HelloRequest', description: 'First call of every life of an agent.' });
+
+export const leaseTerms = z
+  .object({
+    runId: id,
+    /** The lease ends this long after the API last heard from the agent. */
+    ttlMs: z.int(),
+    /** The agent lets go this much earlier, by its own clock. */
+    guardMs: z.int(),
+  })
+  .meta({ id: 'LeaseTerms' });
+export type LeaseTerms = z.infer<typeof leaseTerms>;
+
+export const heartbeatRequest = z
+  .strictObject({
+    incarnationId: id,
+    /** The run whose lease the agent holds; null when idle. */
+    runId: id.nullable(),
+  })
+  .meta({ id: 'HeartbeatRequest' });
+
+export const heartbeatReply = z
+  .object({
+    serverTimeUs: timeUs,
+    heartbeatMs: z.int(),
+    /** The API does not know this life of the agent, or whether the host was put back: say hello (again). */
+    helloWanted: z.boolean(),
+    /** Null: the API knows no lease for this host, so anything still running for a run is to be stopped. */
+    lease: leaseTerms.nullable(),
+  })
+  .meta({ id: 'HeartbeatReply' });
+
+/* Commands: typed, never shell text. Journalled by the agent before it acts. */
+
+const commandHead = { commandId: id, runId: id };
+
+export const prepareCommand = z
+  .object({
+    ...commandHead,
+    type: z.literal('prepare'),
+    lease: leaseTerms,
+    roles: z.array(z.enum(['server', 'client'])),
+    target: targetSpec,
+    tool: z.string(),
+    targetCpus: cpuList.nullable(),
+    toolCpus: cpuList.nullable(),
+  })
+  .meta({ id: 'PrepareCommand', description: 'Check what the run needs on this host and start sampling.' });
+
+export const startTargetCommand = z
+  .object({
+    ...commandHead,
+    type: z.literal('start-target'),
+    target: targetSpec,
+    cpus: cpuList.nullable(),
+    listen: z.string(),
+  })
+  .meta({ id: 'StartTargetCommand' });
+
+export const loadPhase = z.enum(['warmup', 'measure']).meta({ id: 'LoadPhase' });
+export type LoadPhase = z.infer<typeof loadPhase>;
+
+export const driveLoadCommand = z
+  .object({
+    ...commandHead,
+    type: z.literal('drive-load'),
+    stepIndex: z.int(),
+    phase: loadPhase,
+    tool: z.string(),
+    toolWorkers: z.int().nullable(),
+    toolCpus: cpuList.nullable(),
+    /** Base address; the requests carry the paths. */
+    url: z.string(),
+    requests: z.array(requestSpec),
+    connections: z.int(),
+    pipelining: z.int(),
+    durationSeconds: z.int(),
+  })
+  .meta({ id: 'DriveLoadCommand' });
+
+export const stopCommand = z
+  .object({ ...commandHead, type: z.literal('stop') })
+  .meta({ id: 'StopCommand', description: 'End the tool at once and drain the target.' });
+
+export const restoreCommand = z
+  .object({ ...commandHead, type: z.literal('restore') })
+  .meta({ id: 'RestoreCommand', description: 'Put the host back, read everything back, stop sampling.' });
+
+export const command = z
+  .discriminatedUnion('type', [prepareCommand, startTargetCommand, driveLoadCommand, stopCommand, restoreCommand])
+  .meta({ id: 'Command' });
+export type Command = z.infer<typeof command>;
+export type CommandType = Command['type'];
+
+export const pollRequest = z
+  .strictObject({
+    incarnationId: id,
+    /** Commands the agent has already taken; they are not sent again. */
+    holding: z.array(id).max(1000),
+    waitMs: z.int().min(0).max(25_000),
+  })
+  .meta({ id: 'PollRequest' });
+
+export const pollReply = z.object({ commands: z.array(command) }).meta({ id: 'PollReply' });
+
+/* Reports: one ordered stream per incarnation, sent again until acknowledged. */
+
+export const artifactRef = z
+  .object({
+    kind: artifactKind,
+    name: z.string().max(200),
+    sha256,
+    sizeBytes: z.int(),
+    mediaType: z.string(),
+  })
+  .meta({ id: 'ArtifactRef', description: 'Names a blob that was uploaded before.' });
+export type ArtifactRef = z.infer<typeof artifactRef>;
+
+export const preparedResult = z
+  .object({ type: z.literal('prepare'), port: z.int(), toolVersion: z.string().nullable() })
+  .meta({ id: 'PreparedResult' });
+export type PreparedResult = z.infer<typeof preparedResult>;
+
+export const targetResult = z
+  .object({
+    type: z.literal('start-target'),
+    url: z.string(),
+    command: z.array(z.string()),
+    version: z.string(),
+    workers: z.int(),
+    goMaxProcsPerWorker: z.int(),
+  })
+  .meta({ id: 'TargetResult' });
+
+export const loadResult = z
+  .object({
+    type: z.literal('drive-load'),
+    command: z.array(z.string()),
+    startedAtUs: timeUs,
+    endedAtUs: timeUs,
+    requests: z.int(),
+    durationUs: z.int(),
+    requestsPerSecond: z.number(),
+    requestsPerSecondStddev: z.number().nullable(),
+    requestsPerSecondMax: z.number().nullable(),
+    bytesPerSecond: z.number(),
+    latencyMs,
+    errors: requestErrors,
+    connectionsEstablished: z.int().nullable(),
+  })
+  .meta({ id: 'LoadResult', description: 'What the tool itself said, in the units of the contract.' });
+export type LoadResult = z.infer<typeof loadResult>;
+
+export const stopResult = z.object({ type: z.literal('stop') }).meta({ id: 'StopResult' });
+
+export const restoredResult = z
+  .object({ type: z.literal('restore'), restore: restoreResult })
+  .meta({ id: 'RestoredResult' });
+
+export const commandResult = z
+  .discriminatedUnion('type', [preparedResult, targetResult, loadResult, stopResult, restoredResult])
+  .meta({ id: 'CommandResult' });
+export type CommandResult = z.infer<typeof commandResult>;
+
+export const outcome = z
+  .object({
+    commandId: id,
+    status: z.enum(['succeeded', 'failed', 'interrupted']),
+    /** Present when it succeeded. */
+    result: commandResult.nullable(),
+    /** Present when it failed or was interrupted. */
+    failure: failure.nullable(),
+    /** Kept whatever the status. */
+    command: z.array(z.string()),
+    artifacts: z.array(artifactRef),
+  })
+  .meta({ id: 'Outcome' });
+export type Outcome = z.infer<typeof outcome>;
+
+export const layoutEntry = z
+  .object({ sequence: z.int().min(1), type: z.literal('layout'), layout: sampleLayout })
+  .meta({ id: 'LayoutEntry' });
+export const frameEntry = z
+  .object({ sequence: z.int().min(1), type: z.literal('frame'), runId: id, frame })
+  .meta({ id: 'FrameEntry' });
+export const outcomeEntry = z
+  .object({ sequence: z.int().min(1), type: z.literal('outcome'), outcome })
+  .meta({ id: 'OutcomeEntry' });
+export const targetExitedEntry = z
+  .object({
+    sequence: z.int().min(1),
+    type: z.literal('target-exited'),
+    runId: id,
+    sentence: z.string(),
+    artifacts: z.array(artifactRef),
+  })
+  .meta({ id: 'TargetExitedEntry', description: 'The target ended without having been told to.' });
+
+export const reportEntry = z
+  .discriminatedUnion('type', [layoutEntry, frameEntry, outcomeEntry, targetExitedEntry])
+  .meta({ id: 'ReportEntry' });
+export type ReportEntry = z.infer<typeof reportEntry>;
+
+export const reportRequest = z
+  .strictObject({
+    incarnationId: id,
+    /** In ascending sequence. Entries at or below the acknowledged sequence are ignored. */
+    entries: z.array(reportEntry).max(1000),
+  })
+  .meta({ id: 'ReportRequest' });
+
+export const reportReply = z.object({ acknowledgedSequence: z.int() }).meta({ id: 'ReportReply' });

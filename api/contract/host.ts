@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { cpuList, id, timeUs } from './primitives.ts';
+
+export const numaNode = z.object({ node: z.int(), cpus: cpuList }).meta({ id: 'NumaNode' });
+
+export const nicInterrupt = z
+  .object({
+    irq: z.int(),
+    name: z.string(),
+    affinityCpus: z.string(),
+    effectiveCpus: z.string(),
+  })
+  .meta({
+    id: 'NicInterrupt',
+    description: 'One interrupt line of a NIC and the CPUs that may take it, read, never assumed.',
+  });
+
+export const nic = z
+  .object({
+    name: z.string(),
+    driver: z.string().nullable(),
+    firmware: z.string().nullable(),
+    speedBitsPerSecond: z.int().nullable(),
+    mtuBytes: z.int(),
+    numaNode: z.int().nullable(),
+    rxQueues: z.int(),
+    txQueues: z.int(),
+    loopback: z.boolean(),
+    defaultRoute: z.boolean(),
+    addresses: z.array(z.string()),
+    interrupts: z.array(nicInterrupt),
+  })
+  .meta({ id: 'Nic' });
+
+export const toolFact = z
+  .object({ name: z.string(), version: z.string(), path: z.string() })
+  .meta({ id: 'ToolFact', description: 'A load generator that this host can start.' });
+
+export const hostFacts = z
+  .object({
+    hostName: z.string(),
+    cpuModel: z.string(),
+    architecture: z.string(),
+    /** Logical CPUs online. */
+    cpus: z.int().min(1),
+    onlineCpus: cpuList,
+    cores: z.int().nullable(),
+    sockets: z.int().nullable(),
+    numaNodes: z.array(numaNode),
+    memoryBytes: z.int(),
+    kernel: z.string(),
+    bootId: z.string(),
+    /** CONFIG_IRQ_TIME_ACCOUNTING: when `no`, softirq time is billed to whichever task ran. */
+    softirqAccountedApart: z.enum(['yes', 'no', 'unknown']),
+    virtualisation: z.string().nullable(),
+    instanceType: z.string().nullable(),
+    nics: z.array(nic),
+    tools: z.array(toolFact),
+    /** What could not be read, each with its reason. */
+    missing: z.array(z.string()),
+  })
+  .meta({ id: 'HostFacts' });
+export type HostFacts = z.infer<typeof hostFacts>;
+
+export const hostStatus = z.enum(['ready', 'busy', 'dirty', 'offline']).meta({ id: 'HostStatus' });
+export type HostStatus = z.infer<typeof hostStatus>;
+
+export const host = z
+  .object({
+    id,
+    name: z.string(),
+    status: hostStatus,
+    /** Why the host is dirty: what was not put back, or not confirmed. */
+    dirtyReason: z.string().nullable(),
+    /** The run that holds the host's lease. */
+    runId: id.nullable(),
+    agentVersion: z.string(),
+    lastSeenAtUs: timeUs,
+    joinedAtUs: timeUs,
+    facts: hostFacts,
+  })
+  .meta({ id: 'Host' });
+export type Host = z.infer<typeof host>;
+
+export const hostList = z.object({ hosts: z.array(host) }).meta({ id: 'HostList' });
+
+export const joinToken = z
+  .object({ token: z.string(), expiresAtUs: timeUs })
+  .meta({ id: 'JoinToken', description: 'Shown once. Good for one agent.' });

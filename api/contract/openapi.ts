@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { problem } from './primitives.ts';
+import { type RouteName, type RouteShape, routes } from './routes.ts';
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type JsonObject = { [key: string]: Json };
+
+const REF_PREFIX = '#/components/schemas/';
+
+/** The OpenAPI 3.0.3 document of every route. Pure: the same contract gives the same bytes. */
+export function buildOpenApi(version: string): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const [name, shape] of Object.entries(routes) as [RouteName, RouteShape][]) {
+    const path = shape.url.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [shape.method.toLowerCase()]: operation(name, shape) };
+  }
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'millionrps',
+      version,
+      description:
+        'Times are microseconds since the Unix epoch. Units stand last in names. Errors are RFC 9457 problem details (Problem).',
+    },
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'millionrps.session_token' },
+        token: { type: 'http', scheme: 'bearer', description: 'An API token.' },
+        agent: { type: 'http', scheme: 'bearer', description: "An agent's credential." },
+      },
+    },
+  };
+}
+
+function operation(name: RouteName, shape: RouteShape): JsonObject {
+  const status = String(shape.status ?? 200);
+  const parameters = [
+    ...parametersOf(shape.params, 'path'),
+    ...parametersOf(shape.query, 'query'),
+    ...parametersOf(shape.headers, 'header'),
+  ];
+  const body = requestBody(shape);
+  return {
+    operationId: name,
+    tags: [shape.tag],
+    summary: shape.summary,
+    security: SECURITY[shape.access],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: {
+      [status]: reply(shape),
+      default: {
+        description: 'What went wrong.',
+        content: { 'application/problem+json': { schema: schemaOf(problem) } },
+      },
+    },
+  };
+}
+
+const SECURITY: Record<RouteShape['access'], Json> = {
+  public: [],
+  user: [{ session: [] }, { token: [] }],
+  agent: [{ agent: [] }],
+};
+
+function requestBody(shape: RouteShape): JsonObject | null {
+  if (shape.body) return { required: true, content: { 'application/json': { schema: schemaOf(shape.body) } } };
+  if (shape.consumes) return { required: true, content: { [shape.consumes]: { schema: BYTES } } };
+  return null;
+}
+
+function reply(shape: RouteShape): JsonObject {
+  if (shape.reply) return { description: 'Done.', content: { 'application/json': { schema: schemaOf(shape.reply) } } };
+  if (shape.produces) return { description: 'Done.', content: { [shape.produces]: { schema: BYTES } } };
+  return { description: 'Done.' };
+}
+
+const BYTES: JsonObject = { type: 'string', format: 'binary' };
+
+function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query' | 'header'): JsonObject[] {
+  if (!schema) return [];
+  const object = inline(schema);
+  const required = new Set((object.required as string[] | undefined) ?? []);
+  return Object.entries((object.properties as JsonObject | undefined) ?? {}).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.has(name),
+    schema: property,
+  }));
+}
+
+/** A reference when the schema has an id, else the schema itself. */
+function schemaOf(schema: z.ZodType): JsonObject {
+  const id = z.globalRegistry.get(schema)?.id;
+  return id ? { $ref: REF_PREFIX + id } : inline(schema);
+}
+
+function inline(schema: z.ZodType): JsonObject {
+  return tidy(z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' })) as JsonObject;
+}
+
+function componentSchemas(): JsonObject {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+    target: 'openapi-3.0',
+    io: 'input',
+    uri: (id) => REF_PREFIX + id,
+  });
+  const sorted = Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1));
+  const tidied = Object.fromEntries(sorted.map(([id, schema]) => [id, tidy(schema) as JsonObject]));
+  return Object.fromEntries(Object.entries(tidied).map(([id, schema]) => [id, withDiscriminator(schema, tidied)]));
+}
+
+/**
+ * Generators read plain types better than exact ones: bounds of 2^53 and the patterns of formats say nothing to a
+ * reader, and a number without `double` becomes a 32-bit float in Go.
+ */
+function tidy(node: unknown): Json {
+  if (Array.isArray(node)) return node.map(tidy);
+  if (node === null || typeof node !== 'object') return node as Json;
+  const entries = Object.entries(node).filter(([key, value]) => {
+    if (key === '$schema' || key === '$id' || key === 'id') return typeof value === 'object';
+    if (key === 'pattern') return !('format' in node);
+    if (key === 'maximum' || key === 'minimum') return Math.abs(value as number) < Number.MAX_SAFE_INTEGER;
+    return true;
+  });
+  const out: JsonObject = Object.fromEntries(entries.map(([key, value]) => [key, tidy(value)]));
+  if (out.type === 'number') out.format = 'double';
+  if (out.type === 'integer') out.format = 'int64';
+  return out;
+}
+
+/** Tagged unions name their tag and say which schema belongs to which value. */
+function withDiscriminator(schema: JsonObject, all: Record<string, JsonObject>): JsonObject {
+  const options = schema.oneOf as { $ref: string }[] | undefined;
+  if (!options) return schema;
+  const mapping = Object.fromEntries(options.map(({ $ref }) => [tagOf(all[$ref.slice(REF_PREFIX.length)]), $ref]));
+  return { ...schema, discriminator: { propertyName: 'type', mapping } };
+}
+
+function tagOf(schema: JsonObject | undefined): string {
+  const { type } = (schema?.properties ?? {}) as { type?: { enum?: string[] } };
+  const tag = type?.enum?.[0];
+  if (!tag) throw new Error('every member of a tagged union needs an id and a literal `type`');
+  return tag;
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** UUIDv7, opaque to every reader. */
+export const id = z.uuid();
+
+/** Microseconds since the Unix epoch, integer. */
+export const timeUs = z.int().min(0);
+
+/** SHA-256 in lowercase hex. */
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** CPUs as people and the kernel write them: `0-15,32`. */
+export const cpuList = z
+  .string()
+  .regex(/^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/, 'must be a CPU list such as 0-3,8');
+
+export const problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    /** One sentence for a person: what happened, what was kept, what to do. */
+    detail: z.string(),
+    code: z.string(),
+    requestId: z.string(),
+    /** Where the input was wrong; empty when the input was not at fault. */
+    fields: z.array(z.object({ path: z.string(), message: z.string() }).meta({ id: 'ProblemField' })),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details.' });
+export type Problem = z.infer<typeof problem>;

@@ -1,0 +1,246 @@
+import './messages.ts';
+import { z } from 'zod';
+import {
+  heartbeatReply,
+  heartbeatRequest,
+  helloRequest,
+  joinReply,
+  joinRequest,
+  pollReply,
+  pollRequest,
+  reportReply,
+  reportRequest,
+} from './agent.ts';
+import { host, hostList, joinToken } from './host.ts';
+import { id, sha256, timeUs } from './primitives.ts';
+import { run, runList } from './run.ts';
+import { runSeries } from './samples.ts';
+import { health, readiness, session, signInLink } from './session.ts';
+import { createRun } from './spec.ts';
+
+/** Who may call: anyone; a signed-in person or an API token; an agent with its credential. */
+export type Access = 'public' | 'user' | 'agent';
+
+export interface RouteShape {
+  method: 'GET' | 'POST' | 'PUT';
+  url: string;
+  access: Access;
+  summary: string;
+  tag: 'runs' | 'hosts' | 'agents' | 'service';
+  params?: z.ZodType;
+  query?: z.ZodType;
+  headers?: z.ZodType;
+  body?: z.ZodType;
+  /** JSON body of a success; absent: no content, or bytes or a stream named in `produces`. */
+  reply?: z.ZodType;
+  status?: 200 | 201 | 204;
+  consumes?: string;
+  produces?: string;
+}
+
+const route = <const R extends RouteShape>(shape: R): R => shape;
+const runId = z.object({ runId: id });
+const hostId = z.object({ hostId: id });
+
+/** Every route of the API, with who may call it. */
+export const routes = {
+  getHealth: route({
+    method: 'GET',
+    url: '/api/v1/health',
+    access: 'public',
+    tag: 'service',
+    summary: 'The process is alive.',
+    reply: health,
+  }),
+  getReadiness: route({
+    method: 'GET',
+    url: '/api/v1/ready',
+    access: 'public',
+    tag: 'service',
+    summary: 'The database answers and timers run.',
+    reply: readiness,
+  }),
+  getSession: route({
+    method: 'GET',
+    url: '/api/v1/session',
+    access: 'user',
+    tag: 'service',
+    summary: 'Who is calling.',
+    reply: session,
+  }),
+  createSignInLink: route({
+    method: 'POST',
+    url: '/api/v1/sign-in-links',
+    access: 'user',
+    tag: 'service',
+    summary: 'A link that signs the administrator in, once. `npm start` prints one.',
+    status: 201,
+    reply: signInLink,
+  }),
+
+  listHosts: route({
+    method: 'GET',
+    url: '/api/v1/hosts',
+    access: 'user',
+    tag: 'hosts',
+    summary: 'Enrolled hosts with their facts and status.',
+    reply: hostList,
+  }),
+  getHost: route({
+    method: 'GET',
+    url: '/api/v1/hosts/:hostId',
+    access: 'user',
+    tag: 'hosts',
+    summary: 'One host.',
+    params: hostId,
+    reply: host,
+  }),
+  clearDirtyHost: route({
+    method: 'POST',
+    url: '/api/v1/hosts/:hostId/clear-dirty',
+    access: 'user',
+    tag: 'hosts',
+    summary: 'A person vouches for a dirty host.',
+    params: hostId,
+    reply: host,
+  }),
+  createJoinToken: route({
+    method: 'POST',
+    url: '/api/v1/join-tokens',
+    access: 'user',
+    tag: 'hosts',
+    summary: 'A token with which one agent may join.',
+    status: 201,
+    reply: joinToken,
+  }),
+
+  listRuns: route({
+    method: 'GET',
+    url: '/api/v1/runs',
+    access: 'user',
+    tag: 'runs',
+    summary: 'Runs, newest first.',
+    query: z.object({ cursor: z.string().optional(), limit: z.coerce.number().int().min(1).max(200).optional() }),
+    reply: runList,
+  }),
+  createRun: route({
+    method: 'POST',
+    url: '/api/v1/runs',
+    access: 'user',
+    tag: 'runs',
+    summary: 'Queue a run. With an Idempotency-Key a repeated request answers with the same run.',
+    headers: z.object({ 'idempotency-key': z.string().min(8).max(200).optional() }),
+    body: createRun,
+    status: 201,
+    reply: run,
+  }),
+  getRun: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId',
+    access: 'user',
+    tag: 'runs',
+    summary: 'One run with its steps, points, timeline and artifacts.',
+    params: runId,
+    reply: run,
+  }),
+  cancelRun: route({
+    method: 'POST',
+    url: '/api/v1/runs/:runId/cancel',
+    access: 'user',
+    tag: 'runs',
+    summary: 'Stop a run; its host is restored and what it measured is kept.',
+    params: runId,
+    reply: run,
+  }),
+  getRunSeries: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId/series',
+    access: 'user',
+    tag: 'runs',
+    summary: "The run's time series, derived from the hosts' raw counters.",
+    params: runId,
+    query: z.object({ afterUs: z.coerce.number().pipe(timeUs).optional() }),
+    reply: runSeries,
+  }),
+  /**
+   * event: run     data: Run        at once, and after every change
+   * event: series  data: RunSeries  rows newer than any sent before; append them
+   * The stream ends after the run's last state.
+   */
+  streamRunEvents: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId/events',
+    access: 'user',
+    tag: 'runs',
+    summary: 'Server-sent events: `run` (Run) at once and after every change, `series` (RunSeries, rows to append).',
+    params: runId,
+    produces: 'text/event-stream',
+  }),
+  getArtifact: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId/artifacts/:artifactId',
+    access: 'user',
+    tag: 'runs',
+    summary: 'The bytes of an artifact, as they were uploaded.',
+    params: z.object({ runId: id, artifactId: id }),
+    produces: 'application/octet-stream',
+  }),
+
+  joinAgent: route({
+    method: 'POST',
+    url: '/api/v1/agent/join',
+    access: 'public',
+    tag: 'agents',
+    summary: 'Enrol a host with a one-time join token.',
+    body: joinRequest,
+    status: 201,
+    reply: joinReply,
+  }),
+  helloAgent: route({
+    method: 'POST',
+    url: '/api/v1/agent/hello',
+    access: 'agent',
+    tag: 'agents',
+    summary: 'A new life of an agent: its facts, and what it put back. Idempotent by incarnation.',
+    body: helloRequest,
+    reply: heartbeatReply,
+  }),
+  heartbeatAgent: route({
+    method: 'POST',
+    url: '/api/v1/agent/heartbeat',
+    access: 'agent',
+    tag: 'agents',
+    summary: 'Sign of life; renews the lease.',
+    body: heartbeatRequest,
+    reply: heartbeatReply,
+  }),
+  pollAgent: route({
+    method: 'POST',
+    url: '/api/v1/agent/poll',
+    access: 'agent',
+    tag: 'agents',
+    summary: 'Commands that have no outcome and are not held yet; waits for one up to waitMs.',
+    body: pollRequest,
+    reply: pollReply,
+  }),
+  reportAgent: route({
+    method: 'POST',
+    url: '/api/v1/agent/reports',
+    access: 'agent',
+    tag: 'agents',
+    summary: 'Layouts, frames and outcomes, in order. Idempotent by incarnation and sequence.',
+    body: reportRequest,
+    reply: reportReply,
+  }),
+  putBlob: route({
+    method: 'PUT',
+    url: '/api/v1/agent/blobs/:sha256',
+    access: 'agent',
+    tag: 'agents',
+    summary: 'Bytes named by their hash, uploaded before the outcome that refers to them. Idempotent.',
+    params: z.object({ sha256 }),
+    consumes: 'application/octet-stream',
+    status: 204,
+  }),
+} as const;
+export type RouteName = keyof typeof routes;

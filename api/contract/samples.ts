@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { id, sha256, timeUs } from './primitives.ts';
+
+/**
+ * Samples
+ *
+ * A host's agent reads raw kernel counters once a second. One reading is a *frame*: a row of integers.
+ * What each integer is, the *layout* says: the ordered column names, sent once and named by the
+ * SHA-256 of its columns joined with '\n'. A layout never changes; when the set of counters does (the target starts, a CPU
+ * goes offline) the agent sends another one.
+ *
+ * Column names are paths with the unit last, counters are cumulative unless named otherwise:
+ *   cpu/<n>/userUs ...                          system/contextSwitches
+ *   nic/<name>/rxBytes ...                      interrupts/<irq>/<cpu>
+ *   softnet/<cpu>/dropped ...                   tcp/retransmittedSegments ...
+ *   process/<target|tool|agent|others>/cpuUs    process/<target|tool>/rssBytes (gauge)
+ *   target/worker/<n>/requests                  target/requestsStale (gauge: 1 when the count could not be read)
+ *
+ * Frames are keyed (host, incarnation, sequence); an incarnation is one life of an agent process.
+ * They live as rows for the live page and are sealed, at a step's end or after 60 s, into chunks:
+ *
+ *   chunk   = version byte (1), then gzip(payload)
+ *   payload = varint frames, varint columns, then one block for each of
+ *             sequence, timeUs, monotonicUs, boundary (0 or 1), and every column of the layout
+ *   block   = zigzag varint of the first value, then zigzag varints of each difference to the value before
+ *   varint  = base 128, least significant group first, high bit set on all bytes but the last
+ *
+ * Values are integers below 2^53.
+ */
+export const FRAME_SCHEMA_VERSION = 1;
+export const CHUNK_VERSION = 1;
+
+export const sampleLayout = z
+  .object({ layoutId: sha256, schemaVersion: z.int(), columns: z.array(z.string()).max(100_000) })
+  .meta({ id: 'SampleLayout' });
+export type SampleLayout = z.infer<typeof sampleLayout>;
+
+export const frame = z
+  .object({
+    layoutId: sha256,
+    timeUs,
+    /** CLOCK_BOOTTIME: goes on over suspends, never back. */
+    monotonicUs: z.int(),
+    /** Taken at the start or end of a phase rather than on the second. */
+    boundary: z.boolean(),
+    values: z.array(z.int()),
+  })
+  .meta({ id: 'Frame' });
+export type Frame = z.infer<typeof frame>;
+
+export const seriesColumn = z
+  .object({
+    /** `requestsPerSecond`, `cpuBusyPercent`, `nic/eth0/rxBitsPerSecond` ... */
+    name: z.string(),
+    unit: z.string(),
+    /** One value per time; null where it was not measured. */
+    values: z.array(z.number().nullable()),
+  })
+  .meta({ id: 'SeriesColumn' });
+export type SeriesColumn = z.infer<typeof seriesColumn>;
+
+export const hostSeries = z
+  .object({
+    hostId: id,
+    /** End of the interval that each value is the mean of. */
+    timesUs: z.array(timeUs),
+    columns: z.array(seriesColumn),
+  })
+  .meta({ id: 'HostSeries', description: 'Rates and shares derived from the raw counters of one host.' });
+export type HostSeries = z.infer<typeof hostSeries>;
+
+export const runSeries = z.object({ hosts: z.array(hostSeries) }).meta({ id: 'RunSeries' });
+export type RunSeries = z.infer<typeof runSeries>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { timeUs } from './primitives.ts';
+
+export const session = z
+  .object({
+    name: z.string(),
+    email: z.string().nullable(),
+    /** How the caller proved who it is. */
+    via: z.enum(['cookie', 'token']),
+  })
+  .meta({ id: 'Session' });
+export type Session = z.infer<typeof session>;
+
+export const health = z.object({ status: z.literal('ok'), version: z.string() }).meta({ id: 'Health' });
+
+export const readiness = z
+  .object({ status: z.enum(['ready', 'not-ready']), reason: z.string().nullable() })
+  .meta({ id: 'Readiness' });
+
+export const signInLink = z
+  .object({ url: z.string(), expiresAtUs: timeUs })
+  .meta({ id: 'SignInLink', description: 'Opens one session, once.' });

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { cpuList, id } from './primitives.ts';
+
+export const SPEC_VERSION = 1;
+export const MAX_STEPS = 50;
+export const MAX_STEP_SECONDS = 3600;
+
+const inList = cpuList.nullable();
+
+export const targetSpec = z
+  .strictObject({
+    kind: z.literal('reference'),
+    framework: z.literal('fiber'),
+    prefork: z.boolean(),
+    /** Processes with prefork, GOMAXPROCS without. Null: one per CPU the target may use. */
+    workers: z.int().min(1).max(4096).nullable(),
+    /** Null: the agent picks a free one. */
+    port: z.int().min(1).max(65535).nullable(),
+  })
+  .meta({ id: 'TargetSpec' });
+export type TargetSpec = z.infer<typeof targetSpec>;
+
+export const requestSpec = z
+  .strictObject({
+    method: z.literal('GET'),
+    path: z.enum(['/simple', '/read']),
+    weight: z.int().min(1).max(1000),
+  })
+  .meta({ id: 'RequestSpec' });
+
+export const tuningSpec = z
+  .strictObject({ targetCpus: inList })
+  .meta({ id: 'TuningSpec', description: 'Null: the target may use every CPU.' });
+
+export const stepSpec = z
+  .strictObject({
+    loop: z.literal('closed'),
+    connections: z.int().min(1).max(100_000),
+    pipelining: z.int().min(1).max(1000),
+    durationSeconds: z.int().min(1).max(MAX_STEP_SECONDS),
+  })
+  .meta({ id: 'StepSpec' });
+export type StepSpec = z.infer<typeof stepSpec>;
+
+export const loadProfile = z
+  .strictObject({
+    tool: z.literal('autocannon'),
+    /** Threads of the tool. Null: the CPUs it may use - 2, at least 1. */
+    toolWorkers: z.int().min(1).max(1024).nullable(),
+    toolCpus: inList,
+    /** Before every step, an invocation of its own whose results are never counted. 0: none. */
+    warmupSeconds: z.int().min(0).max(600),
+    /** After every step but the last. */
+    pauseSeconds: z.int().min(0).max(600),
+    steps: z.array(stepSpec).min(1).max(MAX_STEPS),
+  })
+  .meta({ id: 'LoadProfile' });
+
+export const runSpec = z
+  .strictObject({
+    specVersion: z.literal(SPEC_VERSION),
+    server: z.strictObject({ hostId: id }).meta({ id: 'HostRef' }),
+    clients: z.array(z.strictObject({ hostId: id }).meta({ id: 'ClientRef' })).length(1),
+    target: targetSpec,
+    requests: z.array(requestSpec).length(1),
+    tuning: tuningSpec,
+    load: loadProfile,
+  })
+  .meta({ id: 'RunSpec', description: 'One hardware x target x tuning x load profile.' });
+export type RunSpec = z.infer<typeof runSpec>;
+
+export const createRun = z
+  .strictObject({ name: z.string().trim().min(1).max(120), spec: runSpec })
+  .meta({ id: 'CreateRun' });
+export type CreateRun = z.infer<typeof createRun>;

@@ -1,0 +1,364 @@
+import { describe, expect, it } from 'vitest';
+import type { RunState } from '../contract/run.ts';
+import { advance } from './advance-run.ts';
+import type { Answer, MachineEvent, RunMachine, Transition } from './run-machine.ts';
+import { isTerminal } from './run-machine.ts';
+import { ANSWER_SECONDS } from './run-turn.ts';
+
+const NOW = 1_000_000_000;
+const DONE: Answer = { status: 'succeeded', mismatches: [] };
+const FAILED: Answer = { status: 'failed', code: 'broken', sentence: 'It broke.' };
+const INTERRUPTED: Answer = { status: 'interrupted', code: 'interrupted', sentence: 'It was interrupted.' };
+
+const queued = (over: Partial<RunMachine> = {}): RunMachine => ({
+  state: 'queued',
+  stepIndex: null,
+  steps: [
+    { durationSeconds: 5, status: 'planned' },
+    { durationSeconds: 7, status: 'planned' },
+  ],
+  warmupSeconds: 2,
+  pauseSeconds: 3,
+  hosts: [{ hostId: 'h1', name: 'lab-1', server: true, client: true, lost: false }],
+  pending: [],
+  ending: null,
+  wakeAtUs: null,
+  ...over,
+});
+
+/** Plays the API: gives every issued command an id and feeds the machine its events. */
+class Play {
+  machine: RunMachine;
+  last: Transition | null = null;
+  now = NOW;
+  private ids = 0;
+
+  constructor(machine: RunMachine = queued()) {
+    this.machine = machine;
+  }
+
+  send(event: MachineEvent): Transition {
+    const t = advance(this.machine, event, this.now);
+    this.last = t;
+    this.machine = t.machine;
+    for (const draft of t.issue) {
+      this.ids += 1;
+      this.machine.pending.push({ commandId: `c${this.ids}`, hostId: draft.hostId, type: draft.type });
+    }
+    return t;
+  }
+
+  answer(answer: Answer = DONE): Transition {
+    const [command] = this.machine.pending;
+    if (!command) throw new Error(`nothing is pending in ${this.machine.state}`);
+    return this.send({ kind: 'answered', commandId: command.commandId, answer });
+  }
+
+  tick(): Transition {
+    this.now = this.machine.wakeAtUs ?? this.now;
+    return this.send({ kind: 'tick' });
+  }
+
+  /** Goes on as planned until the state is reached. */
+  until(state: RunState): this {
+    if (this.machine.state === 'queued' && state !== 'queued') this.send({ kind: 'leased' });
+    while (this.machine.state !== state) {
+      if (isTerminal(this.machine.state)) throw new Error(`${state} was never reached`);
+      if (this.machine.state === 'cooling') this.tick();
+      else this.answer();
+    }
+    return this;
+  }
+}
+
+/** States in which a run waits for something. The others are passed through within one turn. */
+const WAITING = [
+  'queued',
+  'preparing',
+  'target-up',
+  'warming',
+  'measuring',
+  'cooling',
+  'stopping',
+  'restoring',
+] as const satisfies RunState[];
+type Waiting = (typeof WAITING)[number];
+
+describe('the planned path', () => {
+  it('passes every state in order, with a warm-up and a pause for each step but the last', () => {
+    const play = new Play();
+    const entered: string[] = [];
+    const note = (t: Transition) => entered.push(...t.entered.map((e) => `${e.state}${e.stepIndex ?? ''}`));
+    note(play.send({ kind: 'leased' }));
+    while (!isTerminal(play.machine.state)) note(play.machine.state === 'cooling' ? play.tick() : play.answer());
+    expect(entered).toEqual([
+      'preparing',
+      'tuning',
+      'target-up',
+      'warming0',
+      'measuring0',
+      'cooling0',
+      'warming1',
+      'measuring1',
+      'cooling1',
+      'stopping1',
+      'restoring1',
+      'analysing1',
+      'finished1',
+    ]);
+    expect(play.machine.steps.map((s) => s.status)).toEqual(['measured', 'measured']);
+  });
+
+  it('cools for exactly the pause and wakes by itself', () => {
+    const play = new Play().until('cooling');
+    expect(play.machine.wakeAtUs).toBe(play.now + 3_000_000);
+    play.now += 2_999_999;
+    play.send({ kind: 'tick' });
+    expect(play.machine.state).toBe('cooling');
+    play.now += 1;
+    play.send({ kind: 'tick' });
+    expect(play.machine.state).toBe('warming');
+  });
+
+  it('waits for a step as long as it lasts and 30 s more', () => {
+    const play = new Play().until('measuring');
+    expect(play.machine.wakeAtUs).toBe(play.now + (5 + ANSWER_SECONDS['drive-load']) * 1e6);
+  });
+
+  it('measures at once when no warm-up was asked', () => {
+    const play = new Play(queued({ warmupSeconds: 0 })).until('target-up');
+    play.answer();
+    expect(play.machine.state).toBe('measuring');
+  });
+
+  it('sends the load to clients and the target to the server when they are two hosts', () => {
+    const hosts = [
+      { hostId: 's', name: 'server', server: true, client: false, lost: false },
+      { hostId: 'c', name: 'client', server: false, client: true, lost: false },
+    ];
+    const play = new Play(queued({ hosts }));
+    expect(play.send({ kind: 'leased' }).issue.map((c) => [c.hostId, c.type])).toEqual([
+      ['s', 'prepare'],
+      ['c', 'prepare'],
+    ]);
+    play.answer();
+    expect(play.machine.state).toBe('preparing');
+    expect(play.answer().issue.map((c) => [c.hostId, c.type])).toEqual([['s', 'start-target']]);
+    expect(play.answer().issue.map((c) => [c.hostId, c.type])).toEqual([['c', 'drive-load']]);
+  });
+});
+
+describe('every state x every event', () => {
+  type Row = Partial<Record<Waiting, RunState>>;
+  const stay = (over: Row): Record<Waiting, RunState> => {
+    const same = Object.fromEntries(WAITING.map((s) => [s, s])) as Record<Waiting, RunState>;
+    return { ...same, ...over };
+  };
+  const allOut: Row = {
+    preparing: 'stopping',
+    'target-up': 'stopping',
+    warming: 'stopping',
+    measuring: 'stopping',
+    cooling: 'stopping',
+  };
+  const table: [string, (play: Play) => void, Record<Waiting, RunState>][] = [
+    ['leased', (p) => p.send({ kind: 'leased' }), stay({ queued: 'preparing' })],
+    [
+      'unavailable',
+      (p) => p.send({ kind: 'unavailable', code: 'host-offline', sentence: 'lab-1 is offline.' }),
+      stay({ queued: 'failed' }),
+    ],
+    ['cancel', (p) => p.send({ kind: 'cancel' }), stay({ ...allOut, queued: 'canceled' })],
+    ['target exited', (p) => p.send({ kind: 'target-exited', hostId: 'h1', sentence: 'It exited.' }), stay(allOut)],
+    [
+      'agent restarted and restored',
+      (p) => p.send({ kind: 'agent-restarted', hostId: 'h1', restoreConfirmed: true }),
+      stay({ ...allOut, stopping: 'restoring', restoring: 'finished' }),
+    ],
+    [
+      'agent restarted, restore unconfirmed',
+      (p) => p.send({ kind: 'agent-restarted', hostId: 'h1', restoreConfirmed: false }),
+      stay({ ...allOut, stopping: 'restoring' }),
+    ],
+    [
+      'agent lost',
+      (p) => p.send({ kind: 'agent-lost', hostId: 'h1' }),
+      { ...stay({}), ...Object.fromEntries(WAITING.map((s) => [s, 'failed'])), queued: 'queued' },
+    ],
+    ['agent of another host lost', (p) => p.send({ kind: 'agent-lost', hostId: 'h2' }), stay({})],
+    ['tick before its time', (p) => p.send({ kind: 'tick' }), stay({})],
+    [
+      'tick at its time',
+      (p) => p.tick(),
+      stay({ ...allOut, cooling: 'warming', stopping: 'restoring', restoring: 'failed' }),
+    ],
+    [
+      'command succeeded',
+      (p) => p.machine.pending.length > 0 && p.answer(DONE),
+      stay({
+        preparing: 'target-up',
+        'target-up': 'warming',
+        warming: 'measuring',
+        measuring: 'cooling',
+        stopping: 'restoring',
+        restoring: 'finished',
+      }),
+    ],
+    [
+      'command failed',
+      (p) => p.machine.pending.length > 0 && p.answer(FAILED),
+      stay({
+        preparing: 'stopping',
+        'target-up': 'stopping',
+        warming: 'cooling',
+        measuring: 'cooling',
+        stopping: 'restoring',
+        restoring: 'failed',
+      }),
+    ],
+    [
+      'command interrupted',
+      (p) => p.machine.pending.length > 0 && p.answer(INTERRUPTED),
+      stay({
+        preparing: 'stopping',
+        'target-up': 'stopping',
+        warming: 'stopping',
+        measuring: 'stopping',
+        stopping: 'restoring',
+        restoring: 'restoring',
+      }),
+    ],
+    [
+      'answer to an unknown command',
+      (p) => p.send({ kind: 'answered', commandId: 'never-issued', answer: DONE }),
+      stay({}),
+    ],
+  ];
+  for (const [name, act, outcome] of table) {
+    for (const from of WAITING) {
+      it(`${name} in ${from} leads to ${outcome[from]}`, () => {
+        const play = new Play().until(from);
+        act(play);
+        expect(play.machine.state).toBe(outcome[from]);
+      });
+    }
+  }
+
+  it.each(['finished', 'failed', 'canceled'] as const)('nothing moves a run that is %s', (state) => {
+    const over = queued({ state });
+    const events: MachineEvent[] = [
+      { kind: 'leased' },
+      { kind: 'unavailable', code: 'x', sentence: 'x' },
+      { kind: 'cancel' },
+      { kind: 'tick' },
+      { kind: 'agent-lost', hostId: 'h1' },
+      { kind: 'agent-restarted', hostId: 'h1', restoreConfirmed: false },
+      { kind: 'target-exited', hostId: 'h1', sentence: 'x' },
+      { kind: 'answered', commandId: 'c', answer: DONE },
+    ];
+    for (const event of events) {
+      const t = advance(over, event, NOW);
+      expect(t.machine).toEqual(over);
+      expect(t.entered).toEqual([]);
+    }
+  });
+});
+
+describe('the way out', () => {
+  const holding = WAITING.filter((s) => s !== 'queued' && s !== 'restoring');
+  it.each(holding)('from %s a cancel passes restoring, and the lease ends only there', (from) => {
+    const play = new Play().until(from);
+    const entered: string[] = [];
+    let released: string[] = [];
+    const note = (t: Transition) => {
+      entered.push(...t.entered.map((e) => e.state));
+      if (t.released.length > 0) expect(entered).toContain('restoring');
+      released = [...released, ...t.released];
+    };
+    note(play.send({ kind: 'cancel' }));
+    while (!isTerminal(play.machine.state)) note(play.answer());
+    expect(entered).toContain('restoring');
+    expect(released).toEqual(['h1']);
+    expect(play.last?.dirty).toEqual([]);
+  });
+
+  it('ends a canceled run as canceled, with what was measured kept and the rest skipped', () => {
+    const play = new Play().until('cooling');
+    play.send({ kind: 'cancel' });
+    while (!isTerminal(play.machine.state)) play.answer();
+    expect(play.machine.state).toBe('canceled');
+    expect(play.machine.steps.map((s) => s.status)).toEqual(['measured', 'skipped']);
+  });
+
+  it('keeps the other steps when one fails, and says why that one did', () => {
+    const play = new Play().until('measuring');
+    const t = play.answer(FAILED);
+    expect(t.stepFailures).toEqual([{ stepIndex: 0, code: 'broken', sentence: 'It broke.' }]);
+    play.until('finished');
+    expect(play.machine.steps.map((s) => s.status)).toEqual(['failed', 'measured']);
+  });
+
+  it('fails a run of which no step could be measured', () => {
+    const play = new Play().until('measuring');
+    play.answer(FAILED);
+    play.until('measuring').answer(FAILED);
+    while (!isTerminal(play.machine.state)) play.answer();
+    expect(play.machine.state).toBe('failed');
+    expect(play.machine.ending?.code).toBe('no-step-measured');
+  });
+
+  it('makes a host dirty that reads back differently, and the run an alarm', () => {
+    const play = new Play().until('restoring');
+    const t = play.answer({ status: 'succeeded', mismatches: ['eth0 rps_cpus is ff, was 00'] });
+    expect(t.dirty).toEqual([
+      {
+        hostId: 'h1',
+        kind: 'mismatch',
+        reason: 'After the restore these read back differently: eth0 rps_cpus is ff, was 00',
+      },
+    ]);
+    expect(t.machine.state).toBe('failed');
+    expect(t.released).toEqual(['h1']);
+  });
+
+  it('asks a restarted agent for its restore again until it is confirmed', () => {
+    const play = new Play().until('restoring');
+    const t = play.send({ kind: 'agent-restarted', hostId: 'h1', restoreConfirmed: false });
+    expect(t.issue.map((c) => c.type)).toEqual(['restore']);
+    play.answer(INTERRUPTED);
+    expect(play.last?.issue.map((c) => c.type)).toEqual(['restore']);
+    expect(play.answer(DONE).machine.state).toBe('finished');
+  });
+
+  it('leaves a host dirty whose agent was lost, and goes on restoring the others', () => {
+    const hosts = [
+      { hostId: 's', name: 'server', server: true, client: false, lost: false },
+      { hostId: 'c', name: 'client', server: false, client: true, lost: false },
+    ];
+    const play = new Play(queued({ hosts })).until('measuring');
+    const t = play.send({ kind: 'agent-lost', hostId: 'c' });
+    expect(t.machine.state).toBe('stopping');
+    expect(t.issue.map((c) => [c.hostId, c.type])).toEqual([['s', 'stop']]);
+    expect(t.dirty.map((d) => [d.hostId, d.kind])).toEqual([['c', 'unconfirmed']]);
+    expect(t.released).toEqual(['c']);
+    play.answer();
+    expect(play.machine.state).toBe('restoring');
+    expect(play.answer().released).toEqual(['s']);
+    expect(play.machine.state).toBe('failed');
+  });
+
+  it('keeps the first reason when more goes wrong on the way out', () => {
+    const play = new Play().until('measuring');
+    play.send({ kind: 'target-exited', hostId: 'h1', sentence: 'The target exited.' });
+    play.send({ kind: 'agent-lost', hostId: 'h1' });
+    expect(play.machine.state).toBe('failed');
+    expect(play.machine.ending?.code).toBe('target-exited');
+  });
+
+  it('never leaves an answer outstanding without a time at which it is missed', () => {
+    for (const from of WAITING) {
+      const play = new Play().until(from);
+      if (play.machine.pending.length > 0 || from === 'cooling') expect(play.machine.wakeAtUs).not.toBeNull();
+    }
+  });
+});

@@ -1,0 +1,244 @@
+import type { RunState } from '../contract/run.ts';
+import {
+  type Answer,
+  type Ending,
+  isTerminal,
+  isUnderWay,
+  type MachineEvent,
+  type PendingCommand,
+  type RunMachine,
+  type Transition,
+} from './run-machine.ts';
+import { Turn } from './run-turn.ts';
+
+const LOADING: ReadonlySet<RunState> = new Set(['warming', 'measuring']);
+
+/** Decides what follows from one event. Never throws: an event that means nothing in this state changes nothing. */
+export function advance(before: RunMachine, event: MachineEvent, nowUs: number): Transition {
+  const turn = new Turn(before, nowUs);
+  if (!isTerminal(before.state)) handle(turn, event);
+  return turn.result();
+}
+
+function handle(turn: Turn, event: MachineEvent): void {
+  const { machine } = turn;
+  switch (event.kind) {
+    case 'leased':
+      if (machine.state === 'queued') enterPreparing(turn);
+      return;
+    case 'unavailable':
+      if (machine.state === 'queued')
+        endWithoutHosts(turn, { as: 'failed', code: event.code, sentence: event.sentence });
+      return;
+    case 'cancel':
+      return cancel(turn);
+    case 'answered':
+      return answered(turn, event.commandId, event.answer);
+    case 'target-exited':
+      if (isUnderWay(machine.state)) {
+        windDown(turn, { as: 'failed', code: 'target-exited', sentence: event.sentence });
+      }
+      return;
+    case 'agent-restarted':
+      return agentRestarted(turn, event.hostId, event.restoreConfirmed);
+    case 'agent-lost':
+      return agentLost(turn, event.hostId);
+    case 'tick':
+      return tick(turn);
+  }
+}
+
+function cancel(turn: Turn): void {
+  const ending: Ending = { as: 'canceled', code: 'canceled', sentence: 'Canceled by a person.' };
+  if (turn.machine.state === 'queued') return endWithoutHosts(turn, ending);
+  if (isUnderWay(turn.machine.state)) windDown(turn, ending);
+}
+
+function answered(turn: Turn, commandId: string, answer: Answer): void {
+  const command = turn.take(commandId);
+  if (!command) return;
+  if (command.type === 'restore') return restoreAnswered(turn, command, answer);
+  if (command.type === 'stop') return turn.idle() ? enterRestoring(turn) : undefined;
+  if (answer.status === 'succeeded') return turn.idle() ? phaseDone(turn) : undefined;
+  if (command.type === 'drive-load' && answer.status === 'failed') return stepFailed(turn, answer);
+  windDown(turn, { as: 'failed', code: answer.code, sentence: answer.sentence });
+}
+
+/** Every command of the state succeeded. */
+function phaseDone(turn: Turn): void {
+  switch (turn.machine.state) {
+    case 'preparing':
+      return enterTuning(turn);
+    case 'target-up':
+      return enterStep(turn, 0);
+    case 'warming':
+      return enterMeasuring(turn);
+    case 'measuring':
+      turn.markStep('measured');
+      return enterCooling(turn);
+  }
+}
+
+/** A step that fails says why, and the others are kept; its other clients are not waited for. */
+function stepFailed(turn: Turn, answer: { code: string; sentence: string }): void {
+  turn.abandonPending();
+  turn.failStep(answer.code, answer.sentence);
+  enterCooling(turn);
+}
+
+function restoreAnswered(turn: Turn, command: PendingCommand, answer: Answer): void {
+  if (answer.status === 'interrupted') {
+    turn.issueTo(command.hostId, 'restore');
+    return;
+  }
+  const reason = restoreFault(answer);
+  if (reason) {
+    turn.soil(command.hostId, 'mismatch', reason);
+    turn.endAs({ as: 'failed', code: 'restore-failed', sentence: reason });
+  }
+  turn.release(command.hostId);
+  if (turn.idle()) enterAnalysing(turn);
+}
+
+function agentRestarted(turn: Turn, hostId: string, restoreConfirmed: boolean): void {
+  const host = turn.machine.hosts.find((h) => h.hostId === hostId);
+  if (!host || host.lost || turn.machine.state === 'queued') return;
+  if (isUnderWay(turn.machine.state)) {
+    const where = turn.machine.stepIndex === null ? 'before the first step' : `in step ${turn.machine.stepIndex + 1}`;
+    const sentence = `The agent on ${host.name} ended and was started again ${where}; what it had measured until then was kept.`;
+    windDown(turn, { as: 'failed', code: 'agent-restarted', sentence });
+    return;
+  }
+  // Its tool and target died with it: a stop that was under way is done.
+  if (turn.machine.state === 'stopping') return turn.forget(hostId, () => enterRestoring(turn));
+  if (turn.machine.state === 'restoring' && turn.waitsFor(hostId)) {
+    turn.abandon(hostId);
+    if (restoreConfirmed) {
+      turn.release(hostId);
+      if (turn.idle()) enterAnalysing(turn);
+    } else turn.issueTo(hostId, 'restore');
+  }
+}
+
+function agentLost(turn: Turn, hostId: string): void {
+  const host = turn.machine.hosts.find((h) => h.hostId === hostId);
+  if (!host || host.lost || turn.machine.state === 'queued') return;
+  const unconfirmed = turn.machine.state !== 'analysing' && turn.machine.state !== 'releasing';
+  turn.lose(hostId);
+  const sentence = `The agent on ${host.name} stopped answering and its lease ran out; whether the host was put back is not known.`;
+  if (unconfirmed) turn.soil(hostId, 'unconfirmed', sentence);
+  turn.release(hostId);
+  const { state } = turn.machine;
+  if (isUnderWay(state)) return windDown(turn, { as: 'failed', code: 'agent-lost', sentence });
+  turn.endAs({ as: 'failed', code: 'agent-lost', sentence });
+  if (state === 'stopping') return turn.forget(hostId, () => enterRestoring(turn));
+  if (state === 'restoring') return turn.forget(hostId, () => enterAnalysing(turn));
+}
+
+function tick(turn: Turn): void {
+  const { machine, nowUs } = turn;
+  if (machine.wakeAtUs === null || nowUs < machine.wakeAtUs) return;
+  if (machine.state === 'cooling') return afterCooling(turn);
+  if (machine.pending.length === 0) return;
+  const names = turn.pendingHostNames();
+  if (machine.state === 'stopping') return enterRestoring(turn);
+  if (machine.state === 'restoring') {
+    for (const { hostId } of machine.pending) {
+      turn.soil(hostId, 'unconfirmed', 'The restore was not confirmed in time.');
+      turn.release(hostId);
+    }
+    turn.endAs({
+      as: 'failed',
+      code: 'restore-timeout',
+      sentence: `The restore of ${names} was not confirmed in time.`,
+    });
+    return enterAnalysing(turn);
+  }
+  const sentence = `${names} did not answer in time while the run was in ${machine.state}.`;
+  windDown(turn, { as: 'failed', code: 'answer-timeout', sentence });
+}
+
+function restoreFault(answer: Answer): string | null {
+  if (answer.status !== 'succeeded') return `The restore failed: ${answer.sentence}`;
+  if (answer.mismatches.length === 0) return null;
+  return `After the restore these read back differently: ${answer.mismatches.join('; ')}`;
+}
+
+/* Entering states */
+
+function enterPreparing(turn: Turn): void {
+  turn.enter('preparing');
+  turn.issueToAll('prepare');
+}
+
+/** No setting is tuned yet beside the target's CPU set, which is part of its start: the state is passed at once. */
+function enterTuning(turn: Turn): void {
+  turn.enter('tuning');
+  turn.enter('target-up');
+  for (const host of turn.machine.hosts) if (host.server) turn.issueTo(host.hostId, 'start-target');
+}
+
+function enterStep(turn: Turn, stepIndex: number): void {
+  turn.machine.stepIndex = stepIndex;
+  turn.markStep('running');
+  if (turn.machine.warmupSeconds === 0) return enterMeasuring(turn);
+  turn.enter('warming');
+  turn.issueLoad('warmup', turn.machine.warmupSeconds);
+}
+
+function enterMeasuring(turn: Turn): void {
+  turn.enter('measuring');
+  turn.issueLoad('measure', turn.step().durationSeconds);
+}
+
+function enterCooling(turn: Turn): void {
+  turn.enter('cooling');
+  const last = turn.machine.stepIndex === turn.machine.steps.length - 1;
+  if (last || turn.machine.pauseSeconds === 0) return afterCooling(turn);
+  turn.machine.wakeAtUs = turn.nowUs + turn.machine.pauseSeconds * 1e6;
+}
+
+function afterCooling(turn: Turn): void {
+  const next = (turn.machine.stepIndex ?? -1) + 1;
+  if (next < turn.machine.steps.length) return enterStep(turn, next);
+  const measured = turn.machine.steps.some((s) => s.status === 'measured');
+  if (!measured)
+    turn.endAs({ as: 'failed', code: 'no-step-measured', sentence: 'No step could be measured; each says why.' });
+  enterStopping(turn);
+}
+
+/** Leaves the planned path: whatever still runs is stopped, and the host restored. */
+function windDown(turn: Turn, ending: Ending): void {
+  const { machine } = turn;
+  turn.endAs(ending);
+  turn.abandonPending();
+  if (LOADING.has(machine.state) && turn.step().status === 'running') turn.failStep(ending.code, ending.sentence);
+  turn.skipPlanned();
+  enterStopping(turn);
+}
+
+function enterStopping(turn: Turn): void {
+  turn.enter('stopping');
+  turn.issueToAll('stop');
+  if (turn.idle()) enterRestoring(turn);
+}
+
+function enterRestoring(turn: Turn): void {
+  turn.abandonPending();
+  turn.enter('restoring');
+  turn.issueToAll('restore');
+  if (turn.idle()) enterAnalysing(turn);
+}
+
+function enterAnalysing(turn: Turn): void {
+  turn.abandonPending();
+  turn.enter('analysing');
+  turn.enter(turn.machine.ending?.as ?? 'finished');
+}
+
+/** A run that never held a host has nothing to stop or to put back. */
+function endWithoutHosts(turn: Turn, ending: Ending): void {
+  turn.endAs(ending);
+  turn.skipPlanned();
+  turn.enter(ending.as);
+}

@@ -1,0 +1,78 @@
+import type { Command } from '../contract/agent.ts';
+import type { RunTarget } from '../contract/run.ts';
+import type { RunSpec } from '../contract/spec.ts';
+import type { CommandDraft } from './run-machine.ts';
+
+export interface CommandContext {
+  runId: string;
+  commandId: string;
+  spec: RunSpec;
+  lease: { ttlMs: number; guardMs: number };
+  /** The port that prepare found free. */
+  port: number | null;
+  target: RunTarget | null;
+}
+
+/** Target and load generator share a host, so the target is reachable on loopback and nowhere else. */
+const LISTEN = '127.0.0.1';
+
+/** The words in which an agent is told what the state machine decided. */
+export function commandBody(draft: CommandDraft, context: CommandContext): Command {
+  const { runId, commandId, spec } = context;
+  const head = { commandId, runId };
+  switch (draft.type) {
+    case 'prepare':
+      return {
+        ...head,
+        type: 'prepare',
+        lease: { runId, ...context.lease },
+        roles: rolesOf(spec, draft.hostId),
+        target: spec.target,
+        tool: spec.load.tool,
+        targetCpus: spec.tuning.targetCpus,
+        toolCpus: spec.load.toolCpus,
+      };
+    case 'start-target':
+      return {
+        ...head,
+        type: 'start-target',
+        target: { ...spec.target, port: context.port ?? spec.target.port },
+        cpus: spec.tuning.targetCpus,
+        listen: LISTEN,
+      };
+    case 'drive-load':
+      return driveLoad(draft, context);
+    case 'stop':
+      return { ...head, type: 'stop' };
+    case 'restore':
+      return { ...head, type: 'restore' };
+  }
+}
+
+function driveLoad(draft: CommandDraft, { runId, commandId, spec, target }: CommandContext): Command {
+  const step = spec.load.steps[draft.stepIndex ?? -1];
+  if (!step || !draft.phase || !target)
+    throw new Error(`load was asked for without a step or a target in run ${runId}`);
+  return {
+    commandId,
+    runId,
+    type: 'drive-load',
+    stepIndex: draft.stepIndex ?? 0,
+    phase: draft.phase,
+    tool: spec.load.tool,
+    toolWorkers: spec.load.toolWorkers,
+    toolCpus: spec.load.toolCpus,
+    url: target.url,
+    requests: spec.requests,
+    connections: step.connections,
+    pipelining: step.pipelining,
+    durationSeconds: draft.phase === 'warmup' ? spec.load.warmupSeconds : step.durationSeconds,
+  };
+}
+
+export function rolesOf(spec: RunSpec, hostId: string): ('server' | 'client')[] {
+  const roles: ('server' | 'client')[] = [];
+  if (spec.server.hostId === hostId) roles.push('server');
+  if (spec.clients.some((client) => client.hostId === hostId)) roles.push('client');
+  return roles;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { LoadResult } from '../contract/agent.ts';
+import { makePoint } from './point.ts';
+import type { SampleFrame } from './sample-frame.ts';
+
+const STEP = { loop: 'closed', connections: 50, pipelining: 4, durationSeconds: 3 } as const;
+const T0 = 1_795_000_000_000_000;
+
+const result: LoadResult = {
+  type: 'drive-load',
+  command: ['autocannon'],
+  startedAtUs: T0,
+  endedAtUs: T0 + 3_400_000,
+  requests: 30_000,
+  durationUs: 3_000_000,
+  requestsPerSecond: 10_000,
+  requestsPerSecondStddev: 12,
+  requestsPerSecondMax: 10_100,
+  bytesPerSecond: 1_000_000,
+  latencyMs: {
+    mean: 4,
+    stddev: 1,
+    p50: 4,
+    p90: 5,
+    p95: null,
+    p97_5: 6,
+    p99: 7,
+    p99_9: 9,
+    p99_99: 10,
+    max: 12,
+    loop: 'closed',
+    resolutionUs: 1000,
+  },
+  errors: { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 },
+  connectionsEstablished: 50,
+};
+
+const SERVER = ['process/target/cpuUs', 'target/requestsStale', 'target/worker/0/requests'];
+const WITH_TOOL = [...SERVER, 'process/tool/cpuUs'];
+
+const frame = (ms: number, columns: string[], values: number[]): SampleFrame => ({
+  incarnationId: 'life',
+  columns,
+  sequence: ms,
+  timeUs: T0 + ms * 1000,
+  monotonicUs: ms * 1000,
+  boundary: false,
+  values,
+});
+
+// The tool's runtime starts for 0.4 s before it sends; then 10,000 req/s at 20 us of the server's and 30 us of its own CPU.
+const frames = [
+  frame(0, SERVER, [1_000_000, 0, 500]),
+  frame(900, WITH_TOOL, [1_100_000, 0, 5_500, 700_000]),
+  frame(1900, WITH_TOOL, [1_300_000, 0, 15_500, 1_000_000]),
+  frame(2900, WITH_TOOL, [1_500_000, 0, 25_500, 1_300_000]),
+  frame(3400, WITH_TOOL, [1_600_000, 0, 30_500, 1_450_000]),
+];
+
+describe('a point', () => {
+  const point = makePoint(STEP, result, frames, frames);
+
+  it("holds the tool's own figures as they are", () => {
+    expect(point.requests).toBe(30_000);
+    expect(point.latencyMs).toEqual(result.latencyMs);
+  });
+
+  it('counts connections x pipelining as what can be in flight', () => {
+    expect(point.inFlightMax).toBe(200);
+  });
+
+  it("has the server's own count over the whole window beside the tool's", () => {
+    expect(point.serverRequests).toBe(30_000);
+  });
+
+  it('bills the server 600,000 us over 30,000 requests', () => {
+    expect(point.serverCpuUsPerRequest).toBe(20);
+  });
+
+  it("does not bill the start of the tool's runtime to its requests: 750,000 us in 2.5 s at 10,000 req/s", () => {
+    expect(point.clientCpus).toBeCloseTo(0.3, 9);
+    expect(point.clientCpuUsPerRequest).toBeCloseTo(30, 9);
+  });
+
+  it('has no server figures when the server was not counted, instead of zeros', () => {
+    const uncounted = frames.map((f) => frame(f.monotonicUs / 1000, ['cpu/0/userUs'], [1]));
+    const bare = makePoint(STEP, result, uncounted, uncounted);
+    expect(bare.serverRequests).toBeNull();
+    expect(bare.serverCpuUsPerRequest).toBeNull();
+    expect(bare.clientCpuUsPerRequest).toBeNull();
+  });
+
+  it('states the longest hole in the samples, also at the edges', () => {
+    expect(point.sampleGapSeconds).toBe(0);
+    expect(makePoint(STEP, result, frames.slice(0, 2), frames).sampleGapSeconds).toBe(2.5);
+    expect(makePoint(STEP, result, [], []).sampleGapSeconds).toBe(3.4);
+  });
+
+  it('has no CPU per request when nothing succeeded', () => {
+    const nothing = makePoint(STEP, { ...result, requests: 0, requestsPerSecond: 0 }, frames, frames);
+    expect(nothing.clientCpuUsPerRequest).toBeNull();
+  });
+});

@@ -1,0 +1,146 @@
+import type { CommandType, LoadPhase } from '../contract/agent.ts';
+import type { RunState } from '../contract/run.ts';
+import {
+  type CommandDraft,
+  type Dirt,
+  type Ending,
+  isTerminal,
+  type PendingCommand,
+  type PlannedStep,
+  type RunMachine,
+  type StepFailure,
+  type Transition,
+} from './run-machine.ts';
+
+/** Limits for answers, in seconds beyond the work that was asked. Generous: an agent that answers late is still believed. */
+export const ANSWER_SECONDS = {
+  prepare: 45,
+  'start-target': 45,
+  'drive-load': 30,
+  stop: 30,
+  restore: 60,
+} as const satisfies Record<CommandType, number>;
+
+/** One call of `advance`: the machine being changed and what follows for the world. */
+export class Turn {
+  readonly machine: RunMachine;
+  readonly nowUs: number;
+  private readonly entered: Transition['entered'] = [];
+  private readonly issue: CommandDraft[] = [];
+  private readonly abandoned: string[] = [];
+  private readonly stepFailures: StepFailure[] = [];
+  private readonly measured: number[] = [];
+  private readonly dirty: Dirt[] = [];
+  private readonly released: string[] = [];
+
+  constructor(before: RunMachine, nowUs: number) {
+    this.machine = structuredClone(before);
+    this.nowUs = nowUs;
+  }
+
+  result(): Transition {
+    const { machine, entered, issue, abandoned, stepFailures, measured, dirty, released } = this;
+    return { machine, entered, issue, abandoned, stepFailures, measured, dirty, released };
+  }
+
+  enter(state: RunState): void {
+    this.machine.state = state;
+    this.machine.wakeAtUs = null;
+    const ends = isTerminal(state) || state === 'stopping';
+    this.entered.push({
+      state,
+      stepIndex: this.machine.stepIndex,
+      note: ends ? (this.machine.ending?.sentence ?? null) : null,
+    });
+  }
+
+  step(): PlannedStep {
+    const step = this.machine.steps[this.machine.stepIndex ?? -1];
+    if (!step) throw new Error(`no step ${this.machine.stepIndex} in state ${this.machine.state}`);
+    return step;
+  }
+
+  markStep(status: 'running' | 'measured'): void {
+    this.step().status = status;
+    if (status === 'measured') this.measured.push(this.machine.stepIndex ?? -1);
+  }
+
+  failStep(code: string, sentence: string): void {
+    this.step().status = 'failed';
+    this.stepFailures.push({ stepIndex: this.machine.stepIndex ?? -1, code, sentence });
+  }
+
+  skipPlanned(): void {
+    for (const step of this.machine.steps) if (step.status === 'planned') step.status = 'skipped';
+  }
+
+  /** The first reason stands. */
+  endAs(ending: Ending): void {
+    this.machine.ending ??= ending;
+  }
+
+  idle(): boolean {
+    return this.machine.pending.length === 0 && this.issue.length === 0;
+  }
+
+  take(commandId: string): PendingCommand | undefined {
+    const found = this.machine.pending.find((c) => c.commandId === commandId);
+    this.machine.pending = this.machine.pending.filter((c) => c !== found);
+    return found;
+  }
+
+  waitsFor(hostId: string): boolean {
+    return this.machine.pending.some((c) => c.hostId === hostId);
+  }
+
+  abandon(hostId: string): void {
+    for (const c of this.machine.pending) if (c.hostId === hostId) this.abandoned.push(c.commandId);
+    this.machine.pending = this.machine.pending.filter((c) => c.hostId !== hostId);
+  }
+
+  abandonPending(): void {
+    for (const c of this.machine.pending) this.abandoned.push(c.commandId);
+    this.machine.pending = [];
+  }
+
+  /** Stops waiting for a host, and goes on when it was the last. */
+  forget(hostId: string, then: () => void): void {
+    if (!this.waitsFor(hostId)) return;
+    this.abandon(hostId);
+    if (this.idle()) then();
+  }
+
+  issueTo(hostId: string, type: CommandType, phase: LoadPhase | null = null, workSeconds = 0): void {
+    const stepIndex = phase === null ? null : this.machine.stepIndex;
+    this.issue.push({ hostId, type, stepIndex, phase });
+    this.machine.wakeAtUs = this.nowUs + (ANSWER_SECONDS[type] + workSeconds) * 1e6;
+  }
+
+  issueToAll(type: CommandType): void {
+    for (const host of this.machine.hosts) if (!host.lost) this.issueTo(host.hostId, type);
+  }
+
+  issueLoad(phase: LoadPhase, seconds: number): void {
+    for (const host of this.machine.hosts) if (host.client) this.issueTo(host.hostId, 'drive-load', phase, seconds);
+  }
+
+  pendingHostNames(): string {
+    const ids = new Set(this.machine.pending.map((c) => c.hostId));
+    return this.machine.hosts
+      .filter((h) => ids.has(h.hostId))
+      .map((h) => h.name)
+      .join(', ');
+  }
+
+  soil(hostId: string, kind: Dirt['kind'], reason: string): void {
+    this.dirty.push({ hostId, kind, reason });
+  }
+
+  release(hostId: string): void {
+    this.released.push(hostId);
+  }
+
+  lose(hostId: string): void {
+    for (const host of this.machine.hosts) if (host.hostId === hostId) host.lost = true;
+  }
+}

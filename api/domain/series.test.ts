@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { SampleFrame } from './sample-frame.ts';
+import { deriveSeries } from './series.ts';
+
+const COLUMNS = [
+  'cpu/0/userUs',
+  'cpu/0/idleUs',
+  'cpu/1/userUs',
+  'cpu/1/idleUs',
+  'nic/eth0/rxBytes',
+  'process/target/cpuUs',
+  'process/others/cpuUs',
+  'process/others/readMonotonicUs',
+  'target/requestsStale',
+  'target/worker/0/requests',
+  'target/worker/1/requests',
+];
+
+/** A frame `second` s into the run, `values` in the order of COLUMNS. */
+const at = (second: number, values: number[], over: Partial<SampleFrame> = {}): SampleFrame => ({
+  incarnationId: 'life-1',
+  columns: COLUMNS,
+  sequence: second,
+  timeUs: 1e15 + second * 1e6,
+  monotonicUs: second * 1e6,
+  boundary: false,
+  values,
+  ...over,
+});
+const column = (frames: SampleFrame[], name: string) =>
+  deriveSeries(frames).columns.find((c) => c.name === name)?.values;
+
+const idle = at(0, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+// In one second: CPU 0 is busy 75 %, CPU 1 25 %; 1,000,000 bytes; the target used 0.5 s; 700 + 300 requests.
+const busy = at(1, [750_000, 250_000, 250_000, 750_000, 1_000_000, 500_000, 100_000, 1_000_000, 0, 700, 300]);
+
+describe('series', () => {
+  it('are rates per second of the interval that ends at their time', () => {
+    const series = deriveSeries([idle, busy]);
+    expect(series.timesUs).toEqual([busy.timeUs]);
+    expect(column([idle, busy], 'requestsPerSecond')).toEqual([1000]);
+    expect(column([idle, busy], 'nic/eth0/rxBitsPerSecond')).toEqual([8_000_000]);
+    expect(column([idle, busy], 'targetCpus')).toEqual([0.5]);
+    expect(column([idle, busy], 'otherCpus')).toEqual([0.1]);
+  });
+
+  it('give the share of all CPUs, and the hottest one', () => {
+    expect(column([idle, busy], 'cpuBusyPercent')).toEqual([50]);
+    expect(column([idle, busy], 'hottestCpuPercent')).toEqual([75]);
+  });
+
+  it('divide by the time that really passed, not by a second', () => {
+    const late = at(2, busy.values);
+    expect(column([idle, late], 'requestsPerSecond')).toEqual([500]);
+  });
+
+  it('leave out boundary frames', () => {
+    const boundary = at(0.5, busy.values, { boundary: true });
+    expect(deriveSeries([idle, boundary, busy]).timesUs).toEqual([busy.timeUs]);
+  });
+
+  it('show a hole as one row of nulls, not as a mean over it', () => {
+    const after = at(
+      9,
+      busy.values.map((v) => v * 9),
+    );
+    const later = at(
+      10,
+      busy.values.map((v) => v * 10),
+    );
+    expect(column([idle, after, later], 'requestsPerSecond')).toEqual([null, 1000]);
+  });
+
+  it('do not connect two lives of an agent', () => {
+    const reborn = at(2, busy.values, { incarnationId: 'life-2' });
+    const next = at(
+      3,
+      busy.values.map((v) => v * 2),
+      { incarnationId: 'life-2' },
+    );
+    expect(column([busy, reborn, next], 'requestsPerSecond')).toEqual([null, 1000]);
+  });
+
+  it('are null where the server did not answer in time or a counter fell', () => {
+    const stale = at(
+      2,
+      busy.values.map((v, i) => (COLUMNS[i] === 'target/requestsStale' ? 1 : v)),
+    );
+    const restarted = at(3, [...idle.values]);
+    expect(column([idle, busy, stale], 'requestsPerSecond')).toEqual([1000, null]);
+    expect(column([idle, busy, restarted], 'requestsPerSecond')).toEqual([1000, null]);
+  });
+
+  it('leave out what was never measured', () => {
+    const without = (f: SampleFrame): SampleFrame => ({
+      ...f,
+      columns: COLUMNS.slice(0, 4),
+      values: f.values.slice(0, 4),
+    });
+    expect(deriveSeries([without(idle), without(busy)]).columns.map((c) => c.name)).not.toContain('requestsPerSecond');
+  });
+});

@@ -1,0 +1,72 @@
+import type { HostFacts } from '../contract/host.ts';
+import type { RunSpec } from '../contract/spec.ts';
+import { parseCpuList } from './cpu-list.ts';
+
+export interface SpecFault {
+  path: string;
+  message: string;
+}
+
+/** What makes a spec impossible on these hosts, each fault with the field it belongs to. Empty: it can be tried. */
+export function checkSpec(spec: RunSpec, hosts: Map<string, { name: string; facts: HostFacts }>): SpecFault[] {
+  const server = hosts.get(spec.server.hostId);
+  const client = hosts.get(spec.clients[0]?.hostId ?? '');
+  if (!server) return [{ path: 'spec.server.hostId', message: 'No such host; choose one from the hosts page.' }];
+  if (!client) return [{ path: 'spec.clients.0.hostId', message: 'No such host; choose one from the hosts page.' }];
+  if (client !== server) {
+    return [
+      { path: 'spec.clients.0.hostId', message: 'The load generator has to run on the same host as the target.' },
+    ];
+  }
+  return [
+    ...cpuFaults('spec.tuning.targetCpus', spec.tuning.targetCpus, server),
+    ...cpuFaults('spec.load.toolCpus', spec.load.toolCpus, client),
+    ...toolFaults(spec, client),
+    ...connectionFaults(spec, client.facts),
+  ];
+}
+
+function cpuFaults(path: string, list: string | null, host: { name: string; facts: HostFacts }): SpecFault[] {
+  if (list === null) return [];
+  const online = new Set(parseCpuList(host.facts.onlineCpus));
+  const absent = parseCpuList(list).filter((cpu) => !online.has(cpu));
+  if (absent.length === 0) return [];
+  return [
+    { path, message: `${host.name} has the CPUs ${host.facts.onlineCpus}, not ${absent.slice(0, 8).join(',')}.` },
+  ];
+}
+
+function toolFaults(spec: RunSpec, client: { name: string; facts: HostFacts }): SpecFault[] {
+  const { tool } = spec.load;
+  if (client.facts.tools.some((t) => t.name === tool)) return [];
+  return [
+    {
+      path: 'spec.load.tool',
+      message: `${tool} is not installed on ${client.name}; install it there and restart its agent.`,
+    },
+  ];
+}
+
+/** A worker without a connection cannot exist, so the default worker count is held down and an asked one is refused. */
+function connectionFaults(spec: RunSpec, facts: HostFacts): SpecFault[] {
+  const workers = spec.load.toolWorkers;
+  if (workers === null) return [];
+  if (workers > 4 * facts.cpus) {
+    return [
+      {
+        path: 'spec.load.toolWorkers',
+        message: `${workers} workers on ${facts.cpus} CPUs would measure their scheduling; use at most ${4 * facts.cpus}.`,
+      },
+    ];
+  }
+  return spec.load.steps.flatMap((step, i) =>
+    step.connections < workers
+      ? [
+          {
+            path: `spec.load.steps.${i}.connections`,
+            message: `${step.connections} connections cannot be shared by ${workers} tool workers; use at least ${workers}.`,
+          },
+        ]
+      : [],
+  );
+}

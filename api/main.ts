@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { makeSignIn } from './auth/sign-in.ts';
+import { type Config, readConfig } from './config.ts';
+import { Alarms } from './operations/alarms.ts';
+import type { Lab } from './operations/lab.ts';
+import { recover, sweep, wakeRun } from './operations/sweep.ts';
+import { presetApiToken } from './store/agents.ts';
+import { BlobStore } from './store/blobs.ts';
+import { nowUs, openDatabase } from './store/db.ts';
+import { hashSecret, newId } from './store/ids.ts';
+import { Notifications } from './store/notifications.ts';
+import { startSweeping } from './store/timers.ts';
+
+const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8')) as {
+  version: string;
+};
+
+try {
+  await serve(readConfig(process.env));
+} catch (error) {
+  process.stderr.write(`millionrps api: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+async function serve(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel });
+  const database = openDatabase(config.databaseUrl);
+  const quietly = (what: string) => (error: unknown) => log.error({ err: error }, what);
+  const notifications = new Notifications(config.databaseUrl, () => {
+    log.warn('the database is back');
+    recover(lab).catch(quietly('recovering after the database was away'));
+  });
+  const lab: Lab = {
+    database,
+    notifications,
+    blobs: new BlobStore(config.blobFolder),
+    alarms: new Alarms((runId) => wakeRun(lab, runId).catch(quietly('waking a run; the sweep will do it'))),
+    lease: config.lease,
+    publicUrl: config.publicUrl,
+    version,
+    log,
+    nowUs,
+    settledAtUs: 0,
+  };
+  await notifications.start();
+  if (config.adminToken) {
+    const tokenHash = hashSecret(config.adminToken);
+    await presetApiToken(database.db, {
+      id: newId(),
+      name: 'preset administrator token',
+      tokenHash,
+      createdAtUs: nowUs(),
+    });
+  }
+  await recover(lab);
+  const sweeping = await startSweeping(config.databaseUrl, () => sweep(lab), quietly('sweeping'));
+  const signIn = makeSignIn({ database, secret: config.secret, publicUrl: config.publicUrl });
+  const app = await buildApp({ lab, signIn, webUrl: config.webUrl, log });
+  await app.listen({ port: config.port, host: config.host });
+
+  const stop = async (): Promise<void> => {
+    lab.alarms.stop();
+    await app.close();
+    await sweeping.stop();
+    await notifications.stop();
+    await database.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  // Started by a supervisor that is gone: nobody would ever stop this process.
+  process.once('disconnect', () => void stop());
+}

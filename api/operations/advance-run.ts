@@ -1,0 +1,131 @@
+import type { LoadResult, PreparedResult } from '../contract/agent.ts';
+import type { RunState, RunTarget } from '../contract/run.ts';
+import { advance } from '../domain/advance-run.ts';
+import { commandBody } from '../domain/command-body.ts';
+import { makePoint } from '../domain/point.ts';
+import { isTerminal, type MachineEvent, type RunMachine, type Transition } from '../domain/run-machine.ts';
+import { abandonCommands, createCommand, listPending, listResults } from '../store/commands.ts';
+import { type Db, orNull } from '../store/db.ts';
+import { soilHost } from '../store/hosts.ts';
+import { newId } from '../store/ids.ts';
+import { releaseHost } from '../store/leases.ts';
+import { notify } from '../store/notifications.ts';
+import { savePoint } from '../store/points.ts';
+import { addTransitions, failStep, lockRun, type RunRow, saveMachine, specOf } from '../store/runs.ts';
+import { loadFrames, sealFrames } from '../store/samples.ts';
+import { dispatchQueued } from './dispatch-queued.ts';
+import type { Lab } from './lab.ts';
+
+/** What is left to do once the transaction that moved a run is committed. */
+export interface Aftermath {
+  runId: string;
+  state: RunState;
+  wakeAtUs: number | null;
+  hostsReleased: boolean;
+}
+
+/** Moves a run by one event, in a transaction of its own. */
+export async function advanceRun(lab: Lab, runId: string, event: MachineEvent): Promise<void> {
+  const aftermath = await lab.database.transaction((tx) => moveRun(lab, tx, runId, event));
+  await settle(lab, aftermath ? [aftermath] : []);
+}
+
+/** Moves a run by one event with its row locked; null when there is no such run. */
+export async function moveRun(lab: Lab, tx: Db, runId: string, event: MachineEvent): Promise<Aftermath | null> {
+  const row = await lockRun(tx, runId);
+  if (!row) return null;
+  const nowUs = lab.nowUs();
+  const machine = toMachine(row, await listPending(tx, runId));
+  const transition = advance(machine, event, nowUs);
+  await persist(lab, tx, row, transition, nowUs);
+  const { state, wakeAtUs } = transition.machine;
+  return { runId, state, wakeAtUs, hostsReleased: transition.released.length > 0 };
+}
+
+/** Sets the alarms and gives freed hosts to queued runs. */
+export async function settle(lab: Lab, aftermaths: Aftermath[]): Promise<void> {
+  for (const { runId, wakeAtUs } of aftermaths) {
+    lab.alarms.set(runId, wakeAtUs === null ? null : (wakeAtUs - lab.nowUs()) / 1000);
+  }
+  if (aftermaths.some((a) => a.hostsReleased)) await dispatchQueued(lab);
+}
+
+function toMachine(row: RunRow, pending: RunMachine['pending']): RunMachine {
+  const { load } = specOf(row);
+  return {
+    state: row.state as RunMachine['state'],
+    stepIndex: row.stepIndex,
+    steps: row.steps.map((s) => ({ durationSeconds: s.durationSeconds, status: s.status as 'planned' })),
+    warmupSeconds: load.warmupSeconds,
+    pauseSeconds: load.pauseSeconds,
+    hosts: row.hosts.map((h) => ({
+      hostId: h.hostId,
+      name: h.name,
+      server: h.roles.includes('server'),
+      client: h.roles.includes('client'),
+      lost: h.lost,
+    })),
+    pending,
+    ending:
+      row.ending === null
+        ? null
+        : { as: row.ending as 'failed' | 'canceled', code: row.failureCode ?? '', sentence: row.failure ?? '' },
+    wakeAtUs: orNull(row.wakeAtUs),
+  };
+}
+
+async function persist(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: number): Promise<void> {
+  const { machine } = t;
+  await saveMachine(tx, row, machine, {
+    ...(t.entered.some((e) => e.state === 'preparing') && { startedAtUs: nowUs }),
+    ...(t.entered.some((e) => isTerminal(e.state)) && { endedAtUs: nowUs }),
+  });
+  await addTransitions(tx, row.id, row.transitions.at(-1)?.sequence ?? -1, t.entered, nowUs);
+  await abandonCommands(tx, t.abandoned);
+  for (const { stepIndex, code, sentence } of t.stepFailures) await failStep(tx, row.id, stepIndex, code, sentence);
+  for (const dirt of t.dirty) await soilHost(tx, dirt);
+  for (const hostId of t.released) await releaseHost(tx, row.id, hostId);
+  await issueCommands(lab, tx, row, t, nowUs);
+  for (const stepIndex of t.measured) await keepPoint(tx, row, stepIndex);
+  if (t.measured.length > 0 || t.stepFailures.length > 0 || isTerminal(machine.state)) {
+    for (const { hostId } of row.hosts) await sealFrames(tx, row.id, hostId);
+  }
+  await notify(tx, 'runs', row.id);
+}
+
+async function issueCommands(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: number): Promise<void> {
+  if (t.issue.length === 0) return;
+  const prepared = t.issue.some((d) => d.type === 'start-target')
+    ? await listResults(tx, row.id, 'prepare', null, null)
+    : [];
+  const port = prepared.map(({ result }) => (result as PreparedResult).port)[0] ?? null;
+  for (const draft of t.issue) {
+    const commandId = newId();
+    const body = commandBody(draft, {
+      runId: row.id,
+      commandId,
+      spec: specOf(row),
+      lease: { ttlMs: lab.lease.ttlMs, guardMs: lab.lease.guardMs },
+      port,
+      target: row.target as unknown as RunTarget | null,
+    });
+    await createCommand(tx, { id: commandId, runId: row.id, ...draft, body, nowUs });
+    await notify(tx, 'commands', draft.hostId);
+  }
+}
+
+/** A point is computed as soon as its step ends: the agent's reports are ordered, so the step's frames are here. */
+async function keepPoint(tx: Db, row: RunRow, stepIndex: number): Promise<void> {
+  const results = await listResults(tx, row.id, 'drive-load', stepIndex, 'measure');
+  const client = results[0];
+  const step = specOf(row).load.steps[stepIndex];
+  const server = row.hosts.find((h) => h.roles.includes('server'));
+  if (!client || !step || !server) throw new Error(`step ${stepIndex} of run ${row.id} has no result`);
+  const result = client.result as LoadResult;
+  const window = [result.startedAtUs, result.endedAtUs] as const;
+  const clientFrames = await loadFrames(tx, row.id, client.hostId, ...window);
+  const serverFrames =
+    server.hostId === client.hostId ? clientFrames : await loadFrames(tx, row.id, server.hostId, ...window);
+  const point = makePoint(step, result, serverFrames, clientFrames);
+  await savePoint(tx, row.id, stepIndex, point, [{ hostId: client.hostId, result }]);
+}

@@ -1,0 +1,26 @@
+/** A failure that the caller caused or can act on. Mapped to HTTP once, in routes/problem.ts. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: { path: string; message: string }[];
+
+  constructor(code: ErrorCode, message: string, fields: { path: string; message: string }[] = []) {
+    super(message);
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+export const ERROR_STATUS = {
+  'invalid-input': 422,
+  'not-signed-in': 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'host-offline': 409,
+  'host-dirty': 409,
+  'too-large': 413,
+  'hash-mismatch': 422,
+  'unknown-incarnation': 410,
+  'join-token-invalid': 403,
+} as const;
+export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -1,0 +1,10 @@
+import type { Run } from '../contract/run.ts';
+import { advanceRun } from './advance-run.ts';
+import { getRun } from './get-run.ts';
+import type { Lab } from './lab.ts';
+
+/** Asks a run to end. Doing so twice, or for a run that is over, changes nothing. */
+export async function cancelRun(lab: Lab, runId: string): Promise<Run> {
+  await advanceRun(lab, runId, { kind: 'cancel' });
+  return getRun(lab, runId);
+}

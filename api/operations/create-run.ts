@@ -1,0 +1,67 @@
+import type { Run } from '../contract/run.ts';
+import type { CreateRun } from '../contract/spec.ts';
+import { rolesOf } from '../domain/command-body.ts';
+import { checkSpec } from '../domain/spec-check.ts';
+import { findHosts, type HostRecord } from '../store/hosts.ts';
+import { newId } from '../store/ids.ts';
+import { findRunByIdempotencyKey, createRun as insertRun, type NewRun } from '../store/runs.ts';
+import { AppError } from './app-error.ts';
+import { dispatchQueued } from './dispatch-queued.ts';
+import { getRun } from './get-run.ts';
+import { isOnline } from './host-view.ts';
+import type { Lab } from './lab.ts';
+
+/** Queues a run, and starts it at once when its hosts are free. The same idempotency key gives the same run. */
+export async function createRun(lab: Lab, input: CreateRun, idempotencyKey: string | null): Promise<Run> {
+  const known = idempotencyKey ? await findRunByIdempotencyKey(lab.database.db, idempotencyKey) : null;
+  if (known) return getRun(lab, known);
+  const { spec } = input;
+  const hosts = await usableHosts(lab, input);
+  const runId = newId();
+  const run: NewRun = {
+    id: runId,
+    name: input.name,
+    spec,
+    idempotencyKey,
+    hosts: hosts.map((h) => ({
+      hostId: h.id,
+      name: h.name,
+      roles: rolesOf(spec, h.id),
+      agentVersion: h.agentVersion,
+      facts: h.facts,
+    })),
+    nowUs: lab.nowUs(),
+  };
+  const twin = await insertOnce(lab, run);
+  if (twin) return getRun(lab, twin);
+  await dispatchQueued(lab);
+  return getRun(lab, runId);
+}
+
+/** The id of the run that a request with the same key made in the meantime; null when this one was inserted. */
+async function insertOnce(lab: Lab, run: NewRun): Promise<string | null> {
+  try {
+    await insertRun(lab.database.db, run);
+    return null;
+  } catch (error) {
+    const twin = run.idempotencyKey ? await findRunByIdempotencyKey(lab.database.db, run.idempotencyKey) : null;
+    if (twin) return twin;
+    throw error;
+  }
+}
+
+async function usableHosts(lab: Lab, { spec }: CreateRun): Promise<HostRecord[]> {
+  const ids = [...new Set([spec.server.hostId, ...spec.clients.map((c) => c.hostId)])];
+  const hosts = await findHosts(lab.database.db, ids);
+  const faults = checkSpec(spec, new Map(hosts.map((h) => [h.id, h])));
+  if (faults.length > 0) throw new AppError('invalid-input', faults[0]?.message ?? '', faults);
+  for (const host of hosts) {
+    if (!isOnline(host, lab.nowUs(), lab.lease)) {
+      throw new AppError('host-offline', `${host.name} is offline: start its agent there, then run again.`);
+    }
+    if (host.dirtyReason !== null) {
+      throw new AppError('host-dirty', `${host.name} takes no run until it is clean: ${host.dirtyReason}`);
+    }
+  }
+  return hosts;
+}

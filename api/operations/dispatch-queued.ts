@@ -1,0 +1,52 @@
+import { findHosts, type HostRecord } from '../store/hosts.ts';
+import { leaseHosts, releaseHost } from '../store/leases.ts';
+import { findRun, listActiveRuns } from '../store/runs.ts';
+import { advanceRun, moveRun, settle } from './advance-run.ts';
+import { isOnline } from './host-view.ts';
+import type { Lab } from './lab.ts';
+
+/**
+ * Starts queued runs whose hosts are free, oldest first. A run that has to wait keeps its hosts from younger ones, so
+ * that nothing waits for ever.
+ */
+export async function dispatchQueued(lab: Lab): Promise<void> {
+  const queued = (await listActiveRuns(lab.database.db)).filter((run) => run.state === 'queued');
+  const claimed = new Set<string>();
+  for (const { id } of queued) {
+    const run = await findRun(lab.database.db, id);
+    const hostIds = run?.hosts.map((h) => h.hostId) ?? [];
+    if (run && !hostIds.some((hostId) => claimed.has(hostId))) await startOrRefuse(lab, id, hostIds);
+    for (const hostId of hostIds) claimed.add(hostId);
+  }
+}
+
+async function startOrRefuse(lab: Lab, runId: string, hostIds: string[]): Promise<void> {
+  const hosts = await findHosts(lab.database.db, hostIds);
+  if (hosts.some((host) => host.leasedRunId !== null)) return;
+  const fault = unavailability(hosts, lab);
+  if (fault) return advanceRun(lab, runId, { kind: 'unavailable', ...fault });
+  const { ttlMs, guardMs } = lab.lease;
+  const expiresAtUs = lab.nowUs() + ttlMs * 1000;
+  const leases = [...hostIds].sort().map((hostId) => ({ hostId, runId, ttlMs, guardMs, expiresAtUs }));
+  const aftermath = await lab.database.transaction(async (tx) => {
+    if (!(await leaseHosts(tx, leases))) return null;
+    const moved = await moveRun(lab, tx, runId, { kind: 'leased' });
+    // Canceled in between: the hosts go back at once.
+    if (moved?.state !== 'preparing') for (const hostId of hostIds) await releaseHost(tx, runId, hostId);
+    return moved;
+  });
+  await settle(lab, aftermath ? [aftermath] : []);
+}
+
+function unavailability(hosts: HostRecord[], lab: Lab): { code: string; sentence: string } | null {
+  const dirty = hosts.find((host) => host.dirtyReason !== null);
+  if (dirty) {
+    return {
+      code: 'host-dirty',
+      sentence: `${dirty.name} takes no run until it is clean: ${dirty.dirtyReason} See the hosts page.`,
+    };
+  }
+  const offline = hosts.find((host) => !isOnline(host, lab.nowUs(), lab.lease));
+  if (!offline) return null;
+  return { code: 'host-offline', sentence: `${offline.name} is offline: start its agent there, then run again.` };
+}

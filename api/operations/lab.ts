@@ -1,0 +1,30 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { BlobStore } from '../store/blobs.ts';
+import type { Database } from '../store/db.ts';
+import type { Notifications } from '../store/notifications.ts';
+import type { Alarms } from './alarms.ts';
+
+export interface LeaseSettings {
+  ttlMs: number;
+  guardMs: number;
+  heartbeatMs: number;
+}
+
+/** What operations work with; made once in main.ts. */
+export interface Lab {
+  database: Database;
+  notifications: Notifications;
+  blobs: BlobStore;
+  alarms: Alarms;
+  lease: LeaseSettings;
+  /** Where agents and people reach this instance. */
+  publicUrl: string;
+  version: string;
+  log: FastifyBaseLogger;
+  nowUs: () => number;
+  /**
+   * Until then answers of agents may still be on their way after an outage of this process or of the database, and a
+   * missing one is nobody's fault.
+   */
+  settledAtUs: number;
+}

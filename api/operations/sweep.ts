@@ -1,0 +1,50 @@
+import { graceLeases, listExpiredLeases } from '../store/leases.ts';
+import { listActiveRuns } from '../store/runs.ts';
+import { listLooseFrames, sealFrames } from '../store/samples.ts';
+import { advanceRun } from './advance-run.ts';
+import { dispatchQueued } from './dispatch-queued.ts';
+import type { Lab } from './lab.ts';
+
+/** How long agents get, after an outage, to deliver what they have spooled. */
+const SETTLE_US = 15_000_000;
+
+/**
+ * Finds what nobody was there to see: leases that ran out, runs that are due, queued runs whose hosts are free, frames
+ * of runs that are over. Idempotent; every replica may run it.
+ */
+export async function sweep(lab: Lab): Promise<void> {
+  const { db } = lab.database;
+  for (const { runId, hostId } of await listExpiredLeases(db, lab.nowUs())) {
+    await advanceRun(lab, runId, { kind: 'agent-lost', hostId });
+  }
+  const active = await listActiveRuns(db);
+  for (const { id, wakeAtUs } of active) {
+    if (wakeAtUs !== null && wakeAtUs < lab.nowUs()) await wakeRun(lab, id);
+  }
+  await dispatchQueued(lab);
+  await sealEnded(lab, new Set(active.map((run) => run.id)));
+}
+
+/** A run's time has come. While agents may still be catching up, a missing answer is waited for. */
+export async function wakeRun(lab: Lab, runId: string): Promise<void> {
+  if (lab.nowUs() < lab.settledAtUs) {
+    const run = (await listActiveRuns(lab.database.db)).find((r) => r.id === runId);
+    if (run && run.state !== 'cooling') return lab.alarms.set(runId, (lab.settledAtUs - lab.nowUs()) / 1000);
+  }
+  await advanceRun(lab, runId, { kind: 'tick' });
+}
+
+/** After this process or the database was away: nobody could renew a lease or deliver an answer meanwhile. */
+export async function recover(lab: Lab): Promise<void> {
+  lab.settledAtUs = lab.nowUs() + SETTLE_US;
+  await graceLeases(lab.database.db, lab.nowUs());
+  for (const { id, wakeAtUs } of await listActiveRuns(lab.database.db)) {
+    lab.alarms.set(id, wakeAtUs === null ? null : (wakeAtUs - lab.nowUs()) / 1000);
+  }
+}
+
+async function sealEnded(lab: Lab, active: Set<string>): Promise<void> {
+  for (const { runId, hostId } of await listLooseFrames(lab.database.db)) {
+    if (!active.has(runId)) await lab.database.transaction((tx) => sealFrames(tx, runId, hostId));
+  }
+}

@@ -1,0 +1,38 @@
+import type { Readable } from 'node:stream';
+import type { Caller } from '../auth/caller.ts';
+import { routes } from '../contract/routes.ts';
+import { AppError } from '../operations/app-error.ts';
+import { keepBlob } from '../operations/blobs.ts';
+import { heartbeatAgent, helloAgent } from '../operations/hello-agent.ts';
+import { joinAgent } from '../operations/join-agent.ts';
+import { pollCommands } from '../operations/poll-commands.ts';
+import { takeReports } from '../operations/take-reports.ts';
+import type { AgentRecord } from '../store/agents.ts';
+import { type Doors, mount } from './mount.ts';
+
+export function agentRoutes(doors: Doors): void {
+  const { lab } = doors;
+  mount(doors, routes.joinAgent, ({ body }) => joinAgent(lab, body));
+  mount(doors, routes.helloAgent, ({ body, caller }) => helloAgent(lab, agentOf(caller), body));
+  mount(doors, routes.heartbeatAgent, ({ body, caller }) => heartbeatAgent(lab, agentOf(caller), body));
+
+  mount(doors, routes.pollAgent, async ({ body, caller, request }) => {
+    const closed = new AbortController();
+    request.raw.socket.once('close', () => closed.abort());
+    return { commands: await pollCommands(lab, agentOf(caller), body, closed.signal) };
+  });
+
+  mount(doors, routes.reportAgent, async ({ body, caller }) => ({
+    acknowledgedSequence: await takeReports(lab, agentOf(caller), body.incarnationId, body.entries),
+  }));
+
+  mount(doors, routes.putBlob, async ({ params, request }) => {
+    await keepBlob(lab, params.sha256, request.body as Readable);
+    return undefined;
+  });
+}
+
+function agentOf(caller: Caller): AgentRecord {
+  if (!caller.agent) throw new AppError('not-signed-in', 'Only an agent may do this.');
+  return caller.agent;
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { authorise, type Caller } from '../auth/caller.ts';
+import type { SignIn } from '../auth/sign-in.ts';
+import type { RouteShape } from '../contract/routes.ts';
+import type { Lab } from '../operations/lab.ts';
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Reply<R extends RouteShape> = R extends { reply: z.ZodType } ? z.output<R['reply']> : undefined;
+
+export interface Call<R extends RouteShape> {
+  params: Parsed<R['params']>;
+  query: Parsed<R['query']>;
+  headers: Parsed<R['headers']>;
+  body: Parsed<R['body']>;
+  caller: Caller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Answers with the route's reply; routes that send bytes or a stream send them on `reply` themselves. */
+export type Handler<R extends RouteShape> = (call: Call<R>) => Promise<Reply<R>>;
+
+export interface Doors {
+  app: FastifyInstance;
+  lab: Lab;
+  signIn: SignIn;
+}
+
+/** Parse, authorise, call one operation, reply: the same for every route of the contract. */
+export function mount<R extends RouteShape>({ app, lab, signIn }: Doors, shape: R, handler: Handler<R>): void {
+  const status = shape.status ?? 200;
+  app.route({
+    method: shape.method,
+    url: shape.url,
+    schema: {
+      ...(shape.params && { params: shape.params }),
+      ...(shape.query && { querystring: shape.query }),
+      ...(shape.headers && { headers: shape.headers }),
+      ...(shape.body && { body: shape.body }),
+      ...(shape.reply && { response: { [status]: shape.reply } }),
+    },
+    onRequest: async (request) => {
+      request.caller = await authorise(lab.database, signIn, shape.access, request);
+    },
+    handler: async (request, reply) => {
+      const { params, query, headers, body, caller } = request;
+      const result = await handler({ params, query, headers, body, caller, request, reply } as Call<R>);
+      if (reply.sent || shape.produces) return reply;
+      return reply.code(status).send(result);
+    },
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before a handler of the contract runs. */
+    caller: Caller | null;
+  }
+}

@@ -1,0 +1,56 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { Problem } from '../contract/primitives.ts';
+import { AppError, ERROR_STATUS } from '../operations/app-error.ts';
+import { isDatabaseAway } from '../store/db.ts';
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** Every failure leaves as RFC 9457 problem details; what is not the caller's fault is logged with its stack. */
+export function sendProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = describe(error, request.id);
+  if (problem.status >= 500) request.log.error({ err: error }, problem.detail);
+  else request.log.info({ code: problem.code }, problem.detail);
+  if (problem.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
+  return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+}
+
+function describe(error: FastifyError | Error, requestId: string): Problem {
+  const problem = (status: number, code: string, detail: string, fields: Problem['fields'] = []): Problem => ({
+    type: 'about:blank',
+    title: code.replaceAll('-', ' '),
+    status,
+    detail,
+    code,
+    requestId,
+    fields,
+  });
+  if (error instanceof AppError) return problem(ERROR_STATUS[error.code], error.code, error.message, error.fields);
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = error.validation.map((issue) => ({
+      path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message: issue.message ?? 'is not valid',
+    }));
+    const first = fields[0];
+    return problem(
+      422,
+      'invalid-input',
+      first ? `${first.path || error.validationContext}: ${first.message}` : error.message,
+      fields,
+    );
+  }
+  if (isDatabaseAway(error)) {
+    return problem(503, 'database-away', 'The database does not answer; nothing was lost, try again in a moment.');
+  }
+  const status = 'statusCode' in error && error.statusCode ? error.statusCode : 500;
+  if (status < 500) return problem(status, 'bad-request', error.message);
+  return problem(500, 'internal-error', `Something failed inside; the log says more under request ${requestId}.`);
+}
+
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendProblem(
+    new AppError('not-found', `There is no ${request.method} ${request.url.split('?')[0]}.`),
+    request,
+    reply,
+  );
+}

@@ -1,0 +1,32 @@
+import { routes } from '../contract/routes.ts';
+import { openArtifact } from '../operations/blobs.ts';
+import { cancelRun } from '../operations/cancel-run.ts';
+import { createRun } from '../operations/create-run.ts';
+import { getRun } from '../operations/get-run.ts';
+import { listRuns } from '../operations/list-runs.ts';
+import { readSeries } from '../operations/read-series.ts';
+import { streamRun } from './event-stream.ts';
+import { type Doors, mount } from './mount.ts';
+
+export function runRoutes(doors: Doors): void {
+  const { lab } = doors;
+  mount(doors, routes.listRuns, ({ query }) => listRuns(lab, query));
+  mount(doors, routes.createRun, ({ body, headers }) => createRun(lab, body, headers['idempotency-key'] ?? null));
+  mount(doors, routes.getRun, ({ params }) => getRun(lab, params.runId));
+  mount(doors, routes.cancelRun, ({ params }) => cancelRun(lab, params.runId));
+  mount(doors, routes.getRunSeries, ({ params, query }) => readSeries(lab, params.runId, query.afterUs ?? 0));
+  mount(doors, routes.streamRunEvents, ({ params, reply }) => streamRun(lab, params.runId, reply));
+
+  mount(doors, routes.getArtifact, async ({ params, reply }) => {
+    const { name, mediaType, sizeBytes, bytes } = await openArtifact(lab, params.runId, params.artifactId);
+    reply
+      .header('content-type', mediaType)
+      .header('content-length', sizeBytes)
+      .header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`)
+      // The type is an agent's word; a browser is never to act on it.
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('x-content-type-options', 'nosniff')
+      .send(bytes);
+    return undefined;
+  });
+}

@@ -1,0 +1,90 @@
+import type { HostFacts } from '../contract/host.ts';
+import { type Db, json, orNull } from './db.ts';
+
+export interface AgentRecord {
+  id: string;
+  hostId: string;
+  hostName: string;
+  incarnationId: string | null;
+}
+
+export async function findAgentByCredential(db: Db, credentialHash: string): Promise<AgentRecord | null> {
+  const row = await db.agent.findUnique({ where: { credentialHash }, include: { host: { select: { name: true } } } });
+  if (!row || row.revokedAtUs !== null) return null;
+  return { id: row.id, hostId: row.hostId, hostName: row.host.name, incarnationId: row.incarnationId };
+}
+
+export async function touchAgent(db: Db, agentId: string, nowUs: number): Promise<void> {
+  await db.agent.update({ where: { id: agentId }, data: { lastSeenAtUs: nowUs } });
+}
+
+/** Serialises the calls of one agent that change what is known of it. */
+export async function lockAgent(db: Db, agentId: string): Promise<{ incarnationId: string | null }> {
+  const rows = await db.$queryRaw<{ incarnationId: string | null }[]>`
+    SELECT "incarnationId"::text AS "incarnationId" FROM "Agent" WHERE "id" = ${agentId}::uuid FOR UPDATE`;
+  return rows[0] ?? { incarnationId: null };
+}
+
+export async function beginIncarnation(
+  db: Db,
+  input: {
+    agentId: string;
+    hostId: string;
+    incarnationId: string;
+    bootId: string;
+    startedAtUs: number;
+    version: string;
+    facts: HostFacts;
+  },
+): Promise<void> {
+  await db.agentIncarnation.upsert({
+    where: { id: input.incarnationId },
+    create: { id: input.incarnationId, agentId: input.agentId, bootId: input.bootId, startedAtUs: input.startedAtUs },
+    update: {},
+  });
+  await db.agent.update({
+    where: { id: input.agentId },
+    data: { incarnationId: input.incarnationId, version: input.version },
+  });
+  await db.host.update({ where: { id: input.hostId }, data: { facts: json(input.facts) } });
+}
+
+/** Locks an incarnation of this agent for one batch of reports; null when it is not the agent's. */
+export async function lockIncarnation(db: Db, agentId: string, incarnationId: string): Promise<number | null> {
+  const rows = await db.$queryRaw<{ acknowledgedSequence: bigint }[]>`
+    SELECT "acknowledgedSequence" FROM "AgentIncarnation"
+    WHERE "id" = ${incarnationId}::uuid AND "agentId" = ${agentId}::uuid FOR UPDATE`;
+  return orNull(rows[0]?.acknowledgedSequence ?? null);
+}
+
+export async function acknowledge(db: Db, incarnationId: string, sequence: number): Promise<void> {
+  await db.agentIncarnation.update({ where: { id: incarnationId }, data: { acknowledgedSequence: sequence } });
+}
+
+export async function createJoinToken(
+  db: Db,
+  input: { id: string; tokenHash: string; createdAtUs: number; expiresAtUs: number },
+): Promise<void> {
+  await db.joinToken.create({ data: input });
+}
+
+/** True once for each token that has not expired. */
+export async function consumeJoinToken(db: Db, tokenHash: string, nowUs: number): Promise<boolean> {
+  const { count } = await db.joinToken.updateMany({
+    where: { tokenHash, usedAtUs: null, expiresAtUs: { gt: nowUs } },
+    data: { usedAtUs: nowUs },
+  });
+  return count === 1;
+}
+
+export async function findApiToken(db: Db, tokenHash: string): Promise<{ name: string } | null> {
+  const row = await db.apiToken.findUnique({ where: { tokenHash } });
+  return row && row.revokedAtUs === null ? { name: row.name } : null;
+}
+
+export async function presetApiToken(
+  db: Db,
+  input: { id: string; name: string; tokenHash: string; createdAtUs: number },
+): Promise<void> {
+  await db.apiToken.upsert({ where: { tokenHash: input.tokenHash }, create: input, update: { revokedAtUs: null } });
+}

@@ -1,0 +1,25 @@
+import type { ArtifactRef } from '../contract/agent.ts';
+import { type Db, toNumber } from './db.ts';
+import { newId } from './ids.ts';
+
+export async function addArtifacts(
+  db: Db,
+  owner: { runId: string; commandId: string | null; stepIndex: number | null; phase: string | null },
+  refs: ArtifactRef[],
+  nowUs: number,
+): Promise<void> {
+  if (refs.length === 0) return;
+  await db.artifact.createMany({
+    data: refs.map((ref) => ({ id: newId(), ...owner, ...ref, createdAtUs: nowUs })),
+    skipDuplicates: true,
+  });
+}
+
+export async function findArtifact(
+  db: Db,
+  runId: string,
+  artifactId: string,
+): Promise<{ sha256: string; name: string; mediaType: string; sizeBytes: number } | null> {
+  const row = await db.artifact.findFirst({ where: { id: artifactId, runId, run: { deletedAtUs: null } } });
+  return row && { sha256: row.sha256, name: row.name, mediaType: row.mediaType, sizeBytes: toNumber(row.sizeBytes) };
+}

@@ -1,0 +1,53 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+export class BlobMismatch extends Error {}
+
+/** Bytes named by their SHA-256, in a folder: `ab/abcdef...`. */
+export class BlobStore {
+  private readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Keeps the bytes; throws BlobMismatch, and keeps nothing, when they are not what their name says. */
+  async put(sha256: string, bytes: Readable): Promise<void> {
+    const file = this.fileOf(sha256);
+    await mkdir(path.dirname(file), { recursive: true });
+    const partial = `${file}.${randomUUID()}.partial`;
+    const hash = createHash('sha256');
+    const hashing = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    try {
+      await pipeline(bytes, hashing, createWriteStream(partial, { mode: 0o600, flush: true }));
+      if (hash.digest('hex') !== sha256) throw new BlobMismatch(`the bytes do not have the hash ${sha256}`);
+      await rename(partial, file);
+    } finally {
+      await rm(partial, { force: true });
+    }
+  }
+
+  async has(sha256: string): Promise<boolean> {
+    return access(this.fileOf(sha256)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  read(sha256: string): Readable {
+    return createReadStream(this.fileOf(sha256));
+  }
+
+  private fileOf(sha256: string): string {
+    return path.join(this.folder, sha256.slice(0, 2), sha256);
+  }
+}

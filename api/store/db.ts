@@ -1,0 +1,64 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { type Prisma, PrismaClient } from './generated/client.ts';
+
+/** What queries run on: the client itself, or a transaction of it. */
+export type Db = Prisma.TransactionClient;
+
+/** JSON that was validated against the contract before it came here. */
+export const json = (value: unknown): Prisma.InputJsonValue => value as Prisma.InputJsonValue;
+
+/** The database as operations see it: queries of store/ take a `Db`, transactions are opened here. */
+export interface Database {
+  db: Db;
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  client: PrismaClient;
+  close(): Promise<void>;
+}
+
+const TRANSACTION_TIMEOUT_MS = 20_000;
+
+export function openDatabase(connectionString: string): Database {
+  const client = new PrismaClient({
+    adapter: new PrismaPg({ connectionString, max: 20, connectionTimeoutMillis: 5_000 }),
+  });
+  return {
+    db: client,
+    client,
+    transaction: (work) => client.$transaction(work, { timeout: TRANSACTION_TIMEOUT_MS, maxWait: 10_000 }),
+    close: () => client.$disconnect(),
+  };
+}
+
+export const nowUs = (): number => Math.round((performance.timeOrigin + performance.now()) * 1000);
+export const toNumber = (value: bigint): number => Number(value);
+export const orNull = (value: bigint | null): number | null => (value === null ? null : Number(value));
+
+const AWAY_CODES = new Set([
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'P2028',
+  'P2037',
+  '57P01',
+  '57P02',
+  '57P03',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+]);
+
+/** The database cannot be reached or broke off: trying again is the remedy. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string' && AWAY_CODES.has(code)) return true;
+  if (
+    /Connection terminated|terminating connection|database system is (starting|shutting)|timeout exceeded when trying to connect|Server has closed the connection/i.test(
+      error.message,
+    )
+  )
+    return true;
+  return isDatabaseAway(cause);
+}

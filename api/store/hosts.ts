@@ -1,0 +1,86 @@
+import type { HostFacts } from '../contract/host.ts';
+import type { Dirt } from '../domain/run-machine.ts';
+import { type Db, json, orNull, toNumber } from './db.ts';
+
+export interface HostRecord {
+  id: string;
+  name: string;
+  facts: HostFacts;
+  dirtyReason: string | null;
+  dirtyKind: Dirt['kind'] | null;
+  joinedAtUs: number;
+  agentVersion: string;
+  lastSeenAtUs: number;
+  leasedRunId: string | null;
+}
+
+const WITH_AGENT = { agent: true, lease: true } as const;
+
+export async function listHosts(db: Db): Promise<HostRecord[]> {
+  const rows = await db.host.findMany({
+    where: { agent: { revokedAtUs: null } },
+    include: WITH_AGENT,
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map(toRecord);
+}
+
+export async function findHosts(db: Db, hostIds: string[]): Promise<HostRecord[]> {
+  const rows = await db.host.findMany({ where: { id: { in: hostIds } }, include: WITH_AGENT });
+  return rows.map(toRecord);
+}
+
+export async function soilHost(db: Db, { hostId, kind, reason }: Dirt): Promise<void> {
+  await db.host.update({ where: { id: hostId }, data: { dirtyReason: reason, dirtyKind: kind } });
+}
+
+export async function cleanHost(db: Db, hostId: string): Promise<void> {
+  await db.host.update({ where: { id: hostId }, data: { dirtyReason: null, dirtyKind: null } });
+}
+
+export async function createHostWithAgent(
+  db: Db,
+  input: {
+    hostId: string;
+    agentId: string;
+    name: string;
+    facts: HostFacts;
+    version: string;
+    credentialHash: string;
+    nowUs: number;
+  },
+): Promise<void> {
+  await db.host.create({
+    data: {
+      id: input.hostId,
+      name: input.name,
+      facts: json(input.facts),
+      joinedAtUs: input.nowUs,
+      agent: {
+        create: {
+          id: input.agentId,
+          credentialHash: input.credentialHash,
+          version: input.version,
+          lastSeenAtUs: input.nowUs,
+        },
+      },
+    },
+  });
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
+const findRow = (db: Db) => db.host.findFirst({ include: WITH_AGENT });
+
+function toRecord(row: Row): HostRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    facts: row.facts as unknown as HostFacts,
+    dirtyReason: row.dirtyReason,
+    dirtyKind: row.dirtyKind as Dirt['kind'] | null,
+    joinedAtUs: toNumber(row.joinedAtUs),
+    agentVersion: row.agent?.version ?? '',
+    lastSeenAtUs: orNull(row.agent?.lastSeenAtUs ?? null) ?? 0,
+    leasedRunId: row.lease?.runId ?? null,
+  };
+}

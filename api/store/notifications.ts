@@ -1,0 +1,81 @@
+import pg from 'pg';
+import type { Db } from './db.ts';
+
+/**
+ * `commands`: payload is a host id, there is something to poll.
+ * `runs`: payload is a run id, something of it changed. `samples`: payload is a run id, frames arrived.
+ */
+export type Channel = 'commands' | 'runs' | 'samples';
+const CHANNELS: readonly Channel[] = ['commands', 'runs', 'samples'];
+const RECONNECT_MS = 250;
+
+/** Wakes every replica that listens, when the transaction commits. */
+export async function notify(db: Db, channel: Channel, payload: string): Promise<void> {
+  await db.$executeRaw`SELECT pg_notify(${channel}, ${payload})`;
+}
+
+type Listener = () => void;
+
+/**
+ * One connection that listens for the whole process. When it is lost, it comes back by itself and wakes everybody, for
+ * what was said in between was not heard.
+ */
+export class Notifications {
+  private readonly listeners = new Map<string, Set<Listener>>();
+  private readonly connectionString: string;
+  private readonly onReconnect: () => void;
+  private client: pg.Client | null = null;
+  private closed = false;
+
+  constructor(connectionString: string, onReconnect: () => void) {
+    this.connectionString = connectionString;
+    this.onReconnect = onReconnect;
+  }
+
+  async start(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.connectionString, keepAlive: true });
+    client.on('notification', ({ channel, payload }) => this.wake(`${channel}:${payload ?? ''}`));
+    // Without a handler the end of a backend would end the process.
+    client.on('error', () => {});
+    client.on('end', () => this.reconnect(client));
+    await client.connect();
+    for (const channel of CHANNELS) await client.query(`LISTEN ${channel}`);
+    this.client = client;
+  }
+
+  /** Calls back at every notification until the returned function is called. */
+  on(channel: Channel, payload: string, listener: Listener): () => void {
+    const key = `${channel}:${payload}`;
+    const set = this.listeners.get(key) ?? new Set();
+    this.listeners.set(key, set.add(listener));
+    return () => {
+      set.delete(listener);
+      if (set.size === 0 && this.listeners.get(key) === set) this.listeners.delete(key);
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.closed = true;
+    await this.client?.end().catch(() => {});
+  }
+
+  private wake(key: string): void {
+    for (const listener of this.listeners.get(key) ?? []) listener();
+  }
+
+  private reconnect(lost: pg.Client): void {
+    if (this.closed || this.client !== lost) return;
+    this.client = null;
+    const attempt = (): void => {
+      if (this.closed) return;
+      this.start().then(
+        () => {
+          this.onReconnect();
+          for (const key of this.listeners.keys()) this.wake(key);
+        },
+        () => setTimeout(attempt, RECONNECT_MS).unref(),
+      );
+    };
+    attempt();
+  }
+}

@@ -1,0 +1,175 @@
+import type { HostFacts } from '../contract/host.ts';
+import type { RunState, RunTarget } from '../contract/run.ts';
+import type { RunSpec } from '../contract/spec.ts';
+import type { RunMachine } from '../domain/run-machine.ts';
+import { upgradeSpec } from '../domain/spec-upgrade.ts';
+import { type Db, json, toNumber } from './db.ts';
+import type { Prisma } from './generated/client.ts';
+
+const TERMINAL = ['finished', 'failed', 'canceled'];
+
+/** Everything that a run's page shows and its state machine needs, but samples. */
+const WHOLE = {
+  hosts: { orderBy: { hostId: 'asc' } },
+  steps: { orderBy: { index: 'asc' }, include: { point: true } },
+  transitions: { orderBy: { sequence: 'asc' } },
+  artifacts: { orderBy: { id: 'asc' } },
+} as const satisfies Prisma.RunInclude;
+
+export type RunRow = Prisma.RunGetPayload<{ include: typeof WHOLE }>;
+export const specOf = (row: { spec: Prisma.JsonValue }): RunSpec => upgradeSpec(row.spec);
+
+export interface NewRun {
+  id: string;
+  name: string;
+  spec: RunSpec;
+  idempotencyKey: string | null;
+  hosts: { hostId: string; name: string; roles: string[]; agentVersion: string; facts: HostFacts }[];
+  nowUs: number;
+}
+
+export async function createRun(db: Db, run: NewRun): Promise<void> {
+  await db.run.create({
+    data: {
+      id: run.id,
+      name: run.name,
+      specVersion: run.spec.specVersion,
+      spec: json(run.spec),
+      state: 'queued',
+      createdAtUs: run.nowUs,
+      idempotencyKey: run.idempotencyKey,
+      hosts: { create: run.hosts.map((h) => ({ ...h, facts: json(h.facts) })) },
+      steps: {
+        create: run.spec.load.steps.map(({ connections, pipelining, durationSeconds }, index) => ({
+          index,
+          connections,
+          pipelining,
+          durationSeconds,
+          status: 'planned',
+        })),
+      },
+      transitions: { create: { sequence: 0, state: 'queued', atUs: run.nowUs } },
+    },
+  });
+}
+
+export async function findRun(db: Db, runId: string): Promise<RunRow | null> {
+  return db.run.findFirst({ where: { id: runId, deletedAtUs: null }, include: WHOLE });
+}
+
+export async function findRunByIdempotencyKey(db: Db, key: string): Promise<string | null> {
+  const row = await db.run.findUnique({ where: { idempotencyKey: key }, select: { id: true } });
+  return row?.id ?? null;
+}
+
+/** Newest first, strictly older than the cursor. */
+export async function listRuns(db: Db, limit: number, before: string | null): Promise<RunRow[]> {
+  return db.run.findMany({
+    where: { deletedAtUs: null, ...(before && { id: { lt: before } }) },
+    include: WHOLE,
+    orderBy: { id: 'desc' },
+    take: limit,
+  });
+}
+
+/** The run with its row locked until the transaction ends. */
+export async function lockRun(db: Db, runId: string): Promise<RunRow | null> {
+  await db.$queryRaw`SELECT 1 FROM "Run" WHERE "id" = ${runId}::uuid FOR UPDATE`;
+  return findRun(db, runId);
+}
+
+export async function listActiveRuns(db: Db): Promise<{ id: string; state: RunState; wakeAtUs: number | null }[]> {
+  const rows = await db.run.findMany({
+    where: { state: { notIn: TERMINAL } },
+    select: { id: true, state: true, wakeAtUs: true },
+    orderBy: { id: 'asc' },
+  });
+  return rows.map((r) => ({
+    id: r.id,
+    state: r.state as RunState,
+    wakeAtUs: r.wakeAtUs === null ? null : toNumber(r.wakeAtUs),
+  }));
+}
+
+export async function findActiveRunOfHost(db: Db, hostId: string): Promise<string | null> {
+  const lease = await db.lease.findUnique({ where: { hostId }, select: { runId: true } });
+  return lease?.runId ?? null;
+}
+
+export async function setRunTarget(db: Db, runId: string, target: RunTarget): Promise<void> {
+  await db.run.update({ where: { id: runId }, data: { target: json(target) } });
+}
+
+/** Writes what the state machine decided about the run itself. */
+export async function saveMachine(
+  db: Db,
+  row: RunRow,
+  machine: RunMachine,
+  times: { startedAtUs?: number; endedAtUs?: number },
+): Promise<void> {
+  await db.run.update({
+    where: { id: row.id },
+    data: {
+      state: machine.state,
+      stepIndex: machine.stepIndex,
+      ending: machine.ending?.as ?? null,
+      failureCode: machine.ending?.code ?? null,
+      failure: machine.ending?.sentence ?? null,
+      wakeAtUs: machine.wakeAtUs,
+      ...times,
+    },
+  });
+  for (const [index, step] of machine.steps.entries()) {
+    if (row.steps[index]?.status !== step.status) {
+      await db.step.update({ where: { runId_index: { runId: row.id, index } }, data: { status: step.status } });
+    }
+  }
+  for (const host of machine.hosts) {
+    if (host.lost && !row.hosts.find((h) => h.hostId === host.hostId)?.lost) {
+      await db.runHost.update({
+        where: { runId_hostId: { runId: row.id, hostId: host.hostId } },
+        data: { lost: true },
+      });
+    }
+  }
+}
+
+export async function failStep(db: Db, runId: string, index: number, code: string, sentence: string): Promise<void> {
+  await db.step.update({ where: { runId_index: { runId, index } }, data: { failureCode: code, failure: sentence } });
+}
+
+export async function setStepCommand(
+  db: Db,
+  runId: string,
+  index: number,
+  phase: 'warmup' | 'measure',
+  command: string[],
+): Promise<void> {
+  const data = phase === 'warmup' ? { warmupCommand: command } : { command };
+  await db.step.update({ where: { runId_index: { runId, index } }, data });
+}
+
+export async function addTransitions(
+  db: Db,
+  runId: string,
+  after: number,
+  entered: { state: string; stepIndex: number | null; note: string | null }[],
+  atUs: number,
+): Promise<void> {
+  await db.runTransition.createMany({
+    data: entered.map((e, i) => ({
+      runId,
+      sequence: after + 1 + i,
+      state: e.state,
+      stepIndex: e.stepIndex,
+      note: e.note,
+      atUs,
+    })),
+  });
+}
+
+/** Those of the ids that are runs. */
+export async function knownRuns(db: Db, runIds: string[]): Promise<Set<string>> {
+  const rows = await db.run.findMany({ where: { id: { in: runIds } }, select: { id: true } });
+  return new Set(rows.map((row) => row.id));
+}

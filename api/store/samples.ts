@@ -1,0 +1,127 @@
+import type { SampleLayout } from '../contract/samples.ts';
+import { decodeChunk, encodeChunk } from '../domain/chunk.ts';
+import type { SampleFrame } from '../domain/sample-frame.ts';
+import { type Db, toNumber } from './db.ts';
+
+export async function saveLayout(db: Db, layout: SampleLayout): Promise<void> {
+  await db.sampleLayout.createMany({
+    data: [{ id: layout.layoutId, schemaVersion: layout.schemaVersion, columns: layout.columns }],
+    skipDuplicates: true,
+  });
+}
+
+export interface NewFrame {
+  incarnationId: string;
+  sequence: number;
+  runId: string;
+  hostId: string;
+  layoutId: string;
+  timeUs: number;
+  monotonicUs: number;
+  boundary: boolean;
+  values: number[];
+}
+
+export async function saveFrames(db: Db, frames: NewFrame[]): Promise<void> {
+  if (frames.length > 0) await db.frame.createMany({ data: frames, skipDuplicates: true });
+}
+
+/** How long ago the oldest frame of a host was taken that is still a row of its own. */
+export async function oldestFrameUs(db: Db, runId: string, hostId: string): Promise<number | null> {
+  const row = await db.frame.findFirst({
+    where: { runId, hostId },
+    orderBy: { timeUs: 'asc' },
+    select: { timeUs: true },
+  });
+  return row ? toNumber(row.timeUs) : null;
+}
+
+/** Frames of one host of a run with fromUs <= timeUs <= toUs, in order of time, from rows and chunks. */
+export async function loadFrames(
+  db: Db,
+  runId: string,
+  hostId: string,
+  fromUs: number,
+  toUs: number,
+): Promise<SampleFrame[]> {
+  const [chunks, rows] = await Promise.all([
+    db.sampleChunk.findMany({
+      where: { runId, hostId, lastTimeUs: { gte: fromUs }, firstTimeUs: { lte: toUs } },
+      include: { layout: true },
+    }),
+    db.frame.findMany({ where: { runId, hostId, timeUs: { gte: fromUs, lte: toUs } }, include: { layout: true } }),
+  ]);
+  const sealed = chunks.flatMap((c) =>
+    decodeChunk(c.data).map((f) => ({ ...f, incarnationId: c.incarnationId, columns: c.layout.columns })),
+  );
+  const loose = rows.map((r) => ({
+    incarnationId: r.incarnationId,
+    columns: r.layout.columns,
+    sequence: toNumber(r.sequence),
+    timeUs: toNumber(r.timeUs),
+    monotonicUs: toNumber(r.monotonicUs),
+    boundary: r.boundary,
+    values: r.values.map(toNumber),
+  }));
+  return [...sealed, ...loose]
+    .filter((f) => f.timeUs >= fromUs && f.timeUs <= toUs)
+    .sort((a, b) => a.timeUs - b.timeUs);
+}
+
+/** Moves the frames of a host into immutable chunks, one for each stretch of one layout. */
+export async function sealFrames(db: Db, runId: string, hostId: string): Promise<void> {
+  const rows = await db.frame.findMany({
+    where: { runId, hostId },
+    orderBy: [{ incarnationId: 'asc' }, { sequence: 'asc' }],
+  });
+  for (const stretch of stretches(rows)) {
+    const [first, last] = [stretch[0], stretch[stretch.length - 1]];
+    if (!first || !last) continue;
+    const data = encodeChunk(
+      stretch.map((f) => ({
+        sequence: toNumber(f.sequence),
+        timeUs: toNumber(f.timeUs),
+        monotonicUs: toNumber(f.monotonicUs),
+        boundary: f.boundary,
+        values: f.values.map(toNumber),
+      })),
+    );
+    await db.sampleChunk.create({
+      data: {
+        incarnationId: first.incarnationId,
+        firstSequence: first.sequence,
+        lastSequence: last.sequence,
+        runId,
+        hostId,
+        layoutId: first.layoutId,
+        frames: stretch.length,
+        firstTimeUs: first.timeUs,
+        lastTimeUs: last.timeUs,
+        data: new Uint8Array(data),
+      },
+    });
+    await db.frame.deleteMany({
+      where: {
+        incarnationId: first.incarnationId,
+        runId,
+        hostId,
+        sequence: { gte: first.sequence, lte: last.sequence },
+      },
+    });
+  }
+}
+
+export async function listLooseFrames(db: Db): Promise<{ runId: string; hostId: string }[]> {
+  return db.frame.findMany({ distinct: ['runId', 'hostId'], select: { runId: true, hostId: true } });
+}
+
+function stretches<T extends { incarnationId: string; layoutId: string }>(rows: T[]): T[][] {
+  const out: T[][] = [];
+  for (const row of rows) {
+    const current = out[out.length - 1];
+    const head = current?.[0];
+    if (current && head?.incarnationId === row.incarnationId && head.layoutId === row.layoutId) current.push(row);
+    else out.push([row]);
+  }
+  return out;
+}

@@ -1,0 +1,66 @@
+/**
+ * Writes what is derived from the contract: api/openapi.json, the types of web and agent.
+ * `--check` writes nothing and fails when a file would change.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import { buildOpenApi } from '../api/contract/openapi.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const checking = process.argv.includes('--check');
+const BANNER = '// Generated from api/contract by `npm run generate`. Do not edit.\n\n';
+
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+const document = buildOpenApi(version);
+const outputs: Record<string, string> = {
+  'api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  'web/api/schema.gen.ts': BANNER + astToString(await openapiTypescript(JSON.stringify(document))),
+  'agent/internal/contract/contract.gen.go': goTypes(JSON.stringify(document)),
+};
+
+const stale = Object.entries(outputs).filter(([file, text]) => current(file) !== text);
+if (checking && stale.length > 0) {
+  console.error(`Generated files are not current: ${stale.map(([file]) => file).join(', ')}. Run: npm run generate`);
+  process.exit(1);
+}
+for (const [file, text] of stale) writeFileSync(path.join(root, file), text);
+console.log(stale.length === 0 ? 'Generated files are current.' : `Wrote ${stale.map(([file]) => file).join(', ')}.`);
+
+function current(file: string): string | null {
+  try {
+    return readFileSync(path.join(root, file), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The agent's part of the contract. oapi-codegen is a tool of a Go module of its own, so that its dependencies stay out
+ * of the agent. Ids are opaque: plain strings in Go.
+ */
+function goTypes(document: string): string {
+  const openapi = document.replaceAll(/,?"format":"uuid"/g, '');
+  const folder = mkdtempSync(path.join(tmpdir(), 'millionrps-openapi-'));
+  try {
+    const input = path.join(folder, 'openapi.json');
+    writeFileSync(input, openapi);
+    const args = [
+      'tool',
+      'oapi-codegen',
+      '-generate',
+      'types',
+      '-include-tags',
+      'agents',
+      '-package',
+      'contract',
+      input,
+    ];
+    const env = { ...process.env, GOFLAGS: '-mod=mod' };
+    return execFileSync('go', args, { cwd: path.join(root, 'scripts/go-tools'), encoding: 'utf8', env });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

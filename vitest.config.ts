@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['api/{contract,domain}/**/*.test.ts', 'web/lib/**/*.test.ts', 'scripts/start/*.test.mjs'] } },
+      {
+        test: {
+          name: 'postgres',
+          include: ['prisma/**/*.test.mjs', 'scripts/postgres.test.mjs'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          include: ['api/{operations,routes,store,auth}/**/*.test.ts'],
+          globalSetup: ['api/testing/database-server.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});

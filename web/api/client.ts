@@ -1,0 +1,72 @@
+import type { paths } from './schema.gen';
+import { ApiError, problemOf, unreachable } from './problem';
+import { signInPath } from '../lib/next-path';
+
+type Verb = 'get' | 'post';
+type Json<R> = R extends { content: { 'application/json': infer T } } ? T : never;
+type PathsWith<V extends Verb> = {
+  [P in keyof paths]: paths[P][V] extends { responses: unknown } ? P : never;
+}[keyof paths];
+type Reply<Op> = Op extends { responses: infer R } ? Json<R[keyof R & (200 | 201)]> : never;
+type Body<Op> = Op extends { requestBody: { content: { 'application/json': infer T } } } ? T : undefined;
+type Query<Op> = Op extends { parameters: { query?: infer Q } } ? Exclude<Q, undefined> : never;
+
+interface Options {
+  path?: Record<string, string>;
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+  /** Answer a 401 with an error instead of sending the browser to sign in. */
+  stay?: boolean;
+}
+
+export function get<P extends PathsWith<'get'>>(
+  route: P,
+  options: Options & { query?: Query<paths[P]['get']> } = {},
+): Promise<Reply<paths[P]['get']>> {
+  return request('GET', address(route, options.path, options.query), undefined, options);
+}
+
+export function post<P extends PathsWith<'post'>>(
+  route: P,
+  body: Body<paths[P]['post']>,
+  options: Options = {},
+): Promise<Reply<paths[P]['post']>> {
+  return request('POST', address(route, options.path), body ?? {}, options);
+}
+
+/** better-auth's own route, outside of the contract. */
+export function signOut(): Promise<unknown> {
+  return request('POST', '/api/auth/sign-out', {}, { stay: true });
+}
+
+function address(route: string, path: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
+  const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+async function request<T>(method: 'GET' | 'POST', url: string, body: unknown, options: Options): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    credentials: 'same-origin',
+    signal: options.signal,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw unreachable();
+  });
+  if (response.status === 401 && !options.stay) {
+    window.location.assign(signInPath(window.location.pathname + window.location.search));
+  }
+  if (!response.ok) throw await problemOf(response);
+  if (response.status === 204) return undefined as T;
+  return (await response.json().catch(() => {
+    throw new ApiError(response.status, { detail: 'The server answered with something that is not JSON.' });
+  })) as T;
+}

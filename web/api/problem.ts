@@ -1,0 +1,40 @@
+import type { Problem } from './types';
+
+export type ProblemField = Problem['fields'][number];
+
+/** What the API said went wrong, or that it could not be reached (status 0). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly requestId: string | null;
+  readonly fields: ProblemField[];
+
+  constructor(status: number, problem: Partial<Problem>) {
+    const detail = problem.detail || problem.title || `The server answered ${status}.`;
+    super(detail);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = problem.code ?? 'unknown';
+    this.detail = detail;
+    this.requestId = problem.requestId ?? null;
+    this.fields = problem.fields ?? [];
+  }
+}
+
+export function unreachable(): ApiError {
+  return new ApiError(0, {
+    code: 'unreachable',
+    detail: 'The millionrps server does not answer. Check that `npm start` is still running; nothing you typed is lost.',
+  });
+}
+
+export async function problemOf(response: Response): Promise<ApiError> {
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  try {
+    const body = (await response.json()) as Partial<Problem>;
+    return new ApiError(response.status, { requestId, ...body });
+  } catch {
+    return new ApiError(response.status, { requestId, detail: `The server answered ${response.status} without saying why.` });
+  }
+}

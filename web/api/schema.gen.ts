@@ -1,0 +1,1750 @@
+// Generated from api/contract by `npm run generate`. Do not edit.
+
+export interface paths {
+    "/api/v1/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process is alive. */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The database answers and timers run. */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is calling. */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link that signs the administrator in, once. `npm start` prints one. */
+        post: operations["createSignInLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Enrolled hosts with their facts and status. */
+        get: operations["listHosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts/{hostId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One host. */
+        get: operations["getHost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts/{hostId}/clear-dirty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person vouches for a dirty host. */
+        post: operations["clearDirtyHost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/join-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A token with which one agent may join. */
+        post: operations["createJoinToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Runs, newest first. */
+        get: operations["listRuns"];
+        put?: never;
+        /** Queue a run. With an Idempotency-Key a repeated request answers with the same run. */
+        post: operations["createRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One run with its steps, points, timeline and artifacts. */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{runId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a run; its host is restored and what it measured is kept. */
+        post: operations["cancelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{runId}/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The run's time series, derived from the hosts' raw counters. */
+        get: operations["getRunSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{runId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Server-sent events: `run` (Run) at once and after every change, `series` (RunSeries, rows to append). */
+        get: operations["streamRunEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{runId}/artifacts/{artifactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The bytes of an artifact, as they were uploaded. */
+        get: operations["getArtifact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agent/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enrol a host with a one-time join token. */
+        post: operations["joinAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agent/hello": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new life of an agent: its facts, and what it put back. Idempotent by incarnation. */
+        post: operations["helloAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agent/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign of life; renews the lease. */
+        post: operations["heartbeatAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agent/poll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Commands that have no outcome and are not held yet; waits for one up to waitMs. */
+        post: operations["pollAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agent/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Layouts, frames and outcomes, in order. Idempotent by incarnation and sequence. */
+        post: operations["reportAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agent/blobs/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Bytes named by their hash, uploaded before the outcome that refers to them. Idempotent. */
+        put: operations["putBlob"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Artifact: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["ArtifactKind"];
+            name: string;
+            sha256: string;
+            /** Format: int64 */
+            sizeBytes: number;
+            mediaType: string;
+            /** Format: int64 */
+            stepIndex: number | null;
+            /** @enum {string|null} */
+            phase: "warmup" | "measure" | null;
+        };
+        /** @enum {string} */
+        ArtifactKind: "tool-output" | "tool-log" | "target-log";
+        /** @description Names a blob that was uploaded before. */
+        ArtifactRef: {
+            kind: components["schemas"]["ArtifactKind"];
+            name: string;
+            sha256: string;
+            /** Format: int64 */
+            sizeBytes: number;
+            mediaType: string;
+        };
+        BestPoint: {
+            /** Format: int64 */
+            stepIndex: number;
+            /** Format: int64 */
+            connections: number;
+            /** Format: double */
+            requestsPerSecond: number;
+            /** Format: double */
+            latencyMsP99: number | null;
+            /** Format: double */
+            serverCpuUsPerRequest: number | null;
+            /** Format: double */
+            clientCpuUsPerRequest: number | null;
+        };
+        ClientRef: {
+            /** Format: uuid */
+            hostId: string;
+        };
+        Command: components["schemas"]["PrepareCommand"] | components["schemas"]["StartTargetCommand"] | components["schemas"]["DriveLoadCommand"] | components["schemas"]["StopCommand"] | components["schemas"]["RestoreCommand"];
+        CommandResult: components["schemas"]["PreparedResult"] | components["schemas"]["TargetResult"] | components["schemas"]["LoadResult"] | components["schemas"]["StopResult"] | components["schemas"]["RestoredResult"];
+        CreateRun: {
+            name: string;
+            spec: components["schemas"]["RunSpec"];
+        };
+        DriveLoadCommand: {
+            /** Format: uuid */
+            commandId: string;
+            /** Format: uuid */
+            runId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "drive-load";
+            /** Format: int64 */
+            stepIndex: number;
+            phase: components["schemas"]["LoadPhase"];
+            tool: string;
+            /** Format: int64 */
+            toolWorkers: number | null;
+            toolCpus: string | null;
+            url: string;
+            requests: components["schemas"]["RequestSpec"][];
+            /** Format: int64 */
+            connections: number;
+            /** Format: int64 */
+            pipelining: number;
+            /** Format: int64 */
+            durationSeconds: number;
+        };
+        /** @description Why something ended early, for programs (code) and people (sentence). */
+        Failure: {
+            code: string;
+            sentence: string;
+        };
+        Frame: {
+            layoutId: string;
+            /** Format: int64 */
+            timeUs: number;
+            /** Format: int64 */
+            monotonicUs: number;
+            boundary: boolean;
+            values: number[];
+        };
+        FrameEntry: {
+            /** Format: int64 */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "frame";
+            /** Format: uuid */
+            runId: string;
+            frame: components["schemas"]["Frame"];
+        };
+        Health: {
+            /** @enum {string} */
+            status: "ok";
+            version: string;
+        };
+        HeartbeatReply: {
+            /** Format: int64 */
+            serverTimeUs: number;
+            /** Format: int64 */
+            heartbeatMs: number;
+            helloWanted: boolean;
+            lease: components["schemas"]["LeaseTerms"] | null;
+        };
+        HeartbeatRequest: {
+            /** Format: uuid */
+            incarnationId: string;
+            /** Format: uuid */
+            runId: string | null;
+        };
+        /** @description First call of every life of an agent. */
+        HelloRequest: {
+            /** Format: uuid */
+            incarnationId: string;
+            /** Format: int64 */
+            startedAtUs: number;
+            agentVersion: string;
+            facts: components["schemas"]["HostFacts"];
+            restore: components["schemas"]["RestoreResult"];
+        };
+        Host: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            status: components["schemas"]["HostStatus"];
+            dirtyReason: string | null;
+            /** Format: uuid */
+            runId: string | null;
+            agentVersion: string;
+            /** Format: int64 */
+            lastSeenAtUs: number;
+            /** Format: int64 */
+            joinedAtUs: number;
+            facts: components["schemas"]["HostFacts"];
+        };
+        HostFacts: {
+            hostName: string;
+            cpuModel: string;
+            architecture: string;
+            /** Format: int64 */
+            cpus: number;
+            onlineCpus: string;
+            /** Format: int64 */
+            cores: number | null;
+            /** Format: int64 */
+            sockets: number | null;
+            numaNodes: components["schemas"]["NumaNode"][];
+            /** Format: int64 */
+            memoryBytes: number;
+            kernel: string;
+            bootId: string;
+            /** @enum {string} */
+            softirqAccountedApart: "yes" | "no" | "unknown";
+            virtualisation: string | null;
+            instanceType: string | null;
+            nics: components["schemas"]["Nic"][];
+            tools: components["schemas"]["ToolFact"][];
+            missing: string[];
+        };
+        HostList: {
+            hosts: components["schemas"]["Host"][];
+        };
+        HostRef: {
+            /** Format: uuid */
+            hostId: string;
+        };
+        /** @description Rates and shares derived from the raw counters of one host. */
+        HostSeries: {
+            /** Format: uuid */
+            hostId: string;
+            timesUs: number[];
+            columns: components["schemas"]["SeriesColumn"][];
+        };
+        /** @enum {string} */
+        HostStatus: "ready" | "busy" | "dirty" | "offline";
+        /** @description The credential is shown once and is the host. */
+        JoinReply: {
+            /** Format: uuid */
+            hostId: string;
+            /** Format: uuid */
+            agentId: string;
+            credential: string;
+        };
+        JoinRequest: {
+            joinToken: string;
+            name: string;
+            agentVersion: string;
+            facts: components["schemas"]["HostFacts"];
+        };
+        /** @description Shown once. Good for one agent. */
+        JoinToken: {
+            token: string;
+            /** Format: int64 */
+            expiresAtUs: number;
+        };
+        LatencyMs: {
+            /** Format: double */
+            mean: number | null;
+            /** Format: double */
+            stddev: number | null;
+            /** Format: double */
+            p50: number | null;
+            /** Format: double */
+            p90: number | null;
+            /** Format: double */
+            p95: number | null;
+            /** Format: double */
+            p97_5: number | null;
+            /** Format: double */
+            p99: number | null;
+            /** Format: double */
+            p99_9: number | null;
+            /** Format: double */
+            p99_99: number | null;
+            /** Format: double */
+            max: number | null;
+            /** @enum {string} */
+            loop: "closed" | "synthetic" | "open";
+            /** Format: int64 */
+            resolutionUs: number;
+        };
+        LayoutEntry: {
+            /** Format: int64 */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "layout";
+            layout: components["schemas"]["SampleLayout"];
+        };
+        LeaseTerms: {
+            /** Format: uuid */
+            runId: string;
+            /** Format: int64 */
+            ttlMs: number;
+            /** Format: int64 */
+            guardMs: number;
+        };
+        /** @enum {string} */
+        LoadPhase: "warmup" | "measure";
+        LoadProfile: {
+            /** @enum {string} */
+            tool: "autocannon";
+            /** Format: int64 */
+            toolWorkers: number | null;
+            toolCpus: string | null;
+            /** Format: int64 */
+            warmupSeconds: number;
+            /** Format: int64 */
+            pauseSeconds: number;
+            steps: components["schemas"]["StepSpec"][];
+        };
+        /** @description What the tool itself said, in the units of the contract. */
+        LoadResult: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "drive-load";
+            command: string[];
+            /** Format: int64 */
+            startedAtUs: number;
+            /** Format: int64 */
+            endedAtUs: number;
+            /** Format: int64 */
+            requests: number;
+            /** Format: int64 */
+            durationUs: number;
+            /** Format: double */
+            requestsPerSecond: number;
+            /** Format: double */
+            requestsPerSecondStddev: number | null;
+            /** Format: double */
+            requestsPerSecondMax: number | null;
+            /** Format: double */
+            bytesPerSecond: number;
+            latencyMs: components["schemas"]["LatencyMs"];
+            errors: components["schemas"]["RequestErrors"];
+            /** Format: int64 */
+            connectionsEstablished: number | null;
+        };
+        Nic: {
+            name: string;
+            driver: string | null;
+            firmware: string | null;
+            /** Format: int64 */
+            speedBitsPerSecond: number | null;
+            /** Format: int64 */
+            mtuBytes: number;
+            /** Format: int64 */
+            numaNode: number | null;
+            /** Format: int64 */
+            rxQueues: number;
+            /** Format: int64 */
+            txQueues: number;
+            loopback: boolean;
+            defaultRoute: boolean;
+            addresses: string[];
+            interrupts: components["schemas"]["NicInterrupt"][];
+        };
+        /** @description One interrupt line of a NIC and the CPUs that may take it, read, never assumed. */
+        NicInterrupt: {
+            /** Format: int64 */
+            irq: number;
+            name: string;
+            affinityCpus: string;
+            effectiveCpus: string;
+        };
+        NumaNode: {
+            /** Format: int64 */
+            node: number;
+            cpus: string;
+        };
+        Outcome: {
+            /** Format: uuid */
+            commandId: string;
+            /** @enum {string} */
+            status: "succeeded" | "failed" | "interrupted";
+            result: Omit<components["schemas"]["CommandResult"], "type"> | null;
+            failure: components["schemas"]["Failure"] | null;
+            command: string[];
+            artifacts: components["schemas"]["ArtifactRef"][];
+        };
+        OutcomeEntry: {
+            /** Format: int64 */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "outcome";
+            outcome: components["schemas"]["Outcome"];
+        };
+        /** @description What one executed step measured. */
+        Point: {
+            /** Format: int64 */
+            startedAtUs: number;
+            /** Format: int64 */
+            endedAtUs: number;
+            /** Format: int64 */
+            requests: number;
+            /** Format: int64 */
+            durationUs: number;
+            /** Format: double */
+            requestsPerSecond: number;
+            /** Format: double */
+            requestsPerSecondStddev: number | null;
+            /** Format: double */
+            requestsPerSecondMax: number | null;
+            /** Format: double */
+            bytesPerSecond: number;
+            latencyMs: components["schemas"]["LatencyMs"];
+            errors: components["schemas"]["RequestErrors"];
+            /** Format: int64 */
+            inFlightMax: number;
+            /** Format: int64 */
+            connectionsAsked: number;
+            /** Format: int64 */
+            connectionsEstablished: number | null;
+            /** Format: int64 */
+            serverRequests: number | null;
+            /** Format: double */
+            serverCpuUsPerRequest: number | null;
+            /** Format: double */
+            clientCpuUsPerRequest: number | null;
+            /** Format: double */
+            serverCpus: number | null;
+            /** Format: double */
+            clientCpus: number | null;
+            /** Format: double */
+            otherCpus: number | null;
+            /** Format: double */
+            sampleGapSeconds: number;
+        };
+        PollReply: {
+            commands: components["schemas"]["Command"][];
+        };
+        PollRequest: {
+            /** Format: uuid */
+            incarnationId: string;
+            holding: string[];
+            /** Format: int64 */
+            waitMs: number;
+        };
+        /** @description Check what the run needs on this host and start sampling. */
+        PrepareCommand: {
+            /** Format: uuid */
+            commandId: string;
+            /** Format: uuid */
+            runId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "prepare";
+            lease: components["schemas"]["LeaseTerms"];
+            roles: ("server" | "client")[];
+            target: components["schemas"]["TargetSpec"];
+            tool: string;
+            targetCpus: string | null;
+            toolCpus: string | null;
+        };
+        PreparedResult: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "prepare";
+            /** Format: int64 */
+            port: number;
+            toolVersion: string | null;
+        };
+        /** @description RFC 9457 problem details. */
+        Problem: {
+            type: string;
+            title: string;
+            /** Format: int64 */
+            status: number;
+            detail: string;
+            code: string;
+            requestId: string;
+            fields: components["schemas"]["ProblemField"][];
+        };
+        ProblemField: {
+            path: string;
+            message: string;
+        };
+        Readiness: {
+            /** @enum {string} */
+            status: "ready" | "not-ready";
+            reason: string | null;
+        };
+        ReportEntry: components["schemas"]["LayoutEntry"] | components["schemas"]["FrameEntry"] | components["schemas"]["OutcomeEntry"] | components["schemas"]["TargetExitedEntry"];
+        ReportReply: {
+            /** Format: int64 */
+            acknowledgedSequence: number;
+        };
+        ReportRequest: {
+            /** Format: uuid */
+            incarnationId: string;
+            entries: components["schemas"]["ReportEntry"][];
+        };
+        /** @description Failed requests by kind. A failed request is data. */
+        RequestErrors: {
+            /** Format: int64 */
+            connection: number;
+            /** Format: int64 */
+            timeout: number;
+            /** Format: int64 */
+            reset: number;
+            /** Format: int64 */
+            non2xx: number;
+            /** Format: int64 */
+            mismatch: number;
+        };
+        RequestSpec: {
+            /** @enum {string} */
+            method: "GET";
+            /** @enum {string} */
+            path: "/simple" | "/read";
+            /** Format: int64 */
+            weight: number;
+        };
+        /** @description Put the host back, read everything back, stop sampling. */
+        RestoreCommand: {
+            /** Format: uuid */
+            commandId: string;
+            /** Format: uuid */
+            runId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "restore";
+        };
+        /** @description Whether every changed setting reads back as it was before the run. */
+        RestoreResult: {
+            matches: boolean;
+            mismatches: string[];
+        };
+        RestoredResult: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "restore";
+            restore: components["schemas"]["RestoreResult"];
+        };
+        Run: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            state: components["schemas"]["RunState"];
+            failure: components["schemas"]["Failure"] | null;
+            /** Format: int64 */
+            createdAtUs: number;
+            /** Format: int64 */
+            startedAtUs: number | null;
+            /** Format: int64 */
+            endedAtUs: number | null;
+            progress: components["schemas"]["RunProgress"];
+            spec: components["schemas"]["RunSpec"];
+            hostNames: string[];
+            /** Format: int64 */
+            stepsMeasured: number;
+            /** Format: int64 */
+            stepsFailed: number;
+            best: components["schemas"]["BestPoint"] | null;
+            hosts: components["schemas"]["RunHost"][];
+            target: components["schemas"]["RunTarget"] | null;
+            steps: components["schemas"]["RunStep"][];
+            transitions: components["schemas"]["RunTransition"][];
+            artifacts: components["schemas"]["Artifact"][];
+            notes: string[];
+        };
+        /** @description A host as it was when the run was made. */
+        RunHost: {
+            /** Format: uuid */
+            hostId: string;
+            name: string;
+            roles: ("server" | "client")[];
+            agentVersion: string;
+            facts: components["schemas"]["HostFacts"];
+        };
+        RunList: {
+            runs: components["schemas"]["RunSummary"][];
+            nextCursor: string | null;
+        };
+        RunProgress: {
+            /** Format: int64 */
+            stepIndex: number | null;
+            /** Format: int64 */
+            stepCount: number;
+            /** Format: int64 */
+            elapsedUs: number;
+            /** Format: int64 */
+            remainingUs: number | null;
+        };
+        RunSeries: {
+            hosts: components["schemas"]["HostSeries"][];
+        };
+        /** @description One hardware x target x tuning x load profile. */
+        RunSpec: {
+            /**
+             * Format: double
+             * @enum {number}
+             */
+            specVersion: 1;
+            server: components["schemas"]["HostRef"];
+            clients: components["schemas"]["ClientRef"][];
+            target: components["schemas"]["TargetSpec"];
+            requests: components["schemas"]["RequestSpec"][];
+            tuning: components["schemas"]["TuningSpec"];
+            load: components["schemas"]["LoadProfile"];
+        };
+        /** @enum {string} */
+        RunState: "queued" | "provisioning" | "preparing" | "tuning" | "target-up" | "warming" | "measuring" | "cooling" | "stopping" | "restoring" | "releasing" | "analysing" | "finished" | "failed" | "canceled";
+        RunStep: {
+            /** Format: int64 */
+            index: number;
+            status: components["schemas"]["StepStatus"];
+            spec: components["schemas"]["StepSpec"];
+            failure: components["schemas"]["Failure"] | null;
+            warmupCommand: string[];
+            command: string[];
+            point: components["schemas"]["Point"] | null;
+        };
+        RunSummary: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            state: components["schemas"]["RunState"];
+            failure: components["schemas"]["Failure"] | null;
+            /** Format: int64 */
+            createdAtUs: number;
+            /** Format: int64 */
+            startedAtUs: number | null;
+            /** Format: int64 */
+            endedAtUs: number | null;
+            progress: components["schemas"]["RunProgress"];
+            spec: components["schemas"]["RunSpec"];
+            hostNames: string[];
+            /** Format: int64 */
+            stepsMeasured: number;
+            /** Format: int64 */
+            stepsFailed: number;
+            best: components["schemas"]["BestPoint"] | null;
+        };
+        RunTarget: {
+            url: string;
+            command: string[];
+            version: string;
+            /** Format: int64 */
+            workers: number;
+            /** Format: int64 */
+            goMaxProcsPerWorker: number;
+        };
+        RunTransition: {
+            state: components["schemas"]["RunState"];
+            /** Format: int64 */
+            stepIndex: number | null;
+            /** Format: int64 */
+            atUs: number;
+            note: string | null;
+        };
+        SampleLayout: {
+            layoutId: string;
+            /** Format: int64 */
+            schemaVersion: number;
+            columns: string[];
+        };
+        SeriesColumn: {
+            name: string;
+            unit: string;
+            values: (number | null)[];
+        };
+        Session: {
+            name: string;
+            email: string | null;
+            /** @enum {string} */
+            via: "cookie" | "token";
+        };
+        /** @description Opens one session, once. */
+        SignInLink: {
+            url: string;
+            /** Format: int64 */
+            expiresAtUs: number;
+        };
+        StartTargetCommand: {
+            /** Format: uuid */
+            commandId: string;
+            /** Format: uuid */
+            runId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "start-target";
+            target: components["schemas"]["TargetSpec"];
+            cpus: string | null;
+            listen: string;
+        };
+        StepSpec: {
+            /** @enum {string} */
+            loop: "closed";
+            /** Format: int64 */
+            connections: number;
+            /** Format: int64 */
+            pipelining: number;
+            /** Format: int64 */
+            durationSeconds: number;
+        };
+        /** @enum {string} */
+        StepStatus: "planned" | "running" | "measured" | "failed" | "skipped";
+        /** @description End the tool at once and drain the target. */
+        StopCommand: {
+            /** Format: uuid */
+            commandId: string;
+            /** Format: uuid */
+            runId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stop";
+        };
+        StopResult: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stop";
+        };
+        /** @description The target ended without having been told to. */
+        TargetExitedEntry: {
+            /** Format: int64 */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "target-exited";
+            /** Format: uuid */
+            runId: string;
+            sentence: string;
+            artifacts: components["schemas"]["ArtifactRef"][];
+        };
+        TargetResult: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "start-target";
+            url: string;
+            command: string[];
+            version: string;
+            /** Format: int64 */
+            workers: number;
+            /** Format: int64 */
+            goMaxProcsPerWorker: number;
+        };
+        TargetSpec: {
+            /** @enum {string} */
+            kind: "reference";
+            /** @enum {string} */
+            framework: "fiber";
+            prefork: boolean;
+            /** Format: int64 */
+            workers: number | null;
+            /** Format: int64 */
+            port: number | null;
+        };
+        /** @description A load generator that this host can start. */
+        ToolFact: {
+            name: string;
+            version: string;
+            path: string;
+        };
+        /** @description Null: the target may use every CPU. */
+        TuningSpec: {
+            targetCpus: string | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSignInLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInLink"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listHosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostList"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hostId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Host"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    clearDirtyHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hostId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Host"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createJoinToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinToken"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunList"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRun"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRunSeries: {
+        parameters: {
+            query?: {
+                afterUs?: number;
+            };
+            header?: never;
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunSeries"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamRunEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: string;
+                artifactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    joinAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinReply"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    helloAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HelloRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeartbeatReply"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    heartbeatAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeartbeatRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeartbeatReply"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pollAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PollRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PollReply"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reportAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportReply"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putBlob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['api/{contract,domain}/**/*.test.ts', 'web/lib/**/*.test.ts', 'scripts/start/*.test.mjs'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['api/{contract,domain}/**/*.test.ts', 'web/lib/**/*.test.ts', 'scripts/start/*.test.mjs'],
+        },
+      },
       {
         test: {
           name: 'postgres',

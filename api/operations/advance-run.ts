@@ -11,7 +11,7 @@ import { newId } from '../store/ids.ts';
 import { releaseHost } from '../store/leases.ts';
 import { notify } from '../store/notifications.ts';
 import { savePoint } from '../store/points.ts';
-import { addTransitions, failStep, lockRun, type RunRow, saveMachine, specOf } from '../store/runs.ts';
+import { addTransitions, failStep, findRun, lockRun, type RunRow, saveMachine, specOf } from '../store/runs.ts';
 import { loadFrames, sealFrames } from '../store/samples.ts';
 import { dispatchQueued } from './dispatch-queued.ts';
 import type { Lab } from './lab.ts';
@@ -30,13 +30,24 @@ export async function advanceRun(lab: Lab, runId: string, event: MachineEvent): 
   await settle(lab, aftermath ? [aftermath] : []);
 }
 
-/** Moves a run by one event with its row locked; null when there is no such run. */
-export async function moveRun(lab: Lab, tx: Db, runId: string, event: MachineEvent): Promise<Aftermath | null> {
-  const row = await lockRun(tx, runId);
+/**
+ * Moves a run by one event with its row locked; null when there is no such run. `record` writes what the event brought,
+ * after the lock is held and before the machine's decision is carried out, which may build on it.
+ */
+export async function moveRun(
+  lab: Lab,
+  tx: Db,
+  runId: string,
+  event: MachineEvent,
+  record: () => Promise<void> = async () => {},
+): Promise<Aftermath | null> {
+  await lockRun(tx, runId);
+  const pending = await listPending(tx, runId);
+  await record();
+  const row = await findRun(tx, runId);
   if (!row) return null;
   const nowUs = lab.nowUs();
-  const machine = toMachine(row, await listPending(tx, runId));
-  const transition = advance(machine, event, nowUs);
+  const transition = advance(toMachine(row, pending), event, nowUs);
   await persist(lab, tx, row, transition, nowUs);
   const { state, wakeAtUs } = transition.machine;
   return { runId, state, wakeAtUs, hostsReleased: transition.released.length > 0 };

@@ -86,9 +86,11 @@ async function takeOutcome(lab: Lab, tx: Db, agent: AgentRecord, outcome: Outcom
     lab.log.warn({ commandId: outcome.commandId, hostId: agent.hostId }, 'outcome of an unknown command');
     return null;
   }
-  await answerCommand(tx, outcome, lab.nowUs());
-  await keepDetails(lab, tx, command, outcome);
-  return moveRun(lab, tx, command.runId, { kind: 'answered', commandId: command.id, answer: toAnswer(outcome) });
+  const event = { kind: 'answered', commandId: command.id, answer: toAnswer(outcome) } as const;
+  return moveRun(lab, tx, command.runId, event, async () => {
+    await answerCommand(tx, outcome, lab.nowUs());
+    await keepDetails(lab, tx, command, outcome);
+  });
 }
 
 async function keepDetails(lab: Lab, tx: Db, command: CommandRecord, outcome: Outcome): Promise<void> {

@@ -72,10 +72,9 @@ export async function listRuns(db: Db, limit: number, before: string | null): Pr
   });
 }
 
-/** The run with its row locked until the transaction ends. */
-export async function lockRun(db: Db, runId: string): Promise<RunRow | null> {
+/** Until the transaction ends nobody else moves the run. */
+export async function lockRun(db: Db, runId: string): Promise<void> {
   await db.$queryRaw`SELECT 1 FROM "Run" WHERE "id" = ${runId}::uuid FOR UPDATE`;
-  return findRun(db, runId);
 }
 
 export async function listActiveRuns(db: Db): Promise<{ id: string; state: RunState; wakeAtUs: number | null }[]> {

@@ -44,13 +44,14 @@ export async function loadFrames(
   fromUs: number,
   toUs: number,
 ): Promise<SampleFrame[]> {
-  const [chunks, rows] = await Promise.all([
-    db.sampleChunk.findMany({
-      where: { runId, hostId, lastTimeUs: { gte: fromUs }, firstTimeUs: { lte: toUs } },
-      include: { layout: true },
-    }),
-    db.frame.findMany({ where: { runId, hostId, timeUs: { gte: fromUs, lte: toUs } }, include: { layout: true } }),
-  ]);
+  const chunks = await db.sampleChunk.findMany({
+    where: { runId, hostId, lastTimeUs: { gte: fromUs }, firstTimeUs: { lte: toUs } },
+    include: { layout: true },
+  });
+  const rows = await db.frame.findMany({
+    where: { runId, hostId, timeUs: { gte: fromUs, lte: toUs } },
+    include: { layout: true },
+  });
   const sealed = chunks.flatMap((c) =>
     decodeChunk(c.data).map((f) => ({ ...f, incarnationId: c.incarnationId, columns: c.layout.columns })),
   );

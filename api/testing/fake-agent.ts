@@ -1,0 +1,259 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { Command, heartbeatReply, LoadResult, Outcome, ReportEntry } from '../contract/agent.ts';
+import type { HostFacts } from '../contract/host.ts';
+import type { Run } from '../contract/run.ts';
+import type { RunSpec } from '../contract/spec.ts';
+import { ADMIN_TOKEN, type TestLab } from './test-lab.ts';
+
+export interface Answer<T = unknown> {
+  status: number;
+  body: T;
+  headers: Headers;
+}
+
+export async function request<T = unknown>(
+  url: string,
+  method: string,
+  path: string,
+  { token, body, headers = {} }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer<T>> {
+  const reply = await fetch(url + path, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  return { status: reply.status, body: (text ? JSON.parse(text) : null) as T, headers: reply.headers };
+}
+
+/** A person with a token. */
+export const person =
+  (lab: TestLab) =>
+  <T = unknown>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>> =>
+    request<T>(lab.url, method, `/api/v1${path}`, { token: ADMIN_TOKEN, body, ...(headers && { headers }) });
+
+export const FACTS: HostFacts = {
+  hostName: 'lab-1',
+  cpuModel: 'Test CPU',
+  architecture: 'x86_64',
+  cpus: 4,
+  onlineCpus: '0-3',
+  cores: 2,
+  sockets: 1,
+  numaNodes: [{ node: 0, cpus: '0-3' }],
+  memoryBytes: 8e9,
+  kernel: '6.1.0',
+  bootId: '7d8a1c62-0000-4000-8000-000000000001',
+  softirqAccountedApart: 'no',
+  virtualisation: null,
+  instanceType: null,
+  nics: [],
+  tools: [{ name: 'autocannon', version: '9.0.0', path: '/opt/autocannon.js' }],
+  missing: [],
+};
+
+export const specFor = (hostId: string, over: Partial<RunSpec['load']> = {}): RunSpec => ({
+  specVersion: 1,
+  server: { hostId },
+  clients: [{ hostId }],
+  target: { kind: 'reference', framework: 'fiber', prefork: false, workers: null, port: null },
+  requests: [{ method: 'GET', path: '/simple', weight: 1 }],
+  tuning: { targetCpus: null },
+  load: {
+    tool: 'autocannon',
+    toolWorkers: null,
+    toolCpus: null,
+    warmupSeconds: 0,
+    pauseSeconds: 0,
+    steps: [
+      { loop: 'closed', connections: 10, pipelining: 1, durationSeconds: 5 },
+      { loop: 'closed', connections: 50, pipelining: 2, durationSeconds: 5 },
+    ],
+    ...over,
+  },
+});
+
+export const COLUMNS = [
+  'process/target/cpuUs',
+  'process/tool/cpuUs',
+  'target/requestsStale',
+  'target/worker/0/requests',
+];
+export const LAYOUT_ID = createHash('sha256').update(COLUMNS.join('\n')).digest('hex');
+
+export const loadResult = (startedAtUs: number, over: Partial<LoadResult> = {}): LoadResult => ({
+  type: 'drive-load',
+  command: ['node', 'autocannon.js', 'http://127.0.0.1:9000/simple'],
+  startedAtUs,
+  endedAtUs: startedAtUs + 5_000_000,
+  requests: 50_000,
+  durationUs: 5_000_000,
+  requestsPerSecond: 10_000,
+  requestsPerSecondStddev: 100,
+  requestsPerSecondMax: 10_200,
+  bytesPerSecond: 1_500_000,
+  latencyMs: {
+    mean: 1,
+    stddev: 1,
+    p50: 1,
+    p90: 2,
+    p95: null,
+    p97_5: 3,
+    p99: 4,
+    p99_9: 5,
+    p99_99: 6,
+    max: 7,
+    loop: 'closed',
+    resolutionUs: 1000,
+  },
+  errors: { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 },
+  connectionsEstablished: 10,
+  ...over,
+});
+
+/** Speaks the agent's side of the contract over real HTTP; what it answers the test decides. */
+export class FakeAgent {
+  readonly hostId: string;
+  readonly credential: string;
+  incarnationId = randomUUID();
+  sequence = 0;
+  private readonly held: string[] = [];
+  private url: string;
+
+  private constructor(url: string, hostId: string, credential: string) {
+    this.url = url;
+    this.hostId = hostId;
+    this.credential = credential;
+  }
+
+  static async join(lab: TestLab, name = 'lab-1', facts: Partial<HostFacts> = {}): Promise<FakeAgent> {
+    const { body: token } = await person(lab)<{ token: string }>('POST', '/join-tokens');
+    const reply = await request<{ hostId: string; credential: string }>(lab.url, 'POST', '/api/v1/agent/join', {
+      body: { joinToken: token.token, name, agentVersion: '0.1.0', facts: { ...FACTS, ...facts } },
+    });
+    const agent = new FakeAgent(lab.url, reply.body.hostId, reply.body.credential);
+    await agent.hello();
+    return agent;
+  }
+
+  /** Another process, or the same API after a restart. */
+  dial(lab: TestLab): void {
+    this.url = lab.url;
+  }
+
+  call<T = unknown>(path: string, body: unknown): Promise<Answer<T>> {
+    return request<T>(this.url, 'POST', `/api/v1/agent/${path}`, { token: this.credential, body });
+  }
+
+  hello(restore = { matches: true, mismatches: [] as string[] }): Promise<Answer> {
+    return this.call('hello', {
+      incarnationId: this.incarnationId,
+      startedAtUs: Date.now() * 1000,
+      agentVersion: '0.1.0',
+      facts: FACTS,
+      restore,
+    });
+  }
+
+  /** A new life of the agent: it knows nothing of what it held. */
+  reborn(): void {
+    this.incarnationId = randomUUID();
+    this.sequence = 0;
+    this.held.length = 0;
+  }
+
+  heartbeat(runId: string | null = null): Promise<Answer<z.infer<typeof heartbeatReply>>> {
+    return this.call('heartbeat', { incarnationId: this.incarnationId, runId });
+  }
+
+  async poll(waitMs = 0): Promise<Command[]> {
+    const { body } = await this.call<{ commands: Command[] }>('poll', {
+      incarnationId: this.incarnationId,
+      holding: this.held,
+      waitMs,
+    });
+    this.held.push(...body.commands.map((command) => command.commandId));
+    return body.commands;
+  }
+
+  async next(): Promise<Command> {
+    const [command] = await this.poll(5_000);
+    if (!command) throw new Error('no command came');
+    return command;
+  }
+
+  report(entries: ReportEntry[]): Promise<Answer<{ acknowledgedSequence: number; detail?: string }>> {
+    return this.call('reports', { incarnationId: this.incarnationId, entries });
+  }
+
+  outcomeEntry(command: Command, over: Partial<Outcome> = {}): ReportEntry {
+    this.sequence += 1;
+    const outcome: Outcome = {
+      commandId: command.commandId,
+      status: 'succeeded',
+      result: null,
+      failure: null,
+      command: [],
+      artifacts: [],
+      ...over,
+    };
+    return { sequence: this.sequence, type: 'outcome', outcome };
+  }
+
+  layoutEntry(): ReportEntry {
+    this.sequence += 1;
+    return {
+      sequence: this.sequence,
+      type: 'layout',
+      layout: { layoutId: LAYOUT_ID, schemaVersion: 1, columns: COLUMNS },
+    };
+  }
+
+  frameEntry(runId: string, timeUs: number, values: number[]): ReportEntry {
+    this.sequence += 1;
+    const frame = { layoutId: LAYOUT_ID, timeUs, monotonicUs: timeUs, boundary: false, values };
+    return { sequence: this.sequence, type: 'frame', runId, frame };
+  }
+
+  /** Does a command as a good agent would. */
+  async obey(command: Command, over: Partial<Outcome> = {}): Promise<void> {
+    await this.report([this.outcomeEntry(command, { result: goodResult(command), ...over })]);
+  }
+
+  async obeyUntil(type: Command['type'] | null, lab: TestLab, runId: string): Promise<Command | null> {
+    for (;;) {
+      const { body: run } = await person(lab)<Run>('GET', `/runs/${runId}`);
+      if (['finished', 'failed', 'canceled'].includes(run.state)) return null;
+      const command = await this.next();
+      if (command.type === type) return command;
+      await this.obey(command);
+    }
+  }
+}
+
+function goodResult(command: Command): Outcome['result'] {
+  switch (command.type) {
+    case 'prepare':
+      return { type: 'prepare', port: 9000, toolVersion: '9.0.0' };
+    case 'start-target':
+      return {
+        type: 'start-target',
+        url: 'http://127.0.0.1:9000',
+        command: ['server', '--port', '9000'],
+        version: '0.1.0',
+        workers: 1,
+        goMaxProcsPerWorker: 4,
+      };
+    case 'drive-load':
+      return loadResult(Date.now() * 1000);
+    case 'stop':
+      return { type: 'stop' };
+    case 'restore':
+      return { type: 'restore', restore: { matches: true, mismatches: [] } };
+  }
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { buildApp } from '../app.ts';
+import { makeSignIn, type SignIn } from '../auth/sign-in.ts';
+import { Alarms } from '../operations/alarms.ts';
+import type { Lab } from '../operations/lab.ts';
+import { recover, wakeRun } from '../operations/sweep.ts';
+import { presetApiToken } from '../store/agents.ts';
+import { BlobStore } from '../store/blobs.ts';
+import { nowUs, openDatabase } from '../store/db.ts';
+import { hashSecret, newId } from '../store/ids.ts';
+import { Notifications } from '../store/notifications.ts';
+
+export const ADMIN_TOKEN = 'a-token-for-tests-only';
+
+export interface TestLab {
+  lab: Lab;
+  app: FastifyInstance;
+  signIn: SignIn;
+  url: string;
+  databaseUrl: string;
+  /** Moves the clock of the API; timers of the process do not follow. */
+  skipMs: (ms: number) => void;
+  /** Ends the process's part without a goodbye, as kill -9 would; the database stays. */
+  abandon: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+export interface LabOptions {
+  /** Of a lab that was abandoned: the same database goes on. */
+  databaseUrl?: string;
+  ttlMs?: number;
+}
+
+/** A whole API on a port and a database of its own. */
+export async function openLab({ databaseUrl, ttlMs = 60_000 }: LabOptions = {}): Promise<TestLab> {
+  const url = databaseUrl ?? (await copyTemplate());
+  const folder = await mkdtemp(path.join(tmpdir(), 'millionrps-blobs-'));
+  const database = openDatabase(url);
+  const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
+  const notifications = new Notifications(url, () => void recover(lab));
+  let skippedUs = 0;
+  const lab: Lab = {
+    database,
+    notifications,
+    blobs: new BlobStore(folder),
+    alarms: new Alarms((runId) => void wakeRun(lab, runId).catch(() => {})),
+    lease: { ttlMs, guardMs: ttlMs / 4, heartbeatMs: ttlMs / 6 },
+    publicUrl: 'http://127.0.0.1',
+    version: '0.0.0-test',
+    log,
+    nowUs: () => nowUs() + skippedUs,
+    settledAtUs: 0,
+  };
+  await notifications.start();
+  const tokenHash = hashSecret(ADMIN_TOKEN);
+  await presetApiToken(database.db, { id: newId(), name: 'test', tokenHash, createdAtUs: nowUs() });
+  const signIn = makeSignIn({
+    database,
+    secret: randomBytes(32).toString('base64'),
+    publicUrl: 'http://127.0.0.1:1',
+  });
+  const app = await buildApp({ lab, signIn, webUrl: null, log });
+  const abandon = async (): Promise<void> => {
+    lab.alarms.stop();
+    await app.close();
+    await notifications.stop();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return {
+    lab,
+    app,
+    signIn,
+    url: await app.listen({ port: 0, host: '127.0.0.1' }),
+    databaseUrl: url,
+    skipMs: (ms) => {
+      skippedUs += ms * 1000;
+    },
+    abandon,
+    close: async () => {
+      await abandon();
+      await dropDatabase(url);
+    },
+  };
+}
+
+async function copyTemplate(): Promise<string> {
+  const template = inject('templateUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(`CREATE DATABASE ${name} TEMPLATE template`);
+  const url = new URL(template);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+async function dropDatabase(url: string): Promise<void> {
+  await onServer(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+}
+
+async function onServer(sql: string): Promise<void> {
+  const url = new URL(inject('templateUrl'));
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.toString() });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,124 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Sentence } from './sentence.mjs';
+import { root } from './settings.mjs';
+
+export const binFolder = path.join(root, '.build/bin');
+export const webServer = path.join(root, 'web/.next/standalone/web/server.js');
+const stampFile = path.join(root, '.build/stamps.json');
+
+/**
+ * Installs and builds what is not current. `report` is told what is done and how long it took.
+ *
+ * @param {object} options
+ * @param {(text: string) => void} options.report
+ * @param {AbortSignal} [options.signal]
+ * @param {boolean} [options.web] false: leave the web app out
+ */
+export async function build({ report, signal, web = true }) {
+  const step = (name, work) => timed(report, name, work);
+  const go = step('agent and server (go build)', () => goBuild(signal));
+  // An install that fails first must not leave the other unawaited.
+  go.catch(() => {});
+  await stamped(
+    'packages',
+    fingerprint(['package.json', 'package-lock.json', 'api/package.json', 'web/package.json']),
+    ['node_modules'],
+    () =>
+      step('packages (npm ci)', () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { signal })),
+  );
+  await stamped(
+    'database client',
+    fingerprint(['prisma/schema.prisma', 'package-lock.json']),
+    ['api/store/generated/client.ts'],
+    () =>
+      step('database client (prisma generate)', () =>
+        run(process.execPath, ['scripts/prisma.mjs', 'generate'], { signal }),
+      ),
+  );
+  if (web) {
+    await stamped('web', fingerprint(['package-lock.json', ...sources('web')]), [path.relative(root, webServer)], () =>
+      step('web app (next build)', () => buildWeb(signal)),
+    );
+  }
+  await go;
+}
+
+async function goBuild(signal) {
+  mkdirSync(binFolder, { recursive: true });
+  const env = { ...process.env, CGO_ENABLED: '0' };
+  for (const [folder, target, name] of [
+    ['server', '.', 'server'],
+    ['agent', './cmd/agent', 'agent'],
+  ]) {
+    const output = path.join(binFolder, name);
+    await run('go', ['build', '-trimpath', '-buildvcs=false', '-o', output, target], {
+      cwd: path.join(root, folder),
+      env,
+      signal,
+    });
+  }
+}
+
+async function buildWeb(signal) {
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+  await run('npm', ['run', 'build', '--workspace', 'web'], { env, signal });
+  const web = path.join(root, 'web');
+  cpSync(path.join(web, '.next/static'), path.join(path.dirname(webServer), '.next/static'), { recursive: true });
+  if (existsSync(path.join(web, 'public')))
+    cpSync(path.join(web, 'public'), path.join(path.dirname(webServer), 'public'), { recursive: true });
+}
+
+/** Does the work unless it was done for the same input and its outputs are still there. */
+async function stamped(name, print, outputs, work) {
+  const stamps = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {};
+  const there = outputs.every((file) => existsSync(path.join(root, file)));
+  if (there && stamps[name] === print) return;
+  await work();
+  mkdirSync(path.dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, JSON.stringify({ ...stamps, [name]: print }, null, 2));
+}
+
+function fingerprint(files) {
+  const hash = createHash('sha256').update(process.version);
+  for (const file of files) hash.update(file).update(readFileSync(path.join(root, file)));
+  return hash.digest('hex');
+}
+
+const NOT_SOURCE = new Set(['node_modules', '.next', 'e2e', 'next-env.d.ts', 'tsconfig.tsbuildinfo']);
+
+function sources(folder) {
+  return readdirSync(path.join(root, folder), { withFileTypes: true })
+    .filter((entry) => !NOT_SOURCE.has(entry.name) && !entry.name.includes('.test.'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const file = path.join(folder, entry.name);
+      return entry.isDirectory() ? sources(file) : [file];
+    });
+}
+
+async function timed(report, name, work) {
+  const startedMs = Date.now();
+  report(`building ${name} ...`);
+  await work();
+  report(`built ${name} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
+}
+
+/** Runs a command quietly; when it fails, the sentence holds the end of what it printed. */
+export async function run(command, args, { cwd = root, env = process.env, signal } = {}) {
+  const child = spawn(command, args, { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const status = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (status !== 0) {
+    const end = output.trim().split('\n').slice(-30).join('\n');
+    throw new Sentence(`\`${command} ${args.join(' ')}\` failed with status ${status}:\n${end}`);
+  }
+  return output;
+}

@@ -1,0 +1,178 @@
+// @ts-check
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '../postgres.mjs';
+import { runPrisma } from '../prisma.mjs';
+import { binFolder, webServer } from './build.mjs';
+import { freePort } from './checks.mjs';
+import { Keeper } from './keeper.mjs';
+import { Sentence } from './sentence.mjs';
+import { adminTokenFile, instanceFile, processStartTicks, root } from './settings.mjs';
+
+const READY_WITHIN_MS = 60_000;
+const POSTGRES_RESTART_MS = 200;
+
+/** Postgres, API, web and the local agent as one: started in order, kept running, stopped in the opposite order. */
+export class Instance {
+  /**
+   * @param {import('./settings.mjs').Settings} settings
+   * @param {(line: string) => void} report
+   */
+  constructor(settings, report) {
+    this.settings = settings;
+    this.report = report;
+    this.url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`;
+    this.logs = path.join(settings.data, 'logs');
+    mkdirSync(this.logs, { recursive: true });
+    this.adminToken = process.env.MILLIONRPS_ADMIN_TOKEN || keptSecret(adminTokenFile(settings.data));
+    this.secret = keptSecret(path.join(settings.data, 'session-secret'));
+    this.stopping = false;
+    /** @type {Keeper[]} */
+    this.keepers = [];
+  }
+
+  async start() {
+    this.databaseUrl = this.settings.databaseUrl ?? (await this.startPostgres());
+    await this.migrate();
+    const webPort = await freePort();
+    this.keep('web', () => this.describeWeb(webPort));
+    const api = this.keep('api', () => this.describeApi(`http://127.0.0.1:${webPort}`));
+    await this.until(api, 'the API', async () => (await fetch(`${this.url}/api/v1/ready`)).ok);
+    await this.until(this.keepers[0], 'the web app', async () => (await fetch(`${this.url}/sign-in`)).ok);
+    const { token } = await this.call('POST', '/api/v1/join-tokens');
+    const agent = this.keep('agent', () => this.describeAgent(token));
+    await this.until(agent, 'the agent', async () =>
+      (await this.call('GET', '/api/v1/hosts')).hosts.some((h) => h.status !== 'offline'),
+    );
+    writeFileSync(
+      instanceFile(this.settings.data),
+      JSON.stringify({ pid: process.pid, startTicks: processStartTicks(process.pid), url: this.url }),
+      { mode: 0o600 },
+    );
+    return (await this.call('POST', '/api/v1/sign-in-links')).url;
+  }
+
+  /** @returns {Promise<string>} */
+  async startPostgres(port) {
+    const lines = /** @type {string[]} */ ([]);
+    const postgres = await startPostgres({
+      dataDir: path.join(this.settings.data, 'postgres'),
+      port,
+      onExit: () => this.restartPostgres(postgres.port),
+      log: (line) => lines.push(line) > 50 && lines.shift(),
+    });
+    this.postgres = postgres;
+    return postgres.url;
+  }
+
+  /** On the port it had: everything that is connected comes back by itself. */
+  async restartPostgres(port) {
+    while (!this.stopping) {
+      this.report('PostgreSQL ended and is started again');
+      try {
+        await this.startPostgres(port);
+        return;
+      } catch (error) {
+        this.report(`PostgreSQL did not start: ${error.message}`);
+        await sleep(POSTGRES_RESTART_MS * 5);
+      }
+    }
+  }
+
+  async migrate() {
+    const { status, output } = await runPrisma(['migrate', 'deploy'], { databaseUrl: this.databaseUrl, capture: true });
+    if (status !== 0)
+      throw new Sentence(
+        `The database cannot be brought up to date:\n${output.trim().split('\n').slice(-12).join('\n')}`,
+      );
+  }
+
+  keep(name, describe) {
+    const keeper = new Keeper({ name, logFile: path.join(this.logs, `${name}.log`), describe, report: this.report });
+    this.keepers.push(keeper);
+    keeper.start();
+    return keeper;
+  }
+
+  describeWeb(port) {
+    const env = {
+      ...process.env,
+      PORT: String(port),
+      HOSTNAME: '127.0.0.1',
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+    };
+    const preload = path.join(import.meta.dirname, 'exit-with-parent.mjs');
+    return { command: process.execPath, args: ['--import', preload, webServer], env, cwd: path.dirname(webServer) };
+  }
+
+  describeApi(webUrl) {
+    const { port, host, data } = this.settings;
+    const env = {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATABASE_URL: this.databaseUrl,
+      PORT: String(port),
+      HOST: host,
+      WEB_URL: webUrl,
+      MILLIONRPS_URL: process.env.MILLIONRPS_URL || this.url,
+      MILLIONRPS_DATA: data,
+      MILLIONRPS_SECRET: this.secret,
+      MILLIONRPS_ADMIN_TOKEN: this.adminToken,
+    };
+    return { command: process.execPath, args: ['--import', 'tsx', path.join(root, 'api/main.ts')], env, cwd: root };
+  }
+
+  describeAgent(joinToken) {
+    const autocannon = path.join(root, 'node_modules/autocannon/autocannon.js');
+    const args = [
+      'run',
+      '--url',
+      this.url,
+      '--data',
+      path.join(this.settings.data, 'agent'),
+      '--name',
+      hostname(),
+      '--server-binary',
+      path.join(binFolder, 'server'),
+      '--tool',
+      `autocannon=${process.execPath},${autocannon}`,
+      '--exit-with-stdin',
+    ];
+    return { command: path.join(binFolder, 'agent'), args, env: { ...process.env, MILLIONRPS_JOIN_TOKEN: joinToken } };
+  }
+
+  /** Asks until it is so; a process that keeps ending instead is reported with the end of its log. */
+  async until(keeper, what, isSo) {
+    const endsMs = Date.now() + READY_WITHIN_MS;
+    while (!(await isSo().catch(() => false))) {
+      if (this.stopping) throw new Sentence('stopped while starting');
+      if (keeper.restarts > 3 || Date.now() > endsMs) {
+        throw new Sentence(`${what} did not come up; the end of ${keeper.logFile}:\n${keeper.lastLines()}`);
+      }
+      await sleep(50);
+    }
+  }
+
+  async call(method, route) {
+    const reply = await fetch(this.url + route, { method, headers: { authorization: `Bearer ${this.adminToken}` } });
+    if (!reply.ok) throw new Error(`${method} ${route} answered ${reply.status}: ${await reply.text()}`);
+    return reply.json();
+  }
+
+  async stop() {
+    this.stopping = true;
+    rmSync(instanceFile(this.settings.data), { force: true });
+    for (const keeper of [...this.keepers].reverse()) await keeper.stop();
+    await this.postgres?.stop();
+  }
+}
+
+/** A random secret that is made once and kept for its owner alone. */
+function keptSecret(file) {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,71 @@
+// @ts-check
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { Sentence } from './sentence.mjs';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+const DEFAULT_PORT = 3000;
+
+/**
+ * @typedef {object} Settings
+ * @property {number} port the one front
+ * @property {string} host loopback unless told otherwise
+ * @property {string} data the folder that everything is written to
+ * @property {string | null} databaseUrl null: the embedded PostgreSQL
+ */
+
+/** @param {NodeJS.ProcessEnv} env @returns {Settings} */
+export function readSettings(env) {
+  const port = env.PORT === undefined || env.PORT === '' ? DEFAULT_PORT : Number(env.PORT);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) {
+    throw new Sentence(`PORT=${env.PORT} is not a port; use a number from 1 to 65535.`);
+  }
+  const data = env.MILLIONRPS_DATA ? path.resolve(env.MILLIONRPS_DATA) : defaultData();
+  return { port, host: env.HOST || '127.0.0.1', data, databaseUrl: env.DATABASE_URL || null };
+}
+
+/**
+ * `data` in the checkout. Root's PostgreSQL runs as another user, who cannot enter a checkout under a home that is
+ * closed to others: then /var/lib/millionrps.
+ */
+function defaultData() {
+  const beside = path.join(root, 'data');
+  return process.getuid?.() === 0 && !openToOthers(root) ? '/var/lib/millionrps' : beside;
+}
+
+function openToOthers(folder) {
+  for (let at = folder; ; at = path.dirname(at)) {
+    if ((statSync(at).mode & 0o001) === 0) return false;
+    if (at === path.dirname(at)) return true;
+  }
+}
+
+/** The instance that runs on a data folder, if one does. */
+export function runningInstance(data) {
+  const file = instanceFile(data);
+  if (!existsSync(file)) return null;
+  try {
+    const instance = JSON.parse(readFileSync(file, 'utf8'));
+    return isOurs(instance) ? /** @type {{ pid: number, url: string }} */ (instance) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A pid alone proves nothing after a restart of the machine; its start time does. */
+function isOurs({ pid, startTicks }) {
+  return processStartTicks(pid) === startTicks;
+}
+
+/** Start of a process in clock ticks since boot, field 22 of /proc/PID/stat; null when there is none. */
+export function processStartTicks(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export const instanceFile = (data) => path.join(data, 'instance.json');
+export const adminTokenFile = (data) => path.join(data, 'admin-token');

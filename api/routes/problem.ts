@@ -31,13 +31,7 @@ function describe(error: FastifyError | Error, requestId: string): Problem {
       path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
       message: issue.message ?? 'is not valid',
     }));
-    const first = fields[0];
-    return problem(
-      422,
-      'invalid-input',
-      first ? `${first.path || error.validationContext}: ${first.message}` : error.message,
-      fields,
-    );
+    return problem(422, 'invalid-input', sentenceOf(fields, error.validationContext), fields);
   }
   if (isDatabaseAway(error)) {
     return problem(503, 'database-away', 'The database does not answer; nothing was lost, try again in a moment.');
@@ -45,6 +39,11 @@ function describe(error: FastifyError | Error, requestId: string): Problem {
   const status = 'statusCode' in error && error.statusCode ? error.statusCode : 500;
   if (status < 500) return problem(status, 'bad-request', error.message);
   return problem(500, 'internal-error', `Something failed inside; the log says more under request ${requestId}.`);
+}
+
+function sentenceOf(fields: Problem['fields'], context: string | undefined): string {
+  const [first] = fields;
+  return first ? `${first.path || (context ?? 'the request')} ${first.message}` : 'The request is not valid.';
 }
 
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -124,19 +124,22 @@ export class FakeAgent {
   sequence = 0;
   private readonly held: string[] = [];
   private url: string;
+  private readonly facts: HostFacts;
 
-  private constructor(url: string, hostId: string, credential: string) {
+  private constructor(url: string, facts: HostFacts, hostId: string, credential: string) {
     this.url = url;
+    this.facts = facts;
     this.hostId = hostId;
     this.credential = credential;
   }
 
-  static async join(lab: TestLab, name = 'lab-1', facts: Partial<HostFacts> = {}): Promise<FakeAgent> {
+  static async join(lab: TestLab, name = 'lab-1', over: Partial<HostFacts> = {}): Promise<FakeAgent> {
+    const facts = { ...FACTS, ...over };
     const { body: token } = await person(lab)<{ token: string }>('POST', '/join-tokens');
     const reply = await request<{ hostId: string; credential: string }>(lab.url, 'POST', '/api/v1/agent/join', {
-      body: { joinToken: token.token, name, agentVersion: '0.1.0', facts: { ...FACTS, ...facts } },
+      body: { joinToken: token.token, name, agentVersion: '0.1.0', facts },
     });
-    const agent = new FakeAgent(lab.url, reply.body.hostId, reply.body.credential);
+    const agent = new FakeAgent(lab.url, facts, reply.body.hostId, reply.body.credential);
     await agent.hello();
     return agent;
   }
@@ -155,7 +158,7 @@ export class FakeAgent {
       incarnationId: this.incarnationId,
       startedAtUs: Date.now() * 1000,
       agentVersion: '0.1.0',
-      facts: FACTS,
+      facts: this.facts,
       restore,
     });
   }

@@ -31,7 +31,7 @@ export async function chooseAccount(clusterDir) {
  */
 async function findUser(name) {
   try {
-    const [uid, gid] = await Promise.all(['-u', '-g'].map((option) => run('id', [option, name])));
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   } catch {
     return null;
@@ -59,8 +59,11 @@ async function createUser(name) {
  * @param {string} advice what to do, in the imperative
  */
 export async function requireReachable(account, path, advice) {
-  const chain = [resolve(path)];
-  while (dirname(chain[0]) !== chain[0]) chain.unshift(dirname(chain[0]));
+  const chain = [];
+  for (let at = resolve(path); ; at = dirname(at)) {
+    chain.unshift(at);
+    if (at === dirname(at)) break;
+  }
   const blocked = account ? await firstClosedTo(account, chain) : await firstClosedToThisProcess(chain);
   if (!blocked) return;
   const who = account ? `the user PostgreSQL runs as (uid ${account.uid})` : 'this user';

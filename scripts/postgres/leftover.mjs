@@ -88,7 +88,7 @@ async function inspectPs(pid, cluster) {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=,ppid=,args=', '-p', String(pid)]).catch(() => ({
     stdout: '',
   }));
-  const [, state, parent, command] = stdout.match(/^\s*(\S+)\s+(\d+)\s+(.*)$/m) ?? [];
+  const [, state, parent, command = ''] = stdout.match(/^\s*(\S+)\s+(\d+)\s+(.*)$/m) ?? [];
   if (!state || state.startsWith('Z')) return null;
   return { parent: Number(parent), serving: command.includes(`postgres -D ${cluster} `) };
 }

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Problem } from '../contract/primitives.ts';
+import { type RouteName, type RouteShape, routes } from '../contract/routes.ts';
+import { FACTS, FakeAgent, request, specFor } from '../testing/fake-agent.ts';
+import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
+
+let lab: TestLab;
+let agent: FakeAgent;
+let cookie: string;
+
+beforeAll(async () => {
+  lab = await openLab();
+  agent = await FakeAgent.join(lab);
+  cookie = await openLink(await lab.signIn.createLink());
+});
+afterAll(() => lab.close());
+
+/** The link names the public address; the test's instance listens elsewhere. */
+async function follow(link: string): Promise<Response> {
+  const { pathname, search } = new URL(link);
+  return fetch(lab.url + pathname + search, { redirect: 'manual' });
+}
+
+async function openLink(link: string): Promise<string> {
+  return (await follow(link)).headers
+    .getSetCookie()
+    .map((c) => c.split(';')[0])
+    .join('; ');
+}
+
+const call = (shape: RouteShape, headers: Record<string, string>) =>
+  request<Problem>(lab.url, shape.method, shape.url.replace(/:\w+/g, '01890000-0000-7000-8000-000000000000'), {
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(shape.method !== 'GET' && { body: {} }),
+  });
+
+const named = Object.entries(routes) as [RouteName, RouteShape][];
+
+describe('who may call', () => {
+  const closed = named.filter(([, shape]) => shape.access !== 'public');
+
+  it.each(closed)('%s refuses a stranger', async (_name, shape) => {
+    expect((await call(shape, {})).status).toBe(401);
+  });
+
+  it.each(closed)('%s refuses a token that it never gave out', async (_name, shape) => {
+    expect((await call(shape, { authorization: 'Bearer mrps_made-up' })).status).toBe(401);
+  });
+
+  it.each(named.filter(([, s]) => s.access === 'user'))('%s refuses an agent', async (_name, shape) => {
+    expect((await call(shape, { authorization: `Bearer ${agent.credential}` })).status).toBe(401);
+  });
+
+  it.each(named.filter(([, s]) => s.access === 'agent'))('%s refuses a person', async (_name, shape) => {
+    expect((await call(shape, { authorization: `Bearer ${ADMIN_TOKEN}` })).status).toBe(401);
+    expect((await call(shape, { cookie, origin: lab.url })).status).toBe(401);
+  });
+
+  it.each(named.filter(([, s]) => s.access === 'user' && s.method !== 'GET'))(
+    '%s refuses a cookie that another site made the browser send',
+    async (_name, shape) => {
+      expect((await call(shape, { cookie })).status).toBe(403);
+      expect((await call(shape, { cookie, origin: 'https://evil.example' })).status).toBe(403);
+      expect((await call(shape, { cookie, origin: 'null' })).status).toBe(403);
+    },
+  );
+});
+
+describe('signing in', () => {
+  it('works once by the link of the terminal', async () => {
+    const link = await lab.signIn.createLink();
+    const session = await openLink(link);
+    const me = await request(lab.url, 'GET', '/api/v1/session', { headers: { cookie: session } });
+    expect(me.body).toMatchObject({ name: 'Administrator', via: 'cookie' });
+    const again = await follow(link);
+    expect(again.headers.get('location')).toMatch(/\/sign-in\?error=INVALID_TOKEN/);
+    expect(again.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('cannot be asked for by mail, and nobody can sign up', async () => {
+    const headers = { origin: lab.url, 'content-type': 'application/json' };
+    const body = { email: 'admin@millionrps.internal', password: 'a-long-password', name: 'x' };
+    for (const path of ['/api/auth/sign-in/magic-link', '/api/auth/sign-up/email', '/api/auth/sign-in/email']) {
+      const reply = await fetch(lab.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      expect([400, 403, 404]).toContain(reply.status);
+    }
+  });
+
+  it('ends by signing out', async () => {
+    const session = await openLink(await lab.signIn.createLink());
+    await request(lab.url, 'POST', '/api/auth/sign-out', { headers: { cookie: session, origin: lab.url }, body: {} });
+    expect((await request(lab.url, 'GET', '/api/v1/session', { headers: { cookie: session } })).status).toBe(401);
+  });
+});
+
+describe('joining', () => {
+  it('takes a token once', async () => {
+    const { body } = await request<{ token: string }>(lab.url, 'POST', '/api/v1/join-tokens', { token: ADMIN_TOKEN });
+    const join = () =>
+      request<Problem>(lab.url, 'POST', '/api/v1/agent/join', {
+        body: { joinToken: body.token, name: 'x', agentVersion: '1', facts: FACTS },
+      });
+    expect((await join()).status).toBe(201);
+    const second = await join();
+    expect(second.status).toBe(403);
+    expect(second.body.detail).toMatch(/unknown, used or expired; create a new one/);
+  });
+});
+
+describe('what goes wrong', () => {
+  const post = (body: unknown) => request<Problem>(lab.url, 'POST', '/api/v1/runs', { token: ADMIN_TOKEN, body });
+  const spec = () => specFor(agent.hostId);
+
+  const cases: [string, () => unknown, string][] = [
+    [
+      'an unknown field',
+      () => ({ name: 'x', spec: { ...spec(), turbo: true } }),
+      'spec has fields that are not known: turbo',
+    ],
+    ['a name of nothing', () => ({ name: ' ', spec: spec() }), 'name needs at least 1 characters'],
+    [
+      'no connections',
+      () => ({
+        name: 'x',
+        spec: {
+          ...spec(),
+          load: { ...spec().load, steps: [{ loop: 'closed', connections: 0, pipelining: 1, durationSeconds: 5 }] },
+        },
+      }),
+      'spec.load.steps.0.connections must be at least 1',
+    ],
+    [
+      'an absurd duration',
+      () => ({
+        name: 'x',
+        spec: {
+          ...spec(),
+          load: { ...spec().load, steps: [{ loop: 'closed', connections: 1, pipelining: 1, durationSeconds: 1e9 }] },
+        },
+      }),
+      'spec.load.steps.0.durationSeconds must be at most 3600',
+    ],
+    [
+      'no steps',
+      () => ({ name: 'x', spec: { ...spec(), load: { ...spec().load, steps: [] } } }),
+      'spec.load.steps needs at least 1 entries',
+    ],
+    ['a missing part', () => ({ name: 'x' }), 'spec is missing'],
+    [
+      'text for a number',
+      () => ({ name: 'x', spec: { ...spec(), load: { ...spec().load, warmupSeconds: 'long' } } }),
+      'spec.load.warmupSeconds must be a number',
+    ],
+    [
+      'a CPU list in words',
+      () => ({ name: 'x', spec: { ...spec(), tuning: { targetCpus: 'all' } } }),
+      'spec.tuning.targetCpus must be a CPU list such as 0-3,8',
+    ],
+    [
+      'CPUs that the host lacks',
+      () => ({ name: 'x', spec: { ...spec(), tuning: { targetCpus: '2-9' } } }),
+      'lab-1 has the CPUs 0-3, not 4,5,6,7,8,9.',
+    ],
+    [
+      'a host that does not exist',
+      () => ({ name: 'x', spec: specFor('01890000-0000-7000-8000-000000000000') }),
+      'No such host; choose one from the hosts page.',
+    ],
+    [
+      'more workers than connections',
+      () => ({ name: 'x', spec: { ...spec(), load: { ...spec().load, toolWorkers: 12 } } }),
+      '10 connections cannot be shared by 12 tool workers; use at least 12.',
+    ],
+  ];
+  it.each(cases)('%s is one clear sentence with its field', async (_name, body, sentence) => {
+    const reply = await post(body());
+    expect(reply.status).toBe(422);
+    expect(reply.headers.get('content-type')).toContain('application/problem+json');
+    expect(reply.body.detail).toBe(sentence);
+    expect(reply.body.fields.length).toBeGreaterThan(0);
+    expect(reply.body.requestId).toBe(reply.headers.get('x-request-id'));
+  });
+
+  it('says so of a tool that the host lacks, naming both', async () => {
+    const bare = await FakeAgent.join(lab, 'bare', { tools: [] });
+    const reply = await post({ name: 'x', spec: specFor(bare.hostId) });
+    expect(reply.body.detail).toBe('autocannon is not installed on bare; install it there and restart its agent.');
+  });
+
+  it('says so of a body that is no JSON, a path and an id that do not exist', async () => {
+    const broken = await fetch(`${lab.url}/api/v1/runs`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
+      body: '{',
+    });
+    expect(broken.status).toBe(400);
+    const lost = await request<Problem>(lab.url, 'GET', '/api/v1/nowhere', { token: ADMIN_TOKEN });
+    expect([lost.status, lost.body.detail]).toEqual([404, 'There is no GET /api/v1/nowhere.']);
+    const run = await request<Problem>(lab.url, 'GET', '/api/v1/runs/01890000-0000-7000-8000-000000000000', {
+      token: ADMIN_TOKEN,
+    });
+    expect([run.status, run.body.code]).toEqual([404, 'not-found']);
+  });
+
+  it('refuses bytes that are not what their name says, and keeps nothing', async () => {
+    const name = 'a'.repeat(64);
+    const reply = await fetch(`${lab.url}/api/v1/agent/blobs/${name}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${agent.credential}`, 'content-type': 'application/octet-stream' },
+      body: 'other bytes',
+    });
+    expect(reply.status).toBe(422);
+    expect(await lab.lab.blobs.has(name)).toBe(false);
+  });
+});

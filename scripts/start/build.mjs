@@ -17,12 +17,13 @@ const stampFile = path.join(root, '.build/stamps.json');
  * @param {(text: string) => void} options.report
  * @param {AbortSignal} [options.signal]
  * @param {boolean} [options.web] false: leave the web app out
+ * @param {boolean} [options.go] false: leave the agent and the server out
  */
-export async function build({ report, signal, web = true }) {
+export async function build({ report, signal, web = true, go = true }) {
   const step = (name, work) => timed(report, name, work);
-  const go = step('agent and server (go build)', () => goBuild(signal));
+  const binaries = go ? step('agent and server (go build)', () => goBuild(signal)) : Promise.resolve();
   // An install that fails first must not leave the other unawaited.
-  go.catch(() => {});
+  binaries.catch(() => {});
   await stamped(
     'packages',
     fingerprint(['package.json', 'package-lock.json', 'api/package.json', 'web/package.json']),
@@ -44,7 +45,7 @@ export async function build({ report, signal, web = true }) {
       step('web app (next build)', () => buildWeb(signal)),
     );
   }
-  await go;
+  await binaries;
 }
 
 async function goBuild(signal) {

@@ -1,0 +1,56 @@
+// @ts-check
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus, release } from 'node:os';
+
+/**
+ * @typedef {object} Figure
+ * @property {string} id
+ * @property {number} value mean
+ * @property {string} unit
+ * @property {number} low 95 % interval of the mean, by bootstrap
+ * @property {number} high
+ * @property {number} n
+ */
+
+const RESAMPLES = 2_000;
+
+/** @param {string} id @param {string} unit @param {number[]} values @returns {Figure} */
+export function figure(id, unit, values) {
+  const [low, high] = interval(values);
+  const round = (x) => Math.round(x * 100) / 100;
+  return { id, value: round(mean(values)), unit, low: round(low), high: round(high), n: values.length };
+}
+
+const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
+
+/** Percentile bootstrap with a fixed seed: the same values give the same interval. */
+function interval(values) {
+  let seed = 1;
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const means = Array.from({ length: RESAMPLES }, () =>
+    mean(values.map(() => values[Math.floor(random() * values.length)])),
+  ).sort((a, b) => a - b);
+  return [means[Math.floor(RESAMPLES * 0.025)], means[Math.floor(RESAMPLES * 0.975)]];
+}
+
+/** What the figures were measured on. */
+export function machine() {
+  const memory = readFileSync('/proc/meminfo', 'utf8').match(/MemTotal:\s+(\d+) kB/);
+  return {
+    cpuModel: cpus()[0]?.model ?? 'unknown',
+    cpus: availableParallelism(),
+    memoryBytes: Number(memory?.[1] ?? 0) * 1024,
+    kernel: release(),
+    node: process.versions.node,
+  };
+}
+
+/** Prints a bench's figures: as one JSON object, or as lines for people. @param {Figure[]} figures */
+export function printFigures(name, figures, json) {
+  if (json) return console.log(JSON.stringify({ name, machine: machine(), figures }));
+  for (const { id, value, unit, low, high, n } of figures)
+    console.log(`${id}: ${value} ${unit} (${low} to ${high}, n = ${n})`);
+}

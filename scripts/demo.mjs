@@ -1,0 +1,87 @@
+#!/usr/bin/env node
+// @ts-check
+/** `npm run demo`: measures /simple against /read on this machine, without a browser. `--json` prints one object. */
+import { parseArgs } from 'node:util';
+import { borrowInstance } from './lab/borrow.mjs';
+import { closedStep, specFor } from './lab/client.mjs';
+import { exitWithSentence, Sentence } from './start/sentence.mjs';
+
+const ROUTES = /** @type {const} */ (['/simple', '/read']);
+const STEPS = [closedStep(10, 4), closedStep(50, 4)];
+
+await exitWithSentence(async () => {
+  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+  const say = (line) => (values.json ? process.stderr : process.stdout).write(`${line}\n`);
+  const { client, release } = await borrowInstance(say);
+  try {
+    const runs = [];
+    for (const path of ROUTES) runs.push(await measure(client, path, say));
+    if (values.json) process.stdout.write(`${JSON.stringify({ runs: runs.map(toJson(client.url)) })}\n`);
+    else {
+      print(runs, client.url, say);
+      if (release) say('\nThese pages open while an instance runs: npm start');
+    }
+  } finally {
+    await release?.();
+  }
+});
+
+async function measure(client, path, say) {
+  const host = await client.readyHost();
+  const { id } = await client.createRun(`Demo ${path}`, specFor(host.id, { path, steps: STEPS }));
+  let last = '';
+  const run = await client.finish(id, ({ state, progress }) => {
+    const step = progress.stepIndex === null ? '' : ` step ${progress.stepIndex + 1} of ${progress.stepCount}`;
+    const left = progress.remainingUs ? `, ${Math.ceil(progress.remainingUs / 1e6)} s left` : '';
+    const line = `${path}: ${state}${step}`;
+    if (line !== last) say(line + left);
+    last = line;
+  });
+  if (run.state !== 'finished') throw new Sentence(`The run of ${path} ${run.state}: ${run.failure?.sentence}`);
+  return run;
+}
+
+function points(run) {
+  return run.steps.flatMap(({ point }) =>
+    point
+      ? [
+          {
+            connections: point.connectionsAsked,
+            requestsPerSecond: point.requestsPerSecond,
+            latencyMs: { p50: point.latencyMs.p50, p99: point.latencyMs.p99 },
+            serverCpuUsPerRequest: point.serverCpuUsPerRequest,
+            clientCpuUsPerRequest: point.clientCpuUsPerRequest,
+          },
+        ]
+      : [],
+  );
+}
+
+const toJson = (url) => (run) => ({ id: run.id, url: `${url}/runs/${run.id}`, points: points(run) });
+
+function print(runs, url, say) {
+  const number = (value, digits = 0) =>
+    value === null
+      ? '–'
+      : value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const rows = runs.flatMap((run) =>
+    points(run).map((p) => [
+      run.spec.requests[0].path,
+      number(p.connections),
+      number(p.requestsPerSecond),
+      number(p.latencyMs.p50),
+      number(p.latencyMs.p99),
+      number(p.serverCpuUsPerRequest, 1),
+      number(p.clientCpuUsPerRequest, 1),
+    ]),
+  );
+  const head = ['route', 'connections', 'req/s', 'p50 ms', 'p99 ms', 'server µs/req', 'client µs/req'];
+  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i].length)));
+  say('');
+  for (const row of [head, ...rows]) {
+    say(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  '));
+  }
+  say('\nlatency: closed loop, whole milliseconds (0 is below 1 ms); CPU: of the whole process tree');
+  say('');
+  for (const run of runs) say(`${run.name}: ${url}/runs/${run.id}`);
+}

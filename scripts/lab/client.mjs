@@ -1,0 +1,72 @@
+// @ts-check
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const OVER = new Set(['finished', 'failed', 'canceled']);
+
+/** A small client of the API for scripts; throws the API's own sentence. */
+export class LabClient {
+  /** @param {string} url @param {string} token */
+  constructor(url, token) {
+    this.url = url;
+    this.token = token;
+  }
+
+  async call(method, route, body, headers = {}) {
+    const reply = await fetch(`${this.url}/api/v1${route}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = await reply.json();
+    if (!reply.ok) throw new Error(answer.detail);
+    return answer;
+  }
+
+  /** The first host that can take a run. */
+  async readyHost() {
+    const { hosts } = await this.call('GET', '/hosts');
+    const ready = hosts.find((host) => host.status === 'ready' || host.status === 'busy');
+    if (!ready) throw new Error('No host can take a run; see the hosts page.');
+    return ready;
+  }
+
+  createRun(name, spec) {
+    return this.call('POST', '/runs', { name, spec }, { 'idempotency-key': randomUUID() });
+  }
+
+  /** Asks until the run is over, telling `progress` of every look. */
+  async finish(runId, progress = (_run) => {}) {
+    for (;;) {
+      const run = await this.call('GET', `/runs/${runId}`);
+      progress(run);
+      if (OVER.has(run.state)) return run;
+      await sleep(500);
+    }
+  }
+}
+
+/** A run of the reference server under autocannon on one host, everything else left to its defaults. */
+export function specFor(hostId, { path, steps, warmupSeconds = 1, pauseSeconds = 0 }) {
+  return {
+    specVersion: 1,
+    server: { hostId },
+    clients: [{ hostId }],
+    target: { kind: 'reference', framework: 'fiber', prefork: false, workers: null, port: null },
+    requests: [{ method: 'GET', path, weight: 1 }],
+    tuning: { targetCpus: null },
+    load: { tool: 'autocannon', toolWorkers: null, toolCpus: null, warmupSeconds, pauseSeconds, steps },
+  };
+}
+
+/** @param {number} connections @param {number} durationSeconds */
+export const closedStep = (connections, durationSeconds) => ({
+  loop: 'closed',
+  connections,
+  pipelining: 1,
+  durationSeconds,
+});

@@ -1,0 +1,136 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { root } from '../start/settings.mjs';
+import { ensureChromium } from './chromium.mjs';
+
+/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {{ name: string, run: () => Promise<Count> }} Suite */
+
+/** @type {Suite[]} */
+export const suites = [
+  { name: 'verify', run: () => command('verify', process.execPath, ['scripts/verify.mjs']) },
+  { name: 'server', run: () => goTest('server') },
+  { name: 'agent', run: () => goTest('agent') },
+  { name: 'unit', run: () => vitest('unit') },
+  { name: 'postgres', run: () => vitest('postgres') },
+  { name: 'api', run: () => vitest('api') },
+  { name: 'instance', run: () => vitest('instance') },
+  { name: 'browser', run: browser },
+];
+
+/** A command that counts as one test. @returns {Promise<Count>} */
+async function command(name, program, args) {
+  const status = await pass(program, args);
+  if (status !== 0) console.log(`${name} failed with status ${status}`);
+  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** @returns {Promise<Count>} */
+async function goTest(folder) {
+  const count = { passed: 0, failed: 0 };
+  const output = /** @type {Map<string, string[]>} */ (new Map());
+  const status = await lines('go', ['test', '-json', './...'], path.join(root, folder), (line) => {
+    const event = parse(line);
+    if (!event) return console.log(line);
+    const key = `${event.Package} ${event.Test ?? ''}`;
+    if (event.Action === 'output') output.set(key, [...(output.get(key) ?? []), event.Output]);
+    if (event.Action === 'fail') console.log(`FAILED ${key}\n${(output.get(key) ?? []).join('')}`);
+    if (event.Action === 'build-output') process.stdout.write(event.Output);
+    if (!event.Test) return undefined;
+    if (event.Action === 'pass') count.passed += 1;
+    if (event.Action === 'fail') count.failed += 1;
+    return undefined;
+  });
+  // A package that does not build has no test that could fail.
+  if (status !== 0 && count.failed === 0) count.failed = 1;
+  return count;
+}
+
+/** @returns {Promise<Count>} */
+function vitest(project) {
+  return reported(async (file) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const status = await pass(process.execPath, [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      project,
+      ...reporters,
+    ]);
+    return {
+      status,
+      read: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+    };
+  });
+}
+
+/** @returns {Promise<Count>} */
+async function browser() {
+  const chromium = await ensureChromium((line) => console.log(line));
+  return reported(async (file) => {
+    const env = { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+    const args = [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--config',
+      'web/e2e/playwright.config.ts',
+      '--reporter=list,json',
+    ];
+    const status = await pass(process.execPath, args, env);
+    return {
+      status,
+      read: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+    };
+  });
+}
+
+/** Counts by a report file; a run that fails without a counted failure counts as one. */
+async function reported(run) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'millionrps-report-'));
+  const file = path.join(folder, 'report.json');
+  try {
+    const { status, read } = await run(file);
+    const count = read(JSON.parse(readFileSync(file, 'utf8')));
+    return { passed: count.passed, failed: Math.max(count.failed, status === 0 ? 0 : 1) };
+  } catch (error) {
+    console.log(String(error));
+    return { passed: 0, failed: 1 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a command on this terminal; resolves with its status. @returns {Promise<number>} */
+function pass(program, args, env = process.env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** @returns {Promise<number>} */
+function lines(program, args, cwd, each) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+    let rest = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      const all = (rest + text).split('\n');
+      rest = all.pop() ?? '';
+      for (const line of all) each(line);
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+function parse(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['api/{contract,domain}/**/*.test.ts', 'web/lib/**/*.test.ts', 'scripts/start/*.test.mjs'],
+          include: ['api/{contract,domain}/**/*.test.ts', 'web/lib/**/*.test.ts'],
         },
       },
       {
@@ -15,6 +15,15 @@ export default defineConfig({
           include: ['prisma/**/*.test.mjs', 'scripts/postgres.test.mjs'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'instance',
+          include: ['scripts/test/instance/*.test.mjs'],
+          fileParallelism: false,
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
         },
       },
       {

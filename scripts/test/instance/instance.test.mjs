@@ -1,0 +1,232 @@
+// @ts-check
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startInstance } from '../../lab/borrow.mjs';
+import { closedStep, specFor } from '../../lab/client.mjs';
+import { freePort } from '../../start/checks.mjs';
+import { OwnAgent } from './own-agent.mjs';
+import { alive, childOf, descendants, until } from './processes.mjs';
+
+const LEASE_SECONDS = 8;
+const quiet = () => {};
+
+/** @type {string} */ let data;
+/** @type {Awaited<ReturnType<typeof startInstance>>} */ let instance;
+/** @type {OwnAgent[]} */ const agents = [];
+
+const environment = async () => ({
+  ...process.env,
+  DATABASE_URL: '',
+  MILLIONRPS_ADMIN_TOKEN: '',
+  PORT: String(await freePort()),
+  MILLIONRPS_DATA: data,
+  MILLIONRPS_LEASE_SECONDS: String(LEASE_SECONDS),
+});
+
+beforeAll(async () => {
+  data = mkdtempSync('/tmp/millionrps-instance-');
+  chmodSync(data, 0o755);
+  instance = await startInstance(quiet, await environment());
+}, 120_000);
+
+afterEach(async () => {
+  for (const agent of agents.splice(0)) await agent.remove();
+});
+
+afterAll(async () => {
+  await instance?.release?.();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const two = [closedStep(4, 4), closedStep(8, 4)];
+const post = (hostId, over = {}) =>
+  instance.client.createRun('a run', {
+    ...specFor(hostId, { path: '/simple', steps: two, warmupSeconds: 0 }),
+    ...over,
+  });
+const read = (id) => instance.client.call('GET', `/runs/${id}`);
+const inState = (id, state, stepIndex = 0) =>
+  until(`the run is ${state}`, async () => {
+    const run = await read(id);
+    return run.state === state && run.progress.stepIndex === stepIndex;
+  });
+const mainHost = async () =>
+  (await instance.client.call('GET', '/hosts')).hosts.find(
+    (h) => !agents.some((a) => a.name === h.name) && h.status !== 'offline',
+  );
+const ownAgent = async (name, options) => {
+  const agent = new OwnAgent(instance.client, name, options);
+  agents.push(agent);
+  return agent.start();
+};
+
+/** Rows of a gap are null in every column. */
+async function gaps(id) {
+  const { hosts } = await instance.client.call('GET', `/runs/${id}/series`);
+  const busy = hosts[0].columns.find((c) => c.name === 'cpuBusyPercent');
+  return { rows: busy.values.length, holes: busy.values.filter((v) => v === null).length };
+}
+
+describe('kill -9 in the middle of a step', () => {
+  it('of the API: the run goes on to its end and no frame is lost', async () => {
+    const host = await mainHost();
+    const { id } = await post(host.id);
+    await inState(id, 'measuring');
+    process.kill(childOf(instance.pid, 'api/main.ts').pid, 'SIGKILL');
+    await until('the API is back', () =>
+      read(id).then(
+        () => true,
+        () => false,
+      ),
+    );
+    const run = await instance.client.finish(id);
+    expect(run.state).toBe('finished');
+    expect(run.steps.map((s) => s.status)).toEqual(['measured', 'measured']);
+    expect((await gaps(id)).holes).toBe(0);
+    for (const { point } of run.steps) expect(point.sampleGapSeconds).toBe(0);
+  });
+
+  it('of Postgres: the run goes on to its end and no frame is lost', async () => {
+    const host = await mainHost();
+    const { id } = await post(host.id);
+    await inState(id, 'measuring');
+    process.kill(childOf(instance.pid, 'postgres -D').pid, 'SIGKILL');
+    await until('the database is back', () =>
+      read(id).then(
+        () => true,
+        () => false,
+      ),
+    );
+    const run = await instance.client.finish(id);
+    expect(run.failure).toBeNull();
+    expect(run.state).toBe('finished');
+    expect((await gaps(id)).holes).toBe(0);
+  });
+
+  it('of the agent: tool and target die with it, the run says why, the restarted agent frees the host', async () => {
+    const host = await mainHost();
+    const { id } = await post(host.id);
+    await inState(id, 'measuring');
+    await sleep(1_500);
+    const agent = childOf(instance.pid, 'bin/agent');
+    const children = descendants(agent.pid);
+    expect(children.some((p) => p.command.includes('autocannon'))).toBe(true);
+    expect(children.some((p) => p.command.includes('bin/server'))).toBe(true);
+    process.kill(agent.pid, 'SIGKILL');
+    await until('its children are gone', () => children.every((p) => !alive(p.pid)), 3_000);
+    const run = await instance.client.finish(id);
+    expect(run.state).toBe('failed');
+    expect(run.failure.sentence).toMatch(/agent on .* ended and was started again in step 1/);
+    expect(run.steps[0].failure.sentence).toBe(run.failure.sentence);
+    expect((await gaps(id)).rows).toBeGreaterThan(0);
+    await until('the host is free', async () => (await mainHost())?.status === 'ready');
+  });
+
+  it('of an agent that does not come back: offline and dirty after its lease, clean after its confirmed restore', async () => {
+    const agent = await ownAgent('lonely');
+    const { id } = await post((await agent.host()).id);
+    await inState(id, 'measuring');
+    await agent.kill();
+    const run = await until('the run is over', async () => {
+      const run = await read(id);
+      return run.state === 'failed' && run;
+    });
+    expect(run.failure.code).toBe('agent-lost');
+    const lost = await until('the host is offline', async () => {
+      const host = await agent.host();
+      return host.status === 'offline' && host;
+    });
+    expect(lost.dirtyReason).toMatch(/whether the host was put back is not known/);
+    await agent.start();
+    expect((await agent.host()).dirtyReason).toBeNull();
+    const next = await instance.client.finish((await post((await agent.host()).id)).id);
+    expect(next.state).toBe('finished');
+  });
+});
+
+describe('what goes wrong on a host', () => {
+  const script = (name, body) => {
+    const file = path.join(data, name);
+    writeFileSync(file, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+    return file;
+  };
+  const outcome = async (name, options, over) => {
+    const agent = await ownAgent(name, options);
+    const run = await instance.client.finish((await post((await agent.host()).id, over)).id);
+    await until('the host is free', async () => (await agent.host()).status === 'ready');
+    expect(descendants(agent.pid)).toEqual([]);
+    return run;
+  };
+
+  it('a tool that exits 1: each step says so with its last words, the raw output is kept', async () => {
+    const broken = script(
+      'broken-tool',
+      '[ "$1" = --version ] && { echo 9.0.0; exit 0; }\necho "no route to happiness" >&2\nexit 1',
+    );
+    const run = await outcome('broken', { autocannon: broken });
+    expect(run.state).toBe('failed');
+    expect(run.failure.code).toBe('no-step-measured');
+    for (const step of run.steps) expect(step.failure.sentence).toMatch(/no route to happiness/);
+    expect(run.artifacts.some((a) => a.kind === 'tool-log')).toBe(true);
+  });
+
+  it('a tool that is missing: refused before the run, with its host', async () => {
+    const agent = await ownAgent('toolless', { autocannon: '' });
+    await expect(post((await agent.host()).id)).rejects.toThrow('autocannon is not installed on toolless');
+  });
+
+  it('a port in use: the run says which', async () => {
+    const port = await freePort();
+    const squatter = createServer().listen(port, '127.0.0.1');
+    try {
+      const agent = await ownAgent('squatted');
+      const hostId = (await agent.host()).id;
+      const spec = specFor(hostId, { path: '/simple', steps: two });
+      const run = await instance.client.finish((await post(hostId, { target: { ...spec.target, port } })).id);
+      expect(run.state).toBe('failed');
+      expect(run.failure.sentence).toContain(String(port));
+      expect(run.failure.sentence).toMatch(/in use/);
+      expect(run.steps.map((s) => s.status)).toEqual(['skipped', 'skipped']);
+    } finally {
+      squatter.close();
+    }
+  });
+
+  it('a target that never listens: the run says so', async () => {
+    const mute = script('mute-server', 'exec sleep 60');
+    const run = await outcome('mute', { server: mute });
+    expect(run.state).toBe('failed');
+    expect(run.failure.sentence).toMatch(/did not|never/);
+  }, 60_000);
+
+  it('a host that is offline: refused with what to do', async () => {
+    const agent = await ownAgent('gone');
+    const { id } = await agent.host();
+    await agent.kill('SIGTERM');
+    await until('it is offline', async () => (await agent.host()).status === 'offline');
+    await expect(post(id)).rejects.toThrow('gone is offline: start its agent there, then run again.');
+  });
+});
+
+describe('stopping', () => {
+  it('by Ctrl-C in the middle of a run leaves no process, and the next start finds everything', async () => {
+    const host = await mainHost();
+    const { id } = await post(host.id);
+    await inState(id, 'measuring');
+    const family = descendants(instance.pid);
+    expect(family.length).toBeGreaterThan(4);
+    process.kill(instance.pid, 'SIGINT');
+    await until('all are gone', () => [instance.pid, ...family.map((p) => p.pid)].every((pid) => !alive(pid)));
+    instance = await startInstance(quiet, await environment());
+    const run = await until('the run is over', async () => {
+      const found = await read(id);
+      return found.endedAtUs !== null && found;
+    });
+    expect(run.state).toBe('failed');
+    await until('the host is free', async () => (await mainHost())?.status === 'ready');
+    expect(readFileSync(path.join(data, 'instance.json'), 'utf8')).toContain(instance.client.url);
+  }, 60_000);
+});

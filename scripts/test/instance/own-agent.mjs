@@ -1,0 +1,69 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { binFolder } from '../../start/build.mjs';
+import { root } from '../../start/settings.mjs';
+import { until } from './processes.mjs';
+
+const AUTOCANNON = `${process.execPath},${path.join(root, 'node_modules/autocannon/autocannon.js')}`;
+
+/** An agent that the test starts, kills and starts again as it likes; no supervisor keeps it. */
+export class OwnAgent {
+  /** @param {import('../../lab/client.mjs').LabClient} client @param {string} name */
+  constructor(client, name, { autocannon = AUTOCANNON, server = path.join(binFolder, 'server') } = {}) {
+    this.client = client;
+    this.name = name;
+    this.autocannon = autocannon;
+    this.server = server;
+    this.folder = mkdtempSync(path.join(tmpdir(), 'millionrps-agent-'));
+    /** @type {import('node:child_process').ChildProcess | undefined} */
+    this.child = undefined;
+  }
+
+  async start() {
+    const { token } = await this.client.call('POST', '/join-tokens');
+    const tool = this.autocannon ? ['--tool', `autocannon=${this.autocannon}`] : [];
+    const args = [
+      'run',
+      '--url',
+      this.client.url,
+      '--data',
+      this.folder,
+      '--name',
+      this.name,
+      '--server-binary',
+      this.server,
+      ...tool,
+    ];
+    this.child = spawn(path.join(binFolder, 'agent'), args, {
+      env: { ...process.env, MILLIONRPS_JOIN_TOKEN: token },
+      stdio: 'ignore',
+    });
+    await until(`${this.name} is ready`, async () => (await this.host())?.status === 'ready');
+    return this;
+  }
+
+  get pid() {
+    return this.child?.pid ?? 0;
+  }
+
+  async host() {
+    const { hosts } = await this.client.call('GET', '/hosts');
+    return hosts.find((host) => host.name === this.name);
+  }
+
+  async kill(signal = /** @type {NodeJS.Signals} */ ('SIGKILL')) {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await gone;
+  }
+
+  async remove() {
+    await this.kill('SIGTERM');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

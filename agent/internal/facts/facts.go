@@ -1,0 +1,134 @@
+// Package facts reads once what a host is: its CPUs, memory, kernel, interfaces and the load tools on it.
+//
+// Each file of the package reads one region of /proc or /sys below a root folder, which a test points at a captured tree. What only a
+// system call can answer (addresses, ethtool) is asked when the root is the machine's own. Nothing here needs privileges, and nothing
+// that cannot be read is an error: it is left out, and Missing says why.
+package facts
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"millionrps/agent/internal/cpulist"
+)
+
+// Facts describe one host. Zero values mean unknown, except where a field says otherwise.
+type Facts struct {
+	HostName              string
+	CPUModel              string
+	CPUs                  int // online, logical
+	OnlineCPUs            cpulist.List
+	Cores                 int // physical, of the online CPUs
+	Sockets               int
+	NUMANodes             []NUMANode
+	MemoryBytes           int64
+	Kernel                string // release, as uname -r
+	KernelVersion         string // build, as uname -v
+	Architecture          string // as uname -m
+	BootID                string
+	SoftirqAccountedApart Answer
+	ClockSource           string
+	Virtualisation        string // as systemd-detect-virt names it: amazon, kvm, none, vm-other ...
+	InstanceType          string // of Amazon EC2, from DMI
+	NICs                  []NIC  // loopback last
+	Tools                 []Tool // by name
+	Missing               []string
+}
+
+// Answer is yes, no or unknown.
+type Answer string
+
+// The answers there are.
+const (
+	Yes     Answer = "yes"
+	No      Answer = "no"
+	Unknown Answer = "unknown"
+)
+
+// Read describes the host below root. The error is for a root that is no host at all.
+func Read(root string, tools Tools) (Facts, error) {
+	if stat, err := os.Stat(filepath.Join(root, "proc")); err != nil || !stat.IsDir() {
+		return Facts{}, fmt.Errorf("reading facts: %s has no proc folder", root)
+	}
+	versions := make(chan toolResults, 1)
+	go func() { versions <- readTools(tools, toolTimeout) }()
+
+	h := &host{root: root, missing: []string{}}
+	facts := Facts{
+		HostName:      h.text("/proc/sys/kernel/hostname"),
+		Kernel:        h.text("/proc/sys/kernel/osrelease"),
+		KernelVersion: h.text("/proc/sys/kernel/version"),
+		BootID:        h.text("/proc/sys/kernel/random/boot_id"),
+		ClockSource:   h.text("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
+		Architecture:  h.architecture(),
+		MemoryBytes:   h.memoryBytes(),
+		OnlineCPUs:    h.cpus("/sys/devices/system/cpu/online"),
+		NUMANodes:     h.numaNodes(),
+	}
+	facts.CPUs = len(facts.OnlineCPUs)
+	facts.Cores, facts.Sockets = h.topology(facts.OnlineCPUs)
+	facts.SoftirqAccountedApart = h.softirqAccountedApart(facts.Kernel)
+	cpu := h.cpuInfo()
+	facts.CPUModel = cpu.model
+	facts.Virtualisation, facts.InstanceType = h.platform(cpu)
+	facts.NICs = h.nics()
+
+	results := <-versions
+	facts.Tools = results.found
+	facts.Missing = append(h.missing, results.missing...)
+	return facts, nil
+}
+
+// host is a root folder and what it turned out to lack.
+type host struct {
+	root    string
+	missing []string
+}
+
+// own says that the root is the machine we run on, so that system calls speak of the same host as its files.
+func (h *host) own() bool { return h.root == "/" }
+
+// path joins without cleaning: "device/.." has to pass through the symbolic link that device is.
+func (h *host) path(name string) string { return strings.TrimSuffix(h.root, "/") + name }
+
+// peek returns a file's text without surrounding white space, "" when it cannot be read.
+func (h *host) peek(name string) string {
+	text, err := os.ReadFile(h.path(name))
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(text))
+}
+
+// text is peek for a file that every host should have.
+func (h *host) text(name string) string {
+	text, err := os.ReadFile(h.path(name))
+	if err != nil {
+		h.lacks("%s: %v", name, reason(err))
+		return ""
+	}
+	return strings.TrimSpace(string(text))
+}
+
+func (h *host) lacks(why string, arguments ...any) {
+	h.missing = append(h.missing, fmt.Sprintf(why, arguments...))
+}
+
+// reason leaves out the path, which depends on the root.
+func reason(err error) error {
+	if pathError, ok := err.(*os.PathError); ok {
+		return pathError.Err
+	}
+	return err
+}
+
+func (h *host) cpus(name string) cpulist.List {
+	text := h.text(name)
+	list, err := cpulist.Parse(text)
+	if err != nil {
+		h.lacks("%s: %v", name, err)
+	}
+	return list
+}

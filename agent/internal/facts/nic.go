@@ -1,0 +1,144 @@
+package facts
+
+import (
+	"net"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// NIC is a network interface that carries packets of its own: a device, a veth, loopback, or whatever the default route goes through.
+type NIC struct {
+	Name               string
+	Loopback           bool
+	DefaultRoute       bool
+	Driver             string
+	FirmwareVersion    string
+	SpeedBitsPerSecond *int64 // nil when the driver does not say, as most virtual ones
+	MTUBytes           int
+	NUMANode           *int // nil when the device belongs to none
+	RxQueues           int
+	TxQueues           int
+	Addresses          []string // with prefix lengths, as 192.0.2.1/24
+	Interrupts         []Interrupt
+}
+
+const loopback = "lo"
+
+func (h *host) nics() []NIC {
+	entries, err := os.ReadDir(h.path("/sys/class/net"))
+	if err != nil {
+		h.lacks("interfaces: /sys/class/net: %v", reason(err))
+		return nil
+	}
+	ethtool := h.openEthtool()
+	defer ethtool.close()
+	routed := h.defaultRouteNIC()
+	if routed == "" {
+		h.lacks("default route: neither /proc/net/route nor /proc/net/ipv6_route has one")
+	}
+	nics := []NIC{}
+	for _, entry := range entries {
+		name := entry.Name()
+		driver := ethtool.driver(name)
+		if !h.isReal(name, driver) && name != routed {
+			continue
+		}
+		nic := h.nic(name, driver, ethtool)
+		nic.DefaultRoute = name == routed
+		nics = append(nics, nic)
+	}
+	slices.SortStableFunc(nics, func(a, b NIC) int { // ReadDir sorts by name
+		return map[bool]int{true: 1}[a.Loopback] - map[bool]int{true: 1}[b.Loopback]
+	})
+	return nics
+}
+
+// isReal leaves out bridges, tunnels, VLANs, ifb, dummy and the like. A veth has no device; ethtool knows its driver. In a captured tree,
+// where ethtool cannot be asked, it is an interface linked to another (iflink) that names no type (VLANs and macvlans do).
+func (h *host) isReal(name string, driver driverInfo) bool {
+	folder := "/sys/class/net/" + name
+	if _, err := os.Stat(h.path(folder + "/device")); err == nil || name == loopback || driver.name == "veth" {
+		return true
+	}
+	if h.own() {
+		return false
+	}
+	linked := h.peek(folder+"/iflink") != h.peek(folder+"/ifindex")
+	return linked && !strings.Contains(h.peek(folder+"/uevent"), "DEVTYPE=")
+}
+
+func (h *host) nic(name string, driver driverInfo, ethtool *ethtoolReader) NIC {
+	folder := "/sys/class/net/" + name
+	nic := NIC{
+		Name:            name,
+		Loopback:        name == loopback,
+		Driver:          driver.name,
+		FirmwareVersion: driver.firmware,
+		Interrupts:      h.interrupts(name),
+	}
+	if link, err := os.Readlink(h.path(folder + "/device/driver")); err == nil {
+		nic.Driver = path.Base(link)
+	}
+	if megabits, err := strconv.ParseInt(h.peek(folder+"/speed"), 10, 32); err == nil && megabits > 0 {
+		bits := megabits * 1_000_000
+		nic.SpeedBitsPerSecond = &bits
+	} else if !nic.Loopback {
+		h.lacks("speed of %s: the driver does not say", name)
+	}
+	nic.MTUBytes, _ = strconv.Atoi(h.peek(folder + "/mtu"))
+	if nic.FirmwareVersion == "" && !nic.Loopback {
+		h.lacks("firmware of %s: the driver does not say", name)
+	}
+	nic.NUMANode = h.numaNodeOf(name)
+	nic.RxQueues, nic.TxQueues = ethtool.queues(name)
+	if nic.RxQueues == 0 || nic.TxQueues == 0 {
+		nic.RxQueues, nic.TxQueues = h.countQueues(folder + "/queues")
+	}
+	nic.Addresses = h.addresses(name)
+	return nic
+}
+
+// numaNodeOf asks the device, and for virtio the PCI device above it. The kernel says -1 for none.
+func (h *host) numaNodeOf(name string) *int {
+	node, err := strconv.Atoi(h.peek(h.pciDevice(name) + "/numa_node"))
+	if err != nil || node < 0 {
+		return nil
+	}
+	return &node
+}
+
+func (h *host) countQueues(folder string) (rx, tx int) {
+	entries, _ := os.ReadDir(h.path(folder))
+	for _, entry := range entries {
+		switch {
+		case strings.HasPrefix(entry.Name(), "rx-"):
+			rx++
+		case strings.HasPrefix(entry.Name(), "tx-"):
+			tx++
+		}
+	}
+	return rx, tx
+}
+
+func (h *host) addresses(name string) []string {
+	addresses := []string{}
+	if !h.own() {
+		return addresses
+	}
+	nic, err := net.InterfaceByName(name)
+	if err != nil {
+		h.lacks("addresses of %s: %v", name, err)
+		return addresses
+	}
+	found, err := nic.Addrs()
+	if err != nil {
+		h.lacks("addresses of %s: %v", name, err)
+	}
+	for _, address := range found {
+		addresses = append(addresses, address.String())
+	}
+	return addresses
+}

@@ -1,0 +1,89 @@
+package facts
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParseCPUInfo(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want cpuInfo
+	}{
+		{"", cpuInfo{}},
+		{"nonsense", cpuInfo{}},
+		{"vendor_id\t: GenuineIntel\nmodel name\t: Xeon\nflags\t: fpu sse\n\nmodel name\t: other\n", cpuInfo{model: "Xeon", isX86: true}},
+		{"vendor_id : X\nmodel name : Y: Z\nflags : a hypervisor b\n", cpuInfo{model: "Y: Z", isX86: true, hypervisor: true}},
+		{"processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd40\n", cpuInfo{model: "Neoverse-V1"}},
+		{"processor\t: 0\nCPU implementer\t: 0x61\nCPU part\t: 0x022\n", cpuInfo{model: "ARM implementer 0x61 part 0x022"}},
+	} {
+		if diff := cmp.Diff(test.want, parseCPUInfo(test.text), cmp.AllowUnexported(cpuInfo{})); diff != "" {
+			t.Errorf("%q: %s", test.text, diff)
+		}
+	}
+}
+
+func TestTheDefaultRouteWithTheLowestMetricWins(t *testing.T) {
+	const heading = "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT\n"
+	for text, want := range map[string]string{
+		"":      "",
+		heading: "",
+		heading + "eth0\t000200C0\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0\n":                                                                  "",
+		heading + "wlan0\t00000000\t010200C0\t0003\t0\t0\t600\t00000000\t0\t0\t0\neth0\t00000000\t010200C0\t0003\t0\t0\t100\t00000000\t0\t0\t0\n": "eth0",
+		heading + "tun0\t00000000\t00000000\t0001\t0\t0\t0\t00000080\t0\t0\t0\neth0\t00000000\t010200C0\t0003\t0\t0\t9\t00000000\t0\t0\t0\n":      "eth0",
+		heading + "eth0\t00000000\t010200C0\t0002\t0\t0\t0\t00000000\t0\t0\t0\n":                                                                  "",
+		"eth0 00000000\n": "",
+	} {
+		if got := parseRoute(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	const zero = "00000000000000000000000000000000"
+	for text, want := range map[string]string{
+		"": "",
+		zero + " 00 " + zero + " 00 " + zero + " ffffffff 00000001 00000000 00200200       lo\n":                                   "",
+		zero + " 00 " + zero + " 00 fe80 00000400 00000003 00000000 00000003     eth0\n":                                           "eth0",
+		zero + " 40 " + zero + " 00 fe80 00000400 00000003 00000000 00000003     eth0\n":                                           "",
+		zero + " 00 " + zero + " 00 a 00000400 1 0 00000003 wlan0\n" + zero + " 00 " + zero + " 00 a 00000064 1 0 00000003 eth0\n": "eth0",
+	} {
+		if got := parseIPv6Route(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestParseInterruptNames(t *testing.T) {
+	got := parseInterruptNames("  CPU0\n  7:  1  PCI-MSIX-0000:00:05.0 1-edge eth0-Tx-Rx-0\nNMI: 0 Non-maskable interrupts\n 8:\n")
+	if diff := cmp.Diff(map[int]string{7: "eth0-Tx-Rx-0"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestPlatform(t *testing.T) {
+	for _, test := range []struct {
+		vendor, product       string
+		cpu                   cpuInfo
+		virtualisation, cloud string
+		missing               int
+	}{
+		{"Amazon EC2", "c6in.8xlarge", cpuInfo{isX86: true, hypervisor: true}, "amazon", "c6in.8xlarge", 0},
+		{"Amazon EC2", "c7g.metal", cpuInfo{}, "none", "c7g.metal", 0},
+		{"Amazon EC2", "m7i.metal-24xl", cpuInfo{isX86: true}, "none", "m7i.metal-24xl", 0},
+		{"QEMU", "Standard PC (Q35 + ICH9, 2009)", cpuInfo{isX86: true, hypervisor: true}, "qemu", "", 0},
+		{"Microsoft Corporation", "Virtual Machine", cpuInfo{isX86: true, hypervisor: true}, "microsoft", "", 0},
+		{"LENOVO", "20XW", cpuInfo{isX86: true}, "none", "", 0},
+		{"", "", cpuInfo{isX86: true, hypervisor: true}, "vm-other", "", 0},
+		{"", "", cpuInfo{}, "", "", 1},
+	} {
+		root := t.TempDir()
+		write(t, filepath.Join(root, "sys/devices/virtual/dmi/id/sys_vendor"), test.vendor+"\n")
+		write(t, filepath.Join(root, "sys/devices/virtual/dmi/id/product_name"), test.product+"\n")
+		h := &host{root: root}
+		virtualisation, cloud := h.platform(test.cpu)
+		if virtualisation != test.virtualisation || cloud != test.cloud || len(h.missing) != test.missing {
+			t.Errorf("%s %s: %q, %q, missing %q", test.vendor, test.product, virtualisation, cloud, h.missing)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package sampler
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
+
+// heldFile is a kernel file that stays open and is read from its start each time: opening /proc files costs more than reading most of them.
+type heldFile struct {
+	root, name string
+	fd         int
+}
+
+func hold(root, name string) heldFile {
+	return heldFile{root: root, name: name, fd: -1}
+}
+
+// read returns the whole file in *buffer, which grows as needed and is reused. A file that could not be read is opened anew the next time,
+// so one that comes back is found again.
+func (f *heldFile) read(buffer *[]byte) ([]byte, error) {
+	if f.fd < 0 {
+		fd, err := unix.Open(joinRoot(f.root, f.name), unix.O_RDONLY|unix.O_CLOEXEC, 0)
+		if err != nil {
+			return nil, fmt.Errorf("opening %s: %w", f.name, err)
+		}
+		f.fd = fd
+	}
+	text, err := readWhole(f.fd, buffer)
+	if err != nil {
+		f.close()
+		return nil, fmt.Errorf("reading %s: %w", f.name, err)
+	}
+	return text, nil
+}
+
+func (f *heldFile) close() {
+	if f.fd >= 0 {
+		closeFile(f.fd)
+		f.fd = -1
+	}
+}
+
+// readWhole reads until the kernel answers 0 bytes. A short read is not the end: seq_read_iter (fs/seq_file.c) hands out one page of whole
+// records at a time, so /proc/interrupts of a large host takes about a hundred reads. Reading on at the offset where the last read stopped
+// continues there; any other offset but 0 would make the kernel print everything again.
+func readWhole(fd int, buffer *[]byte) ([]byte, error) {
+	size := 0
+	for {
+		if len(*buffer)-size < minimumReadBytes {
+			*buffer = append(*buffer, make([]byte, max(len(*buffer), 4*minimumReadBytes))...)
+		}
+		n, err := pread(fd, (*buffer)[size:], size)
+		if err == unix.EINTR {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if n == 0 {
+			return (*buffer)[:size], nil
+		}
+		size += n
+	}
+}
+
+// minimumReadBytes is a page: what one read of a seq_file yields at most by default.
+const minimumReadBytes = 4096
+
+// joinRoot joins without cleaning the name: "device/.." has to pass through the symbolic link that device is.
+func joinRoot(root, name string) string {
+	if root == "/" {
+		return name
+	}
+	return filepath.Clean(root) + name
+}

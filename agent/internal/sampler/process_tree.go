@@ -1,0 +1,157 @@
+package sampler
+
+import (
+	"slices"
+
+	"golang.org/x/sys/unix"
+)
+
+// processTree is a process and all its descendants. Membership is decided when a process is first seen and kept when its parent ends, so
+// a daemon that detaches stays. One whose parents all came and went between two listings is not recognised; it counts under others.
+//
+// CPU time is that of every member since it began, plus what members that ended had when last seen (at most one sample before their end;
+// the exact figure of a child is wait4's, which only its parent gets).
+type processTree struct {
+	role    string
+	root    *process
+	members []*process
+
+	endedUs, endedSystemUs int64
+
+	cpuUs, systemUs, rssBytes, threads, processes int64
+}
+
+// memberFigures is what is known of a process only while it is in a tree.
+type memberFigures struct {
+	fd       int // of /proc/PID/stat: it stands for this process, not for a later one with the same pid
+	systemUs int64
+}
+
+func (m *memberFigures) close() {
+	if m.fd >= 0 {
+		closeFile(m.fd)
+	}
+	*m = memberFigures{fd: -1}
+}
+
+// place puts a process just seen into its parent's tree.
+func (t *processTable) place(p *process) {
+	if !p.fresh {
+		return
+	}
+	p.fresh = false
+	parent := t.parentOf(p)
+	if parent == nil {
+		return
+	}
+	t.place(parent)
+	if parent.tree != nil {
+		t.adopt(parent.tree, p)
+	}
+}
+
+// parentOf returns nil also when the pid was given to somebody who began later than p.
+func (t *processTable) parentOf(p *process) *process {
+	parent := t.find(p.parent)
+	if parent == nil || parent == p || parent.startTicks > p.startTicks {
+		return nil
+	}
+	return parent
+}
+
+// track makes a tree of the process and those of its descendants that belong to no tree further down. Ourselves are never part of one.
+func (t *processTable) track(role string, root *process) *processTree {
+	tree := &processTree{role: role, root: root}
+	for _, p := range t.known {
+		if p.pid != t.self && t.descends(p, root) {
+			if p.tree != nil {
+				p.tree.drop(p)
+			}
+			t.adopt(tree, p)
+		}
+	}
+	return tree
+}
+
+func (t *processTable) descends(p, root *process) bool {
+	for generations := 0; p != nil && generations < len(t.known); generations++ {
+		if p == root {
+			return true
+		}
+		if p.tree != nil && p.tree.root == p {
+			return false
+		}
+		p = t.parentOf(p)
+	}
+	return false
+}
+
+func (t *processTable) adopt(tree *processTree, p *process) {
+	fd, err := t.openStat(p.pid)
+	if err != nil {
+		p.ended = true
+	}
+	p.tree, p.member = tree, memberFigures{fd: fd}
+	tree.members = append(tree.members, p)
+}
+
+// untrack gives the members, and the CPU time of those that ended, back to the others.
+func (t *processTable) untrack(tree *processTree) {
+	for _, p := range tree.members {
+		p.member.close()
+		p.tree = nil
+	}
+	t.otherUs += tree.endedUs
+	tree.members = nil
+}
+
+func (tree *processTree) drop(p *process) {
+	p.member.close()
+	p.tree = nil
+	tree.members = slices.DeleteFunc(tree.members, func(member *process) bool { return member == p })
+}
+
+func (tree *processTree) retire(p *process) {
+	tree.endedUs += p.cpuUs
+	tree.endedSystemUs += p.member.systemUs
+	tree.drop(p)
+}
+
+func (t *processTable) readTree(tree *processTree) {
+	tree.cpuUs, tree.systemUs = tree.endedUs, tree.endedSystemUs
+	tree.rssBytes, tree.threads, tree.processes = 0, 0, 0
+	for _, p := range tree.members {
+		t.readMember(tree, p)
+		tree.cpuUs += p.cpuUs
+		tree.systemUs += p.member.systemUs
+	}
+}
+
+// readMember reads the clock before the file: when the file can still be read, the pid had not been given to anybody else by then.
+func (t *processTable) readMember(tree *processTree, p *process) {
+	if p.ended {
+		return
+	}
+	var clockUs int64
+	if t.hasClocks {
+		clockUs, _ = processClockUs(p.pid)
+	}
+	var stat pidStat
+	text, err := readWhole(p.member.fd, t.buffer)
+	if err == nil {
+		err = parsePidStat(text, &stat)
+	}
+	if err != nil || stat.startTicks != p.startTicks {
+		p.ended = true
+		return
+	}
+	p.cpuUs = max(p.cpuUs, clockUs, stat.userUs+stat.systemUs)
+	p.member.systemUs = max(p.member.systemUs, stat.systemUs)
+	if !stat.zombie() {
+		tree.rssBytes += stat.rssPages * pageBytes
+		tree.threads += stat.threads
+		tree.processes++
+	}
+}
+
+var pageBytes = int64(unix.Getpagesize())

@@ -1,0 +1,200 @@
+// Package sampler reads a host's raw counters once a second, or up to ten times, at a cost that a benchmark does not notice.
+//
+// A sample is one row of numbers. What the numbers are is the layout: an ordered list of column names, which never changes. When the set
+// of columns does (a CPU, an interface or a queue comes or goes, a process tree is tracked), the next sample has another layout, and so it
+// has when a figure begins anew. Within a layout nothing but gauges (rssBytes, threads, processes, tcp/established) and the kernel's own
+// resets goes back. Units stand last in the names; times are microseconds.
+//
+//	cpu/<n>/{userUs,niceUs,systemUs,idleUs,iowaitUs,irqUs,softirqUs,stealUs}
+//	system/{contextSwitches,interrupts,processesCreated}
+//	nic/<name>/{rxBytes,rxPackets,rxErrors,rxDropped,txBytes,txPackets,txErrors,txDropped}
+//	interrupts/<irq>/<cpu>
+//	softnet/<cpu>/{processed,dropped,timeSqueezed,receivedPacketSteering,flowLimited}
+//	tcp/<counter>
+//	process/agent/cpuUs, process/others/{cpuUs,readMonotonicUs}, process/kernelThreads/cpuUs
+//	process/<role>/{cpuUs,systemUs,rssBytes,threads,processes}
+//	target/{requestsStale,requestsTimeUs,firstRequestTimeUs}, target/worker/<n>/requests
+//
+// Each kernel file has a Go file of its name, with a parser that takes bytes and does no I/O.
+package sampler
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+// Config says where to read and what of.
+type Config struct {
+	Root string   // "/", or a folder with a captured /proc and /sys
+	NICs []string // interfaces to count, with their IRQs; one that is not there now may come later
+}
+
+// Layout names the values of a frame. Two frames with the same *Layout have the same columns.
+type Layout struct {
+	Columns []string
+	Missing []string // why columns one might expect are not there: an error for each file that could not be read
+}
+
+// Frame is one sample.
+type Frame struct {
+	Layout      *Layout
+	TimeUs      int64   // since the epoch
+	MonotonicUs int64   // since boot, suspended time included (CLOCK_BOOTTIME)
+	Values      []int64 // one for each of Layout.Columns; reused by the next sample
+}
+
+// othersEvery is the slow cadence of what costs O(processes), in samples.
+const othersEvery = 5
+
+// Sampler holds the kernel's files open. Its methods may be called from several goroutines; a frame's values belong to the caller until
+// the next sample.
+type Sampler struct {
+	lock      sync.Mutex
+	closed    bool
+	buffer    []byte // the text of whichever file is being read
+	sections  []*section
+	nics      *netDevSource
+	irqs      *interruptSource
+	processes *processSource
+	requests  *requestSource
+
+	taken  int // since the others were last refreshed
+	layout *Layout
+	values []int64
+}
+
+// Open opens what is to be read, and reads it once to see that root is a host.
+func Open(config Config) (*Sampler, error) {
+	s := &Sampler{buffer: make([]byte, 4*minimumReadBytes)}
+	for _, nic := range config.NICs {
+		if nic == "" || nic == "." || nic == ".." || strings.ContainsAny(nic, "/: \t\n") { // dev_valid_name, net/core/dev.c
+			return nil, fmt.Errorf("opening the sampler: %q cannot be an interface", nic)
+		}
+	}
+	nics := slices.Clone(config.NICs)
+	slices.Sort(nics)
+	if err := s.openSections(config.Root, slices.Compact(nics)); err != nil {
+		return nil, fmt.Errorf("opening the sampler: %w", err)
+	}
+	if _, err := s.SampleBoundary(); err != nil {
+		_ = s.Close()
+		return nil, fmt.Errorf("opening the sampler: %w", err)
+	}
+	if err := s.sections[0].err; err != nil {
+		_ = s.Close()
+		return nil, fmt.Errorf("opening the sampler: %w", err)
+	}
+	return s, nil
+}
+
+// Track adds a process and its descendants as columns process/<role>/..., replacing what the role was before. The pid is one of the /proc
+// below Config.Root.
+func (s *Sampler) Track(role string, pid int) error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if s.closed {
+		return errClosed
+	}
+	return s.processes.track(role, pid)
+}
+
+// Untrack removes the role's columns. The processes count under others again.
+func (s *Sampler) Untrack(role string) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if !s.closed {
+		s.processes.untrack(role)
+	}
+}
+
+// TrackRequests adds the reference server's own request counters, read from its stats socket. The server need not be up yet.
+func (s *Sampler) TrackRequests(socket string) error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if s.closed {
+		return errClosed
+	}
+	return s.requests.track(socket)
+}
+
+// UntrackRequests removes the columns under target.
+func (s *Sampler) UntrackRequests() {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if !s.closed {
+		s.requests.untrack()
+	}
+}
+
+// Sample reads everything once. The CPU time of processes in no tree is refreshed at every fifth sample only, and repeated in between. A
+// file that cannot be read costs its columns and is named in Layout.Missing; the error is for a sampler that was closed.
+func (s *Sampler) Sample() (Frame, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if s.taken+1 >= othersEvery {
+		return s.sample(withOthers)
+	}
+	return s.sample(treesOnly)
+}
+
+// SampleBoundary is Sample with everything refreshed, for the start and the end of a step.
+func (s *Sampler) SampleBoundary() (Frame, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.sample(everything)
+}
+
+// Close lets go of all files; later calls fail.
+func (s *Sampler) Close() error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if s.closed {
+		return errClosed
+	}
+	s.closed = true
+	for _, section := range s.sections {
+		section.close()
+	}
+	return nil
+}
+
+var errClosed = errors.New("the sampler is closed")
+
+func (s *Sampler) sample(refresh scope) (Frame, error) {
+	if s.closed {
+		return Frame{}, errClosed
+	}
+	s.taken++
+	if refresh >= withOthers {
+		s.taken = 0
+	}
+	s.processes.scope = refresh
+	if refresh == everything {
+		s.irqs.rediscover = true
+	}
+	var frame Frame
+	var err error
+	if frame.TimeUs, err = clockUs(unix.CLOCK_REALTIME); err != nil {
+		return Frame{}, fmt.Errorf("reading the clock: %w", err)
+	}
+	if frame.MonotonicUs, err = clockUs(unix.CLOCK_BOOTTIME); err != nil {
+		return Frame{}, fmt.Errorf("reading the clock since boot: %w", err)
+	}
+	s.requests.ask()
+	if s.readSections() || s.layout == nil {
+		s.layout = s.newLayout()
+	}
+	s.values = s.values[:0]
+	for _, section := range s.sections {
+		if section.err == nil {
+			s.values = section.values(s.values)
+		}
+	}
+	frame.Layout, frame.Values = s.layout, s.values
+	return frame, nil
+}

@@ -26,7 +26,7 @@ export function progressOf(spec: RunSpec, facts: ProgressFacts, nowUs: number): 
     stepIndex: inSteps ? facts.stepIndex : null,
     stepCount: spec.load.steps.length,
     elapsedUs,
-    remainingUs: isTerminal(facts.state) ? null : remainingSeconds(spec, facts, nowUs) * 1e6,
+    remainingUs: isTerminal(facts.state) ? null : Math.round(remainingSeconds(spec, facts, nowUs) * 1e6),
   };
 }
 

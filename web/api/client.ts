@@ -1,6 +1,6 @@
-import type { paths } from './schema.gen';
-import { ApiError, problemOf, unreachable } from './problem';
 import { signInPath } from '../lib/next-path';
+import { ApiError, problemOf, unreachable } from './problem';
+import type { paths } from './schema.gen';
 
 type Verb = 'get' | 'post';
 type Json<R> = R extends { content: { 'application/json': infer T } } ? T : never;

@@ -25,7 +25,8 @@ export class ApiError extends Error {
 export function unreachable(): ApiError {
   return new ApiError(0, {
     code: 'unreachable',
-    detail: 'The millionrps server does not answer. Check that `npm start` is still running; nothing you typed is lost.',
+    detail:
+      'The millionrps server does not answer. Check that `npm start` is still running; nothing you typed is lost.',
   });
 }
 
@@ -35,6 +36,9 @@ export async function problemOf(response: Response): Promise<ApiError> {
     const body = (await response.json()) as Partial<Problem>;
     return new ApiError(response.status, { requestId, ...body });
   } catch {
-    return new ApiError(response.status, { requestId, detail: `The server answered ${response.status} without saying why.` });
+    return new ApiError(response.status, {
+      requestId,
+      detail: `The server answered ${response.status} without saying why.`,
+    });
   }
 }

@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react';
+import { AppShell } from '@/features/shell/app-shell';
+
+export default function LabLayout({ children }: { children: ReactNode }) {
+  return <AppShell>{children}</AppShell>;
+}

@@ -1,0 +1,29 @@
+import './globals.css';
+import { GeistMono } from 'geist/font/mono';
+import { GeistSans } from 'geist/font/sans';
+import type { Metadata, Viewport } from 'next';
+import type { ReactNode } from 'react';
+import { Providers } from '@/features/shell/providers';
+import { THEME_SCRIPT } from '@/features/shell/theme';
+
+export const metadata: Metadata = {
+  title: { default: 'millionrps', template: '%s · millionrps' },
+  description: 'A lab for throughput: run a benchmark on real hosts and see what the numbers mean.',
+};
+
+export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+      <head>
+        {/* Before the first paint, or a dark room sees a white flash. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this repository, nothing of a person's */}
+        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+      </head>
+      <body>
+        <Providers>{children}</Providers>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names';
+
+type Look = 'plain' | 'primary' | 'danger' | 'ghost';
+
+const LOOKS: Record<Look, string> = {
+  plain: 'border-line-strong bg-panel hover:bg-raised',
+  primary: 'border-accent bg-accent text-accent-ink hover:brightness-110',
+  danger: 'border-bad/60 bg-bad-soft text-bad hover:border-bad',
+  ghost: 'border-transparent text-muted hover:bg-raised hover:text-ink',
+};
+
+export function buttonClass(look: Look = 'plain', extra?: string): string {
+  return classNames(
+    'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border px-3 py-1 text-sm font-medium transition-colors',
+    'disabled:cursor-not-allowed disabled:opacity-60',
+    LOOKS[look],
+    extra,
+  );
+}
+
+export function Button({
+  look = 'plain',
+  className,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & { look?: Look }) {
+  return <button type={type} className={buttonClass(look, className)} {...rest} />;
+}
+
+export function IconButton({ label, className, ...rest }: ComponentProps<'button'> & { label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={classNames(
+        'inline-grid size-7 shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-ink disabled:cursor-not-allowed disabled:opacity-40 disabled:hover:bg-transparent',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { ApiError } from '@/api/problem';
+import { Button } from './button';
+import { Notice } from './notice';
+
+interface ErrorNoticeProps {
+  title: string;
+  error: unknown;
+  retry?: () => void;
+}
+
+/** What happened, what to do, and the id to find it by in the log. */
+export function ErrorNotice({ title, error, retry }: ErrorNoticeProps) {
+  const known = error instanceof ApiError ? error : null;
+  return (
+    <Notice kind="bad" title={title} alert actions={retry && <Button onClick={retry}>Try again</Button>}>
+      <p>{known?.detail ?? (error instanceof Error ? error.message : 'Something unforeseen happened.')}</p>
+      {known && known.fields.length > 0 && (
+        <ul className="mt-1 list-disc pl-4">
+          {known.fields.map((field) => (
+            <li key={`${field.path} ${field.message}`}>
+              <code className="font-mono text-xs">{field.path}</code>: {field.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {known?.requestId && (
+        <p className="mt-1 text-xs">
+          Request <code className="font-mono">{known.requestId}</code>
+        </p>
+      )}
+    </Notice>
+  );
+}

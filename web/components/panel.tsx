@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names';
+
+interface PanelProps {
+  title?: ReactNode;
+  /** Said beside the title, quieter. */
+  aside?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  className?: string;
+  /** The body reaches the panel's edges: for tables. */
+  flush?: boolean;
+}
+
+export function Panel({ title, aside, actions, children, className, flush }: PanelProps) {
+  return (
+    <section className={classNames('min-w-0 rounded-panel border border-line bg-panel', className)}>
+      {(title || actions) && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3.5 sm:px-5">
+          {title && <h2 className="text-sm font-semibold">{title}</h2>}
+          {aside && <p className="text-xs text-muted">{aside}</p>}
+          {actions && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
+        </div>
+      )}
+      <div className={flush ? 'pt-2' : 'px-4 py-4 sm:px-5'}>{children}</div>
+    </section>
+  );
+}
+
+/** A table that scrolls inside its panel, reachable by keyboard. */
+export function ScrollArea({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
+    <section className="relative overflow-x-auto rounded-b-panel outline-offset-[-2px]" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}

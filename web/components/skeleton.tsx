@@ -1,0 +1,20 @@
+import { classNames } from './class-names';
+
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <div
+      aria-hidden
+      className={classNames('animate-[pulse-soft_1.6s_ease-in-out_infinite] rounded-control bg-raised', className)}
+    />
+  );
+}
+
+export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
+  return (
+    <div role="status" aria-label={label} className="grid gap-2 px-4 py-4 sm:px-5">
+      {Array.from({ length: rows }, (_, i) => i).map((i) => (
+        <Skeleton key={i} className="h-9" />
+      ))}
+    </div>
+  );
+}

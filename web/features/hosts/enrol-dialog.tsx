@@ -1,0 +1,89 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { post } from '@/api/client';
+import { Button } from '@/components/button';
+import { CodeLine } from '@/components/code-line';
+import { Dialog } from '@/components/dialog';
+import { ErrorNotice } from '@/components/error-notice';
+import { Notice } from '@/components/notice';
+import { useNowUs } from '@/components/now';
+import { joinCommand } from '@/lib/command-text';
+import { formatAbsolute, formatUntil } from '@/lib/time';
+
+interface EnrolDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  hostIds: string[];
+}
+
+export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
+  const token = useMutation({ mutationFn: () => post('/api/v1/join-tokens', undefined) });
+  const [before, setBefore] = useState<string[]>([]);
+  const { mutate, reset } = token;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one token for each opening, whatever joins meanwhile
+  useEffect(() => {
+    if (!open) return reset();
+    setBefore(hostIds);
+    mutate();
+  }, [open, mutate, reset]);
+  const joined = token.isSuccess && hostIds.some((id) => !before.includes(id));
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Enrol a host"
+      description="Run this on the machine to measure on, as root, with the agent installed there. The token is good for one agent."
+    >
+      <div className="grid gap-4">
+        {token.isError && (
+          <ErrorNotice title="No join token could be made" error={token.error} retry={() => mutate()} />
+        )}
+        {token.isPending && (
+          <p role="status" className="text-sm text-muted">
+            Making a join token …
+          </p>
+        )}
+        {token.data && <TokenCommand token={token.data.token} expiresAtUs={token.data.expiresAtUs} />}
+        {token.data && (
+          <p role="status" className="text-sm text-muted">
+            {joined
+              ? 'A host has joined. You can close this.'
+              : 'Waiting for the host to join; it appears in the list by itself.'}
+          </p>
+        )}
+        <div className="flex justify-end">
+          <Button look={joined ? 'primary' : 'plain'} onClick={() => onOpenChange(false)}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function TokenCommand({ token, expiresAtUs }: { token: string; expiresAtUs: number }) {
+  const nowUs = useNowUs(5000);
+  const { origin, hostname } = window.location;
+  return (
+    <>
+      <CodeLine text={joinCommand(origin, token)} copyLabel="Copy the command" />
+      <p className="text-xs text-muted">
+        Shown once: closing this forgets it. It expires{' '}
+        <time title={formatAbsolute(expiresAtUs)} className="font-medium text-ink">
+          {formatUntil(expiresAtUs, nowUs)}
+        </time>
+        .
+      </p>
+      {LOOPBACK.has(hostname) && (
+        <Notice kind="info">
+          {origin} is reached from this machine only. For another machine, start with{' '}
+          <code className="font-mono text-xs">HOST=0.0.0.0</code> and open this page by its network address.
+        </Notice>
+      )}
+    </>
+  );
+}

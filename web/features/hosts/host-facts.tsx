@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import type { HostFacts } from '@/api/types';
+import { formatBitsPerSecond, formatMemory, plural } from '@/lib/format';
+
+export const SOFTIRQ_SENTENCE: Record<HostFacts['softirqAccountedApart'], string> = {
+  yes: 'Softirq time is accounted apart: what a process is billed is its own.',
+  no: 'Softirq time is billed to whichever task ran: CPU figures of processes include network work that is not theirs.',
+  unknown:
+    'Whether softirq time is accounted apart could not be read: CPU figures of processes may include network work.',
+};
+
+export function cpuText(facts: HostFacts): string {
+  const parts = [plural(facts.cpus, 'CPU')];
+  if (facts.cores !== null) parts.push(plural(facts.cores, 'core'));
+  if (facts.sockets !== null && facts.sockets > 1) parts.push(plural(facts.sockets, 'socket'));
+  if (facts.numaNodes.length > 1) parts.push(plural(facts.numaNodes.length, 'NUMA node'));
+  return parts.join(' · ');
+}
+
+export const memoryText = (facts: HostFacts): string =>
+  facts.memoryBytes > 0 ? formatMemory(facts.memoryBytes) : 'not read';
+
+export function nicText(nic: HostFacts['nics'][number]): string {
+  const speed = nic.speedBitsPerSecond === null ? 'speed not known' : formatBitsPerSecond(nic.speedBitsPerSecond);
+  const queues = `${nic.rxQueues} rx / ${nic.txQueues} tx ${nic.rxQueues + nic.txQueues > 2 ? 'queues' : 'queue'}`;
+  return [nic.driver ?? 'no driver named', speed, queues, `MTU ${nic.mtuBytes} B`].join(' · ');
+}
+
+export function FactRow({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[8.5rem_minmax(0,1fr)] sm:gap-x-4">
+      <dt className="text-xs leading-5 text-muted">{name}</dt>
+      <dd className="min-w-0 break-words text-sm">{children}</dd>
+    </div>
+  );
+}
+
+/** Two columns of what the agent read on the host. */
+export function HostFactsList({ facts }: { facts: HostFacts }) {
+  const nics = facts.nics.filter((nic) => !nic.loopback);
+  return (
+    <div className="grid gap-x-10 gap-y-2 lg:grid-cols-2">
+      <dl className="grid content-start gap-2">
+        <FactRow name="CPU">
+          {facts.cpuModel || 'model not read'} <span className="text-muted">{facts.architecture}</span>
+          <div className="text-muted">
+            {cpuText(facts)} · online <span className="font-mono text-xs">{facts.onlineCpus}</span>
+          </div>
+        </FactRow>
+        <FactRow name="Memory">{memoryText(facts)}</FactRow>
+        <FactRow name="Machine">
+          {[facts.hostName, facts.instanceType, facts.virtualisation ?? 'bare metal or not told']
+            .filter(Boolean)
+            .join(' · ')}
+        </FactRow>
+        <FactRow name="Kernel">
+          <span className="font-mono text-xs">{facts.kernel}</span>
+        </FactRow>
+      </dl>
+      <dl className="grid content-start gap-2">
+        <FactRow name="Load generators">
+          {facts.tools.length === 0 ? 'none found' : <ToolList tools={facts.tools} />}
+        </FactRow>
+        <FactRow name={nics.length > 1 ? 'NICs' : 'NIC'}>
+          {nics.length === 0 && 'loopback only'}
+          {nics.map((nic) => (
+            <div key={nic.name}>
+              <span className="font-mono text-xs">{nic.name}</span> <span className="text-muted">{nicText(nic)}</span>
+            </div>
+          ))}
+        </FactRow>
+        <FactRow name="Accounting">{SOFTIRQ_SENTENCE[facts.softirqAccountedApart]}</FactRow>
+        {facts.missing.length > 0 && (
+          <FactRow name="Not readable">
+            <ul className="text-muted">
+              {facts.missing.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </FactRow>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function ToolList({ tools }: { tools: HostFacts['tools'] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-4">
+      {tools.map((tool) => (
+        <li key={tool.path} title={tool.path}>
+          {tool.name} <span className="text-muted">{tool.version}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { post } from '@/api/client';
+import type { Run } from '@/api/types';
+import { Button } from '@/components/button';
+import { Confirm } from '@/components/dialog';
+
+const LEAVING = new Set<Run['state']>(['stopping', 'restoring', 'releasing', 'analysing']);
+
+export function CancelRun({ run }: { run: Run }) {
+  const [open, setOpen] = useState(false);
+  const queries = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => post('/api/v1/runs/{runId}/cancel', undefined, { path: { runId: run.id } }),
+    onSuccess: (next) => {
+      queries.setQueryData(['run', run.id], next);
+      setOpen(false);
+    },
+  });
+  if (LEAVING.has(run.state)) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Cancel run …</Button>
+      <Confirm
+        open={open}
+        onOpenChange={(next) => {
+          cancel.reset();
+          setOpen(next);
+        }}
+        title="Cancel this run?"
+        action={cancel.isPending ? 'Canceling …' : 'Cancel the run'}
+        back="Let it go on"
+        busy={cancel.isPending}
+        error={cancel.error}
+        onConfirm={() => cancel.mutate()}
+      >
+        <p>
+          The load stops at once and the host is put back. Steps that were measured are kept; the present one is not.
+        </p>
+      </Confirm>
+    </>
+  );
+}

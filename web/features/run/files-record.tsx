@@ -1,0 +1,64 @@
+import { Download } from 'lucide-react';
+import type { Artifact, Run } from '@/api/types';
+import { ScrollArea } from '@/components/panel';
+import { formatBytes } from '@/lib/format';
+
+const KINDS: Record<Artifact['kind'], string> = {
+  'tool-output': 'raw output of the tool',
+  'tool-log': 'log of the tool',
+  'target-log': 'log of the target',
+};
+
+export function FilesRecord({ run }: { run: Run }) {
+  if (run.artifacts.length === 0) return <p className="px-4 py-4 text-sm text-muted sm:px-5">No file was kept yet.</p>;
+  return (
+    <ScrollArea label="Files">
+      <table className="data-table">
+        <thead>
+          <tr>
+            <th scope="col">file</th>
+            <th scope="col" className="left">
+              what it is
+            </th>
+            <th scope="col" className="left">
+              from
+            </th>
+            <th scope="col">size</th>
+            <th scope="col" className="left">
+              SHA-256
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {run.artifacts.map((artifact) => (
+            <tr key={artifact.id}>
+              <td>
+                <a
+                  href={`/api/v1/runs/${run.id}/artifacts/${artifact.id}`}
+                  download={artifact.name}
+                  className="inline-flex items-center gap-1.5 font-mono text-xs text-accent underline-offset-2 hover:underline"
+                >
+                  <Download aria-hidden className="size-3.5" />
+                  {artifact.name}
+                </a>
+              </td>
+              <td className="left">{KINDS[artifact.kind]}</td>
+              <td className="left text-muted">{originOf(artifact)}</td>
+              <td>{formatBytes(artifact.sizeBytes)}</td>
+              <td className="left">
+                <code className="font-mono text-xs text-muted" title={artifact.sha256}>
+                  {artifact.sha256.slice(0, 12)}…
+                </code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}
+
+function originOf({ stepIndex, phase }: Artifact): string {
+  if (stepIndex === null) return 'the whole run';
+  return `step ${stepIndex + 1}${phase === 'warmup' ? ', warm-up' : ''}`;
+}

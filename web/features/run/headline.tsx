@@ -1,0 +1,103 @@
+import type { Run, RunStep } from '@/api/types';
+import { Measured } from '@/components/absent';
+import { Figure } from '@/components/figure';
+import { Panel } from '@/components/panel';
+import { formatCount, formatDifference, formatLatencyMs, formatShort, formatSignificant } from '@/lib/format';
+import { countDifference, errorKinds, errorTotal } from '@/lib/request-errors';
+import { isTerminal } from '@/lib/run-state';
+import { LOOP_TEXT, loadText } from '@/lib/target-text';
+
+type Point = NonNullable<RunStep['point']>;
+
+/** The best step in figures. */
+export function Headline({ run }: { run: Run }) {
+  const best = run.best === null ? undefined : run.steps.find(({ index }) => index === run.best?.stepIndex);
+  if (!best?.point) return null;
+  const measured = run.steps.flatMap(({ point }) => (point ? [point] : []));
+  return (
+    <Panel title="Best step" aside={`${loadText(best.spec)}${isTerminal(run.state) ? '' : ', so far'}`}>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-3 xl:grid-cols-6">
+        <Throughput point={best.point} />
+        <Latency point={best.point} />
+        <CpuFigure label="Server CPU" value={best.point.serverCpuUsPerRequest} cpus={best.point.serverCpus} />
+        <CpuFigure label="Client CPU" value={best.point.clientCpuUsPerRequest} cpus={best.point.clientCpus} />
+        <OwnCount point={best.point} />
+        <Errors points={measured} />
+      </dl>
+    </Panel>
+  );
+}
+
+function Throughput({ point }: { point: Point }) {
+  return (
+    <Figure
+      label="Throughput"
+      value={
+        <span title={`${formatCount(point.requestsPerSecond)} req/s`}>
+          {formatShort(Math.round(point.requestsPerSecond))}
+        </span>
+      }
+      unit="req/s"
+      note={`${formatCount(point.requestsPerSecond)} req/s, ${formatSignificant(point.bytesPerSecond / 1e6)} MB/s`}
+    />
+  );
+}
+
+function Latency({ point }: { point: Point }) {
+  const { p99, resolutionUs, loop } = point.latencyMs;
+  return (
+    <Figure
+      label="p99 latency there"
+      value={
+        <Measured value={p99} why="The tool reported no p99: no request succeeded">
+          {(ms) => formatLatencyMs(ms, resolutionUs)}
+        </Measured>
+      }
+      unit="ms"
+      note={LOOP_TEXT[loop]}
+    />
+  );
+}
+
+function CpuFigure({ label, value, cpus }: { label: string; value: number | null; cpus: number | null }) {
+  return (
+    <Figure
+      label={`${label} per request`}
+      value={
+        <Measured value={value} why="No samples inside the step's window">
+          {(us) => formatSignificant(us)}
+        </Measured>
+      }
+      unit="µs"
+      note={cpus === null ? 'CPUs used not sampled' : `${formatSignificant(cpus)} CPUs used on average`}
+    />
+  );
+}
+
+function OwnCount({ point }: { point: Point }) {
+  const difference = countDifference(point);
+  return (
+    <Figure
+      label="Server’s own count"
+      value={
+        <Measured value={difference} why="The server's counters were not read over this step">
+          {formatDifference}
+        </Measured>
+      }
+      note={`against the tool’s ${formatCount(point.requests)} requests`}
+    />
+  );
+}
+
+function Errors({ points }: { points: Point[] }) {
+  const total = points.reduce((sum, point) => sum + errorTotal(point.errors), 0);
+  const requests = points.reduce((sum, point) => sum + point.requests, 0);
+  const kinds = points.map((point) => errorKinds(point.errors)).filter(Boolean);
+  return (
+    <Figure
+      label="Errors, all steps"
+      value={<span className={total > 0 ? 'text-bad' : undefined}>{formatCount(total)}</span>}
+      note={kinds.length > 0 ? kinds.join('; ') : `of ${formatShort(requests)} requests`}
+    />
+  );
+}

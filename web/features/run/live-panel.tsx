@@ -1,0 +1,108 @@
+'use client';
+
+import type { Run, RunSeries } from '@/api/types';
+import { Absent } from '@/components/absent';
+import { Figure } from '@/components/figure';
+import { useNowUs } from '@/components/now';
+import { formatBitsPerSecond, formatCount, formatPercent, formatSignificant } from '@/lib/format';
+import { phaseSentence, progressAt } from '@/lib/run-state';
+import { busiestNic, latestValue } from '@/lib/series';
+import { formatDurationUs, formatTimeLeft } from '@/lib/time';
+import { StepProgress } from './step-progress';
+import type { Feed } from './use-run';
+
+interface LivePanelProps {
+  run: Run;
+  series: RunSeries | undefined;
+  readAtMs: number;
+  feed: Feed;
+  stale: boolean;
+}
+
+export function LivePanel({ run, series, readAtMs, feed, stale }: LivePanelProps) {
+  const nowUs = useNowUs(250);
+  const { remainingUs, fraction } = progressAt(run, stale ? 0 : nowUs - readAtMs * 1000);
+  return (
+    <section aria-label="Running now" className="min-w-0 rounded-panel border border-line bg-panel px-4 py-4 sm:px-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="text-[1.35rem] font-semibold leading-tight tracking-tight" aria-live="polite">
+          {headline(run)}
+        </p>
+        <p className="text-sm text-muted">
+          {run.startedAtUs !== null && `${formatDurationUs(Math.max(0, nowUs - run.startedAtUs))} so far · `}
+          {timeLeft(run, remainingUs)}
+        </p>
+      </div>
+      <StepProgress run={run} fraction={fraction} />
+      <LiveFigures run={run} series={series} />
+      {feed === 'polling' && (
+        <p role="status" className="mt-3 text-xs text-warn">
+          {stale
+            ? 'The server does not answer. The run goes on without this page; it is asked again every 2 s.'
+            : 'The live stream broke off; asking every 2 s instead.'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function timeLeft(run: Run, remainingUs: number | null): string {
+  if (remainingUs === null) return 'time left not known yet';
+  return run.state === 'queued' ? `takes ${formatDurationUs(remainingUs)} once it starts` : formatTimeLeft(remainingUs);
+}
+
+function headline(run: Run): string {
+  if (run.state === 'queued') return 'Waits until its host is free';
+  const sentence = phaseSentence(run);
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+function LiveFigures({ run, series }: { run: Run; series: RunSeries | undefined }) {
+  const serverId = run.hosts.find(({ roles }) => roles.includes('server'))?.hostId;
+  const host = series?.hosts.find(({ hostId }) => hostId === serverId);
+  if (!host) return <p className="mt-4 text-sm text-muted">Figures appear with the first samples.</p>;
+  const nic = busiestNic(host);
+  const shown = (value: number | null, format: (value: number) => string) =>
+    value === null ? <Absent why="Not measured in the last seconds" /> : format(value);
+  const cpus = run.hosts.find(({ hostId }) => hostId === serverId)?.facts.cpus;
+  const targetCpus = latestValue(host, 'targetCpus');
+  const toolCpus = latestValue(host, 'toolCpus');
+  return (
+    <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-4 lg:grid-cols-[1.5fr_1fr_1fr_1fr]">
+      <div className="col-span-2 lg:col-span-1">
+        <dt className="text-xs text-muted">Served now</dt>
+        <dd>
+          <span className="whitespace-nowrap text-[2.75rem] font-semibold leading-none tracking-tighter">
+            {shown(latestValue(host, 'requestsPerSecond'), formatCount)}
+            <span className="ml-1.5 text-lg font-normal tracking-normal text-muted">req/s</span>
+          </span>
+          <span className="mt-1.5 block text-xs text-muted">the server’s own count over the last second</span>
+        </dd>
+      </div>
+      <Figure
+        label="Host CPU busy"
+        value={shown(latestValue(host, 'cpuBusyPercent'), formatPercent)}
+        unit="%"
+        note={
+          cpus === undefined
+            ? undefined
+            : `of ${cpus} CPUs; hottest ${formatHottest(latestValue(host, 'hottestCpuPercent'))}`
+        }
+      />
+      <Figure
+        label="CPUs used, target"
+        value={shown(targetCpus, (value) => formatSignificant(value))}
+        unit="CPUs"
+        note={toolCpus === null ? undefined : `tool ${formatSignificant(toolCpus)} CPUs`}
+      />
+      <Figure
+        label={nic ? `NIC ${nic}, sent` : 'NIC, sent'}
+        value={shown(nic === null ? null : latestValue(host, `nic/${nic}/txBitsPerSecond`), formatBitsPerSecond)}
+        note={nic === null ? undefined : `received ${formatReceived(latestValue(host, `nic/${nic}/rxBitsPerSecond`))}`}
+      />
+    </dl>
+  );
+}
+
+const formatHottest = (value: number | null): string => (value === null ? 'not measured' : `${formatPercent(value)} %`);
+const formatReceived = (value: number | null): string => (value === null ? 'not measured' : formatBitsPerSecond(value));

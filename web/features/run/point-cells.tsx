@@ -1,0 +1,131 @@
+import type { Point, RunStep } from '@/api/types';
+import { Absent, Measured } from '@/components/absent';
+import {
+  formatCount,
+  formatDifference,
+  formatLatencyMs,
+  formatMegabytesPerSecond,
+  formatPercent,
+  formatSignificant,
+} from '@/lib/format';
+import { countDifference, errorKinds, errorTotal } from '@/lib/request-errors';
+import type { Percentile } from './percentiles';
+
+const NOT_YET: Record<RunStep['status'], string> = {
+  planned: 'This step has not begun',
+  running: 'This step is under way',
+  measured: 'Not measured',
+  failed: 'This step failed before it was measured',
+  skipped: 'This step was not run',
+};
+
+interface PointCellsProps {
+  point: Point | null;
+  status: RunStep['status'];
+  percentiles: Percentile[];
+}
+
+/** What a step measured; dashes that say why where it measured nothing. */
+export function PointCells({ point, status, percentiles }: PointCellsProps) {
+  if (!point) {
+    const columns = [
+      'rate',
+      ...percentiles.map(({ key }) => key),
+      'bytes',
+      'server',
+      'client',
+      'tool',
+      'own',
+      'errors',
+    ];
+    return columns.map((name, index) => (
+      <td key={name} className={index > 0 && index <= percentiles.length ? '!px-2' : undefined}>
+        <Absent why={NOT_YET[status]} />
+      </td>
+    ));
+  }
+  return (
+    <>
+      <Rate point={point} />
+      {percentiles.map(({ key, label }) => (
+        <td key={key} className="!px-2">
+          <Measured value={point.latencyMs[key]} why={`The tool did not report ${label}`}>
+            {(ms) =>
+              formatLatencyMs(
+                ms,
+                key === 'max' ? Math.min(point.latencyMs.resolutionUs, 1000) : point.latencyMs.resolutionUs,
+              )
+            }
+          </Measured>
+        </td>
+      ))}
+      <td>{formatMegabytesPerSecond(point.bytesPerSecond)}</td>
+      <Cpu value={point.serverCpuUsPerRequest} cpus={point.serverCpus} />
+      <Cpu value={point.clientCpuUsPerRequest} cpus={point.clientCpus} />
+      <Counts point={point} />
+      <Errors point={point} />
+    </>
+  );
+}
+
+function Rate({ point }: { point: Point }) {
+  const { requestsPerSecond, requestsPerSecondStddev } = point;
+  const spread =
+    requestsPerSecondStddev !== null && requestsPerSecond > 0
+      ? (requestsPerSecondStddev / requestsPerSecond) * 100
+      : null;
+  return (
+    <td>
+      <span className="font-semibold">{formatCount(requestsPerSecond)}</span>
+      <div className="text-xs text-muted">
+        {spread === null ? (
+          'spread not reported'
+        ) : (
+          <span title={`Standard deviation from second to second: ${formatCount(requestsPerSecondStddev ?? 0)} req/s`}>
+            ± {formatPercent(spread)} %
+          </span>
+        )}
+      </div>
+    </td>
+  );
+}
+
+function Cpu({ value, cpus }: { value: number | null; cpus: number | null }) {
+  return (
+    <td>
+      <Measured value={value} why="No samples inside the step's window">
+        {(us) => formatSignificant(us)}
+      </Measured>
+      {cpus !== null && (
+        <div className="text-xs text-muted" title="CPUs used on average over the step">
+          {formatSignificant(cpus)} CPUs
+        </div>
+      )}
+    </td>
+  );
+}
+
+function Counts({ point }: { point: Point }) {
+  const difference = countDifference(point);
+  return (
+    <>
+      <td>{formatCount(point.requests)}</td>
+      <td>
+        <Measured value={point.serverRequests} why="The server's counters were not read over this step">
+          {formatCount}
+        </Measured>
+        {difference !== null && <div className="text-xs text-muted">{formatDifference(difference)}</div>}
+      </td>
+    </>
+  );
+}
+
+function Errors({ point }: { point: Point }) {
+  const total = errorTotal(point.errors);
+  return (
+    <td>
+      <span className={total > 0 ? 'font-semibold text-bad' : undefined}>{formatCount(total)}</span>
+      {total > 0 && <div className="ml-auto w-24 whitespace-normal text-xs text-muted">{errorKinds(point.errors)}</div>}
+    </td>
+  );
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { Tabs } from 'radix-ui';
+import type { Run } from '@/api/types';
+import { CommandsRecord } from './commands-record';
+import { EnvironmentRecord } from './environment-record';
+import { FilesRecord } from './files-record';
+import { TimelineRecord } from './timeline-record';
+import { TABS, type Tab, useTab } from './url-state';
+
+const LABELS: Record<Tab, string> = {
+  environment: 'Environment',
+  commands: 'Exact commands',
+  files: 'Files',
+  timeline: 'Timeline',
+};
+
+export function Records({ run }: { run: Run }) {
+  const [tab, setTab] = useTab();
+  const bodies: Record<Tab, React.ReactNode> = {
+    environment: <EnvironmentRecord run={run} />,
+    commands: <CommandsRecord run={run} />,
+    files: <FilesRecord run={run} />,
+    timeline: <TimelineRecord run={run} />,
+  };
+  return (
+    <Tabs.Root
+      value={tab}
+      onValueChange={(next) => setTab(next as Tab)}
+      className="min-w-0 rounded-panel border border-line bg-panel"
+    >
+      <Tabs.List
+        aria-label="Records of the run"
+        className="flex gap-1 overflow-x-auto border-b border-line px-2 sm:px-3"
+      >
+        {TABS.map((name) => (
+          <Tabs.Trigger
+            key={name}
+            value={name}
+            className="-mb-px shrink-0 border-b-2 border-transparent px-2.5 py-2.5 text-sm text-muted outline-offset-[-2px] hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+          >
+            {LABELS[name]}
+            {name === 'files' && <span className="ml-1.5 text-xs font-normal text-muted">{run.artifacts.length}</span>}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {TABS.map((name) => (
+        <Tabs.Content key={name} value={name} className="outline-offset-[-2px]">
+          {bodies[name]}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}

@@ -1,0 +1,95 @@
+'use client';
+
+import { useMemo, useState } from 'react';
+import type { HostSeries, Run, RunSeries } from '@/api/types';
+import { Panel } from '@/components/panel';
+import { Segmented } from '@/components/segmented';
+import { chartStartUs, spansOf } from '@/lib/phases';
+import { isTerminal } from '@/lib/run-state';
+import { groupsOf } from '@/lib/series-groups';
+import { StripChart } from './strip-chart';
+import { useChartChoice, useStepChoice } from './url-state';
+
+export function SeriesPanel({ run, series }: { run: Run; series: RunSeries }) {
+  const shown = series.hosts.filter(({ timesUs }) => timesUs.length > 0);
+  if (shown.length === 0) return null;
+  return shown.map((host) => <HostCharts key={host.hostId} run={run} host={host} />);
+}
+
+/** What is drawn of the time axis: from, to, and the zero that labels count from. */
+function useWindow(run: Run, host: HostSeries) {
+  const [choice] = useStepChoice();
+  const { transitions, state } = run;
+  return useMemo(() => {
+    const lastUs = host.timesUs.at(-1) ?? 0;
+    const spans = spansOf(transitions, Math.max(lastUs, run.endedAtUs ?? 0));
+    const zeroUs = chartStartUs(transitions) ?? host.timesUs[0] ?? 0;
+    const chosen = spans.steps.find(({ stepIndex }) => stepIndex + 1 === choice);
+    const warmup = spans.warmups.find(({ label }) => label === chosen?.label);
+    const fromUs = chosen ? (warmup?.fromUs ?? chosen.fromUs) - 500_000 : zeroUs;
+    const toUs = chosen ? chosen.toUs + 1_000_000 : Math.max(lastUs, zeroUs + 10_000_000);
+    return { spans, zeroUs, fromUs, toUs, means: chosen ?? null, live: !isTerminal(state) && !chosen };
+  }, [transitions, state, host, choice, run.endedAtUs]);
+}
+
+function HostCharts({ run, host }: { run: Run; host: HostSeries }) {
+  const [cursorUs, setCursorUs] = useState<number | null>(null);
+  const [chosen, setChosen] = useChartChoice();
+  const groups = useMemo(() => groupsOf(host), [host]);
+  const view = useWindow(run, host);
+  const name = run.hosts.find(({ hostId }) => hostId === host.hostId)?.name ?? 'host';
+  const shown = groups.filter(({ id }) => chosen.includes(id));
+  const toggle = (id: string): void => {
+    const next = groups
+      .map((group) => group.id)
+      .filter((other) => (other === id ? !chosen.includes(id) : chosen.includes(other)));
+    setChosen(next.length > 0 ? next : null);
+  };
+  return (
+    <Panel
+      title="Time series"
+      aside={`${name}, one reading a second`}
+      actions={<StepChoice run={run} reached={view.spans.steps.map(({ stepIndex }) => stepIndex)} />}
+    >
+      <fieldset aria-label="Charts" className="mb-4 flex flex-wrap gap-1.5">
+        {groups.map((group) => (
+          <button
+            key={group.id}
+            type="button"
+            aria-pressed={chosen.includes(group.id)}
+            onClick={() => toggle(group.id)}
+            className="rounded-full border border-line-strong px-2.5 text-xs leading-6 text-muted hover:text-ink aria-pressed:border-accent/60 aria-pressed:bg-accent-soft aria-pressed:text-ink"
+          >
+            {group.title}
+          </button>
+        ))}
+      </fieldset>
+      <div className="grid min-w-0 gap-5">
+        {shown.map((group) => (
+          <StripChart key={group.id} group={group} host={host} view={view} cursorUs={cursorUs} onCursor={setCursorUs} />
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function StepChoice({ run, reached }: { run: Run; reached: number[] }) {
+  const [choice, setChoice] = useStepChoice();
+  if (run.steps.length < 2 || run.steps.length > 12) return null;
+  const options = [
+    { value: 'all', label: 'Whole run' },
+    ...[...new Set(reached)].map((index) => ({
+      value: String(index + 1),
+      label: String(index + 1),
+      title: `Step ${index + 1}`,
+    })),
+  ];
+  return (
+    <Segmented
+      label="Stretch shown"
+      value={choice === null ? 'all' : String(choice)}
+      onChange={(value) => setChoice(value === 'all' ? null : Number(value))}
+      options={options}
+    />
+  );
+}

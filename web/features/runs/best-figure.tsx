@@ -1,0 +1,11 @@
+import type { BestPoint } from '@/api/types';
+import { formatCount } from '@/lib/format';
+
+export function BestFigure({ best }: { best: BestPoint }) {
+  return (
+    <>
+      <span className="font-semibold">{formatCount(best.requestsPerSecond)}</span>{' '}
+      <span className="text-muted">req/s</span>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { Segmented } from '@/components/segmented';
+import { setTheme, storedTheme, subscribeToTheme, type Theme } from './theme';
+
+const OPTIONS: { value: Theme; title: string; icon: typeof Sun }[] = [
+  { value: 'dark', title: 'Dark theme', icon: Moon },
+  { value: 'light', title: 'Light theme', icon: Sun },
+  { value: 'system', title: "The system's theme", icon: Monitor },
+];
+
+export function ThemeToggle() {
+  const theme = useSyncExternalStore(subscribeToTheme, storedTheme, () => 'system' as const);
+  return (
+    <Segmented
+      label="Theme"
+      value={theme}
+      onChange={setTheme}
+      options={OPTIONS.map(({ value, title, icon: Icon }) => ({
+        value,
+        title,
+        label: <Icon aria-hidden className="my-0.5 size-3.5" />,
+      }))}
+    />
+  );
+}

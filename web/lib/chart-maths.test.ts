@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import {
+  labelsWithRoom,
+  linearScale,
+  linearTicks,
+  logScale,
+  logTicks,
+  plottableMs,
+  rampPositions,
+  variesOf,
+} from './chart-maths';
+import { nearestIndex } from './nearest';
+import { stackedTop } from './stack';
+
+test.each([
+  [0, [0, 1]],
+  [100, [0, 25, 50, 75, 100]],
+  [2_299_162, [0, 1e6, 2e6, 3e6]],
+  [264_878, [0, 1e5, 2e5, 3e5]],
+  [0.03, [0, 0.01, 0.02, 0.03]],
+])('ticks up to %d are round and reach it', (highest, ticks) => {
+  expect(linearTicks(highest)).toEqual(ticks);
+});
+
+test('a log axis spans whole decades, one at least', () => {
+  expect(logTicks(8, 1532)).toEqual([1, 10, 100, 1000, 10_000]);
+  expect(logTicks(10, 10)).toEqual([10, 100]);
+  expect(logTicks(0.5, 0.5)).toEqual([0.1, 1]);
+});
+
+test('scales end at their last tick', () => {
+  const y = linearScale(250, 200, 0);
+  expect([y(0), y(300)]).toEqual([200, 0]);
+  const z = logScale(1, 100, 200, 0);
+  expect([z(1), z(10), z(100)]).toEqual([200, 100, 0]);
+});
+
+test('equal factors are equally far apart along a ramp', () => {
+  const [a, b, c] = rampPositions([10, 100, 1000], 0, 100);
+  expect([a, b, c].map((x) => Math.round(x ?? -1))).toEqual([0, 50, 100]);
+  expect(rampPositions([10, 10], 0, 100)).toEqual([50, 50]);
+});
+
+test('labels without room are left out, the last one never', () => {
+  expect(labelsWithRoom([0, 10, 50, 95, 100], 40)).toEqual([true, false, true, false, true]);
+});
+
+test('a ramp is drawn against what it varies', () => {
+  expect(
+    variesOf([
+      { connections: 1, pipelining: 1 },
+      { connections: 2, pipelining: 1 },
+    ]),
+  ).toBe('connections');
+  expect(
+    variesOf([
+      { connections: 1, pipelining: 1 },
+      { connections: 1, pipelining: 9 },
+    ]),
+  ).toBe('pipelining');
+  expect(variesOf([{ connections: 1, pipelining: 1 }])).toBe('step');
+});
+
+test('a latency truncated to 0 ms has a place on a log axis: half a millisecond', () => {
+  expect([plottableMs(0, 1000), plottableMs(8, 1000)]).toEqual([0.5, 8]);
+});
+
+test('the nearest of ascending times', () => {
+  expect([0, 14, 16, 99].map((at) => nearestIndex([10, 20, 30], at))).toEqual([0, 0, 1, 2]);
+  expect(nearestIndex([], 5)).toBeNull();
+});
+
+test('stacked values leave gaps out', () => {
+  expect(
+    stackedTop(
+      [
+        [1, 2],
+        [null, 5],
+      ],
+      0,
+    ),
+  ).toBe(1);
+});

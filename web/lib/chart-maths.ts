@@ -1,0 +1,74 @@
+export interface Scale {
+  (value: number): number;
+  ticks: number[];
+}
+
+/** Round steps (1, 2, 2.5 or 5 × 10^n) from 0 to at least the highest value. */
+export function linearTicks(highest: number, count = 4): number[] {
+  if (!(highest > 0)) return [0, 1];
+  const rough = highest / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 2.5, 5].find((factor) => factor * power >= rough * 0.9999) ?? 10) * power;
+  const ticks = [];
+  for (let i = 0; i * step < highest + step * 0.9999; i++) ticks.push(Number((i * step).toPrecision(12)));
+  return ticks;
+}
+
+/** Powers of ten around the values; at least one whole decade. */
+export function logTicks(lowest: number, highest: number): number[] {
+  const from = Math.floor(Math.log10(lowest) + 1e-9);
+  const to = Math.max(from + 1, Math.ceil(Math.log10(highest) - 1e-9));
+  return Array.from({ length: to - from + 1 }, (_, i) => 10 ** (from + i));
+}
+
+export function linearScale(highest: number, from: number, to: number): Scale {
+  const ticks = linearTicks(highest);
+  const top = ticks.at(-1) as number;
+  return Object.assign((value: number) => from + (value / top) * (to - from), { ticks });
+}
+
+export function logScale(lowest: number, highest: number, from: number, to: number): Scale {
+  const ticks = logTicks(lowest, highest);
+  const low = Math.log10(ticks[0] as number);
+  const high = Math.log10(ticks.at(-1) as number);
+  return Object.assign((value: number) => from + ((Math.log10(value) - low) / (high - low)) * (to - from), { ticks });
+}
+
+export type Varies = 'connections' | 'pipelining' | 'step';
+
+/** What a ramp varies: what the points stand against. */
+export function variesOf(steps: { connections: number; pipelining: number }[]): Varies {
+  if (new Set(steps.map((step) => step.connections)).size > 1) return 'connections';
+  if (new Set(steps.map((step) => step.pipelining)).size > 1) return 'pipelining';
+  return 'step';
+}
+
+/** Positions along a log axis that ends at the outermost values, or evenly spread when there is one value only. */
+export function rampPositions(values: number[], from: number, to: number): number[] {
+  const logs = values.map(Math.log10);
+  const low = Math.min(...logs);
+  const high = Math.max(...logs);
+  if (high === low) return values.map(() => (from + to) / 2);
+  return logs.map((log) => from + ((log - low) / (high - low)) * (to - from));
+}
+
+/** Keeps labels that have room: the first and last always, others when no neighbour is too near. */
+export function labelsWithRoom(positions: number[], room: number): boolean[] {
+  const order = positions.map((position, index) => ({ position, index })).sort((a, b) => a.position - b.position);
+  const shown = positions.map(() => false);
+  const last = order.at(-1);
+  let previous = -Infinity;
+  for (const { position, index } of order) {
+    const isLast = index === last?.index;
+    if (!isLast && (position - previous < room || (last !== undefined && last.position - position < room))) continue;
+    if (isLast && position === previous) continue;
+    shown[index] = true;
+    previous = position;
+  }
+  return shown;
+}
+
+/** A place on a log axis for a latency that a tool truncated to 0: half of what it can tell apart. */
+export function plottableMs(ms: number, resolutionUs: number): number {
+  return Math.max(ms, resolutionUs / 2000);
+}

@@ -1,0 +1,24 @@
+import type { CreateRun } from '../api/types';
+
+/** An argument list as one line that a POSIX shell reads back to the same arguments. */
+export function shellLine(command: string[]): string {
+  return command.map(shellWord).join(' ');
+}
+
+function shellWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+export function curlOf(origin: string, run: CreateRun): string {
+  return [
+    `curl -sS -X POST ${shellWord(`${origin}/api/v1/runs`)}`,
+    "-H 'content-type: application/json'",
+    '-H "authorization: Bearer $MILLIONRPS_ADMIN_TOKEN"',
+    `--data-binary ${shellWord(JSON.stringify(run))}`,
+  ].join(' \\\n  ');
+}
+
+export function joinCommand(origin: string, token: string): string {
+  return `agent run --url ${shellWord(origin)} --join-token ${shellWord(token)} --data /var/lib/millionrps-agent`;
+}

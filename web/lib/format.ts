@@ -1,0 +1,95 @@
+/** What stands where something was not measured. */
+export const ABSENT = '–';
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+export function formatCount(value: number): string {
+  return grouped.format(Math.round(value));
+}
+
+/** Three significant digits without an exponent: 0.123, 1.23, 12.3, 123, 1,234. */
+export function formatSignificant(value: number, digits = 3): string {
+  if (value === 0) return '0';
+  const magnitude = Math.floor(Math.log10(Math.abs(value)));
+  const decimals = Math.min(6, Math.max(0, digits - 1 - magnitude));
+  const rounded = Number(value.toFixed(decimals));
+  // Rounding may carry into the next magnitude: 9.999 is 10.0, not 10.00.
+  const carried = rounded !== 0 && Math.floor(Math.log10(Math.abs(rounded))) > magnitude;
+  const shown = carried ? Math.max(0, decimals - 1) : decimals;
+  return new Intl.NumberFormat('en-US', { minimumFractionDigits: shown, maximumFractionDigits: shown }).format(rounded);
+}
+
+const SCALES: [number, string][] = [
+  [1e12, 'T'],
+  [1e9, 'G'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+];
+
+/** Decimal scaling: the number and the prefix of its unit. */
+export function scaleDecimal(value: number): { value: number; prefix: string } {
+  for (const [factor, prefix] of SCALES) {
+    // 999,950 would print as '1,000 k': it belongs to the next prefix.
+    if (Math.abs(value) >= factor * 0.9995) return { value: value / factor, prefix };
+  }
+  return { value, prefix: '' };
+}
+
+/** 1.23 M, 12.3 k, 950: for big figures and axes. */
+export function formatShort(value: number): string {
+  const scaled = scaleDecimal(value);
+  if (scaled.prefix === '') return Number.isInteger(value) ? formatCount(value) : formatSignificant(value);
+  return `${formatSignificant(scaled.value)} ${scaled.prefix}`;
+}
+
+/** The same without zeros at the end: 1 k, 2.5 k, for axes. */
+export function formatTick(value: number): string {
+  const scaled = scaleDecimal(value);
+  return `${Number(scaled.value.toPrecision(3))}${scaled.prefix && ` ${scaled.prefix}`}`;
+}
+
+function withPrefix(value: number, unit: string): string {
+  const scaled = scaleDecimal(value);
+  const number = scaled.prefix === '' ? formatSignificant(value) : formatSignificant(scaled.value);
+  return `${number} ${scaled.prefix}${unit}`;
+}
+
+/** Decimal: 1 MB is 1,000,000 bytes. */
+export const formatBytes = (bytes: number): string => withPrefix(bytes, 'B');
+export const formatBitsPerSecond = (bitsPerSecond: number): string => withPrefix(bitsPerSecond, 'bit/s');
+
+export function formatMegabytesPerSecond(bytesPerSecond: number): string {
+  return formatSignificant(bytesPerSecond / 1e6);
+}
+
+/** Memory as it is sold: binary, and said so. */
+export function formatMemory(bytes: number): string {
+  return `${formatSignificant(bytes / 2 ** 30)} GiB`;
+}
+
+/**
+ * Milliseconds of a tool with the given resolution. Tools that truncate to whole milliseconds say 0 for [0, 1): shown
+ * as '<1', never as a latency of nothing.
+ */
+export function formatLatencyMs(ms: number, resolutionUs: number): string {
+  if (resolutionUs >= 1000) return ms < 1 ? '<1' : formatCount(ms);
+  return formatSignificant(ms);
+}
+
+export function formatPercent(percent: number): string {
+  if (Math.abs(percent) >= 99.95) return formatCount(percent);
+  return percent.toFixed(Math.abs(percent) < 10 ? 1 : 0);
+}
+
+/** A relative difference with its sign: +0.02 %, −1.3 %. */
+export function formatDifference(ratio: number): string {
+  const percent = ratio * 100;
+  const size = Math.abs(percent);
+  if (size < 0.005) return '±0 %';
+  const digits = size < 1 ? 2 : size < 10 ? 1 : 0;
+  return `${percent < 0 ? '−' : '+'}${size.toFixed(digits)} %`;
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,11 @@
+/** The sign-in page, with the way back. */
+export function signInPath(from: string): string {
+  const next = safeNext(from);
+  return next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
+}
+
+/** A path of this site; anything else, an address of another site above all, becomes `/`. */
+export function safeNext(next: string | null): string {
+  if (!next || !/^\/(?![/\\])/.test(next) || next.startsWith('/sign-in')) return '/';
+  return next;
+}

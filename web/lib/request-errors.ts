@@ -1,0 +1,27 @@
+import type { Point, RequestErrors } from '../api/types';
+import { formatCount } from './format';
+
+const KINDS: [keyof RequestErrors, string, string][] = [
+  ['timeout', 'timeout', 'timeouts'],
+  ['connection', 'connection error', 'connection errors'],
+  ['reset', 'reset', 'resets'],
+  ['non2xx', 'answer not 2xx', 'answers not 2xx'],
+  ['mismatch', 'wrong body', 'wrong bodies'],
+];
+
+/** Failed requests of any kind; the contract's kinds do not overlap. */
+export function errorTotal(errors: RequestErrors): number {
+  return KINDS.reduce((sum, [kind]) => sum + errors[kind], 0);
+}
+
+/** '12 timeouts, 1 reset'; empty without any. */
+export function errorKinds(errors: RequestErrors): string {
+  return KINDS.filter(([kind]) => errors[kind] > 0)
+    .map(([kind, one, many]) => `${formatCount(errors[kind])} ${errors[kind] === 1 ? one : many}`)
+    .join(', ');
+}
+
+/** The server's own count against the tool's, as a ratio of the tool's. */
+export function countDifference(point: Point): number | null {
+  return point.serverRequests === null || point.requests === 0 ? null : point.serverRequests / point.requests - 1;
+}

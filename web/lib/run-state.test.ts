@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { RunSummary, RunTransition } from '../api/types';
+import { chartStartUs, phasesOf, spansOf } from './phases';
+import { errorKinds, errorTotal } from './request-errors';
+import { phaseSentence, progressAt, statusOf } from './run-state';
+
+const step = { loop: 'closed' as const, connections: 100, pipelining: 1, durationSeconds: 10 };
+const summary = (change: Partial<RunSummary>): RunSummary =>
+  ({
+    state: 'measuring',
+    startedAtUs: 0,
+    stepsFailed: 0,
+    progress: { stepIndex: 1, stepCount: 2, elapsedUs: 10e6, remainingUs: 30e6 },
+    spec: { load: { steps: [step, step] } },
+    ...change,
+  }) as RunSummary;
+
+test('progress goes on between messages: (10 + 10) / 40', () => {
+  expect(progressAt(summary({}), 10e6)).toEqual({ fraction: 0.5, remainingUs: 20e6 });
+});
+
+test('progress never passes the end, and waits while queued', () => {
+  expect(progressAt(summary({}), 99e6)).toEqual({ fraction: 1, remainingUs: 0 });
+  expect(progressAt(summary({ state: 'queued', startedAtUs: null }), 5e6).remainingUs).toBe(30e6);
+  expect(progressAt(summary({ state: 'failed' }), 0)).toEqual({ fraction: 1, remainingUs: null });
+});
+
+test('the phase says which step and at what load', () => {
+  expect(phaseSentence(summary({}))).toBe('step 2 of 2 · measuring at 100 connections');
+  expect(phaseSentence(summary({ state: 'restoring' }))).toBe('restoring host');
+});
+
+test('a run that finished although a step failed is not plainly ok', () => {
+  expect(statusOf(summary({ state: 'finished', stepsFailed: 1 }))).toEqual({
+    label: 'finished',
+    tone: 'warn',
+    more: '1 of 2 steps failed',
+  });
+});
+
+const transitions: RunTransition[] = [
+  { state: 'preparing', stepIndex: null, atUs: 0, note: null },
+  { state: 'warming', stepIndex: 0, atUs: 5e6, note: null },
+  { state: 'measuring', stepIndex: 0, atUs: 7e6, note: null },
+];
+
+test('a state lasts until the next, the present one to the end of what is shown', () => {
+  expect(phasesOf(transitions).map(({ toUs }) => toUs)).toEqual([5e6, 7e6, null]);
+  expect(spansOf(transitions, 9e6)).toEqual({
+    warmups: [{ label: 'step 1', fromUs: 5e6, toUs: 7e6 }],
+    steps: [{ label: 'step 1', stepIndex: 0, fromUs: 7e6, toUs: 9e6 }],
+  });
+  expect(chartStartUs(transitions)).toBe(4e6);
+});
+
+test('errors are summed over their kinds and named', () => {
+  const errors = { connection: 0, timeout: 12, reset: 1, non2xx: 0, mismatch: 0 };
+  expect([errorTotal(errors), errorKinds(errors)]).toEqual([13, '12 timeouts, 1 reset']);
+});

@@ -1,0 +1,79 @@
+import type { Run, RunState, RunSummary } from '../api/types';
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'live' | 'plain';
+
+const TERMINAL: ReadonlySet<RunState> = new Set<RunState>(['finished', 'failed', 'canceled']);
+
+export const isTerminal = (state: RunState): boolean => TERMINAL.has(state);
+
+const LABELS: Record<RunState, string> = {
+  queued: 'queued',
+  provisioning: 'provisioning',
+  preparing: 'preparing',
+  tuning: 'tuning',
+  'target-up': 'starting target',
+  warming: 'warming up',
+  measuring: 'measuring',
+  cooling: 'pausing',
+  stopping: 'stopping',
+  restoring: 'restoring host',
+  releasing: 'releasing',
+  analysing: 'analysing',
+  finished: 'finished',
+  failed: 'failed',
+  canceled: 'canceled',
+};
+
+export const stateLabel = (state: RunState): string => LABELS[state];
+
+export function stateTone(state: RunState): Tone {
+  if (state === 'finished') return 'ok';
+  if (state === 'failed') return 'bad';
+  if (state === 'canceled') return 'warn';
+  return state === 'queued' ? 'plain' : 'live';
+}
+
+/** The status of a run: one that finished although steps failed says so. */
+export function statusOf(run: RunSummary): { label: string; tone: Tone; more: string | null } {
+  const planned = run.spec.load.steps.length;
+  const more =
+    run.stepsFailed > 0 ? `${run.stepsFailed} of ${planned} ${planned === 1 ? 'step' : 'steps'} failed` : null;
+  const tone = run.state === 'finished' && more ? 'warn' : stateTone(run.state);
+  return { label: stateLabel(run.state), tone, more };
+}
+
+export interface Progress {
+  fraction: number;
+  remainingUs: number | null;
+}
+
+/** Progress between two messages: the clock goes on while none arrives, but never past the end. */
+export function progressAt(run: RunSummary, sinceMessageUs: number): Progress {
+  const { elapsedUs, remainingUs } = run.progress;
+  if (isTerminal(run.state)) return { fraction: 1, remainingUs: null };
+  if (remainingUs === null) return { fraction: 0, remainingUs: null };
+  const passed = run.startedAtUs === null ? 0 : Math.min(Math.max(0, sinceMessageUs), remainingUs);
+  const total = elapsedUs + remainingUs;
+  return { fraction: total === 0 ? 0 : (elapsedUs + passed) / total, remainingUs: remainingUs - passed };
+}
+
+/** 'step 2 of 6 · measuring', or the state alone outside of the steps. */
+export function phaseSentence(run: RunSummary): string {
+  const { stepIndex, stepCount } = run.progress;
+  const inStep = run.state === 'warming' || run.state === 'measuring' || run.state === 'cooling';
+  if (!inStep || stepIndex === null) return stateLabel(run.state);
+  const step = run.spec.load.steps[stepIndex];
+  const load = step
+    ? ` at ${step.connections.toLocaleString('en-US')} ${step.connections === 1 ? 'connection' : 'connections'}`
+    : '';
+  return `step ${stepIndex + 1} of ${stepCount} · ${stateLabel(run.state)}${run.state === 'cooling' ? '' : load}`;
+}
+
+/** What is left of a run that ended early. */
+export function keptSentence(run: Run): string {
+  const measured = run.stepsMeasured;
+  const planned = run.steps.length;
+  if (measured === 0) return 'No step was measured; the timeline, logs and samples up to then are kept.';
+  if (measured === planned) return `All ${planned} steps were measured and are kept.`;
+  return `${measured} of ${planned} steps ${measured === 1 ? 'was' : 'were'} measured and ${measured === 1 ? 'is' : 'are'} kept below.`;
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { HostSeries } from '../api/types';
+import { busiestNic, latestValue, meanWithin, mergeSeries, newestCommonUs } from './series';
+import { groupsOf, titleOf } from './series-groups';
+
+const host = (hostId: string, timesUs: number[], columns: Record<string, (number | null)[]>): HostSeries => ({
+  hostId,
+  timesUs,
+  columns: Object.entries(columns).map(([name, values]) => ({ name, unit: '/s', values })),
+});
+const columnsOf = (series: HostSeries) => Object.fromEntries(series.columns.map(({ name, values }) => [name, values]));
+const merged = (a: HostSeries, b: HostSeries) => mergeSeries({ hosts: [a] }, { hosts: [b] }).hosts[0] as HostSeries;
+
+test('rows are appended, and a column that comes later has a gap before', () => {
+  const series = merged(host('h', [1, 2], { a: [10, 20] }), host('h', [3], { a: [30], b: [5] }));
+  expect(series.timesUs).toEqual([1, 2, 3]);
+  expect(columnsOf(series)).toEqual({ a: [10, 20, 30], b: [null, null, 5] });
+});
+
+test('a column that stops has a gap after', () => {
+  expect(columnsOf(merged(host('h', [1], { a: [1], b: [2] }), host('h', [2], { a: [3] })))).toEqual({
+    a: [1, 3],
+    b: [2, null],
+  });
+});
+
+test('rows sent again after a reconnect are not added twice', () => {
+  const series = merged(host('h', [1, 2], { a: [10, 20] }), host('h', [1, 2, 3], { a: [10, 20, 30] }));
+  expect(series.timesUs).toEqual([1, 2, 3]);
+  expect(columnsOf(series)).toEqual({ a: [10, 20, 30] });
+});
+
+test('frames that were spooled and arrive late take their place in time', () => {
+  const series = merged(host('h', [1, 4], { a: [10, 40] }), host('h', [2, 3], { a: [20, null] }));
+  expect(series.timesUs).toEqual([1, 2, 3, 4]);
+  expect(columnsOf(series)).toEqual({ a: [10, 20, null, 40] });
+});
+
+test('each host has times of its own', () => {
+  const series = mergeSeries({ hosts: [host('x', [5], { a: [1] })] }, { hosts: [host('y', [3], { a: [2] })] });
+  expect(series.hosts.map(({ hostId, timesUs }) => [hostId, timesUs])).toEqual([
+    ['x', [5]],
+    ['y', [3]],
+  ]);
+  expect(newestCommonUs(series)).toBe(3);
+});
+
+test('the latest value is not one from long ago', () => {
+  expect(latestValue(host('h', [1, 2, 3], { a: [7, 8, null] }), 'a')).toBe(8);
+  expect(latestValue(host('h', [1, 2, 3, 4, 5], { a: [7, null, null, null, null] }), 'a')).toBeNull();
+});
+
+test('a mean takes intervals that end inside the window and leaves gaps out: (20 + 40) / 2', () => {
+  expect(meanWithin([1, 2, 3, 4], [10, 20, null, 40], 1, 4)).toBe(30);
+  expect(meanWithin([1], [10], 5, 9)).toBeNull();
+});
+
+test('the busiest interface comes first, and columns nobody foresaw get a chart', () => {
+  const series = host('h', [1], {
+    'nic/eth0/rxBitsPerSecond': [10],
+    'nic/lo/rxBitsPerSecond': [1000],
+    'nic/lo/txBitsPerSecond': [1000],
+    somethingNewPerSecond: [1],
+  });
+  expect(busiestNic(series)).toBe('lo');
+  expect(groupsOf(series).map(({ id }) => id)).toEqual(['nic', 'nic-eth0', 'somethingNewPerSecond']);
+  expect(titleOf('somethingNewPerSecond')).toBe('Something new');
+});

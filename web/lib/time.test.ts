@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { formatDuration, formatOffset, formatRelative, formatTimeLeft, formatUntil } from './time';
+
+test.each([
+  [0.012, '12 ms'],
+  [1.49, '1.4 s'],
+  [59.6, '1 min'],
+  [60, '1 min'],
+  [90, '1 min 30 s'],
+  [3600, '1 h'],
+  [7_500, '2 h 5 min'],
+])('%f s lasts %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text);
+});
+
+const nowUs = 1_700_000_000_000_000;
+
+test.each([
+  [1, 'just now'],
+  [42, '42 s ago'],
+  [60 * 59, '59 min ago'],
+  [3600 * 5, '5 h ago'],
+  [86_400 * 2, '2 d ago'],
+])('%d s before now is %s', (seconds, text) => {
+  expect(formatRelative(nowUs - seconds * 1e6, nowUs)).toBe(text);
+});
+
+test('time left never flickers below a second', () => {
+  expect([12_400_000, 300_000, 0].map(formatTimeLeft)).toEqual(['about 13 s left', 'about 1 s left', 'almost done']);
+});
+
+test('a token that ran out says so', () => {
+  expect([formatUntil(nowUs - 1, nowUs), formatUntil(nowUs + 3_590_000_000, nowUs)]).toEqual(['expired', 'in 1 h']);
+});
+
+test('offsets read as a clock', () => {
+  expect([0, 7, 61, -3].map(formatOffset)).toEqual(['0:00', '0:07', '1:01', '−0:03']);
+});

@@ -1,0 +1,65 @@
+/** 850 ms, 12 s, 1 min 30 s, 2 h 5 min. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 0) return '0 s';
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 10 && !Number.isInteger(seconds)) return `${(Math.floor(seconds * 10) / 10).toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return pair(Math.floor(whole / 60), 'min', whole % 60, 's');
+  const minutes = Math.round(whole / 60);
+  return pair(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+}
+
+function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+
+/** Time left, without flicker below a second. */
+export function formatTimeLeft(remainingUs: number): string {
+  const seconds = Math.ceil(Math.max(0, remainingUs) / 1e6);
+  return seconds === 0 ? 'almost done' : `about ${formatDuration(seconds)} left`;
+}
+
+export const formatDurationUs = (us: number): string => formatDuration(us / 1e6);
+
+const STEPS: [number, number, string][] = [
+  [60, 1, 's'],
+  [3600, 60, 'min'],
+  [86_400, 3600, 'h'],
+  [86_400 * 30, 86_400, 'd'],
+];
+
+/** just now, 12 s ago, 3 h ago; beyond thirty days the date. */
+export function formatRelative(atUs: number, nowUs: number): string {
+  const seconds = Math.round((nowUs - atUs) / 1e6);
+  if (seconds < 5) return 'just now';
+  for (const [limit, size, unit] of STEPS) if (seconds < limit) return `${Math.floor(seconds / size)} ${unit} ago`;
+  return formatDate(atUs);
+}
+
+/** How long until a moment that lies ahead. */
+export function formatUntil(atUs: number, nowUs: number): string {
+  const seconds = Math.round((atUs - nowUs) / 1e6);
+  return seconds <= 0 ? 'expired' : `in ${formatDuration(seconds >= 60 ? Math.ceil(seconds / 60) * 60 : seconds)}`;
+}
+
+export function formatDate(atUs: number): string {
+  return new Date(atUs / 1000).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+/** Absolute, with seconds and the time zone: for titles. */
+export function formatAbsolute(atUs: number): string {
+  return new Date(atUs / 1000).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+}
+
+export function formatClock(atUs: number): string {
+  return new Date(atUs / 1000).toLocaleTimeString('en-GB', { hour12: false });
+}
+
+/** Seconds into a run, as a clock: 0:07, 12:30. */
+export function formatOffset(seconds: number): string {
+  const whole = Math.round(seconds);
+  const size = Math.abs(whole);
+  const minutes = Math.floor(size / 60);
+  return `${whole < 0 ? '−' : ''}${minutes}:${String(size % 60).padStart(2, '0')}`;
+}

@@ -32,7 +32,7 @@ async function usualPort() {
   );
 }
 
-/** Starts `npm start` as a child and waits for its ready line. */
+/** Starts `npm start` as a child and waits for its ready line and its sign-in link. */
 export async function startInstance(report, env) {
   const { data } = readSettings(env);
   const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
@@ -42,10 +42,13 @@ export async function startInstance(report, env) {
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (complaint += text));
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  const url = await new Promise((resolve, reject) => {
+  let url = '';
+  const link = await new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const ready = line.match(/^millionrps ready (\S+)/);
-      if (ready) resolve(ready[1]);
+      const signIn = line.match(/^sign in once with (\S+)/);
+      if (ready) url = ready[1] ?? '';
+      else if (signIn) resolve(signIn[1]);
       else report(line);
     });
     child.once('exit', () =>
@@ -56,7 +59,7 @@ export async function startInstance(report, env) {
     child.kill('SIGTERM');
     await ended;
   };
-  return { client: clientOf(url, data, env), pid: child.pid ?? 0, release };
+  return { client: clientOf(url, data, env), pid: child.pid ?? 0, link, release };
 }
 
 function clientOf(url, data, env) {

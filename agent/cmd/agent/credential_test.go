@@ -1,0 +1,116 @@
+package main
+
+import (
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/control/apitest"
+)
+
+func TestACredentialIsPrivateAndServesTheNextLife(t *testing.T) {
+	api := apitest.New(t)
+	data := filepath.Join(t.TempDir(), "data")
+	first := start(t, api, data)
+	api.Hellos(1)
+	for path, want := range map[string]os.FileMode{"": 0o700, "credential.json": 0o600} {
+		info, err := os.Stat(filepath.Join(data, path))
+		if err != nil || info.Mode().Perm() != want {
+			t.Errorf("%q has the mode %v, want %v (%v)", path, info.Mode().Perm(), want, err)
+		}
+	}
+	first.kill()
+	start(t, api, data, "--join-token", "")
+	api.Hellos(2)
+	if joins := api.Calls("join"); joins != 1 {
+		t.Errorf("joined %d times", joins)
+	}
+}
+
+func TestARevokedAgentWithATokenLetsGoAndJoinsAnew(t *testing.T) {
+	api := apitest.New(t)
+	pidFile := filepath.Join(t.TempDir(), "pid")
+	start(t, api, t.TempDir(), fakeTool(t, "echo $$ > "+pidFile+"; exec sleep 60"))
+	api.Hellos(1)
+	b := newBench(t, api)
+	drive := b.drive(b.startTarget(), contract.Measure, 60)
+	toolPID := pidIn(t, pidFile)
+	api.Revoke("credential-2")
+	api.Hellos(2)
+	mustHaveEnded(t, "the tool", toolPID)
+	if outcome := b.Outcome(drive); outcome.Status != contract.Interrupted || outcome.Failure.Code != "lease-lost" {
+		t.Errorf("the step is %+v", outcome)
+	}
+	if joins := api.Calls("join"); joins != 2 {
+		t.Errorf("joined %d times", joins)
+	}
+}
+
+func TestARevokedAgentWithoutATokenDoesNotSpin(t *testing.T) {
+	api := apitest.New(t)
+	data := t.TempDir()
+	start(t, api, data).killAfter(func() { api.Hellos(1) })
+	agent := start(t, api, data, "--join-token", "")
+	api.Hellos(2)
+	api.Revoke("credential-2")
+	deadline := time.Now().Add(10 * time.Second)
+	for !strings.Contains(agent.log.String(), "create a join token on the hosts page") {
+		if time.Now().After(deadline) {
+			t.Fatal("no sentence says what to do")
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	before := api.Calls("heartbeat") + api.Calls("poll") + api.Calls("reports")
+	time.Sleep(time.Second)
+	if calls := api.Calls("heartbeat") + api.Calls("poll") + api.Calls("reports") - before; calls > 3 {
+		t.Errorf("%d calls in a second after it was turned away", calls)
+	}
+}
+
+func TestMistakesAreOneSentence(t *testing.T) {
+	server := httptest.NewServer(nil)
+	defer server.Close()
+	for _, c := range []struct {
+		name      string
+		arguments []string
+		status    int
+		sentence  string
+	}{
+		{"no command", nil, 2, "name a command"},
+		{"unknown command", []string{"walk"}, 2, `there is no command "walk"`},
+		{"no url", []string{"run", "--data", "x"}, 2, "--url is missing"},
+		{"a url of another kind", []string{"run", "--url", "ftp://x", "--data", "x"}, 2, "--url must be"},
+		{"no data folder", []string{"run", "--url", server.URL}, 2, "--data is missing"},
+		{"an unknown flag", []string{"run", "--fast"}, 2, "fast"},
+		{"an unknown tool", []string{"run", "--tool", "ab=/usr/bin/ab"}, 2, `"ab" is not a load generator`},
+		{"a tool by a relative path", []string{"run", "--tool", "autocannon=autocannon"}, 2, "absolute"},
+		{"a data folder that is a file", []string{"run", "--url", server.URL, "--data", agentBinary}, 1, "the data folder cannot be made"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			command := exec.Command(agentBinary, c.arguments...)
+			output, _ := command.CombinedOutput()
+			if command.ProcessState.ExitCode() != c.status || !strings.Contains(string(output), c.sentence) {
+				t.Errorf("exit status %d: %s", command.ProcessState.ExitCode(), output)
+			}
+			if strings.Count(strings.TrimSpace(string(output)), "\n") > 0 {
+				t.Errorf("more than a sentence:\n%s", output)
+			}
+		})
+	}
+}
+
+func TestTwoAgentsNeverShareADataFolder(t *testing.T) {
+	api := apitest.New(t)
+	data := t.TempDir()
+	start(t, api, data)
+	api.Hellos(1)
+	second := start(t, api, data)
+	if code := second.end(); code != 1 || !strings.Contains(second.log.String(), "another agent uses the data folder") {
+		t.Errorf("exit status %d: %s", code, second.log)
+	}
+}

@@ -1,0 +1,273 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/control/apitest"
+)
+
+// The programs under test, built once.
+var agentBinary, serverBinary string
+
+func TestMain(m *testing.M) {
+	code, err := buildAndRun(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func buildAndRun(m *testing.M) (int, error) {
+	folder, err := os.MkdirTemp("", "agent-test-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(folder)
+	agentBinary, serverBinary = filepath.Join(folder, "agent"), filepath.Join(folder, "server")
+	if err := build(".", agentBinary, raceFlag...); err != nil {
+		return 0, err
+	}
+	if err := build("../../../server", serverBinary); err != nil {
+		return 0, err
+	}
+	return m.Run(), nil
+}
+
+func build(source, binary string, flags ...string) error {
+	command := exec.Command("go", append([]string{"build", "-o", binary}, flags...)...)
+	command.Dir = source
+	if output, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("building %s: %w\n%s", source, err, output)
+	}
+	return nil
+}
+
+// life is one process of an agent.
+type life struct {
+	*exec.Cmd
+	t      *testing.T
+	log    *lockedBuffer
+	stdin  io.WriteCloser
+	exited chan struct{}
+}
+
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+// start runs an agent until the test ends; further flags replace earlier ones.
+func start(t *testing.T, api *apitest.API, data string, flags ...string) *life {
+	t.Helper()
+	arguments := append([]string{"run", "--url", api.URL, "--data", data, "--name", "host-a", "--server-binary", serverBinary}, flags...)
+	l := &life{Cmd: exec.Command(agentBinary, arguments...), t: t, log: &lockedBuffer{}, exited: make(chan struct{})}
+	l.Env = append(os.Environ(), joinTokenVariable+"="+apitest.JoinToken)
+	l.Stderr = l.log
+	l.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	var err error
+	if l.stdin, err = l.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		_ = l.Wait()
+		close(l.exited)
+	}()
+	t.Cleanup(func() {
+		l.kill()
+		if t.Failed() {
+			t.Logf("the agent's log:\n%s", l.log)
+		}
+	})
+	return l
+}
+
+func (l *life) kill() {
+	_ = l.Process.Kill()
+	<-l.exited
+}
+
+// killAfter ends a life once something has happened.
+func (l *life) killAfter(happened func()) {
+	happened()
+	l.kill()
+}
+
+// end waits for the process to end by itself.
+func (l *life) end() int {
+	l.t.Helper()
+	select {
+	case <-l.exited:
+	case <-time.After(20 * time.Second):
+		l.t.Fatal("the agent did not end")
+	}
+	return l.ProcessState.ExitCode()
+}
+
+// fakeTool is a script that is called as autocannon is.
+func fakeTool(t *testing.T, body string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "autocannon")
+	script := "#!/bin/sh\ncase \"$*\" in *--version*) echo 'autocannon v9.0.0'; exit;; esac\n" + body + "\n"
+	if err := os.WriteFile(path, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return "--tool=autocannon=" + path
+}
+
+// sample is the output of a real autocannon.
+func sample(t *testing.T) string {
+	t.Helper()
+	path, err := filepath.Abs("../../internal/loadgen/testdata/autocannon.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// bench is a run on the agent's host.
+type bench struct {
+	*apitest.API
+	t     *testing.T
+	runID string
+	lease contract.LeaseTerms
+	// prefork is how the target is started.
+	prefork bool
+}
+
+func newBench(t *testing.T, api *apitest.API) *bench {
+	runID := uuid.NewString()
+	return &bench{API: api, t: t, runID: runID, lease: api.Lease(runID, time.Minute, 15*time.Second)}
+}
+
+func (b *bench) prepare() string {
+	return b.Issue(contract.PrepareCommand{
+		RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: "autocannon",
+		Target: contract.TargetSpec{Kind: contract.Reference, Framework: contract.Fiber},
+		Roles:  []contract.PrepareCommandRoles{contract.Server, contract.Client},
+	})
+}
+
+// startTarget prepares and starts the reference server, and returns its URL.
+func (b *bench) startTarget() string {
+	b.t.Helper()
+	prepared := b.mustSucceed(b.prepare())
+	result, err := prepared.Result.AsPreparedResult()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	started := b.mustSucceed(b.Issue(contract.StartTargetCommand{
+		RunId: b.runID, Type: contract.StartTargetCommandTypeStartTarget, Listen: "127.0.0.1", Target: contract.TargetSpec{
+			Kind: contract.Reference, Framework: contract.Fiber, Port: &result.Port, Prefork: b.prefork,
+		},
+	}))
+	target, err := started.Result.AsTargetResult()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return target.Url
+}
+
+func (b *bench) drive(url string, phase contract.LoadPhase, seconds int64) string {
+	return b.Issue(contract.DriveLoadCommand{
+		RunId: b.runID, Type: contract.DriveLoadCommandTypeDriveLoad, Phase: phase, Tool: "autocannon", Url: url,
+		Requests:    []contract.RequestSpec{{Method: contract.GET, Path: contract.Simple, Weight: 1}},
+		Connections: 10, Pipelining: 1, DurationSeconds: seconds,
+	})
+}
+
+func (b *bench) stop() string {
+	return b.Issue(contract.StopCommand{RunId: b.runID, Type: contract.StopCommandTypeStop})
+}
+
+func (b *bench) restore() string {
+	return b.Issue(contract.RestoreCommand{RunId: b.runID, Type: contract.RestoreCommandTypeRestore})
+}
+
+func (b *bench) mustSucceed(commandID string) contract.Outcome {
+	b.t.Helper()
+	outcome := b.Outcome(commandID)
+	if outcome.Status != contract.Succeeded {
+		b.t.Fatalf("the command ended %s: %+v", outcome.Status, outcome.Failure)
+	}
+	return outcome
+}
+
+// mustHaveEnded checks that a process is gone within a second.
+func mustHaveEnded(t *testing.T, who string, pid int) {
+	t.Helper()
+	deadline := time.Now().Add(time.Second)
+	for !gone(pid) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s (pid %d) lives on", who, pid)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// gone is true for a zombie too: whoever reaps orphans here may be slow.
+func gone(pid int) bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if errors.Is(err, os.ErrNotExist) {
+		return true
+	}
+	_, after, _ := strings.Cut(string(stat), ") ")
+	return strings.HasPrefix(after, "Z") || strings.HasPrefix(after, "X")
+}
+
+// pidIn waits for a script to write its pid.
+func pidIn(t *testing.T, path string) int {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		content, _ := os.ReadFile(path)
+		if pid, err := strconv.Atoi(strings.TrimSpace(string(content))); err == nil {
+			return pid
+		}
+	}
+	t.Fatalf("nobody wrote a pid to %s", path)
+	return 0
+}
+
+// childrenOf lists the processes that an agent started.
+func childrenOf(pid int) []int {
+	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	var pids []int
+	for _, list := range lists {
+		content, _ := os.ReadFile(list)
+		for _, word := range strings.Fields(string(content)) {
+			child, _ := strconv.Atoi(word)
+			pids = append(pids, child)
+		}
+	}
+	return pids
+}

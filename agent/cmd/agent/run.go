@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/blob"
+	"millionrps/agent/internal/control"
+	"millionrps/agent/internal/folder"
+	"millionrps/agent/internal/journal"
+	"millionrps/agent/internal/process"
+	"millionrps/agent/internal/runner"
+	"millionrps/agent/internal/spool"
+)
+
+const (
+	// goThreads is enough for one sampler and a few sleeping loops; more would only get in the way of what is measured.
+	goThreads = 2
+	// spoolBytesMax is about a week of frames of a small host.
+	spoolBytesMax = 512 << 20
+)
+
+func run(o runOptions) error {
+	startedAt := time.Now()
+	if os.Getenv("GOMAXPROCS") == "" {
+		runtime.GOMAXPROCS(min(goThreads, runtime.NumCPU()))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	defer stop()
+	if o.exitWithStdin {
+		ctx = untilEOF(ctx, os.Stdin)
+	}
+	log := newLog()
+	data, err := folder.Open(o.data)
+	if err != nil {
+		return err
+	}
+	defer data.Close()
+	agent, err := assemble(o, data, startedAt, log)
+	if err != nil {
+		return err
+	}
+	err = agent.Run(ctx)
+	log.Info("the agent ends", "error", err)
+	return err
+}
+
+// assemble opens what the data folder holds and wires the parts.
+func assemble(o runOptions, data *folder.Folder, startedAt time.Time, log *slog.Logger) (*control.Agent, error) {
+	commands, err := journal.Open(data.Path("journal.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	leftovers, err := spool.Leftovers(data.Path("spool"))
+	if err != nil {
+		return nil, err
+	}
+	blobs := blob.NewStore(data.Path("blobs"))
+	if err := sweep(data, blobs, leftovers); err != nil {
+		return nil, err
+	}
+	incarnation, err := uuid.NewV7()
+	if err != nil {
+		return nil, fmt.Errorf("making an id for this life: %w", err)
+	}
+	stream, err := spool.Create(data.Path("spool"), incarnation.String(), spoolBytesMax)
+	if err != nil {
+		return nil, err
+	}
+	host, tools, err := readHost(o.drivers)
+	if err != nil {
+		return nil, err
+	}
+	for _, reason := range host.Missing {
+		log.Info("not known of this host", "reason", reason)
+	}
+	return control.New(control.Config{
+		API:       o.api,
+		JoinToken: o.joinToken,
+		Name:      o.name,
+		Version:   version(),
+		StartedAt: startedAt,
+		Facts:     control.FactsOf(host),
+		Folder:    data,
+		Blobs:     blobs,
+		Leftovers: leftovers,
+		Stream:    stream,
+		SlowRetry: control.DefaultSlowRetry,
+		Log:       log,
+	}, func(reports runner.Reporter, wantContact func()) *runner.Runner {
+		return runner.New(runner.Config{
+			HostName:     o.name,
+			ServerBinary: o.serverBinary,
+			Tools:        tools,
+			WorkFolder:   data.Path("work"),
+			Blobs:        blobs,
+			Journal:      commands,
+			Reporter:     reports,
+			Launcher:     process.NewLauncher(),
+			WantContact:  wantContact,
+			Log:          log,
+		})
+	}), nil
+}
+
+// sweep removes what a dead life left behind: half-written outputs, and blobs that no report names.
+func sweep(data *folder.Folder, blobs *blob.Store, leftovers []*spool.Stream) error {
+	if err := os.RemoveAll(data.Path("work")); err != nil {
+		return fmt.Errorf("emptying the work folder: %w", err)
+	}
+	if err := os.Mkdir(data.Path("work"), 0o700); err != nil {
+		return fmt.Errorf("making the work folder: %w", err)
+	}
+	named := map[string]bool{}
+	for _, leftover := range leftovers {
+		names, err := leftover.Blobs()
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			named[name] = true
+		}
+	}
+	return blobs.Sweep(named)
+}
+
+// untilEOF ends the context when nobody holds the other end of stdin any more.
+func untilEOF(ctx context.Context, stdin io.Reader) context.Context {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		_, _ = io.Copy(io.Discard, stdin)
+		cancel()
+	}()
+	return ctx
+}
+
+// newLog writes JSON unless a person watches.
+func newLog() *slog.Logger {
+	if _, err := unix.IoctlGetTermios(int(os.Stderr.Fd()), unix.TCGETS); err == nil {
+		return slog.New(slog.NewTextHandler(os.Stderr, nil))
+	}
+	return slog.New(slog.NewJSONHandler(os.Stderr, nil))
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"millionrps/agent/internal/loadgen"
+)
+
+const joinTokenVariable = "MILLIONRPS_JOIN_TOKEN"
+
+// runOptions are what the command line asked for.
+type runOptions struct {
+	api           *url.URL
+	joinToken     string
+	data          string
+	name          string
+	serverBinary  string
+	drivers       []loadgen.Driver
+	exitWithStdin bool
+}
+
+// parseRunOptions returns an error of one sentence, or flag.ErrHelp after writing the usage.
+func parseRunOptions(arguments []string, usage io.Writer) (runOptions, error) {
+	o := runOptions{joinToken: os.Getenv(joinTokenVariable)}
+	// No process that is started from here needs it.
+	_ = os.Unsetenv(joinTokenVariable)
+	o.name, _ = os.Hostname()
+	var api string
+	flags := flag.NewFlagSet("agent run", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&api, "url", "", "`URL` of the millionrps instance, such as http://127.0.0.1:3000")
+	flags.StringVar(&o.joinToken, "join-token", o.joinToken, "one-time `token` with which this host joins; better given as "+joinTokenVariable+", which ps does not show")
+	flags.StringVar(&o.data, "data", "", "data `folder`, of this agent alone")
+	flags.StringVar(&o.name, "name", o.name, "`name` under which this host joins")
+	flags.StringVar(&o.serverBinary, "server-binary", "", "`path` of the reference server; without it this host cannot be a server")
+	flags.BoolVar(&o.exitWithStdin, "exit-with-stdin", false, "stop when stdin ends: the supervisor that holds its other end is gone")
+	flags.Func("tool", "load generator as `name=path`, or name=interpreter,script; repeatable", func(value string) error {
+		name, command, _ := strings.Cut(value, "=")
+		driver, err := loadgen.New(name, splitCommand(command))
+		o.drivers = append(o.drivers, driver)
+		return err
+	})
+	if err := flags.Parse(arguments); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			flags.SetOutput(usage)
+			flags.Usage()
+		}
+		return o, err
+	}
+	if flags.NArg() > 0 {
+		return o, fmt.Errorf("unexpected argument %q; agent run takes flags only", flags.Arg(0))
+	}
+	return o, o.check(api)
+}
+
+func splitCommand(command string) []string {
+	if command == "" {
+		return nil
+	}
+	return strings.Split(command, ",")
+}
+
+func (o *runOptions) check(api string) error {
+	if api == "" {
+		return errors.New("--url is missing: the address of the millionrps instance, such as http://127.0.0.1:3000")
+	}
+	address, err := url.Parse(api)
+	if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Host == "" {
+		return fmt.Errorf("--url must be an http or https address, not %q", api)
+	}
+	o.api = address
+	o.name = strings.TrimSpace(o.name)
+	switch {
+	case o.data == "":
+		return errors.New("--data is missing: the folder where this agent keeps its credential and what it has not delivered yet")
+	case o.name == "" || len(o.name) > 120:
+		return errors.New("--name must have 1 to 120 characters")
+	case o.serverBinary != "" && !filepath.IsAbs(o.serverBinary):
+		return fmt.Errorf("--server-binary must be an absolute path, not %q", o.serverBinary)
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package control
+
+import (
+	"context"
+	"log/slog"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"millionrps/agent/internal/blob"
+	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/folder"
+	"millionrps/agent/internal/runner"
+	"millionrps/agent/internal/spool"
+)
+
+const (
+	// heartbeatFirst is the period until the API has named one.
+	heartbeatFirst = 10 * time.Second
+	// farewell is how long an agent that was told to stop tries to deliver what it still has.
+	farewell = 5 * time.Second
+)
+
+// Config is one life of an agent.
+type Config struct {
+	API       *url.URL
+	JoinToken string
+	Name      string
+	Version   string
+	StartedAt time.Time
+	Facts     contract.HostFacts
+	Folder    *folder.Folder
+	Blobs     *blob.Store
+	// Leftovers are what earlier lives could not deliver; Stream is what this life reports.
+	Leftovers []*spool.Stream
+	Stream    *spool.Stream
+	// SlowRetry is the pause of an agent that was turned away.
+	SlowRetry time.Duration
+	Log       *slog.Logger
+}
+
+// Agent speaks for this host. Its loops are in files of their own: heartbeat, poll, uplink.
+type Agent struct {
+	Config
+	Runner  *runner.Runner
+	reports *Reports
+	client  *client
+
+	period     atomic.Int64 // of heartbeats, in milliseconds
+	beatWanted chan struct{}
+	wantHello  atomic.Bool
+	rejoining  sync.Mutex
+}
+
+// New makes the agent, then the runner that reports to it and asks it for contact.
+func New(config Config, makeRunner func(reports runner.Reporter, wantContact func()) *runner.Runner) *Agent {
+	a := &Agent{
+		Config:     config,
+		client:     newClient(config.API),
+		reports:    newReports(config.Stream, config.Log),
+		beatWanted: make(chan struct{}, 1),
+	}
+	a.period.Store(heartbeatFirst.Milliseconds())
+	a.Runner = makeRunner(a.reports, a.beatNow)
+	return a
+}
+
+// Run joins where needed and works until the context ends. Then it lets go of the host, and gives what it measured a last chance to be
+// delivered; what is not stays on the disk for the next life.
+func (a *Agent) Run(ctx context.Context) error {
+	if err := a.enrol(ctx); err != nil {
+		return unlessDone(ctx, err)
+	}
+	for {
+		err := a.persist(ctx, "hello", a.hello)
+		if err == nil {
+			break
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		a.Log.Error("the API refuses the hello", "error", err, "nextTry", a.SlowRetry.String())
+		sleep(ctx, a.SlowRetry)
+	}
+	a.Log.Info("in touch with the API", "api", a.API.String(), "incarnationId", a.Stream.Incarnation)
+	a.Runner.ReportUnfinished()
+
+	finish, delivered := make(chan struct{}), make(chan struct{})
+	delivery, endDelivery := context.WithCancel(context.WithoutCancel(ctx))
+	defer endDelivery()
+	go func() { defer close(delivered); a.deliver(delivery, finish) }()
+
+	var loops sync.WaitGroup
+	loops.Go(func() { a.keepInTouch(ctx) })
+	loops.Go(func() { a.takeCommands(ctx) })
+	a.Runner.Run(ctx)
+	loops.Wait()
+	close(finish)
+	select {
+	case <-delivered:
+	case <-time.After(farewell):
+		endDelivery()
+		<-delivered
+	}
+	return a.Stream.Close()
+}
+
+func unlessDone(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,150 @@
+package control
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"time"
+
+	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/runner"
+)
+
+// commandOf reads a command. What this agent cannot make sense of is a command too: it is answered with the reason. The error is for one
+// that cannot be answered at all.
+func commandOf(c contract.Command) (runner.Command, error) {
+	encoded, err := c.MarshalJSON()
+	if err != nil {
+		return runner.Command{}, fmt.Errorf("a command: %w", err)
+	}
+	var head struct {
+		CommandID string `json:"commandId"`
+		RunID     string `json:"runId"`
+		Type      string `json:"type"`
+	}
+	if err := json.Unmarshal(encoded, &head); err != nil || head.CommandID == "" {
+		return runner.Command{}, fmt.Errorf("a command of which the id cannot be read: %.200q", encoded)
+	}
+	action, err := actionOf(c, head.Type)
+	if err != nil {
+		action = runner.Malformed{Kind: head.Type, Sentence: fmt.Sprintf("The agent cannot carry out this command: %v.", err)}
+	}
+	return runner.Command{ID: head.CommandID, RunID: head.RunID, Action: action}, nil
+}
+
+func actionOf(c contract.Command, kind string) (runner.Action, error) {
+	switch kind {
+	case "prepare":
+		return prepareOf(c)
+	case "start-target":
+		return startTargetOf(c)
+	case "drive-load":
+		return driveLoadOf(c)
+	case "stop":
+		return runner.Stop{}, nil
+	case "restore":
+		return runner.Restore{}, nil
+	}
+	return nil, fmt.Errorf("it knows no %q; a newer agent may", kind)
+}
+
+func prepareOf(c contract.Command) (runner.Action, error) {
+	p, err := c.AsPrepareCommand()
+	if err != nil {
+		return nil, err
+	}
+	action := runner.Prepare{Lease: *leaseOf(&p.Lease), Tool: p.Tool}
+	for _, role := range p.Roles {
+		action.Server = action.Server || role == contract.Server
+		action.Client = action.Client || role == contract.Client
+	}
+	if action.TargetCPUs, err = cpusOf(p.TargetCpus); err != nil {
+		return nil, err
+	}
+	if action.ToolCPUs, err = cpusOf(p.ToolCpus); err != nil {
+		return nil, err
+	}
+	action.Target, err = targetOf(p.Target)
+	return action, err
+}
+
+func startTargetOf(c contract.Command) (runner.Action, error) {
+	s, err := c.AsStartTargetCommand()
+	if err != nil {
+		return nil, err
+	}
+	action := runner.StartTarget{Listen: s.Listen}
+	if action.CPUs, err = cpusOf(s.Cpus); err != nil {
+		return nil, err
+	}
+	action.Target, err = targetOf(s.Target)
+	return action, err
+}
+
+func driveLoadOf(c contract.Command) (runner.Action, error) {
+	d, err := c.AsDriveLoadCommand()
+	if err != nil {
+		return nil, err
+	}
+	if len(d.Requests) != 1 {
+		return nil, fmt.Errorf("it can mix no requests, and %d were asked for", len(d.Requests))
+	}
+	if d.Connections < 1 || d.Pipelining < 1 || d.DurationSeconds < 1 {
+		return nil, fmt.Errorf("%d connections, pipelining %d and %d s are no load", d.Connections, d.Pipelining, d.DurationSeconds)
+	}
+	base, err := url.Parse(d.Url)
+	if err != nil {
+		return nil, err
+	}
+	action := runner.DriveLoad{
+		StepIndex:       int(d.StepIndex),
+		Phase:           string(d.Phase),
+		Tool:            d.Tool,
+		URL:             base.JoinPath(string(d.Requests[0].Path)).String(),
+		Connections:     int(d.Connections),
+		Pipelining:      int(d.Pipelining),
+		DurationSeconds: int(d.DurationSeconds),
+		ToolWorkers:     intOf(d.ToolWorkers),
+	}
+	action.ToolCPUs, err = cpusOf(d.ToolCpus)
+	return action, err
+}
+
+func targetOf(t contract.TargetSpec) (runner.TargetSpec, error) {
+	if t.Kind != contract.Reference || t.Framework != contract.Fiber {
+		return runner.TargetSpec{}, fmt.Errorf("it has no %s target with %s", t.Kind, t.Framework)
+	}
+	return runner.TargetSpec{Prefork: t.Prefork, Workers: intOf(t.Workers), Port: intOf(t.Port)}, nil
+}
+
+func leaseOf(terms *contract.LeaseTerms) *runner.LeaseTerms {
+	if terms == nil {
+		return nil
+	}
+	return &runner.LeaseTerms{
+		RunID: terms.RunId,
+		TTL:   time.Duration(terms.TtlMs) * time.Millisecond,
+		Guard: time.Duration(terms.GuardMs) * time.Millisecond,
+	}
+}
+
+// cpusOf answers nil for null: all CPUs.
+func cpusOf(text *string) (cpulist.List, error) {
+	if text == nil {
+		return nil, nil
+	}
+	list, err := cpulist.Parse(*text)
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("an empty CPU list leaves nothing to run on")
+	}
+	return list, err
+}
+
+// intOf answers 0 for null.
+func intOf(number *int64) int {
+	if number == nil {
+		return 0
+	}
+	return int(*number)
+}

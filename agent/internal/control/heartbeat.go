@@ -1,0 +1,86 @@
+package control
+
+import (
+	"context"
+	"time"
+
+	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/runner"
+)
+
+// hello presents this life of the agent, with what it put back.
+func (a *Agent) hello(ctx context.Context) error {
+	restored := a.Runner.Restored()
+	request := contract.HelloRequest{
+		IncarnationId: a.Stream.Incarnation,
+		StartedAtUs:   a.StartedAt.UnixMicro(),
+		AgentVersion:  a.Version,
+		Facts:         a.Facts,
+		Restore:       contract.RestoreResult{Matches: restored.Matches, Mismatches: restored.Mismatches},
+	}
+	var reply contract.HeartbeatReply
+	sentAt := runner.Now()
+	if err := a.client.post(ctx, callTimeout, "hello", request, &reply); err != nil {
+		return err
+	}
+	a.wantHello.Store(false)
+	a.heard(sentAt, "", reply)
+	return nil
+}
+
+// beat is one sign of life. The lease is counted from before it was sent.
+func (a *Agent) beat(ctx context.Context) error {
+	held := a.Runner.HeldRun()
+	request := contract.HeartbeatRequest{IncarnationId: a.Stream.Incarnation}
+	if held != "" {
+		request.RunId = &held
+	}
+	var reply contract.HeartbeatReply
+	sentAt := runner.Now()
+	if err := a.client.post(ctx, callTimeout, "heartbeat", request, &reply); err != nil {
+		return err
+	}
+	a.heard(sentAt, held, reply)
+	if reply.HelloWanted {
+		a.wantHello.Store(true)
+	}
+	return nil
+}
+
+func (a *Agent) heard(sentAt time.Duration, held string, reply contract.HeartbeatReply) {
+	a.Runner.Contact(sentAt, held, leaseOf(reply.Lease))
+	if reply.HeartbeatMs > 0 {
+		a.period.Store(reply.HeartbeatMs)
+	}
+}
+
+// beatNow does not wait for the next heartbeat's time.
+func (a *Agent) beatNow() {
+	select {
+	case a.beatWanted <- struct{}{}:
+	default:
+	}
+}
+
+// keepInTouch sends a heartbeat each period, and says hello again when the API asks for it: not before the host has been put back.
+func (a *Agent) keepInTouch(ctx context.Context) {
+	for {
+		period := time.NewTimer(time.Duration(a.period.Load()) * time.Millisecond)
+		select {
+		case <-ctx.Done():
+			period.Stop()
+			return
+		case <-a.beatWanted:
+		case <-period.C:
+		}
+		period.Stop()
+		if err := a.persist(ctx, "heartbeat", a.beat); err != nil && ctx.Err() == nil {
+			a.Log.Error("the API refuses the heartbeat", "error", err)
+		}
+		if a.wantHello.Load() && a.Runner.HeldRun() == "" {
+			if err := a.persist(ctx, "hello", a.hello); err != nil && ctx.Err() == nil {
+				a.Log.Error("the API refuses the hello", "error", err)
+			}
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package control
+
+import "sync"
+
+// holdingMax is the contract's bound.
+const holdingMax = 1000
+
+// holding are the commands that were taken and whose outcome the API has not acknowledged.
+type holding struct {
+	mu sync.Mutex
+	// outcomes maps a command to the sequence of its outcome, 0 while it has none.
+	outcomes map[string]int64
+}
+
+func (h *holding) take(commandID string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, known := h.outcomes[commandID]; !known {
+		h.outcomes[commandID] = 0
+	}
+}
+
+func (h *holding) answer(commandID string, sequence int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.outcomes[commandID] = sequence
+}
+
+func (h *holding) acknowledge(sequence int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for id, outcome := range h.outcomes {
+		if outcome != 0 && outcome <= sequence {
+			delete(h.outcomes, id)
+		}
+	}
+}
+
+func (h *holding) list() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	ids := make([]string, 0, len(h.outcomes))
+	for id := range h.outcomes {
+		if len(ids) < holdingMax {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}

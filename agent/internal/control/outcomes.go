@@ -1,0 +1,99 @@
+package control
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/runner"
+)
+
+func outcomeOf(o runner.Outcome) (contract.Outcome, error) {
+	outcome := contract.Outcome{
+		CommandId: o.CommandID,
+		Status:    contract.OutcomeStatus(o.Status),
+		Command:   o.Command,
+		Artifacts: artifactsOf(o.Artifacts),
+	}
+	if outcome.Command == nil {
+		outcome.Command = []string{}
+	}
+	if o.Failure != nil {
+		outcome.Failure = &contract.Failure{Code: o.Failure.Code, Sentence: o.Failure.Sentence}
+	}
+	if o.Status != runner.Succeeded {
+		return outcome, nil
+	}
+	encoded, err := json.Marshal(resultOf(o))
+	if err != nil {
+		return outcome, fmt.Errorf("encoding the result of %s: %w", o.Type, err)
+	}
+	outcome.Result = &contract.CommandResult{}
+	return outcome, outcome.Result.UnmarshalJSON(encoded)
+}
+
+func resultOf(o runner.Outcome) any {
+	switch {
+	case o.Prepared != nil:
+		result := contract.PreparedResult{Type: contract.PreparedResultTypePrepare, Port: int64(o.Prepared.Port)}
+		if o.Prepared.ToolVersion != "" {
+			result.ToolVersion = &o.Prepared.ToolVersion
+		}
+		return result
+	case o.Target != nil:
+		return contract.TargetResult{
+			Type:                contract.TargetResultTypeStartTarget,
+			Url:                 o.Target.URL,
+			Command:             o.Target.Command,
+			Version:             o.Target.Version,
+			Workers:             int64(o.Target.Workers),
+			GoMaxProcsPerWorker: int64(o.Target.GoMaxProcsPerWorker),
+		}
+	case o.Load != nil:
+		return loadResultOf(*o.Load)
+	case o.Restored != nil:
+		restore := contract.RestoreResult{Matches: o.Restored.Matches, Mismatches: o.Restored.Mismatches}
+		return contract.RestoredResult{Type: contract.RestoredResultTypeRestore, Restore: restore}
+	}
+	return contract.StopResult{Type: contract.StopResultTypeStop}
+}
+
+func loadResultOf(l runner.LoadDone) contract.LoadResult {
+	r := l.Result
+	return contract.LoadResult{
+		Type:                    contract.LoadResultTypeDriveLoad,
+		Command:                 l.Command,
+		StartedAtUs:             l.StartedAtUs,
+		EndedAtUs:               l.EndedAtUs,
+		Requests:                r.Requests,
+		DurationUs:              r.DurationUs,
+		RequestsPerSecond:       r.RequestsPerSecond,
+		RequestsPerSecondStddev: r.RequestsPerSecondStddev,
+		RequestsPerSecondMax:    r.RequestsPerSecondMax,
+		BytesPerSecond:          r.BytesPerSecond,
+		LatencyMs:               latencyOf(r.LatencyMs),
+		Errors: contract.RequestErrors{
+			Connection: r.Errors.Connection, Timeout: r.Errors.Timeout, Reset: r.Errors.Reset,
+			Non2xx: r.Errors.Non2xx, Mismatch: r.Errors.Mismatch,
+		},
+		ConnectionsEstablished: l.ConnectionsEstablished,
+	}
+}
+
+func latencyOf(l loadgen.LatencyMs) contract.LatencyMs {
+	return contract.LatencyMs{
+		Mean: l.Mean, Stddev: l.Stddev, P50: l.P50, P90: l.P90, P95: l.P95, P975: l.P97_5, P99: l.P99, P999: l.P99_9, P9999: l.P99_99,
+		Max: l.Max, Loop: contract.LatencyMsLoop(l.Loop), ResolutionUs: l.ResolutionUs,
+	}
+}
+
+func artifactsOf(artifacts []runner.Artifact) []contract.ArtifactRef {
+	refs := []contract.ArtifactRef{}
+	for _, a := range artifacts {
+		refs = append(refs, contract.ArtifactRef{
+			Kind: contract.ArtifactKind(a.Kind), Name: a.Name, Sha256: a.SHA256, SizeBytes: a.SizeBytes, MediaType: a.MediaType,
+		})
+	}
+	return refs
+}

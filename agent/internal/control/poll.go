@@ -1,0 +1,58 @@
+package control
+
+import (
+	"context"
+	"time"
+
+	"millionrps/agent/internal/contract"
+)
+
+const (
+	pollWait = 20 * time.Second
+	// pollGrace is what the API gets on top of the wait.
+	pollGrace = 10 * time.Second
+	// pollPause keeps an API that answers 'nothing' without waiting from being asked without end.
+	pollPause = time.Second
+)
+
+// takeCommands long-polls and hands every command to the runner.
+func (a *Agent) takeCommands(ctx context.Context) {
+	for ctx.Err() == nil {
+		sentAt := time.Now()
+		var reply contract.PollReply
+		err := a.persist(ctx, "poll", func(ctx context.Context) error {
+			sentAt = time.Now()
+			request := contract.PollRequest{
+				IncarnationId: a.Stream.Incarnation,
+				Holding:       a.reports.holding.list(),
+				WaitMs:        pollWait.Milliseconds(),
+			}
+			return a.client.post(ctx, pollWait+pollGrace, "poll", request, &reply)
+		})
+		if ctx.Err() != nil {
+			return
+		}
+		if err != nil {
+			a.Log.Error("the API refuses the poll", "error", err)
+			sleep(ctx, a.SlowRetry)
+			continue
+		}
+		for _, c := range reply.Commands {
+			a.take(c)
+		}
+		if len(reply.Commands) == 0 && time.Since(sentAt) < pollPause {
+			sleep(ctx, pollPause)
+		}
+	}
+}
+
+func (a *Agent) take(c contract.Command) {
+	command, err := commandOf(c)
+	if err != nil {
+		a.Log.Error("a command without an id cannot be answered", "error", err)
+		return
+	}
+	a.Log.Info("command", "commandId", command.ID, "runId", command.RunID, "type", command.Action.Type())
+	a.reports.holding.take(command.ID)
+	a.Runner.Submit(command)
+}

@@ -1,0 +1,193 @@
+package control
+
+import (
+	"context"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"millionrps/agent/internal/blob"
+	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/control/apitest"
+	"millionrps/agent/internal/folder"
+	"millionrps/agent/internal/journal"
+	"millionrps/agent/internal/runner"
+	"millionrps/agent/internal/sampler"
+	"millionrps/agent/internal/spool"
+)
+
+// connect starts an agent in this process, whose runner has nothing to do.
+func connect(t *testing.T, api *apitest.API, spoolBytes int64) *Agent {
+	t.Helper()
+	data, err := folder.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands, err := journal.Open(data.Path("journal.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := spool.Create(data.Path("spool"), uuid.Must(uuid.NewV7()).String(), spoolBytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address, err := url.Parse(api.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	a := New(Config{
+		API: address, JoinToken: apitest.JoinToken, Name: "host-a", StartedAt: time.Now(), Folder: data,
+		Blobs: blob.NewStore(data.Path("blobs")), Stream: stream, SlowRetry: time.Minute, Log: log,
+	}, func(reports runner.Reporter, wantContact func()) *runner.Runner {
+		return runner.New(runner.Config{HostName: "host-a", Journal: commands, Reporter: reports, WantContact: wantContact, Log: log})
+	})
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := a.Run(ctx); err != nil {
+			t.Error(err)
+		}
+	}()
+	t.Cleanup(func() { stop(); <-done; data.Close() })
+	api.Hellos(1)
+	return a
+}
+
+func frame(value int64) sampler.Frame {
+	return sampler.Frame{TimeUs: value, MonotonicUs: value, Values: []int64{value}}
+}
+
+func (a *Agent) addFrames(t *testing.T, count int) {
+	t.Helper()
+	for i := range count {
+		if err := a.reports.Frame("run", "layout", false, frame(int64(i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestOneReportThatTheAPIRefusesIsSetAsideAndTheOthersArrive(t *testing.T) {
+	api := apitest.New(t)
+	api.Refuse(func(entry map[string]any) bool { return entry["sequence"].(float64) == 738 })
+	a := connect(t, api, 1<<20)
+	if err := a.reports.Layout("layout", []string{"column"}); err != nil {
+		t.Fatal(err)
+	}
+	a.addFrames(t, 1500)
+	stream := func() *apitest.Stream { return api.StreamLocked(a.Stream.Incarnation) }
+	api.Await("the last frame", func() bool { return stream().Acknowledged == 1501 })
+	api.Locked(func() {
+		if got := len(stream().Frames); got != 1499 {
+			t.Errorf("%d frames of 1,500 arrived", got)
+		}
+	})
+	content, err := os.ReadFile(a.Folder.Path("spool", "rejected-"+a.Stream.Incarnation+".jsonl"))
+	if err != nil || strings.Count(string(content), "\n") != 1 || !strings.Contains(string(content), `"sequence":738`) {
+		t.Errorf("%s, %v", content, err)
+	}
+}
+
+func TestAnOutcomeWaitsForItsArtifactsAndGoesWithoutARefusedOne(t *testing.T) {
+	api := apitest.New(t)
+	a := connect(t, api, 1<<20)
+	var artifacts []runner.Artifact
+	for _, name := range []string{"kept", "refused"} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b, err := a.Blobs.Put(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		artifacts = append(artifacts, runner.Artifact{Kind: "tool-log", Name: name, SHA256: b.SHA256, SizeBytes: b.SizeBytes})
+	}
+	api.RefuseBlob(artifacts[1].SHA256)
+	if err := a.reports.Outcome(runner.Outcome{CommandID: "c", Status: runner.Failed, Failure: &runner.Failure{}, Artifacts: artifacts}); err != nil {
+		t.Fatal(err)
+	}
+	outcome := api.Outcome("c")
+	if len(outcome.Artifacts) != 1 || outcome.Artifacts[0].Name != "kept" || api.Blob(artifacts[0].SHA256) != "kept" {
+		t.Errorf("%+v", outcome)
+	}
+}
+
+func TestAnOutcomeIsPostedAtOnce(t *testing.T) {
+	api := apitest.New(t)
+	a := connect(t, api, 1<<20)
+	best := time.Hour
+	for _, id := range []string{"a", "b", "c", "d", "e"} {
+		before := time.Now()
+		if err := a.reports.Outcome(runner.Outcome{CommandID: id, Status: runner.Succeeded}); err != nil {
+			t.Fatal(err)
+		}
+		api.Outcome(id)
+		best = min(best, time.Since(before))
+	}
+	if best > 20*time.Millisecond {
+		t.Errorf("took %s", best)
+	}
+	t.Logf("append to arrival %s", best)
+}
+
+func TestAFullSpoolDropsFramesCountsThemAndKeepsOutcomes(t *testing.T) {
+	api := apitest.New(t)
+	a := connect(t, api, 10_000)
+	if err := a.reports.Layout("layout", []string{"column"}); err != nil {
+		t.Fatal(err)
+	}
+	api.GoAway()
+	a.addFrames(t, 200)
+	dropped := a.reports.dropped.Load()
+	if dropped == 0 {
+		t.Fatal("none of 200 frames was dropped from 10,000 bytes")
+	}
+	if err := a.reports.Outcome(runner.Outcome{CommandID: "c", Status: runner.Succeeded}); err != nil {
+		t.Fatal(err)
+	}
+	api.ComeBack()
+	api.Outcome("c")
+	api.Locked(func() {
+		if got := len(api.StreamLocked(a.Stream.Incarnation).Frames); int64(got) != 200-dropped {
+			t.Errorf("%d frames arrived, %d of 200 were dropped", got, dropped)
+		}
+	})
+}
+
+func TestAnAPIThatForgotThisLifeIsToldAgain(t *testing.T) {
+	api := apitest.New(t)
+	a := connect(t, api, 1<<20)
+	api.ForgetStreams()
+	if err := a.reports.Outcome(runner.Outcome{CommandID: "c", Status: runner.Succeeded}); err != nil {
+		t.Fatal(err)
+	}
+	api.Outcome("c")
+}
+
+func TestACommandThatMakesNoSenseIsAnsweredWithTheReason(t *testing.T) {
+	api := apitest.New(t)
+	connect(t, api, 1<<20)
+	cpus := "3-1"
+	for _, c := range []struct {
+		command any
+		words   string
+	}{
+		{map[string]any{"type": "levitate", "runId": "r"}, `it knows no "levitate"`},
+		{contract.StartTargetCommand{Type: contract.StartTargetCommandTypeStartTarget, Cpus: &cpus}, "runs backwards"},
+		{contract.DriveLoadCommand{Type: contract.DriveLoadCommandTypeDriveLoad, Requests: []contract.RequestSpec{{}}}, "0 connections"},
+		{contract.DriveLoadCommand{Type: contract.DriveLoadCommandTypeDriveLoad}, "it can mix no requests"},
+	} {
+		outcome := api.Outcome(api.Issue(c.command))
+		if outcome.Status != contract.Failed || !strings.Contains(outcome.Failure.Sentence, c.words) {
+			t.Errorf("%+v: %+v", c.command, outcome.Failure)
+		}
+	}
+}

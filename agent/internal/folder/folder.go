@@ -1,0 +1,77 @@
+// Package folder is the agent's data folder: private, and used by one agent at a time.
+package folder
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
+
+// Folder is a data folder that this process has locked.
+type Folder struct {
+	path string
+	lock *os.File
+}
+
+// Open makes the folder where needed and locks it until Close or the end of the process. Its error is one sentence.
+func Open(path string) (*Folder, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("the data folder %s has no absolute path: %w", path, err)
+	}
+	for _, sub := range []string{"", "spool", "blobs", "work"} {
+		if err := os.MkdirAll(filepath.Join(absolute, sub), 0o700); err != nil {
+			return nil, fmt.Errorf("the data folder cannot be made: %w", err)
+		}
+	}
+	if err := os.Chmod(absolute, 0o700); err != nil {
+		return nil, fmt.Errorf("the data folder cannot be made private: %w", err)
+	}
+	lock, err := os.OpenFile(filepath.Join(absolute, "lock"), os.O_CREATE|os.O_RDWR|unix.O_CLOEXEC, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("the data folder cannot be written: %w", err)
+	}
+	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		lock.Close()
+		if errors.Is(err, unix.EWOULDBLOCK) {
+			return nil, fmt.Errorf("another agent uses the data folder %s; give each its own with --data", absolute)
+		}
+		return nil, fmt.Errorf("locking the data folder %s: %w", absolute, err)
+	}
+	return &Folder{path: absolute, lock: lock}, nil
+}
+
+// Path is the absolute path of a file in the folder.
+func (f *Folder) Path(elements ...string) string {
+	return filepath.Join(append([]string{f.path}, elements...)...)
+}
+
+// Close gives the folder up.
+func (f *Folder) Close() { f.lock.Close() }
+
+// WriteFile replaces a private file as a whole: after a crash it holds the old or the new content.
+func (f *Folder) WriteFile(name string, content []byte) error {
+	path := f.Path(name)
+	partial, err := os.CreateTemp(f.path, name+".partial-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(partial.Name())
+	_, err = partial.Write(content)
+	if err == nil {
+		err = partial.Sync()
+	}
+	if closing := partial.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = os.Rename(partial.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	return nil
+}

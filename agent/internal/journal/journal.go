@@ -1,0 +1,168 @@
+// Package journal remembers which commands were taken and what came of them, so that a command is never carried out twice.
+package journal
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"sync"
+)
+
+// kept is how many of the newest commands are remembered over a compaction; a run has at most 104.
+const (
+	kept            = 500
+	compactionBytes = 1 << 20
+)
+
+// Record is one command. Outcome is nil while it has none.
+type Record struct {
+	CommandID string          `json:"commandId"`
+	RunID     string          `json:"runId,omitempty"`
+	Type      string          `json:"type,omitempty"`
+	TakenAtUs int64           `json:"takenAtUs,omitempty"`
+	Outcome   json.RawMessage `json:"outcome,omitempty"`
+}
+
+// Journal is a file of records, the later one of a command adding its outcome. Safe for concurrent use.
+type Journal struct {
+	mu    sync.Mutex
+	path  string
+	file  *os.File
+	bytes int64
+	// compactAt is twice what the last compaction left, so that one follows many records whatever their size.
+	compactAt int64
+	order     []string
+	byID      map[string]*Record
+}
+
+// Open reads the journal of the lives before. A torn last line is dropped: its command was not acted upon.
+func Open(path string) (*Journal, error) {
+	content, err := os.ReadFile(path)
+	if err != nil && !os.IsNotExist(err) {
+		return nil, fmt.Errorf("reading the command journal: %w", err)
+	}
+	j := &Journal{path: path, byID: map[string]*Record{}}
+	for line := range bytes.Lines(content) {
+		var r Record
+		if json.Unmarshal(line, &r) == nil && r.CommandID != "" {
+			j.remember(r)
+		}
+	}
+	return j, j.compact()
+}
+
+func (j *Journal) remember(r Record) {
+	if known := j.byID[r.CommandID]; known != nil {
+		known.Outcome = r.Outcome
+		return
+	}
+	j.byID[r.CommandID] = &r
+	j.order = append(j.order, r.CommandID)
+}
+
+// Find answers nil for a command that was never taken.
+func (j *Journal) Find(commandID string) *Record {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if known := j.byID[commandID]; known != nil {
+		r := *known
+		return &r
+	}
+	return nil
+}
+
+// Take makes sure on the disk that the command was taken; only then may it be acted upon.
+func (j *Journal) Take(r Record) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err := j.write(r); err != nil {
+		return err
+	}
+	if err := j.file.Sync(); err != nil {
+		return fmt.Errorf("writing the command journal: %w", err)
+	}
+	j.remember(r)
+	return nil
+}
+
+// Finish adds the outcome. It is not forced to the disk: without it the next life reports the command as interrupted, after the
+// outcome that the spool holds.
+func (j *Journal) Finish(commandID string, outcome json.RawMessage) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	r := Record{CommandID: commandID, Outcome: outcome}
+	j.remember(r)
+	if err := j.write(r); err != nil {
+		return err
+	}
+	if j.bytes > j.compactAt {
+		return j.compact()
+	}
+	return nil
+}
+
+// Unfinished are the commands without an outcome, oldest first.
+func (j *Journal) Unfinished() []Record {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var open []Record
+	for _, id := range j.order {
+		if r := j.byID[id]; r.Outcome == nil {
+			open = append(open, *r)
+		}
+	}
+	return open
+}
+
+// Close is for tests and the end of the process.
+func (j *Journal) Close() { j.file.Close() }
+
+func (j *Journal) write(r Record) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("encoding for the command journal: %w", err)
+	}
+	n, err := j.file.Write(append(line, '\n'))
+	j.bytes += int64(n)
+	if err != nil {
+		return fmt.Errorf("writing the command journal: %w", err)
+	}
+	return nil
+}
+
+// compact writes the newest records, and all without an outcome, into a new file that replaces the old one.
+func (j *Journal) compact() error {
+	var order []string
+	for i, id := range j.order {
+		if len(j.order)-i <= kept || j.byID[id].Outcome == nil {
+			order = append(order, id)
+		} else {
+			delete(j.byID, id)
+		}
+	}
+	j.order = order
+	partial := j.path + ".partial"
+	file, err := os.OpenFile(partial, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("compacting the command journal: %w", err)
+	}
+	before := j.file
+	j.file, j.bytes = file, 0
+	for _, id := range order {
+		if err := j.write(*j.byID[id]); err != nil {
+			return err
+		}
+	}
+	if err := file.Sync(); err != nil {
+		return fmt.Errorf("compacting the command journal: %w", err)
+	}
+	if err := os.Rename(partial, j.path); err != nil {
+		return fmt.Errorf("compacting the command journal: %w", err)
+	}
+	j.compactAt = max(compactionBytes, 2*j.bytes)
+	if before != nil {
+		before.Close()
+	}
+	return nil
+}

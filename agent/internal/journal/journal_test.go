@@ -1,0 +1,96 @@
+package journal
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func open(t *testing.T, path string) *Journal {
+	t.Helper()
+	j, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(j.Close)
+	return j
+}
+
+func unfinished(j *Journal) []string {
+	var ids []string
+	for _, r := range j.Unfinished() {
+		ids = append(ids, r.CommandID)
+	}
+	return ids
+}
+
+func TestTheNextLifeKnowsWhatWasTakenAndWhatCameOfIt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	j := open(t, path)
+	for _, id := range []string{"a", "b", "c"} {
+		if err := j.Take(Record{CommandID: id, Type: "stop"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := j.Finish("b", json.RawMessage(`{"Status":"succeeded"}`)); err != nil {
+		t.Fatal(err)
+	}
+	// No Close: the life before was killed.
+	next := open(t, path)
+	if diff := cmp.Diff([]string{"a", "c"}, unfinished(next)); diff != "" {
+		t.Error(diff)
+	}
+	if r := next.Find("b"); r == nil || r.Type != "stop" || string(r.Outcome) != `{"Status":"succeeded"}` {
+		t.Errorf("b is %+v", r)
+	}
+	if next.Find("d") != nil {
+		t.Error("d was never taken")
+	}
+}
+
+func TestATornLineIsACommandThatWasNotActedUpon(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	if err := os.WriteFile(path, []byte("{\"commandId\":\"a\",\"type\":\"stop\"}\n{\"commandId\":\"b\",\"ty"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	j := open(t, path)
+	if diff := cmp.Diff([]string{"a"}, unfinished(j)); diff != "" {
+		t.Error(diff)
+	}
+	if err := j.Take(Record{CommandID: "c"}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"a", "c"}, unfinished(open(t, path))); diff != "" {
+		t.Errorf("a line after the torn one: %s", diff)
+	}
+}
+
+func TestAJournalStaysSmallAndForgetsNothingUnfinished(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	j := open(t, path)
+	if err := j.Take(Record{CommandID: "unfinished"}); err != nil {
+		t.Fatal(err)
+	}
+	outcome, _ := json.Marshal(strings.Repeat("x", 5000))
+	for i := range 3 * kept {
+		if err := j.Finish(fmt.Sprint(i), outcome); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// 500 are kept, of about 5 KB each, and the file may grow to twice that.
+	if info, _ := os.Stat(path); info.Size() > 2*kept*5100 {
+		t.Errorf("the journal has %d bytes", info.Size())
+	}
+	next := open(t, path)
+	if diff := cmp.Diff([]string{"unfinished"}, unfinished(next)); diff != "" {
+		t.Error(diff)
+	}
+	if next.Find(fmt.Sprint(3*kept-1)) == nil || next.Find("0") != nil {
+		t.Error("not the newest were kept")
+	}
+}

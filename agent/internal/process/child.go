@@ -1,0 +1,79 @@
+package process
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// Child is a process that was started, and its group.
+type Child struct {
+	PID     int
+	command *exec.Cmd
+	exited  chan struct{}
+
+	mu     sync.Mutex
+	reaped bool
+}
+
+func adopt(command *exec.Cmd) *Child {
+	c := &Child{PID: command.Process.Pid, command: command, exited: make(chan struct{})}
+	go func() {
+		defer close(c.exited)
+		for {
+			// WNOWAIT leaves the zombie: its CPU times stay readable in /proc until Wait.
+			err := unix.Waitid(unix.P_PID, c.PID, nil, unix.WEXITED|unix.WNOWAIT, nil)
+			if err != unix.EINTR {
+				return
+			}
+		}
+	}()
+	return c
+}
+
+// Exited is closed when the process has ended; it is a zombie until Wait.
+func (c *Child) Exited() <-chan struct{} { return c.exited }
+
+// Wait reaps the process and says how it ended. To be called once.
+func (c *Child) Wait() Exit {
+	<-c.exited
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	// The error repeats the state.
+	_ = c.command.Wait()
+	c.reaped = true
+	return Exit{c.command.ProcessState}
+}
+
+// Terminate asks the process, not its group, to end.
+func (c *Child) Terminate() { c.signal(c.PID, syscall.SIGTERM) }
+
+// Kill ends the whole group at once.
+func (c *Child) Kill() { c.signal(-c.PID, syscall.SIGKILL) }
+
+// signal reaches nobody else: the number belongs to this child until it is reaped.
+func (c *Child) signal(pid int, signal syscall.Signal) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.reaped {
+		_ = syscall.Kill(pid, signal)
+	}
+}
+
+// Exit is how a process ended.
+type Exit struct{ state *os.ProcessState }
+
+// Clean says that it ended by itself with status 0.
+func (e Exit) Clean() bool { return e.state != nil && e.state.Success() }
+
+// String is "exit status 1" or "signal: killed".
+func (e Exit) String() string {
+	if e.state == nil {
+		return "an unknown status"
+	}
+	return fmt.Sprint(e.state)
+}

@@ -1,0 +1,112 @@
+// Package process starts children that die with this process, whatever kills it.
+package process
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/cpulist"
+)
+
+// Spec says what to start. Output goes straight to the files, so this process spends nothing on it.
+type Spec struct {
+	// Argv is the program's absolute path and its arguments.
+	Argv []string
+	// CPUs are those the whole tree may use; nil for all that this process may use.
+	CPUs   cpulist.List
+	Stdout *os.File
+	Stderr *os.File
+}
+
+// Launcher forks every child from one OS thread. PR_SET_PDEATHSIG fires when the thread that forked ends, and Go ends threads
+// as it likes unless they are locked; a CPU mask that is set on that thread is inherited by the child before it runs.
+type Launcher struct {
+	work chan func()
+}
+
+// NewLauncher starts the thread, which lives as long as this process.
+func NewLauncher() *Launcher {
+	l := &Launcher{work: make(chan func())}
+	go func() {
+		runtime.LockOSThread()
+		for work := range l.work {
+			work()
+		}
+	}()
+	return l
+}
+
+// Start returns when the child runs. The caller reaps it with Wait.
+func (l *Launcher) Start(spec Spec) (*Child, error) {
+	type result struct {
+		child *Child
+		err   error
+	}
+	done := make(chan result)
+	l.work <- func() {
+		child, err := start(spec)
+		done <- result{child, err}
+	}
+	r := <-done
+	return r.child, r.err
+}
+
+func start(spec Spec) (*Child, error) {
+	command := exec.Command(spec.Argv[0], spec.Argv[1:]...)
+	command.Env = environment()
+	if spec.Stdout != nil {
+		command.Stdout = spec.Stdout
+	}
+	if spec.Stderr != nil {
+		command.Stderr = spec.Stderr
+	}
+	command.SysProcAttr = &syscall.SysProcAttr{
+		Pdeathsig: syscall.SIGKILL,
+		// A group of its own: it is killed as one, and a Ctrl-C in the terminal does not reach it before the agent has decided.
+		Setpgid: true,
+	}
+	release, err := confine(spec.CPUs)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	if err := command.Start(); err != nil {
+		return nil, fmt.Errorf("starting %s: %w", spec.Argv[0], err)
+	}
+	return adopt(command), nil
+}
+
+// confine narrows the calling thread until release.
+func confine(cpus cpulist.List) (release func(), err error) {
+	if cpus == nil {
+		return func() {}, nil
+	}
+	var before, mask unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &before); err != nil {
+		return nil, fmt.Errorf("reading the CPU mask: %w", err)
+	}
+	for _, cpu := range cpus {
+		mask.Set(cpu)
+	}
+	if err := unix.SchedSetaffinity(0, &mask); err != nil {
+		return nil, fmt.Errorf("confining a process to the CPUs %s: %w", cpus, err)
+	}
+	return func() { _ = unix.SchedSetaffinity(0, &before) }, nil
+}
+
+// environment passes on what programs need to run at all, and nothing that could change a measurement: autocannon reads PORT,
+// node reads NODE_OPTIONS, Go reads GOMAXPROCS and GOGC.
+func environment() []string {
+	var kept []string
+	for _, name := range []string{"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR"} {
+		if value, ok := os.LookupEnv(name); ok {
+			kept = append(kept, name+"="+value)
+		}
+	}
+	return kept
+}

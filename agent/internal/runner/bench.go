@@ -1,0 +1,73 @@
+package runner
+
+import (
+	"os"
+	"path/filepath"
+
+	"millionrps/agent/internal/sampler"
+	"millionrps/agent/internal/target"
+)
+
+// bench is what a run holds of this host.
+type bench struct {
+	recorder *recorder
+	target   *target.Target
+	port     int
+	// log is the target's log that was not reported yet.
+	log         string
+	statsFolder string
+}
+
+func (b *bench) startSampling(r *Runner, runID string, nics []string) error {
+	b.stopSampling()
+	s, err := sampler.Open(sampler.Config{Root: "/", NICs: nics})
+	if err != nil {
+		return err
+	}
+	b.recorder = startRecorder(s, runID, r)
+	return nil
+}
+
+func (b *bench) stopSampling() {
+	if b.recorder != nil {
+		b.recorder.stop()
+		b.recorder = nil
+	}
+}
+
+// stopTarget returns when the target is gone.
+func (b *bench) stopTarget(r *Runner) {
+	if b.target == nil {
+		return
+	}
+	if b.target.Gone() {
+		// Its end was reported with its log.
+		b.log = ""
+	}
+	if err := b.target.Stop(); err != nil {
+		r.Log.Warn("stopping the target", "error", err)
+	}
+	if b.recorder != nil {
+		b.recorder.sampler.Untrack(targetRole)
+		b.recorder.sampler.UntrackRequests()
+	}
+	b.target = nil
+	_ = os.RemoveAll(b.statsFolder)
+}
+
+// sunPathMax is sun_path of sockaddr_un without its closing zero (unix(7)).
+const sunPathMax = 107
+
+// statsSocket makes a private folder for the socket: in the work folder, or a short temporary one where that path is too long.
+func (b *bench) statsSocket(workFolder string) (string, error) {
+	parent := workFolder
+	if len(filepath.Join(parent, "stats-0123456789", "s")) > sunPathMax {
+		parent = os.TempDir()
+	}
+	folder, err := os.MkdirTemp(parent, "stats-")
+	if err != nil {
+		return "", err
+	}
+	b.statsFolder = folder
+	return filepath.Join(folder, "s"), nil
+}

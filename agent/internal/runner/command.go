@@ -1,0 +1,94 @@
+// Package runner carries out the commands of the API on this host: it holds the lease, starts and stops the target and the load
+// generator, samples, and restores the host on every way out. It knows nothing of HTTP.
+package runner
+
+import (
+	"time"
+
+	"millionrps/agent/internal/cpulist"
+)
+
+// Command is one thing to do for a run.
+type Command struct {
+	ID     string
+	RunID  string
+	Action Action
+}
+
+// Action is one of the types below.
+type Action interface{ Type() string }
+
+// LeaseTerms say until when a host works for a run.
+type LeaseTerms struct {
+	RunID string
+	// The lease ends TTL after the API last heard from us; we let go Guard earlier.
+	TTL   time.Duration
+	Guard time.Duration
+}
+
+// TargetSpec is the server under test.
+type TargetSpec struct {
+	Prefork bool
+	Workers int // 0: one per CPU that it may use
+	Port    int // 0: any free one
+}
+
+// Prepare checks what the run needs on this host and starts sampling.
+type Prepare struct {
+	Lease      LeaseTerms
+	Server     bool
+	Client     bool
+	Target     TargetSpec
+	TargetCPUs cpulist.List // nil: all
+	Tool       string
+	ToolCPUs   cpulist.List // nil: all
+}
+
+// StartTarget starts the server under test.
+type StartTarget struct {
+	Target TargetSpec
+	CPUs   cpulist.List
+	Listen string
+}
+
+// DriveLoad is one invocation of the load generator.
+type DriveLoad struct {
+	StepIndex       int
+	Phase           string // warmup or measure
+	Tool            string
+	ToolWorkers     int // 0: the driver decides
+	ToolCPUs        cpulist.List
+	URL             string
+	Connections     int
+	Pipelining      int
+	DurationSeconds int
+}
+
+// Stop ends the tool at once and drains the target.
+type Stop struct{}
+
+// Restore puts the host back and stops sampling.
+type Restore struct{}
+
+// Malformed is a command that this agent cannot carry out, with the sentence that says why.
+type Malformed struct {
+	Kind     string
+	Sentence string
+}
+
+// Type is the name on the wire.
+func (Prepare) Type() string     { return "prepare" }
+func (StartTarget) Type() string { return "start-target" }
+func (DriveLoad) Type() string   { return "drive-load" }
+func (Stop) Type() string        { return "stop" }
+func (Restore) Type() string     { return "restore" }
+func (m Malformed) Type() string { return m.Kind }
+
+// overtakes says that the action does not wait for what is under way, but ends it.
+func overtakes(a Action) bool {
+	switch a.(type) {
+	case Stop, Restore:
+		return true
+	}
+	return false
+}

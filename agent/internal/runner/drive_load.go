@@ -1,0 +1,147 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/process"
+)
+
+// driveLoad runs the tool once, between two boundary samples. Its output is kept whatever becomes of it.
+func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outcome) error {
+	if err := r.mustHold(c.RunID); err != nil {
+		return err
+	}
+	tool, err := r.tool(d.Tool)
+	if err != nil {
+		return err
+	}
+	argv, err := r.plan(tool.Driver, d)
+	if err != nil {
+		return &Failure{"load-refused", sentence(err)}
+	}
+	o.Command = argv
+	files, err := openOutputs(r.WorkFolder)
+	if err != nil {
+		return err
+	}
+	defer files.remove()
+	done := &LoadDone{Command: argv}
+	exit, err := r.invoke(ctx, d, argv, files, done)
+	extension, mediaType := tool.Driver.Output()
+	o.Artifacts = r.takeOutput(d, files, extension, mediaType)
+	if err == nil {
+		err = r.judge(tool.Driver, d, exit, files, done)
+	}
+	if err == nil {
+		o.Load = done
+	}
+	return err
+}
+
+func (r *Runner) plan(driver loadgen.Driver, d DriveLoad) ([]string, error) {
+	cpus := d.ToolCPUs
+	if cpus == nil {
+		var err error
+		if cpus, err = allowedCPUs(); err != nil {
+			return nil, err
+		}
+	}
+	return driver.Plan(loadgen.Load{
+		URL:             d.URL,
+		Connections:     d.Connections,
+		Pipelining:      d.Pipelining,
+		DurationSeconds: d.DurationSeconds,
+		Workers:         d.ToolWorkers,
+		CPUs:            len(cpus),
+	})
+}
+
+// invoke fills in the times. The end is sampled while the tool is a zombie: its CPU time is complete then, and still readable.
+func (r *Runner) invoke(ctx context.Context, d DriveLoad, argv []string, files outputs, done *LoadDone) (process.Exit, error) {
+	recorder := r.bench.recorder
+	var err error
+	if done.StartedAtUs, err = recorder.boundary(); err != nil {
+		return process.Exit{}, fmt.Errorf("the sample before the load failed: %w", err)
+	}
+	child, err := r.Launcher.Start(process.Spec{Argv: argv, CPUs: d.ToolCPUs, Stdout: files.stdout, Stderr: files.stderr})
+	if err != nil {
+		return process.Exit{}, &Failure{"tool-not-started", fmt.Sprintf("%s could not be started on %s: %v.", d.Tool, r.HostName, err)}
+	}
+	if err := recorder.sampler.Track(toolRole, child.PID); err != nil {
+		r.Log.Warn("the tool is not sampled", "error", err)
+	}
+	failure := r.accompany(ctx, d, child, done)
+	done.EndedAtUs, err = recorder.boundary()
+	exit := child.Wait()
+	recorder.sampler.Untrack(toolRole)
+	switch {
+	case failure != nil:
+		return exit, failure
+	case err != nil:
+		return exit, fmt.Errorf("the sample after the load failed: %w", err)
+	}
+	return exit, nil
+}
+
+// accompany returns when the tool has ended, by itself or killed, and says why it was killed.
+func (r *Runner) accompany(ctx context.Context, d DriveLoad, child *process.Child, done *LoadDone) error {
+	duration := time.Duration(d.DurationSeconds) * time.Second
+	middle, deadline := time.NewTimer(duration/2), time.NewTimer(duration+r.Limits.Overrun)
+	defer middle.Stop()
+	defer deadline.Stop()
+	var failure error
+	for {
+		select {
+		case <-child.Exited():
+			return failure
+		case <-middle.C:
+			if d.Phase == "measure" {
+				done.ConnectionsEstablished = r.countEstablished(d.URL)
+			}
+		case <-deadline.C:
+			failure = &Failure{"tool-hung", fmt.Sprintf("%s on %s did not end within %s after the %d s that it was to run, so it was killed.",
+				d.Tool, r.HostName, r.Limits.Overrun, d.DurationSeconds)}
+			child.Kill()
+		case <-ctx.Done():
+			child.Kill()
+			<-child.Exited()
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// judge reads the output of a tool that ended by itself.
+func (r *Runner) judge(driver loadgen.Driver, d DriveLoad, exit process.Exit, files outputs, done *LoadDone) error {
+	last := lastLine(files.stderr.Name())
+	if !exit.Clean() {
+		return &Failure{"tool-failed", fmt.Sprintf("%s on %s ended with %s%s.", d.Tool, r.HostName, exit, last)}
+	}
+	stdout, err := os.ReadFile(files.stdout.Name())
+	if err == nil {
+		done.Result, err = driver.Parse(stdout)
+	}
+	if err != nil {
+		return &Failure{"tool-output", fmt.Sprintf("The output of %s on %s could not be used (%s): %v%s.", d.Tool, r.HostName, exit, err, last)}
+	}
+	return nil
+}
+
+// lastLine is empty, or begins with a colon.
+func lastLine(path string) string {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	text := strings.TrimSpace(string(content))
+	text = strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
+	if text == "" {
+		return " and no word on stderr"
+	}
+	const most = 300
+	return ": " + strings.TrimSuffix(strings.ToValidUTF8(text[:min(len(text), most)], ""), ".")
+}

@@ -1,0 +1,94 @@
+package runner
+
+import "time"
+
+// leaseCheck bounds how late the dead-man's switch can be after a suspend, in which Go's timers stand still.
+const leaseCheck = time.Second
+
+// watchLease is the dead-man's switch.
+func (r *Runner) watchLease(done <-chan struct{}) {
+	for {
+		pause := time.NewTimer(r.checkLease())
+		select {
+		case <-done:
+			pause.Stop()
+			return
+		case <-r.leaseMove:
+		case <-pause.C:
+		}
+		pause.Stop()
+	}
+}
+
+func (r *Runner) checkLease() (pause time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.lease.terms == nil || r.lettingGo {
+		return time.Hour
+	}
+	left := r.lease.letGoAt() - Now()
+	if left <= 0 {
+		r.Log.Warn("the API was not reached in time: letting go of the run", "runId", r.lease.runID())
+		r.orderLetGo(r.leaseLost())
+		return time.Hour
+	}
+	return min(left, leaseCheck)
+}
+
+// Contact takes a sign of life that the API acknowledged: when it was sent by Now, the run that it named, and the lease that the
+// API knows of.
+func (r *Runner) Contact(sentAt time.Duration, askedFor string, reply *LeaseTerms) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	stillOurs := r.lease.contact(sentAt, askedFor, reply)
+	if !stillOurs && !r.lettingGo {
+		r.Log.Warn("the API knows no lease for the run: letting go of it", "runId", r.lease.runID())
+		r.orderLetGo(r.leaseLost())
+	}
+	signal(r.leaseMove)
+}
+
+// Abandon lets go of whatever run is held: this agent is not the host any more that the run was given to.
+func (r *Runner) Abandon() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.lease.terms != nil {
+		r.orderLetGo(r.leaseLost())
+	}
+}
+
+// HeldRun is the run that this host works for, until it has been let go of; empty when idle.
+func (r *Runner) HeldRun() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.lease.runID()
+}
+
+func (r *Runner) leaseLost() *Failure {
+	return &Failure{"lease-lost", "The agent on " + r.HostName + " had lost touch with the API for as long as it may work alone, so it let go of the host."}
+}
+
+// orderLetGo ends the work under way and has everything put back after it. The lock is held.
+func (r *Runner) orderLetGo(failure *Failure) {
+	if r.lettingGo {
+		return
+	}
+	r.lettingGo = true
+	r.interruptWork("", failure)
+	r.push(&task{letGo: failure})
+}
+
+// letGo is what Stop and Restore do, without a command that asks for it.
+func (r *Runner) letGo(failure *Failure) {
+	r.Log.Info("letting go of the host", "code", failure.Code)
+	r.bench.stopTarget(r)
+	r.bench.stopSampling()
+	result := restoreSettings(r.Settings)
+	r.mu.Lock()
+	r.restored = result
+	r.lease.terms = nil
+	r.lettingGo = false
+	r.mu.Unlock()
+	// The API may wait to hear that the host was put back.
+	r.WantContact()
+}

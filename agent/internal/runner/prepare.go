@@ -1,0 +1,167 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/cpulist"
+)
+
+// contactWithin is how long prepare waits for a sign of life when the last one is too old to count a lease from.
+const contactWithin = 5 * time.Second
+
+// prepare takes the lease, checks what the run needs, and starts sampling.
+func (r *Runner) prepare(ctx context.Context, runID string, p Prepare, o *Outcome) error {
+	if held := r.HeldRun(); held != "" && held != runID {
+		r.Log.Warn("the API gave this host to another run: letting go of the one before", "runId", held)
+		r.letGo(r.leaseLost())
+	}
+	r.bench.stopTarget(r)
+	r.bench.log = ""
+	if err := r.takeLease(ctx, p.Lease); err != nil {
+		return err
+	}
+	prepared, err := r.check(p)
+	if err != nil {
+		return err
+	}
+	nics, err := upInterfaces()
+	if err != nil {
+		return err
+	}
+	if err := r.bench.startSampling(r, runID, nics); err != nil {
+		return fmt.Errorf("sampling %s could not be started: %w", r.HostName, err)
+	}
+	r.bench.port = prepared.Port
+	o.Prepared = prepared
+	return nil
+}
+
+// takeLease counts from the last acknowledged sign of life, which is no later than the lease's own start of count.
+func (r *Runner) takeLease(ctx context.Context, terms LeaseTerms) error {
+	r.WantContact()
+	deadline := Now() + contactWithin
+	for {
+		r.mu.Lock()
+		taken := lease{terms: &terms, contactAt: r.lease.contactAt}
+		ok := taken.letGoAt() > Now()
+		if ok {
+			r.lease = taken
+			signal(r.leaseMove)
+		}
+		r.mu.Unlock()
+		if ok {
+			return nil
+		}
+		if Now() > deadline {
+			return r.leaseLost()
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+func (r *Runner) check(p Prepare) (*Prepared, error) {
+	prepared := &Prepared{Port: p.Target.Port}
+	if p.Server {
+		if err := r.checkServer(p, prepared); err != nil {
+			return nil, err
+		}
+	}
+	if p.Client {
+		tool, err := r.tool(p.Tool)
+		if err != nil {
+			return nil, err
+		}
+		prepared.ToolVersion = tool.Version
+		if err := r.checkCPUs("load generator", p.ToolCPUs); err != nil {
+			return nil, err
+		}
+	}
+	return prepared, nil
+}
+
+func (r *Runner) checkServer(p Prepare, prepared *Prepared) error {
+	if err := r.checkCPUs("target", p.TargetCPUs); err != nil {
+		return err
+	}
+	if err := unix.Access(r.ServerBinary, unix.X_OK); err != nil {
+		return &Failure{"target-missing", fmt.Sprintf("The reference server is not at %s on %s (%v); build it and start the agent with --server-binary.",
+			r.ServerBinary, r.HostName, err)}
+	}
+	port, err := freePort(p.Target.Port)
+	if err != nil {
+		return &Failure{"port-in-use", fmt.Sprintf("The target cannot listen on %s: %v.", r.HostName, err)}
+	}
+	prepared.Port = port
+	return nil
+}
+
+func (r *Runner) tool(name string) (Tool, error) {
+	tool, ok := r.Tools[name]
+	if ok {
+		_, err := os.Stat(tool.Driver.Path())
+		ok = err == nil
+	}
+	if !ok {
+		return Tool{}, &Failure{"tool-missing", fmt.Sprintf(
+			"%s is not installed on %s; install it there, then start the agent with --tool %s=PATH (of the program, or of its interpreter and script with a comma between).",
+			name, r.HostName, name)}
+	}
+	return tool, nil
+}
+
+// checkCPUs compares with the mask of this process, which its children inherit and the online CPUs bound.
+func (r *Runner) checkCPUs(whose string, asked cpulist.List) error {
+	allowed, err := allowedCPUs()
+	if err != nil {
+		return err
+	}
+	have := map[int]bool{}
+	for _, cpu := range allowed {
+		have[cpu] = true
+	}
+	for _, cpu := range asked {
+		if !have[cpu] {
+			return &Failure{"cpus-absent", fmt.Sprintf("The %s is to use the CPUs %s, but %s has %s; choose among those.",
+				whose, asked, r.HostName, allowed)}
+		}
+	}
+	return nil
+}
+
+func allowedCPUs() (cpulist.List, error) {
+	var mask unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &mask); err != nil {
+		return nil, fmt.Errorf("reading the CPU mask: %w", err)
+	}
+	list := cpulist.List{}
+	for cpu := 0; len(list) < mask.Count(); cpu++ {
+		if mask.IsSet(cpu) {
+			list = append(list, cpu)
+		}
+	}
+	return list, nil
+}
+
+func upInterfaces() ([]string, error) {
+	all, err := net.Interfaces()
+	if err != nil {
+		return nil, fmt.Errorf("listing the network interfaces: %w", err)
+	}
+	var names []string
+	for _, nic := range all {
+		if nic.Flags&net.FlagUp != 0 {
+			names = append(names, nic.Name)
+		}
+	}
+	return names, nil
+}

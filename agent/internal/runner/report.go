@@ -1,0 +1,96 @@
+package runner
+
+import (
+	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/sampler"
+)
+
+// Reporter takes what a run produced, in order, and keeps it until it is delivered. It does not wait for the network. Safe for
+// concurrent use.
+type Reporter interface {
+	Layout(id string, columns []string) error
+	// Frame copies the values.
+	Frame(runID, layoutID string, boundary bool, frame sampler.Frame) error
+	Outcome(Outcome) error
+	TargetExited(TargetExited) error
+}
+
+// Status of an outcome.
+type Status string
+
+// The statuses on the wire.
+const (
+	Succeeded   Status = "succeeded"
+	Failed      Status = "failed"
+	Interrupted Status = "interrupted"
+)
+
+// Outcome is what became of one command. It is kept as JSON in the journal. Exactly one result is set when it succeeded, none
+// for stop.
+type Outcome struct {
+	CommandID string
+	Type      string
+	Status    Status
+	Failure   *Failure
+	Command   []string
+	Artifacts []Artifact
+
+	Prepared *Prepared
+	Target   *StartedTarget
+	Load     *LoadDone
+	Restored *RestoreResult
+}
+
+// Failure says why, for programs and for people.
+type Failure struct {
+	Code     string
+	Sentence string
+}
+
+func (f *Failure) Error() string { return f.Sentence }
+
+// Artifact names bytes in the blob store.
+type Artifact struct {
+	Kind      string
+	Name      string
+	SHA256    string
+	SizeBytes int64
+	MediaType string
+}
+
+// Prepared is the result of Prepare.
+type Prepared struct {
+	Port        int
+	ToolVersion string // empty on a host that drives no load
+}
+
+// StartedTarget is the result of StartTarget.
+type StartedTarget struct {
+	URL                 string
+	Command             []string
+	Version             string
+	Workers             int
+	GoMaxProcsPerWorker int
+}
+
+// LoadDone is the result of DriveLoad. The times are those of the two boundary samples around the invocation.
+type LoadDone struct {
+	Command                []string
+	StartedAtUs            int64
+	EndedAtUs              int64
+	Result                 loadgen.Result
+	ConnectionsEstablished *int64
+}
+
+// RestoreResult says whether every changed setting reads back as it was before the run.
+type RestoreResult struct {
+	Matches    bool
+	Mismatches []string
+}
+
+// TargetExited reports a target that ended without having been told to.
+type TargetExited struct {
+	RunID     string
+	Sentence  string
+	Artifacts []Artifact
+}

@@ -1,0 +1,158 @@
+package runner
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"millionrps/agent/internal/blob"
+	"millionrps/agent/internal/journal"
+	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/process"
+)
+
+// Tool is a load generator that this host has.
+type Tool struct {
+	Driver  loadgen.Driver
+	Version string
+}
+
+// Config is what a Runner works with.
+type Config struct {
+	HostName     string
+	ServerBinary string
+	Tools        map[string]Tool
+	// Settings that runs may change, in the order in which they are changed. None yet.
+	Settings []Setting
+	// WorkFolder takes outputs while they are written.
+	WorkFolder string
+	Blobs      *blob.Store
+	Journal    *journal.Journal
+	Reporter   Reporter
+	Launcher   *process.Launcher
+	Limits     Limits
+	// WantContact asks for a sign of life now rather than at the next heartbeat.
+	WantContact func()
+	Log         *slog.Logger
+}
+
+// Limits bound what is waited for; the zero value stands for DefaultLimits.
+type Limits struct {
+	// Ready is for the target to say that it listens.
+	Ready time.Duration
+	// Overrun is what a tool gets beyond its duration before it is killed.
+	Overrun time.Duration
+}
+
+// DefaultLimits are those of the product; tests shorten them.
+var DefaultLimits = Limits{Ready: 10 * time.Second, Overrun: 15 * time.Second}
+
+// Runner carries out one command at a time, in order, but for Stop and Restore, which overtake. What a run holds of this host, the
+// bench, belongs to the goroutine of Run alone.
+type Runner struct {
+	Config
+	bench bench
+
+	mu        sync.Mutex
+	wake      chan struct{} // something was queued
+	queue     []*task
+	current   *task
+	lease     lease
+	leaseMove chan struct{} // the lease was taken, renewed or given up
+	lettingGo bool
+	closing   bool
+	restored  RestoreResult
+	layouts   map[string]bool // those that were reported in this life
+}
+
+// task is a command, or the order to let go of everything.
+type task struct {
+	command   Command
+	letGo     *Failure
+	ctx       context.Context
+	interrupt context.CancelCauseFunc
+}
+
+// New restores what a dead life left of this host.
+func New(config Config) *Runner {
+	if config.Limits == (Limits{}) {
+		config.Limits = DefaultLimits
+	}
+	return &Runner{
+		Config:    config,
+		wake:      make(chan struct{}, 1),
+		leaseMove: make(chan struct{}, 1),
+		restored:  restoreSettings(config.Settings),
+		layouts:   map[string]bool{},
+	}
+}
+
+// Restored is the result of the last restore; the first one is that of New.
+func (r *Runner) Restored() RestoreResult {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.restored
+}
+
+// Run works until the context ends; then it stops load and target, restores, reports what was interrupted, and returns.
+func (r *Runner) Run(ctx context.Context) {
+	var watching sync.WaitGroup
+	done := make(chan struct{})
+	watching.Go(func() { r.watchLease(done) })
+	defer watching.Wait()
+	defer close(done)
+	stopping := context.AfterFunc(ctx, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.closing = true
+		r.orderLetGo(&Failure{"agent-stopped", "The agent on " + r.HostName + " was stopped."})
+	})
+	defer stopping()
+	for {
+		t, finished := r.next()
+		switch {
+		case finished:
+			return
+		case t == nil:
+			<-r.wake
+		case t.letGo != nil:
+			r.letGo(t.letGo)
+		default:
+			r.report(r.perform(t.ctx, t.command))
+		}
+	}
+}
+
+func (r *Runner) next() (t *task, finished bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.current = nil
+	if len(r.queue) > 0 {
+		r.current, r.queue = r.queue[0], r.queue[1:]
+	}
+	return r.current, r.current == nil && r.closing && !r.lettingGo
+}
+
+// push puts a task at the end of the queue. The lock is held.
+func (r *Runner) push(t *task) {
+	t.ctx, t.interrupt = context.WithCancelCause(context.Background())
+	r.queue = append(r.queue, t)
+	signal(r.wake)
+}
+
+// interruptWork ends what is under way or waits for the run, or for any when it is empty, but for what stops and restores. The lock is held.
+func (r *Runner) interruptWork(runID string, failure *Failure) {
+	for _, t := range append([]*task{r.current}, r.queue...) {
+		if t != nil && t.letGo == nil && !overtakes(t.command.Action) && (runID == "" || t.command.RunID == runID) {
+			t.interrupt(failure)
+		}
+	}
+}
+
+func signal(channel chan struct{}) {
+	select {
+	case channel <- struct{}{}:
+	default:
+	}
+}

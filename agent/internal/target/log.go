@@ -1,0 +1,92 @@
+package target
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+const (
+	lastLines = 3
+	tailBytes = 8 << 10
+)
+
+// log is the file that takes what the target prints. Stderr goes there without us; stdout passes through, for the ready line.
+type log struct {
+	path     string
+	file     *os.File
+	followed chan struct{}
+}
+
+func openLog(path string) (*log, error) {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("opening the target's log: %w", err)
+	}
+	return &log{path: path, file: file}, nil
+}
+
+// follow copies stdout into the log until its end and hands out the ready line.
+func (l *log) follow(stdout *os.File) <-chan Ready {
+	ready := make(chan Ready, 1)
+	l.followed = make(chan struct{})
+	go func() {
+		defer close(l.followed)
+		defer stdout.Close()
+		lines := bufio.NewReader(stdout)
+		for {
+			line, err := lines.ReadBytes('\n')
+			// A log that cannot be written must not stop the target.
+			_, _ = l.file.Write(line)
+			var r Ready
+			if json.Unmarshal(line, &r) == nil && r.Event == "ready" {
+				ready <- r
+				break
+			}
+			if err != nil {
+				return
+			}
+		}
+		_, _ = io.Copy(l.file, lines)
+	}()
+	return ready
+}
+
+// close is for after the process's end. A grandchild that keeps stdout open is not waited for: the kernel kills it with its master.
+func (l *log) close() {
+	if l.followed != nil {
+		<-l.followed
+	}
+	l.file.Close()
+}
+
+// lastWords is empty, or begins with a colon: the last lines of the log.
+func (l *log) lastWords() string {
+	content, err := tail(l.path)
+	if err != nil {
+		return ""
+	}
+	lines := strings.Split(string(bytes.TrimSpace(content)), "\n")
+	text := strings.Join(lines[max(0, len(lines)-lastLines):], " / ")
+	if text == "" {
+		return " and printed nothing"
+	}
+	return ": " + strings.TrimSuffix(text, ".")
+}
+
+func tail(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(io.NewSectionReader(file, max(0, info.Size()-tailBytes), tailBytes))
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { api, signIn, url } from './lab.ts';
+
+test('a newcomer signs in by the printed link, runs, watches, and reads real figures', async ({ page }) => {
+  await page.goto(url);
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto(process.env.E2E_LINK ?? '');
+  await expect(page).toHaveURL(`${url}/`);
+
+  await page.getByRole('link', { name: 'New run' }).first().click();
+  await expect(page.getByRole('heading', { name: 'New run' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name' }).fill('the first run');
+  const steps = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Remove step/ }) });
+  while ((await steps.count()) > 2)
+    await steps
+      .last()
+      .getByRole('button', { name: /^Remove step/ })
+      .click();
+  await expect(steps).toHaveCount(2);
+  for (const [index, connections] of [10, 30].entries()) {
+    await steps
+      .nth(index)
+      .getByLabel(/connections/)
+      .fill(String(connections));
+    await steps
+      .nth(index)
+      .getByLabel(/duration/)
+      .fill('5');
+  }
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page).toHaveURL(/\/runs\/[0-9a-f-]{36}/);
+
+  const live = page.getByRole('region', { name: 'Running now' });
+  const served = live.locator('dd').first();
+  await expect(served).toContainText(/[1-9][\d,]* ?req\/s/);
+  const first = await served.textContent();
+  await expect(served).not.toHaveText(first ?? '');
+
+  await expect(page.getByText('finished').first()).toBeVisible({ timeout: 60_000 });
+  const id = page.url().match(/[0-9a-f-]{36}/)?.[0] ?? '';
+  const run = await api.call('GET', `/runs/${id}`);
+  expect(run.state).toBe('finished');
+
+  const table = page.getByRole('region', { name: 'Steps' }).getByRole('table');
+  await page.getByRole('tab', { name: /files/i }).click();
+  for (const [index, step] of run.steps.entries()) {
+    const name = run.artifacts.find(
+      (a: { kind: string; stepIndex: number; phase: string }) =>
+        a.kind === 'tool-output' && a.stepIndex === index && a.phase === 'measure',
+    ).name;
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()]);
+    const raw = JSON.parse(readFileSync(await download.path(), 'utf8'));
+    const row = table.getByRole('row').filter({ hasText: step.point.requests.toLocaleString('en-US') });
+    await expect(row).toContainText(Math.round(raw.requests.average).toLocaleString('en-US'));
+    expect(step.point.requests).toBe(raw['2xx']);
+    expect(step.point.requestsPerSecond).toBe(raw.requests.average);
+    expect(step.point.latencyMs.p99).toBe(raw.latency.p99);
+
+    // Requests that were in flight when the tool stopped were answered by the server and not counted by the tool.
+    const uncounted = step.point.serverRequests - step.point.requests;
+    expect(uncounted).toBeGreaterThanOrEqual(0);
+    expect(uncounted).toBeLessThanOrEqual(step.point.inFlightMax);
+    await expect(row).toContainText(step.point.serverRequests.toLocaleString('en-US'));
+    expect(step.point.serverCpuUsPerRequest).toBeGreaterThan(0);
+    expect(step.point.clientCpuUsPerRequest).toBeGreaterThan(0);
+    expect(step.point.connectionsEstablished).toBe(step.point.connectionsAsked);
+  }
+});
+
+test('a run can be canceled from its page, and its host is free again', async ({ page }) => {
+  await signIn(page);
+  const host = await api.readyHost();
+  const { specFor, closedStep } = await import('../../scripts/lab/client.mjs');
+  const { id } = await api.createRun('to be canceled', specFor(host.id, { path: '/read', steps: [closedStep(5, 60)] }));
+  await page.goto(`${url}/runs/${id}`);
+  await page.getByRole('button', { name: /^Cancel run/ }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /cancel/i })
+    .last()
+    .click();
+  await expect(page.getByText('Canceled by a person.').first()).toBeVisible();
+  expect((await api.finish(id)).state).toBe('canceled');
+  await page.goto(`${url}/hosts`);
+  await expect(page.getByText('ready').first()).toBeVisible();
+});
+
+test('what cannot be run is said at its field, and nothing typed is lost', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${url}/runs/new`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('keep me');
+  const connections = page.getByLabel(/connections/).first();
+  await connections.fill('0');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(connections).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText(/nothing was sent/i)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('keep me');
+});
+
+test('a link that was used and a page that does not exist are told kindly', async ({ page }) => {
+  const { url: link } = await api.call('POST', '/sign-in-links');
+  await page.goto(link);
+  await page.context().clearCookies();
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/sign-in\?error=/);
+  await expect(page.getByText(/npm run sign-in-link/).first()).toBeVisible();
+  await signIn(page);
+  await page.goto(`${url}/runs/01890000-0000-7000-8000-000000000000`);
+  await expect(page.getByText(/no such run/i).first()).toBeVisible();
+});

@@ -56,7 +56,7 @@ await exitWithSentence(async () => {
   buildGoTools();
   const failed = checks.filter((check) => !passes(check));
   if (failed.length > 0) process.exitCode = 1;
-  console.log(`${checks.length - failed.length} passed, ${failed.length} failed`);
+  console.log(`${checks.length - failed.length} of ${checks.length} checks are fine`);
 });
 
 function buildGoTools() {

@@ -4,6 +4,7 @@ type Noted = Pick<Run, 'spec' | 'hosts' | 'steps' | 'target'>;
 
 /** Said plainly: what the figures of a run do not show. */
 export function notesOf(run: Noted): string[] {
+  if (run.steps.every((step) => step.point === null)) return [];
   return [...machineNotes(run), ...stepNotes(run), ...targetNotes(run)];
 }
 

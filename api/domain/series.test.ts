@@ -91,6 +91,18 @@ describe('series', () => {
     expect(column([idle, busy, restarted], 'requestsPerSecond')).toEqual([1000, null]);
   });
 
+  it('let the last reading of everything else stand for the seconds until the next, and no longer', () => {
+    const others = ['cpu/0/userUs', 'process/others/cpuUs', 'process/others/readMonotonicUs'];
+    const read = (second: number, cpuUs: number, readAt: number): SampleFrame =>
+      at(second, [second, cpuUs, readAt], { columns: others });
+    const frames = [
+      read(0, 0, 0),
+      read(1, 500_000, 1_000_000),
+      ...[2, 3, 4, 5, 6, 7].map((s) => read(s, 500_000, 1_000_000)),
+    ];
+    expect(column(frames, 'otherCpus')).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5, null]);
+  });
+
   it('leave out what was never measured', () => {
     const without = (f: SampleFrame): SampleFrame => ({
       ...f,

@@ -14,6 +14,8 @@ interface Rate {
   name: string;
   unit: string;
   of: (interval: Interval) => number | null;
+  /** Read more slowly than the rest: the last value stands for so many rows that have none. */
+  held?: number;
 }
 
 /** An interval longer than this has a hole in it: shown as a gap, not as a mean. */
@@ -50,7 +52,7 @@ const FIXED: Rate[] = [
   { name: 'hottestCpuPercent', unit: '%', of: hottestCpuPercent },
   { name: 'targetCpus', unit: 'CPUs', of: cpus('target') },
   { name: 'toolCpus', unit: 'CPUs', of: cpus('tool') },
-  { name: 'otherCpus', unit: 'CPUs', of: otherCpus },
+  { name: 'otherCpus', unit: 'CPUs', of: otherCpus, held: 5 },
   { name: 'agentCpus', unit: 'CPUs', of: cpus('agent') },
   { name: 'targetRssBytes', unit: 'bytes', of: (i) => read(i.to, 'process/target/rssBytes') },
   { name: 'toolRssBytes', unit: 'bytes', of: (i) => read(i.to, 'process/tool/rssBytes') },
@@ -78,8 +80,18 @@ export function deriveSeries(frames: SampleFrame[]): { timesUs: number[]; column
     timesUs.push(to.timeUs);
     for (const [r, rate] of rates.entries()) values[r]?.push(hole ? null : rate.of({ from, to, us }));
   }
-  const columns = rates.map(({ name, unit }, r) => ({ name, unit, values: values[r] ?? [] }));
+  const columns = rates.map(({ name, unit, held }, r) => ({ name, unit, values: hold(values[r] ?? [], held ?? 0) }));
   return { timesUs, columns: columns.filter((c) => c.values.some((v) => v !== null)) };
+}
+
+function hold(values: (number | null)[], rows: number): (number | null)[] {
+  let last: number | null = null;
+  let age = 0;
+  return values.map((value) => {
+    age = value === null ? age + 1 : 0;
+    last = value ?? last;
+    return age <= rows ? last : null;
+  });
 }
 
 function nicRates(frames: SampleFrame[]): Rate[] {

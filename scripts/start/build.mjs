@@ -24,12 +24,8 @@ export async function build({ report, signal, web = true, go = true }) {
   const binaries = go ? step('agent and server (go build)', () => goBuild(signal)) : Promise.resolve();
   // An install that fails first must not leave the other unawaited.
   binaries.catch(() => {});
-  await stamped(
-    'packages',
-    fingerprint(['package.json', 'package-lock.json', 'api/package.json', 'web/package.json']),
-    ['node_modules'],
-    () =>
-      step('packages (npm ci)', () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { signal })),
+  await stamped('packages', fingerprint(['package-lock.json']), ['node_modules'], () =>
+    step('packages (npm ci)', () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { signal })),
   );
   await stamped(
     'database client',

@@ -95,13 +95,14 @@ func (t *processTable) adopt(tree *processTree, p *process) {
 	tree.members = append(tree.members, p)
 }
 
-// untrack gives the members, and the CPU time of those that ended, back to the others.
+// untrack makes others of the members that still live. What they and those that ended have used so far was the tree's and stays out of
+// the others' sum: a tool that ends must not look like a burst of somebody else's work.
 func (t *processTable) untrack(tree *processTree) {
 	for _, p := range tree.members {
+		t.otherUs -= p.cpuUs
 		p.member.close()
 		p.tree = nil
 	}
-	t.otherUs += tree.endedUs
 	tree.members = nil
 }
 

@@ -190,7 +190,21 @@ func TestTrackingBeginsANewLayout(t *testing.T) {
 	if _, ok := values["process/tool/cpuUs"]; ok {
 		t.Error("process/tool is still there")
 	}
-	expect(t, values, map[string]int64{"process/others/cpuUs": ticks(30 + 1)})
+	expect(t, values, map[string]int64{"process/others/cpuUs": ticks(30 + 1 - 2)})
+}
+
+func TestATreeThatIsLetGoIsNoBurstOfSomebodyElses(t *testing.T) {
+	host := newProcessHost(t)
+	host.fork(500, 1, 400, 300)
+	s := openFake(t, host.root)
+	if err := s.Track("tool", 500); err != nil {
+		t.Fatal(err)
+	}
+	tracked := boundary(t, s)["process/others/cpuUs"]
+	s.Untrack("tool")
+	if after := boundary(t, s)["process/others/cpuUs"]; after != tracked {
+		t.Errorf("others jumped from %d to %d µs", tracked, after)
+	}
 }
 
 func TestTrackRefusesWhatIsNoTree(t *testing.T) {

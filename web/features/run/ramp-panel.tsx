@@ -27,7 +27,7 @@ export function RampPanel({ run }: { run: Run }) {
         <p className="text-sm text-muted">
           {run.steps.length < 2
             ? 'One step is a point, not a curve: add steps to a run to see where throughput flattens and latency rises.'
-            : 'Drawn once two steps are measured.'}
+            : 'Drawn as soon as two steps are measured.'}
         </p>
       ) : (
         <div ref={ref} className="min-h-[15.5rem]">

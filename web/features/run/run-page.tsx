@@ -61,6 +61,7 @@ interface RunViewProps {
 function RunView({ run, readAtMs, series, seriesError, retrySeries, feed, stale }: RunViewProps) {
   const over = isTerminal(run.state);
   const status = statusOf(run);
+  const hasCurve = run.steps.filter((step) => step.point !== null).length > 1;
   return (
     <>
       <PageHead
@@ -75,10 +76,14 @@ function RunView({ run, readAtMs, series, seriesError, retrySeries, feed, stale 
         <Headline run={run} />
         <StepsTable run={run} />
         <Notes notes={run.notes} />
-        <div className="grid min-w-0 gap-4 lg:grid-cols-2">
-          <RampPanel run={run} />
+        {hasCurve || !over ? (
+          <div className="grid min-w-0 gap-4 lg:grid-cols-2">
+            <RampPanel run={run} />
+            <SetupPanel run={run} />
+          </div>
+        ) : (
           <SetupPanel run={run} />
-        </div>
+        )}
         {seriesError ? (
           <ErrorNotice title="The time series could not be loaded" error={seriesError} retry={retrySeries} />
         ) : null}

@@ -36,6 +36,7 @@ function RunningRow({ run, sinceUs }: { run: RunSummary; sinceUs: number }) {
         <span className="text-sm text-muted">{run.hostNames.join(', ')}</span>
         {run.best && (
           <span className="ml-auto text-sm">
+            <span className="text-muted">best so far </span>
             <BestFigure best={run.best} />
           </span>
         )}

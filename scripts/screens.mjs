@@ -1,0 +1,115 @@
+#!/usr/bin/env node
+// @ts-check
+/**
+ * `npm run screens`: takes the pictures of docs/screens from a real instance with real runs: every page at 1440 and 390
+ * pixels, dark and light.
+ */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { startInstance } from './lab/borrow.mjs';
+import { closedStep, specFor } from './lab/client.mjs';
+import { freePort } from './start/checks.mjs';
+import { exitWithSentence } from './start/sentence.mjs';
+import { root } from './start/settings.mjs';
+import { ensureChromium } from './test/chromium.mjs';
+
+const WIDTHS = [1440, 390];
+const THEMES = /** @type {const} */ (['dark', 'light']);
+
+await exitWithSentence(async () => {
+  const { values } = parseArgs({ options: { out: { type: 'string', default: path.join(root, 'docs/screens') } } });
+  mkdirSync(values.out, { recursive: true });
+  const data = mkdtempSync('/tmp/millionrps-screens-');
+  chmodSync(data, 0o755);
+  const instance = await startInstance(console.log, {
+    ...process.env,
+    DATABASE_URL: '',
+    MILLIONRPS_DATA: data,
+    PORT: String(await freePort()),
+  });
+  const browser = await chromium.launch({
+    executablePath: await ensureChromium(console.log),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  try {
+    await takeAll(browser, instance, values.out);
+  } finally {
+    await browser.close();
+    await instance.release();
+    rmSync(data, { recursive: true, force: true });
+  }
+});
+
+async function takeAll(browser, { client, link }, folder) {
+  const stranger = await browser.newContext();
+  await shoot(stranger, folder, 'sign-in', `${client.url}/sign-in`);
+  await stranger.close();
+  const context = await browser.newContext();
+  const first = await context.newPage();
+  await first.goto(link);
+  await first.close();
+  await shoot(context, folder, 'runs-empty', `${client.url}/`);
+
+  const host = await client.readyHost();
+  const ramp = [1, 10, 50, 200].map((connections) => closedStep(connections, 6));
+  const simple = await client.createRun(
+    '/simple, one process',
+    specFor(host.id, { path: '/simple', steps: ramp, pauseSeconds: 1 }),
+  );
+  await client.finish(simple.id);
+  const broken = specFor(host.id, { path: '/read', steps: ramp });
+  const blocked = await client.createRun('/read on a port in use', {
+    ...broken,
+    target: { ...broken.target, port: Number(new URL(client.url).port) },
+  });
+  await client.finish(blocked.id);
+  const live = await client.createRun('/read, prefork', {
+    ...specFor(host.id, { path: '/read', steps: [closedStep(10, 8), closedStep(50, 240)] }),
+    target: { ...broken.target, prefork: true },
+  });
+  await until(async () => (await client.call('GET', `/runs/${live.id}`)).progress.stepIndex === 1);
+  await new Promise((resolve) => setTimeout(resolve, 8_000));
+
+  await shoot(context, folder, 'run-live', `${client.url}/runs/${live.id}`);
+  await shoot(context, folder, 'runs', `${client.url}/`);
+  await client.call('POST', `/runs/${live.id}/cancel`);
+  await client.finish(live.id);
+  await shoot(context, folder, 'run-finished', `${client.url}/runs/${simple.id}`);
+  await shoot(context, folder, 'run-finished-files', `${client.url}/runs/${simple.id}?tab=files`);
+  await shoot(context, folder, 'run-failed', `${client.url}/runs/${blocked.id}`);
+  await shoot(context, folder, 'run-canceled', `${client.url}/runs/${live.id}`);
+  await shoot(context, folder, 'new-run', `${client.url}/runs/new`);
+  await shoot(context, folder, 'hosts', `${client.url}/hosts`);
+  await shoot(context, folder, 'not-found', `${client.url}/runs/01890000-0000-7000-8000-000000000000`);
+  await context.close();
+}
+
+async function shoot(context, folder, name, url) {
+  for (const theme of THEMES) {
+    for (const width of WIDTHS) {
+      const page = await context.newPage();
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.goto(url);
+      // The event stream of a live run never lets the network rest.
+      await page.waitForTimeout(2_000);
+      // A tall window instead of a full-page picture, which stretches canvases while it is taken.
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.setViewportSize({ width, height: Math.max(900, height) });
+      await page.waitForTimeout(300);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (overflow > 0) console.log(`${name} at ${width}: ${overflow} px wider than the window`);
+      await page.screenshot({ path: path.join(folder, `${name}-${width}-${theme}.png`) });
+      await page.close();
+    }
+  }
+  console.log(name);
+}
+
+async function until(isSo) {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 200));
+}

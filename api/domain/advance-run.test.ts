@@ -290,6 +290,13 @@ describe('the way out', () => {
     expect(play.machine.steps.map((s) => s.status)).toEqual(['measured', 'skipped']);
   });
 
+  it('skips the step in which a person canceled, and says so at it', () => {
+    const play = new Play().until('measuring');
+    const t = play.send({ kind: 'cancel' });
+    expect(t.machine.steps.map((s) => s.status)).toEqual(['skipped', 'skipped']);
+    expect(t.stepFailures).toEqual([{ stepIndex: 0, code: 'canceled', sentence: 'Canceled by a person.' }]);
+  });
+
   it('keeps the other steps when one fails, and says why that one did', () => {
     const play = new Play().until('measuring');
     const t = play.answer(FAILED);

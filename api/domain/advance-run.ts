@@ -82,7 +82,7 @@ function phaseDone(turn: Turn): void {
 /** A step that fails says why, and the others are kept; its other clients are not waited for. */
 function stepFailed(turn: Turn, answer: { code: string; sentence: string }): void {
   turn.abandonPending();
-  turn.failStep(answer.code, answer.sentence);
+  turn.endStep('failed', answer);
   enterCooling(turn);
 }
 
@@ -212,7 +212,7 @@ function windDown(turn: Turn, ending: Ending): void {
   const { machine } = turn;
   turn.endAs(ending);
   turn.abandonPending();
-  if (LOADING.has(machine.state) && turn.step().status === 'running') turn.failStep(ending.code, ending.sentence);
+  if (LOADING.has(machine.state)) turn.endStep(ending.as === 'canceled' ? 'skipped' : 'failed', ending);
   turn.skipPlanned();
   enterStopping(turn);
 }

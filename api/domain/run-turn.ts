@@ -65,8 +65,8 @@ export class Turn {
     if (status === 'measured') this.measured.push(this.machine.stepIndex ?? -1);
   }
 
-  failStep(code: string, sentence: string): void {
-    this.step().status = 'failed';
+  endStep(status: 'failed' | 'skipped', { code, sentence }: { code: string; sentence: string }): void {
+    this.step().status = status;
     this.stepFailures.push({ stepIndex: this.machine.stepIndex ?? -1, code, sentence });
   }
 

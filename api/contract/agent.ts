@@ -10,6 +10,8 @@ import { requestSpec, targetSpec } from './spec.ts';
 export const joinRequest = z
   .strictObject({
     joinToken: z.string(),
+    /** The same life of an agent may ask again when it missed the answer. */
+    incarnationId: id,
     name: z.string().trim().min(1).max(120),
     agentVersion: z.string(),
     facts: hostFacts,

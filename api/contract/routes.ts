@@ -191,7 +191,8 @@ export const routes = {
     url: '/api/v1/agent/join',
     access: 'public',
     tag: 'agents',
-    summary: 'Enrol a host with a one-time join token.',
+    summary:
+      'Enrol a host with a one-time join token. Asked again by the same incarnation, it gives a fresh credential.',
     body: joinRequest,
     status: 201,
     reply: joinReply,

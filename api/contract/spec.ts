@@ -13,7 +13,7 @@ export const targetSpec = z
     framework: z.literal('fiber'),
     prefork: z.boolean(),
     /** Processes with prefork, GOMAXPROCS without. Null: one per CPU the target may use. */
-    workers: z.int().min(1).max(4096).nullable(),
+    workers: z.int().min(1).max(1024).nullable(),
     /** Null: the agent picks a free one. */
     port: z.int().min(1).max(65535).nullable(),
   })

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { joinReply, joinRequest } from '../contract/agent.ts';
-import { consumeJoinToken, createJoinToken as insertJoinToken } from '../store/agents.ts';
+import { createJoinToken as insertJoinToken, replaceCredential, useJoinToken } from '../store/agents.ts';
 import { createHostWithAgent } from '../store/hosts.ts';
 import { hashSecret, newId, newSecret } from '../store/ids.ts';
 import { AppError } from './app-error.ts';
@@ -17,26 +17,26 @@ export async function createJoinToken(lab: Lab): Promise<{ token: string; expire
   return { token, expiresAtUs };
 }
 
-/** Enrols a host. The credential is the host: two agents may share one machine. */
+/**
+ * Enrols a host. The credential is the host: two agents may share one machine. A token is good for one agent; when that
+ * agent's same life asks again, because it missed the answer, it is given a fresh credential.
+ */
 export async function joinAgent(lab: Lab, input: z.infer<typeof joinRequest>): Promise<z.infer<typeof joinReply>> {
-  const ids = { hostId: newId(), agentId: newId() };
+  const { joinToken, incarnationId, name, facts, agentVersion: version } = input;
+  const [hostId, agentId] = [newId(), newId()];
   const credential = newSecret('mrpsagent');
-  await lab.database.transaction(async (tx) => {
-    if (!(await consumeJoinToken(tx, hashSecret(input.joinToken), lab.nowUs()))) {
-      throw new AppError(
-        'join-token-invalid',
-        'The join token is unknown, used or expired; create a new one on the hosts page.',
-      );
+  const credentialHash = hashSecret(credential);
+  return lab.database.transaction(async (tx) => {
+    const nowUs = lab.nowUs();
+    const use = await useJoinToken(tx, hashSecret(joinToken), { agentId, incarnationId }, nowUs);
+    if (use?.incarnationId !== incarnationId) throw new AppError('join-token-invalid', TOKEN_REFUSED);
+    if (use.agentId !== agentId) {
+      const known = await replaceCredential(tx, use.agentId, credentialHash);
+      return { hostId: known.hostId, agentId: use.agentId, credential };
     }
-    const { name, facts, agentVersion: version } = input;
-    await createHostWithAgent(tx, {
-      ...ids,
-      name,
-      facts,
-      version,
-      credentialHash: hashSecret(credential),
-      nowUs: lab.nowUs(),
-    });
+    await createHostWithAgent(tx, { hostId, agentId, name, facts, version, credentialHash, nowUs });
+    return { hostId, agentId, credential };
   });
-  return { ...ids, credential };
 }
+
+const TOKEN_REFUSED = 'The join token is unknown, used or expired; create a new one on the hosts page.';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../contract/primitives.ts';
 import { type RouteName, type RouteShape, routes } from '../contract/routes.ts';
@@ -94,16 +95,32 @@ describe('signing in', () => {
 });
 
 describe('joining', () => {
-  it('takes a token once', async () => {
+  const token = async () => {
     const { body } = await request<{ token: string }>(lab.url, 'POST', '/api/v1/join-tokens', { token: ADMIN_TOKEN });
-    const join = () =>
-      request<Problem>(lab.url, 'POST', '/api/v1/agent/join', {
-        body: { joinToken: body.token, name: 'x', agentVersion: '1', facts: FACTS },
-      });
-    expect((await join()).status).toBe(201);
-    const second = await join();
+    return body.token;
+  };
+  const join = (joinToken: string, incarnationId: string) =>
+    request<Problem & { hostId: string; credential: string }>(lab.url, 'POST', '/api/v1/agent/join', {
+      body: { joinToken, incarnationId, name: 'x', agentVersion: '1', facts: FACTS },
+    });
+
+  it('takes a token for one agent', async () => {
+    const joinToken = await token();
+    expect((await join(joinToken, randomUUID())).status).toBe(201);
+    const second = await join(joinToken, randomUUID());
     expect(second.status).toBe(403);
     expect(second.body.detail).toMatch(/unknown, used or expired; create a new one/);
+    expect((await join('mrpsjoin_made-up', randomUUID())).status).toBe(403);
+  });
+
+  it('gives an agent that missed the answer the same host and a credential that works', async () => {
+    const [joinToken, incarnationId] = [await token(), randomUUID()];
+    const [first, second] = [await join(joinToken, incarnationId), await join(joinToken, incarnationId)];
+    expect(second.body.hostId).toBe(first.body.hostId);
+    const beat = (credential: string) =>
+      request(lab.url, 'POST', '/api/v1/agent/heartbeat', { token: credential, body: { incarnationId, runId: null } });
+    expect((await beat(second.body.credential)).status).toBe(200);
+    expect((await beat(first.body.credential)).status).toBe(401);
   });
 });
 

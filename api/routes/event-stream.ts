@@ -27,7 +27,7 @@ export async function streamRun(lab: Lab, runId: string, reply: FastifyReply): P
   ];
   const ping = setInterval(() => stream.write(': ping\n\n'), PING_MS);
   stream.on('close', () => inbox.close());
-  let sentUs = 0;
+  const sentUs = new Map<string, number>();
   try {
     inbox.put('run').put('series');
     for (let news = await inbox.take(); news; news = await inbox.take()) {
@@ -37,10 +37,10 @@ export async function streamRun(lab: Lab, runId: string, reply: FastifyReply): P
       }
       const over = isTerminal(run.state);
       if (news.has('series') || over) {
-        const series = await readSeries(lab, runId, sentUs);
-        const last = Math.max(sentUs, ...series.hosts.map((host) => host.timesUs.at(-1) ?? 0));
-        if (last > sentUs) send('series', series);
-        sentUs = last;
+        const { hosts } = await readSeries(lab, runId, (hostId) => sentUs.get(hostId) ?? 0);
+        const fresh = hosts.filter((host) => host.timesUs.length > 0);
+        if (fresh.length > 0) send('series', { hosts: fresh });
+        for (const { hostId, timesUs } of fresh) sentUs.set(hostId, timesUs.at(-1) ?? 0);
       }
       if (over) break;
     }

@@ -14,7 +14,7 @@ export function runRoutes(doors: Doors): void {
   mount(doors, routes.createRun, ({ body, headers }) => createRun(lab, body, headers['idempotency-key'] ?? null));
   mount(doors, routes.getRun, ({ params }) => getRun(lab, params.runId));
   mount(doors, routes.cancelRun, ({ params }) => cancelRun(lab, params.runId));
-  mount(doors, routes.getRunSeries, ({ params, query }) => readSeries(lab, params.runId, query.afterUs ?? 0));
+  mount(doors, routes.getRunSeries, ({ params, query }) => readSeries(lab, params.runId, () => query.afterUs ?? 0));
   mount(doors, routes.streamRunEvents, ({ params, reply }) => streamRun(lab, params.runId, reply));
 
   mount(doors, routes.getArtifact, async ({ params, reply }) => {

@@ -68,13 +68,33 @@ export async function createJoinToken(
   await db.joinToken.create({ data: input });
 }
 
-/** True once for each token that has not expired. */
-export async function consumeJoinToken(db: Db, tokenHash: string, nowUs: number): Promise<boolean> {
+/** Who used a join token: null when nobody did yet, so it is this agent's now. */
+export interface TokenUse {
+  agentId: string;
+  incarnationId: string;
+}
+
+/** Takes a token that has not expired for an agent, or tells who took it before; undefined when there is no such token. */
+export async function useJoinToken(
+  db: Db,
+  tokenHash: string,
+  use: TokenUse,
+  nowUs: number,
+): Promise<TokenUse | undefined> {
+  const fresh = { tokenHash, expiresAtUs: { gt: nowUs } };
   const { count } = await db.joinToken.updateMany({
-    where: { tokenHash, usedAtUs: null, expiresAtUs: { gt: nowUs } },
-    data: { usedAtUs: nowUs },
+    where: { ...fresh, usedAtUs: null },
+    data: { ...use, usedAtUs: nowUs },
   });
-  return count === 1;
+  if (count === 1) return use;
+  const token = await db.joinToken.findFirst({ where: fresh });
+  return token?.agentId && token.incarnationId
+    ? { agentId: token.agentId, incarnationId: token.incarnationId }
+    : undefined;
+}
+
+export async function replaceCredential(db: Db, agentId: string, credentialHash: string): Promise<{ hostId: string }> {
+  return db.agent.update({ where: { id: agentId }, data: { credentialHash }, select: { hostId: true } });
 }
 
 export async function findApiToken(db: Db, tokenHash: string): Promise<{ name: string } | null> {

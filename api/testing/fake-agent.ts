@@ -137,7 +137,7 @@ export class FakeAgent {
     const facts = { ...FACTS, ...over };
     const { body: token } = await person(lab)<{ token: string }>('POST', '/join-tokens');
     const reply = await request<{ hostId: string; credential: string }>(lab.url, 'POST', '/api/v1/agent/join', {
-      body: { joinToken: token.token, name, agentVersion: '0.1.0', facts },
+      body: { joinToken: token.token, incarnationId: randomUUID(), name, agentVersion: '0.1.0', facts },
     });
     const agent = new FakeAgent(lab.url, facts, reply.body.hostId, reply.body.credential);
     await agent.hello();

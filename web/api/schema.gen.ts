@@ -249,7 +249,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enrol a host with a one-time join token. */
+        /** Enrol a host with a one-time join token. Asked again by the same incarnation, it gives a fresh credential. */
         post: operations["joinAgent"];
         delete?: never;
         options?: never;
@@ -541,6 +541,8 @@ export interface components {
         };
         JoinRequest: {
             joinToken: string;
+            /** Format: uuid */
+            incarnationId: string;
             name: string;
             agentVersion: string;
             facts: components["schemas"]["HostFacts"];

@@ -529,10 +529,11 @@ type JoinReply struct {
 
 // JoinRequest defines model for JoinRequest.
 type JoinRequest struct {
-	AgentVersion string    `json:"agentVersion"`
-	Facts        HostFacts `json:"facts"`
-	JoinToken    string    `json:"joinToken"`
-	Name         string    `json:"name"`
+	AgentVersion  string    `json:"agentVersion"`
+	Facts         HostFacts `json:"facts"`
+	IncarnationId string    `json:"incarnationId"`
+	JoinToken     string    `json:"joinToken"`
+	Name          string    `json:"name"`
 }
 
 // LatencyMs defines model for LatencyMs.

@@ -242,6 +242,8 @@ CREATE TABLE "JoinToken" (
     "createdAtUs" BIGINT NOT NULL,
     "expiresAtUs" BIGINT NOT NULL,
     "usedAtUs" BIGINT,
+    "agentId" UUID,
+    "incarnationId" UUID,
 
     CONSTRAINT "JoinToken_pkey" PRIMARY KEY ("id")
 );

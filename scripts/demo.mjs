@@ -16,7 +16,7 @@ await exitWithSentence(async () => {
   try {
     const runs = [];
     for (const path of ROUTES) runs.push(await measure(client, path, say));
-    if (values.json) process.stdout.write(`${JSON.stringify({ runs: runs.map(toJson(client.url)) })}\n`);
+    if (values.json) process.stdout.write(`${JSON.stringify({ runs: runs.map((run) => toJson(run, client.url)) })}\n`);
     else {
       print(runs, client.url, say);
       if (release) say('\nThese pages open while an instance runs: npm start');
@@ -57,7 +57,9 @@ function points(run) {
   );
 }
 
-const toJson = (url) => (run) => ({ id: run.id, url: `${url}/runs/${run.id}`, points: points(run) });
+function toJson(run, url) {
+  return { id: run.id, url: `${url}/runs/${run.id}`, points: points(run) };
+}
 
 function print(runs, url, say) {
   const number = (value, digits = 0) =>

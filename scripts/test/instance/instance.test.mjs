@@ -1,12 +1,15 @@
 // @ts-check
+
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startInstance } from '../../lab/borrow.mjs';
 import { closedStep, specFor } from '../../lab/client.mjs';
 import { freePort } from '../../start/checks.mjs';
+import { root } from '../../start/settings.mjs';
 import { OwnAgent } from './own-agent.mjs';
 import { alive, childOf, descendants, until } from './processes.mjs';
 
@@ -66,8 +69,8 @@ const ownAgent = async (name, options) => {
 /** Rows of a gap are null in every column. */
 async function gaps(id) {
   const { hosts } = await instance.client.call('GET', `/runs/${id}/series`);
-  const busy = hosts[0].columns.find((c) => c.name === 'cpuBusyPercent');
-  return { rows: busy.values.length, holes: busy.values.filter((v) => v === null).length };
+  const values = hosts[0].columns.find((c) => c.name === 'cpuBusyPercent')?.values ?? [];
+  return { rows: values.length, holes: values.filter((v) => v === null).length };
 }
 
 describe('kill -9 in the middle of a step', () => {
@@ -110,7 +113,7 @@ describe('kill -9 in the middle of a step', () => {
     const host = await mainHost();
     const { id } = await post(host.id);
     await inState(id, 'measuring');
-    await sleep(1_500);
+    await until('samples have arrived', async () => (await gaps(id)).rows > 0);
     const agent = childOf(instance.pid, 'bin/agent');
     const children = descendants(agent.pid);
     expect(children.some((p) => p.command.includes('autocannon'))).toBe(true);
@@ -208,6 +211,25 @@ describe('what goes wrong on a host', () => {
     await agent.kill('SIGTERM');
     await until('it is offline', async () => (await agent.host()).status === 'offline');
     await expect(post(id)).rejects.toThrow('gone is offline: start its agent there, then run again.');
+  });
+});
+
+describe('the demo', () => {
+  it('measures two routes on the instance that runs and prints one object', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, 'scripts/demo.mjs'), '--json'], {
+      env: { ...process.env, MILLIONRPS_DATA: data, MILLIONRPS_ADMIN_TOKEN: '' },
+    });
+    const { runs } = JSON.parse(stdout);
+    expect(runs).toHaveLength(2);
+    for (const run of runs) {
+      expect(run.url).toBe(`${instance.client.url}/runs/${run.id}`);
+      expect(run.points).toHaveLength(2);
+      for (const point of run.points) {
+        expect(point.requestsPerSecond).toBeGreaterThan(0);
+        expect(point.serverCpuUsPerRequest).toBeGreaterThan(0);
+        expect(point.clientCpuUsPerRequest).toBeGreaterThan(0);
+      }
+    }
   });
 });
 

@@ -18,6 +18,10 @@ const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'pack
   version: string;
 };
 
+// Started by a supervisor that is gone: nobody would ever stop this process. Until it serves there is nothing to close.
+let leave = (): void => process.exit(0);
+process.once('disconnect', () => leave());
+
 try {
   await serve(readConfig(process.env));
 } catch (error) {
@@ -39,7 +43,6 @@ async function serve(config: Config): Promise<void> {
     blobs: new BlobStore(config.blobFolder),
     alarms: new Alarms((runId) => wakeRun(lab, runId).catch(quietly('waking a run; the sweep will do it'))),
     lease: config.lease,
-    publicUrl: config.publicUrl,
     version,
     log,
     nowUs,
@@ -70,6 +73,5 @@ async function serve(config: Config): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
-  // Started by a supervisor that is gone: nobody would ever stop this process.
-  process.once('disconnect', () => void stop());
+  leave = () => void stop();
 }

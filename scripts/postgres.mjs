@@ -44,6 +44,8 @@ export async function startPostgres({ dataDir, port, database = 'millionrps', on
   await prepareFolder(files, account);
   const password = await ensureCluster(files, account, binaries.initdb);
   await stopLeftover(files, log);
+  // From here on another start sees that the folder is in use, also while the server still replays its log.
+  await remember(files.owner, process.pid);
 
   const run = { postgres: binaries.postgres, cluster: files.cluster, account, log };
   const server = await launchOnFreePort(run, { fixedPort: port, portFile: files.port });
@@ -56,7 +58,6 @@ export async function startPostgres({ dataDir, port, database = 'millionrps', on
     return stopped;
   };
   try {
-    await remember(files.owner, process.pid);
     await remember(files.port, server.port);
     await ensureDatabase(server, password, database);
   } catch (error) {

@@ -2,6 +2,8 @@ import { prismaAdapter } from '@better-auth/prisma-adapter';
 import { betterAuth } from 'better-auth';
 import { admin, magicLink } from 'better-auth/plugins';
 import type { Database } from '../store/db.ts';
+import { newId } from '../store/ids.ts';
+import { hasUser, verifyUser } from '../store/users.ts';
 
 export const SIGN_IN_LINK_HOURS = 24;
 /** Overwritten on every request from the address of the connection, so that nobody can claim another. */
@@ -35,8 +37,8 @@ export function makeSignIn({ database, secret, publicUrl }: SignInOptions) {
         disableSignUp: true,
         storeToken: 'hashed',
         expiresIn: SIGN_IN_LINK_HOURS * 3600,
-        sendMagicLink: ({ email, url }) => {
-          links.set(email, url);
+        sendMagicLink: ({ url, metadata }) => {
+          links.set(String(metadata?.call), url);
         },
       }),
     ],
@@ -60,17 +62,17 @@ export function makeSignIn({ database, secret, publicUrl }: SignInOptions) {
 
     /** A link that signs the administrator in, once. Makes the administrator when there is none. */
     async createLink(): Promise<string> {
-      const known = await database.client.user.findUnique({ where: { email: ADMIN.email } });
-      if (!known) {
+      if (!(await hasUser(database.db, ADMIN.email))) {
         const { user } = await auth.api.createUser({ body: { ...ADMIN, role: 'admin' } });
-        await database.client.user.update({ where: { id: user.id }, data: { emailVerified: true } });
+        await verifyUser(database.db, user.id);
       }
+      const call = newId();
       await auth.api.signInMagicLink({
-        body: { email: ADMIN.email, callbackURL: '/', errorCallbackURL: '/sign-in' },
+        body: { email: ADMIN.email, callbackURL: '/', errorCallbackURL: '/sign-in', metadata: { call } },
         headers: new Headers(),
       });
-      const url = links.get(ADMIN.email);
-      links.delete(ADMIN.email);
+      const url = links.get(call);
+      links.delete(call);
       if (!url) throw new Error('better-auth made no sign-in link');
       return url;
     },

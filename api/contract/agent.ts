@@ -149,7 +149,10 @@ export const artifactRef = z
     name: z.string().max(200),
     sha256,
     sizeBytes: z.int(),
-    mediaType: z.string(),
+    mediaType: z
+      .string()
+      .regex(/^[\w.+-]+\/[\w.+-]+$/)
+      .max(100),
   })
   .meta({ id: 'ArtifactRef', description: 'Names a blob that was uploaded before.' });
 export type ArtifactRef = z.infer<typeof artifactRef>;

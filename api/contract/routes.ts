@@ -57,7 +57,7 @@ export const routes = {
     url: '/api/v1/ready',
     access: 'public',
     tag: 'service',
-    summary: 'The database answers and timers run.',
+    summary: 'The database answers.',
     reply: readiness,
   }),
   getSession: route({

@@ -305,6 +305,15 @@ describe('the way out', () => {
     expect(play.machine.steps.map((s) => s.status)).toEqual(['failed', 'measured']);
   });
 
+  it('winds down when the agent has let go of its host, whatever step it was asked for next', () => {
+    const play = new Play().until('cooling');
+    play.tick();
+    play.answer({ status: 'failed', code: 'lease-lost', sentence: 'It let go.' });
+    expect(play.machine.state).toBe('stopping');
+    while (!isTerminal(play.machine.state)) play.answer();
+    expect(play.machine.state).toBe('failed');
+  });
+
   it('fails a run of which no step could be measured', () => {
     const play = new Play().until('measuring');
     play.answer(FAILED);

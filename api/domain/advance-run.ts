@@ -11,6 +11,9 @@ import {
 } from './run-machine.ts';
 import { Turn } from './run-turn.ts';
 
+/** The agent let go of the host by itself: no later step can be measured there. */
+const LEASE_LOST = 'lease-lost';
+
 const LOADING: ReadonlySet<RunState> = new Set(['warming', 'measuring']);
 
 /** Decides what follows from one event. Never throws: an event that means nothing in this state changes nothing. */
@@ -60,7 +63,9 @@ function answered(turn: Turn, commandId: string, answer: Answer): void {
   if (command.type === 'restore') return restoreAnswered(turn, command, answer);
   if (command.type === 'stop') return turn.idle() ? enterRestoring(turn) : undefined;
   if (answer.status === 'succeeded') return turn.idle() ? phaseDone(turn) : undefined;
-  if (command.type === 'drive-load' && answer.status === 'failed') return stepFailed(turn, answer);
+  if (command.type === 'drive-load' && answer.status === 'failed' && answer.code !== LEASE_LOST) {
+    return stepFailed(turn, answer);
+  }
   windDown(turn, { as: 'failed', code: answer.code, sentence: answer.sentence });
 }
 

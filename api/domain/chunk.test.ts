@@ -14,9 +14,11 @@ const frame = (i: number, values: number[]): FrameRow => ({
 describe('chunks', () => {
   it('give back what was put in: counters, gauges that fall, zeros and the largest integers', () => {
     const rows = [
-      frame(1, [0, 5, 2 ** 51, -7]),
-      frame(2, [1, 3, 2 ** 51 + 1, 9]),
-      frame(3, [128, 0, 2 ** 51 + 2 ** 40, 0]),
+      frame(1, [0, 5, 2 ** 53 - 1, -7]),
+      frame(2, [1, 3, 0, 9]),
+      frame(3, [128, 0, 2 ** 53 - 1, 0]),
+      frame(4, [128, 0, 2 ** 52, 1 - 2 ** 52]),
+      frame(5, [128, 0, 2 ** 52 + 1, 0]),
     ];
     expect(decodeChunk(encodeChunk(rows))).toEqual(rows);
   });

@@ -56,6 +56,9 @@ function readBlock(input: VarintReader, frames: number): number[] {
   return values;
 }
 
+/** Below this a zigzagged difference is exact as a number; beyond, and up to 2^53, it takes BigInt. */
+const EXACT_BELOW = 2 ** 52;
+
 /** Arithmetic instead of shifts: JavaScript's shifts stop at 32 bits, counters go on to 2^53. */
 class VarintWriter {
   private buffer = Buffer.alloc(4096);
@@ -71,8 +74,10 @@ class VarintWriter {
   }
 
   signed(value: number): void {
-    if (!Number.isSafeInteger(value * 2)) throw new Error(`counter difference ${value} is out of range`);
-    this.unsigned(value < 0 ? -2 * value - 1 : 2 * value);
+    if (Math.abs(value) < EXACT_BELOW) return this.unsigned(value < 0 ? -2 * value - 1 : 2 * value);
+    let rest = value < 0 ? BigInt(value) * -2n - 1n : BigInt(value) * 2n;
+    for (; rest >= 128n; rest /= 128n) this.byte(Number(rest % 128n) + 128);
+    this.byte(Number(rest));
   }
 
   bytes(): Buffer {
@@ -95,17 +100,34 @@ class VarintReader {
   }
 
   unsigned(): number {
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = this.input[this.at++];
-      if (byte === undefined) throw new Error('sample chunk is cut short');
-      value += (byte % 128) * scale;
-      if (byte < 128) return value;
-    }
+    return Number(this.take());
   }
 
   signed(): number {
-    const value = this.unsigned();
+    const value = this.take();
+    if (typeof value === 'bigint') return Number(value % 2n === 0n ? value / 2n : -(value + 1n) / 2n);
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  /** A bigint where a number would no longer be exact. */
+  private take(): number | bigint {
+    let value = 0;
+    for (let scale = 1; scale < 128 ** 7; scale *= 128) {
+      const byte = this.next();
+      value += (byte % 128) * scale;
+      if (byte < 128) return value;
+    }
+    let large = BigInt(value);
+    for (let scale = 128n ** 7n; ; scale *= 128n) {
+      const byte = this.next();
+      large += BigInt(byte % 128) * scale;
+      if (byte < 128) return large;
+    }
+  }
+
+  private next(): number {
+    const byte = this.input[this.at++];
+    if (byte === undefined) throw new Error('sample chunk is cut short');
+    return byte;
   }
 }

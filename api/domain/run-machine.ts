@@ -99,10 +99,10 @@ export interface Transition {
   released: string[];
 }
 
-const TERMINAL: ReadonlySet<RunState> = new Set(['finished', 'failed', 'canceled']);
+export const TERMINAL_STATES: ReadonlySet<RunState> = new Set(['finished', 'failed', 'canceled']);
 const WINDING_DOWN: ReadonlySet<RunState> = new Set(['stopping', 'restoring', 'releasing', 'analysing']);
 
-export const isTerminal = (state: RunState): boolean => TERMINAL.has(state);
+export const isTerminal = (state: RunState): boolean => TERMINAL_STATES.has(state);
 /** Holds its hosts and is still on the planned path. */
 export const isUnderWay = (state: RunState): boolean =>
   state !== 'queued' && !isTerminal(state) && !isWindingDown(state);

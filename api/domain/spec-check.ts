@@ -28,6 +28,8 @@ export function checkSpec(spec: RunSpec, hosts: Map<string, { name: string; fact
 
 function cpuFaults(path: string, list: string | null, host: { name: string; facts: HostFacts }): SpecFault[] {
   if (list === null) return [];
+  if (parseCpuList(list).length === 0)
+    return [{ path, message: `${list} names no CPU; write ranges upwards, such as 0-3.` }];
   const online = new Set(parseCpuList(host.facts.onlineCpus));
   const absent = parseCpuList(list).filter((cpu) => !online.has(cpu));
   if (absent.length === 0) return [];

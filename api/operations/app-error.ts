@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   'host-dirty': 409,
   'too-large': 413,
   'hash-mismatch': 422,
+  'unusable-report': 422,
   'unknown-incarnation': 410,
   'join-token-invalid': 403,
 } as const;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { findArtifact } from '../store/artifacts.ts';
-import { BlobMismatch } from '../store/blobs.ts';
+import { BlobMismatch, BlobTooLarge } from '../store/blobs.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
 
@@ -9,6 +9,7 @@ export async function keepBlob(lab: Lab, sha256: string, bytes: Readable): Promi
     await lab.blobs.put(sha256, bytes);
   } catch (error) {
     if (error instanceof BlobMismatch) throw new AppError('hash-mismatch', `Upload refused: ${error.message}.`);
+    if (error instanceof BlobTooLarge) throw new AppError('too-large', `Upload refused: ${error.message}.`);
     throw error;
   }
 }

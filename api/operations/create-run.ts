@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Run } from '../contract/run.ts';
 import type { CreateRun } from '../contract/spec.ts';
 import { rolesOf } from '../domain/command-body.ts';
@@ -14,7 +15,7 @@ import type { Lab } from './lab.ts';
 /** Queues a run, and starts it at once when its hosts are free. The same idempotency key gives the same run. */
 export async function createRun(lab: Lab, input: CreateRun, idempotencyKey: string | null): Promise<Run> {
   const known = idempotencyKey ? await findRunByIdempotencyKey(lab.database.db, idempotencyKey) : null;
-  if (known) return getRun(lab, known);
+  if (known) return sameRun(lab, known, input);
   const { spec } = input;
   const hosts = await usableHosts(lab, input);
   const runId = newId();
@@ -33,9 +34,16 @@ export async function createRun(lab: Lab, input: CreateRun, idempotencyKey: stri
     nowUs: lab.nowUs(),
   };
   const twin = await insertOnce(lab, run);
-  if (twin) return getRun(lab, twin);
+  if (twin) return sameRun(lab, twin, input);
   await dispatchQueued(lab);
   return getRun(lab, runId);
+}
+
+/** A key stands for one request: sent again with another body it is a mistake of the caller's. */
+async function sameRun(lab: Lab, runId: string, { name, spec }: CreateRun): Promise<Run> {
+  const run = await getRun(lab, runId);
+  if (run.name === name && isDeepStrictEqual(run.spec, spec)) return run;
+  throw new AppError('conflict', 'This Idempotency-Key was used for another run; send a new key with a new request.');
 }
 
 /** The id of the run that a request with the same key made in the meantime; null when this one was inserted. */

@@ -1,6 +1,7 @@
+import type { Db } from '../store/db.ts';
 import { findHosts, type HostRecord } from '../store/hosts.ts';
 import { leaseHosts, releaseHost } from '../store/leases.ts';
-import { findRun, listActiveRuns } from '../store/runs.ts';
+import { listQueuedRuns } from '../store/runs.ts';
 import { advanceRun, moveRun, settle } from './advance-run.ts';
 import { isOnline } from './host-view.ts';
 import type { Lab } from './lab.ts';
@@ -10,12 +11,13 @@ import type { Lab } from './lab.ts';
  * that nothing waits for ever.
  */
 export async function dispatchQueued(lab: Lab): Promise<void> {
-  const queued = (await listActiveRuns(lab.database.db)).filter((run) => run.state === 'queued');
   const claimed = new Set<string>();
-  for (const { id } of queued) {
-    const run = await findRun(lab.database.db, id);
-    const hostIds = run?.hosts.map((h) => h.hostId) ?? [];
-    if (run && !hostIds.some((hostId) => claimed.has(hostId))) await startOrRefuse(lab, id, hostIds);
+  for (const { id, hostIds } of await listQueuedRuns(lab.database.db)) {
+    if (!hostIds.some((hostId) => claimed.has(hostId))) {
+      await startOrRefuse(lab, id, hostIds).catch((error) =>
+        lab.log.error({ err: error, runId: id }, 'starting a run'),
+      );
+    }
     for (const hostId of hostIds) claimed.add(hostId);
   }
 }
@@ -25,17 +27,26 @@ async function startOrRefuse(lab: Lab, runId: string, hostIds: string[]): Promis
   if (hosts.some((host) => host.leasedRunId !== null)) return;
   const fault = unavailability(hosts, lab);
   if (fault) return advanceRun(lab, runId, { kind: 'unavailable', ...fault });
-  const { ttlMs, guardMs } = lab.lease;
-  const expiresAtUs = lab.nowUs() + ttlMs * 1000;
-  const leases = [...hostIds].sort().map((hostId) => ({ hostId, runId, ttlMs, guardMs, expiresAtUs }));
   const aftermath = await lab.database.transaction(async (tx) => {
-    if (!(await leaseHosts(tx, leases))) return null;
+    if (!(await leaseClean(lab, tx, runId, hostIds))) return null;
     const moved = await moveRun(lab, tx, runId, { kind: 'leased' });
     // Canceled in between: the hosts go back at once.
     if (moved?.state !== 'preparing') for (const hostId of hostIds) await releaseHost(tx, runId, hostId);
     return moved;
   });
   await settle(lab, aftermath ? [aftermath] : []);
+}
+
+/** Looks again once the leases are held: a host may have become dirty with the run before, after the first look. */
+async function leaseClean(lab: Lab, tx: Db, runId: string, hostIds: string[]): Promise<boolean> {
+  const { ttlMs, guardMs } = lab.lease;
+  const expiresAtUs = lab.nowUs() + ttlMs * 1000;
+  const leases = [...hostIds].sort().map((hostId) => ({ hostId, runId, ttlMs, guardMs, expiresAtUs }));
+  if (!(await leaseHosts(tx, leases))) return false;
+  const hosts = await findHosts(tx, hostIds);
+  if (hosts.every((host) => host.dirtyReason === null)) return true;
+  for (const hostId of hostIds) await releaseHost(tx, runId, hostId);
+  return false;
 }
 
 function unavailability(hosts: HostRecord[], lab: Lab): { code: string; sentence: string } | null {

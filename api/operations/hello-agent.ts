@@ -4,6 +4,7 @@ import { type AgentRecord, beginIncarnation, lockAgent, touchAgent } from '../st
 import type { Db } from '../store/db.ts';
 import { cleanHost, findHosts, soilHost } from '../store/hosts.ts';
 import { findLease, renewLease } from '../store/leases.ts';
+import { lockRun } from '../store/runs.ts';
 import { type Aftermath, moveRun, settle } from './advance-run.ts';
 import type { Lab } from './lab.ts';
 
@@ -17,6 +18,9 @@ export async function helloAgent(
 ): Promise<HeartbeatReply> {
   const { reply, aftermath } = await lab.database.transaction(async (tx) => {
     const before = await lockAgent(tx, agent.id);
+    // Runs are locked before hosts everywhere, or an agent restarting as its lease runs out would be a deadlock.
+    const lease = await findLease(tx, agent.hostId);
+    if (lease) await lockRun(tx, lease.runId);
     await beginIncarnation(tx, {
       agentId: agent.id,
       hostId: agent.hostId,

@@ -17,8 +17,6 @@ export interface Lab {
   blobs: BlobStore;
   alarms: Alarms;
   lease: LeaseSettings;
-  /** Where agents and people reach this instance. */
-  publicUrl: string;
   version: string;
   log: FastifyBaseLogger;
   nowUs: () => number;

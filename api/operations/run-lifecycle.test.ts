@@ -115,6 +115,8 @@ describe('a run', () => {
     const replies = await Promise.all([1, 2, 3].map(() => person(lab)<Run>('POST', '/runs', body, key)));
     expect(new Set(replies.map((r) => r.body.id)).size).toBe(1);
     expect(await lab.lab.database.client.run.count()).toBe(1);
+    const other = await person(lab)('POST', '/runs', { ...body, name: 'another' }, key);
+    expect(other.status).toBe(409);
   });
 
   it('waits for its host, and the oldest goes first', async () => {
@@ -169,6 +171,29 @@ describe('reports', () => {
     stranger.reborn();
     const unknown = await stranger.report([stranger.layoutEntry()]);
     expect(unknown.status).toBe(410);
+  });
+
+  it('that cannot be stored are refused for good, and do not keep others back', async () => {
+    const { id } = await post();
+    const prepare = await agent.next();
+    const strange = agent.frameEntry(id, Date.now() * 1000, [1]);
+    expect((await agent.report([strange])).status).toBe(422);
+    const failure = { code: 'x', sentence: 'it said \u0000' };
+    const unstorable = await agent.report([agent.outcomeEntry(prepare, { status: 'failed', failure })]);
+    expect(unstorable.status).toBe(422);
+    expect((await read(id)).state).toBe('preparing');
+    await agent.obey(prepare);
+    expect((await read(id)).state).toBe('target-up');
+  });
+
+  it('of one run that cannot be moved leave the sweep to all others', async () => {
+    const other = await FakeAgent.join(lab, 'lab-2');
+    const broken = await post();
+    const { body: sound } = await person(lab)<Run>('POST', '/runs', { name: 'x', spec: specFor(other.hostId) });
+    await lab.lab.database.client.run.update({ where: { id: broken.id }, data: { spec: { specVersion: 99 } } });
+    lab.skipMs(61_000);
+    await sweep(lab.lab);
+    expect((await read(sound.id)).state).toBe('failed');
   });
 
   it('are sealed after a minute while the step goes on', async () => {

@@ -4,7 +4,7 @@ import { notesOf } from '../domain/notes.ts';
 import { progressOf } from '../domain/progress.ts';
 import { orNull, toNumber } from '../store/db.ts';
 import { toPoint } from '../store/points.ts';
-import { type RunRow, specOf } from '../store/runs.ts';
+import { type RunRow, type SummaryRow, specOf } from '../store/runs.ts';
 
 /** A run as its page shows it. */
 export function toRun(row: RunRow, nowUs: number): Run {
@@ -32,7 +32,7 @@ export function toRun(row: RunRow, nowUs: number): Run {
 }
 
 /** A run as the list shows it. */
-export function toSummary(row: RunRow, nowUs: number): RunSummary {
+export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
   const spec = specOf(row);
   const facts = {
     state: row.state as RunState,
@@ -58,7 +58,7 @@ export function toSummary(row: RunRow, nowUs: number): RunSummary {
   };
 }
 
-function bestPoint(row: RunRow): RunSummary['best'] {
+function bestPoint(row: SummaryRow): RunSummary['best'] {
   let best: RunSummary['best'] = null;
   for (const { index, connections, point } of row.steps) {
     if (!point || (best && point.requestsPerSecond <= best.requestsPerSecond)) continue;

@@ -15,14 +15,23 @@ const SETTLE_US = 15_000_000;
 export async function sweep(lab: Lab): Promise<void> {
   const { db } = lab.database;
   for (const { runId, hostId } of await listExpiredLeases(db, lab.nowUs())) {
-    await advanceRun(lab, runId, { kind: 'agent-lost', hostId });
+    await apart(lab, runId, () => advanceRun(lab, runId, { kind: 'agent-lost', hostId }));
   }
   const active = await listActiveRuns(db);
   for (const { id, wakeAtUs } of active) {
-    if (wakeAtUs !== null && wakeAtUs < lab.nowUs()) await wakeRun(lab, id);
+    if (wakeAtUs !== null && wakeAtUs < lab.nowUs()) await apart(lab, id, () => wakeRun(lab, id));
   }
   await dispatchQueued(lab);
   await sealEnded(lab, new Set(active.map((run) => run.id)));
+}
+
+/** What is wrong with one run stops no other. */
+async function apart(lab: Lab, runId: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    lab.log.error({ err: error, runId }, 'sweeping one run');
+  }
 }
 
 /** A run's time has come. While agents may still be catching up, a missing answer is waited for. */
@@ -45,6 +54,7 @@ export async function recover(lab: Lab): Promise<void> {
 
 async function sealEnded(lab: Lab, active: Set<string>): Promise<void> {
   for (const { runId, hostId } of await listLooseFrames(lab.database.db)) {
-    if (!active.has(runId)) await lab.database.transaction((tx) => sealFrames(tx, runId, hostId));
+    if (active.has(runId)) continue;
+    await apart(lab, runId, () => lab.database.transaction((tx) => sealFrames(tx, runId, hostId)));
   }
 }

@@ -7,7 +7,7 @@ import { answerCommand, type CommandRecord, findCommand } from '../store/command
 import type { Db } from '../store/db.ts';
 import { notify } from '../store/notifications.ts';
 import { findRun, knownRuns, setRunTarget, setStepCommand } from '../store/runs.ts';
-import { type NewFrame, oldestFrameUs, saveFrames, saveLayout, sealFrames } from '../store/samples.ts';
+import { layoutWidths, type NewFrame, oldestFrameUs, saveFrames, saveLayout, sealFrames } from '../store/samples.ts';
 import { type Aftermath, moveRun, settle } from './advance-run.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
@@ -58,6 +58,7 @@ async function takeFrames(
       : [],
   );
   const known = await knownRuns(tx, [...new Set(frames.map((frame) => frame.runId))]);
+  await refuseUnreadable(tx, frames);
   await saveFrames(
     tx,
     frames.filter((frame) => known.has(frame.runId)),
@@ -77,6 +78,13 @@ async function takeEntry(lab: Lab, tx: Db, agent: AgentRecord, entry: ReportEntr
   if (!run?.hosts.some((host) => host.hostId === agent.hostId)) return null;
   await addArtifacts(tx, { runId, commandId: null, stepIndex: null, phase: null }, artifacts, lab.nowUs());
   return moveRun(lab, tx, runId, { kind: 'target-exited', hostId: agent.hostId, sentence });
+}
+
+/** A row without its column names is noise; the agent sets it aside and goes on. */
+async function refuseUnreadable(tx: Db, frames: NewFrame[]): Promise<void> {
+  const widths = await layoutWidths(tx, [...new Set(frames.map((frame) => frame.layoutId))]);
+  const odd = frames.find((frame) => widths.get(frame.layoutId) !== frame.values.length);
+  if (odd) throw new AppError('unusable-report', `Frame ${odd.sequence} does not fit the layout ${odd.layoutId}.`);
 }
 
 /** An outcome of a command that this host never had is not believed. */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../contract/primitives.ts';
 import { type RouteName, type RouteShape, routes } from '../contract/routes.ts';
+import { presetApiToken } from '../store/agents.ts';
+import { hashSecret, newId } from '../store/ids.ts';
 import { FACTS, FakeAgent, request, specFor } from '../testing/fake-agent.ts';
 import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
 
@@ -91,6 +93,24 @@ describe('signing in', () => {
     const session = await openLink(await lab.signIn.createLink());
     await request(lab.url, 'POST', '/api/auth/sign-out', { headers: { cookie: session, origin: lab.url }, body: {} });
     expect((await request(lab.url, 'GET', '/api/v1/session', { headers: { cookie: session } })).status).toBe(401);
+  });
+});
+
+describe('the preset token', () => {
+  it('is good no more once another one is preset', async () => {
+    const hosts = (token: string) => request(lab.url, 'GET', '/api/v1/hosts', { token });
+    const preset = (token: string) =>
+      presetApiToken(lab.lab.database.db, {
+        id: newId(),
+        name: 'preset',
+        tokenHash: hashSecret(token),
+        createdAtUs: 1,
+      });
+    await preset('the-token-that-leaked');
+    expect((await hosts('the-token-that-leaked')).status).toBe(200);
+    await preset('the-token-after-it');
+    expect((await hosts('the-token-that-leaked')).status).toBe(401);
+    expect((await hosts('the-token-after-it')).status).toBe(200);
   });
 });
 

@@ -16,9 +16,10 @@ export function agentRoutes(doors: Doors): void {
   mount(doors, routes.helloAgent, ({ body, caller }) => helloAgent(lab, agentOf(caller), body));
   mount(doors, routes.heartbeatAgent, ({ body, caller }) => heartbeatAgent(lab, agentOf(caller), body));
 
-  mount(doors, routes.pollAgent, async ({ body, caller, request }) => {
+  mount(doors, routes.pollAgent, async ({ body, caller, reply }) => {
     const closed = new AbortController();
-    request.raw.socket.once('close', () => closed.abort());
+    // Of this answer, not of the connection, which an agent keeps for thousands of polls.
+    reply.raw.once('close', () => closed.abort());
     return { commands: await pollCommands(lab, agentOf(caller), body, closed.signal) };
   });
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import { isTerminal } from '../domain/run-machine.ts';
 import { getRun } from '../operations/get-run.ts';
@@ -17,29 +18,33 @@ export async function streamRun(lab: Lab, runId: string, reply: FastifyReply): P
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
   });
-  const send = (event: string, data: unknown): void => {
-    stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-  };
   const inbox = new Inbox();
+  const send = async (event: string, data: unknown): Promise<void> => {
+    if (stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`) || stream.destroyed) return;
+    // A reader that is slower than the run gets fewer, newer events instead of a queue in memory.
+    await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
+  };
   const off = [
     lab.notifications.on('runs', runId, () => inbox.put('run')),
     lab.notifications.on('samples', runId, () => inbox.put('series')),
   ];
   const ping = setInterval(() => stream.write(': ping\n\n'), PING_MS);
   stream.on('close', () => inbox.close());
+  // The browser may have gone while the run was read.
+  if (stream.destroyed) inbox.close();
   const sentUs = new Map<string, number>();
   try {
     inbox.put('run').put('series');
     for (let news = await inbox.take(); news; news = await inbox.take()) {
       if (news.has('run')) {
         run = await getRun(lab, runId);
-        send('run', run);
+        await send('run', run);
       }
       const over = isTerminal(run.state);
       if (news.has('series') || over) {
         const { hosts } = await readSeries(lab, runId, (hostId) => sentUs.get(hostId) ?? 0);
         const fresh = hosts.filter((host) => host.timesUs.length > 0);
-        if (fresh.length > 0) send('series', { hosts: fresh });
+        if (fresh.length > 0) await send('series', { hosts: fresh });
         for (const { hostId, timesUs } of fresh) sentUs.set(hostId, timesUs.at(-1) ?? 0);
       }
       if (over) break;

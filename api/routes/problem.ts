@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Problem } from '../contract/primitives.ts';
 import { AppError, ERROR_STATUS } from '../operations/app-error.ts';
-import { isDatabaseAway } from '../store/db.ts';
+import { isDatabaseAway, isDataRefused } from '../store/db.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -35,6 +35,9 @@ function describe(error: FastifyError | Error, requestId: string): Problem {
   }
   if (isDatabaseAway(error)) {
     return problem(503, 'database-away', 'The database does not answer; nothing was lost, try again in a moment.');
+  }
+  if (isDataRefused(error)) {
+    return problem(422, 'unusable-data', 'The request holds text that cannot be stored, such as a NUL character.');
   }
   const status = 'statusCode' in error && error.statusCode ? error.statusCode : 500;
   if (status < 500) return problem(status, 'bad-request', error.message);

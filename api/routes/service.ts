@@ -10,7 +10,7 @@ export function serviceRoutes(doors: Doors): void {
 
   mount(doors, routes.getReadiness, async ({ reply }) => {
     try {
-      await lab.database.client.$queryRaw`SELECT 1`;
+      await lab.database.ping();
       return { status: 'ready' as const, reason: null };
     } catch {
       reply.code(503);

@@ -102,9 +102,12 @@ export async function findApiToken(db: Db, tokenHash: string): Promise<{ name: s
   return row && row.revokedAtUs === null ? { name: row.name } : null;
 }
 
+/** The one preset token: whatever was preset before is good no more. */
 export async function presetApiToken(
   db: Db,
   input: { id: string; name: string; tokenHash: string; createdAtUs: number },
 ): Promise<void> {
+  const others = { name: input.name, tokenHash: { not: input.tokenHash }, revokedAtUs: null };
+  await db.apiToken.updateMany({ where: others, data: { revokedAtUs: input.createdAtUs } });
   await db.apiToken.upsert({ where: { tokenHash: input.tokenHash }, create: input, update: { revokedAtUs: null } });
 }

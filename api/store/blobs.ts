@@ -6,6 +6,10 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 export class BlobMismatch extends Error {}
+export class BlobTooLarge extends Error {}
+
+/** More than any tool's output; a credential that leaked is not to fill the disk in one request. */
+const MAX_BLOB_BYTES = 256 * 1024 * 1024;
 
 /** Bytes named by their SHA-256, in a folder: `ab/abcdef...`. */
 export class BlobStore {
@@ -21,10 +25,13 @@ export class BlobStore {
     await mkdir(path.dirname(file), { recursive: true });
     const partial = `${file}.${randomUUID()}.partial`;
     const hash = createHash('sha256');
+    let bytesRead = 0;
     const hashing = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         hash.update(chunk);
-        done(null, chunk);
+        bytesRead += chunk.length;
+        if (bytesRead > MAX_BLOB_BYTES) done(new BlobTooLarge(`more than ${MAX_BLOB_BYTES} bytes`));
+        else done(null, chunk);
       },
     });
     try {

@@ -12,6 +12,8 @@ export interface Database {
   db: Db;
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   client: PrismaClient;
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,11 +27,15 @@ export function openDatabase(connectionString: string): Database {
     db: client,
     client,
     transaction: (work) => client.$transaction(work, { timeout: TRANSACTION_TIMEOUT_MS, maxWait: 10_000 }),
+    ping: async () => {
+      await client.$queryRaw`SELECT 1`;
+    },
     close: () => client.$disconnect(),
   };
 }
 
-export const nowUs = (): number => Math.round((performance.timeOrigin + performance.now()) * 1000);
+/** The time of day, which follows a clock that is set right; performance.now() would not. */
+export const nowUs = (): number => Date.now() * 1000;
 export const toNumber = (value: bigint): number => Number(value);
 export const orNull = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
@@ -61,4 +67,14 @@ export function isDatabaseAway(error: unknown): boolean {
   )
     return true;
   return isDatabaseAway(cause);
+}
+
+/** character_not_in_repertoire, untranslatable_character: PostgreSQL's text holds no NUL. */
+const REFUSED_DATA = /\b(22021|22P05)\b|invalid byte sequence|unsupported Unicode escape/;
+
+/** The database does not take such data, however often it is sent. */
+export function isDataRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, meta, cause } = error as { code?: unknown; meta?: unknown; cause?: unknown };
+  return REFUSED_DATA.test(`${code} ${error.message} ${JSON.stringify(meta ?? null)}`) || isDataRefused(cause);
 }

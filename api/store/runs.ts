@@ -1,12 +1,10 @@
 import type { HostFacts } from '../contract/host.ts';
 import type { RunState, RunTarget } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
-import type { RunMachine } from '../domain/run-machine.ts';
+import { type RunMachine, TERMINAL_STATES } from '../domain/run-machine.ts';
 import { upgradeSpec } from '../domain/spec-upgrade.ts';
 import { type Db, json, toNumber } from './db.ts';
 import type { Prisma } from './generated/client.ts';
-
-const TERMINAL = ['finished', 'failed', 'canceled'];
 
 /** Everything that a run's page shows and its state machine needs, but samples. */
 const WHOLE = {
@@ -16,6 +14,14 @@ const WHOLE = {
   artifacts: { orderBy: { id: 'asc' } },
 } as const satisfies Prisma.RunInclude;
 
+/** What a line of the list needs: facts, artifacts and the whole timeline stay where they are. */
+const SUMMARY = {
+  hosts: { select: { name: true }, orderBy: { hostId: 'asc' } },
+  steps: { orderBy: { index: 'asc' }, include: { point: true } },
+  transitions: { orderBy: { sequence: 'desc' }, take: 1 },
+} as const satisfies Prisma.RunInclude;
+
+export type SummaryRow = Prisma.RunGetPayload<{ include: typeof SUMMARY }>;
 export type RunRow = Prisma.RunGetPayload<{ include: typeof WHOLE }>;
 export const specOf = (row: { spec: Prisma.JsonValue }): RunSpec => upgradeSpec(row.spec);
 
@@ -63,10 +69,10 @@ export async function findRunByIdempotencyKey(db: Db, key: string): Promise<stri
 }
 
 /** Newest first, strictly older than the cursor. */
-export async function listRuns(db: Db, limit: number, before: string | null): Promise<RunRow[]> {
+export async function listRuns(db: Db, limit: number, before: string | null): Promise<SummaryRow[]> {
   return db.run.findMany({
     where: { deletedAtUs: null, ...(before && { id: { lt: before } }) },
-    include: WHOLE,
+    include: SUMMARY,
     orderBy: { id: 'desc' },
     take: limit,
   });
@@ -79,7 +85,7 @@ export async function lockRun(db: Db, runId: string): Promise<void> {
 
 export async function listActiveRuns(db: Db): Promise<{ id: string; state: RunState; wakeAtUs: number | null }[]> {
   const rows = await db.run.findMany({
-    where: { state: { notIn: TERMINAL } },
+    where: { state: { notIn: [...TERMINAL_STATES] } },
     select: { id: true, state: true, wakeAtUs: true },
     orderBy: { id: 'asc' },
   });
@@ -90,9 +96,14 @@ export async function listActiveRuns(db: Db): Promise<{ id: string; state: RunSt
   }));
 }
 
-export async function findActiveRunOfHost(db: Db, hostId: string): Promise<string | null> {
-  const lease = await db.lease.findUnique({ where: { hostId }, select: { runId: true } });
-  return lease?.runId ?? null;
+/** Runs that wait for their hosts, oldest first. */
+export async function listQueuedRuns(db: Db): Promise<{ id: string; hostIds: string[] }[]> {
+  const rows = await db.run.findMany({
+    where: { state: 'queued', deletedAtUs: null },
+    select: { id: true, hosts: { select: { hostId: true } } },
+    orderBy: { id: 'asc' },
+  });
+  return rows.map(({ id, hosts }) => ({ id, hostIds: hosts.map((host) => host.hostId) }));
 }
 
 export async function setRunTarget(db: Db, runId: string, target: RunTarget): Promise<void> {

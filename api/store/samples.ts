@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SampleLayout } from '../contract/samples.ts';
 import { decodeChunk, encodeChunk } from '../domain/chunk.ts';
 import type { SampleFrame } from '../domain/sample-frame.ts';
@@ -8,6 +9,12 @@ export async function saveLayout(db: Db, layout: SampleLayout): Promise<void> {
     data: [{ id: layout.layoutId, schemaVersion: layout.schemaVersion, columns: layout.columns }],
     skipDuplicates: true,
   });
+}
+
+/** How many columns each of the layouts has that are known. */
+export async function layoutWidths(db: Db, layoutIds: string[]): Promise<Map<string, number>> {
+  const rows = await db.sampleLayout.findMany({ where: { id: { in: layoutIds } } });
+  return new Map(rows.map((row) => [row.id, row.columns.length]));
 }
 
 export interface NewFrame {
@@ -44,29 +51,35 @@ export async function loadFrames(
   fromUs: number,
   toUs: number,
 ): Promise<SampleFrame[]> {
-  const chunks = await db.sampleChunk.findMany({
-    where: { runId, hostId, lastTimeUs: { gte: fromUs }, firstTimeUs: { lte: toUs } },
-    include: { layout: true },
-  });
+  // Rows first: a seal in between moves frames from rows to chunks, and so shows them twice rather than not at all.
   const rows = await db.frame.findMany({
     where: { runId, hostId, timeUs: { gte: fromUs, lte: toUs } },
     include: { layout: true },
   });
-  const sealed = chunks.flatMap((c) =>
-    decodeChunk(c.data).map((f) => ({ ...f, incarnationId: c.incarnationId, columns: c.layout.columns })),
-  );
-  const loose = rows.map((r) => ({
-    incarnationId: r.incarnationId,
-    columns: r.layout.columns,
-    sequence: toNumber(r.sequence),
-    timeUs: toNumber(r.timeUs),
-    monotonicUs: toNumber(r.monotonicUs),
-    boundary: r.boundary,
-    values: r.values.map(toNumber),
-  }));
-  return [...sealed, ...loose]
-    .filter((f) => f.timeUs >= fromUs && f.timeUs <= toUs)
-    .sort((a, b) => a.timeUs - b.timeUs);
+  const chunks = await db.sampleChunk.findMany({
+    where: { runId, hostId, lastTimeUs: { gte: fromUs }, firstTimeUs: { lte: toUs } },
+    include: { layout: true },
+  });
+  const frames = new Map<string, SampleFrame>();
+  for (const { incarnationId, layout, data } of chunks) {
+    for (const row of decodeChunk(data)) {
+      frames.set(`${incarnationId} ${row.sequence}`, { ...row, incarnationId, columns: layout.columns });
+    }
+    // A long run is many chunks, and agents wait for answers meanwhile.
+    await setImmediate();
+  }
+  for (const r of rows) {
+    frames.set(`${r.incarnationId} ${r.sequence}`, {
+      incarnationId: r.incarnationId,
+      columns: r.layout.columns,
+      sequence: toNumber(r.sequence),
+      timeUs: toNumber(r.timeUs),
+      monotonicUs: toNumber(r.monotonicUs),
+      boundary: r.boundary,
+      values: r.values.map(toNumber),
+    });
+  }
+  return [...frames.values()].filter((f) => f.timeUs >= fromUs && f.timeUs <= toUs).sort((a, b) => a.timeUs - b.timeUs);
 }
 
 /** Moves the frames of a host into immutable chunks, one for each stretch of one layout. */

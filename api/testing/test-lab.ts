@@ -52,7 +52,6 @@ export async function openLab({ databaseUrl, ttlMs = 60_000 }: LabOptions = {}):
     blobs: new BlobStore(folder),
     alarms: new Alarms((runId) => void wakeRun(lab, runId).catch(() => {})),
     lease: { ttlMs, guardMs: ttlMs / 4, heartbeatMs: ttlMs / 6 },
-    publicUrl: 'http://127.0.0.1',
     version: '0.0.0-test',
     log,
     nowUs: () => nowUs() + skippedUs,

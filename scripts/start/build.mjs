@@ -1,7 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Sentence } from './sentence.mjs';
 import { root } from './settings.mjs';
@@ -71,12 +71,27 @@ async function buildWeb(signal) {
 
 /** Does the work unless it was done for the same input and its outputs are still there. */
 async function stamped(name, print, outputs, work) {
-  const stamps = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {};
   const there = outputs.every((file) => existsSync(path.join(root, file)));
-  if (there && stamps[name] === print) return;
+  if (there && readStamps()[name] === print) return;
+  // Without its stamp, work that is cut short counts as not done.
+  writeStamp(name, undefined);
   await work();
+  writeStamp(name, print);
+}
+
+function readStamps() {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function writeStamp(name, print) {
   mkdirSync(path.dirname(stampFile), { recursive: true });
-  writeFileSync(stampFile, JSON.stringify({ ...stamps, [name]: print }, null, 2));
+  const partial = `${stampFile}.${process.pid}`;
+  writeFileSync(partial, JSON.stringify({ ...readStamps(), [name]: print }, null, 2));
+  renameSync(partial, stampFile);
 }
 
 function fingerprint(files) {

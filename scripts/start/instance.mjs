@@ -1,6 +1,6 @@
 // @ts-check
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,6 +30,7 @@ export class Instance {
     this.adminToken = process.env.MILLIONRPS_ADMIN_TOKEN || keptSecret(adminTokenFile(settings.data));
     this.secret = keptSecret(path.join(settings.data, 'session-secret'));
     this.stopping = false;
+    this.announced = false;
     /** @type {Keeper[]} */
     this.keepers = [];
   }
@@ -47,6 +48,7 @@ export class Instance {
     await this.until(agent, 'the agent', async () =>
       (await this.call('GET', '/api/v1/hosts')).hosts.some((h) => h.status !== 'offline'),
     );
+    this.announced = true;
     writeFileSync(
       instanceFile(this.settings.data),
       JSON.stringify({ pid: process.pid, startTicks: processStartTicks(process.pid), url: this.url }),
@@ -99,7 +101,7 @@ export class Instance {
 
   describeWeb(port) {
     const env = {
-      ...process.env,
+      ...withoutSecrets(),
       PORT: String(port),
       HOSTNAME: '127.0.0.1',
       NODE_ENV: 'production',
@@ -142,7 +144,11 @@ export class Instance {
       `autocannon=${process.execPath},${autocannon}`,
       '--exit-with-stdin',
     ];
-    return { command: path.join(binFolder, 'agent'), args, env: { ...process.env, MILLIONRPS_JOIN_TOKEN: joinToken } };
+    return {
+      command: path.join(binFolder, 'agent'),
+      args,
+      env: { ...withoutSecrets(), MILLIONRPS_JOIN_TOKEN: joinToken },
+    };
   }
 
   /** Asks until it is so; a process that keeps ending instead is reported with the end of its log. */
@@ -165,14 +171,24 @@ export class Instance {
 
   async stop() {
     this.stopping = true;
-    rmSync(instanceFile(this.settings.data), { force: true });
+    if (this.announced) rmSync(instanceFile(this.settings.data), { force: true });
     for (const keeper of [...this.keepers].reverse()) await keeper.stop();
     await this.postgres?.stop();
   }
 }
 
+/** The environment of processes that have no business with the database. */
+function withoutSecrets() {
+  const { DATABASE_URL: _url, MILLIONRPS_ADMIN_TOKEN: _token, ...rest } = process.env;
+  return rest;
+}
+
 /** A random secret that is made once and kept for its owner alone. */
 function keptSecret(file) {
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
-  return readFileSync(file, 'utf8').trim();
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  if (kept) return kept;
+  const secret = randomBytes(32).toString('base64url');
+  writeFileSync(`${file}.partial`, secret, { mode: 0o600 });
+  renameSync(`${file}.partial`, file);
+  return secret;
 }

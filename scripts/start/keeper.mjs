@@ -43,7 +43,8 @@ export class Keeper {
     closeSync(log);
     this.child = child;
     child.stdin?.on('error', () => {});
-    child.on('error', (error) => this.report(`${this.name} cannot be started: ${error.message}`));
+    // A program that cannot be started never exits.
+    child.once('error', (error) => child.pid === undefined && this.ended(startedMs, error.message));
     child.once('exit', (code, signal) => this.ended(startedMs, signal ?? `status ${code}`));
   }
 

@@ -6,6 +6,8 @@ export function signInPath(from: string): string {
 
 /** A path of this site; anything else, an address of another site above all, becomes `/`. */
 export function safeNext(next: string | null): string {
-  if (!next || !/^\/(?![/\\])/.test(next) || next.startsWith('/sign-in')) return '/';
-  return next;
+  if (!next?.startsWith('/') || next.startsWith('/sign-in')) return '/';
+  // The parser's own reading decides: it drops tabs and newlines and takes backslashes for slashes.
+  const here = 'http://here.invalid';
+  return URL.canParse(next, here) && new URL(next, here).origin === here ? next : '/';
 }

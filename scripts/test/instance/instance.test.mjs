@@ -107,6 +107,7 @@ describe('kill -9 in the middle of a step', () => {
     expect(run.failure).toBeNull();
     expect(run.state).toBe('finished');
     expect((await gaps(id)).holes).toBe(0);
+    for (const { point } of run.steps) expect(point.sampleGapSeconds).toBe(0);
   });
 
   it('of the agent: tool and target die with it, the run says why, the restarted agent frees the host', async () => {

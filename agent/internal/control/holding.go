@@ -36,6 +36,24 @@ func (h *holding) acknowledge(sequence int64) {
 	}
 }
 
+// forget has the API ask again: the outcome could not be spooled, but the journal may have it.
+func (h *holding) forget(commandID string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.outcomes, commandID)
+}
+
+// refuse holds on to a command whose outcome the API refused: asking again would bring the same outcome for ever.
+func (h *holding) refuse(sequence int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for id, outcome := range h.outcomes {
+		if outcome == sequence {
+			h.outcomes[id] = 0
+		}
+	}
+}
+
 func (h *holding) list() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -62,10 +62,12 @@ func (r *Reports) Outcome(o runner.Outcome) error {
 	sequence, err := r.stream.Append(spool.Report{Blobs: blobsOf(o.Artifacts), Encode: func(sequence int64) ([]byte, error) {
 		return json.Marshal(contract.OutcomeEntry{Sequence: sequence, Type: contract.OutcomeEntryTypeOutcome, Outcome: outcome})
 	}})
-	if err == nil {
-		r.holding.answer(o.CommandID, sequence)
+	if err != nil {
+		r.holding.forget(o.CommandID)
+		return err
 	}
-	return err
+	r.holding.answer(o.CommandID, sequence)
+	return nil
 }
 
 // TargetExited implements runner.Reporter.

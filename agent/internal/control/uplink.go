@@ -131,6 +131,9 @@ func (a *Agent) setAside(s *spool.Stream, batch []spool.Entry, r *refusal) error
 		if err := s.SetAside(e, r.Error()); err != nil {
 			return err
 		}
+		if s == a.Stream {
+			a.reports.holding.refuse(e.Sequence)
+		}
 	}
 	return a.acknowledge(s, batch[len(batch)-1].Sequence, batch[0].Sequence)
 }

@@ -147,17 +147,12 @@ func (j *Journal) compact() error {
 	if err != nil {
 		return fmt.Errorf("compacting the command journal: %w", err)
 	}
-	before := j.file
+	before, bytesBefore := j.file, j.bytes
 	j.file, j.bytes = file, 0
-	for _, id := range order {
-		if err := j.write(*j.byID[id]); err != nil {
-			return err
-		}
-	}
-	if err := file.Sync(); err != nil {
-		return fmt.Errorf("compacting the command journal: %w", err)
-	}
-	if err := os.Rename(partial, j.path); err != nil {
+	if err := j.writeAll(order, partial); err != nil {
+		// Whatever comes next goes where the next life will look for it.
+		file.Close()
+		j.file, j.bytes = before, bytesBefore
 		return fmt.Errorf("compacting the command journal: %w", err)
 	}
 	j.compactAt = max(compactionBytes, 2*j.bytes)
@@ -165,4 +160,17 @@ func (j *Journal) compact() error {
 		before.Close()
 	}
 	return nil
+}
+
+// writeAll fills the partial file and puts it in the journal's place.
+func (j *Journal) writeAll(order []string, partial string) error {
+	for _, id := range order {
+		if err := j.write(*j.byID[id]); err != nil {
+			return err
+		}
+	}
+	if err := j.file.Sync(); err != nil {
+		return err
+	}
+	return os.Rename(partial, j.path)
 }

@@ -121,7 +121,7 @@ func (r *Runner) judge(driver loadgen.Driver, d DriveLoad, exit process.Exit, fi
 	if !exit.Clean() {
 		return &Failure{"tool-failed", fmt.Sprintf("%s on %s ended with %s%s.", d.Tool, r.HostName, exit, last)}
 	}
-	stdout, err := os.ReadFile(files.stdout.Name())
+	stdout, err := readOutput(files.stdout.Name())
 	if err == nil {
 		done.Result, err = driver.Parse(stdout)
 	}
@@ -131,17 +131,25 @@ func (r *Runner) judge(driver loadgen.Driver, d DriveLoad, exit process.Exit, fi
 	return nil
 }
 
-// lastLine is empty, or begins with a colon.
+// lastLine begins with a colon when there is one.
 func lastLine(path string) string {
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return ""
-	}
-	text := strings.TrimSpace(string(content))
-	text = strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
+	text := process.LastLines(path, 1, 300)
 	if text == "" {
 		return " and no word on stderr"
 	}
-	const most = 300
-	return ": " + strings.TrimSuffix(strings.ToValidUTF8(text[:min(len(text), most)], ""), ".")
+	return ": " + strings.TrimSuffix(text, ".")
+}
+
+// mostOutput is far beyond any report of a tool: one that prints more is broken, and reading it whole could end the agent.
+const mostOutput = 64 << 20
+
+func readOutput(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > mostOutput {
+		return nil, fmt.Errorf("it is %d bytes long", info.Size())
+	}
+	return os.ReadFile(path)
 }

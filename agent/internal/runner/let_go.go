@@ -26,13 +26,13 @@ func (r *Runner) checkLease() (pause time.Duration) {
 	if r.lease.terms == nil || r.lettingGo {
 		return time.Hour
 	}
-	left := r.lease.letGoAt() - Now()
-	if left <= 0 {
+	now := Now()
+	if r.lease.expired(now) {
 		r.Log.Warn("the API was not reached in time: letting go of the run", "runId", r.lease.runID())
 		r.orderLetGo(r.leaseLost())
 		return time.Hour
 	}
-	return min(left, leaseCheck)
+	return min(r.lease.letGoAt()-now, leaseCheck)
 }
 
 // Contact takes a sign of life that the API acknowledged: when it was sent by Now, the run that it named, and the lease that the
@@ -52,6 +52,8 @@ func (r *Runner) Contact(sentAt time.Duration, askedFor string, reply *LeaseTerm
 func (r *Runner) Abandon() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	// The API that we join next may never have seen a layout of ours.
+	clear(r.layouts)
 	if r.lease.terms != nil {
 		r.orderLetGo(r.leaseLost())
 	}

@@ -2,17 +2,18 @@ package target
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+
+	"millionrps/agent/internal/process"
 )
 
 const (
 	lastLines = 3
-	tailBytes = 8 << 10
+	lastBytes = 1000
 )
 
 // log is the file that takes what the target prints. Stderr goes there without us; stdout passes through, for the ready line.
@@ -66,27 +67,9 @@ func (l *log) close() {
 
 // lastWords is empty, or begins with a colon: the last lines of the log.
 func (l *log) lastWords() string {
-	content, err := tail(l.path)
-	if err != nil {
-		return ""
-	}
-	lines := strings.Split(string(bytes.TrimSpace(content)), "\n")
-	text := strings.Join(lines[max(0, len(lines)-lastLines):], " / ")
+	text := process.LastLines(l.path, lastLines, lastBytes)
 	if text == "" {
 		return " and printed nothing"
 	}
 	return ": " + strings.TrimSuffix(text, ".")
-}
-
-func tail(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(io.NewSectionReader(file, max(0, info.Size()-tailBytes), tailBytes))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SampleFrame } from './sample-frame.ts';
-import { deriveSeries } from './series.ts';
+import { deriveSeries, joinSeries, newerThan } from './series.ts';
 
 const COLUMNS = [
   'cpu/0/userUs',
@@ -110,5 +110,29 @@ describe('series', () => {
       values: f.values.slice(0, 4),
     });
     expect(deriveSeries([without(idle), without(busy)]).columns.map((c) => c.name)).not.toContain('requestsPerSecond');
+  });
+});
+
+describe('series in parts', () => {
+  const part = (times: number[], columns: Record<string, (number | null)[]>) => ({
+    timesUs: times,
+    columns: Object.entries(columns).map(([name, values]) => ({ name, unit: 'x', values })),
+  });
+
+  it('join to one, with null where a part lacks a column', () => {
+    const joined = joinSeries([
+      part([1, 2], { a: [1, 2] }),
+      part([], {}),
+      part([3], { a: [3], b: [30] }),
+      part([4], { b: [40] }),
+    ]);
+    expect(joined).toEqual(part([1, 2, 3, 4], { a: [1, 2, 3, null], b: [null, null, 30, 40] }));
+  });
+
+  it('give the rows after a time', () => {
+    const whole = part([1, 2, 3], { a: [1, 2, 3] });
+    expect(newerThan(whole, 0)).toEqual(whole);
+    expect(newerThan(whole, 2)).toEqual(part([3], { a: [3] }));
+    expect(newerThan(whole, 3)).toEqual(part([], {}));
   });
 });

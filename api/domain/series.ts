@@ -10,6 +10,12 @@ interface Interval {
   us: number;
 }
 
+/** Rows of one host: a time for each, and in every column a value for each time. */
+export interface Series {
+  timesUs: number[];
+  columns: SeriesColumn[];
+}
+
 interface Rate {
   name: string;
   unit: string;
@@ -67,7 +73,7 @@ const FIXED: Rate[] = [
  * Rates and shares of one host from its frames in order of time. Boundary frames are left out: they stand close to
  * others and would only make noise. Where an agent ended or samples are missing, one row of nulls marks the gap.
  */
-export function deriveSeries(frames: SampleFrame[]): { timesUs: number[]; columns: SeriesColumn[] } {
+export function deriveSeries(frames: SampleFrame[]): Series {
   const ticks = frames.filter((frame) => !frame.boundary);
   const rates = [...FIXED, ...nicRates(ticks)];
   const timesUs: number[] = [];
@@ -163,4 +169,32 @@ function otherCpus({ from, to }: Interval): number | null {
   const us = rise(read(from, 'process/others/readMonotonicUs'), read(to, 'process/others/readMonotonicUs'));
   const rose = rise(read(from, 'process/others/cpuUs'), read(to, 'process/others/cpuUs'));
   return us === null || rose === null || us === 0 ? null : rose / us;
+}
+
+/** The rows after a time. */
+export function newerThan(series: Series, afterUs: number): Series {
+  const from = series.timesUs.findIndex((time) => time > afterUs);
+  if (from === 0) return series;
+  if (from < 0) return { timesUs: [], columns: [] };
+  return {
+    timesUs: series.timesUs.slice(from),
+    columns: series.columns.map((c) => ({ ...c, values: c.values.slice(from) })),
+  };
+}
+
+/** Parts that follow each other, as one. A column that a part lacks is null there. */
+export function joinSeries(parts: Series[]): Series {
+  const columns = new Map<string, SeriesColumn>();
+  let rows = 0;
+  for (const part of parts) {
+    for (const { name, unit, values } of part.columns) {
+      const column = columns.get(name) ?? { name, unit, values: [] };
+      while (column.values.length < rows) column.values.push(null);
+      column.values.push(...values);
+      columns.set(name, column);
+    }
+    rows += part.timesUs.length;
+  }
+  for (const { values } of columns.values()) while (values.length < rows) values.push(null);
+  return { timesUs: parts.flatMap((part) => part.timesUs), columns: [...columns.values()] };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hostFacts } from './host.ts';
 import { cpuList, id, sha256, timeUs } from './primitives.ts';
-import { artifactKind, failure, latencyMs, requestErrors } from './run.ts';
+import { artifactKind, failure, toolFigures } from './run.ts';
 import { frame, sampleLayout } from './samples.ts';
 import { requestSpec, targetSpec } from './spec.ts';
 
@@ -177,16 +177,7 @@ export const loadResult = z
   .object({
     type: z.literal('drive-load'),
     command: z.array(z.string()),
-    startedAtUs: timeUs,
-    endedAtUs: timeUs,
-    requests: z.int(),
-    durationUs: z.int(),
-    requestsPerSecond: z.number(),
-    requestsPerSecondStddev: z.number().nullable(),
-    requestsPerSecondMax: z.number().nullable(),
-    bytesPerSecond: z.number(),
-    latencyMs,
-    errors: requestErrors,
+    ...toolFigures,
     connectionsEstablished: z.int().nullable(),
   })
   .meta({ id: 'LoadResult', description: 'What the tool itself said, in the units of the contract.' });

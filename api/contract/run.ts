@@ -53,19 +53,23 @@ export const requestErrors = z
   .object({ connection: z.int(), timeout: z.int(), reset: z.int(), non2xx: z.int(), mismatch: z.int() })
   .meta({ id: 'RequestErrors', description: 'Failed requests by kind. A failed request is data.' });
 
+/** What a load generator says of one invocation, in our units. */
+export const toolFigures = {
+  startedAtUs: timeUs,
+  endedAtUs: timeUs,
+  requests: z.int(),
+  durationUs: z.int(),
+  requestsPerSecond: z.number(),
+  requestsPerSecondStddev: z.number().nullable(),
+  requestsPerSecondMax: z.number().nullable(),
+  bytesPerSecond: z.number(),
+  latencyMs,
+  errors: requestErrors,
+};
+
 export const point = z
   .object({
-    startedAtUs: timeUs,
-    endedAtUs: timeUs,
-    /** The tool's own figures. */
-    requests: z.int(),
-    durationUs: z.int(),
-    requestsPerSecond: z.number(),
-    requestsPerSecondStddev: z.number().nullable(),
-    requestsPerSecondMax: z.number().nullable(),
-    bytesPerSecond: z.number(),
-    latencyMs,
-    errors: requestErrors,
+    ...toolFigures,
     /** Connections x pipelining: the most requests that can be in flight. */
     inFlightMax: z.int(),
     connectionsAsked: z.int(),

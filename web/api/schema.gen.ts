@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The database answers and timers run. */
+        /** The database answers. */
         get: operations["getReadiness"];
         put?: never;
         post?: never;

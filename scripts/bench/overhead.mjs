@@ -18,6 +18,7 @@ import { figure, printFigures } from './figures.mjs';
 
 const WARMUP_SECONDS = 1;
 const STEP_SECONDS = 2;
+const FIRST_BYTE_WITHIN_MS = 30_000;
 
 await exitWithSentence(async () => {
   const { values } = parseArgs({
@@ -80,7 +81,7 @@ function stepOverheadMs(transitions, index) {
 
 /** The server notes when it answered its first request; its stats socket lies in the agent's folder. */
 async function firstRequestUs(folder) {
-  for (;;) {
+  for (const endsMs = Date.now() + FIRST_BYTE_WITHIN_MS; Date.now() < endsMs; ) {
     const socket = readdirSync(folder, { recursive: true })
       .map(String)
       .find((file) => file.endsWith('.sock'));
@@ -88,6 +89,7 @@ async function firstRequestUs(folder) {
     if (stats?.firstRequestTimeUs > 0) return stats.firstRequestTimeUs;
     await sleep(20);
   }
+  throw new Error(`no load reached the server within ${FIRST_BYTE_WITHIN_MS / 1000} s`);
 }
 
 function ask(socketPath) {

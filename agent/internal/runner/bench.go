@@ -58,10 +58,12 @@ func (b *bench) stopTarget(r *Runner) {
 // sunPathMax is sun_path of sockaddr_un without its closing zero (unix(7)).
 const sunPathMax = 107
 
+const socketName = "stats.sock"
+
 // statsSocket makes a private folder for the socket: in the work folder, or a short temporary one where that path is too long.
 func (b *bench) statsSocket(workFolder string) (string, error) {
 	parent := workFolder
-	if len(filepath.Join(parent, "stats-0123456789", "s")) > sunPathMax {
+	if len(filepath.Join(parent, "stats-0123456789", socketName)) > sunPathMax {
 		parent = os.TempDir()
 	}
 	folder, err := os.MkdirTemp(parent, "stats-")
@@ -69,5 +71,5 @@ func (b *bench) statsSocket(workFolder string) (string, error) {
 		return "", err
 	}
 	b.statsFolder = folder
-	return filepath.Join(folder, "s"), nil
+	return filepath.Join(folder, socketName), nil
 }

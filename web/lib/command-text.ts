@@ -20,5 +20,5 @@ export function curlOf(origin: string, run: CreateRun): string {
 }
 
 export function joinCommand(origin: string, token: string): string {
-  return `agent run --url ${shellWord(origin)} --join-token ${shellWord(token)} --data /var/lib/millionrps-agent`;
+  return `./agent run --url ${shellWord(origin)} --join-token ${shellWord(token)} --data /var/lib/millionrps-agent`;
 }

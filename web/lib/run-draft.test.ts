@@ -55,7 +55,7 @@ test('commands read back to the same arguments', () => {
     "autocannon --header 'it'\\''s: a b' -c 10",
   );
   expect(joinCommand('http://10.0.0.1:3000', 't0k')).toBe(
-    'agent run --url http://10.0.0.1:3000 --join-token t0k --data /var/lib/millionrps-agent',
+    './agent run --url http://10.0.0.1:3000 --join-token t0k --data /var/lib/millionrps-agent',
   );
   expect(curlOf('http://127.0.0.1:3000', readDraft(draft, null).run)).toContain(
     'POST http://127.0.0.1:3000/api/v1/runs',

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -39,9 +40,9 @@ func parseRunOptions(arguments []string, usage io.Writer) (runOptions, error) {
 	flags.StringVar(&o.joinToken, "join-token", o.joinToken, "one-time `token` with which this host joins; better given as "+joinTokenVariable+", which ps does not show")
 	flags.StringVar(&o.data, "data", "", "data `folder`, of this agent alone")
 	flags.StringVar(&o.name, "name", o.name, "`name` under which this host joins")
-	flags.StringVar(&o.serverBinary, "server-binary", "", "`path` of the reference server; without it this host cannot be a server")
+	flags.StringVar(&o.serverBinary, "server-binary", "", "`path` of the reference server; default: the file `server` beside this program, when there is one")
 	flags.BoolVar(&o.exitWithStdin, "exit-with-stdin", false, "stop when stdin ends: the supervisor that holds its other end is gone")
-	flags.Func("tool", "load generator as `name=path`, or name=interpreter,script; repeatable", func(value string) error {
+	flags.Func("tool", "load generator as `name=path`, or name=interpreter,script; repeatable; default: autocannon, when it is on the PATH", func(value string) error {
 		name, command, _ := strings.Cut(value, "=")
 		driver, err := loadgen.New(name, splitCommand(command))
 		o.drivers = append(o.drivers, driver)
@@ -57,7 +58,26 @@ func parseRunOptions(arguments []string, usage io.Writer) (runOptions, error) {
 	if flags.NArg() > 0 {
 		return o, fmt.Errorf("unexpected argument %q; agent run takes flags only", flags.Arg(0))
 	}
+	o.findMissing()
 	return o, o.check(api)
+}
+
+// findMissing takes what was not named from where it usually is: the server beside this program, autocannon on the PATH.
+func (o *runOptions) findMissing() {
+	if self, err := os.Executable(); err == nil && o.serverBinary == "" {
+		beside := filepath.Join(filepath.Dir(self), "server")
+		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
+			o.serverBinary = beside
+		}
+	}
+	if len(o.drivers) > 0 {
+		return
+	}
+	if path, err := exec.LookPath("autocannon"); err == nil && filepath.IsAbs(path) {
+		if driver, err := loadgen.New("autocannon", []string{path}); err == nil {
+			o.drivers = append(o.drivers, driver)
+		}
+	}
 }
 
 func splitCommand(command string) []string {

@@ -48,7 +48,7 @@ export function childOf(root, text) {
 export const alive = (pid) => processes().some((p) => p.pid === pid);
 
 /** Asks until it is so. */
-export async function until(what, isSo, withinMs = 30_000) {
+export async function until(what, isSo, withinMs = 60_000) {
   const endsMs = Date.now() + withinMs;
   for (;;) {
     const answer = await isSo();

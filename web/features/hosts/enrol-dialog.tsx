@@ -34,7 +34,7 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Enrol a host"
-      description="Run this on the machine to measure on, as root, with the agent installed there. The token is good for one agent."
+      description="Put agent and server from .build/bin of this checkout into one folder on the machine to measure on, have autocannon on its PATH (npm install -g autocannon), and run this in that folder. The token is good for one agent."
     >
       <div className="grid gap-4">
         {token.isError && (

@@ -1,13 +1,11 @@
 'use client';
 
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefCallback, useCallback, useState } from 'react';
 
-/** The width of an element, as it changes; 0 until it is known. */
-export function useElementWidth<E extends HTMLElement>(): [RefObject<E | null>, number] {
-  const ref = useRef<E>(null);
+/** The width of an element, as it changes; 0 until it is known. The element may come and go. */
+export function useElementWidth<E extends HTMLElement>(): [RefCallback<E>, number] {
   const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const element = ref.current;
+  const ref = useCallback((element: E | null) => {
     if (!element) return;
     const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
     observer.observe(element);

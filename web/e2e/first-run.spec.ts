@@ -38,6 +38,8 @@ test('a newcomer signs in by the printed link, runs, watches, and reads real fig
   await expect(served).not.toHaveText(first ?? '');
 
   await expect(page.getByText('finished').first()).toBeVisible({ timeout: 60_000 });
+  // Drawn on the page that was opened before there was a curve.
+  await expect(page.getByLabel('req/s and p99 against connections')).toBeVisible();
   const id = page.url().match(/[0-9a-f-]{36}/)?.[0] ?? '';
   const run = await api.call('GET', `/runs/${id}`);
   expect(run.state).toBe('finished');

@@ -59,11 +59,19 @@ export async function buildApp({ lab, signIn, webUrl, log }: AppOptions): Promis
   return app;
 }
 
+const WORDMARK =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="150" height="40"><text x="0" y="27" fill="#e7eaee" font-family="system-ui,sans-serif" font-size="22" font-weight="600">millionrps</text></svg>';
+
 async function documentation(app: FastifyInstance, { version }: { version: string }): Promise<void> {
   const document = buildOpenApi(version);
   app.get('/api/v1/openapi.json', () => document);
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, { routePrefix: '/api/v1/docs', uiConfig: { docExpansion: 'list' } });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/v1/docs',
+    uiConfig: { docExpansion: 'list' },
+    theme: { title: 'millionrps API' },
+    logo: { type: 'image/svg+xml', content: Buffer.from(WORDMARK) },
+  });
 }
 
 /** better-auth reads the body itself, so Fastify hands it on unparsed. */

@@ -93,6 +93,9 @@ func (r *Runner) checkServer(p Prepare, prepared *Prepared) error {
 	if err := r.checkCPUs("target", p.TargetCPUs); err != nil {
 		return err
 	}
+	if r.ServerBinary == "" {
+		return &Failure{"target-missing", r.HostName + " has no reference server: put the program `server` beside its agent, or start the agent with --server-binary."}
+	}
 	if err := unix.Access(r.ServerBinary, unix.X_OK); err != nil {
 		return &Failure{"target-missing", fmt.Sprintf("The reference server is not at %s on %s (%v); build it and start the agent with --server-binary.",
 			r.ServerBinary, r.HostName, err)}

@@ -1,7 +1,7 @@
 import type { Db } from '../store/db.ts';
 import { findHosts, type HostRecord } from '../store/hosts.ts';
 import { leaseHosts, releaseHost } from '../store/leases.ts';
-import { listQueuedRuns } from '../store/runs.ts';
+import { isQueued, listQueuedRuns, lockRun } from '../store/runs.ts';
 import { advanceRun, moveRun, settle } from './advance-run.ts';
 import { isOnline } from './host-view.ts';
 import type { Lab } from './lab.ts';
@@ -28,7 +28,9 @@ async function startOrRefuse(lab: Lab, runId: string, hostIds: string[]): Promis
   const fault = unavailability(hosts, lab);
   if (fault) return advanceRun(lab, runId, { kind: 'unavailable', ...fault });
   const aftermath = await lab.database.transaction(async (tx) => {
-    if (!(await leaseClean(lab, tx, runId, hostIds))) return null;
+    // Two requests at once both come here for every queued run: the second finds it started.
+    await lockRun(tx, runId);
+    if (!(await isQueued(tx, runId)) || !(await leaseClean(lab, tx, runId, hostIds))) return null;
     const moved = await moveRun(lab, tx, runId, { kind: 'leased' });
     // Canceled in between: the hosts go back at once.
     if (moved?.state !== 'preparing') for (const hostId of hostIds) await releaseHost(tx, runId, hostId);

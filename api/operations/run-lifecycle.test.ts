@@ -119,6 +119,17 @@ describe('a run', () => {
     expect(other.status).toBe(409);
   });
 
+  it('keeps its lease when many are queued on many hosts at the same moment', async () => {
+    const agents = [agent, await FakeAgent.join(lab, 'lab-2'), await FakeAgent.join(lab, 'lab-3')];
+    const spec = (a: FakeAgent) => ({ name: 'at once', spec: specFor(a.hostId) });
+    await Promise.all(agents.map((a) => person(lab)('POST', '/runs', spec(a))));
+    for (const a of agents) {
+      const { lease } = (await a.heartbeat(null)).body;
+      expect(lease).not.toBeNull();
+      expect((await read(lease?.runId ?? '')).state).toBe('preparing');
+    }
+  });
+
   it('waits for its host, and the oldest goes first', async () => {
     const first = await post('first');
     const second = await post('second');

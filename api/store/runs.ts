@@ -96,6 +96,10 @@ export async function listActiveRuns(db: Db): Promise<{ id: string; state: RunSt
   }));
 }
 
+export async function isQueued(db: Db, runId: string): Promise<boolean> {
+  return (await db.run.count({ where: { id: runId, state: 'queued' } })) > 0;
+}
+
 /** Runs that wait for their hosts, oldest first. */
 export async function listQueuedRuns(db: Db): Promise<{ id: string; hostIds: string[] }[]> {
   const rows = await db.run.findMany({

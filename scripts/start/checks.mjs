@@ -1,7 +1,8 @@
 // @ts-check
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { Sentence } from './sentence.mjs';
 
 export function checkPlatform() {
@@ -31,13 +32,23 @@ export function checkGo() {
 
 export function checkDataFolder(folder) {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new Sentence(
       `The data folder ${folder} cannot be used (${error.code}); set MILLIONRPS_DATA to a folder that you may write to.`,
     );
   }
+}
+
+/** Parent by parent: mkdirSync's own recursion never ends under /proc. */
+function makeFolder(folder) {
+  if (existsSync(folder)) {
+    if (statSync(folder).isDirectory()) return;
+    throw Object.assign(new Error(`${folder} is no folder`), { code: 'ENOTDIR' });
+  }
+  makeFolder(path.dirname(folder));
+  mkdirSync(folder);
 }
 
 export async function checkPort(port, host) {

@@ -41,10 +41,15 @@ describe('npm start refuses with one sentence and status 1', () => {
   it('a data folder that cannot be one', async () => {
     const file = path.join(folder, 'a-file');
     writeFileSync(file, '');
+    const proc = await start({ MILLIONRPS_DATA: '/proc/no/folder' });
+    expect([proc.status, proc.stderr]).toEqual([
+      1,
+      expect.stringContaining('The data folder /proc/no/folder cannot be used'),
+    ]);
     expect(await start({ MILLIONRPS_DATA: file })).toEqual({
       status: 1,
       stdout: '',
-      stderr: `millionrps: The data folder ${file} cannot be used (EEXIST); set MILLIONRPS_DATA to a folder that you may write to.\n`,
+      stderr: `millionrps: The data folder ${file} cannot be used (ENOTDIR); set MILLIONRPS_DATA to a folder that you may write to.\n`,
     });
   });
 

@@ -7,7 +7,7 @@ import { type Config, readConfig } from './config.ts';
 import { Alarms } from './operations/alarms.ts';
 import type { Lab } from './operations/lab.ts';
 import { recover, sweep, wakeRun } from './operations/sweep.ts';
-import { presetApiToken } from './store/agents.ts';
+import { presetApiToken } from './store/api-tokens.ts';
 import { BlobStore } from './store/blobs.ts';
 import { nowUs, openDatabase } from './store/db.ts';
 import { hashSecret, newId } from './store/ids.ts';

@@ -1,14 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import type { Access } from '../contract/routes.ts';
+import { ROLES, type Role } from '../contract/session.ts';
 import { AppError } from '../operations/app-error.ts';
-import { type AgentRecord, findAgentByCredential, findApiToken } from '../store/agents.ts';
+import { type AgentRecord, findAgentByCredential } from '../store/agents.ts';
+import { findApiToken } from '../store/api-tokens.ts';
 import type { Database } from '../store/db.ts';
 import { hashSecret } from '../store/ids.ts';
 import type { SignIn } from './sign-in.ts';
 
 export interface Person {
+  /** Null: the preset token. */
+  userId: string | null;
   name: string;
   email: string | null;
+  role: Role;
   via: 'cookie' | 'token';
 }
 
@@ -27,9 +32,19 @@ export async function authorise(
   access: Access,
   request: FastifyRequest,
 ): Promise<Caller> {
-  if (access === 'public') return { person: null, agent: null };
+  if (access === 'public' || access === 'secret') return { person: null, agent: null };
   if (access === 'agent') return { person: null, agent: await agentOf(database, request) };
-  return { person: await personOf(database, signIn, request), agent: null };
+  const person = await personOf(database, signIn, request);
+  if (!mayAct(person.role, access)) throw new AppError('forbidden', refusal(person, access));
+  return { person, agent: null };
+}
+
+/** Whether a role includes another. */
+export const mayAct = (has: Role, needs: Role): boolean => ROLES.indexOf(has) >= ROLES.indexOf(needs);
+
+function refusal({ role, via }: Person, needs: Role): string {
+  const who = via === 'token' ? 'This API token may act as' : 'You are signed in as';
+  return `${who} ${role}; this needs ${needs}. Ask an administrator.`;
 }
 
 async function agentOf(database: Database, request: FastifyRequest): Promise<AgentRecord> {
@@ -44,7 +59,7 @@ async function personOf(database: Database, signIn: SignIn, request: FastifyRequ
   if (token) {
     const known = await findApiToken(database.db, hashSecret(token));
     if (!known) throw new AppError('not-signed-in', 'The API token is unknown or revoked.');
-    return { name: known.name, email: null, via: 'token' };
+    return { ...known, via: 'token' };
   }
   const person = await signIn.person(webHeaders(request));
   if (!person) throw new AppError('not-signed-in', 'Sign in first: `npm run sign-in-link` prints a link.');

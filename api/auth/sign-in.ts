@@ -1,9 +1,11 @@
 import { prismaAdapter } from '@better-auth/prisma-adapter';
 import { betterAuth } from 'better-auth';
 import { admin, magicLink } from 'better-auth/plugins';
+import { ROLES, type Role } from '../contract/session.ts';
 import type { Database } from '../store/db.ts';
 import { newId } from '../store/ids.ts';
 import { hasUser, verifyUser } from '../store/users.ts';
+import type { Person } from './caller.ts';
 
 export const SIGN_IN_LINK_HOURS = 24;
 /** Overwritten on every request from the address of the connection, so that nobody can claim another. */
@@ -55,9 +57,11 @@ export function makeSignIn({ database, secret, publicUrl }: SignInOptions) {
     handler: (request: Request): Promise<Response> => auth.handler(request),
 
     /** Who holds the session of these headers; null for nobody. */
-    async person(headers: Headers): Promise<{ name: string; email: string } | null> {
+    async person(headers: Headers): Promise<Omit<Person, 'via'> | null> {
       const session = await auth.api.getSession({ headers });
-      return session && { name: session.user.name, email: session.user.email };
+      if (!session) return null;
+      const { id: userId, name, email, role } = session.user;
+      return { userId, name, email, role: roleOf(role) };
     },
 
     /** A link that signs the administrator in, once. Makes the administrator when there is none. */
@@ -77,6 +81,11 @@ export function makeSignIn({ database, secret, publicUrl }: SignInOptions) {
       return url;
     },
   };
+}
+
+/** A role that is not ours, or none, may do the least. */
+function roleOf(stored: string | null | undefined): Role {
+  return ROLES.find((role) => role === stored) ?? 'viewer';
 }
 
 /** The address in the browser's bar, whatever it is: loopback, a tunnel, a name. */

@@ -46,6 +46,7 @@ function operation(name: RouteName, shape: RouteShape): JsonObject {
     operationId: name,
     tags: [shape.tag],
     summary: shape.summary,
+    'x-access': shape.access,
     security: SECURITY[shape.access],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
@@ -59,9 +60,14 @@ function operation(name: RouteName, shape: RouteShape): JsonObject {
   };
 }
 
+const PERSON: Json = [{ session: [] }, { token: [] }];
+
 const SECURITY: Record<RouteShape['access'], Json> = {
   public: [],
-  user: [{ session: [] }, { token: [] }],
+  secret: [],
+  viewer: PERSON,
+  operator: PERSON,
+  admin: PERSON,
   agent: [{ agent: [] }],
 };
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** UUIDv7, opaque to every reader. */
@@ -8,6 +9,9 @@ export const timeUs = z.int().min(0);
 
 /** SHA-256 in lowercase hex. */
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** IPv4 or IPv6, without a port. */
+export const ipAddress = z.string().refine((text) => isIP(text) !== 0, 'must be an IP address such as 10.0.0.7');
 
 /** CPUs as people and the kernel write them: `0-15,32`. */
 export const cpuList = z

@@ -15,14 +15,17 @@ import { host, hostList, joinToken } from './host.ts';
 import { id, sha256, timeUs } from './primitives.ts';
 import { run, runList } from './run.ts';
 import { runSeries } from './samples.ts';
-import { health, readiness, session, signInLink } from './session.ts';
+import { health, type Role, readiness, session, signInLink } from './session.ts';
 import { createRun } from './spec.ts';
 
-/** Who may call: anyone; a signed-in person or an API token; an agent with its credential. */
-export type Access = 'public' | 'user' | 'agent';
+/**
+ * Who may call: anyone; whoever holds the secret that the request carries (a share, an invite, a join token); a person or an
+ * API token of at least that role; an agent with its credential.
+ */
+export type Access = 'public' | 'secret' | Role | 'agent';
 
 export interface RouteShape {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   access: Access;
   summary: string;
@@ -63,7 +66,7 @@ export const routes = {
   getSession: route({
     method: 'GET',
     url: '/api/v1/session',
-    access: 'user',
+    access: 'viewer',
     tag: 'service',
     summary: 'Who is calling.',
     reply: session,
@@ -71,7 +74,7 @@ export const routes = {
   createSignInLink: route({
     method: 'POST',
     url: '/api/v1/sign-in-links',
-    access: 'user',
+    access: 'admin',
     tag: 'service',
     summary: 'A link that signs the administrator in, once. `npm start` prints one.',
     status: 201,
@@ -81,7 +84,7 @@ export const routes = {
   listHosts: route({
     method: 'GET',
     url: '/api/v1/hosts',
-    access: 'user',
+    access: 'viewer',
     tag: 'hosts',
     summary: 'Enrolled hosts with their facts and status.',
     reply: hostList,
@@ -89,7 +92,7 @@ export const routes = {
   getHost: route({
     method: 'GET',
     url: '/api/v1/hosts/:hostId',
-    access: 'user',
+    access: 'viewer',
     tag: 'hosts',
     summary: 'One host.',
     params: hostId,
@@ -98,7 +101,7 @@ export const routes = {
   clearDirtyHost: route({
     method: 'POST',
     url: '/api/v1/hosts/:hostId/clear-dirty',
-    access: 'user',
+    access: 'operator',
     tag: 'hosts',
     summary: 'A person vouches for a dirty host.',
     params: hostId,
@@ -107,7 +110,7 @@ export const routes = {
   createJoinToken: route({
     method: 'POST',
     url: '/api/v1/join-tokens',
-    access: 'user',
+    access: 'admin',
     tag: 'hosts',
     summary: 'A token with which one agent may join.',
     status: 201,
@@ -117,7 +120,7 @@ export const routes = {
   listRuns: route({
     method: 'GET',
     url: '/api/v1/runs',
-    access: 'user',
+    access: 'viewer',
     tag: 'runs',
     summary: 'Runs, newest first.',
     query: z.object({ cursor: z.string().optional(), limit: z.coerce.number().int().min(1).max(200).optional() }),
@@ -126,7 +129,7 @@ export const routes = {
   createRun: route({
     method: 'POST',
     url: '/api/v1/runs',
-    access: 'user',
+    access: 'operator',
     tag: 'runs',
     summary: 'Queue a run. With an Idempotency-Key a repeated request answers with the same run.',
     headers: z.object({ 'idempotency-key': z.string().min(8).max(200).optional() }),
@@ -137,7 +140,7 @@ export const routes = {
   getRun: route({
     method: 'GET',
     url: '/api/v1/runs/:runId',
-    access: 'user',
+    access: 'viewer',
     tag: 'runs',
     summary: 'One run with its steps, points, timeline and artifacts.',
     params: runId,
@@ -146,7 +149,7 @@ export const routes = {
   cancelRun: route({
     method: 'POST',
     url: '/api/v1/runs/:runId/cancel',
-    access: 'user',
+    access: 'operator',
     tag: 'runs',
     summary: 'Stop a run; its host is restored and what it measured is kept.',
     params: runId,
@@ -155,7 +158,7 @@ export const routes = {
   getRunSeries: route({
     method: 'GET',
     url: '/api/v1/runs/:runId/series',
-    access: 'user',
+    access: 'viewer',
     tag: 'runs',
     summary: "The run's time series, derived from the hosts' raw counters.",
     params: runId,
@@ -170,7 +173,7 @@ export const routes = {
   streamRunEvents: route({
     method: 'GET',
     url: '/api/v1/runs/:runId/events',
-    access: 'user',
+    access: 'viewer',
     tag: 'runs',
     summary: 'Server-sent events: `run` (Run) at once and after every change, `series` (RunSeries, rows to append).',
     params: runId,
@@ -179,7 +182,7 @@ export const routes = {
   getArtifact: route({
     method: 'GET',
     url: '/api/v1/runs/:runId/artifacts/:artifactId',
-    access: 'user',
+    access: 'viewer',
     tag: 'runs',
     summary: 'The bytes of an artifact, as they were uploaded.',
     params: z.object({ runId: id, artifactId: id }),
@@ -189,7 +192,7 @@ export const routes = {
   joinAgent: route({
     method: 'POST',
     url: '/api/v1/agent/join',
-    access: 'public',
+    access: 'secret',
     tag: 'agents',
     summary:
       'Enrol a host with a one-time join token. Asked again by the same incarnation, it gives a fresh credential.',

@@ -65,6 +65,8 @@ export const toolFigures = {
   bytesPerSecond: z.number(),
   latencyMs,
   errors: requestErrors,
+  /** Threads that the tool really ran; null in runs from before that was kept. */
+  toolWorkers: z.int().nullable(),
 };
 
 export const point = z
@@ -171,6 +173,13 @@ export const runSummary = z
     progress: runProgress,
     spec: runSpec,
     hostNames: z.array(z.string()),
+    /** Labels of people; they may change after the run is over. */
+    tags: z.array(z.string()),
+    notes: z.string(),
+    /** The run that this one was made from, by duplicating and editing. */
+    basedOnRunId: id.nullable(),
+    /** Who asked for it; null in runs from before that was kept. */
+    createdByName: z.string().nullable(),
     stepsMeasured: z.int(),
     stepsFailed: z.int(),
     /** The measured point with the most requests per second. */
@@ -178,8 +187,10 @@ export const runSummary = z
       .object({
         stepIndex: z.int(),
         connections: z.int(),
+        pipelining: z.int(),
         requestsPerSecond: z.number(),
         latencyMsP99: z.number().nullable(),
+        latencyResolutionUs: z.int(),
         serverCpuUsPerRequest: z.number().nullable(),
         clientCpuUsPerRequest: z.number().nullable(),
       })
@@ -197,7 +208,7 @@ export const run = runSummary
     transitions: z.array(runTransition),
     artifacts: z.array(artifact),
     /** Said plainly: what this run's figures do not show. */
-    notes: z.array(z.string()),
+    caveats: z.array(z.string()),
   })
   .meta({ id: 'Run' });
 export type Run = z.infer<typeof run>;

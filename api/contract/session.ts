@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { timeUs } from './primitives.ts';
 
+/** Each may do what the one before may: look; run and share; manage people, tokens and hosts. */
+export const ROLES = ['viewer', 'operator', 'admin'] as const;
+export const role = z.enum(ROLES).meta({ id: 'Role' });
+export type Role = z.infer<typeof role>;
+
 export const session = z
   .object({
+    /** Null: a token that belongs to nobody, preset by whoever runs the instance. */
+    userId: z.string().nullable(),
     name: z.string(),
     email: z.string().nullable(),
+    role,
     /** How the caller proved who it is. */
     via: z.enum(['cookie', 'token']),
   })

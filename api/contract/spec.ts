@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { cpuList, id } from './primitives.ts';
+import { cpuList, id, ipAddress } from './primitives.ts';
 
-export const SPEC_VERSION = 1;
+export const SPEC_VERSION = 2;
 export const MAX_STEPS = 50;
 export const MAX_STEP_SECONDS = 3600;
 
 const inList = cpuList.nullable();
+
+/** Load generators that can be asked for. Which of them a host has, its facts say. */
+export const toolName = z.enum(['autocannon', 'wrk']).meta({ id: 'ToolName' });
+export type ToolName = z.infer<typeof toolName>;
 
 export const targetSpec = z
   .strictObject({
@@ -44,7 +48,7 @@ export type StepSpec = z.infer<typeof stepSpec>;
 
 export const loadProfile = z
   .strictObject({
-    tool: z.literal('autocannon'),
+    tool: toolName,
     /** Threads of the tool. Null: the CPUs it may use - 2, at least 1. */
     toolWorkers: z.int().min(1).max(1024).nullable(),
     toolCpus: inList,
@@ -56,10 +60,18 @@ export const loadProfile = z
   })
   .meta({ id: 'LoadProfile' });
 
+export const serverRef = z
+  .strictObject({
+    hostId: id,
+    /** Where clients reach the target. Null: loopback on one host, else the address of the default route's NIC. */
+    address: ipAddress.nullable(),
+  })
+  .meta({ id: 'ServerRef' });
+
 export const runSpec = z
   .strictObject({
     specVersion: z.literal(SPEC_VERSION),
-    server: z.strictObject({ hostId: id }).meta({ id: 'HostRef' }),
+    server: serverRef,
     clients: z.array(z.strictObject({ hostId: id }).meta({ id: 'ClientRef' })).length(1),
     target: targetSpec,
     requests: z.array(requestSpec).length(1),
@@ -69,7 +81,14 @@ export const runSpec = z
   .meta({ id: 'RunSpec', description: 'One hardware x target x tuning x load profile.' });
 export type RunSpec = z.infer<typeof runSpec>;
 
+export const runName = z.string().trim().min(1).max(120);
+
 export const createRun = z
-  .strictObject({ name: z.string().trim().min(1).max(120), spec: runSpec })
+  .strictObject({
+    name: runName,
+    spec: runSpec,
+    /** The run that this one was made from, by duplicating and editing. */
+    basedOnRunId: id.nullish(),
+  })
   .meta({ id: 'CreateRun' });
 export type CreateRun = z.infer<typeof createRun>;

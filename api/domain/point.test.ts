@@ -31,6 +31,7 @@ const result: LoadResult = {
     loop: 'closed',
     resolutionUs: 1000,
   },
+  toolWorkers: 1,
   errors: { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 },
   connectionsEstablished: 50,
 };

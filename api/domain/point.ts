@@ -32,6 +32,7 @@ export function makePoint(
     bytesPerSecond: result.bytesPerSecond,
     latencyMs: result.latencyMs,
     errors: result.errors,
+    toolWorkers: result.toolWorkers,
     inFlightMax: step.connections * step.pipelining,
     connectionsAsked: step.connections,
     connectionsEstablished: result.connectionsEstablished,

@@ -5,15 +5,22 @@ import { rolesOf } from '../domain/command-body.ts';
 import { checkSpec } from '../domain/spec-check.ts';
 import { findHosts, type HostRecord } from '../store/hosts.ts';
 import { newId } from '../store/ids.ts';
-import { findRunByIdempotencyKey, createRun as insertRun, type NewRun } from '../store/runs.ts';
+import { findRunByIdempotencyKey, createRun as insertRun, knownRuns, type NewRun } from '../store/runs.ts';
 import { AppError } from './app-error.ts';
 import { dispatchQueued } from './dispatch-queued.ts';
 import { getRun } from './get-run.ts';
 import { isOnline } from './host-view.ts';
 import type { Lab } from './lab.ts';
 
+export interface Asked {
+  /** Whom the run is said to be from. */
+  byName: string | null;
+  idempotencyKey: string | null;
+}
+
 /** Queues a run, and starts it at once when its hosts are free. The same idempotency key gives the same run. */
-export async function createRun(lab: Lab, input: CreateRun, idempotencyKey: string | null): Promise<Run> {
+export async function createRun(lab: Lab, input: CreateRun, asked: Asked): Promise<Run> {
+  const { idempotencyKey } = asked;
   const known = idempotencyKey ? await findRunByIdempotencyKey(lab.database.db, idempotencyKey) : null;
   if (known) return sameRun(lab, known, input);
   const { spec } = input;
@@ -24,6 +31,8 @@ export async function createRun(lab: Lab, input: CreateRun, idempotencyKey: stri
     name: input.name,
     spec,
     idempotencyKey,
+    basedOnRunId: await existingRun(lab, input.basedOnRunId ?? null),
+    createdByName: asked.byName,
     hosts: hosts.map((h) => ({
       hostId: h.id,
       name: h.name,
@@ -37,6 +46,11 @@ export async function createRun(lab: Lab, input: CreateRun, idempotencyKey: stri
   if (twin) return sameRun(lab, twin, input);
   await dispatchQueued(lab);
   return getRun(lab, runId);
+}
+
+/** A run that was purged meanwhile leaves no trace. */
+async function existingRun(lab: Lab, runId: string | null): Promise<string | null> {
+  return runId !== null && (await knownRuns(lab.database.db, [runId])).has(runId) ? runId : null;
 }
 
 /** A key stands for one request: sent again with another body it is a mistake of the caller's. */

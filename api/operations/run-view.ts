@@ -1,6 +1,6 @@
 import type { HostFacts } from '../contract/host.ts';
 import type { Artifact, Run, RunState, RunStep, RunSummary, RunTarget } from '../contract/run.ts';
-import { notesOf } from '../domain/notes.ts';
+import { caveatsOf } from '../domain/caveats.ts';
 import { progressOf } from '../domain/progress.ts';
 import { orNull, toNumber } from '../store/db.ts';
 import { toPoint } from '../store/points.ts';
@@ -28,7 +28,7 @@ export function toRun(row: RunRow, nowUs: number): Run {
     })),
     artifacts: row.artifacts.map(toArtifact),
   };
-  return { ...whole, notes: notesOf(whole) };
+  return { ...whole, caveats: caveatsOf(whole) };
 }
 
 /** A run as the list shows it. */
@@ -52,6 +52,10 @@ export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
     progress: progressOf(spec, facts, nowUs),
     spec,
     hostNames: row.hosts.map((h) => h.name),
+    tags: row.tags,
+    notes: row.notes,
+    basedOnRunId: row.basedOnRunId,
+    createdByName: row.createdByName,
     stepsMeasured: row.steps.filter((s) => s.status === 'measured').length,
     stepsFailed: row.steps.filter((s) => s.status === 'failed').length,
     best: bestPoint(row),
@@ -60,14 +64,17 @@ export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
 
 function bestPoint(row: SummaryRow): RunSummary['best'] {
   let best: RunSummary['best'] = null;
-  for (const { index, connections, point } of row.steps) {
+  for (const { index, connections, pipelining, point } of row.steps) {
     if (!point || (best && point.requestsPerSecond <= best.requestsPerSecond)) continue;
-    const { requestsPerSecond, latencyMsP99, serverCpuUsPerRequest, clientCpuUsPerRequest } = point;
+    const { requestsPerSecond, latencyMsP99, latencyResolutionUs, serverCpuUsPerRequest, clientCpuUsPerRequest } =
+      point;
     best = {
       stepIndex: index,
       connections,
+      pipelining,
       requestsPerSecond,
       latencyMsP99,
+      latencyResolutionUs,
       serverCpuUsPerRequest,
       clientCpuUsPerRequest,
     };

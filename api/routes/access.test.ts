@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../contract/primitives.ts';
 import { type RouteName, type RouteShape, routes } from '../contract/routes.ts';
-import { presetApiToken } from '../store/agents.ts';
+import { ROLES } from '../contract/session.ts';
+import { presetApiToken } from '../store/api-tokens.ts';
 import { hashSecret, newId } from '../store/ids.ts';
 import { FACTS, FakeAgent, request, specFor } from '../testing/fake-agent.ts';
 import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
@@ -38,9 +39,10 @@ const call = (shape: RouteShape, headers: Record<string, string>) =>
   });
 
 const named = Object.entries(routes) as [RouteName, RouteShape][];
+const isPersons = ({ access }: RouteShape): boolean => ROLES.some((role) => role === access);
 
 describe('who may call', () => {
-  const closed = named.filter(([, shape]) => shape.access !== 'public');
+  const closed = named.filter(([, shape]) => shape.access !== 'public' && shape.access !== 'secret');
 
   it.each(closed)('%s refuses a stranger', async (_name, shape) => {
     expect((await call(shape, {})).status).toBe(401);
@@ -50,7 +52,7 @@ describe('who may call', () => {
     expect((await call(shape, { authorization: 'Bearer mrps_made-up' })).status).toBe(401);
   });
 
-  it.each(named.filter(([, s]) => s.access === 'user'))('%s refuses an agent', async (_name, shape) => {
+  it.each(named.filter(([, s]) => isPersons(s)))('%s refuses an agent', async (_name, shape) => {
     expect((await call(shape, { authorization: `Bearer ${agent.credential}` })).status).toBe(401);
   });
 
@@ -59,7 +61,7 @@ describe('who may call', () => {
     expect((await call(shape, { cookie, origin: lab.url })).status).toBe(401);
   });
 
-  it.each(named.filter(([, s]) => s.access === 'user' && s.method !== 'GET'))(
+  it.each(named.filter(([, s]) => isPersons(s) && s.method !== 'GET'))(
     '%s refuses a cookie that another site made the browser send',
     async (_name, shape) => {
       expect((await call(shape, { cookie })).status).toBe(403);

@@ -11,7 +11,9 @@ import { type Doors, mount } from './mount.ts';
 export function runRoutes(doors: Doors): void {
   const { lab } = doors;
   mount(doors, routes.listRuns, ({ query }) => listRuns(lab, query));
-  mount(doors, routes.createRun, ({ body, headers }) => createRun(lab, body, headers['idempotency-key'] ?? null));
+  mount(doors, routes.createRun, ({ body, headers, caller }) =>
+    createRun(lab, body, { byName: caller.person?.name ?? null, idempotencyKey: headers['idempotency-key'] ?? null }),
+  );
   mount(doors, routes.getRun, ({ params }) => getRun(lab, params.runId));
   mount(doors, routes.cancelRun, ({ params }) => cancelRun(lab, params.runId));
   mount(doors, routes.getRunSeries, ({ params, query }) => readSeries(lab, params.runId, () => query.afterUs ?? 0));

@@ -96,18 +96,3 @@ export async function useJoinToken(
 export async function replaceCredential(db: Db, agentId: string, credentialHash: string): Promise<{ hostId: string }> {
   return db.agent.update({ where: { id: agentId }, data: { credentialHash }, select: { hostId: true } });
 }
-
-export async function findApiToken(db: Db, tokenHash: string): Promise<{ name: string } | null> {
-  const row = await db.apiToken.findUnique({ where: { tokenHash } });
-  return row && row.revokedAtUs === null ? { name: row.name } : null;
-}
-
-/** The one preset token: whatever was preset before is good no more. */
-export async function presetApiToken(
-  db: Db,
-  input: { id: string; name: string; tokenHash: string; createdAtUs: number },
-): Promise<void> {
-  const others = { name: input.name, tokenHash: { not: input.tokenHash }, revokedAtUs: null };
-  await db.apiToken.updateMany({ where: others, data: { revokedAtUs: input.createdAtUs } });
-  await db.apiToken.upsert({ where: { tokenHash: input.tokenHash }, create: input, update: { revokedAtUs: null } });
-}

@@ -11,6 +11,7 @@ export async function savePoint(
   clients: { hostId: string; result: LoadResult }[],
 ): Promise<void> {
   const { latencyMs, errors, ...rest } = point;
+  await noteBest(db, runId, point);
   await db.point.create({
     data: {
       runId,
@@ -38,6 +39,19 @@ export async function savePoint(
   });
 }
 
+/** The list is sorted by these, which the steps alone could not do. */
+async function noteBest(db: Db, runId: string, point: Point): Promise<void> {
+  const best = { bestRequestsPerSecond: null };
+  await db.run.updateMany({
+    where: { id: runId, OR: [best, { bestRequestsPerSecond: { lt: point.requestsPerSecond } }] },
+    data: {
+      bestRequestsPerSecond: point.requestsPerSecond,
+      bestLatencyMsP99: point.latencyMs.p99,
+      bestServerCpuUsPerRequest: point.serverCpuUsPerRequest,
+    },
+  });
+}
+
 type PointRow = NonNullable<RunRow['steps'][number]['point']>;
 
 export function toPoint(row: PointRow): Point {
@@ -51,6 +65,7 @@ export function toPoint(row: PointRow): Point {
     requestsPerSecondMax: row.requestsPerSecondMax,
     bytesPerSecond: row.bytesPerSecond,
     latencyMs: toLatency(row),
+    toolWorkers: row.toolWorkers,
     errors: {
       connection: toNumber(row.errorsConnection),
       timeout: toNumber(row.errorsTimeout),

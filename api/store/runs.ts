@@ -30,6 +30,8 @@ export interface NewRun {
   name: string;
   spec: RunSpec;
   idempotencyKey: string | null;
+  basedOnRunId: string | null;
+  createdByName: string | null;
   hosts: { hostId: string; name: string; roles: string[]; agentVersion: string; facts: HostFacts }[];
   nowUs: number;
 }
@@ -44,6 +46,8 @@ export async function createRun(db: Db, run: NewRun): Promise<void> {
       state: 'queued',
       createdAtUs: run.nowUs,
       idempotencyKey: run.idempotencyKey,
+      basedOnRunId: run.basedOnRunId,
+      createdByName: run.createdByName,
       hosts: { create: run.hosts.map((h) => ({ ...h, facts: json(h.facts) })) },
       steps: {
         create: run.spec.load.steps.map(({ connections, pipelining, durationSeconds }, index) => ({

@@ -58,8 +58,8 @@ export const FACTS: HostFacts = {
 };
 
 export const specFor = (hostId: string, over: Partial<RunSpec['load']> = {}): RunSpec => ({
-  specVersion: 1,
-  server: { hostId },
+  specVersion: 2,
+  server: { hostId, address: null },
   clients: [{ hostId }],
   target: { kind: 'reference', framework: 'fiber', prefork: false, workers: null, port: null },
   requests: [{ method: 'GET', path: '/simple', weight: 1 }],
@@ -112,6 +112,7 @@ export const loadResult = (startedAtUs: number, over: Partial<LoadResult> = {}):
     resolutionUs: 1000,
   },
   errors: { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 },
+  toolWorkers: 1,
   connectionsEstablished: 10,
   ...over,
 });

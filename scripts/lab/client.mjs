@@ -53,8 +53,8 @@ export class LabClient {
 /** A run of the reference server under autocannon on one host, everything else left to its defaults. */
 export function specFor(hostId, { path, steps, warmupSeconds = 1, pauseSeconds = 0 }) {
   return {
-    specVersion: 1,
-    server: { hostId },
+    specVersion: 2,
+    server: { hostId, address: null },
     clients: [{ hostId }],
     target: { kind: 'reference', framework: 'fiber', prefork: false, workers: null, port: null },
     requests: [{ method: 'GET', path, weight: 1 }],

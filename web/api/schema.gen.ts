@@ -376,10 +376,14 @@ export interface components {
             stepIndex: number;
             /** Format: int64 */
             connections: number;
+            /** Format: int64 */
+            pipelining: number;
             /** Format: double */
             requestsPerSecond: number;
             /** Format: double */
             latencyMsP99: number | null;
+            /** Format: int64 */
+            latencyResolutionUs: number;
             /** Format: double */
             serverCpuUsPerRequest: number | null;
             /** Format: double */
@@ -394,6 +398,8 @@ export interface components {
         CreateRun: {
             name: string;
             spec: components["schemas"]["RunSpec"];
+            /** Format: uuid */
+            basedOnRunId?: string | null;
         };
         DriveLoadCommand: {
             /** Format: uuid */
@@ -518,10 +524,6 @@ export interface components {
         HostList: {
             hosts: components["schemas"]["Host"][];
         };
-        HostRef: {
-            /** Format: uuid */
-            hostId: string;
-        };
         /** @description Rates and shares derived from the raw counters of one host. */
         HostSeries: {
             /** Format: uuid */
@@ -600,8 +602,7 @@ export interface components {
         /** @enum {string} */
         LoadPhase: "warmup" | "measure";
         LoadProfile: {
-            /** @enum {string} */
-            tool: "autocannon";
+            tool: components["schemas"]["ToolName"];
             /** Format: int64 */
             toolWorkers: number | null;
             toolCpus: string | null;
@@ -637,6 +638,8 @@ export interface components {
             bytesPerSecond: number;
             latencyMs: components["schemas"]["LatencyMs"];
             errors: components["schemas"]["RequestErrors"];
+            /** Format: int64 */
+            toolWorkers: number | null;
             /** Format: int64 */
             connectionsEstablished: number | null;
         };
@@ -712,6 +715,8 @@ export interface components {
             bytesPerSecond: number;
             latencyMs: components["schemas"]["LatencyMs"];
             errors: components["schemas"]["RequestErrors"];
+            /** Format: int64 */
+            toolWorkers: number | null;
             /** Format: int64 */
             inFlightMax: number;
             /** Format: int64 */
@@ -847,6 +852,8 @@ export interface components {
             type: "restore";
             restore: components["schemas"]["RestoreResult"];
         };
+        /** @enum {string} */
+        Role: "viewer" | "operator" | "admin";
         Run: {
             /** Format: uuid */
             id: string;
@@ -862,6 +869,11 @@ export interface components {
             progress: components["schemas"]["RunProgress"];
             spec: components["schemas"]["RunSpec"];
             hostNames: string[];
+            tags: string[];
+            notes: string;
+            /** Format: uuid */
+            basedOnRunId: string | null;
+            createdByName: string | null;
             /** Format: int64 */
             stepsMeasured: number;
             /** Format: int64 */
@@ -872,7 +884,7 @@ export interface components {
             steps: components["schemas"]["RunStep"][];
             transitions: components["schemas"]["RunTransition"][];
             artifacts: components["schemas"]["Artifact"][];
-            notes: string[];
+            caveats: string[];
         };
         /** @description A host as it was when the run was made. */
         RunHost: {
@@ -906,8 +918,8 @@ export interface components {
              * Format: double
              * @enum {number}
              */
-            specVersion: 1;
-            server: components["schemas"]["HostRef"];
+            specVersion: 2;
+            server: components["schemas"]["ServerRef"];
             clients: components["schemas"]["ClientRef"][];
             target: components["schemas"]["TargetSpec"];
             requests: components["schemas"]["RequestSpec"][];
@@ -941,6 +953,11 @@ export interface components {
             progress: components["schemas"]["RunProgress"];
             spec: components["schemas"]["RunSpec"];
             hostNames: string[];
+            tags: string[];
+            notes: string;
+            /** Format: uuid */
+            basedOnRunId: string | null;
+            createdByName: string | null;
             /** Format: int64 */
             stepsMeasured: number;
             /** Format: int64 */
@@ -975,9 +992,16 @@ export interface components {
             unit: string;
             values: (number | null)[];
         };
+        ServerRef: {
+            /** Format: uuid */
+            hostId: string;
+            address: string | null;
+        };
         Session: {
+            userId: string | null;
             name: string;
             email: string | null;
+            role: components["schemas"]["Role"];
             /** @enum {string} */
             via: "cookie" | "token";
         };
@@ -1077,6 +1101,8 @@ export interface components {
             version: string;
             path: string;
         };
+        /** @enum {string} */
+        ToolName: "autocannon" | "wrk";
         /** @description Null: the target may use every CPU. */
         TuningSpec: {
             targetCpus: string | null;

@@ -89,8 +89,8 @@ function reading(online: number[] | null): Reading {
 export function readDraft(draft: RunDraft, facts: HostFacts | null): { run: CreateRun; errors: DraftErrors } {
   const read = reading(facts ? parseCpuList(facts.onlineCpus) : null);
   const spec: RunSpec = {
-    specVersion: 1,
-    server: { hostId: draft.hostId },
+    specVersion: 2,
+    server: { hostId: draft.hostId, address: null },
     clients: [{ hostId: draft.hostId }],
     target: {
       kind: 'reference',

@@ -591,6 +591,7 @@ type LoadResult struct {
 	RequestsPerSecondMax    *float64       `json:"requestsPerSecondMax"`
 	RequestsPerSecondStddev *float64       `json:"requestsPerSecondStddev"`
 	StartedAtUs             int64          `json:"startedAtUs"`
+	ToolWorkers             *int64         `json:"toolWorkers"`
 	Type                    LoadResultType `json:"type"`
 }
 

@@ -10,9 +10,9 @@ import { PageHead } from '@/components/page-head';
 import { usePageTitle } from '@/components/page-title';
 import { isTerminal, statusOf } from '@/lib/run-state';
 import { CancelRun } from './cancel-run';
+import { Caveats } from './caveats';
 import { Headline } from './headline';
 import { LivePanel } from './live-panel';
-import { Notes } from './notes';
 import { Outcome } from './outcome';
 import { RampPanel } from './ramp-panel';
 import { Records } from './records';
@@ -75,7 +75,7 @@ function RunView({ run, readAtMs, series, seriesError, retrySeries, feed, stale 
         {!over && <LivePanel run={run} series={series} readAtMs={readAtMs} feed={feed} stale={stale} />}
         <Headline run={run} />
         <StepsTable run={run} />
-        <Notes notes={run.notes} />
+        <Caveats caveats={run.caveats} />
         {hasCurve || !over ? (
           <div className="grid min-w-0 gap-4 lg:grid-cols-2">
             <RampPanel run={run} />

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Sentence } from '../start/sentence.mjs';
+import { canInstallWithApt, installWithApt } from './apt.mjs';
 
 const KNOWN = [
   '/usr/bin/chromium',
@@ -21,7 +22,10 @@ export async function ensureChromium(report) {
   const found = [process.env.CHROMIUM, ...KNOWN].find((file) => file && existsSync(file));
   if (found) return found;
   report('installing Chromium ...');
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) return installWithApt();
+  if (canInstallWithApt()) {
+    installWithApt(['chromium']);
+    return '/usr/bin/chromium';
+  }
   const { chromium } = await import('@playwright/test');
   const { status } = spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' });
   if (status !== 0) {
@@ -30,16 +34,4 @@ export async function ensureChromium(report) {
     );
   }
   return chromium.executablePath();
-}
-
-function installWithApt() {
-  const apt = (...args) =>
-    spawnSync('apt-get', ['-qq', '-o', 'Dpkg::Use-Pty=0', ...args], {
-      encoding: 'utf8',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-  apt('update');
-  const { status, stderr } = apt('install', '-y', '--no-install-recommends', 'chromium');
-  if (status !== 0) throw new Sentence(`apt-get could not install chromium: ${stderr.trim().split('\n').at(-1)}`);
-  return '/usr/bin/chromium';
 }

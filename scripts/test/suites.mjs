@@ -5,19 +5,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../start/settings.mjs';
 import { ensureChromium } from './chromium.mjs';
+import { ensurePrograms } from './programs.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 /** @typedef {{ name: string, run: () => Promise<Count> }} Suite */
+
+/** Makes a failure of a test that would skip itself because a program is missing. */
+const NO_SKIP = { MILLIONRPS_TEST_NO_SKIP: '1' };
 
 /** @type {Suite[]} */
 export const suites = [
   { name: 'verify', run: () => command('verify', process.execPath, ['scripts/verify.mjs']) },
   { name: 'server', run: () => goTest('server') },
-  { name: 'agent', run: () => goTest('agent') },
+  { name: 'agent', run: agent },
   { name: 'unit', run: () => vitest('unit') },
   { name: 'postgres', run: () => vitest('postgres') },
   { name: 'api', run: () => vitest('api') },
-  { name: 'instance', run: () => vitest('instance') },
+  { name: 'instance', run: instance },
   { name: 'browser', run: browser },
 ];
 
@@ -26,6 +30,18 @@ async function command(name, program, args) {
   const status = await pass(program, args);
   if (status !== 0) console.log(`${name} failed with status ${status}`);
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** @returns {Promise<Count>} */
+async function agent() {
+  ensurePrograms(['wrk'], (line) => console.log(line));
+  return goTest('agent');
+}
+
+/** @returns {Promise<Count>} */
+async function instance() {
+  ensurePrograms(['wrk', 'ip'], (line) => console.log(line));
+  return vitest('instance');
 }
 
 /** @returns {Promise<Count>} */
@@ -106,7 +122,11 @@ async function reported(run) {
 /** Runs a command on this terminal; resolves with its status. @returns {Promise<number>} */
 function pass(program, args, env = process.env) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...env, ...NO_SKIP },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
     child.once('error', reject);
     child.once('close', (code) => resolve(code ?? 1));
   });
@@ -115,7 +135,8 @@ function pass(program, args, env = process.env) {
 /** @returns {Promise<number>} */
 function lines(program, args, cwd, each) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+    const env = { ...process.env, ...NO_SKIP };
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
     let rest = '';
     child.stdout.setEncoding('utf8').on('data', (text) => {
       const all = (rest + text).split('\n');

@@ -2,43 +2,148 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
 
+	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/control"
 	"millionrps/agent/internal/facts"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/runner"
 )
 
-// readHost says what this host is, and which of the tools answered when asked for their version: only those can be started.
-func readHost(drivers []loadgen.Driver) (facts.Facts, map[string]runner.Tool, error) {
+// settling is how long a tool that does not answer is asked again: its file may be there before the libraries that it needs.
+const settling = time.Minute
+
+// host is what is known of this host. It is read again when a load generator came, went or was replaced.
+type host struct {
+	// named are the tools of the command line; any other is looked for on the PATH.
+	named map[string]loadgen.Driver
+	log   *slog.Logger
+
+	mu    sync.Mutex
+	facts facts.Facts
+	tools map[string]runner.Tool
+	// files are those of the tools when they were read; empty when that has to be done again.
+	files string
+}
+
+func readHost(named map[string]loadgen.Driver, log *slog.Logger) (*host, error) {
+	h := &host{named: named, log: log}
+	drivers := h.drivers()
+	return h, h.read(drivers, filesOf(drivers))
+}
+
+// drivers are of the tools that were named, and of those that are on the PATH now.
+func (h *host) drivers() []loadgen.Driver {
+	var drivers []loadgen.Driver
+	for _, name := range loadgen.Names() {
+		driver := h.named[name]
+		if path, err := exec.LookPath(name); driver == nil && err == nil && filepath.IsAbs(path) {
+			driver, _ = loadgen.New(name, []string{path})
+		}
+		if driver != nil {
+			drivers = append(drivers, driver)
+		}
+	}
+	return drivers
+}
+
+// read keeps only the tools that answer when asked for their version: no other could be started.
+func (h *host) read(drivers []loadgen.Driver, files string) error {
 	commands := facts.Tools{}
 	for _, driver := range drivers {
 		commands[driver.Name()] = driver.VersionCommand()
 	}
-	host, err := facts.Read("/", commands)
+	read, err := facts.Read("/", commands)
 	if err != nil {
-		return host, nil, err
+		return err
+	}
+	for _, reason := range read.Missing {
+		h.log.Info("not known of this host", "reason", reason)
 	}
 	versions := map[string]string{}
-	for _, tool := range host.Tools {
+	for _, tool := range read.Tools {
 		versions[tool.Name] = tool.Version
 	}
 	tools := map[string]runner.Tool{}
 	for _, driver := range drivers {
 		if version := versions[driver.Name()]; version != "" {
 			tools[driver.Name()] = runner.Tool{Driver: driver, Version: version}
+		} else if time.Since(changedAt(driver)) < settling {
+			files = ""
 		}
 	}
-	return host, tools, nil
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.facts, h.tools, h.files = read, tools, files
+	return nil
+}
+
+// lookAgain costs a few stats as long as no tool changed.
+func (h *host) lookAgain() (changed bool) {
+	drivers := h.drivers()
+	files := filesOf(drivers)
+	if files == h.files {
+		return false
+	}
+	if err := h.read(drivers, files); err != nil {
+		h.log.Error("the host could not be read again", "error", err)
+		return false
+	}
+	h.log.Info("the load generators changed", "tools", h.contract().Tools)
+	return true
+}
+
+func (h *host) tool(name string) (runner.Tool, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	tool, ok := h.tools[name]
+	return tool, ok
+}
+
+func (h *host) contract() contract.HostFacts {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return control.FactsOf(h.facts)
+}
+
+// filesOf tells any replacement of a tool's file. An inode's number may be given to the file that replaces it, its change time not.
+func filesOf(drivers []loadgen.Driver) string {
+	var files strings.Builder
+	for _, driver := range drivers {
+		fmt.Fprintf(&files, "%s %s", driver.Name(), driver.Path())
+		if info, err := os.Stat(driver.Path()); err == nil {
+			stat := info.Sys().(*syscall.Stat_t)
+			fmt.Fprintf(&files, " %d %d %d", stat.Ino, info.Size(), stat.Ctim.Nano())
+		}
+		files.WriteByte('\n')
+	}
+	return files.String()
+}
+
+func changedAt(driver loadgen.Driver) time.Time {
+	info, err := os.Stat(driver.Path())
+	if err != nil {
+		return time.Time{}
+	}
+	return time.Unix(info.Sys().(*syscall.Stat_t).Ctim.Unix())
 }
 
 func printFacts(to io.Writer) error {
-	host, _, err := readHost(nil)
+	h, err := readHost(nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
 	encoder := json.NewEncoder(to)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(control.FactsOf(host))
+	return encoder.Encode(h.contract())
 }

@@ -77,12 +77,9 @@ func assemble(o runOptions, data *folder.Folder, startedAt time.Time, log *slog.
 	if err != nil {
 		return nil, err
 	}
-	host, tools, err := readHost(o.drivers)
+	host, err := readHost(o.drivers, log)
 	if err != nil {
 		return nil, err
-	}
-	for _, reason := range host.Missing {
-		log.Info("not known of this host", "reason", reason)
 	}
 	return control.New(control.Config{
 		API:       o.api,
@@ -90,7 +87,8 @@ func assemble(o runOptions, data *folder.Folder, startedAt time.Time, log *slog.
 		Name:      o.name,
 		Version:   version(),
 		StartedAt: startedAt,
-		Facts:     control.FactsOf(host),
+		Facts:     host.contract,
+		LookAgain: host.lookAgain,
 		Folder:    data,
 		Blobs:     blobs,
 		Leftovers: leftovers,
@@ -101,7 +99,8 @@ func assemble(o runOptions, data *folder.Folder, startedAt time.Time, log *slog.
 		return runner.New(runner.Config{
 			HostName:     o.name,
 			ServerBinary: o.serverBinary,
-			Tools:        tools,
+			Tool:         host.tool,
+			ToolFolder:   data.Path("tools"),
 			WorkFolder:   data.Path("work"),
 			Blobs:        blobs,
 			Journal:      commands,

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -23,13 +22,13 @@ type runOptions struct {
 	data          string
 	name          string
 	serverBinary  string
-	drivers       []loadgen.Driver
+	drivers       map[string]loadgen.Driver // those of --tool, by the tool's name
 	exitWithStdin bool
 }
 
 // parseRunOptions returns an error of one sentence, or flag.ErrHelp after writing the usage.
 func parseRunOptions(arguments []string, usage io.Writer) (runOptions, error) {
-	o := runOptions{joinToken: os.Getenv(joinTokenVariable)}
+	o := runOptions{joinToken: os.Getenv(joinTokenVariable), drivers: map[string]loadgen.Driver{}}
 	// No process that is started from here needs it.
 	_ = os.Unsetenv(joinTokenVariable)
 	o.name, _ = os.Hostname()
@@ -42,10 +41,10 @@ func parseRunOptions(arguments []string, usage io.Writer) (runOptions, error) {
 	flags.StringVar(&o.name, "name", o.name, "`name` under which this host joins")
 	flags.StringVar(&o.serverBinary, "server-binary", "", "`path` of the reference server; default: the file `server` beside this program, when there is one")
 	flags.BoolVar(&o.exitWithStdin, "exit-with-stdin", false, "stop when stdin ends: the supervisor that holds its other end is gone")
-	flags.Func("tool", "load generator as `name=path`, or name=interpreter,script; repeatable; default: autocannon, when it is on the PATH", func(value string) error {
+	flags.Func("tool", "load generator as `name=path`, or name=interpreter,script; repeatable; default: "+strings.Join(loadgen.Names(), " and ")+", those that are on the PATH", func(value string) error {
 		name, command, _ := strings.Cut(value, "=")
 		driver, err := loadgen.New(name, splitCommand(command))
-		o.drivers = append(o.drivers, driver)
+		o.drivers[name] = driver
 		return err
 	})
 	if err := flags.Parse(arguments); err != nil {
@@ -58,24 +57,16 @@ func parseRunOptions(arguments []string, usage io.Writer) (runOptions, error) {
 	if flags.NArg() > 0 {
 		return o, fmt.Errorf("unexpected argument %q; agent run takes flags only", flags.Arg(0))
 	}
-	o.findMissing()
+	o.findServer()
 	return o, o.check(api)
 }
 
-// findMissing takes what was not named from where it usually is: the server beside this program, autocannon on the PATH.
-func (o *runOptions) findMissing() {
+// findServer takes the server that lies beside this program when none was named.
+func (o *runOptions) findServer() {
 	if self, err := os.Executable(); err == nil && o.serverBinary == "" {
 		beside := filepath.Join(filepath.Dir(self), "server")
 		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
 			o.serverBinary = beside
-		}
-	}
-	if len(o.drivers) > 0 {
-		return
-	}
-	if path, err := exec.LookPath("autocannon"); err == nil && filepath.IsAbs(path) {
-		if driver, err := loadgen.New("autocannon", []string{path}); err == nil {
-			o.drivers = append(o.drivers, driver)
 		}
 	}
 }

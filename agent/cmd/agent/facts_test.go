@@ -1,0 +1,85 @@
+package main
+
+import (
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"millionrps/agent/internal/loadgen"
+)
+
+// tool writes a program that prints the version, as wrk does: with exit status 1.
+func tool(t *testing.T, path, version string) {
+	t.Helper()
+	if err := os.WriteFile(path+".new", []byte("#!/bin/sh\necho "+version+"\nexit 1\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAToolThatComesChangesOrGoesIsNoticed(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("PATH", folder)
+	wrk := filepath.Join(folder, "wrk")
+	h, err := readHost(nil, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := func(what, version string, changed bool) {
+		t.Helper()
+		if got := h.lookAgain(); got != changed {
+			t.Errorf("%s: changed %v, want %v", what, got, changed)
+		}
+		found, ok := h.tool("wrk")
+		if found.Version != version || ok != (version != "") {
+			t.Errorf("%s: version %q, want %q", what, found.Version, version)
+		}
+		if tools := h.contract().Tools; ok && (len(tools) != 1 || tools[0].Version != version || tools[0].Path != wrk) {
+			t.Errorf("%s: the facts say %+v", what, tools)
+		}
+	}
+	want("nothing is there", "", false)
+	tool(t, wrk, "wrk 4.1.0")
+	want("it was installed", "4.1.0", true)
+	want("it stayed", "4.1.0", false)
+	tool(t, wrk, "wrk 4.2.0")
+	want("it was replaced", "4.2.0", true)
+	tool(t, wrk, "cannot open shared object file")
+	want("its library is not there yet", "", true)
+	want("it is asked again", "", true)
+	if err := os.Remove(wrk); err != nil {
+		t.Fatal(err)
+	}
+	want("it was removed", "", true)
+	want("it stays away", "", false)
+}
+
+func TestANamedToolIsPreferredToTheOneOnThePath(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("PATH", folder)
+	for name, version := range map[string]string{"wrk": "4.1.0", "autocannon": "9.0.1", "other": "8.0.0"} {
+		tool(t, filepath.Join(folder, name), version)
+	}
+	arguments := []string{"--url", "http://127.0.0.1:3000", "--data", folder, "--tool", "autocannon=" + filepath.Join(folder, "other")}
+	o, err := parseRunOptions(arguments, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := readHost(o.drivers, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]struct{ file, version string }{"wrk": {"wrk", "4.1.0"}, "autocannon": {"other", "8.0.0"}} {
+		found, ok := h.tool(name)
+		if !ok || found.Version != want.version || found.Driver.Path() != filepath.Join(folder, want.file) {
+			t.Errorf("%s: %+v", name, found)
+		}
+	}
+	if len(h.contract().Tools) != len(loadgen.Names()) {
+		t.Errorf("the facts say %+v", h.contract().Tools)
+	}
+}

@@ -32,8 +32,9 @@ type host struct {
 	mu    sync.Mutex
 	facts facts.Facts
 	tools map[string]runner.Tool
-	// files are those of the tools when they were read; empty when that has to be done again.
-	files string
+	// files are those of the tools when they were read; unsettled that this has to be done again.
+	files     string
+	unsettled bool
 }
 
 func readHost(named map[string]loadgen.Driver, log *slog.Logger) (*host, error) {
@@ -74,17 +75,17 @@ func (h *host) read(drivers []loadgen.Driver, files string) error {
 	for _, tool := range read.Tools {
 		versions[tool.Name] = tool.Version
 	}
-	tools := map[string]runner.Tool{}
+	tools, unsettled := map[string]runner.Tool{}, false
 	for _, driver := range drivers {
 		if version := versions[driver.Name()]; version != "" {
 			tools[driver.Name()] = runner.Tool{Driver: driver, Version: version}
 		} else if time.Since(changedAt(driver)) < settling {
-			files = ""
+			unsettled = true
 		}
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.facts, h.tools, h.files = read, tools, files
+	h.facts, h.tools, h.files, h.unsettled = read, tools, files, unsettled
 	return nil
 }
 
@@ -92,7 +93,7 @@ func (h *host) read(drivers []loadgen.Driver, files string) error {
 func (h *host) lookAgain() (changed bool) {
 	drivers := h.drivers()
 	files := filesOf(drivers)
-	if files == h.files {
+	if files == h.files && !h.unsettled {
 		return false
 	}
 	if err := h.read(drivers, files); err != nil {

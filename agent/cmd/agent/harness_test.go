@@ -163,16 +163,22 @@ type bench struct {
 	lease contract.LeaseTerms
 	// prefork is how the target is started.
 	prefork bool
+	// The load: autocannon, 10 connections and one request at a time, unless changed.
+	tool                    string
+	connections, pipelining int64
 }
 
 func newBench(t *testing.T, api *apitest.API) *bench {
 	runID := uuid.NewString()
-	return &bench{API: api, t: t, runID: runID, lease: api.Lease(runID, time.Minute, 15*time.Second)}
+	return &bench{
+		API: api, t: t, runID: runID, lease: api.Lease(runID, time.Minute, 15*time.Second),
+		tool: "autocannon", connections: 10, pipelining: 1,
+	}
 }
 
 func (b *bench) prepare() string {
 	return b.Issue(contract.PrepareCommand{
-		RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: "autocannon",
+		RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: b.tool,
 		Target: contract.TargetSpec{Kind: contract.Reference, Framework: contract.Fiber},
 		Roles:  []contract.PrepareCommandRoles{contract.Server, contract.Client},
 	})
@@ -200,9 +206,9 @@ func (b *bench) startTarget() string {
 
 func (b *bench) drive(url string, phase contract.LoadPhase, seconds int64) string {
 	return b.Issue(contract.DriveLoadCommand{
-		RunId: b.runID, Type: contract.DriveLoadCommandTypeDriveLoad, Phase: phase, Tool: "autocannon", Url: url,
+		RunId: b.runID, Type: contract.DriveLoadCommandTypeDriveLoad, Phase: phase, Tool: b.tool, Url: url,
 		Requests:    []contract.RequestSpec{{Method: contract.GET, Path: contract.Simple, Weight: 1}},
-		Connections: 10, Pipelining: 1, DurationSeconds: seconds,
+		Connections: b.connections, Pipelining: b.pipelining, DurationSeconds: seconds,
 	})
 }
 

@@ -29,7 +29,9 @@ type Config struct {
 	Name      string
 	Version   string
 	StartedAt time.Time
-	Facts     contract.HostFacts
+	// Facts are what is known of this host. LookAgain says that they changed; it is asked while no run is held.
+	Facts     func() contract.HostFacts
+	LookAgain func() (changed bool)
 	Folder    *folder.Folder
 	Blobs     *blob.Store
 	// Leftovers are what earlier lives could not deliver; Stream is what this life reports.

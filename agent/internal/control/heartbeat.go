@@ -15,7 +15,7 @@ func (a *Agent) hello(ctx context.Context) error {
 		IncarnationId: a.Stream.Incarnation,
 		StartedAtUs:   a.StartedAt.UnixMicro(),
 		AgentVersion:  a.Version,
-		Facts:         a.Facts,
+		Facts:         a.Facts(),
 		Restore:       contract.RestoreResult{Matches: restored.Matches, Mismatches: restored.Mismatches},
 	}
 	var reply contract.HeartbeatReply
@@ -62,7 +62,8 @@ func (a *Agent) beatNow() {
 	}
 }
 
-// keepInTouch sends a heartbeat each period, and says hello again when the API asks for it: not before the host has been put back.
+// keepInTouch sends a heartbeat each period, and says hello again when the API asks for it or the
+// host has changed: not before the host has been put back.
 func (a *Agent) keepInTouch(ctx context.Context) {
 	for {
 		period := time.NewTimer(time.Duration(a.period.Load()) * time.Millisecond)
@@ -77,7 +78,13 @@ func (a *Agent) keepInTouch(ctx context.Context) {
 		if err := a.persist(ctx, "heartbeat", a.beat); err != nil && ctx.Err() == nil {
 			a.Log.Error("the API refuses the heartbeat", "error", err)
 		}
-		if a.wantHello.Load() && a.Runner.HeldRun() == "" {
+		if a.Runner.HeldRun() != "" {
+			continue
+		}
+		if a.LookAgain() {
+			a.wantHello.Store(true)
+		}
+		if a.wantHello.Load() {
 			if err := a.persist(ctx, "hello", a.hello); err != nil && ctx.Err() == nil {
 				a.Log.Error("the API refuses the hello", "error", err)
 			}

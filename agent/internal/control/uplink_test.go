@@ -15,6 +15,7 @@ import (
 	"millionrps/agent/internal/blob"
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/control/apitest"
+	"millionrps/agent/internal/facts"
 	"millionrps/agent/internal/folder"
 	"millionrps/agent/internal/journal"
 	"millionrps/agent/internal/runner"
@@ -45,6 +46,7 @@ func connect(t *testing.T, api *apitest.API, spoolBytes int64) *Agent {
 	a := New(Config{
 		API: address, JoinToken: apitest.JoinToken, Name: "host-a", StartedAt: time.Now(), Folder: data,
 		Blobs: blob.NewStore(data.Path("blobs")), Stream: stream, SlowRetry: time.Minute, Log: log,
+		Facts: func() contract.HostFacts { return FactsOf(facts.Facts{}) }, LookAgain: func() bool { return false },
 	}, func(reports runner.Reporter, wantContact func()) *runner.Runner {
 		return runner.New(runner.Config{HostName: "host-a", Journal: commands, Reporter: reports, WantContact: wantContact, Log: log})
 	})

@@ -1,7 +1,6 @@
 package loadgen
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 )
@@ -20,13 +19,15 @@ func (a *autocannon) Abilities() Abilities {
 
 func (a *autocannon) VersionCommand() []string { return append(slices.Clone(a.command), "--version") }
 
+func (a *autocannon) Script() *Script { return nil }
+
 func (a *autocannon) Output() (extension, mediaType string) { return "json", "application/json" }
 
 // Plan never passes -R: it sends bursts and counts twice (load-tools.md). With one worker it passes no -w: the main thread then makes
 // the requests itself, at the same CPU time per request (14.5 µs against 14.9 with -w 1, medians of six, tool and server pinned to a CPU
 // each) and without the 130 ms that a thread of its own takes to start and to end.
 func (a *autocannon) Plan(l Load) ([]string, error) {
-	workers, err := autocannonWorkers(l)
+	workers, err := deal(autocannonName, "worker", l)
 	if err != nil {
 		return nil, err
 	}
@@ -36,25 +37,4 @@ func (a *autocannon) Plan(l Load) ([]string, error) {
 		argv = append(argv, "-w", strconv.Itoa(workers))
 	}
 	return append(argv, l.URL), nil
-}
-
-// autocannonWorkers is the most workers, up to those asked, that the connections can be dealt out to evenly: autocannon opens
-// floor(connections / workers) in each (lib/manager.js), so 50 over 3 would be 48. Somebody who asked for a number of workers
-// gets at least half of it or a refusal; somebody who did not gets what divides.
-func autocannonWorkers(l Load) (int, error) {
-	asked := l.Workers
-	if asked == 0 {
-		asked = max(1, l.CPUs-2)
-	}
-	limit := min(asked, l.Connections)
-	workers := limit
-	for l.Connections%workers != 0 {
-		workers--
-	}
-	if l.Workers == 0 || 2*workers >= limit {
-		return workers, nil
-	}
-	below := l.Connections / limit * limit
-	return 0, fmt.Errorf("autocannon opens the same number of connections in every worker, and %d cannot be shared out evenly to %d workers; "+
-		"ask for %d or %d connections", l.Connections, limit, below, below+limit)
 }

@@ -10,6 +10,7 @@ import (
 // autocannonOutput is what --json prints (lib/aggregateResult.js of autocannon 9).
 type autocannonOutput struct {
 	Duration   *float64             `json:"duration"`
+	Workers    int                  `json:"workers"` // 0 when the main thread makes the requests
 	Errors     int64                `json:"errors"`
 	Timeouts   int64                `json:"timeouts"`
 	Mismatches int64                `json:"mismatches"`
@@ -50,6 +51,7 @@ func (a *autocannon) Parse(stdout []byte) (Result, error) {
 	return Result{
 		Requests:                int64(o.Requests.Total),
 		DurationUs:              int64(*o.Duration*1e6 + 0.5),
+		Workers:                 max(1, o.Workers),
 		RequestsPerSecond:       o.Requests.Average,
 		RequestsPerSecondStddev: &o.Requests.Stddev,
 		RequestsPerSecondMax:    &o.Requests.Max,

@@ -11,7 +11,12 @@ import (
 
 func driver(t *testing.T) Driver {
 	t.Helper()
-	d, err := New("autocannon", []string{"/usr/bin/node", "/opt/autocannon.js"})
+	return driverOf(t, "autocannon", "/usr/bin/node", "/opt/autocannon.js")
+}
+
+func driverOf(t *testing.T, name string, command ...string) Driver {
+	t.Helper()
+	d, err := New(name, command)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,6 +37,7 @@ func TestAutocannonOutputIsReadAsItSays(t *testing.T) {
 	want := Result{
 		Requests:                243791,
 		DurationUs:              4_030_000,
+		Workers:                 1,
 		RequestsPerSecond:       60948,
 		RequestsPerSecondStddev: ms(4701.12),
 		RequestsPerSecondMax:    ms(66216),
@@ -47,11 +53,14 @@ func TestAutocannonOutputIsReadAsItSays(t *testing.T) {
 }
 
 func TestFailedRequestsAreDataAndAStepWithoutASuccessHasNoLatency(t *testing.T) {
-	const stdout = `{"duration":2.02,"errors":7,"timeouts":3,"mismatches":1,"non2xx":40,"resets":0,"2xx":0,
+	const stdout = `{"duration":2.02,"workers":3,"errors":7,"timeouts":3,"mismatches":1,"non2xx":40,"resets":0,"2xx":0,
 		"latency":{"average":0,"p50":0,"max":0},"requests":{"average":20,"total":40},"throughput":{"average":0}}`
 	got, err := driver(t).Parse([]byte(stdout))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if got.Workers != 3 {
+		t.Errorf("%d workers, it said 3", got.Workers)
 	}
 	// 7 errors, of which 3 are timeouts: 4 connections failed.
 	if want := (Errors{Connection: 4, Timeout: 3, Non2xx: 40, Mismatch: 1}); got.Errors != want {

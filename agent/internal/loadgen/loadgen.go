@@ -4,6 +4,7 @@ package loadgen
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 )
 
 // Load is one invocation as it was asked for.
@@ -16,6 +17,14 @@ type Load struct {
 	Workers int
 	// CPUs is how many CPUs the tool may use.
 	CPUs int
+	// ScriptFolder is where the driver's script lies, absolute.
+	ScriptFolder string
+}
+
+// Script is a file of ours that a tool reads.
+type Script struct {
+	Name string
+	Text []byte
 }
 
 // Abilities say what the figures of a tool can mean.
@@ -36,6 +45,8 @@ type Driver interface {
 	Abilities() Abilities
 	// VersionCommand prints the version.
 	VersionCommand() []string
+	// Script is to lie in Load.ScriptFolder before what Plan returns is carried out. It is nil when the tool needs none.
+	Script() *Script
 	// Plan returns the exact argument list. Its error is one sentence that says what to ask instead.
 	Plan(Load) ([]string, error)
 	// Parse reads what the tool printed on stdout. Failed requests are data, not an error.
@@ -46,8 +57,10 @@ type Driver interface {
 
 // Result is what the tool itself said, in our units.
 type Result struct {
-	Requests                int64
-	DurationUs              int64
+	Requests   int64
+	DurationUs int64
+	// Workers are the threads of the tool that made the requests.
+	Workers                 int
 	RequestsPerSecond       float64
 	RequestsPerSecondStddev *float64
 	RequestsPerSecondMax    *float64
@@ -69,6 +82,34 @@ type Errors struct {
 	Connection, Timeout, Reset, Non2xx, Mismatch int64
 }
 
+// known are the tools that there are drivers for, with the command that installs each.
+var known = []struct {
+	name, install string
+	make          func(command []string) Driver
+}{
+	{autocannonName, "npm install --global autocannon", func(command []string) Driver { return &autocannon{command} }},
+	{wrkName, "apt-get install wrk on Debian and Ubuntu", func(command []string) Driver { return &wrk{command} }},
+}
+
+// Names are those of the tools that New knows.
+func Names() []string {
+	names := make([]string, len(known))
+	for i, tool := range known {
+		names[i] = tool.name
+	}
+	return names
+}
+
+// Install is the command that installs a tool, in words for a sentence; empty for one that New does not know.
+func Install(name string) string {
+	for _, tool := range known {
+		if tool.name == name {
+			return tool.install
+		}
+	}
+	return ""
+}
+
 // New makes the driver of a tool that is called by the given words: a program, or an interpreter and a script.
 func New(name string, command []string) (Driver, error) {
 	for _, word := range command {
@@ -79,9 +120,10 @@ func New(name string, command []string) (Driver, error) {
 	if len(command) == 0 {
 		return nil, fmt.Errorf("the tool %s has no path", name)
 	}
-	switch name {
-	case autocannonName:
-		return &autocannon{command: command}, nil
+	for _, tool := range known {
+		if tool.name == name {
+			return tool.make(command), nil
+		}
 	}
-	return nil, fmt.Errorf("%q is not a load generator that this agent can drive; it knows %s", name, autocannonName)
+	return nil, fmt.Errorf("%q is not a load generator that this agent can drive; it knows %s", name, strings.Join(Names(), " and "))
 }

@@ -58,6 +58,7 @@ func (r *Runner) plan(driver loadgen.Driver, d DriveLoad) ([]string, error) {
 		DurationSeconds: d.DurationSeconds,
 		Workers:         d.ToolWorkers,
 		CPUs:            len(cpus),
+		ScriptFolder:    r.ToolFolder,
 	})
 }
 

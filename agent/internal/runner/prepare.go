@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net"
-	"os"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -82,6 +81,9 @@ func (r *Runner) check(p Prepare) (*Prepared, error) {
 			return nil, err
 		}
 		prepared.ToolVersion = tool.Version
+		if err := r.placeScript(tool.Driver); err != nil {
+			return nil, err
+		}
 		if err := r.checkCPUs("load generator", p.ToolCPUs); err != nil {
 			return nil, err
 		}
@@ -106,20 +108,6 @@ func (r *Runner) checkServer(p Prepare, prepared *Prepared) error {
 	}
 	prepared.Port = port
 	return nil
-}
-
-func (r *Runner) tool(name string) (Tool, error) {
-	tool, ok := r.Tools[name]
-	if ok {
-		_, err := os.Stat(tool.Driver.Path())
-		ok = err == nil
-	}
-	if !ok {
-		return Tool{}, &Failure{"tool-missing", fmt.Sprintf(
-			"%s is not installed on %s; install it there, then start the agent with --tool %s=PATH (of the program, or of its interpreter and script with a comma between).",
-			name, r.HostName, name)}
-	}
-	return tool, nil
 }
 
 // checkCPUs compares with the mask of this process, which its children inherit and the online CPUs bound.

@@ -22,7 +22,10 @@ type Tool struct {
 type Config struct {
 	HostName     string
 	ServerBinary string
-	Tools        map[string]Tool
+	// Tool answers what this host has now, by the tool's name.
+	Tool func(name string) (Tool, bool)
+	// ToolFolder keeps the scripts that tools are given, so that a command of a run can be repeated by hand.
+	ToolFolder string
 	// Settings that runs may change, in the order in which they are changed. None yet.
 	Settings []Setting
 	// WorkFolder takes outputs while they are written.

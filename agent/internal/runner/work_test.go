@@ -45,6 +45,7 @@ type worker struct {
 	*Runner
 	t       *testing.T
 	reports *reports
+	tools   map[string]Tool
 	next    int
 }
 
@@ -75,11 +76,16 @@ func newWorker(t *testing.T, targetBody, toolBody string) *worker {
 	if err := os.Mkdir(blobs, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	w := &worker{t: t, reports: &reports{outcomes: map[string]chan Outcome{}, exits: make(chan TargetExited, 8)}}
+	w := &worker{
+		t:       t,
+		reports: &reports{outcomes: map[string]chan Outcome{}, exits: make(chan TargetExited, 8)},
+		tools:   map[string]Tool{"autocannon": {Driver: driver, Version: "9.0.0"}},
+	}
 	w.Runner = New(Config{
 		HostName:     "host-a",
 		ServerBinary: script(t, targetBody),
-		Tools:        map[string]Tool{"autocannon": {Driver: driver, Version: "9.0.0"}},
+		Tool:         func(name string) (Tool, bool) { tool, ok := w.tools[name]; return tool, ok },
+		ToolFolder:   filepath.Join(folder, "tools"),
 		WorkFolder:   folder,
 		Blobs:        blob.NewStore(blobs),
 		Journal:      commands,
@@ -239,8 +245,11 @@ func TestPrepareRefusesWhatCannotWork(t *testing.T) {
 	}{
 		{"the port is in use", func(_ *worker, p *Prepare) { p.Target.Port = taken }, "port-in-use",
 			[]string{fmt.Sprintf("port %d is in use by runner.test (pid %d)", taken, os.Getpid()), "choose another port"}},
-		{"the tool is unknown", func(_ *worker, p *Prepare) { p.Tool = "wrk" }, "tool-missing", []string{"wrk is not installed", "--tool wrk="}},
-		{"the tool is gone", func(w *worker, _ *Prepare) { os.Remove(w.Tools["autocannon"].Driver.Path()) }, "tool-missing", []string{"not installed"}},
+		{"the tool is absent", func(_ *worker, p *Prepare) { p.Tool = "wrk" }, "tool-missing",
+			[]string{"wrk is not installed", "apt-get install wrk", "--tool wrk="}},
+		{"the tool is unknown", func(_ *worker, p *Prepare) { p.Tool = "ab" }, "tool-missing", []string{"cannot drive ab"}},
+		{"the tool is gone", func(w *worker, _ *Prepare) { os.Remove(w.tools["autocannon"].Driver.Path()) }, "tool-missing",
+			[]string{"not installed", "npm install --global autocannon"}},
 		{"the server is gone", func(w *worker, _ *Prepare) { os.Remove(w.ServerBinary) }, "target-missing", []string{"--server-binary"}},
 		{"a CPU is absent", func(_ *worker, p *Prepare) { p.TargetCPUs = cpulist.List{0, 1000} }, "cpus-absent", []string{"0,1000"}},
 		{"a CPU of the tool is absent", func(_ *worker, p *Prepare) { p.ToolCPUs = cpulist.List{1000} }, "cpus-absent", []string{"load generator"}},

@@ -1,0 +1,24 @@
+package loadgen
+
+import "fmt"
+
+// deal is the most workers, up to those asked, that the connections can be dealt out to evenly. Both tools open
+// floor(connections / workers) in each (autocannon: lib/manager.js, wrk: src/wrk.c), so 50 over 3 would be 48. Somebody who asked for a
+// number of workers gets at least half of it or a refusal; somebody who did not gets what divides.
+func deal(tool, worker string, l Load) (int, error) {
+	asked := l.Workers
+	if asked == 0 {
+		asked = max(1, l.CPUs-2)
+	}
+	limit := min(asked, l.Connections)
+	workers := limit
+	for l.Connections%workers != 0 {
+		workers--
+	}
+	if l.Workers == 0 || 2*workers >= limit {
+		return workers, nil
+	}
+	below := l.Connections / limit * limit
+	return 0, fmt.Errorf("%s opens the same number of connections in every %s, and %d cannot be shared out evenly to %d %ss; "+
+		"ask for %d or %d connections", tool, worker, l.Connections, limit, worker, below, below+limit)
+}

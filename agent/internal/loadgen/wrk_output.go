@@ -1,0 +1,97 @@
+package loadgen
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// wrkOutput is the line of our script, in microseconds and bytes.
+type wrkOutput struct {
+	Duration   float64     `json:"duration"`
+	Requests   *int64      `json:"requests"`
+	Bytes      float64     `json:"bytes"`
+	Threads    int         `json:"threads"`
+	Pipelining int         `json:"pipelining"`
+	Errors     *wrkErrors  `json:"errors"`
+	Latency    *wrkLatency `json:"latency"`
+}
+
+// wrkErrors are those of wrk. Read is a connection that ended under a request, be it reset, closed or no HTTP any more; version 4.1
+// counts one also when the server closes after a complete response without having said so. Status is a status above 399.
+type wrkErrors struct {
+	Connect int64 `json:"connect"`
+	Read    int64 `json:"read"`
+	Write   int64 `json:"write"`
+	Status  int64 `json:"status"`
+	Timeout int64 `json:"timeout"`
+}
+
+type wrkLatency struct {
+	Different   int64              `json:"different"`
+	Mean        float64            `json:"mean"`
+	Stdev       float64            `json:"stdev"`
+	Max         float64            `json:"max"`
+	Percentiles map[string]float64 `json:"percentiles"`
+}
+
+// Parse reads the last line that is an object; wrk's own text stands before it. Requests are complete responses, whatever their status
+// and however late, and bytes are all that was read. Duration lasts until every thread has noticed the end, which each looks for ten times
+// a second, and responses count until then. The spread that wrk prints is that of single threads in tenths of a second, so it is left out.
+func (w *wrk) Parse(stdout []byte) (Result, error) {
+	if len(bytes.TrimSpace(stdout)) == 0 {
+		return Result{}, errors.New("it printed nothing")
+	}
+	start := bytes.LastIndex(stdout, []byte("\n{"))
+	var o wrkOutput
+	if err := json.Unmarshal(stdout[start+1:], &o); err != nil {
+		return Result{}, fmt.Errorf("it did not end with the JSON of our script: %w", err)
+	}
+	if o.Duration <= 0 || o.Threads < 1 || o.Pipelining < 1 || o.Requests == nil || o.Errors == nil || o.Latency == nil {
+		return Result{}, errors.New("its JSON lacks duration, threads, pipelining, requests, errors or latency")
+	}
+	latency, err := w.latency(o)
+	if err != nil {
+		return Result{}, err
+	}
+	seconds := o.Duration / 1e6
+	return Result{
+		Requests:          *o.Requests,
+		DurationUs:        int64(o.Duration),
+		Workers:           o.Threads,
+		RequestsPerSecond: float64(*o.Requests) / seconds,
+		BytesPerSecond:    o.Bytes / seconds,
+		LatencyMs:         latency,
+		Errors: Errors{
+			Connection: o.Errors.Connect, Reset: o.Errors.Read + o.Errors.Write, Timeout: o.Errors.Timeout, Non2xx: o.Errors.Status,
+		},
+	}, nil
+}
+
+// latency is null everywhere without a success, or when every response was later than the timeout; wrk prints 0 then. It is also null
+// with pipelining: wrk times a batch from its first request to its last response, and then corrects that by the mean interval of single
+// requests, which makes a stall of nearly every batch. Batches of 4 that all took 44 ms came out with a median of 31 ms.
+func (w *wrk) latency(o wrkOutput) (LatencyMs, error) {
+	ability := w.Abilities()
+	l := LatencyMs{Loop: ability.Loop, ResolutionUs: ability.ResolutionUs}
+	if o.Errors.Status == *o.Requests || o.Latency.Different == 0 || o.Pipelining > 1 {
+		return l, nil
+	}
+	l.Mean, l.Stddev, l.Max = milliseconds(o.Latency.Mean), milliseconds(o.Latency.Stdev), milliseconds(o.Latency.Max)
+	for name, figure := range map[string]**float64{
+		"50": &l.P50, "90": &l.P90, "95": &l.P95, "97.5": &l.P97_5, "99": &l.P99, "99.9": &l.P99_9, "99.99": &l.P99_99,
+	} {
+		us, ok := o.Latency.Percentiles[name]
+		if !ok {
+			return LatencyMs{}, fmt.Errorf("its JSON lacks the percentile %s", name)
+		}
+		*figure = milliseconds(us)
+	}
+	return l, nil
+}
+
+func milliseconds(us float64) *float64 {
+	ms := us / 1000
+	return &ms
+}

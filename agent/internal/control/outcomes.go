@@ -61,6 +61,7 @@ func resultOf(o runner.Outcome) any {
 
 func loadResultOf(l runner.LoadDone) contract.LoadResult {
 	r := l.Result
+	workers := int64(r.Workers)
 	return contract.LoadResult{
 		Type:                    contract.LoadResultTypeDriveLoad,
 		Command:                 l.Command,
@@ -77,6 +78,7 @@ func loadResultOf(l runner.LoadDone) contract.LoadResult {
 			Connection: r.Errors.Connection, Timeout: r.Errors.Timeout, Reset: r.Errors.Reset,
 			Non2xx: r.Errors.Non2xx, Mismatch: r.Errors.Mismatch,
 		},
+		ToolWorkers:            &workers,
 		ConnectionsEstablished: l.ConnectionsEstablished,
 	}
 }

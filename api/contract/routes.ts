@@ -11,6 +11,7 @@ import {
   reportReply,
   reportRequest,
 } from './agent.ts';
+import { comparison } from './comparison.ts';
 import { host, hostList, joinToken } from './host.ts';
 import { id, sha256, timeUs } from './primitives.ts';
 import { run, runList } from './run.ts';
@@ -178,6 +179,15 @@ export const routes = {
     summary: 'Server-sent events: `run` (Run) at once and after every change, `series` (RunSeries, rows to append).',
     params: runId,
     produces: 'text/event-stream',
+  }),
+  compareRuns: route({
+    method: 'GET',
+    url: '/api/v1/comparison',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'Two to eight runs side by side: `runs` are ids with commas between them, `baseline` is one of them.',
+    query: z.object({ runs: z.string(), baseline: z.string().optional() }),
+    reply: comparison,
   }),
   getArtifact: route({
     method: 'GET',

@@ -1,6 +1,7 @@
 import { routes } from '../contract/routes.ts';
 import { openArtifact } from '../operations/blobs.ts';
 import { cancelRun } from '../operations/cancel-run.ts';
+import { compareRuns } from '../operations/compare-runs.ts';
 import { createRun } from '../operations/create-run.ts';
 import { getRun } from '../operations/get-run.ts';
 import { listRuns } from '../operations/list-runs.ts';
@@ -17,6 +18,9 @@ export function runRoutes(doors: Doors): void {
   mount(doors, routes.getRun, ({ params }) => getRun(lab, params.runId));
   mount(doors, routes.cancelRun, ({ params }) => cancelRun(lab, params.runId));
   mount(doors, routes.getRunSeries, ({ params, query }) => readSeries(lab, params.runId, () => query.afterUs ?? 0));
+  mount(doors, routes.compareRuns, ({ query }) =>
+    compareRuns(lab, query.runs.split(',').filter(Boolean), query.baseline || null),
+  );
   mount(doors, routes.streamRunEvents, ({ params, reply }) => streamRun(lab, params.runId, reply));
 
   mount(doors, routes.getArtifact, async ({ params, reply }) => {

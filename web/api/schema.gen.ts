@@ -223,6 +223,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Two to eight runs side by side: `runs` are ids with commas between them, `baseline` is one of them. */
+        get: operations["compareRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{runId}/artifacts/{artifactId}": {
         parameters: {
             query?: never;
@@ -395,12 +412,59 @@ export interface components {
         };
         Command: components["schemas"]["PrepareCommand"] | components["schemas"]["StartTargetCommand"] | components["schemas"]["DriveLoadCommand"] | components["schemas"]["StopCommand"] | components["schemas"]["RestoreCommand"];
         CommandResult: components["schemas"]["PreparedResult"] | components["schemas"]["TargetResult"] | components["schemas"]["LoadResult"] | components["schemas"]["StopResult"] | components["schemas"]["RestoredResult"];
+        ComparedCell: {
+            /** Format: int64 */
+            stepIndex: number | null;
+            deltas: components["schemas"]["Deltas"] | null;
+        };
+        /** @description One setting or fact of the environment, side by side. */
+        ComparedSetting: {
+            group: components["schemas"]["DifferenceGroup"];
+            path: string;
+            label: string;
+            values: (string | null)[];
+            same: boolean;
+        };
+        /** @description Steps of the runs that asked for the same load, one cell for each run. */
+        ComparedStep: {
+            spec: components["schemas"]["StepSpec"];
+            cells: components["schemas"]["ComparedCell"][];
+        };
+        /** @description Runs side by side. One run a side shows differences and claims nothing. */
+        Comparison: {
+            /** Format: uuid */
+            baselineRunId: string;
+            runs: components["schemas"]["Run"][];
+            settings: components["schemas"]["ComparedSetting"][];
+            steps: components["schemas"]["ComparedStep"][];
+            warnings: components["schemas"]["ComparisonWarning"][];
+        };
+        ComparisonWarning: {
+            /** @enum {string} */
+            code: "no-repeats" | "changed-more-than-one-thing" | "nothing-changed" | "tools-differ" | "hosts-differ" | "loops-differ" | "durations-differ" | "side-unobserved" | "steps-unmatched" | "run-incomplete";
+            sentence: string;
+        };
         CreateRun: {
             name: string;
             spec: components["schemas"]["RunSpec"];
             /** Format: uuid */
             basedOnRunId?: string | null;
         };
+        /** @description Relative to the baseline: 0.1 is 10 % more. Null where a side lacks the figure, or latencies may not be compared. */
+        Deltas: {
+            /** Format: double */
+            requestsPerSecond: number | null;
+            /** Format: double */
+            latencyMsP50: number | null;
+            /** Format: double */
+            latencyMsP99: number | null;
+            /** Format: double */
+            serverCpuUsPerRequest: number | null;
+            /** Format: double */
+            clientCpuUsPerRequest: number | null;
+        };
+        /** @enum {string} */
+        DifferenceGroup: "hardware" | "target" | "tuning" | "load" | "software";
         DriveLoadCommand: {
             /** Format: uuid */
             commandId: string;
@@ -1532,6 +1596,38 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compareRuns: {
+        parameters: {
+            query: {
+                runs: string;
+                baseline?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
                 };
             };
             /** @description What went wrong. */

@@ -1,0 +1,18 @@
+import type { Comparison } from '../contract/comparison.ts';
+import type { Run } from '../contract/run.ts';
+import { compareSettings } from './compare-settings.ts';
+import { compareSteps } from './compare-steps.ts';
+import { comparisonWarnings } from './comparison-warnings.ts';
+
+/**
+ * Runs side by side, in the order given; the baseline is one of them. Differences are shown, none is called faster or
+ * slower: with one run a side nothing says how far apart two runs of one configuration would be.
+ */
+export function compareRuns(runs: Run[], baselineRunId: string): Comparison {
+  const baselineIndex = runs.findIndex(({ id }) => id === baselineRunId);
+  if (baselineIndex < 0) throw new Error('the baseline is not one of the runs');
+  const settings = compareSettings(runs);
+  const steps = compareSteps(runs, baselineIndex);
+  const warnings = comparisonWarnings({ runs, baselineIndex, settings, steps });
+  return { baselineRunId, runs, settings, steps, warnings };
+}

@@ -1,0 +1,34 @@
+import type { ComparedSetting } from '../contract/comparison.ts';
+import type { Run } from '../contract/run.ts';
+import { hostReaders } from './host-settings.ts';
+import type { Reading } from './setting-reader.ts';
+import { LOAD_READERS, TARGET_READERS, TUNING_READERS } from './spec-settings.ts';
+
+/** Settings and facts of the runs side by side, group by group. What no run has is left out. */
+export function compareSettings(runs: Run[]): ComparedSetting[] {
+  const readers = [
+    ...hostReaders(runs, 'hardware'),
+    ...TARGET_READERS,
+    ...TUNING_READERS,
+    ...LOAD_READERS,
+    ...hostReaders(runs, 'software'),
+  ];
+  return readers.flatMap(({ group, path, label, read }) => {
+    const readings = runs.map(read);
+    if (readings.every((one) => one === null)) return [];
+    const same = new Set(readings.map((one) => one?.key ?? null)).size === 1;
+    return [{ group, path, label: capitalised(label), values: tellApart(readings), same }];
+  });
+}
+
+/** One text for each key: the first run's. Two hosts may have one name: then the end of their ids is shown as well. */
+function tellApart(readings: (Reading | null)[]): (string | null)[] {
+  return readings.map((one) => {
+    if (one === null) return null;
+    const text = readings.find((other) => other?.key === one.key)?.text ?? one.text;
+    const namesake = readings.some((other) => other !== null && other.text === text && other.key !== one.key);
+    return namesake ? `${text} (id ends in ${one.key.slice(-4)})` : text;
+  });
+}
+
+const capitalised = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);

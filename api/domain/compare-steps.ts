@@ -1,0 +1,66 @@
+import type { ComparedStep, Deltas } from '../contract/comparison.ts';
+import type { LatencyMs, Point, Run } from '../contract/run.ts';
+import type { StepSpec } from '../contract/spec.ts';
+
+/**
+ * Steps that asked for the same load, whatever their place in the run: the baseline's in its order, then what only others
+ * have. The second step of one kind in a run meets the second of that kind in another.
+ */
+export function compareSteps(runs: Run[], baselineIndex: number): ComparedStep[] {
+  const keyed = runs.map((run) => keysOf(run.steps.map(({ spec }) => spec)));
+  const order = [keyed[baselineIndex] ?? [], ...keyed].flat();
+  return [...new Set(order)].map((key) => {
+    const indexes = keyed.map((keys) => keys.indexOf(key));
+    const points = runs.map((run, i) => run.steps[indexes[i] ?? -1]?.point ?? null);
+    const holder = (indexes[baselineIndex] ?? -1) >= 0 ? baselineIndex : indexes.findIndex((index) => index >= 0);
+    const spec = runs[holder]?.steps[indexes[holder] ?? -1]?.spec as StepSpec;
+    return {
+      spec,
+      cells: indexes.map((index, i) => ({
+        stepIndex: index < 0 ? null : index,
+        deltas: i === baselineIndex ? null : deltasOf(points[baselineIndex] ?? null, points[i] ?? null),
+      })),
+    };
+  });
+}
+
+/** What was asked of each step, with which time that is within its run. The duration is no part of it. */
+function keysOf(steps: StepSpec[]): string[] {
+  const seen = new Map<string, number>();
+  return steps.map(({ loop, connections, pipelining }) => {
+    const asked = `${loop} ${connections} ${pipelining}`;
+    const time = (seen.get(asked) ?? 0) + 1;
+    seen.set(asked, time);
+    return `${asked} ${time}`;
+  });
+}
+
+/** Null when a side measured nothing. */
+function deltasOf(baseline: Point | null, point: Point | null): Deltas | null {
+  if (!baseline || !point) return null;
+  return {
+    requestsPerSecond: relative(baseline.requestsPerSecond, point.requestsPerSecond),
+    latencyMsP50: relativeLatency(baseline.latencyMs, point.latencyMs, 'p50'),
+    latencyMsP99: relativeLatency(baseline.latencyMs, point.latencyMs, 'p99'),
+    serverCpuUsPerRequest: relative(baseline.serverCpuUsPerRequest, point.serverCpuUsPerRequest),
+    clientCpuUsPerRequest: relative(baseline.clientCpuUsPerRequest, point.clientCpuUsPerRequest),
+  };
+}
+
+function relative(from: number | null, to: number | null): number | null {
+  return from === null || to === null || !(from > 0) ? null : to / from - 1;
+}
+
+/**
+ * A reported m means [m, m + resolution). Two such intervals that overlap are not known to differ, and one that reaches
+ * down to 0 has no ratio to anything.
+ */
+function relativeLatency(baseline: LatencyMs, other: LatencyMs, percentile: 'p50' | 'p99'): number | null {
+  const from = baseline[percentile];
+  const to = other[percentile];
+  if (baseline.loop !== other.loop || from === null || to === null) return null;
+  const [fromWidth, toWidth] = [baseline.resolutionUs / 1000, other.resolutionUs / 1000];
+  if (from < fromWidth || to < toWidth) return null;
+  if (from < to + toWidth && to < from + fromWidth) return null;
+  return relative(from, to);
+}

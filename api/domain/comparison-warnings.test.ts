@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import type { Run } from '../contract/run.ts';
+import { FACTS } from '../testing/fake-agent.ts';
+import { HOST_ID, latency, samplePoint, sampleRun, step } from '../testing/sample-run.ts';
+import { compareRuns } from './compare-runs.ts';
+
+const OTHER_ID = '01890000-0000-7000-8000-00000000bbbb';
+const a = sampleRun({ id: 'a' });
+const { target } = a.spec;
+const prefork = { target: { ...target, prefork: true } };
+
+const warnings = (runs: Run[], baseline = 'a') => compareRuns(runs, baseline).warnings;
+const sentence = (runs: Run[], code: string, baseline = 'a') =>
+  warnings(runs, baseline).find((warning) => warning.code === code)?.sentence;
+const codes = (runs: Run[]) => warnings(runs).map(({ code }) => code);
+
+describe('a comparison of one run a side', () => {
+  it('always says that it has no repeats, and last', () => {
+    expect(codes([a, sampleRun({ id: 'b', spec: prefork })])).toEqual(['no-repeats']);
+  });
+
+  it('names what changed when it was more than one group, with the values on both sides', () => {
+    const b = sampleRun({ id: 'b', spec: { ...prefork, tuning: { targetCpus: '0-1' } } });
+    expect(sentence([a, b], 'changed-more-than-one-thing')).toBe(
+      'B differs from A in 2 groups of settings: target (prefork off → on) and tuning (CPUs of the target every CPU → 0-1). A difference in the figures cannot be put down to one of them; change one group at a time.',
+    );
+  });
+
+  it('takes what a CPU set does to the workers for a second change', () => {
+    const halved = a.target && { ...a.target, workers: 2 };
+    const b = sampleRun({ id: 'b', spec: { tuning: { targetCpus: '0-1' } }, over: { target: halved } });
+    expect(sentence([a, b], 'changed-more-than-one-thing')).toContain('workers started 4 → 2');
+  });
+
+  it('holds each run against the baseline, not against the others', () => {
+    const b = sampleRun({ id: 'b', spec: prefork });
+    const c = sampleRun({ id: 'c', spec: { tuning: { targetCpus: '0-1' } } });
+    expect(codes([a, b, c])).toEqual(['no-repeats']);
+    expect(warnings([a, b, c], 'b').map(({ code }) => code)).toEqual(['changed-more-than-one-thing', 'no-repeats']);
+  });
+
+  it('takes neither more steps nor what was not read for a change', () => {
+    const longer = sampleRun({ id: 'b', spec: prefork, load: { steps: [step(10)] } });
+    const more = {
+      ...longer,
+      spec: { ...longer.spec, load: { ...a.spec.load, steps: [step(10)] } },
+      target: null,
+    };
+    expect(codes([a, more])).toEqual(['steps-unmatched', 'no-repeats']);
+  });
+
+  it('takes other tool workers in a like step for a change of the load', () => {
+    const points = [samplePoint({ toolWorkers: 3 }), samplePoint({ toolWorkers: 3 })];
+    const b = sampleRun({ id: 'b', spec: prefork, points });
+    expect(sentence([a, b], 'changed-more-than-one-thing')).toContain('load (tool workers run 1 → 3)');
+  });
+
+  it('says of an A/A pair what it is good for', () => {
+    expect(sentence([a, sampleRun({ id: 'b' }), sampleRun({ id: 'c', spec: prefork })], 'nothing-changed')).toBe(
+      'B has the same settings and environment as A: their differences are what repeating alone does; hold other differences against them.',
+    );
+  });
+
+  it('names hosts that differ, by id when their names do not', () => {
+    const host = {
+      hostId: OTHER_ID,
+      name: 'lab-1',
+      roles: ['server' as const, 'client' as const],
+      agentVersion: '0.1.0',
+      facts: FACTS,
+    };
+    const b = sampleRun({
+      id: 'b',
+      spec: { server: { hostId: OTHER_ID, address: null }, clients: [{ hostId: OTHER_ID }] },
+      over: { hosts: [host] },
+    });
+    expect(sentence([a, b], 'hosts-differ')).toContain(
+      'A: both on lab-1 (id ends in aaaa); B: both on lab-1 (id ends in bbbb)',
+    );
+    const apart = sampleRun({
+      id: 'b',
+      spec: { clients: [{ hostId: OTHER_ID }] },
+      over: {
+        hosts: [
+          { ...host, hostId: HOST_ID, roles: ['server'] },
+          { ...host, name: 'lab-2', roles: ['client'] },
+        ],
+      },
+    });
+    expect(sentence([a, apart], 'hosts-differ')).toContain('A: both on lab-1; B: target on lab-1, load from lab-2');
+  });
+
+  it('names tools that differ, and latencies of another kind', () => {
+    const facts = { ...FACTS, tools: [...FACTS.tools, { name: 'wrk', version: '4.2.0', path: '/usr/bin/wrk' }] };
+    const corrected = samplePoint({ latencyMs: latency({ loop: 'synthetic', resolutionUs: 1 }) });
+    const b = sampleRun({
+      id: 'b',
+      load: { tool: 'wrk' },
+      points: [corrected, corrected],
+      over: { hosts: a.hosts.map((host) => ({ ...host, facts })) },
+    });
+    expect(sentence([a, b], 'tools-differ')).toContain('(A: autocannon 9.0.0; B: wrk 4.2.0)');
+    expect(sentence([a, b], 'loops-differ')).toContain('(A: closed loop; B: corrected afterwards)');
+  });
+
+  it('names steps that lasted differently long, and steps without a counterpart', () => {
+    const b = sampleRun({ id: 'b', load: { steps: [step(10, { durationSeconds: 30 }), step(99, { pipelining: 4 })] } });
+    expect(sentence([a, b], 'durations-differ')).toContain('10 connections (A: 5 s; B: 30 s)');
+    expect(sentence([a, b], 'steps-unmatched')).toContain(
+      'A has no step at 99 connections × 4 deep; B has no step at 50 connections:',
+    );
+  });
+
+  it('says which side lacks which figure, and where', () => {
+    const unseen = samplePoint({ serverCpuUsPerRequest: null, serverRequests: null });
+    const b = sampleRun({ id: 'b', points: [samplePoint(), unseen] });
+    expect(sentence([a, b], 'side-unobserved')).toContain(
+      "B lacks the server's CPU time at 50 connections and the server's own count at 50 connections:",
+    );
+    const c = sampleRun({ id: 'b', points: [0, 1].map(() => samplePoint({ clientCpuUsPerRequest: null })) });
+    expect(sentence([a, c], 'side-unobserved')).toContain("B lacks the load generator's CPU time in every step:");
+  });
+
+  const ended: [string, Partial<Run>, (null | ReturnType<typeof samplePoint>)[], string][] = [
+    ['canceled', { state: 'canceled' }, [samplePoint(), null], 'B was canceled with 1 of 2 steps measured'],
+    [
+      'failed',
+      { state: 'failed', failure: { code: 'x', sentence: 'The agent on lab-1 was lost.' } },
+      [null, null],
+      'B failed with 0 of 2 steps measured (The agent on lab-1 was lost)',
+    ],
+    [
+      'under way',
+      { state: 'measuring' },
+      [samplePoint(), null],
+      'B is still under way (measuring, 1 of 2 steps measured)',
+    ],
+    ['finished in part', {}, [samplePoint(), null], 'B finished with 1 of 2 steps measured'],
+  ];
+  it.each(ended)('says of a run that is %s what it holds', (_name, over, points, expected) => {
+    expect(sentence([a, sampleRun({ id: 'b', points, over })], 'run-incomplete')).toContain(expected);
+  });
+});

@@ -1,0 +1,101 @@
+import type { ComparedSetting, ComparisonWarning } from '../contract/comparison.ts';
+import type { Run } from '../contract/run.ts';
+import type { SideBySide } from './comparison-warnings.ts';
+import { hostsOf, toolVersion } from './host-settings.ts';
+import { firstOf, letterOf, lettersOf, listed, unlike } from './side-names.ts';
+import { STEPS_PATH, TOOL_WORKERS_RUN_PATH } from './spec-settings.ts';
+
+/** What else may be behind a difference than the one thing that somebody meant to change. */
+export function confoundingWarnings(sides: SideBySide): ComparisonWarning[] {
+  return [
+    ...changedMoreThanOneThing(sides),
+    ...hostsDiffer(sides.runs),
+    ...toolsDiffer(sides.runs),
+    ...nothingChanged(sides),
+  ];
+}
+
+/** The variants, each with what differs from the baseline, and those of like differences together. */
+function changedMoreThanOneThing({ runs, baselineIndex, settings, steps }: SideBySide): ComparisonWarning[] {
+  const sentences = new Map<string, number[]>();
+  for (const index of variantsOf(runs, baselineIndex)) {
+    const changed = settings.filter((setting) => differs(setting, baselineIndex, index) && counts(setting));
+    if (toolWorkersDiffer({ runs, baselineIndex, steps }, index)) {
+      changed.push(...settings.filter(({ path }) => path === TOOL_WORKERS_RUN_PATH));
+    }
+    const groups = [...new Set(changed.map(({ group }) => group))];
+    if (groups.length < 2) continue;
+    const told = groups.map((group) => {
+      const within = changed.filter((setting) => setting.group === group);
+      return `${group} (${firstOf(within.map((setting) => changeText(setting, baselineIndex, index)))})`;
+    });
+    const text = `in ${groups.length} groups of settings: ${listed(told)}`;
+    sentences.set(text, [...(sentences.get(text) ?? []), index]);
+  }
+  return [...sentences].map(([text, indexes]) => ({
+    code: 'changed-more-than-one-thing' as const,
+    sentence: `${lettersOf(indexes)} ${indexes.length === 1 ? 'differs' : 'differ'} from ${letterOf(baselineIndex)} ${text}. A difference in the figures cannot be put down to one of them; change one group at a time.`,
+  }));
+}
+
+/**
+ * Steps are compared with steps of the same load, so what else a ramp holds changes none of them; nor do the tool workers
+ * that ran in those.
+ */
+const counts = ({ path }: ComparedSetting): boolean => path !== STEPS_PATH && path !== TOOL_WORKERS_RUN_PATH;
+
+function toolWorkersDiffer({ runs, baselineIndex, steps }: Omit<SideBySide, 'settings'>, index: number): boolean {
+  return steps.some(({ cells }) => {
+    const [from, to] = [baselineIndex, index].map(
+      (i) => runs[i]?.steps[cells[i]?.stepIndex ?? -1]?.point?.toolWorkers ?? null,
+    );
+    return from !== null && to !== null && from !== to;
+  });
+}
+
+/** Known on both sides and not the same; what was not read is no difference yet. */
+function differs({ values }: ComparedSetting, from: number, to: number): boolean {
+  const [a, b] = [values[from] ?? null, values[to] ?? null];
+  return a !== null && b !== null && a !== b;
+}
+
+function changeText({ label, values }: ComparedSetting, from: number, to: number): string {
+  const lower = /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+  return `${lower} ${values[from]} → ${values[to]}`;
+}
+
+function hostsDiffer(runs: Run[]): ComparisonWarning[] {
+  const ids = (run: Run) => (['server', 'client'] as const).map((role) => hostsOf(run, role).map((h) => h.hostId));
+  if (new Set(runs.map((run) => JSON.stringify(ids(run)))).size < 2) return [];
+  const sides = unlike(runs, (run) => placeText(run, runs)) ?? '';
+  const sentence = `Not the same hosts (${sides}): machines differ even when their models do not; run every side on the same hosts.`;
+  return [{ code: 'hosts-differ', sentence }];
+}
+
+function placeText(run: Run, runs: Run[]): string {
+  const named = (host: Run['hosts'][number]): string => {
+    const namesake = runs.some(({ hosts }) => hosts.some((h) => h.name === host.name && h.hostId !== host.hostId));
+    return namesake ? `${host.name} (id ends in ${host.hostId.slice(-4)})` : host.name;
+  };
+  const [server, clients] = (['server', 'client'] as const).map((role) => listed(hostsOf(run, role).map(named)));
+  return server === clients ? `both on ${server}` : `target on ${server}, load from ${clients}`;
+}
+
+function toolsDiffer(runs: Run[]): ComparisonWarning[] {
+  const tools = unlike(runs, (run) => toolVersion(run) ?? run.spec.load.tool);
+  if (tools === null) return [];
+  const sentence = `Not the same load generator (${tools}): each has a cost and a way of timing of its own; use one tool in one version on every side.`;
+  return [{ code: 'tools-differ', sentence }];
+}
+
+function nothingChanged({ runs, baselineIndex, settings }: SideBySide): ComparisonWarning[] {
+  const alike = variantsOf(runs, baselineIndex).filter((index) =>
+    settings.every(({ values }) => values[index] === values[baselineIndex]),
+  );
+  if (alike.length === 0) return [];
+  const sentence = `${lettersOf(alike)} ${alike.length === 1 ? 'has' : 'have'} the same settings and environment as ${letterOf(baselineIndex)}: their differences are what repeating alone does; hold other differences against them.`;
+  return [{ code: 'nothing-changed', sentence }];
+}
+
+const variantsOf = (runs: Run[], baselineIndex: number): number[] =>
+  runs.flatMap((_, index) => (index === baselineIndex ? [] : [index]));

@@ -1,0 +1,147 @@
+import type { HostFacts } from '../contract/host.ts';
+import type { Run } from '../contract/run.ts';
+import { type Reader, type Reading, reading } from './setting-reader.ts';
+
+type RunHost = Run['hosts'][number];
+export type HostRole = RunHost['roles'][number];
+type Nic = HostFacts['nics'][number];
+
+/** Hosts of that role, those of a run of several clients in a steady order. */
+export const hostsOf = (run: Run, role: HostRole): RunHost[] =>
+  run.hosts.filter(({ roles }) => roles.includes(role)).sort((a, b) => (a.hostId < b.hostId ? -1 : 1));
+
+export function onOneHost(run: Run): boolean {
+  return run.spec.clients.every(({ hostId }) => hostId === run.spec.server.hostId);
+}
+
+type HostReader = Reader<{ run: Run; host: RunHost; role: HostRole }>;
+
+const fact = (
+  group: HostReader['group'],
+  name: keyof HostFacts,
+  label: string,
+  of: (facts: HostFacts) => string | number | null,
+): HostReader => ({ group, path: `facts.${name}`, label, read: ({ host }) => reading(of(host.facts)) });
+
+const nicFact = (
+  group: HostReader['group'],
+  name: string,
+  label: string,
+  of: (nic: Nic) => string | null,
+): HostReader => ({
+  group,
+  path: `facts.nics.${name}`,
+  label,
+  read: ({ run, host, role }) => {
+    const nic = nicInUse(run, host, role);
+    return nic && reading(of(nic));
+  },
+});
+
+const HARDWARE: HostReader[] = [
+  { group: 'hardware', path: 'name', label: 'host', read: ({ host }) => ({ key: host.hostId, text: host.name }) },
+  fact('hardware', 'instanceType', 'instance type', (facts) => facts.instanceType),
+  fact('hardware', 'virtualisation', 'virtualisation', (facts) => facts.virtualisation),
+  fact('hardware', 'architecture', 'architecture', (facts) => facts.architecture),
+  fact('hardware', 'cpuModel', 'CPU model', (facts) => facts.cpuModel),
+  fact('hardware', 'cpus', 'CPUs', cpusText),
+  fact('hardware', 'onlineCpus', 'CPUs online', (facts) => facts.onlineCpus),
+  fact('hardware', 'memoryBytes', 'memory', (facts) => `${(facts.memoryBytes / 2 ** 30).toFixed(1)} GiB`),
+  nicFact('hardware', 'name', 'NIC', (nic) => (nic.loopback ? `${nic.name}, loopback` : nic.name)),
+  nicFact('hardware', 'driver', 'NIC driver', (nic) => nic.driver),
+  nicFact('hardware', 'speedBitsPerSecond', 'NIC speed', ({ speedBitsPerSecond: speed }) =>
+    speed === null ? null : `${Number((speed / 1e9).toPrecision(3))} Gbit/s`,
+  ),
+  nicFact('hardware', 'queues', 'NIC queues', (nic) =>
+    nic.loopback ? null : `${nic.rxQueues} receive, ${nic.txQueues} send`,
+  ),
+  nicFact('hardware', 'mtuBytes', 'NIC MTU', (nic) => `${nic.mtuBytes} bytes`),
+];
+
+const SOFTWARE: HostReader[] = [
+  fact('software', 'kernel', 'kernel', (facts) => facts.kernel),
+  fact('software', 'softirqAccountedApart', 'softirq time accounted apart', (facts) => facts.softirqAccountedApart),
+  nicFact('software', 'firmware', 'NIC firmware', (nic) => nic.firmware),
+  { group: 'software', path: 'agentVersion', label: 'agent', read: ({ host }) => reading(host.agentVersion) },
+];
+
+const RUN_HARDWARE: Reader[] = [
+  {
+    group: 'hardware',
+    path: 'spec.clients',
+    label: 'target and load generator',
+    read: (run) => reading(onOneHost(run) ? 'on one host' : 'on separate hosts'),
+  },
+];
+
+const RUN_SOFTWARE: Reader[] = [
+  {
+    group: 'software',
+    path: 'target.version',
+    label: 'target version',
+    read: (run) => reading(run.target?.version),
+  },
+  { group: 'software', path: 'client.facts.tools', label: 'tool version', read: (run) => reading(toolVersion(run)) },
+];
+
+/** The tool as its hosts had it when the run was made. */
+export function toolVersion(run: Run): string | null {
+  const { tool } = run.spec.load;
+  const versions = hostsOf(run, 'client').flatMap(({ facts }) =>
+    facts.tools.filter(({ name }) => name === tool).map(({ version }) => `${tool} ${version}`),
+  );
+  return distinct(versions).join(', ') || null;
+}
+
+/** Hosts role by role; of clients only when a run had one apart from its server. */
+export function hostReaders(runs: Run[], group: 'hardware' | 'software'): Reader[] {
+  const roles: HostRole[] = runs.every(onOneHost) ? ['server'] : ['server', 'client'];
+  const facts = group === 'hardware' ? HARDWARE : SOFTWARE;
+  const ofRun = group === 'hardware' ? RUN_HARDWARE : RUN_SOFTWARE;
+  return [...ofRun, ...roles.flatMap((role) => facts.map((reader) => ofRole(role, reader, roles.length > 1)))];
+}
+
+function ofRole(role: HostRole, { group, path, label, read }: HostReader, named: boolean): Reader {
+  return {
+    group,
+    path: `${role}.${path}`,
+    label: named ? `${role} ${label}` : label,
+    read: (run) => joined(hostsOf(run, role).map((host) => read({ run, host, role }))),
+  };
+}
+
+/** Several clients in one value, each distinct one once. */
+function joined(readings: (Reading | null)[]): Reading | null {
+  const known = readings.filter((one) => one !== null);
+  if (known.length === 0) return null;
+  return {
+    key: distinct(known.map(({ key }) => key)).join(','),
+    text: distinct(known.map(({ text }) => text)).join(', '),
+  };
+}
+
+const distinct = (texts: string[]): string[] => [...new Set(texts)];
+
+function cpusText({ cpus, cores, sockets }: HostFacts): string {
+  const parts = [
+    cores === null ? null : `${cores} ${cores === 1 ? 'core' : 'cores'}`,
+    sockets === null ? null : `${sockets} ${sockets === 1 ? 'socket' : 'sockets'}`,
+  ].filter((part) => part !== null);
+  return parts.length > 0 ? `${cpus} (${parts.join(', ')})` : String(cpus);
+}
+
+/** The NIC that carried the load: the one with the target's address, else the one of the default route. */
+function nicInUse(run: Run, host: RunHost, role: HostRole): Nic | null {
+  const { nics } = host.facts;
+  if (onOneHost(run)) return nics.find(({ loopback }) => loopback) ?? null;
+  const address = run.spec.server.address ?? addressOf(run.target?.url);
+  const addressed = role === 'server' ? nics.find(({ addresses }) => addresses.some((a) => bare(a) === address)) : null;
+  return addressed ?? nics.find(({ defaultRoute }) => defaultRoute) ?? null;
+}
+
+function addressOf(url: string | undefined): string | null {
+  return url && URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : null;
+}
+
+/** Without the length of its prefix. */
+const bare = (address: string): string => address.split('/')[0] ?? address;

@@ -1,0 +1,100 @@
+import type { ComparedStep, ComparisonWarning } from '../contract/comparison.ts';
+import type { Point, Run } from '../contract/run.ts';
+import type { SideBySide } from './comparison-warnings.ts';
+import { isTerminal } from './run-machine.ts';
+import { firstOf, letterOf, listed, stepText, unlike } from './side-names.ts';
+
+/** What was not measured, or not in the same way, on some side. */
+export function observationWarnings({ runs, steps }: SideBySide): ComparisonWarning[] {
+  return [
+    ...runs.flatMap((run, index) => incomplete(run, letterOf(index))),
+    ...runs.flatMap((run, index) => unobserved(run, letterOf(index))),
+    ...loopsDiffer(runs, steps),
+    ...unmatched(runs, steps),
+    ...durationsDiffer(runs, steps),
+  ];
+}
+
+function incomplete(run: Run, letter: string): ComparisonWarning[] {
+  const of = `${run.stepsMeasured} of ${count(run.steps.length, 'step')} measured`;
+  const warn = (sentence: string): ComparisonWarning[] => [{ code: 'run-incomplete', sentence }];
+  if (!isTerminal(run.state)) {
+    return warn(
+      `${letter} is still under way (${run.state}, ${of}): its figures may yet change; wait until it is over.`,
+    );
+  }
+  const again = 'run it again to compare the whole of it.';
+  if (run.state === 'canceled') return warn(`${letter} was canceled with ${of}: ${again}`);
+  if (run.state === 'failed') {
+    const why = run.failure?.sentence.replace(/\.$/, '');
+    return warn(`${letter} failed with ${of}${why ? ` (${why})` : ''}: look into its timeline, then ${again}`);
+  }
+  if (run.stepsMeasured < run.steps.length) {
+    return warn(`${letter} finished with ${of}: look into the steps that failed, then ${again}`);
+  }
+  return [];
+}
+
+const FIGURES: { name: string; of: (point: Point) => number | null }[] = [
+  { name: "the server's CPU time", of: (point) => point.serverCpuUsPerRequest },
+  { name: "the load generator's CPU time", of: (point) => point.clientCpuUsPerRequest },
+  { name: "the server's own count", of: (point) => point.serverRequests },
+];
+
+/** One sentence for a run: every figure that some measured step lacks, and where. */
+function unobserved(run: Run, letter: string): ComparisonWarning[] {
+  const measured = run.steps.flatMap(({ spec, point }) => (point ? [{ spec, point }] : []));
+  const lacking = FIGURES.flatMap(({ name, of }) => {
+    const without = measured.filter(({ point }) => of(point) === null);
+    if (without.length === 0) return [];
+    const where =
+      without.length === measured.length ? 'in every step' : `at ${firstOf(without.map(({ spec }) => stepText(spec)))}`;
+    return [`${name} ${where}`];
+  });
+  if (lacking.length === 0) return [];
+  const sentence = `${letter} lacks ${listed(lacking)}: what limited that side cannot be told from it; look whether its hosts were sampled, and run it again.`;
+  return [{ code: 'side-unobserved', sentence }];
+}
+
+function loopsDiffer(runs: Run[], steps: ComparedStep[]): ComparisonWarning[] {
+  const loopOf = (run: Run, index: number): string | null => {
+    const loops = steps.flatMap(({ cells }) => pointOf(run, cells[index])?.latencyMs.loop ?? []);
+    return [...new Set(loops)].map((loop) => LOOPS[loop]).join(' and ') || null;
+  };
+  const kinds = unlike(runs, loopOf);
+  if (kinds === null) return [];
+  const sentence = `Latencies are of different kinds (${kinds}): their differences are left out; measure every side with the same kind of tool.`;
+  return [{ code: 'loops-differ', sentence }];
+}
+
+const LOOPS = { closed: 'closed loop', synthetic: 'corrected afterwards', open: 'open loop' };
+
+function unmatched(runs: Run[], steps: ComparedStep[]): ComparisonWarning[] {
+  const lacks = runs.flatMap((_, index) => {
+    const without = steps.filter(({ cells }) => cells[index]?.stepIndex === null);
+    return without.length === 0
+      ? []
+      : [`${letterOf(index)} has no step at ${firstOf(without.map((s) => stepText(s.spec)))}`];
+  });
+  if (lacks.length === 0) return [];
+  const sentence = `${lacks.join('; ')}: such steps stand without a counterpart; give every run the same steps to compare all of them.`;
+  return [{ code: 'steps-unmatched', sentence }];
+}
+
+function durationsDiffer(runs: Run[], steps: ComparedStep[]): ComparisonWarning[] {
+  const differing = steps.flatMap(({ spec, cells }) => {
+    const seconds = unlike(runs, (run, index) => {
+      const asked = run.steps[cells[index]?.stepIndex ?? -1]?.spec.durationSeconds;
+      return asked === undefined ? null : `${asked} s`;
+    });
+    return seconds === null ? [] : [`${stepText(spec)} (${seconds})`];
+  });
+  if (differing.length === 0) return [];
+  const sentence = `Steps lasted differently long: ${firstOf(differing)}; a shorter step swings more, so give both the same duration.`;
+  return [{ code: 'durations-differ', sentence }];
+}
+
+const pointOf = (run: Run, cell: ComparedStep['cells'][number] | undefined): Point | null =>
+  run.steps[cell?.stepIndex ?? -1]?.point ?? null;
+
+const count = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`;

@@ -1,0 +1,34 @@
+import type { Run } from '../contract/run.ts';
+import type { StepSpec } from '../contract/spec.ts';
+
+/** Runs are called A, B, C ... in the order in which they were asked for. */
+export const letterOf = (index: number): string => String.fromCharCode(65 + index);
+
+export const lettersOf = (indexes: number[]): string => listed(indexes.map(letterOf));
+
+/** 'a', 'a and b', 'a, b and c'. */
+export function listed(parts: string[]): string {
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+/** 'A and C: autocannon 9.0.0; B: wrk 4.2.0', or null when all have the same. */
+export function unlike(runs: Run[], of: (run: Run, index: number) => string | null): string | null {
+  const holders = new Map<string, number[]>();
+  for (const [index, run] of runs.entries()) {
+    const value = of(run, index);
+    if (value !== null) holders.set(value, [...(holders.get(value) ?? []), index]);
+  }
+  if (holders.size < 2) return null;
+  return [...holders].map(([value, indexes]) => `${lettersOf(indexes)}: ${value}`).join('; ');
+}
+
+/** '50 connections × 4 deep': how people know a step. */
+export function stepText({ connections, pipelining }: StepSpec): string {
+  const deep = pipelining > 1 ? ` × ${pipelining} deep` : '';
+  return `${connections} ${connections === 1 ? 'connection' : 'connections'}${deep}`;
+}
+
+/** No more than three, and how many more there are. */
+export function firstOf(texts: string[]): string {
+  return texts.length <= 3 ? listed(texts) : `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more`;
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { type Comparison, MAX_COMPARED_RUNS } from '../contract/comparison.ts';
+import { compareRuns as compare } from '../domain/compare-runs.ts';
+import { findRun } from '../store/runs.ts';
+import { AppError } from './app-error.ts';
+import type { Lab } from './lab.ts';
+import { toRun } from './run-view.ts';
+
+/** Without a baseline the first run is it. */
+export async function compareRuns(lab: Lab, runIds: string[], baselineRunId: string | null): Promise<Comparison> {
+  checkIds(runIds, baselineRunId);
+  const rows = await Promise.all(runIds.map((id) => findRun(lab.database.db, id)));
+  const unknown = runIds.filter((_, index) => rows[index] === null);
+  if (unknown.length > 0) {
+    const runs = unknown.length === 1 ? 'run' : 'runs';
+    throw new AppError(
+      'not-found',
+      `There is no ${runs} ${unknown.join(', ')}; ${unknown.length === 1 ? 'it' : 'they'} may have been deleted. Take ${unknown.length === 1 ? 'it' : 'them'} out to compare the others.`,
+      unknown.map((id) => ({ path: 'runs', message: id })),
+    );
+  }
+  const nowUs = lab.nowUs();
+  const runs = rows.flatMap((row) => (row ? [toRun(row, nowUs)] : []));
+  return compare(runs, baselineRunId ?? (runIds[0] as string));
+}
+
+function checkIds(runIds: string[], baselineRunId: string | null): void {
+  const refuse = (path: string, message: string): never => {
+    throw new AppError('invalid-input', message, [{ path, message }]);
+  };
+  const malformed = runIds.find((id) => !z.uuid().safeParse(id).success);
+  if (malformed !== undefined)
+    refuse('runs', `${malformed} is not the id of a run; ids stand in the address of its page.`);
+  const twice = runIds.find((id, index) => runIds.indexOf(id) !== index);
+  if (twice !== undefined) refuse('runs', `The run ${twice} is named twice; name each run once.`);
+  if (runIds.length < 2 || runIds.length > MAX_COMPARED_RUNS) {
+    refuse('runs', `A comparison takes 2 to ${MAX_COMPARED_RUNS} runs, not ${runIds.length}.`);
+  }
+  if (baselineRunId !== null && !runIds.includes(baselineRunId)) {
+    refuse('baseline', `The baseline ${baselineRunId} is not among the runs; choose one of them.`);
+  }
+}

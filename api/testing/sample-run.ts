@@ -1,0 +1,83 @@
+import type { LatencyMs, Point, Run } from '../contract/run.ts';
+import type { RunSpec, StepSpec } from '../contract/spec.ts';
+import { FACTS, loadResult, specFor } from './fake-agent.ts';
+
+export const HOST_ID = '01890000-0000-7000-8000-00000000aaaa';
+
+export const step = (connections: number, over: Partial<StepSpec> = {}): StepSpec => ({
+  loop: 'closed',
+  connections,
+  pipelining: 1,
+  durationSeconds: 5,
+  ...over,
+});
+
+export const latency = (over: Partial<LatencyMs> = {}): LatencyMs => ({ ...loadResult(0).latencyMs, ...over });
+
+export function samplePoint(over: Partial<Point> = {}): Point {
+  const { type: _, command: __, ...figures } = loadResult(0);
+  return {
+    ...figures,
+    inFlightMax: 10,
+    connectionsAsked: 10,
+    serverRequests: 50_000,
+    serverCpuUsPerRequest: 20,
+    clientCpuUsPerRequest: 30,
+    serverCpus: 0.2,
+    clientCpus: 0.3,
+    otherCpus: 0.1,
+    sampleGapSeconds: 0,
+    ...over,
+  };
+}
+
+interface SampleRun {
+  id: string;
+  spec?: Partial<RunSpec>;
+  load?: Partial<RunSpec['load']>;
+  /** What each step measured; null: it did not. Left out: all measured the same. */
+  points?: (Point | null)[];
+  over?: Partial<Run>;
+}
+
+/** A run that finished on one host, with every step measured unless said otherwise. */
+export function sampleRun({ id, spec: specOver = {}, load = {}, points, over = {} }: SampleRun): Run {
+  const spec: RunSpec = { ...specFor(HOST_ID, { steps: [step(10), step(50)], ...load }), ...specOver };
+  const measured = points ?? spec.load.steps.map(() => samplePoint());
+  const failure = { code: 'tool-failed', sentence: 'It broke.' };
+  const steps = spec.load.steps.map((asked, index): Run['steps'][number] => ({
+    index,
+    status: measured[index] ? 'measured' : 'failed',
+    spec: asked,
+    failure: measured[index] ? null : failure,
+    warmupCommand: [],
+    command: [],
+    point: measured[index] ?? null,
+  }));
+  return {
+    id,
+    name: `run ${id}`,
+    state: 'finished',
+    failure: null,
+    createdAtUs: 0,
+    startedAtUs: 0,
+    endedAtUs: 1,
+    progress: { stepIndex: null, stepCount: steps.length, elapsedUs: 0, remainingUs: null },
+    spec,
+    hostNames: ['lab-1'],
+    tags: [],
+    notes: '',
+    basedOnRunId: null,
+    createdByName: null,
+    stepsMeasured: steps.filter((s) => s.status === 'measured').length,
+    stepsFailed: steps.filter((s) => s.status === 'failed').length,
+    best: null,
+    hosts: [{ hostId: HOST_ID, name: 'lab-1', roles: ['server', 'client'], agentVersion: '0.1.0', facts: FACTS }],
+    target: { url: 'http://127.0.0.1:9000', command: [], version: '0.1.0', workers: 4, goMaxProcsPerWorker: 1 },
+    steps,
+    transitions: [],
+    artifacts: [],
+    caveats: [],
+    ...over,
+  };
+}

@@ -13,6 +13,7 @@ import type { Doors } from './routes/mount.ts';
 import { sendNotFound, sendProblem } from './routes/problem.ts';
 import { runRoutes } from './routes/runs.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { shareRoutes } from './routes/shares.ts';
 import { newId } from './store/ids.ts';
 
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
@@ -51,6 +52,7 @@ export async function buildApp({ lab, signIn, webUrl, log }: AppOptions): Promis
     serviceRoutes(doors);
     hostRoutes(doors);
     runRoutes(doors);
+    shareRoutes(doors);
     agentRoutes(doors);
   });
   await app.register(signInRoutes, { signIn });

@@ -43,6 +43,7 @@ async function serve(config: Config): Promise<void> {
     blobs: new BlobStore(config.blobFolder),
     alarms: new Alarms((runId) => wakeRun(lab, runId).catch(quietly('waking a run; the sweep will do it'))),
     lease: config.lease,
+    publicUrl: config.publicUrl,
     version,
     log,
     nowUs,

@@ -17,6 +17,7 @@ import { id, sha256, timeUs } from './primitives.ts';
 import { run, runList } from './run.ts';
 import { runSeries } from './samples.ts';
 import { health, type Role, readiness, session, signInLink } from './session.ts';
+import { createShare, openedShare, share, shareList } from './share.ts';
 import { createRun } from './spec.ts';
 
 /**
@@ -30,7 +31,7 @@ export interface RouteShape {
   url: string;
   access: Access;
   summary: string;
-  tag: 'runs' | 'hosts' | 'agents' | 'service';
+  tag: 'runs' | 'shares' | 'hosts' | 'agents' | 'service';
   params?: z.ZodType;
   query?: z.ZodType;
   headers?: z.ZodType;
@@ -45,6 +46,7 @@ export interface RouteShape {
 const route = <const R extends RouteShape>(shape: R): R => shape;
 const runId = z.object({ runId: id });
 const hostId = z.object({ hostId: id });
+const shareToken = z.object({ token: z.string() });
 
 /** Every route of the API, with who may call it. */
 export const routes = {
@@ -197,6 +199,54 @@ export const routes = {
     summary: 'The bytes of an artifact, as they were uploaded.',
     params: z.object({ runId: id, artifactId: id }),
     produces: 'application/octet-stream',
+  }),
+
+  listShares: route({
+    method: 'GET',
+    url: '/api/v1/shares',
+    access: 'operator',
+    tag: 'shares',
+    summary: 'Links that were made, newest first, revoked and expired ones too.',
+    query: z.object({ runId: id.optional() }),
+    reply: shareList,
+  }),
+  createShare: route({
+    method: 'POST',
+    url: '/api/v1/shares',
+    access: 'operator',
+    tag: 'shares',
+    summary: 'Freeze a run, or a comparison of several, behind a link that opens without signing in.',
+    body: createShare,
+    status: 201,
+    reply: share,
+  }),
+  revokeShare: route({
+    method: 'POST',
+    url: '/api/v1/shares/:shareId/revoke',
+    access: 'operator',
+    tag: 'shares',
+    summary: 'Close a link for good.',
+    params: z.object({ shareId: id }),
+    reply: share,
+  }),
+  openShare: route({
+    method: 'GET',
+    url: '/api/v1/shared/:token',
+    access: 'secret',
+    tag: 'shares',
+    summary: 'What a link shows, in the form of this version. With `preview` it is not counted as opened.',
+    params: shareToken,
+    query: z.object({ preview: z.string().optional() }),
+    reply: openedShare,
+  }),
+  openShareDocument: route({
+    method: 'GET',
+    url: '/api/v1/shared/:token/document',
+    access: 'secret',
+    tag: 'shares',
+    summary: "The share's document as it was frozen: the bytes that its SHA-256 is of.",
+    params: shareToken,
+    produces: 'application/json',
   }),
 
   joinAgent: route({

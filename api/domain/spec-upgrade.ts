@@ -1,20 +1,12 @@
 import { type RunSpec, runSpec } from '../contract/spec.ts';
+import { lift, type Stored, type Upgraders } from './lift.ts';
 
-type Stored = Record<string, unknown>;
-
-/**
- * A stored spec in today's form. Each entry lifts a spec by one version; a spec is stored as it was asked and upgraded
- * whenever it is read.
- */
-const upgraders: Record<number, (spec: Stored) => Stored> = {
+const upgraders: Upgraders = {
   // Version 1 knew one host for both sides, where the target listened on loopback.
   1: (spec) => ({ ...spec, specVersion: 2, server: { ...(spec.server as Stored), address: null } }),
 };
 
+/** A stored spec in today's form: it is stored as it was asked, and upgraded whenever it is read. */
 export function upgradeSpec(stored: unknown): RunSpec {
-  let spec = stored as Stored;
-  for (let upgrade = upgraders[versionOf(spec)]; upgrade; upgrade = upgraders[versionOf(spec)]) spec = upgrade(spec);
-  return runSpec.parse(spec);
+  return runSpec.parse(lift(stored, 'specVersion', upgraders));
 }
-
-const versionOf = (spec: Stored): number => (typeof spec.specVersion === 'number' ? spec.specVersion : 0);

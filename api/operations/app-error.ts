@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   'hash-mismatch': 422,
   'unusable-report': 422,
   'unknown-incarnation': 410,
+  'share-gone': 410,
   'join-token-invalid': 403,
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -18,6 +18,8 @@ export interface Lab {
   alarms: Alarms;
   lease: LeaseSettings;
   version: string;
+  /** What people and agents dial. */
+  publicUrl: string;
   log: FastifyBaseLogger;
   nowUs: () => number;
   /**

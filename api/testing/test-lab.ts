@@ -53,6 +53,7 @@ export async function openLab({ databaseUrl, ttlMs = 60_000 }: LabOptions = {}):
     alarms: new Alarms((runId) => void wakeRun(lab, runId).catch(() => {})),
     lease: { ttlMs, guardMs: ttlMs / 4, heartbeatMs: ttlMs / 6 },
     version: '0.0.0-test',
+    publicUrl: 'http://127.0.0.1:1',
     log,
     nowUs: () => nowUs() + skippedUs,
     settledAtUs: 0,

@@ -104,6 +104,7 @@ export class Instance {
       ...withoutSecrets(),
       PORT: String(port),
       HOSTNAME: '127.0.0.1',
+      API_URL: this.url,
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
     };

@@ -257,6 +257,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Links that were made, newest first, revoked and expired ones too. */
+        get: operations["listShares"];
+        put?: never;
+        /** Freeze a run, or a comparison of several, behind a link that opens without signing in. */
+        post: operations["createShare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares/{shareId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a link for good. */
+        post: operations["revokeShare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a link shows, in the form of this version. With `preview` it is not counted as opened. */
+        get: operations["openShare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{token}/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The share's document as it was frozen: the bytes that its SHA-256 is of. */
+        get: operations["openShareDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/agent/join": {
         parameters: {
             query?: never;
@@ -449,6 +518,14 @@ export interface components {
             spec: components["schemas"]["RunSpec"];
             /** Format: uuid */
             basedOnRunId?: string | null;
+        };
+        CreateShare: {
+            runIds: string[];
+            /** Format: uuid */
+            baselineRunId?: string | null;
+            title?: string | null;
+            /** Format: int64 */
+            expiresInDays?: number | null;
         };
         /** @description Relative to the baseline: 0.1 is 10 % more. Null where a side lacks the figure, or latencies may not be compared. */
         Deltas: {
@@ -738,6 +815,17 @@ export interface components {
             /** Format: int64 */
             node: number;
             cpus: string;
+        };
+        OpenedShare: {
+            document: components["schemas"]["ShareDocument"];
+            /** Format: int64 */
+            storedVersion: number;
+            documentSha256: string;
+            /** Format: int64 */
+            documentSizeBytes: number;
+            createdByName: string;
+            /** Format: int64 */
+            expiresAtUs: number | null;
         };
         Outcome: {
             /** Format: uuid */
@@ -1068,6 +1156,76 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @enum {string} */
             via: "cookie" | "token";
+        };
+        Share: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "run" | "comparison";
+            title: string;
+            status: components["schemas"]["ShareStatus"];
+            url: string;
+            runIds: string[];
+            /** Format: int64 */
+            documentVersion: number;
+            documentSha256: string;
+            /** Format: int64 */
+            documentSizeBytes: number;
+            /** Format: int64 */
+            createdAtUs: number;
+            createdByName: string;
+            /** Format: int64 */
+            expiresAtUs: number | null;
+            /** Format: int64 */
+            revokedAtUs: number | null;
+            /** Format: int64 */
+            opens: number;
+            /** Format: int64 */
+            lastOpenedAtUs: number | null;
+        };
+        /** @description A frozen, read-only document; its SHA-256 is taken over the bytes as stored. */
+        ShareDocument: components["schemas"]["SharedRun"] | components["schemas"]["SharedComparison"];
+        ShareList: {
+            shares: components["schemas"]["Share"][];
+        };
+        /** @enum {string} */
+        ShareStatus: "open" | "expired" | "revoked";
+        SharedComparison: {
+            /**
+             * Format: double
+             * @enum {number}
+             */
+            documentVersion: 1;
+            title: string;
+            /** Format: int64 */
+            frozenAtUs: number;
+            productVersion: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "comparison";
+            comparison: components["schemas"]["Comparison"];
+            series: components["schemas"]["RunSeries"][];
+        };
+        /** @description One run as it was when it was shared, without addresses of NICs. */
+        SharedRun: {
+            /**
+             * Format: double
+             * @enum {number}
+             */
+            documentVersion: 1;
+            title: string;
+            /** Format: int64 */
+            frozenAtUs: number;
+            productVersion: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "run";
+            run: components["schemas"]["Run"];
+            series: components["schemas"]["RunSeries"];
         };
         /** @description Opens one session, once. */
         SignInLink: {
@@ -1660,6 +1818,165 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listShares: {
+        parameters: {
+            query?: {
+                runId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareList"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateShare"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                shareId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openShare: {
+        parameters: {
+            query?: {
+                preview?: string;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedShare"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openShareDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
                 };
             };
             /** @description What went wrong. */

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { comparison, MAX_COMPARED_RUNS } from './comparison.ts';
+import { id, sha256, timeUs } from './primitives.ts';
+import { run } from './run.ts';
+import { runSeries } from './samples.ts';
+import { runName } from './spec.ts';
+
+/**
+ * Raise it with every change of what a document holds (Run, RunSpec, Comparison, RunSeries), and add the step that lifts
+ * the version before: api/domain/share-upgrade.ts. A test compares the document's shape with the one of this version.
+ */
+export const SHARE_DOCUMENT_VERSION = 1;
+
+const documentHead = {
+  documentVersion: z.literal(SHARE_DOCUMENT_VERSION),
+  title: z.string(),
+  frozenAtUs: timeUs,
+  /** Version of the product that wrote it. */
+  productVersion: z.string(),
+};
+
+export const sharedRun = z
+  .object({ ...documentHead, type: z.literal('run'), run, series: runSeries })
+  .meta({ id: 'SharedRun', description: 'One run as it was when it was shared, without addresses of NICs.' });
+
+export const sharedComparison = z
+  .object({
+    ...documentHead,
+    type: z.literal('comparison'),
+    comparison,
+    /** In the order of the comparison's runs. */
+    series: z.array(runSeries),
+  })
+  .meta({ id: 'SharedComparison' });
+
+export const shareDocument = z.discriminatedUnion('type', [sharedRun, sharedComparison]).meta({
+  id: 'ShareDocument',
+  description: 'A frozen, read-only document; its SHA-256 is taken over the bytes as stored.',
+});
+export type ShareDocument = z.infer<typeof shareDocument>;
+
+export const shareStatus = z.enum(['open', 'expired', 'revoked']).meta({ id: 'ShareStatus' });
+export type ShareStatus = z.infer<typeof shareStatus>;
+
+export const share = z
+  .object({
+    id,
+    kind: z.enum(['run', 'comparison']),
+    title: z.string(),
+    status: shareStatus,
+    /** Opens the page without signing in. */
+    url: z.string(),
+    runIds: z.array(id),
+    documentVersion: z.int(),
+    documentSha256: sha256,
+    documentSizeBytes: z.int(),
+    createdAtUs: timeUs,
+    createdByName: z.string(),
+    expiresAtUs: timeUs.nullable(),
+    revokedAtUs: timeUs.nullable(),
+    /** How often the page was opened. */
+    opens: z.int(),
+    lastOpenedAtUs: timeUs.nullable(),
+  })
+  .meta({ id: 'Share' });
+export type Share = z.infer<typeof share>;
+
+export const shareList = z.object({ shares: z.array(share) }).meta({ id: 'ShareList' });
+
+export const createShare = z
+  .strictObject({
+    /** One run, or two and more for a comparison. */
+    runIds: z.array(id).min(1).max(MAX_COMPARED_RUNS),
+    /** Of a comparison; the first run when absent. */
+    baselineRunId: id.nullish(),
+    /** Absent: the name of the run, or of the runs compared. */
+    title: runName.nullish(),
+    /** Absent: until it is revoked. */
+    expiresInDays: z.int().min(1).max(3650).nullish(),
+  })
+  .meta({ id: 'CreateShare' });
+export type CreateShare = z.infer<typeof createShare>;
+
+export const openedShare = z
+  .object({
+    /** The document in today's form, whatever version it was stored in. */
+    document: shareDocument,
+    storedVersion: z.int(),
+    documentSha256: sha256,
+    documentSizeBytes: z.int(),
+    createdByName: z.string(),
+    expiresAtUs: timeUs.nullable(),
+  })
+  .meta({ id: 'OpenedShare' });
+export type OpenedShare = z.infer<typeof openedShare>;

@@ -1,0 +1,50 @@
+import type { Comparison } from '../contract/comparison.ts';
+import type { Run } from '../contract/run.ts';
+import type { RunSeries } from '../contract/samples.ts';
+import { SHARE_DOCUMENT_VERSION, type ShareDocument, type ShareStatus } from '../contract/share.ts';
+
+interface Frozen {
+  title: string;
+  frozenAtUs: number;
+  productVersion: string;
+}
+
+export function runDocument(frozen: Frozen, run: Run, series: RunSeries): ShareDocument {
+  return { documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'run', run: withoutAddresses(run), series };
+}
+
+export function comparisonDocument(frozen: Frozen, comparison: Comparison, series: RunSeries[]): ShareDocument {
+  return {
+    documentVersion: SHARE_DOCUMENT_VERSION,
+    ...frozen,
+    type: 'comparison',
+    comparison: { ...comparison, runs: comparison.runs.map(withoutAddresses) },
+    series,
+  };
+}
+
+/** A link travels further than a lab: which addresses its machines have is nobody's business there. */
+function withoutAddresses(run: Run): Run {
+  const hosts = run.hosts.map((host) => ({
+    ...host,
+    facts: { ...host.facts, nics: host.facts.nics.map((nic) => ({ ...nic, addresses: [] })) },
+  }));
+  return { ...run, hosts };
+}
+
+/** `Demo /read`, or `Demo /simple against Demo /read`: the baseline last. */
+export function defaultTitle(runs: Pick<Run, 'id' | 'name'>[], baselineRunId: string | null): string {
+  const baseline = runs.find((run) => run.id === baselineRunId) ?? runs[0];
+  const others = runs.filter((run) => run !== baseline);
+  const title =
+    others.length === 0 ? baseline?.name : `${others.map((run) => run.name).join(', ')} against ${baseline?.name}`;
+  return (title ?? '').slice(0, 120);
+}
+
+export function shareStatus(
+  share: { revokedAtUs: number | null; expiresAtUs: number | null },
+  nowUs: number,
+): ShareStatus {
+  if (share.revokedAtUs !== null) return 'revoked';
+  return share.expiresAtUs !== null && share.expiresAtUs <= nowUs ? 'expired' : 'open';
+}

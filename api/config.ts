@@ -12,6 +12,7 @@ const environment = z.object({
   MILLIONRPS_DATA: z.string().min(1),
   MILLIONRPS_SECRET: z.string().min(32),
   MILLIONRPS_ADMIN_TOKEN: z.string().min(16).optional(),
+  MILLIONRPS_JOIN_TOKEN: z.string().min(16).optional(),
   MILLIONRPS_LEASE_SECONDS: z.coerce.number().min(2).max(600).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).optional(),
 });
@@ -25,6 +26,8 @@ export interface Config {
   blobFolder: string;
   secret: string;
   adminToken: string | null;
+  /** Preset for one agent that is started beside the API. */
+  joinToken: string | null;
   lease: { ttlMs: number; guardMs: number; heartbeatMs: number };
   logLevel: string;
 }
@@ -51,6 +54,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     blobFolder: path.join(e.MILLIONRPS_DATA, 'blobs'),
     secret: e.MILLIONRPS_SECRET,
     adminToken: e.MILLIONRPS_ADMIN_TOKEN ?? null,
+    joinToken: e.MILLIONRPS_JOIN_TOKEN ?? null,
     lease: leaseSettings((e.MILLIONRPS_LEASE_SECONDS ?? DEFAULT_LEASE_SECONDS) * 1000),
     logLevel: e.LOG_LEVEL ?? 'info',
   };

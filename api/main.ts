@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { makeSignIn } from './auth/sign-in.ts';
 import { type Config, readConfig } from './config.ts';
 import { Alarms } from './operations/alarms.ts';
+import { presetJoinToken } from './operations/join-agent.ts';
 import type { Lab } from './operations/lab.ts';
 import { recover, sweep, wakeRun } from './operations/sweep.ts';
 import { presetApiToken } from './store/api-tokens.ts';
@@ -59,6 +60,7 @@ async function serve(config: Config): Promise<void> {
       createdAtUs: nowUs(),
     });
   }
+  if (config.joinToken) await presetJoinToken(lab, config.joinToken);
   await recover(lab);
   const sweeping = await startSweeping(config.databaseUrl, () => sweep(lab), quietly('sweeping'));
   const signIn = makeSignIn({ database, secret: config.secret, publicUrl: config.publicUrl });

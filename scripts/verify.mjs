@@ -29,7 +29,7 @@ const checks = [
     command: [process.execPath, '--import', 'tsx', 'scripts/generate.ts', '--check'],
     mend: 'npm run generate',
   },
-  ...['agent', 'server'].flatMap((folder) => goChecks(folder)),
+  ...['agent', 'server', 'scripts/compose-check'].flatMap((folder) => goChecks(folder)),
   {
     name: 'import rules of the agent',
     command: [path.join(goTools, 'depguard'), './...'],

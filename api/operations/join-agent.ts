@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { joinReply, joinRequest } from '../contract/agent.ts';
-import { createJoinToken as insertJoinToken, replaceCredential, useJoinToken } from '../store/agents.ts';
+import { createJoinToken as insertJoinToken, keepJoinToken, replaceCredential, useJoinToken } from '../store/agents.ts';
 import { createHostWithAgent } from '../store/hosts.ts';
 import { hashSecret, newId, newSecret } from '../store/ids.ts';
 import { AppError } from './app-error.ts';
@@ -15,6 +15,16 @@ export async function createJoinToken(lab: Lab): Promise<{ token: string; expire
   const expiresAtUs = createdAtUs + JOIN_TOKEN_HOURS * 3600 * 1e6;
   await insertJoinToken(lab.database.db, { id: newId(), tokenHash: hashSecret(token), createdAtUs, expiresAtUs });
   return { token, expiresAtUs };
+}
+
+/**
+ * A join token that the environment names, as good as one from the hosts page: for one agent, within a day of the last
+ * start with it. One that was used stays used however often the API starts.
+ */
+export async function presetJoinToken(lab: Lab, token: string): Promise<void> {
+  const createdAtUs = lab.nowUs();
+  const expiresAtUs = createdAtUs + JOIN_TOKEN_HOURS * 3600 * 1e6;
+  await keepJoinToken(lab.database.db, { id: newId(), tokenHash: hashSecret(token), createdAtUs, expiresAtUs });
 }
 
 /**

@@ -68,6 +68,16 @@ export async function createJoinToken(
   await db.joinToken.create({ data: input });
 }
 
+/** Makes the token, or lets the one with this hash live as long; one that was used is left as it is. */
+export async function keepJoinToken(
+  db: Db,
+  input: { id: string; tokenHash: string; createdAtUs: number; expiresAtUs: number },
+): Promise<void> {
+  await db.joinToken.createMany({ data: [input], skipDuplicates: true });
+  const { tokenHash, expiresAtUs } = input;
+  await db.joinToken.updateMany({ where: { tokenHash, usedAtUs: null }, data: { expiresAtUs } });
+}
+
 /** Who used a join token: null when nobody did yet, so it is this agent's now. */
 export interface TokenUse {
   agentId: string;

@@ -16,6 +16,7 @@ const NO_SKIP = { MILLIONRPS_TEST_NO_SKIP: '1' };
 /** @type {Suite[]} */
 export const suites = [
   { name: 'verify', run: () => command('verify', process.execPath, ['scripts/verify.mjs']) },
+  { name: 'compose', run: () => goTest('scripts/compose-check') },
   { name: 'server', run: () => goTest('server') },
   { name: 'agent', run: agent },
   { name: 'unit', run: () => vitest('unit') },

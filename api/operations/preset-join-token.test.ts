@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../config.ts';
+import { FACTS, request } from '../testing/fake-agent.ts';
+import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { presetJoinToken } from './join-agent.ts';
+
+const HOUR_MS = 3600 * 1000;
+
+let lab: TestLab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(() => lab.close());
+
+async function join(joinToken: string): Promise<number> {
+  const body = { joinToken, incarnationId: randomUUID(), name: 'x', agentVersion: '1', facts: FACTS };
+  return (await request(lab.url, 'POST', '/api/v1/agent/join', { body })).status;
+}
+
+describe('a preset join token', () => {
+  it('lets one agent join, and stays used when the API starts again', async () => {
+    await presetJoinToken(lab.lab, 'preset-and-used-once');
+    expect(await join('preset-and-used-once')).toBe(201);
+    expect(await join('preset-and-used-once')).toBe(403);
+    await presetJoinToken(lab.lab, 'preset-and-used-once');
+    expect(await join('preset-and-used-once')).toBe(403);
+  });
+
+  it('lapses a day after the last start that named it', async () => {
+    await presetJoinToken(lab.lab, 'preset-and-forgotten');
+    await presetJoinToken(lab.lab, 'preset-and-kept-on');
+    lab.skipMs(23 * HOUR_MS);
+    await presetJoinToken(lab.lab, 'preset-and-kept-on');
+    lab.skipMs(2 * HOUR_MS);
+    expect(await join('preset-and-forgotten')).toBe(403);
+    expect(await join('preset-and-kept-on')).toBe(201);
+  });
+
+  it('lets one agent join when two processes preset it at once', async () => {
+    await Promise.all([1, 2, 3, 4].map(() => presetJoinToken(lab.lab, 'preset-by-several')));
+    const statuses = await Promise.all([1, 2, 3].map(() => join('preset-by-several')));
+    expect(statuses.sort()).toEqual([201, 403, 403]);
+  });
+});
+
+describe('MILLIONRPS_JOIN_TOKEN', () => {
+  const read = (token?: string) =>
+    readConfig({
+      DATABASE_URL: 'postgresql://u:p@127.0.0.1:1/x',
+      MILLIONRPS_DATA: '/nowhere',
+      MILLIONRPS_SECRET: 'a-secret-of-at-least-32-characters',
+      ...(token !== undefined && { MILLIONRPS_JOIN_TOKEN: token }),
+    });
+
+  it('is nothing unless set, and has 16 characters at least', () => {
+    expect(read().joinToken).toBeNull();
+    expect(read('0123456789abcdef').joinToken).toBe('0123456789abcdef');
+    expect(() => read('0123456789abcde')).toThrow(/MILLIONRPS_JOIN_TOKEN is not usable/);
+  });
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hostFacts } from './host.ts';
-import { cpuList, id, sha256, timeUs } from './primitives.ts';
+import { cpuList, id, ipAddress, sha256, timeUs } from './primitives.ts';
 import { artifactKind, failure, toolFigures } from './run.ts';
 import { frame, sampleLayout } from './samples.ts';
 import { requestSpec, targetSpec } from './spec.ts';
@@ -72,6 +72,9 @@ export const heartbeatReply = z
 
 const commandHead = { commandId: id, runId: id };
 
+/** Where the target listens: loopback, or another address of the server's host. An agent refuses any other. */
+const listenAddress = ipAddress;
+
 export const prepareCommand = z
   .object({
     ...commandHead,
@@ -79,6 +82,7 @@ export const prepareCommand = z
     lease: leaseTerms,
     roles: z.array(z.enum(['server', 'client'])),
     target: targetSpec,
+    listen: listenAddress,
     tool: z.string(),
     targetCpus: cpuList.nullable(),
     toolCpus: cpuList.nullable(),
@@ -91,7 +95,7 @@ export const startTargetCommand = z
     type: z.literal('start-target'),
     target: targetSpec,
     cpus: cpuList.nullable(),
-    listen: z.string(),
+    listen: listenAddress,
   })
   .meta({ id: 'StartTargetCommand' });
 
@@ -116,6 +120,15 @@ export const driveLoadCommand = z
   })
   .meta({ id: 'DriveLoadCommand' });
 
+export const openWindowCommand = z.object({ ...commandHead, type: z.literal('open-window') }).meta({
+  id: 'OpenWindowCommand',
+  description: 'Take a boundary frame now: the load of a measured step is about to begin on another host.',
+});
+
+export const closeWindowCommand = z
+  .object({ ...commandHead, type: z.literal('close-window') })
+  .meta({ id: 'CloseWindowCommand', description: 'Take a boundary frame now: the load on the other hosts has ended.' });
+
 export const stopCommand = z
   .object({ ...commandHead, type: z.literal('stop') })
   .meta({ id: 'StopCommand', description: 'End the tool at once and drain the target.' });
@@ -125,7 +138,15 @@ export const restoreCommand = z
   .meta({ id: 'RestoreCommand', description: 'Put the host back, read everything back, stop sampling.' });
 
 export const command = z
-  .discriminatedUnion('type', [prepareCommand, startTargetCommand, driveLoadCommand, stopCommand, restoreCommand])
+  .discriminatedUnion('type', [
+    prepareCommand,
+    startTargetCommand,
+    openWindowCommand,
+    driveLoadCommand,
+    closeWindowCommand,
+    stopCommand,
+    restoreCommand,
+  ])
   .meta({ id: 'Command' });
 export type Command = z.infer<typeof command>;
 export type CommandType = Command['type'];
@@ -158,7 +179,12 @@ export const artifactRef = z
 export type ArtifactRef = z.infer<typeof artifactRef>;
 
 export const preparedResult = z
-  .object({ type: z.literal('prepare'), port: z.int(), toolVersion: z.string().nullable() })
+  .object({
+    type: z.literal('prepare'),
+    /** Free on the address to listen on; null on a host that is no server. */
+    port: z.int().nullable(),
+    toolVersion: z.string().nullable(),
+  })
   .meta({ id: 'PreparedResult' });
 export type PreparedResult = z.infer<typeof preparedResult>;
 
@@ -183,6 +209,17 @@ export const loadResult = z
   .meta({ id: 'LoadResult', description: 'What the tool itself said, in the units of the contract.' });
 export type LoadResult = z.infer<typeof loadResult>;
 
+/** When the boundary frame was taken, by the clock of its host. */
+const windowEdge = { atUs: timeUs };
+
+export const windowOpenedResult = z
+  .object({ type: z.literal('open-window'), ...windowEdge })
+  .meta({ id: 'WindowOpenedResult' });
+export const windowClosedResult = z
+  .object({ type: z.literal('close-window'), ...windowEdge })
+  .meta({ id: 'WindowClosedResult' });
+export type WindowEdge = z.infer<typeof windowOpenedResult> | z.infer<typeof windowClosedResult>;
+
 export const stopResult = z.object({ type: z.literal('stop') }).meta({ id: 'StopResult' });
 
 export const restoredResult = z
@@ -190,7 +227,15 @@ export const restoredResult = z
   .meta({ id: 'RestoredResult' });
 
 export const commandResult = z
-  .discriminatedUnion('type', [preparedResult, targetResult, loadResult, stopResult, restoredResult])
+  .discriminatedUnion('type', [
+    preparedResult,
+    targetResult,
+    windowOpenedResult,
+    loadResult,
+    windowClosedResult,
+    stopResult,
+    restoredResult,
+  ])
   .meta({ id: 'CommandResult' });
 export type CommandResult = z.infer<typeof commandResult>;
 

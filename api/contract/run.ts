@@ -76,16 +76,16 @@ export const point = z
     inFlightMax: z.int(),
     connectionsAsked: z.int(),
     connectionsEstablished: z.int().nullable(),
-    /** The server's own count over the same window, independent of the tool. */
+    /** The server's own count over the step, independent of the tool. */
     serverRequests: z.int().nullable(),
     /** CPU time of the process trees per request served, from samples inside the window. */
     serverCpuUsPerRequest: z.number().nullable(),
     clientCpuUsPerRequest: z.number().nullable(),
-    /** CPUs used on average over the window: target tree, tool tree, everything else. */
+    /** CPUs used on average while load was driven: target tree, tool tree, and everything else on the server's host. */
     serverCpus: z.number().nullable(),
     clientCpus: z.number().nullable(),
     otherCpus: z.number().nullable(),
-    /** Seconds of the window without samples, longest single hole. */
+    /** Seconds of the window without samples, longest single hole on any of the hosts. */
     sampleGapSeconds: z.number(),
   })
   .meta({ id: 'Point', description: 'What one executed step measured.' });

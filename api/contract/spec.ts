@@ -63,7 +63,7 @@ export const loadProfile = z
 export const serverRef = z
   .strictObject({
     hostId: id,
-    /** Where clients reach the target. Null: loopback on one host, else the address of the default route's NIC. */
+    /** Where clients reach the target. Null: loopback on one host, else chosen by the facts (domain/target-address.ts). */
     address: ipAddress.nullable(),
   })
   .meta({ id: 'ServerRef' });

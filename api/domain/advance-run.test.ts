@@ -10,6 +10,11 @@ const DONE: Answer = { status: 'succeeded', mismatches: [] };
 const FAILED: Answer = { status: 'failed', code: 'broken', sentence: 'It broke.' };
 const INTERRUPTED: Answer = { status: 'interrupted', code: 'interrupted', sentence: 'It was interrupted.' };
 
+const APART = [
+  { hostId: 's', name: 'server', server: true, client: false, lost: false },
+  { hostId: 'c', name: 'client', server: false, client: true, lost: false },
+];
+
 const queued = (over: Partial<RunMachine> = {}): RunMachine => ({
   state: 'queued',
   stepIndex: null,
@@ -69,6 +74,16 @@ class Play {
     }
     return this;
   }
+}
+
+/** The waits within `measuring` when the server stands apart, by the command that is waited for. */
+const WINDOW_WAITS = ['open-window', 'drive-load', 'close-window'] as const;
+
+/** A run of two hosts that measures and waits for a command of the type. */
+function measuring(type: (typeof WINDOW_WAITS)[number], over: Partial<RunMachine> = {}): Play {
+  const play = new Play(queued({ hosts: APART, ...over })).until('measuring');
+  while (play.machine.pending[0]?.type !== type) play.answer();
+  return play;
 }
 
 /** States in which a run waits for something. The others are passed through within one turn. */
@@ -132,11 +147,7 @@ describe('the planned path', () => {
   });
 
   it('sends the load to clients and the target to the server when they are two hosts', () => {
-    const hosts = [
-      { hostId: 's', name: 'server', server: true, client: false, lost: false },
-      { hostId: 'c', name: 'client', server: false, client: true, lost: false },
-    ];
-    const play = new Play(queued({ hosts }));
+    const play = new Play(queued({ hosts: APART }));
     expect(play.send({ kind: 'leased' }).issue.map((c) => [c.hostId, c.type])).toEqual([
       ['s', 'prepare'],
       ['c', 'prepare'],
@@ -145,6 +156,76 @@ describe('the planned path', () => {
     expect(play.machine.state).toBe('preparing');
     expect(play.answer().issue.map((c) => [c.hostId, c.type])).toEqual([['s', 'start-target']]);
     expect(play.answer().issue.map((c) => [c.hostId, c.type])).toEqual([['c', 'drive-load']]);
+  });
+});
+
+describe('a measured step on two hosts', () => {
+  const types = (t: Transition) => t.issue.map((c) => [c.hostId, c.type, c.stepIndex, c.phase]);
+
+  it("opens the server's window, drives the load, closes the window, and only then is measured", () => {
+    const play = new Play(queued({ hosts: APART })).until('warming');
+    const opened = play.answer();
+    expect(opened.entered.map((e) => e.state)).toEqual(['measuring']);
+    expect(types(opened)).toEqual([['s', 'open-window', 0, 'measure']]);
+    expect(types(play.answer())).toEqual([['c', 'drive-load', 0, 'measure']]);
+    const closing = play.answer();
+    expect(types(closing)).toEqual([['s', 'close-window', 0, 'measure']]);
+    expect(closing.measured).toEqual([]);
+    const closed = play.answer();
+    expect(closed.measured).toEqual([0]);
+    expect(closed.machine.state).toBe('cooling');
+  });
+
+  it('needs no window for a warm-up, nor where the server is also a client', () => {
+    const play = new Play(queued({ hosts: APART })).until('target-up');
+    expect(types(play.answer())).toEqual([['c', 'drive-load', 0, 'warmup']]);
+    const one = new Play().until('warming');
+    expect(types(one.answer())).toEqual([['h1', 'drive-load', 0, 'measure']]);
+  });
+
+  it('closes the window when the last of several clients has answered', () => {
+    const second = { hostId: 'd', name: 'second', server: false, client: true, lost: false };
+    const play = measuring('drive-load', { hosts: [...APART, second] });
+    expect(types(play.answer())).toEqual([]);
+    expect(types(play.answer())).toEqual([['s', 'close-window', 0, 'measure']]);
+  });
+
+  it('waits for each of the three as long as it may take', () => {
+    for (const type of WINDOW_WAITS) {
+      const play = measuring(type);
+      const workSeconds = type === 'drive-load' ? 5 : 0;
+      expect(play.machine.wakeAtUs).toBe(play.now + (workSeconds + ANSWER_SECONDS[type]) * 1e6);
+    }
+  });
+
+  it('keeps a step that failed on the client as failed, and opens a window of its own for the next', () => {
+    const play = measuring('drive-load', { warmupSeconds: 0, pauseSeconds: 0 });
+    const failed = play.answer(FAILED);
+    expect(failed.stepFailures.map((f) => f.sentence)).toEqual(['It broke.']);
+    expect(types(failed)).toEqual([['s', 'open-window', 1, 'measure']]);
+    play.until('finished');
+    expect(play.machine.steps.map((s) => s.status)).toEqual(['failed', 'measured']);
+  });
+
+  it('fails the step whose window could not be closed, with the reason, and winds down', () => {
+    const t = measuring('close-window').answer(FAILED);
+    expect(t.stepFailures).toEqual([{ stepIndex: 0, code: 'broken', sentence: 'It broke.' }]);
+    expect(t.issue.map((c) => [c.hostId, c.type])).toEqual([
+      ['s', 'stop'],
+      ['c', 'stop'],
+    ]);
+    expect(t.measured).toEqual([]);
+  });
+
+  it.each(WINDOW_WAITS)('canceled while it waits for %s stops and restores both hosts', (type) => {
+    const play = measuring(type);
+    const t = play.send({ kind: 'cancel' });
+    expect(t.abandoned).toHaveLength(1);
+    const released: string[] = [];
+    while (!isTerminal(play.machine.state)) released.push(...play.answer().released);
+    expect(released).toEqual(['s', 'c']);
+    expect(play.machine.state).toBe('canceled');
+    expect(play.machine.steps[0]?.status).toBe('skipped');
   });
 });
 
@@ -240,6 +321,58 @@ describe('every state x every event', () => {
         const play = new Play().until(from);
         act(play);
         expect(play.machine.state).toBe(outcome[from]);
+      });
+    }
+  }
+
+  type Wait = (typeof WINDOW_WAITS)[number];
+  /** Where each event leads from the waits of a measured step on two hosts; a wait stands for itself. */
+  const windowTable: [string, (play: Play) => void, Record<Wait, RunState | Wait>][] = [
+    ['leased', (p) => p.send({ kind: 'leased' }), same()],
+    ['unavailable', (p) => p.send({ kind: 'unavailable', code: 'x', sentence: 'x' }), same()],
+    ['cancel', (p) => p.send({ kind: 'cancel' }), all('stopping')],
+    ['target exited', (p) => p.send({ kind: 'target-exited', hostId: 's', sentence: 'It exited.' }), all('stopping')],
+    ...['s', 'c'].flatMap((hostId): [string, (play: Play) => void, Record<Wait, RunState | Wait>][] => [
+      [
+        `agent of ${hostId} restarted`,
+        (p) => p.send({ kind: 'agent-restarted', hostId, restoreConfirmed: true }),
+        all('stopping'),
+      ],
+      [`agent of ${hostId} lost`, (p) => p.send({ kind: 'agent-lost', hostId }), all('stopping')],
+    ]),
+    ['agent of another host lost', (p) => p.send({ kind: 'agent-lost', hostId: 'x' }), same()],
+    ['tick before its time', (p) => p.send({ kind: 'tick' }), same()],
+    ['tick at its time', (p) => p.tick(), all('stopping')],
+    [
+      'command succeeded',
+      (p) => p.answer(DONE),
+      { 'open-window': 'drive-load', 'drive-load': 'close-window', 'close-window': 'cooling' },
+    ],
+    [
+      'command failed',
+      (p) => p.answer(FAILED),
+      { 'open-window': 'stopping', 'drive-load': 'cooling', 'close-window': 'stopping' },
+    ],
+    ['command interrupted', (p) => p.answer(INTERRUPTED), all('stopping')],
+    [
+      'answer to an unknown command',
+      (p) => p.send({ kind: 'answered', commandId: 'never-issued', answer: DONE }),
+      same(),
+    ],
+  ];
+  function same(): Record<Wait, Wait> {
+    return { 'open-window': 'open-window', 'drive-load': 'drive-load', 'close-window': 'close-window' };
+  }
+  function all(state: RunState): Record<Wait, RunState> {
+    return { 'open-window': state, 'drive-load': state, 'close-window': state };
+  }
+  for (const [name, act, outcome] of windowTable) {
+    for (const from of WINDOW_WAITS) {
+      it(`${name} while measuring waits for ${from} leads to ${outcome[from]}`, () => {
+        const play = measuring(from);
+        act(play);
+        const { state, pending } = play.machine;
+        expect(state === 'measuring' ? pending[0]?.type : state).toBe(outcome[from]);
       });
     }
   }
@@ -347,11 +480,7 @@ describe('the way out', () => {
   });
 
   it('leaves a host dirty whose agent was lost, and goes on restoring the others', () => {
-    const hosts = [
-      { hostId: 's', name: 'server', server: true, client: false, lost: false },
-      { hostId: 'c', name: 'client', server: false, client: true, lost: false },
-    ];
-    const play = new Play(queued({ hosts })).until('measuring');
+    const play = new Play(queued({ hosts: APART })).until('measuring');
     const t = play.send({ kind: 'agent-lost', hostId: 'c' });
     expect(t.machine.state).toBe('stopping');
     expect(t.issue.map((c) => [c.hostId, c.type])).toEqual([['s', 'stop']]);
@@ -376,5 +505,6 @@ describe('the way out', () => {
       const play = new Play().until(from);
       if (play.machine.pending.length > 0 || from === 'cooling') expect(play.machine.wakeAtUs).not.toBeNull();
     }
+    for (const wait of WINDOW_WAITS) expect(measuring(wait).machine.wakeAtUs).not.toBeNull();
   });
 });

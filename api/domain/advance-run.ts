@@ -1,3 +1,4 @@
+import type { CommandType } from '../contract/agent.ts';
 import type { RunState } from '../contract/run.ts';
 import {
   type Answer,
@@ -62,15 +63,15 @@ function answered(turn: Turn, commandId: string, answer: Answer): void {
   if (!command) return;
   if (command.type === 'restore') return restoreAnswered(turn, command, answer);
   if (command.type === 'stop') return turn.idle() ? enterRestoring(turn) : undefined;
-  if (answer.status === 'succeeded') return turn.idle() ? phaseDone(turn) : undefined;
+  if (answer.status === 'succeeded') return turn.idle() ? phaseDone(turn, command.type) : undefined;
   if (command.type === 'drive-load' && answer.status === 'failed' && answer.code !== LEASE_LOST) {
     return stepFailed(turn, answer);
   }
   windDown(turn, { as: 'failed', code: answer.code, sentence: answer.sentence });
 }
 
-/** Every command of the state succeeded. */
-function phaseDone(turn: Turn): void {
+/** Every command that was pending succeeded; `last` is the type of all of them. */
+function phaseDone(turn: Turn, last: CommandType): void {
   switch (turn.machine.state) {
     case 'preparing':
       return enterTuning(turn);
@@ -79,9 +80,21 @@ function phaseDone(turn: Turn): void {
     case 'warming':
       return enterMeasuring(turn);
     case 'measuring':
-      turn.markStep('measured');
-      return enterCooling(turn);
+      return measuringDone(turn, last);
   }
+}
+
+/**
+ * Frames of a server that stands apart are counted between two boundary frames of its own, around everything that the
+ * clients did. Each is asked for when the one before has answered, so the order holds whatever the clocks say; and an
+ * agent's reports are ordered, so with the last answer every frame of the window is here.
+ */
+function measuringDone(turn: Turn, last: CommandType): void {
+  if (last === 'open-window') return turn.issueLoad('measure', turn.step().durationSeconds);
+  if (last === 'drive-load') turn.issueWindowEdge('close-window');
+  if (!turn.idle()) return;
+  turn.markStep('measured');
+  enterCooling(turn);
 }
 
 /** A step that fails says why, and the others are kept; its other clients are not waited for. */
@@ -193,7 +206,8 @@ function enterStep(turn: Turn, stepIndex: number): void {
 
 function enterMeasuring(turn: Turn): void {
   turn.enter('measuring');
-  turn.issueLoad('measure', turn.step().durationSeconds);
+  turn.issueWindowEdge('open-window');
+  if (turn.idle()) turn.issueLoad('measure', turn.step().durationSeconds);
 }
 
 function enterCooling(turn: Turn): void {

@@ -1,4 +1,5 @@
 import type { Run } from '../contract/run.ts';
+import { onOneMachine } from './target-address.ts';
 
 type Observed = Pick<Run, 'spec' | 'hosts' | 'steps' | 'target'>;
 
@@ -8,18 +9,40 @@ export function caveatsOf(run: Observed): string[] {
   return [...machineCaveats(run), ...stepCaveats(run), ...targetCaveats(run)];
 }
 
-function machineCaveats(run: Observed): string[] {
-  const caveats: string[] = [];
-  if (run.spec.clients.some((client) => client.hostId === run.spec.server.hostId)) {
-    caveats.push('Target and load generator shared one machine: compare these figures only with runs on this machine.');
+function machineCaveats({ spec, hosts }: Observed): string[] {
+  const server = hosts.find((host) => host.roles.includes('server'));
+  const clients = hosts.filter((host) => host.roles.includes('client'));
+  if (!server) return [];
+  const neighbour = clients.find((client) => client !== server && onOneMachine(client.facts, server.facts));
+  if (spec.clients.some((client) => client.hostId === spec.server.hostId)) {
+    return [
+      'Target and load generator shared one machine: compare these figures only with runs on this machine.',
+      ...sharedSoftirq(server),
+    ];
   }
-  const server = run.hosts.find((host) => host.roles.includes('server'));
-  if (server?.facts.softirqAccountedApart === 'no') {
-    caveats.push(
-      `The kernel of ${server.name} bills softirq time to whichever task ran, so CPU per request holds some of the other side's network work.`,
-    );
+  if (neighbour) {
+    return [
+      `The agents of ${server.name} and ${neighbour.name} run on one machine, so target and load generator shared it: compare these figures only with runs on this machine.`,
+      ...sharedSoftirq(server),
+    ];
   }
-  return caveats;
+  return [server, ...clients].flatMap(ownSoftirq);
+}
+
+type ObservedHost = Observed['hosts'][number];
+
+function sharedSoftirq({ name, facts }: ObservedHost): string[] {
+  if (facts.softirqAccountedApart !== 'no') return [];
+  return [
+    `The kernel of ${name} bills softirq time to whichever task ran, so CPU per request holds some of the other side's network work.`,
+  ];
+}
+
+function ownSoftirq({ name, facts }: ObservedHost): string[] {
+  if (facts.softirqAccountedApart !== 'no') return [];
+  return [
+    `The kernel of ${name} bills softirq time to whichever task ran, so CPU per request there holds an unknown share of its network work.`,
+  ];
 }
 
 function stepCaveats(run: Observed): string[] {

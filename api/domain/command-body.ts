@@ -10,11 +10,10 @@ export interface CommandContext {
   lease: { ttlMs: number; guardMs: number };
   /** The port that prepare found free. */
   port: number | null;
+  /** The one address on which the target listens; see target-address.ts. */
+  listen: string;
   target: RunTarget | null;
 }
-
-/** Target and load generator share a host, so the target is reachable on loopback and nowhere else. */
-const LISTEN = '127.0.0.1';
 
 /** The words in which an agent is told what the state machine decided. */
 export function commandBody(draft: CommandDraft, context: CommandContext): Command {
@@ -28,6 +27,7 @@ export function commandBody(draft: CommandDraft, context: CommandContext): Comma
         lease: { runId, ...context.lease },
         roles: rolesOf(spec, draft.hostId),
         target: spec.target,
+        listen: context.listen,
         tool: spec.load.tool,
         targetCpus: spec.tuning.targetCpus,
         toolCpus: spec.load.toolCpus,
@@ -38,14 +38,15 @@ export function commandBody(draft: CommandDraft, context: CommandContext): Comma
         type: 'start-target',
         target: { ...spec.target, port: context.port ?? spec.target.port },
         cpus: spec.tuning.targetCpus,
-        listen: LISTEN,
+        listen: context.listen,
       };
     case 'drive-load':
       return driveLoad(draft, context);
+    case 'open-window':
+    case 'close-window':
     case 'stop':
-      return { ...head, type: 'stop' };
     case 'restore':
-      return { ...head, type: 'restore' };
+      return { ...head, type: draft.type };
   }
 }
 

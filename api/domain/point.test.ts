@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadResult } from '../contract/agent.ts';
-import { makePoint } from './point.ts';
+import { makePoint, type Window } from './point.ts';
 import type { SampleFrame } from './sample-frame.ts';
 
 const STEP = { loop: 'closed', connections: 50, pipelining: 4, durationSeconds: 3 } as const;
@@ -58,8 +58,15 @@ const frames = [
   frame(3400, WITH_TOOL, [1_600_000, 0, 30_500, 1_450_000]),
 ];
 
+const window = (frames: SampleFrame[], over: Partial<Window> = {}): Window => ({
+  startedAtUs: result.startedAtUs,
+  endedAtUs: result.endedAtUs,
+  frames,
+  ...over,
+});
+
 describe('a point', () => {
-  const point = makePoint(STEP, result, frames, frames);
+  const point = makePoint(STEP, result, window(frames), window(frames));
 
   it("holds the tool's own figures as they are", () => {
     expect(point.requests).toBe(30_000);
@@ -85,7 +92,7 @@ describe('a point', () => {
 
   it('has no server figures when the server was not counted, instead of zeros', () => {
     const uncounted = frames.map((f) => frame(f.monotonicUs / 1000, ['cpu/0/userUs'], [1]));
-    const bare = makePoint(STEP, result, uncounted, uncounted);
+    const bare = makePoint(STEP, result, window(uncounted), window(uncounted));
     expect(bare.serverRequests).toBeNull();
     expect(bare.serverCpuUsPerRequest).toBeNull();
     expect(bare.clientCpuUsPerRequest).toBeNull();
@@ -93,12 +100,62 @@ describe('a point', () => {
 
   it('states the longest hole in the samples, also at the edges', () => {
     expect(point.sampleGapSeconds).toBe(0);
-    expect(makePoint(STEP, result, frames.slice(0, 2), frames).sampleGapSeconds).toBe(2.5);
-    expect(makePoint(STEP, result, [], []).sampleGapSeconds).toBe(3.4);
+    expect(makePoint(STEP, result, window(frames.slice(0, 2)), window(frames)).sampleGapSeconds).toBe(2.5);
+    expect(makePoint(STEP, result, window([]), window([])).sampleGapSeconds).toBe(3.4);
   });
 
   it('has no CPU per request when nothing succeeded', () => {
-    const nothing = makePoint(STEP, { ...result, requests: 0, requestsPerSecond: 0 }, frames, frames);
+    const nothing = makePoint(STEP, { ...result, requests: 0, requestsPerSecond: 0 }, window(frames), window(frames));
     expect(nothing.clientCpuUsPerRequest).toBeNull();
+  });
+});
+
+describe('the CPUs of the target', () => {
+  it('are those while load was driven: requests per second x CPU per request, whatever the tool took to start', () => {
+    const { serverCpus, serverCpuUsPerRequest, requestsPerSecond } = makePoint(
+      STEP,
+      result,
+      window(frames),
+      window(frames),
+    );
+    expect(serverCpus).toBeCloseTo(0.2, 9);
+    expect((requestsPerSecond * (serverCpuUsPerRequest ?? 0)) / 1e6).toBeCloseTo(0.2, 9);
+  });
+
+  it('are unknown when the tool drove nothing', () => {
+    expect(makePoint(STEP, { ...result, durationUs: 0 }, window(frames), window(frames)).serverCpus).toBeNull();
+  });
+});
+
+describe('a point of two hosts', () => {
+  const SKEW_US = 3_600_000_000;
+  // The server's clock is an hour ahead; its window holds 200 ms more at either end, in which it served nothing.
+  const atServer = [
+    frame(-200, SERVER, [1_000_000, 0, 500]),
+    frame(900, SERVER, [1_100_000, 0, 5_500]),
+    frame(1900, SERVER, [1_300_000, 0, 15_500]),
+    frame(2900, SERVER, [1_500_000, 0, 25_500]),
+    frame(3600, SERVER, [1_600_000, 0, 30_500]),
+  ].map((f) => ({ ...f, timeUs: f.timeUs + SKEW_US }));
+  const apart = window(atServer, { startedAtUs: T0 + SKEW_US - 200_000, endedAtUs: T0 + SKEW_US + 3_600_000 });
+  const TOOL = ['process/tool/cpuUs'];
+  const atClient = [0, 900, 1900, 2900, 3400].map((ms) => frame(ms, TOOL, [ms * 300]));
+
+  it("takes each side's figures from its own frames, and no clock from the other", () => {
+    const point = makePoint(STEP, result, apart, window(atClient));
+    expect(point.serverRequests).toBe(30_000);
+    expect(point.serverCpuUsPerRequest).toBe(20);
+    expect(point.serverCpus).toBeCloseTo(0.2, 9);
+    expect(point.clientCpus).toBeCloseTo(0.3, 9);
+    expect(point.clientCpuUsPerRequest).toBeCloseTo(30, 9);
+    expect([point.startedAtUs, point.endedAtUs]).toEqual([result.startedAtUs, result.endedAtUs]);
+    expect(point.sampleGapSeconds).toBe(0);
+  });
+
+  it('states the longest hole of either side', () => {
+    const thin = { ...apart, frames: atServer.filter((_, i) => i !== 2) };
+    expect(makePoint(STEP, result, thin, window(atClient)).sampleGapSeconds).toBe(2);
+    const bare = window(atClient.slice(0, 1));
+    expect(makePoint(STEP, result, thin, bare).sampleGapSeconds).toBe(3.4);
   });
 });

@@ -7,18 +7,21 @@ import type { SampleFrame } from './sample-frame.ts';
 /** Frames are a second apart; more than this between two of them is a hole. */
 const HOLE_US = 1_500_000;
 
+/** What the samples of one host say of a step, from boundary frame to boundary frame in the clock of that host. */
+export interface Window {
+  startedAtUs: number;
+  endedAtUs: number;
+  /** In order of time, the boundary frames at both ends among them. */
+  frames: SampleFrame[];
+}
+
 /**
- * What one executed step measured: the tool's own figures, and beside them what the host's samples say about the same
- * window. Frames are those of the window, the boundary frames at both of its ends among them.
+ * What one executed step measured: the tool's own figures, and beside them what the samples of both hosts say. On one
+ * host the windows are the same; a server that stands apart has its own, somewhat longer one.
  */
-export function makePoint(
-  step: StepSpec,
-  result: LoadResult,
-  serverFrames: SampleFrame[],
-  clientFrames: SampleFrame[],
-): Point {
-  const server = serverSide(serverFrames);
-  const clientCpus = cpusUsed(clientFrames, 'tool');
+export function makePoint(step: StepSpec, result: LoadResult, server: Window, client: Window): Point {
+  const side = serverSide(server.frames);
+  const clientCpus = toolCpus(client.frames);
   const perRequest =
     result.requestsPerSecond > 0 && clientCpus !== null ? (clientCpus * 1e6) / result.requestsPerSecond : null;
   return {
@@ -36,13 +39,13 @@ export function makePoint(
     inFlightMax: step.connections * step.pipelining,
     connectionsAsked: step.connections,
     connectionsEstablished: result.connectionsEstablished,
-    serverRequests: server.requests,
-    serverCpuUsPerRequest: server.cpuUsPerRequest,
+    serverRequests: side.requests,
+    serverCpuUsPerRequest: side.cpuUsPerRequest,
     clientCpuUsPerRequest: perRequest,
-    serverCpus: cpusUsed(serverFrames, 'target'),
+    serverCpus: targetCpus(server.frames, result.durationUs),
     clientCpus,
-    otherCpus: othersUsed(serverFrames),
-    sampleGapSeconds: longestHoleSeconds(serverFrames, result.startedAtUs, result.endedAtUs),
+    otherCpus: othersUsed(server.frames),
+    sampleGapSeconds: Math.max(longestHoleSeconds(server), longestHoleSeconds(client)),
   };
 }
 
@@ -57,15 +60,28 @@ function serverSide(frames: SampleFrame[]): { requests: number | null; cpuUsPerR
 }
 
 /**
- * CPUs that a process tree used while it worked: from the first frame that knows the tree, so that the start of the
- * tool's runtime is not billed to its requests.
+ * CPUs that the target used while load was driven: all of its CPU time of the window, over the tool's own duration. The
+ * window also holds the start and the end of the tool, and on two hosts the way of two commands, in which a server
+ * without requests uses next to nothing: a mean over all of it would say less than requests per second x CPU per request.
  */
-function cpusUsed(frames: SampleFrame[], role: 'target' | 'tool'): number | null {
+function targetCpus(frames: SampleFrame[], durationUs: number): number | null {
+  const used = cpuTime(frames, 'target');
+  return used === null || durationUs === 0 ? null : used.cpuUs / durationUs;
+}
+
+/** CPUs of the tool from the first frame that knows it, so that the start of its runtime is not billed to its requests. */
+function toolCpus(frames: SampleFrame[]): number | null {
+  const used = cpuTime(frames, 'tool');
+  return used && used.cpuUs / used.us;
+}
+
+/** CPU time between the first and the last frame that know the process tree, and the time between them. */
+function cpuTime(frames: SampleFrame[], role: 'target' | 'tool'): { cpuUs: number; us: number } | null {
   const known = frames.filter((frame) => read(frame, `process/${role}/cpuUs`) !== null);
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || last.monotonicUs <= first.monotonicUs) return null;
   const cpuUs = rise(read(first, `process/${role}/cpuUs`), read(last, `process/${role}/cpuUs`));
-  return cpuUs === null ? null : cpuUs / (last.monotonicUs - first.monotonicUs);
+  return cpuUs === null ? null : { cpuUs, us: last.monotonicUs - first.monotonicUs };
 }
 
 function othersUsed(frames: SampleFrame[]): number | null {
@@ -76,7 +92,7 @@ function othersUsed(frames: SampleFrame[]): number | null {
   return us && cpuUs !== null ? cpuUs / us : null;
 }
 
-function longestHoleSeconds(frames: SampleFrame[], startedAtUs: number, endedAtUs: number): number {
+function longestHoleSeconds({ frames, startedAtUs, endedAtUs }: Window): number {
   const times = [startedAtUs, ...frames.map((frame) => frame.timeUs), endedAtUs];
   const gaps = times.slice(1).map((time, i) => time - (times[i] ?? time));
   const longest = Math.max(...gaps);

@@ -16,7 +16,9 @@ import {
 export const ANSWER_SECONDS = {
   prepare: 45,
   'start-target': 45,
+  'open-window': 30,
   'drive-load': 30,
+  'close-window': 30,
   stop: 30,
   restore: 60,
 } as const satisfies Record<CommandType, number>;
@@ -122,6 +124,13 @@ export class Turn {
 
   issueLoad(phase: LoadPhase, seconds: number): void {
     for (const host of this.machine.hosts) if (host.client) this.issueTo(host.hostId, 'drive-load', phase, seconds);
+  }
+
+  /** A boundary frame on every host of the target that drives no load: its drive-load takes them where it does. */
+  issueWindowEdge(type: 'open-window' | 'close-window'): void {
+    for (const host of this.machine.hosts) {
+      if (host.server && !host.client) this.issueTo(host.hostId, type, 'measure');
+    }
   }
 
   pendingHostNames(): string {

@@ -1,6 +1,8 @@
 import type { HostFacts } from '../contract/host.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import { parseCpuList } from './cpu-list.ts';
+import { type NamedHost, targetAddress } from './target-address.ts';
+import { missingTool } from './tool-package.ts';
 
 export interface SpecFault {
   path: string;
@@ -8,17 +10,13 @@ export interface SpecFault {
 }
 
 /** What makes a spec impossible on these hosts, each fault with the field it belongs to. Empty: it can be tried. */
-export function checkSpec(spec: RunSpec, hosts: Map<string, { name: string; facts: HostFacts }>): SpecFault[] {
+export function checkSpec(spec: RunSpec, hosts: Map<string, NamedHost>): SpecFault[] {
   const server = hosts.get(spec.server.hostId);
   const client = hosts.get(spec.clients[0]?.hostId ?? '');
   if (!server) return [{ path: 'spec.server.hostId', message: 'No such host; choose one from the hosts page.' }];
   if (!client) return [{ path: 'spec.clients.0.hostId', message: 'No such host; choose one from the hosts page.' }];
-  if (client !== server) {
-    return [
-      { path: 'spec.clients.0.hostId', message: 'The load generator has to run on the same host as the target.' },
-    ];
-  }
   return [
+    ...addressFaults(spec, server, client),
     ...cpuFaults('spec.tuning.targetCpus', spec.tuning.targetCpus, server),
     ...cpuFaults('spec.load.toolCpus', spec.load.toolCpus, client),
     ...toolFaults(spec, client),
@@ -26,7 +24,12 @@ export function checkSpec(spec: RunSpec, hosts: Map<string, { name: string; fact
   ];
 }
 
-function cpuFaults(path: string, list: string | null, host: { name: string; facts: HostFacts }): SpecFault[] {
+function addressFaults(spec: RunSpec, server: NamedHost, client: NamedHost): SpecFault[] {
+  const choice = targetAddress(spec, server, [client]);
+  return 'fault' in choice ? [{ path: 'spec.server.address', message: choice.fault }] : [];
+}
+
+function cpuFaults(path: string, list: string | null, host: NamedHost): SpecFault[] {
   if (list === null) return [];
   if (parseCpuList(list).length === 0)
     return [{ path, message: `${list} names no CPU; write ranges upwards, such as 0-3.` }];
@@ -38,15 +41,9 @@ function cpuFaults(path: string, list: string | null, host: { name: string; fact
   ];
 }
 
-function toolFaults(spec: RunSpec, client: { name: string; facts: HostFacts }): SpecFault[] {
-  const { tool } = spec.load;
+function toolFaults({ load: { tool } }: RunSpec, client: NamedHost): SpecFault[] {
   if (client.facts.tools.some((t) => t.name === tool)) return [];
-  return [
-    {
-      path: 'spec.load.tool',
-      message: `${tool} is not installed on ${client.name}; install it there and restart its agent.`,
-    },
-  ];
+  return [{ path: 'spec.load.tool', message: missingTool(tool, client.name) }];
 }
 
 /** A worker without a connection cannot exist, so the default worker count is held down and an asked one is refused. */

@@ -1,9 +1,11 @@
-import type { LoadResult, PreparedResult } from '../contract/agent.ts';
+import type { LoadResult, PreparedResult, WindowEdge } from '../contract/agent.ts';
+import type { HostFacts } from '../contract/host.ts';
 import type { RunState, RunTarget } from '../contract/run.ts';
 import { advance } from '../domain/advance-run.ts';
 import { commandBody } from '../domain/command-body.ts';
-import { makePoint } from '../domain/point.ts';
+import { makePoint, type Window } from '../domain/point.ts';
 import { isTerminal, type MachineEvent, type RunMachine, type Transition } from '../domain/run-machine.ts';
+import { targetAddress } from '../domain/target-address.ts';
 import { abandonCommands, createCommand, listPending, listResults } from '../store/commands.ts';
 import { type Db, orNull } from '../store/db.ts';
 import { soilHost } from '../store/hosts.ts';
@@ -106,18 +108,18 @@ async function persist(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: numb
 
 async function issueCommands(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: number): Promise<void> {
   if (t.issue.length === 0) return;
-  const prepared = t.issue.some((d) => d.type === 'start-target')
-    ? await listResults(tx, row.id, 'prepare', null, null)
-    : [];
-  const port = prepared.map(({ result }) => (result as PreparedResult).port)[0] ?? null;
+  const spec = specOf(row);
+  const port = t.issue.some((d) => d.type === 'start-target') ? await freePort(tx, row) : null;
+  const listen = listenAddress(row);
   for (const draft of t.issue) {
     const commandId = newId();
     const body = commandBody(draft, {
       runId: row.id,
       commandId,
-      spec: specOf(row),
+      spec,
       lease: { ttlMs: lab.lease.ttlMs, guardMs: lab.lease.guardMs },
       port,
+      listen,
       target: row.target as unknown as RunTarget | null,
     });
     await createCommand(tx, { id: commandId, runId: row.id, ...draft, body, nowUs });
@@ -125,18 +127,52 @@ async function issueCommands(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs
   }
 }
 
-/** A point is computed as soon as its step ends: the agent's reports are ordered, so the step's frames are here. */
-async function keepPoint(tx: Db, row: RunRow, stepIndex: number): Promise<void> {
-  const results = await listResults(tx, row.id, 'drive-load', stepIndex, 'measure');
-  const client = results[0];
-  const step = specOf(row).load.steps[stepIndex];
+/** The port that the server's agent found free when it prepared. */
+async function freePort(tx: Db, row: RunRow): Promise<number | null> {
+  const prepared = await listResults(tx, row.id, 'prepare', null, null);
+  const ofServer = prepared.find(({ hostId }) => hostId === serverOf(row).hostId);
+  return ofServer ? (ofServer.result as PreparedResult).port : null;
+}
+
+/** Chosen by the facts as they were when the run was made, with which the spec was checked. */
+function listenAddress(row: RunRow): string {
+  const clients = row.hosts.filter((h) => h.roles.includes('client'));
+  const named = [serverOf(row), ...clients].map(({ name, facts }) => ({ name, facts: facts as unknown as HostFacts }));
+  const [server, ...others] = named;
+  if (!server) throw new Error(`run ${row.id} has no server`);
+  const choice = targetAddress(specOf(row), server, others);
+  if ('fault' in choice) throw new Error(choice.fault);
+  return choice.address;
+}
+
+function serverOf(row: RunRow): RunRow['hosts'][number] {
   const server = row.hosts.find((h) => h.roles.includes('server'));
-  if (!client || !step || !server) throw new Error(`step ${stepIndex} of run ${row.id} has no result`);
+  if (!server) throw new Error(`run ${row.id} has no server`);
+  return server;
+}
+
+/** A point is computed as soon as its step ends: the agents' reports are ordered, so the step's frames are here. */
+async function keepPoint(tx: Db, row: RunRow, stepIndex: number): Promise<void> {
+  const [client] = await listResults(tx, row.id, 'drive-load', stepIndex, 'measure');
+  const step = specOf(row).load.steps[stepIndex];
+  if (!client || !step) throw new Error(`step ${stepIndex} of run ${row.id} has no result`);
   const result = client.result as LoadResult;
-  const window = [result.startedAtUs, result.endedAtUs] as const;
-  const clientFrames = await loadFrames(tx, row.id, client.hostId, ...window);
-  const serverFrames =
-    server.hostId === client.hostId ? clientFrames : await loadFrames(tx, row.id, server.hostId, ...window);
-  const point = makePoint(step, result, serverFrames, clientFrames);
+  const ofClient = await loadWindow(tx, row.id, client.hostId, result.startedAtUs, result.endedAtUs);
+  const ofServer = (await serverWindow(tx, row, stepIndex)) ?? ofClient;
+  const point = makePoint(step, result, ofServer, ofClient);
   await savePoint(tx, row.id, stepIndex, point, [{ hostId: client.hostId, result }]);
+}
+
+/** Between the boundary frames that a server apart was asked for; null where it is also the client. */
+async function serverWindow(tx: Db, row: RunRow, stepIndex: number): Promise<Window | null> {
+  const { hostId } = serverOf(row);
+  const [opened] = await listResults(tx, row.id, 'open-window', stepIndex, 'measure');
+  const [closed] = await listResults(tx, row.id, 'close-window', stepIndex, 'measure');
+  if (!opened || !closed) return null;
+  const [from, to] = [opened.result as WindowEdge, closed.result as WindowEdge];
+  return loadWindow(tx, row.id, hostId, from.atUs, to.atUs);
+}
+
+async function loadWindow(tx: Db, runId: string, hostId: string, from: number, to: number): Promise<Window> {
+  return { startedAtUs: from, endedAtUs: to, frames: await loadFrames(tx, runId, hostId, from, to) };
 }

@@ -82,9 +82,12 @@ export async function listRuns(db: Db, limit: number, before: string | null): Pr
   });
 }
 
-/** Until the transaction ends nobody else moves the run. */
+/**
+ * Until the transaction ends nobody else moves the run. NO KEY: frames that another agent of the run is storing hold its
+ * key, and with outcomes behind them both agents would wait for each other.
+ */
 export async function lockRun(db: Db, runId: string): Promise<void> {
-  await db.$queryRaw`SELECT 1 FROM "Run" WHERE "id" = ${runId}::uuid FOR UPDATE`;
+  await db.$queryRaw`SELECT 1 FROM "Run" WHERE "id" = ${runId}::uuid FOR NO KEY UPDATE`;
 }
 
 export async function listActiveRuns(db: Db): Promise<{ id: string; state: RunState; wakeAtUs: number | null }[]> {

@@ -78,6 +78,31 @@ export const specFor = (hostId: string, over: Partial<RunSpec['load']> = {}): Ru
   },
 });
 
+/** The same run with its load generator on another host. */
+export const apart = (serverId: string, clientId: string, address: string | null = null): RunSpec => ({
+  ...specFor(serverId),
+  server: { hostId: serverId, address },
+  clients: [{ hostId: clientId }],
+});
+
+/** A NIC with these addresses, each with its prefix length. */
+export const nic = (name: string, addresses: string[], over: Partial<Nic> = {}): Nic => ({
+  name,
+  driver: null,
+  firmware: null,
+  speedBitsPerSecond: null,
+  mtuBytes: 1500,
+  numaNode: null,
+  rxQueues: 1,
+  txQueues: 1,
+  loopback: false,
+  defaultRoute: false,
+  addresses,
+  interrupts: [],
+  ...over,
+});
+type Nic = HostFacts['nics'][number];
+
 export const COLUMNS = [
   'process/target/cpuUs',
   'process/tool/cpuUs',
@@ -243,16 +268,19 @@ export class FakeAgent {
 function goodResult(command: Command): Outcome['result'] {
   switch (command.type) {
     case 'prepare':
-      return { type: 'prepare', port: 9000, toolVersion: '9.0.0' };
+      return { type: 'prepare', port: command.roles.includes('server') ? 9000 : null, toolVersion: '9.0.0' };
     case 'start-target':
       return {
         type: 'start-target',
-        url: 'http://127.0.0.1:9000',
+        url: `http://${command.listen}:9000`,
         command: ['server', '--port', '9000'],
         version: '0.1.0',
         workers: 1,
         goMaxProcsPerWorker: 4,
       };
+    case 'open-window':
+    case 'close-window':
+      return { type: command.type, atUs: Date.now() * 1000 };
     case 'drive-load':
       return loadResult(Date.now() * 1000);
     case 'stop':

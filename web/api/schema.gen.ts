@@ -479,8 +479,20 @@ export interface components {
             /** Format: uuid */
             hostId: string;
         };
-        Command: components["schemas"]["PrepareCommand"] | components["schemas"]["StartTargetCommand"] | components["schemas"]["DriveLoadCommand"] | components["schemas"]["StopCommand"] | components["schemas"]["RestoreCommand"];
-        CommandResult: components["schemas"]["PreparedResult"] | components["schemas"]["TargetResult"] | components["schemas"]["LoadResult"] | components["schemas"]["StopResult"] | components["schemas"]["RestoredResult"];
+        /** @description Take a boundary frame now: the load on the other hosts has ended. */
+        CloseWindowCommand: {
+            /** Format: uuid */
+            commandId: string;
+            /** Format: uuid */
+            runId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "close-window";
+        };
+        Command: components["schemas"]["PrepareCommand"] | components["schemas"]["StartTargetCommand"] | components["schemas"]["OpenWindowCommand"] | components["schemas"]["DriveLoadCommand"] | components["schemas"]["CloseWindowCommand"] | components["schemas"]["StopCommand"] | components["schemas"]["RestoreCommand"];
+        CommandResult: components["schemas"]["PreparedResult"] | components["schemas"]["TargetResult"] | components["schemas"]["WindowOpenedResult"] | components["schemas"]["LoadResult"] | components["schemas"]["WindowClosedResult"] | components["schemas"]["StopResult"] | components["schemas"]["RestoredResult"];
         ComparedCell: {
             /** Format: int64 */
             stepIndex: number | null;
@@ -816,6 +828,18 @@ export interface components {
             node: number;
             cpus: string;
         };
+        /** @description Take a boundary frame now: the load of a measured step is about to begin on another host. */
+        OpenWindowCommand: {
+            /** Format: uuid */
+            commandId: string;
+            /** Format: uuid */
+            runId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "open-window";
+        };
         OpenedShare: {
             document: components["schemas"]["ShareDocument"];
             /** Format: int64 */
@@ -914,6 +938,7 @@ export interface components {
             lease: components["schemas"]["LeaseTerms"];
             roles: ("server" | "client")[];
             target: components["schemas"]["TargetSpec"];
+            listen: string;
             tool: string;
             targetCpus: string | null;
             toolCpus: string | null;
@@ -925,7 +950,7 @@ export interface components {
              */
             type: "prepare";
             /** Format: int64 */
-            port: number;
+            port: number | null;
             toolVersion: string | null;
         };
         /** @description RFC 9457 problem details. */
@@ -1328,6 +1353,24 @@ export interface components {
         /** @description Null: the target may use every CPU. */
         TuningSpec: {
             targetCpus: string | null;
+        };
+        WindowClosedResult: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "close-window";
+            /** Format: int64 */
+            atUs: number;
+        };
+        WindowOpenedResult: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "open-window";
+            /** Format: int64 */
+            atUs: number;
         };
     };
     responses: never;

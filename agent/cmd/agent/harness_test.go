@@ -178,7 +178,7 @@ func newBench(t *testing.T, api *apitest.API) *bench {
 
 func (b *bench) prepare() string {
 	return b.Issue(contract.PrepareCommand{
-		RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: b.tool,
+		RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: b.tool, Listen: "127.0.0.1",
 		Target: contract.TargetSpec{Kind: contract.Reference, Framework: contract.Fiber},
 		Roles:  []contract.PrepareCommandRoles{contract.Server, contract.Client},
 	})
@@ -194,7 +194,7 @@ func (b *bench) startTarget() string {
 	}
 	started := b.mustSucceed(b.Issue(contract.StartTargetCommand{
 		RunId: b.runID, Type: contract.StartTargetCommandTypeStartTarget, Listen: "127.0.0.1", Target: contract.TargetSpec{
-			Kind: contract.Reference, Framework: contract.Fiber, Port: &result.Port, Prefork: b.prefork,
+			Kind: contract.Reference, Framework: contract.Fiber, Port: result.Port, Prefork: b.prefork,
 		},
 	}))
 	target, err := started.Result.AsTargetResult()

@@ -20,6 +20,12 @@ func TestARunGoesThroughAndLeavesNothing(t *testing.T) {
 	b := newBench(t, api)
 	url := b.startTarget()
 
+	opened, err := b.mustSucceed(b.Issue(contract.OpenWindowCommand{
+		RunId: b.runID, Type: contract.OpenWindowCommandTypeOpenWindow,
+	})).Result.AsWindowOpenedResult()
+	if err != nil {
+		t.Fatal(err)
+	}
 	warmup := b.mustSucceed(b.drive(url, contract.Warmup, 1))
 	measured := b.mustSucceed(b.drive(url, contract.Measure, 1))
 	result, err := measured.Result.AsLoadResult()
@@ -37,6 +43,13 @@ func TestARunGoesThroughAndLeavesNothing(t *testing.T) {
 	}
 	wantArtifacts(t, api, warmup, "step-01-warmup-autocannon.json", "step-01-warmup-autocannon.stderr.txt")
 	wantArtifacts(t, api, measured, "step-01-measure-autocannon.json", "step-01-measure-autocannon.stderr.txt")
+
+	closed, err := b.mustSucceed(b.Issue(contract.CloseWindowCommand{
+		RunId: b.runID, Type: contract.CloseWindowCommandTypeCloseWindow,
+	})).Result.AsWindowClosedResult()
+	if err != nil || opened.AtUs >= result.StartedAtUs || closed.AtUs <= result.EndedAtUs {
+		t.Errorf("a window from %d to %d around a load from %d to %d (%v)", opened.AtUs, closed.AtUs, result.StartedAtUs, result.EndedAtUs, err)
+	}
 
 	wantArtifacts(t, api, b.mustSucceed(b.stop()), "target.log")
 	restored, err := b.mustSucceed(b.restore()).Result.AsRestoredResult()

@@ -31,6 +31,21 @@ func (e ArtifactKind) Valid() bool {
 	}
 }
 
+// Defines values for CloseWindowCommandType.
+const (
+	CloseWindowCommandTypeCloseWindow CloseWindowCommandType = "close-window"
+)
+
+// Valid indicates whether the value is a known member of the CloseWindowCommandType enum.
+func (e CloseWindowCommandType) Valid() bool {
+	switch e {
+	case CloseWindowCommandTypeCloseWindow:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DriveLoadCommandType.
 const (
 	DriveLoadCommandTypeDriveLoad DriveLoadCommandType = "drive-load"
@@ -145,6 +160,21 @@ const (
 func (e LoadResultType) Valid() bool {
 	switch e {
 	case LoadResultTypeDriveLoad:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OpenWindowCommandType.
+const (
+	OpenWindowCommandTypeOpenWindow OpenWindowCommandType = "open-window"
+)
+
+// Valid indicates whether the value is a known member of the OpenWindowCommandType enum.
+func (e OpenWindowCommandType) Valid() bool {
+	switch e {
+	case OpenWindowCommandTypeOpenWindow:
 		return true
 	default:
 		return false
@@ -403,6 +433,36 @@ func (e TargetSpecKind) Valid() bool {
 	}
 }
 
+// Defines values for WindowClosedResultType.
+const (
+	WindowClosedResultTypeCloseWindow WindowClosedResultType = "close-window"
+)
+
+// Valid indicates whether the value is a known member of the WindowClosedResultType enum.
+func (e WindowClosedResultType) Valid() bool {
+	switch e {
+	case WindowClosedResultTypeCloseWindow:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WindowOpenedResultType.
+const (
+	WindowOpenedResultTypeOpenWindow WindowOpenedResultType = "open-window"
+)
+
+// Valid indicates whether the value is a known member of the WindowOpenedResultType enum.
+func (e WindowOpenedResultType) Valid() bool {
+	switch e {
+	case WindowOpenedResultTypeOpenWindow:
+		return true
+	default:
+		return false
+	}
+}
+
 // ArtifactKind defines model for ArtifactKind.
 type ArtifactKind string
 
@@ -414,6 +474,16 @@ type ArtifactRef struct {
 	Sha256    string       `json:"sha256"`
 	SizeBytes int64        `json:"sizeBytes"`
 }
+
+// CloseWindowCommand Take a boundary frame now: the load on the other hosts has ended.
+type CloseWindowCommand struct {
+	CommandId string                 `json:"commandId"`
+	RunId     string                 `json:"runId"`
+	Type      CloseWindowCommandType `json:"type"`
+}
+
+// CloseWindowCommandType defines model for CloseWindowCommand.Type.
+type CloseWindowCommandType string
 
 // Command defines model for Command.
 type Command struct {
@@ -628,6 +698,16 @@ type NumaNode struct {
 	Node int64  `json:"node"`
 }
 
+// OpenWindowCommand Take a boundary frame now: the load of a measured step is about to begin on another host.
+type OpenWindowCommand struct {
+	CommandId string                `json:"commandId"`
+	RunId     string                `json:"runId"`
+	Type      OpenWindowCommandType `json:"type"`
+}
+
+// OpenWindowCommandType defines model for OpenWindowCommand.Type.
+type OpenWindowCommandType string
+
 // Outcome defines model for Outcome.
 type Outcome struct {
 	Artifacts []ArtifactRef  `json:"artifacts"`
@@ -667,6 +747,7 @@ type PollRequest struct {
 type PrepareCommand struct {
 	CommandId  string                `json:"commandId"`
 	Lease      LeaseTerms            `json:"lease"`
+	Listen     string                `json:"listen"`
 	Roles      []PrepareCommandRoles `json:"roles"`
 	RunId      string                `json:"runId"`
 	Target     TargetSpec            `json:"target"`
@@ -684,7 +765,7 @@ type PrepareCommandType string
 
 // PreparedResult defines model for PreparedResult.
 type PreparedResult struct {
-	Port        int64              `json:"port"`
+	Port        *int64             `json:"port"`
 	ToolVersion *string            `json:"toolVersion"`
 	Type        PreparedResultType `json:"type"`
 }
@@ -858,6 +939,24 @@ type ToolFact struct {
 	Version string `json:"version"`
 }
 
+// WindowClosedResult defines model for WindowClosedResult.
+type WindowClosedResult struct {
+	AtUs int64                  `json:"atUs"`
+	Type WindowClosedResultType `json:"type"`
+}
+
+// WindowClosedResultType defines model for WindowClosedResult.Type.
+type WindowClosedResultType string
+
+// WindowOpenedResult defines model for WindowOpenedResult.
+type WindowOpenedResult struct {
+	AtUs int64                  `json:"atUs"`
+	Type WindowOpenedResultType `json:"type"`
+}
+
+// WindowOpenedResultType defines model for WindowOpenedResult.Type.
+type WindowOpenedResultType string
+
 // HeartbeatAgentJSONRequestBody defines body for HeartbeatAgent for application/json ContentType.
 type HeartbeatAgentJSONRequestBody = HeartbeatRequest
 
@@ -941,6 +1040,40 @@ func (t *Command) MergeStartTargetCommand(v StartTargetCommand) error {
 	return err
 }
 
+// AsOpenWindowCommand returns the union data inside the Command as a OpenWindowCommand
+func (t Command) AsOpenWindowCommand() (OpenWindowCommand, error) {
+	var body OpenWindowCommand
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromOpenWindowCommand overwrites any union data inside the Command as the provided OpenWindowCommand
+func (t *Command) FromOpenWindowCommand(v OpenWindowCommand) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"open-window"}`))
+	t.union = b
+	return err
+}
+
+// MergeOpenWindowCommand performs a merge with any union data inside the Command, using the provided OpenWindowCommand
+func (t *Command) MergeOpenWindowCommand(v OpenWindowCommand) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"open-window"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsDriveLoadCommand returns the union data inside the Command as a DriveLoadCommand
 func (t Command) AsDriveLoadCommand() (DriveLoadCommand, error) {
 	var body DriveLoadCommand
@@ -966,6 +1099,40 @@ func (t *Command) MergeDriveLoadCommand(v DriveLoadCommand) error {
 		return err
 	}
 	b, err = runtime.JSONMerge(b, []byte(`{"type":"drive-load"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsCloseWindowCommand returns the union data inside the Command as a CloseWindowCommand
+func (t Command) AsCloseWindowCommand() (CloseWindowCommand, error) {
+	var body CloseWindowCommand
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromCloseWindowCommand overwrites any union data inside the Command as the provided CloseWindowCommand
+func (t *Command) FromCloseWindowCommand(v CloseWindowCommand) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"close-window"}`))
+	t.union = b
+	return err
+}
+
+// MergeCloseWindowCommand performs a merge with any union data inside the Command, using the provided CloseWindowCommand
+func (t *Command) MergeCloseWindowCommand(v CloseWindowCommand) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"close-window"}`))
 	if err != nil {
 		return err
 	}
@@ -1057,8 +1224,12 @@ func (t Command) ValueByDiscriminator() (interface{}, error) {
 		return nil, err
 	}
 	switch discriminator {
+	case "close-window":
+		return t.AsCloseWindowCommand()
 	case "drive-load":
 		return t.AsDriveLoadCommand()
+	case "open-window":
+		return t.AsOpenWindowCommand()
 	case "prepare":
 		return t.AsPrepareCommand()
 	case "restore":
@@ -1150,6 +1321,40 @@ func (t *CommandResult) MergeTargetResult(v TargetResult) error {
 	return err
 }
 
+// AsWindowOpenedResult returns the union data inside the CommandResult as a WindowOpenedResult
+func (t CommandResult) AsWindowOpenedResult() (WindowOpenedResult, error) {
+	var body WindowOpenedResult
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromWindowOpenedResult overwrites any union data inside the CommandResult as the provided WindowOpenedResult
+func (t *CommandResult) FromWindowOpenedResult(v WindowOpenedResult) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"open-window"}`))
+	t.union = b
+	return err
+}
+
+// MergeWindowOpenedResult performs a merge with any union data inside the CommandResult, using the provided WindowOpenedResult
+func (t *CommandResult) MergeWindowOpenedResult(v WindowOpenedResult) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"open-window"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsLoadResult returns the union data inside the CommandResult as a LoadResult
 func (t CommandResult) AsLoadResult() (LoadResult, error) {
 	var body LoadResult
@@ -1175,6 +1380,40 @@ func (t *CommandResult) MergeLoadResult(v LoadResult) error {
 		return err
 	}
 	b, err = runtime.JSONMerge(b, []byte(`{"type":"drive-load"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsWindowClosedResult returns the union data inside the CommandResult as a WindowClosedResult
+func (t CommandResult) AsWindowClosedResult() (WindowClosedResult, error) {
+	var body WindowClosedResult
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromWindowClosedResult overwrites any union data inside the CommandResult as the provided WindowClosedResult
+func (t *CommandResult) FromWindowClosedResult(v WindowClosedResult) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"close-window"}`))
+	t.union = b
+	return err
+}
+
+// MergeWindowClosedResult performs a merge with any union data inside the CommandResult, using the provided WindowClosedResult
+func (t *CommandResult) MergeWindowClosedResult(v WindowClosedResult) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"close-window"}`))
 	if err != nil {
 		return err
 	}
@@ -1266,8 +1505,12 @@ func (t CommandResult) ValueByDiscriminator() (interface{}, error) {
 		return nil, err
 	}
 	switch discriminator {
+	case "close-window":
+		return t.AsWindowClosedResult()
 	case "drive-load":
 		return t.AsLoadResult()
+	case "open-window":
+		return t.AsWindowOpenedResult()
 	case "prepare":
 		return t.AsPreparedResult()
 	case "restore":

@@ -41,6 +41,10 @@ func actionOf(c contract.Command, kind string) (runner.Action, error) {
 		return startTargetOf(c)
 	case "drive-load":
 		return driveLoadOf(c)
+	case "open-window":
+		return runner.OpenWindow{}, nil
+	case "close-window":
+		return runner.CloseWindow{}, nil
 	case "stop":
 		return runner.Stop{}, nil
 	case "restore":
@@ -54,7 +58,7 @@ func prepareOf(c contract.Command) (runner.Action, error) {
 	if err != nil {
 		return nil, err
 	}
-	action := runner.Prepare{Lease: *leaseOf(&p.Lease), Tool: p.Tool}
+	action := runner.Prepare{Lease: *leaseOf(&p.Lease), Listen: p.Listen, Tool: p.Tool}
 	for _, role := range p.Roles {
 		action.Server = action.Server || role == contract.Server
 		action.Client = action.Client || role == contract.Client

@@ -36,7 +36,7 @@ func outcomeOf(o runner.Outcome) (contract.Outcome, error) {
 func resultOf(o runner.Outcome) any {
 	switch {
 	case o.Prepared != nil:
-		result := contract.PreparedResult{Type: contract.PreparedResultTypePrepare, Port: int64(o.Prepared.Port)}
+		result := contract.PreparedResult{Type: contract.PreparedResultTypePrepare, Port: known(o.Prepared.Port)}
 		if o.Prepared.ToolVersion != "" {
 			result.ToolVersion = &o.Prepared.ToolVersion
 		}
@@ -50,8 +50,12 @@ func resultOf(o runner.Outcome) any {
 			Workers:             int64(o.Target.Workers),
 			GoMaxProcsPerWorker: int64(o.Target.GoMaxProcsPerWorker),
 		}
+	case o.Type == runner.OpenWindow{}.Type():
+		return contract.WindowOpenedResult{Type: contract.WindowOpenedResultTypeOpenWindow, AtUs: o.WindowEdgeAtUs}
 	case o.Load != nil:
 		return loadResultOf(*o.Load)
+	case o.Type == runner.CloseWindow{}.Type():
+		return contract.WindowClosedResult{Type: contract.WindowClosedResultTypeCloseWindow, AtUs: o.WindowEdgeAtUs}
 	case o.Restored != nil:
 		restore := contract.RestoreResult{Matches: o.Restored.Matches, Mismatches: o.Restored.Mismatches}
 		return contract.RestoredResult{Type: contract.RestoredResultTypeRestore, Restore: restore}

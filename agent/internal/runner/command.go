@@ -39,6 +39,7 @@ type Prepare struct {
 	Server     bool
 	Client     bool
 	Target     TargetSpec
+	Listen     string       // IP address of this host
 	TargetCPUs cpulist.List // nil: all
 	Tool       string
 	ToolCPUs   cpulist.List // nil: all
@@ -48,7 +49,7 @@ type Prepare struct {
 type StartTarget struct {
 	Target TargetSpec
 	CPUs   cpulist.List
-	Listen string
+	Listen string // IP address of this host
 }
 
 // DriveLoad is one invocation of the load generator.
@@ -63,6 +64,12 @@ type DriveLoad struct {
 	Pipelining      int
 	DurationSeconds int
 }
+
+// OpenWindow samples now: other hosts are about to drive load at the target of this one.
+type OpenWindow struct{}
+
+// CloseWindow samples now: the load of the other hosts has ended.
+type CloseWindow struct{}
 
 // Stop ends the tool at once and drains the target.
 type Stop struct{}
@@ -79,7 +86,9 @@ type Malformed struct {
 // Type is the name on the wire.
 func (Prepare) Type() string     { return "prepare" }
 func (StartTarget) Type() string { return "start-target" }
+func (OpenWindow) Type() string  { return "open-window" }
 func (DriveLoad) Type() string   { return "drive-load" }
+func (CloseWindow) Type() string { return "close-window" }
 func (Stop) Type() string        { return "stop" }
 func (Restore) Type() string     { return "restore" }
 func (m Malformed) Type() string { return m.Kind }

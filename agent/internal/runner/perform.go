@@ -36,6 +36,8 @@ func (r *Runner) act(ctx context.Context, c Command, o *Outcome) error {
 		return r.startTarget(ctx, c.RunID, action, o)
 	case DriveLoad:
 		return r.driveLoad(ctx, c, action, o)
+	case OpenWindow, CloseWindow:
+		return r.windowEdge(c.RunID, o)
 	case Stop:
 		return r.stop(c.RunID, o)
 	case Restore:

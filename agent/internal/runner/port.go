@@ -5,17 +5,21 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
 )
 
-// freePort answers the port itself when nobody listens on it on any address, and some free one for 0.
-func freePort(port int) (int, error) {
-	listener, err := net.Listen("tcp4", ":"+strconv.Itoa(port))
+// freePort answers the port itself when nobody listens on it on the address, nor on all of them, and some free one for 0.
+func freePort(address netip.Addr, port int) (int, error) {
+	network := "tcp6"
+	if address.Is4() {
+		network = "tcp4" // plain "tcp" would be both
+	}
+	listener, err := net.Listen(network, netip.AddrPortFrom(address, uint16(port)).String())
 	switch {
 	case errors.Is(err, unix.EADDRINUSE):
 		return 0, fmt.Errorf("port %d is in use%s; choose another port, or none to have a free one picked", port, holder(port))

@@ -69,7 +69,7 @@ func (r *Runner) takeLease(ctx context.Context, terms LeaseTerms) error {
 }
 
 func (r *Runner) check(p Prepare) (*Prepared, error) {
-	prepared := &Prepared{Port: p.Target.Port}
+	prepared := &Prepared{}
 	if p.Server {
 		if err := r.checkServer(p, prepared); err != nil {
 			return nil, err
@@ -102,7 +102,11 @@ func (r *Runner) checkServer(p Prepare, prepared *Prepared) error {
 		return &Failure{"target-missing", fmt.Sprintf("The reference server is not at %s on %s (%v); build it and start the agent with --server-binary.",
 			r.ServerBinary, r.HostName, err)}
 	}
-	port, err := freePort(p.Target.Port)
+	address, err := r.ownAddress(p.Listen)
+	if err != nil {
+		return err
+	}
+	port, err := freePort(address, p.Target.Port)
 	if err != nil {
 		return &Failure{"port-in-use", fmt.Sprintf("The target cannot listen on %s: %v.", r.HostName, err)}
 	}

@@ -37,8 +37,10 @@ type Outcome struct {
 
 	Prepared *Prepared
 	Target   *StartedTarget
-	Load     *LoadDone
-	Restored *RestoreResult
+	// WindowEdgeAtUs is the result of OpenWindow and CloseWindow: when the boundary sample was taken.
+	WindowEdgeAtUs int64
+	Load           *LoadDone
+	Restored       *RestoreResult
 }
 
 // Failure says why, for programs and for people.
@@ -60,7 +62,7 @@ type Artifact struct {
 
 // Prepared is the result of Prepare.
 type Prepared struct {
-	Port        int
+	Port        int    // 0 on a host that is no server
 	ToolVersion string // empty on a host that drives no load
 }
 

@@ -3,7 +3,6 @@ package runner
 import (
 	"context"
 	"fmt"
-	"net"
 	"path/filepath"
 
 	"millionrps/agent/internal/target"
@@ -45,13 +44,13 @@ func (r *Runner) startTarget(ctx context.Context, runID string, s StartTarget, o
 
 // targetOptions takes the port that prepare picked when none is asked for.
 func (r *Runner) targetOptions(s StartTarget) (target.Options, error) {
+	address, err := r.ownAddress(s.Listen)
+	if err != nil {
+		return target.Options{}, err
+	}
 	socket, err := r.bench.statsSocket(r.WorkFolder)
 	if err != nil {
 		return target.Options{}, fmt.Errorf("making a place for the target's stats socket: %w", err)
-	}
-	host := s.Listen
-	if address, _, err := net.SplitHostPort(s.Listen); err == nil {
-		host = address
 	}
 	port := s.Target.Port
 	if port == 0 {
@@ -59,7 +58,7 @@ func (r *Runner) targetOptions(s StartTarget) (target.Options, error) {
 	}
 	return target.Options{
 		Binary:      r.ServerBinary,
-		Host:        host,
+		Host:        address.String(),
 		Port:        port,
 		Prefork:     s.Target.Prefork,
 		Workers:     s.Target.Workers,

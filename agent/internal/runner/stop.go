@@ -1,12 +1,5 @@
 package runner
 
-import (
-	"net/url"
-	"strconv"
-
-	"millionrps/agent/internal/sampler"
-)
-
 // stop finds the tool dead already: a command that was under way was interrupted when this one came.
 func (r *Runner) stop(runID string, o *Outcome) error {
 	if r.worksForAnother(runID) {
@@ -41,23 +34,4 @@ func (r *Runner) restore(runID string, o *Outcome) error {
 func (r *Runner) worksForAnother(runID string) bool {
 	held := r.HeldRun()
 	return held != "" && held != runID
-}
-
-// countEstablished answers nil when it cannot tell.
-func (r *Runner) countEstablished(target string) *int64 {
-	u, err := url.Parse(target)
-	if err != nil {
-		return nil
-	}
-	port, err := strconv.ParseUint(u.Port(), 10, 16)
-	if err != nil {
-		return nil
-	}
-	count, err := sampler.EstablishedConnections(uint16(port))
-	if err != nil {
-		r.Log.Warn("counting the established connections", "error", err)
-		return nil
-	}
-	established := int64(count)
-	return &established
 }

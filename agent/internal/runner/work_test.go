@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -25,12 +27,25 @@ type reports struct {
 	mu       sync.Mutex
 	outcomes map[string]chan Outcome
 	exits    chan TargetExited
+	edges    []int64 // times of boundary frames
 }
 
-func (r *reports) Layout(string, []string) error                   { return nil }
-func (r *reports) Frame(string, string, bool, sampler.Frame) error { return nil }
-func (r *reports) TargetExited(t TargetExited) error               { r.exits <- t; return nil }
-func (r *reports) Outcome(o Outcome) error                         { r.of(o.CommandID) <- o; return nil }
+func (r *reports) Layout(string, []string) error     { return nil }
+func (r *reports) TargetExited(t TargetExited) error { r.exits <- t; return nil }
+func (r *reports) Outcome(o Outcome) error           { r.of(o.CommandID) <- o; return nil }
+func (r *reports) Frame(_, _ string, boundary bool, frame sampler.Frame) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if boundary {
+		r.edges = append(r.edges, frame.TimeUs)
+	}
+	return nil
+}
+func (r *reports) boundaries() []int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.edges)
+}
 func (r *reports) of(commandID string) chan Outcome {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -124,7 +139,8 @@ func (w *worker) outcome(id string) Outcome {
 }
 
 func preparation() Prepare {
-	return Prepare{Lease: LeaseTerms{RunID: "run-1", TTL: time.Minute, Guard: 15 * time.Second}, Server: true, Client: true, Tool: "autocannon"}
+	return Prepare{Lease: LeaseTerms{RunID: "run-1", TTL: time.Minute, Guard: 15 * time.Second}, Server: true, Client: true,
+		Listen: "127.0.0.1", Tool: "autocannon"}
 }
 
 func load() DriveLoad {
@@ -251,6 +267,9 @@ func TestPrepareRefusesWhatCannotWork(t *testing.T) {
 		{"the tool is gone", func(w *worker, _ *Prepare) { os.Remove(w.tools["autocannon"].Driver.Path()) }, "tool-missing",
 			[]string{"not installed", "npm install --global autocannon"}},
 		{"the server is gone", func(w *worker, _ *Prepare) { os.Remove(w.ServerBinary) }, "target-missing", []string{"--server-binary"}},
+		{"the address is another's", func(_ *worker, p *Prepare) { p.Listen = "192.0.2.1" }, "address-absent", []string{"192.0.2.1", "127.0.0.1"}},
+		{"the address is every one", func(_ *worker, p *Prepare) { p.Listen = "0.0.0.0" }, "address-absent", []string{"0.0.0.0"}},
+		{"the address is none", func(_ *worker, p *Prepare) { p.Listen = "localhost" }, "address-unusable", []string{`"localhost"`}},
 		{"a CPU is absent", func(_ *worker, p *Prepare) { p.TargetCPUs = cpulist.List{0, 1000} }, "cpus-absent", []string{"0,1000"}},
 		{"a CPU of the tool is absent", func(_ *worker, p *Prepare) { p.ToolCPUs = cpulist.List{1000} }, "cpus-absent", []string{"load generator"}},
 	} {
@@ -261,6 +280,64 @@ func TestPrepareRefusesWhatCannotWork(t *testing.T) {
 			w.wantFailure(w.do(p), c.code, c.words...)
 		})
 	}
+}
+
+func TestAHostThatIsNoServerNeedsNeitherPortNorAddress(t *testing.T) {
+	w := newWorker(t, readyLine, "")
+	p := preparation()
+	p.Server, p.Listen = false, "192.0.2.1"
+	if o := w.do(p); o.Status != Succeeded || o.Prepared.Port != 0 || o.Prepared.ToolVersion != "9.0.0" {
+		t.Errorf("%+v, %+v", o.Prepared, o.Failure)
+	}
+}
+
+func TestATargetListensOnAnAddressOfItsHostAlone(t *testing.T) {
+	w := newWorker(t, readyLine, "")
+	w.do(preparation())
+	w.wantFailure(w.do(StartTarget{Listen: "0.0.0.0"}), "address-absent", "0.0.0.0")
+	w.wantFailure(w.do(StartTarget{Listen: "127.0.0.1:80"}), "address-unusable")
+}
+
+func TestAPortIsFreeOnItsAddress(t *testing.T) {
+	there, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer there.Close()
+	port := there.Addr().(*net.TCPAddr).Port
+	if _, err := freePort(netip.MustParseAddr("127.0.0.1"), port); err == nil {
+		t.Error("the port is in use there")
+	}
+	if got, err := freePort(netip.MustParseAddr("127.0.0.2"), port); err != nil || got != port {
+		t.Errorf("%d, %v; the port is in use elsewhere only", got, err)
+	}
+}
+
+func TestAWindowHasASampleAtEitherEdge(t *testing.T) {
+	w := newWorker(t, readyLine, "")
+	w.wantFailure(w.do(OpenWindow{}), "lease-lost")
+	w.do(preparation())
+	before := time.Now().UnixMicro()
+	opened, closed := w.do(OpenWindow{}), w.do(CloseWindow{})
+	if opened.Status != Succeeded || closed.Status != Succeeded {
+		t.Fatalf("%+v, %+v", opened.Failure, closed.Failure)
+	}
+	if opened.WindowEdgeAtUs < before || closed.WindowEdgeAtUs <= opened.WindowEdgeAtUs {
+		t.Errorf("opened at %d, closed at %d, asked at %d", opened.WindowEdgeAtUs, closed.WindowEdgeAtUs, before)
+	}
+	for _, at := range []int64{opened.WindowEdgeAtUs, closed.WindowEdgeAtUs} {
+		if !slices.Contains(w.reports.boundaries(), at) {
+			t.Errorf("%d is no boundary sample: %v", at, w.reports.boundaries())
+		}
+	}
+}
+
+func TestAWindowOfAHostThatDoesNotSampleIsRefused(t *testing.T) {
+	w := newWorker(t, readyLine, "")
+	p := preparation()
+	p.Listen = "192.0.2.1" // refused after the lease was taken
+	w.do(p)
+	w.wantFailure(w.do(CloseWindow{}), "close-window-failed", "preparation failed")
 }
 
 func TestPrepareFindsAFreePort(t *testing.T) {

@@ -2,6 +2,7 @@ package sampler
 
 import (
 	"net"
+	"net/netip"
 	"testing"
 	"time"
 )
@@ -35,6 +36,8 @@ func TestEstablishedConnectionsCountsTheServersSide(t *testing.T) {
 				accepted, dialled = append(accepted, server), append(dialled, client)
 			}
 			expectConnections(t, port, 300)
+			expectConnectionsTo(t, test.dial, port, 300)
+			expectConnectionsTo(t, "192.0.2.1", port, 0)
 			for i := range 100 {
 				_ = dialled[i].Close()
 				_ = accepted[i].Close()
@@ -63,6 +66,14 @@ func expectConnections(t *testing.T, port uint16, want int) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d established connections on port %d, want %d", count, port, want)
 		}
+	}
+}
+
+func expectConnectionsTo(t *testing.T, address string, port uint16, want int) {
+	t.Helper()
+	count, err := EstablishedConnectionsTo(netip.MustParseAddr(address), port)
+	if err != nil || count != want {
+		t.Errorf("%d established connections to %s, %v; want %d", count, address, err, want)
 	}
 }
 
@@ -96,7 +107,7 @@ func TestDiagMessagesAreCountedToTheirEnd(t *testing.T) {
 		"a length too long": {[]byte{200, 0, 0, 0, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0, false, true},
 		"nothing":           {nil, 0, false, false},
 	} {
-		count, done, err := countDiagMessages(test.block)
+		count, done, err := countDiagMessages(test.block, netip.Addr{})
 		if count != test.count || done != test.done || (err != nil) != test.failed {
 			t.Errorf("%s: %d, %v, %v", name, count, done, err)
 		}

@@ -1,6 +1,7 @@
 package sampler
 
 import (
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -215,6 +216,6 @@ func FuzzParsers(f *testing.F) {
 		_ = parsePidStat(text, &pidStat{})
 		_ = parseRequestCounters(text, &requestCounters{})
 		_ = appendPids(nil, text)
-		_, _, _ = countDiagMessages(text)
+		_, _, _ = countDiagMessages(text, netip.IPv6Loopback())
 	})
 }

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { apart, specFor } from '../testing/fake-agent.ts';
+import { type CommandContext, commandBody } from './command-body.ts';
+import type { CommandDraft } from './run-machine.ts';
+
+const context: CommandContext = {
+  runId: 'r',
+  commandId: 'c',
+  spec: apart('s', 'c'),
+  lease: { ttlMs: 60_000, guardMs: 15_000 },
+  port: 9000,
+  listen: '2001:db8::5',
+  target: {
+    url: 'http://[2001:db8::5]:9000',
+    command: ['server'],
+    version: '1',
+    workers: 1,
+    goMaxProcsPerWorker: 1,
+  },
+};
+const draft = (over: Partial<CommandDraft>): CommandDraft => ({
+  hostId: 's',
+  type: 'stop',
+  stepIndex: null,
+  phase: null,
+  ...over,
+});
+
+describe('the commands of two hosts', () => {
+  it('prepare and start the target on the one address', () => {
+    expect(commandBody(draft({ type: 'prepare' }), context)).toMatchObject({
+      roles: ['server'],
+      listen: '2001:db8::5',
+    });
+    expect(commandBody(draft({ type: 'prepare', hostId: 'c' }), context)).toMatchObject({ roles: ['client'] });
+    expect(commandBody(draft({ type: 'start-target' }), context)).toMatchObject({
+      listen: '2001:db8::5',
+      target: { port: 9000 },
+    });
+  });
+
+  it('drive load at what the target said of itself', () => {
+    const load = draft({ type: 'drive-load', hostId: 'c', stepIndex: 1, phase: 'measure' });
+    expect(commandBody(load, context)).toMatchObject({ url: 'http://[2001:db8::5]:9000', connections: 50 });
+  });
+
+  it('open and close a window with nothing but their name', () => {
+    for (const type of ['open-window', 'close-window'] as const) {
+      const body = commandBody(draft({ type, stepIndex: 1, phase: 'measure' }), context);
+      expect(body).toEqual({ commandId: 'c', runId: 'r', type });
+    }
+  });
+});
+
+it('one host has both roles', () => {
+  const one = { ...context, spec: specFor('s') };
+  expect(commandBody(draft({ type: 'prepare' }), one)).toMatchObject({ roles: ['server', 'client'] });
+});

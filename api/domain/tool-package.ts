@@ -1,0 +1,12 @@
+import type { ToolName } from '../contract/spec.ts';
+
+/** How a load generator that is missing gets onto a host. */
+const INSTALL: Record<ToolName, string> = {
+  autocannon: '`npm install --global autocannon`',
+  wrk: '`apt-get install wrk` on Debian and Ubuntu',
+};
+
+/** One sentence that names the tool, the host and the package. */
+export function missingTool(tool: ToolName, hostName: string): string {
+  return `${tool} is not installed on ${hostName}: install it there (${INSTALL[tool]}) and restart its agent.`;
+}

@@ -223,7 +223,9 @@ describe('what goes wrong', () => {
   it('says so of a tool that the host lacks, naming both', async () => {
     const bare = await FakeAgent.join(lab, 'bare', { tools: [] });
     const reply = await post({ name: 'x', spec: specFor(bare.hostId) });
-    expect(reply.body.detail).toBe('autocannon is not installed on bare; install it there and restart its agent.');
+    expect(reply.body.detail).toBe(
+      'autocannon is not installed on bare; install it there (`npm install --global autocannon`) and restart its agent.',
+    );
   });
 
   it('says so of a body that is no JSON, a path and an id that do not exist', async () => {

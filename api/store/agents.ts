@@ -49,11 +49,14 @@ export async function beginIncarnation(
   await db.host.update({ where: { id: input.hostId }, data: { facts: json(input.facts) } });
 }
 
-/** Locks an incarnation of this agent for one batch of reports; null when it is not the agent's. */
+/**
+ * Locks an incarnation of this agent for one batch of reports; null when it is not the agent's. NO KEY: another agent
+ * that ends a step of the same run seals the frames of both.
+ */
 export async function lockIncarnation(db: Db, agentId: string, incarnationId: string): Promise<number | null> {
   const rows = await db.$queryRaw<{ acknowledgedSequence: bigint }[]>`
     SELECT "acknowledgedSequence" FROM "AgentIncarnation"
-    WHERE "id" = ${incarnationId}::uuid AND "agentId" = ${agentId}::uuid FOR UPDATE`;
+    WHERE "id" = ${incarnationId}::uuid AND "agentId" = ${agentId}::uuid FOR NO KEY UPDATE`;
   return orNull(rows[0]?.acknowledgedSequence ?? null);
 }
 

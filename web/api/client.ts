@@ -2,7 +2,7 @@ import { signInPath } from '../lib/next-path';
 import { ApiError, problemOf, unreachable } from './problem';
 import type { paths } from './schema.gen';
 
-type Verb = 'get' | 'post';
+type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Json<R> = R extends { content: { 'application/json': infer T } } ? T : never;
 type PathsWith<V extends Verb> = {
   [P in keyof paths]: paths[P][V] extends { responses: unknown } ? P : never;
@@ -34,6 +34,29 @@ export function post<P extends PathsWith<'post'>>(
   return request('POST', address(route, options.path), body ?? {}, options);
 }
 
+export function patch<P extends PathsWith<'patch'>>(
+  route: P,
+  body: Body<paths[P]['patch']>,
+  options: Options = {},
+): Promise<Reply<paths[P]['patch']>> {
+  return request('PATCH', address(route, options.path), body, options);
+}
+
+export function put<P extends PathsWith<'put'>>(
+  route: P,
+  body: Body<paths[P]['put']>,
+  options: Options = {},
+): Promise<Reply<paths[P]['put']>> {
+  return request('PUT', address(route, options.path), body, options);
+}
+
+export function remove<P extends PathsWith<'delete'>>(
+  route: P,
+  options: Options = {},
+): Promise<Reply<paths[P]['delete']>> {
+  return request('DELETE', address(route, options.path), undefined, options);
+}
+
 /** better-auth's own route, outside of the contract. */
 export function signOut(): Promise<unknown> {
   return request('POST', '/api/auth/sign-out', {}, { stay: true });
@@ -46,7 +69,7 @@ function address(route: string, path: Record<string, string> = {}, query: Record
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-async function request<T>(method: 'GET' | 'POST', url: string, body: unknown, options: Options): Promise<T> {
+async function request<T>(method: Uppercase<Verb>, url: string, body: unknown, options: Options): Promise<T> {
   const response = await fetch(url, {
     method,
     credentials: 'same-origin',

@@ -17,6 +17,7 @@ export type OpenedShare = Schemas['OpenedShare'];
 export type Point = Schemas['Point'];
 export type Problem = Schemas['Problem'];
 export type RequestErrors = Schemas['RequestErrors'];
+export type Role = Schemas['Role'];
 export type Run = Schemas['Run'];
 export type RunHost = Schemas['RunHost'];
 export type RunSeries = Schemas['RunSeries'];

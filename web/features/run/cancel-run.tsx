@@ -6,6 +6,7 @@ import { post } from '@/api/client';
 import type { Run } from '@/api/types';
 import { Button } from '@/components/button';
 import { Confirm } from '@/components/dialog';
+import { Allowed } from '../shell/allowed';
 
 const LEAVING = new Set<Run['state']>(['stopping', 'restoring', 'releasing', 'analysing']);
 
@@ -22,7 +23,9 @@ export function CancelRun({ run }: { run: Run }) {
   if (LEAVING.has(run.state)) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Cancel run …</Button>
+      <Allowed needs="operator">
+        <Button onClick={() => setOpen(true)}>Cancel run …</Button>
+      </Allowed>
       <Confirm
         open={open}
         onOpenChange={(next) => {

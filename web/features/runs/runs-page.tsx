@@ -8,6 +8,7 @@ import { PageHead } from '@/components/page-head';
 import { Panel } from '@/components/panel';
 import { SkeletonRows } from '@/components/skeleton';
 import { isTerminal } from '@/lib/run-state';
+import { Allowed, NeedsRole } from '../shell/allowed';
 import { NoRuns } from './no-runs';
 import { RunningNow } from './running-now';
 import { useRuns } from './runs-query';
@@ -46,9 +47,11 @@ export function RunsPage() {
 
 function NewRunLink() {
   return (
-    <Link href="/runs/new" className={buttonClass('primary')}>
-      <Plus aria-hidden className="size-3.5" />
-      New run
-    </Link>
+    <Allowed needs="operator" otherwise={<NeedsRole needs="operator" to="run" />}>
+      <Link href="/runs/new" className={buttonClass('primary')}>
+        <Plus aria-hidden className="size-3.5" />
+        New run
+      </Link>
+    </Allowed>
   );
 }

@@ -1,0 +1,28 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { Role } from '@/api/types';
+import { useSession } from './use-session';
+
+interface AllowedProps {
+  needs: Role;
+  children: ReactNode;
+  /** What stands there for those who may not, once that is known; nothing unless given. */
+  otherwise?: ReactNode;
+}
+
+/** What needs a role: absent, not greyed, for whoever has less. */
+export function Allowed({ needs, children, otherwise = null }: AllowedProps) {
+  const { session, may } = useSession();
+  if (!session) return null;
+  return may(needs) ? children : otherwise;
+}
+
+/** The plain hint in place of an action: <Allowed needs="operator" otherwise={<NeedsRole needs="operator" to="run" />}>. */
+export function NeedsRole({ needs, to }: { needs: Role; to: string }) {
+  return (
+    <span className="text-xs text-muted">
+      You may look; ask an administrator for the {needs} role to {to}.
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { get } from '@/api/client';
+import type { Role, Session } from '@/api/types';
+import { mayAct } from '@/lib/roles';
+
+export interface SessionView {
+  /** Undefined until it is known. */
+  session: Session | undefined;
+  isPending: boolean;
+  /** False until it is known. */
+  may: (role: Role) => boolean;
+}
+
+/** Who is signed in, and what they may do. The API decides again on every call. */
+export function useSession(): SessionView {
+  const { data, isPending } = useQuery({
+    queryKey: ['session'],
+    queryFn: ({ signal }) => get('/api/v1/session', { signal }),
+    staleTime: 60_000,
+  });
+  return { session: data, isPending, may: (role) => data !== undefined && mayAct(data.role, role) };
+}

@@ -1,0 +1,18 @@
+import type { Role } from '../api/types';
+
+const RANK: Record<Role, number> = { viewer: 0, operator: 1, admin: 2 };
+
+/** Least first. */
+export const ROLES: readonly Role[] = ['viewer', 'operator', 'admin'];
+
+/** Whether a role includes another. */
+export const mayAct = (has: Role, needs: Role): boolean => RANK[has] >= RANK[needs];
+
+/** The roles that someone of this role may give away, least first. */
+export const rolesUpTo = (role: Role): Role[] => ROLES.filter((each) => mayAct(role, each));
+
+export const ROLE_SENTENCE: Record<Role, string> = {
+  viewer: 'looks at runs and hosts',
+  operator: 'also runs, cancels, labels and shares',
+  admin: 'also manages people, tokens and hosts',
+};

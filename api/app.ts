@@ -3,17 +3,20 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { webHeaders } from './auth/caller.ts';
 import { CLIENT_ADDRESS_HEADER, type SignIn } from './auth/sign-in.ts';
 import { buildOpenApi } from './contract/openapi.ts';
+import { DOCUMENTATION } from './contract/routes.ts';
 import type { Lab } from './operations/lab.ts';
+import { accountRoutes } from './routes/account.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { hostRoutes } from './routes/hosts.ts';
 import type { Doors } from './routes/mount.ts';
+import { peopleRoutes } from './routes/people.ts';
 import { sendNotFound, sendProblem } from './routes/problem.ts';
 import { runRoutes } from './routes/runs.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { shareRoutes } from './routes/shares.ts';
+import { signInRoutes } from './routes/sign-in.ts';
 import { newId } from './store/ids.ts';
 
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
@@ -54,8 +57,10 @@ export async function buildApp({ lab, signIn, webUrl, log }: AppOptions): Promis
     runRoutes(doors);
     shareRoutes(doors);
     agentRoutes(doors);
+    signInRoutes(doors);
+    accountRoutes(doors);
+    peopleRoutes(doors);
   });
-  await app.register(signInRoutes, { signIn });
   app.all('/api/*', (request, reply) => sendNotFound(request, reply));
   if (webUrl) await app.register(httpProxy, { upstream: webUrl, websocket: false });
   return app;
@@ -66,33 +71,12 @@ const WORDMARK =
 
 async function documentation(app: FastifyInstance, { version }: { version: string }): Promise<void> {
   const document = buildOpenApi(version);
-  app.get('/api/v1/openapi.json', () => document);
+  app.get(DOCUMENTATION.document, () => document);
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, {
-    routePrefix: '/api/v1/docs',
+    routePrefix: DOCUMENTATION.pages,
     uiConfig: { docExpansion: 'list' },
     theme: { title: 'millionrps API' },
     logo: { type: 'image/svg+xml', content: Buffer.from(WORDMARK) },
-  });
-}
-
-/** better-auth reads the body itself, so Fastify hands it on unparsed. */
-async function signInRoutes(app: FastifyInstance, { signIn }: { signIn: SignIn }): Promise<void> {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.route({
-    method: ['GET', 'POST'],
-    url: '/api/auth/*',
-    handler: async (request, reply) => {
-      const url = new URL(request.url, `${request.protocol}://${request.headers.host ?? 'localhost'}`);
-      const body = request.body instanceof Buffer && request.body.length > 0 ? new Uint8Array(request.body) : null;
-      const response = await signIn.handler(
-        new Request(url, { method: request.method, headers: webHeaders(request), body }),
-      );
-      reply.code(response.status);
-      for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
-      for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
-      return reply.send(Buffer.from(await response.arrayBuffer()));
-    },
   });
 }

@@ -15,6 +15,7 @@ await exitWithSentence(async () => {
   }).catch((error) => {
     throw new Sentence(`${url} does not answer (${error.cause?.code ?? error.message}).`);
   });
+  if (reply.status === 409) throw new Sentence((await reply.json()).detail);
   if (!reply.ok)
     throw new Sentence(
       `The instance refused (${reply.status}); is MILLIONRPS_ADMIN_TOKEN the one it was started with?`,

@@ -38,7 +38,7 @@ await exitWithSentence(async () => {
     instance = new Instance(settings, say);
     const link = await instance.start();
     say(`millionrps ready ${instance.url}`);
-    say(`sign in once with ${link}`);
+    say(link ? `sign in once with ${link}` : `sign in at ${instance.url}/sign-in`);
   } catch (error) {
     if (stopping) return await stopping;
     await instance?.stop();

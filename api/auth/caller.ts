@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import type { Access } from '../contract/routes.ts';
+import type { RouteShape } from '../contract/routes.ts';
 import { ROLES, type Role } from '../contract/session.ts';
 import { AppError } from '../operations/app-error.ts';
+import type { Lab } from '../operations/lab.ts';
 import { type AgentRecord, findAgentByCredential } from '../store/agents.ts';
-import { findApiToken } from '../store/api-tokens.ts';
-import type { Database } from '../store/db.ts';
+import { findApiToken, noteUse } from '../store/api-tokens.ts';
 import { hashSecret } from '../store/ids.ts';
-import type { SignIn } from './sign-in.ts';
+import { SESSION_COOKIE, type SignIn } from './sign-in.ts';
 
 export interface Person {
   /** Null: the preset token. */
@@ -15,6 +15,8 @@ export interface Person {
   email: string | null;
   role: Role;
   via: 'cookie' | 'token';
+  /** Of the cookie; null for a token. */
+  sessionId: string | null;
 }
 
 /** Who calls, once it is known that they may. Which of the two is set follows from the route's access. */
@@ -24,47 +26,71 @@ export interface Caller {
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const NOT_SIGNED_IN =
+  'Sign in first. A person signs in on the /sign-in page; a program sends an API token: `Authorization: Bearer ...`.';
 
 /** Lets a request through to a route or throws: the one place where access is decided. */
-export async function authorise(
-  database: Database,
-  signIn: SignIn,
-  access: Access,
-  request: FastifyRequest,
-): Promise<Caller> {
-  if (access === 'public' || access === 'secret') return { person: null, agent: null };
-  if (access === 'agent') return { person: null, agent: await agentOf(database, request) };
-  const person = await personOf(database, signIn, request);
-  if (!mayAct(person.role, access)) throw new AppError('forbidden', refusal(person, access));
+export async function authorise(lab: Lab, signIn: SignIn, shape: RouteShape, request: FastifyRequest): Promise<Caller> {
+  const { access, tokens } = shape;
+  if (access === 'agent') return { person: null, agent: await agentOf(lab, request) };
+  if (access === 'public' || access === 'secret') {
+    // Neither is another site's page to sign somebody in or out here, or to spend a secret.
+    const { cookie, origin } = request.headers;
+    if (origin !== undefined || cookie?.includes(SESSION_COOKIE)) refuseForeignOrigin(request);
+    return { person: null, agent: null };
+  }
+  const person = await personOf(lab, signIn, request);
+  if (person.via === 'token' && tokens === 'never') throw new AppError('forbidden', FOR_PEOPLE);
+  const needs = person.via === 'token' && tokens && tokens !== 'never' ? tokens : access;
+  if (!mayAct(person.role, needs)) throw new AppError('forbidden', refusal(person, needs));
   return { person, agent: null };
 }
 
 /** Whether a role includes another. */
 export const mayAct = (has: Role, needs: Role): boolean => ROLES.indexOf(has) >= ROLES.indexOf(needs);
 
+const FOR_PEOPLE = 'An API token has no account of its own: sign in in a browser to do this.';
+
 function refusal({ role, via }: Person, needs: Role): string {
   const who = via === 'token' ? 'This API token may act as' : 'You are signed in as';
   return `${who} ${role}; this needs ${needs}. Ask an administrator.`;
 }
 
-async function agentOf(database: Database, request: FastifyRequest): Promise<AgentRecord> {
+async function agentOf({ database }: Lab, request: FastifyRequest): Promise<AgentRecord> {
   const token = bearer(request);
   const agent = token ? await findAgentByCredential(database.db, hashSecret(token)) : null;
   if (!agent) throw new AppError('not-signed-in', 'This agent is not enrolled here; join again with a new join token.');
   return agent;
 }
 
-async function personOf(database: Database, signIn: SignIn, request: FastifyRequest): Promise<Person> {
+async function personOf(lab: Lab, signIn: SignIn, request: FastifyRequest): Promise<Person> {
   const token = bearer(request);
-  if (token) {
-    const known = await findApiToken(database.db, hashSecret(token));
-    if (!known) throw new AppError('not-signed-in', 'The API token is unknown or revoked.');
-    return { ...known, via: 'token' };
-  }
+  if (token) return personOfToken(lab, token);
   const person = await signIn.person(webHeaders(request));
-  if (!person) throw new AppError('not-signed-in', 'Sign in first: `npm run sign-in-link` prints a link.');
+  if (!person) throw new AppError('not-signed-in', NOT_SIGNED_IN);
   refuseForeignOrigin(request);
   return { ...person, via: 'cookie' };
+}
+
+/** A token acts as its owner, with the lesser of both roles. */
+async function personOfToken(lab: Lab, secret: string): Promise<Person> {
+  const { db } = lab.database;
+  const token = await findApiToken(db, hashSecret(secret), lab.nowUs());
+  if (!token || token.owner?.disabled) {
+    throw new AppError('not-signed-in', 'The API token is unknown, revoked or expired, or its owner is disabled.');
+  }
+  await noteUse(db, token, lab.nowUs());
+  const { owner, role, name } = token;
+  const known = { via: 'token', sessionId: null } as const;
+  if (!owner) return { ...known, userId: null, name, email: null, role };
+  const { userId, email } = owner;
+  return {
+    ...known,
+    userId,
+    name: `${owner.name}, by ${name}`,
+    email,
+    role: mayAct(owner.role, role) ? role : owner.role,
+  };
 }
 
 /** A cookie is sent by the browser whoever asked for it; only our own pages may change things with it. */

@@ -1,29 +1,44 @@
 import { prismaAdapter } from '@better-auth/prisma-adapter';
 import { betterAuth } from 'better-auth';
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { admin, magicLink } from 'better-auth/plugins';
+import { PASSWORD_CHARACTERS_MIN } from '../contract/account.ts';
 import { ROLES, type Role } from '../contract/session.ts';
+import { AppError } from '../operations/app-error.ts';
 import type { Database } from '../store/db.ts';
 import { newId } from '../store/ids.ts';
-import { hasUser, verifyUser } from '../store/users.ts';
+import { createPerson, findPeople } from '../store/users.ts';
 import type { Person } from './caller.ts';
 
 export const SIGN_IN_LINK_HOURS = 24;
 /** Overwritten on every request from the address of the connection, so that nobody can claim another. */
 export const CLIENT_ADDRESS_HEADER = 'x-millionrps-client-address';
 
+const COOKIE_PREFIX = 'millionrps';
+export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
+
+/** The one that the printed link signs in. */
 const ADMIN = { email: 'admin@millionrps.internal', name: 'Administrator' };
+
+/** Attempts a minute and client address. A link's secret cannot be guessed; a password can. */
+const ATTEMPTS = {
+  '/sign-in/email': { window: 60, max: 10 },
+  '/magic-link/verify': { window: 60, max: 20 },
+};
 
 export interface SignInOptions {
   database: Database;
   secret: string;
-  /** Where the one-time link leads. */
+  /** Where links lead. */
   publicUrl: string;
+  /** Off for tests that sign in by the dozen. */
+  limitAttempts?: boolean;
 }
 
 export type SignIn = ReturnType<typeof makeSignIn>;
 
-/** Sessions by better-auth. The only way in so far is the one-time link that the terminal prints. */
-export function makeSignIn({ database, secret, publicUrl }: SignInOptions) {
+/** Sessions and passwords by better-auth; what people may do with it over HTTP is in contract/routes.ts. */
+export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }: SignInOptions) {
   const links = new Map<string, string>();
   const auth = betterAuth({
     baseURL: publicUrl,
@@ -31,9 +46,9 @@ export function makeSignIn({ database, secret, publicUrl }: SignInOptions) {
     secret,
     database: prismaAdapter(database.client, { provider: 'postgresql' }),
     trustedOrigins: (request) => (request ? ownOrigins(request) : []),
-    // Links come from the terminal or a token; there is no mail to ask for one.
-    disabledPaths: ['/sign-in/magic-link'],
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: PASSWORD_CHARACTERS_MIN },
     plugins: [
+      // For the role and the ban that it adds to people; its routes are not mounted.
       admin(),
       magicLink({
         disableSignUp: true,
@@ -44,44 +59,61 @@ export function makeSignIn({ database, secret, publicUrl }: SignInOptions) {
         },
       }),
     ],
-    session: { expiresIn: 30 * 24 * 3600 },
+    session: { expiresIn: 30 * 24 * 3600, updateAge: 600 },
+    rateLimit: { enabled: limitAttempts, storage: 'database', customRules: ATTEMPTS },
     advanced: {
-      cookiePrefix: 'millionrps',
+      cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: publicUrl.startsWith('https:'),
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
+    logger: { level: 'error' },
     telemetry: { enabled: false },
   });
 
+  /** A link that signs a person in, once. */
+  async function createLinkFor(email: string, then: string): Promise<string> {
+    const call = newId();
+    await auth.api.signInMagicLink({
+      body: { email, callbackURL: then, errorCallbackURL: '/sign-in', metadata: { call } },
+      headers: new Headers(),
+    });
+    const url = links.get(call);
+    links.delete(call);
+    if (!url) throw new Error('better-auth made no sign-in link');
+    return url;
+  }
+
   return {
+    publicUrl,
+    hashPassword,
+    isPassword: (hash: string, password: string): Promise<boolean> => verifyPassword({ hash, password }),
     handler: (request: Request): Promise<Response> => auth.handler(request),
+    createLinkFor,
 
     /** Who holds the session of these headers; null for nobody. */
     async person(headers: Headers): Promise<Omit<Person, 'via'> | null> {
-      const session = await auth.api.getSession({ headers });
-      if (!session) return null;
-      const { id: userId, name, email, role } = session.user;
-      return { userId, name, email, role: roleOf(role) };
+      const known = await auth.api.getSession({ headers });
+      if (!known || known.user.banned) return null;
+      const { id: userId, name, email, role } = known.user;
+      return { userId, name, email, role: roleOf(role), sessionId: known.session.id };
     },
 
-    /** A link that signs the administrator in, once. Makes the administrator when there is none. */
+    /** The answer that carries the session cookie; not an attempt of a stranger, so not counted as one. */
+    startSession: (headers: Headers, email: string, password: string): Promise<Response> =>
+      auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }),
+
+    /** A link for the one who started the instance. Makes the administrator when there is none. */
     async createLink(): Promise<string> {
-      if (!(await hasUser(database.db, ADMIN.email))) {
-        const { user } = await auth.api.createUser({ body: { ...ADMIN, role: 'admin' } });
-        await verifyUser(database.db, user.id);
-      }
-      const call = newId();
-      await auth.api.signInMagicLink({
-        body: { email: ADMIN.email, callbackURL: '/', errorCallbackURL: '/sign-in', metadata: { call } },
-        headers: new Headers(),
-      });
-      const url = links.get(call);
-      links.delete(call);
-      if (!url) throw new Error('better-auth made no sign-in link');
-      return url;
+      const [known] = await findPeople(database.db, { email: ADMIN.email });
+      if (!known) await createPerson(database.db, { id: newId(), ...ADMIN, role: 'admin', nowUs: Date.now() * 1000 });
+      if (known && (known.disabled || known.role !== 'admin')) throw new AppError('conflict', NOT_THE_ADMIN);
+      return createLinkFor(ADMIN.email, '/');
     },
   };
 }
+
+const NOT_THE_ADMIN =
+  'The administrator that links sign in was disabled or demoted by another one: sign in with your own account.';
 
 /** A role that is not ours, or none, may do the least. */
 function roleOf(stored: string | null | undefined): Role {

@@ -82,6 +82,8 @@ export const host = z
   .meta({ id: 'Host' });
 export type Host = z.infer<typeof host>;
 
+export const changeHost = z.strictObject({ name: z.string().trim().min(1).max(80) }).meta({ id: 'ChangeHost' });
+
 export const hostList = z.object({ hosts: z.array(host) }).meta({ id: 'HostList' });
 
 export const joinToken = z

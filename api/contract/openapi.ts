@@ -47,7 +47,8 @@ function operation(name: RouteName, shape: RouteShape): JsonObject {
     tags: [shape.tag],
     summary: shape.summary,
     'x-access': shape.access,
-    security: SECURITY[shape.access],
+    security: shape.tokens === 'never' ? [{ session: [] }] : SECURITY[shape.access],
+    ...(shape.tokens && { 'x-tokens': shape.tokens }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {

@@ -1,6 +1,26 @@
 import './messages.ts';
 import { z } from 'zod';
 import {
+  acceptInvite,
+  account,
+  apiTokenList,
+  changeAccount,
+  changePassword,
+  changePerson,
+  createApiToken,
+  createInvite,
+  inviteList,
+  linkSecret,
+  newApiToken,
+  newInvite,
+  opaqueId,
+  openInvite,
+  passwordSignIn,
+  person,
+  personList,
+  sessionList,
+} from './account.ts';
+import {
   heartbeatReply,
   heartbeatRequest,
   helloRequest,
@@ -12,7 +32,7 @@ import {
   reportRequest,
 } from './agent.ts';
 import { comparison } from './comparison.ts';
-import { host, hostList, joinToken } from './host.ts';
+import { changeHost, host, hostList, joinToken } from './host.ts';
 import { id, sha256, timeUs } from './primitives.ts';
 import { run, runList } from './run.ts';
 import { runSeries } from './samples.ts';
@@ -30,15 +50,17 @@ export interface RouteShape {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   access: Access;
+  /** What an API token needs, where that is more than a person does; `never`: only a person in their browser may. */
+  tokens?: Role | 'never';
   summary: string;
-  tag: 'runs' | 'shares' | 'hosts' | 'agents' | 'service';
+  tag: 'runs' | 'shares' | 'hosts' | 'agents' | 'service' | 'account' | 'people';
   params?: z.ZodType;
   query?: z.ZodType;
   headers?: z.ZodType;
   body?: z.ZodType;
   /** JSON body of a success; absent: no content, or bytes or a stream named in `produces`. */
   reply?: z.ZodType;
-  status?: 200 | 201 | 204;
+  status?: 200 | 201 | 204 | 302;
   consumes?: string;
   produces?: string;
 }
@@ -47,6 +69,10 @@ const route = <const R extends RouteShape>(shape: R): R => shape;
 const runId = z.object({ runId: id });
 const hostId = z.object({ hostId: id });
 const shareToken = z.object({ token: z.string() });
+const userId = z.object({ userId: opaqueId });
+
+/** Besides the routes: what this instance's API is, for anyone who can reach it. */
+export const DOCUMENTATION = { document: '/api/v1/openapi.json', pages: '/api/v1/docs' } as const;
 
 /** Every route of the API, with who may call it. */
 export const routes = {
@@ -109,6 +135,25 @@ export const routes = {
     summary: 'A person vouches for a dirty host.',
     params: hostId,
     reply: host,
+  }),
+  changeHost: route({
+    method: 'PATCH',
+    url: '/api/v1/hosts/:hostId',
+    access: 'admin',
+    tag: 'hosts',
+    summary: 'Rename a host. Runs keep the name it had.',
+    params: hostId,
+    body: changeHost,
+    reply: host,
+  }),
+  removeHost: route({
+    method: 'DELETE',
+    url: '/api/v1/hosts/:hostId',
+    access: 'admin',
+    tag: 'hosts',
+    summary: "Revoke the agent's credential and take the host off the list. Runs keep their copy of it.",
+    params: hostId,
+    status: 204,
   }),
   createJoinToken: route({
     method: 'POST',
@@ -305,6 +350,214 @@ export const routes = {
     params: z.object({ sha256 }),
     consumes: 'application/octet-stream',
     status: 204,
+  }),
+
+  // Accounts. better-auth answers the three below /api/auth; nothing else of it can be reached.
+  signInWithPassword: route({
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    access: 'public',
+    tag: 'account',
+    summary: 'Sign in: sets the session cookie. A few attempts a minute and address.',
+    body: passwordSignIn,
+    status: 204,
+  }),
+  openSignInLink: route({
+    method: 'GET',
+    url: '/api/auth/magic-link/verify',
+    access: 'secret',
+    tag: 'account',
+    summary: 'Where a one-time link leads: sets the session cookie and goes on to the web app.',
+    query: z.object({ token: z.string().optional() }),
+    status: 302,
+  }),
+  signOut: route({
+    method: 'POST',
+    url: '/api/auth/sign-out',
+    access: 'public',
+    tag: 'account',
+    summary: 'End the session of the cookie, if there is one.',
+    status: 204,
+  }),
+  getAccount: route({
+    method: 'GET',
+    url: '/api/v1/account',
+    access: 'viewer',
+    tokens: 'never',
+    tag: 'account',
+    summary: "The caller's own account.",
+    reply: account,
+  }),
+  changeAccount: route({
+    method: 'PATCH',
+    url: '/api/v1/account',
+    access: 'viewer',
+    tokens: 'never',
+    tag: 'account',
+    summary: "Change the caller's own name.",
+    body: changeAccount,
+    reply: account,
+  }),
+  changePassword: route({
+    method: 'PUT',
+    url: '/api/v1/account/password',
+    access: 'viewer',
+    tokens: 'never',
+    tag: 'account',
+    summary: 'Set or change the password. The other sessions of the account end.',
+    body: changePassword,
+    status: 204,
+  }),
+  listSessions: route({
+    method: 'GET',
+    url: '/api/v1/account/sessions',
+    access: 'viewer',
+    tokens: 'never',
+    tag: 'account',
+    summary: 'Where the caller is signed in.',
+    reply: sessionList,
+  }),
+  revokeSession: route({
+    method: 'DELETE',
+    url: '/api/v1/account/sessions/:sessionId',
+    access: 'viewer',
+    tokens: 'never',
+    tag: 'account',
+    summary: "End one of the caller's sessions.",
+    params: z.object({ sessionId: opaqueId }),
+    status: 204,
+  }),
+  revokeOtherSessions: route({
+    method: 'POST',
+    url: '/api/v1/account/sessions/revoke-others',
+    access: 'viewer',
+    tokens: 'never',
+    tag: 'account',
+    summary: "End all of the caller's sessions but this one.",
+    status: 204,
+  }),
+  listApiTokens: route({
+    method: 'GET',
+    url: '/api/v1/tokens',
+    access: 'viewer',
+    tokens: 'admin',
+    tag: 'account',
+    summary: "The caller's API tokens that still work; an administrator sees everybody's.",
+    reply: apiTokenList,
+  }),
+  createApiToken: route({
+    method: 'POST',
+    url: '/api/v1/tokens',
+    access: 'viewer',
+    tokens: 'admin',
+    tag: 'account',
+    summary: "Make an API token of at most the caller's role. Its secret is in this reply only.",
+    body: createApiToken,
+    status: 201,
+    reply: newApiToken,
+  }),
+  revokeApiToken: route({
+    method: 'DELETE',
+    url: '/api/v1/tokens/:tokenId',
+    access: 'viewer',
+    tokens: 'admin',
+    tag: 'account',
+    summary: "Revoke an API token: one's own, or as an administrator any but the preset one.",
+    params: z.object({ tokenId: id }),
+    status: 204,
+  }),
+
+  listPeople: route({
+    method: 'GET',
+    url: '/api/v1/people',
+    access: 'admin',
+    tag: 'people',
+    summary: 'Everybody with an account.',
+    reply: personList,
+  }),
+  changePerson: route({
+    method: 'PATCH',
+    url: '/api/v1/people/:userId',
+    access: 'admin',
+    tag: 'people',
+    summary: "Change a person's role, at once and for their tokens too.",
+    params: userId,
+    body: changePerson,
+    reply: person,
+  }),
+  disablePerson: route({
+    method: 'POST',
+    url: '/api/v1/people/:userId/disable',
+    access: 'admin',
+    tag: 'people',
+    summary: 'Shut a person out: their sessions end, their tokens stop. What they made stays.',
+    params: userId,
+    reply: person,
+  }),
+  enablePerson: route({
+    method: 'POST',
+    url: '/api/v1/people/:userId/enable',
+    access: 'admin',
+    tag: 'people',
+    summary: 'Let a disabled person in again.',
+    params: userId,
+    reply: person,
+  }),
+  resetPassword: route({
+    method: 'POST',
+    url: '/api/v1/people/:userId/reset-password',
+    access: 'admin',
+    tag: 'people',
+    summary: 'Forget a password and end the sessions; the link of the reply lets the person in once, to set a new one.',
+    params: userId,
+    status: 201,
+    reply: signInLink,
+  }),
+  listInvites: route({
+    method: 'GET',
+    url: '/api/v1/invites',
+    access: 'admin',
+    tag: 'people',
+    summary: 'Invites, newest first.',
+    reply: inviteList,
+  }),
+  createInvite: route({
+    method: 'POST',
+    url: '/api/v1/invites',
+    access: 'admin',
+    tag: 'people',
+    summary: 'A link that makes one account. It is in this reply only.',
+    body: createInvite,
+    status: 201,
+    reply: newInvite,
+  }),
+  revokeInvite: route({
+    method: 'POST',
+    url: '/api/v1/invites/:inviteId/revoke',
+    access: 'admin',
+    tag: 'people',
+    summary: 'The link works no more.',
+    params: z.object({ inviteId: id }),
+    status: 204,
+  }),
+  getInvite: route({
+    method: 'GET',
+    url: '/api/v1/invites/by-secret/:secret',
+    access: 'secret',
+    tag: 'people',
+    summary: 'What the holder of an invite is invited to.',
+    params: z.object({ secret: linkSecret }),
+    reply: openInvite,
+  }),
+  acceptInvite: route({
+    method: 'POST',
+    url: '/api/v1/invites/accept',
+    access: 'secret',
+    tag: 'people',
+    summary: 'Make the account of an invite and sign it in.',
+    body: acceptInvite,
+    status: 201,
+    reply: session,
   }),
 } as const;
 export type RouteName = keyof typeof routes;

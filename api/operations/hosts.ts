@@ -1,5 +1,5 @@
 import type { Host } from '../contract/host.ts';
-import { cleanHost, findHosts, listHosts as readHosts } from '../store/hosts.ts';
+import { cleanHost, countQueued, findHosts, listHosts as readHosts, renameHost, retireHost } from '../store/hosts.ts';
 import { AppError } from './app-error.ts';
 import { dispatchQueued } from './dispatch-queued.ts';
 import { toHost } from './host-view.ts';
@@ -22,4 +22,28 @@ export async function clearDirtyHost(lab: Lab, hostId: string): Promise<Host> {
   await cleanHost(lab.database.db, hostId);
   await dispatchQueued(lab);
   return getHost(lab, hostId);
+}
+
+export async function changeHost(lab: Lab, hostId: string, name: string): Promise<Host> {
+  await getHost(lab, hostId);
+  await renameHost(lab.database.db, hostId, name);
+  return getHost(lab, hostId);
+}
+
+/** The agent's credential ends with it. Runs keep the name and facts that the host had. */
+export async function removeHost(lab: Lab, hostId: string): Promise<void> {
+  await lab.database.transaction(async (tx) => {
+    const [host] = await findHosts(tx, [hostId]);
+    if (!host) throw new AppError('not-found', 'There is no such host.');
+    if (host.leasedRunId !== null) {
+      throw new AppError(
+        'conflict',
+        `${host.name} works for a run; remove it when the run is over, or cancel the run.`,
+      );
+    }
+    if ((await countQueued(tx, hostId)) > 0) {
+      throw new AppError('conflict', `Queued runs wait for ${host.name}; cancel them first.`);
+    }
+    await retireHost(tx, hostId, lab.nowUs());
+  });
 }

@@ -18,7 +18,7 @@ export interface Call<R extends RouteShape> {
   reply: FastifyReply;
 }
 
-/** Answers with the route's reply; routes that send bytes or a stream send them on `reply` themselves. */
+/** Answers with the route's reply; routes that send bytes, a stream or somewhere else do so on `reply` themselves. */
 export type Handler<R extends RouteShape> = (call: Call<R>) => Promise<Reply<R>>;
 
 export interface Doors {
@@ -41,12 +41,12 @@ export function mount<R extends RouteShape>({ app, lab, signIn }: Doors, shape: 
       ...(shape.reply && { response: { [status]: shape.reply } }),
     },
     onRequest: async (request) => {
-      request.caller = await authorise(lab.database, signIn, shape.access, request);
+      request.caller = await authorise(lab, signIn, shape, request);
     },
     handler: async (request, reply) => {
       const { params, query, headers, body, caller } = request;
       const result = await handler({ params, query, headers, body, caller, request, reply } as Call<R>);
-      if (reply.sent || shape.produces) return reply;
+      if (reply.sent || shape.produces || status === 302) return reply;
       return reply.code(status).send(result);
     },
   });

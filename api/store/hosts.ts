@@ -25,9 +25,27 @@ export async function listHosts(db: Db): Promise<HostRecord[]> {
   return rows.map(toRecord);
 }
 
+/** Those that are enrolled still. */
 export async function findHosts(db: Db, hostIds: string[]): Promise<HostRecord[]> {
-  const rows = await db.host.findMany({ where: { id: { in: hostIds } }, include: WITH_AGENT });
+  const rows = await db.host.findMany({
+    where: { id: { in: hostIds }, agent: { revokedAtUs: null } },
+    include: WITH_AGENT,
+  });
   return rows.map(toRecord);
+}
+
+export async function renameHost(db: Db, hostId: string, name: string): Promise<void> {
+  await db.host.update({ where: { id: hostId }, data: { name } });
+}
+
+/** Runs that are queued for a host. */
+export async function countQueued(db: Db, hostId: string): Promise<number> {
+  return db.run.count({ where: { state: 'queued', deletedAtUs: null, hosts: { some: { hostId } } } });
+}
+
+/** The row stays for the runs that name it; its agent's credential works no more. */
+export async function retireHost(db: Db, hostId: string, nowUs: number): Promise<void> {
+  await db.agent.updateMany({ where: { hostId, revokedAtUs: null }, data: { revokedAtUs: nowUs } });
 }
 
 export async function soilHost(db: Db, { hostId, kind, reason }: Dirt): Promise<void> {

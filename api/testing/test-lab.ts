@@ -36,10 +36,18 @@ export interface LabOptions {
   /** Of a lab that was abandoned: the same database goes on. */
   databaseUrl?: string;
   ttlMs?: number;
+  /** As in production; tests that sign in by the dozen do without. */
+  limitAttempts?: boolean;
+  publicUrl?: string;
 }
 
 /** A whole API on a port and a database of its own. */
-export async function openLab({ databaseUrl, ttlMs = 60_000 }: LabOptions = {}): Promise<TestLab> {
+export async function openLab({
+  databaseUrl,
+  ttlMs = 60_000,
+  limitAttempts = false,
+  publicUrl = 'http://127.0.0.1:1',
+}: LabOptions = {}): Promise<TestLab> {
   const url = databaseUrl ?? (await copyTemplate());
   const folder = await mkdtemp(path.join(tmpdir(), 'millionrps-blobs-'));
   const database = openDatabase(url);
@@ -64,7 +72,8 @@ export async function openLab({ databaseUrl, ttlMs = 60_000 }: LabOptions = {}):
   const signIn = makeSignIn({
     database,
     secret: randomBytes(32).toString('base64'),
-    publicUrl: 'http://127.0.0.1:1',
+    publicUrl,
+    limitAttempts,
   });
   const app = await buildApp({ lab, signIn, webUrl: null, log });
   const abandon = async (): Promise<void> => {

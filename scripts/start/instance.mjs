@@ -54,7 +54,15 @@ export class Instance {
       JSON.stringify({ pid: process.pid, startTicks: processStartTicks(process.pid), url: this.url }),
       { mode: 0o600 },
     );
-    return (await this.call('POST', '/api/v1/sign-in-links')).url;
+    return this.signInLink();
+  }
+
+  /** Null when another administrator has disabled the one that links sign in. */
+  async signInLink() {
+    const { status, body } = await this.ask('POST', '/api/v1/sign-in-links');
+    if (status === 409) return null;
+    if (status !== 201) throw new Error(`making a sign-in link was answered with ${status}: ${body}`);
+    return JSON.parse(body).url;
   }
 
   /** @returns {Promise<string>} */
@@ -164,10 +172,15 @@ export class Instance {
     }
   }
 
-  async call(method, route) {
+  async ask(method, route) {
     const reply = await fetch(this.url + route, { method, headers: { authorization: `Bearer ${this.adminToken}` } });
-    if (!reply.ok) throw new Error(`${method} ${route} answered ${reply.status}: ${await reply.text()}`);
-    return reply.json();
+    return { status: reply.status, body: await reply.text() };
+  }
+
+  async call(method, route) {
+    const { status, body } = await this.ask(method, route);
+    if (status >= 300) throw new Error(`${method} ${route} answered ${status}: ${body}`);
+    return JSON.parse(body);
   }
 
   async stop() {

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../contract/primitives.ts';
-import { type RouteName, type RouteShape, routes } from '../contract/routes.ts';
-import { ROLES } from '../contract/session.ts';
 import { presetApiToken } from '../store/api-tokens.ts';
 import { hashSecret, newId } from '../store/ids.ts';
 import { FACTS, FakeAgent, request, specFor } from '../testing/fake-agent.ts';
@@ -10,93 +8,12 @@ import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
 
 let lab: TestLab;
 let agent: FakeAgent;
-let cookie: string;
 
 beforeAll(async () => {
   lab = await openLab();
   agent = await FakeAgent.join(lab);
-  cookie = await openLink(await lab.signIn.createLink());
 });
 afterAll(() => lab.close());
-
-/** The link names the public address; the test's instance listens elsewhere. */
-async function follow(link: string): Promise<Response> {
-  const { pathname, search } = new URL(link);
-  return fetch(lab.url + pathname + search, { redirect: 'manual' });
-}
-
-async function openLink(link: string): Promise<string> {
-  return (await follow(link)).headers
-    .getSetCookie()
-    .map((c) => c.split(';')[0])
-    .join('; ');
-}
-
-const call = (shape: RouteShape, headers: Record<string, string>) =>
-  request<Problem>(lab.url, shape.method, shape.url.replace(/:\w+/g, '01890000-0000-7000-8000-000000000000'), {
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(shape.method !== 'GET' && { body: {} }),
-  });
-
-const named = Object.entries(routes) as [RouteName, RouteShape][];
-const isPersons = ({ access }: RouteShape): boolean => ROLES.some((role) => role === access);
-
-describe('who may call', () => {
-  const closed = named.filter(([, shape]) => shape.access !== 'public' && shape.access !== 'secret');
-
-  it.each(closed)('%s refuses a stranger', async (_name, shape) => {
-    expect((await call(shape, {})).status).toBe(401);
-  });
-
-  it.each(closed)('%s refuses a token that it never gave out', async (_name, shape) => {
-    expect((await call(shape, { authorization: 'Bearer mrps_made-up' })).status).toBe(401);
-  });
-
-  it.each(named.filter(([, s]) => isPersons(s)))('%s refuses an agent', async (_name, shape) => {
-    expect((await call(shape, { authorization: `Bearer ${agent.credential}` })).status).toBe(401);
-  });
-
-  it.each(named.filter(([, s]) => s.access === 'agent'))('%s refuses a person', async (_name, shape) => {
-    expect((await call(shape, { authorization: `Bearer ${ADMIN_TOKEN}` })).status).toBe(401);
-    expect((await call(shape, { cookie, origin: lab.url })).status).toBe(401);
-  });
-
-  it.each(named.filter(([, s]) => isPersons(s) && s.method !== 'GET'))(
-    '%s refuses a cookie that another site made the browser send',
-    async (_name, shape) => {
-      expect((await call(shape, { cookie })).status).toBe(403);
-      expect((await call(shape, { cookie, origin: 'https://evil.example' })).status).toBe(403);
-      expect((await call(shape, { cookie, origin: 'null' })).status).toBe(403);
-    },
-  );
-});
-
-describe('signing in', () => {
-  it('works once by the link of the terminal', async () => {
-    const link = await lab.signIn.createLink();
-    const session = await openLink(link);
-    const me = await request(lab.url, 'GET', '/api/v1/session', { headers: { cookie: session } });
-    expect(me.body).toMatchObject({ name: 'Administrator', via: 'cookie' });
-    const again = await follow(link);
-    expect(again.headers.get('location')).toMatch(/\/sign-in\?error=INVALID_TOKEN/);
-    expect(again.headers.getSetCookie()).toEqual([]);
-  });
-
-  it('cannot be asked for by mail, and nobody can sign up', async () => {
-    const headers = { origin: lab.url, 'content-type': 'application/json' };
-    const body = { email: 'admin@millionrps.internal', password: 'a-long-password', name: 'x' };
-    for (const path of ['/api/auth/sign-in/magic-link', '/api/auth/sign-up/email', '/api/auth/sign-in/email']) {
-      const reply = await fetch(lab.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-      expect([400, 403, 404]).toContain(reply.status);
-    }
-  });
-
-  it('ends by signing out', async () => {
-    const session = await openLink(await lab.signIn.createLink());
-    await request(lab.url, 'POST', '/api/auth/sign-out', { headers: { cookie: session, origin: lab.url }, body: {} });
-    expect((await request(lab.url, 'GET', '/api/v1/session', { headers: { cookie: session } })).status).toBe(401);
-  });
-});
 
 describe('the preset token', () => {
   it('is good no more once another one is preset', async () => {

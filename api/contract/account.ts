@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { id, timeUs } from './primitives.ts';
+import { role } from './session.ts';
+
+export const PASSWORD_CHARACTERS_MIN = 10;
+const PASSWORD_CHARACTERS_MAX = 128;
+
+const personName = z.string().trim().min(1).max(80);
+const email = z.email('must be an email address such as ann@example.org').max(200);
+const newPassword = z.string().min(PASSWORD_CHARACTERS_MIN).max(PASSWORD_CHARACTERS_MAX);
+const typedPassword = z.string().min(1).max(PASSWORD_CHARACTERS_MAX);
+/** Opaque; those of people and sessions are not UUIDs. */
+export const opaqueId = z.string().min(1).max(64);
+export const linkSecret = z.string().min(1).max(200);
+
+export const passwordSignIn = z
+  .strictObject({ email: z.string().trim().min(1).max(200), password: typedPassword })
+  .meta({ id: 'PasswordSignIn' });
+
+export const account = z
+  .object({
+    userId: opaqueId,
+    name: z.string(),
+    email: z.string(),
+    role,
+    /** False: the account was made by a link and no password was set yet. */
+    hasPassword: z.boolean(),
+    createdAtUs: timeUs,
+  })
+  .meta({ id: 'Account', description: 'The account of the person who calls.' });
+export type Account = z.infer<typeof account>;
+
+export const changeAccount = z.strictObject({ name: personName }).meta({ id: 'ChangeAccount' });
+
+export const changePassword = z
+  .strictObject({
+    /** Null when there is none yet. */
+    currentPassword: typedPassword.nullable(),
+    newPassword,
+  })
+  .meta({ id: 'ChangePassword' });
+
+export const signedInSession = z
+  .object({
+    id: opaqueId,
+    /** As the browser named itself. */
+    userAgent: z.string().nullable(),
+    address: z.string().nullable(),
+    createdAtUs: timeUs,
+    /** To about ten minutes. */
+    lastUsedAtUs: timeUs,
+    expiresAtUs: timeUs,
+    /** The one that asks. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'SignedInSession' });
+export type SignedInSession = z.infer<typeof signedInSession>;
+export const sessionList = z.object({ sessions: z.array(signedInSession) }).meta({ id: 'SessionList' });
+
+export const apiToken = z
+  .object({
+    id,
+    name: z.string(),
+    /** The most that it may do; never more than its owner may at the time. */
+    role,
+    /** Null: preset by whoever runs the instance. */
+    ownerName: z.string().nullable(),
+    own: z.boolean(),
+    createdAtUs: timeUs,
+    /** To about a minute. */
+    lastUsedAtUs: timeUs.nullable(),
+    expiresAtUs: timeUs.nullable(),
+  })
+  .meta({ id: 'ApiToken' });
+export type ApiToken = z.infer<typeof apiToken>;
+export const apiTokenList = z.object({ tokens: z.array(apiToken) }).meta({ id: 'ApiTokenList' });
+
+export const createApiToken = z
+  .strictObject({ name: z.string().trim().min(1).max(80), role, expiresAtUs: timeUs.nullish() })
+  .meta({ id: 'CreateApiToken' });
+export type CreateApiToken = z.infer<typeof createApiToken>;
+export const newApiToken = z
+  .object({ token: apiToken, secret: z.string() })
+  .meta({ id: 'NewApiToken', description: 'The secret is shown once; only its hash is kept.' });
+
+export const person = z
+  .object({
+    userId: opaqueId,
+    name: z.string(),
+    email: z.string(),
+    role,
+    /** Cannot sign in, and their tokens do not work. */
+    disabled: z.boolean(),
+    hasPassword: z.boolean(),
+    createdAtUs: timeUs,
+    /** Of the latest session, to about ten minutes; null without any. */
+    lastUsedAtUs: timeUs.nullable(),
+  })
+  .meta({ id: 'Person' });
+export type Person = z.infer<typeof person>;
+export const personList = z.object({ people: z.array(person) }).meta({ id: 'PersonList' });
+export const changePerson = z.strictObject({ role }).meta({ id: 'ChangePerson' });
+
+export const inviteState = z.enum(['open', 'accepted', 'expired', 'revoked']).meta({ id: 'InviteState' });
+export const invite = z
+  .object({
+    id,
+    email: z.string(),
+    role,
+    createdByName: z.string(),
+    createdAtUs: timeUs,
+    expiresAtUs: timeUs,
+    state: inviteState,
+  })
+  .meta({ id: 'Invite' });
+export type Invite = z.infer<typeof invite>;
+export const inviteList = z.object({ invites: z.array(invite) }).meta({ id: 'InviteList' });
+export const createInvite = z.strictObject({ email, role }).meta({ id: 'CreateInvite' });
+export type CreateInvite = z.infer<typeof createInvite>;
+export const newInvite = z
+  .object({ invite, url: z.string() })
+  .meta({ id: 'NewInvite', description: 'The link is shown once; only the hash of its secret is kept.' });
+
+export const openInvite = z
+  .object({ email: z.string(), role, createdByName: z.string(), expiresAtUs: timeUs })
+  .meta({ id: 'OpenInvite', description: 'What the holder of the link is invited to.' });
+export const acceptInvite = z
+  .strictObject({ secret: linkSecret, name: personName, password: newPassword })
+  .meta({ id: 'AcceptInvite' });
+export type AcceptInvite = z.infer<typeof acceptInvite>;

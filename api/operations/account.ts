@@ -1,0 +1,63 @@
+import type { Account, SignedInSession } from '../contract/account.ts';
+import { newId } from '../store/ids.ts';
+import { endSession, endSessions, listSessions as readSessions } from '../store/sessions.ts';
+import { changePerson, findPasswordHash, findPeople, setPasswordHash } from '../store/users.ts';
+import { AppError } from './app-error.ts';
+import type { Lab } from './lab.ts';
+
+/** A person at their browser. */
+export interface Owner {
+  userId: string;
+  sessionId: string;
+}
+
+/** Slow on purpose, and so not the operations' own. */
+export interface Passwords {
+  hashPassword: (password: string) => Promise<string>;
+  isPassword: (hash: string, password: string) => Promise<boolean>;
+}
+
+export async function getAccount(lab: Lab, { userId }: Owner): Promise<Account> {
+  const [person] = await findPeople(lab.database.db, { id: userId });
+  if (!person) throw new AppError('not-found', 'This account does not exist any more.');
+  return person;
+}
+
+export async function renameAccount(lab: Lab, owner: Owner, name: string): Promise<Account> {
+  await changePerson(lab.database.db, owner.userId, { name });
+  return getAccount(lab, owner);
+}
+
+/** Sets the first password, or changes it for whoever knows the present one; all other sessions end. */
+export async function changePassword(
+  lab: Lab,
+  { userId, sessionId }: Owner,
+  { hashPassword, isPassword }: Passwords,
+  { currentPassword, newPassword }: { currentPassword: string | null; newPassword: string },
+): Promise<void> {
+  const present = await findPasswordHash(lab.database.db, userId);
+  if (present !== null && !(currentPassword !== null && (await isPassword(present, currentPassword)))) {
+    throw new AppError('invalid-input', 'The current password is not right; nothing was changed.', [
+      { path: 'currentPassword', message: 'is not right' },
+    ]);
+  }
+  const password = await hashPassword(newPassword);
+  await lab.database.transaction(async (tx) => {
+    await setPasswordHash(tx, { id: newId(), userId, password });
+    await endSessions(tx, userId, sessionId);
+  });
+}
+
+export async function listSessions(lab: Lab, { userId, sessionId }: Owner): Promise<SignedInSession[]> {
+  const sessions = await readSessions(lab.database.db, userId, lab.nowUs());
+  return sessions.map((session) => ({ ...session, current: session.id === sessionId }));
+}
+
+export async function revokeSession(lab: Lab, { userId }: Owner, sessionId: string): Promise<void> {
+  const ended = await endSession(lab.database.db, userId, sessionId);
+  if (!ended) throw new AppError('not-found', 'That session has ended already.');
+}
+
+export async function revokeOtherSessions(lab: Lab, { userId, sessionId }: Owner): Promise<void> {
+  await endSessions(lab.database.db, userId, sessionId);
+}

@@ -1,0 +1,62 @@
+import type { Person } from '../contract/account.ts';
+import type { Role } from '../contract/session.ts';
+import type { Db } from '../store/db.ts';
+import { newId } from '../store/ids.ts';
+import { endSessions } from '../store/sessions.ts';
+import { changePerson as change, findPeople, lockAdmins, type PersonRecord, setPasswordHash } from '../store/users.ts';
+import { AppError } from './app-error.ts';
+import type { Lab } from './lab.ts';
+
+export const listPeople = (lab: Lab): Promise<Person[]> => findPeople(lab.database.db);
+
+/** Holds at once: roles are read at every call, also for the person's tokens. */
+export async function changeRole(lab: Lab, userId: string, role: Role): Promise<Person> {
+  return lab.database.transaction(async (tx) => {
+    if (role !== 'admin') await refuseLastAdmin(tx, userId, 'demoted');
+    await existing(tx, userId);
+    await change(tx, userId, { role });
+    return existing(tx, userId);
+  });
+}
+
+/** The sessions end; the tokens of a disabled person are refused where they are used. */
+export async function disablePerson(lab: Lab, userId: string): Promise<Person> {
+  return lab.database.transaction(async (tx) => {
+    await refuseLastAdmin(tx, userId, 'disabled');
+    await existing(tx, userId);
+    await change(tx, userId, { banned: true });
+    await endSessions(tx, userId);
+    return existing(tx, userId);
+  });
+}
+
+export async function enablePerson(lab: Lab, userId: string): Promise<Person> {
+  await existing(lab.database.db, userId);
+  await change(lab.database.db, userId, { banned: false });
+  return existing(lab.database.db, userId);
+}
+
+/** Whoever knew the old password is out. */
+export async function forgetPassword(lab: Lab, userId: string): Promise<Person> {
+  return lab.database.transaction(async (tx) => {
+    const person = await existing(tx, userId);
+    if (person.disabled) throw new AppError('conflict', `${person.name} is disabled; enable them first.`);
+    await setPasswordHash(tx, { id: newId(), userId, password: null });
+    await endSessions(tx, userId);
+    return existing(tx, userId);
+  });
+}
+
+async function existing(db: Db, userId: string): Promise<PersonRecord> {
+  const [person] = await findPeople(db, { id: userId });
+  if (!person) throw new AppError('not-found', 'There is no such person.');
+  return person;
+}
+
+/** Somebody must be able to let others in. */
+async function refuseLastAdmin(db: Db, userId: string, what: string): Promise<void> {
+  const admins = await lockAdmins(db);
+  if (admins.length === 1 && admins[0] === userId) {
+    throw new AppError('conflict', `The last administrator cannot be ${what}; make somebody else one first.`);
+  }
+}

@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { request } from '../testing/fake-agent.ts';
+import { caller, cookiesOf, follow, makePerson, openLink, signInWith } from '../testing/people.ts';
+import { type LabOptions, openLab, type TestLab } from '../testing/test-lab.ts';
+
+const PASSWORD = 'correct horse battery';
+const me = (lab: TestLab, cookie: string) => caller(lab, cookie)<{ name: string }>('GET', '/api/v1/session');
+
+describe('the link of the terminal', () => {
+  let lab: TestLab;
+  beforeAll(async () => {
+    lab = await openLab();
+  });
+  afterAll(() => lab.close());
+
+  it('works once', async () => {
+    const link = await lab.signIn.createLink();
+    const session = await openLink(lab, link);
+    expect((await me(lab, session)).body).toMatchObject({ name: 'Administrator', role: 'admin', via: 'cookie' });
+    const again = await follow(lab, link);
+    expect(again.headers.get('location')).toMatch(/\/sign-in\?error=INVALID_TOKEN/);
+    expect(again.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('without its secret leads to the sign-in page, never to raw JSON', async () => {
+    const reply = await follow(lab, 'http://x/api/auth/magic-link/verify');
+    expect([reply.status, reply.headers.get('location')]).toEqual([302, expect.stringContaining('/sign-in?error=')]);
+  });
+
+  it('lets nobody in whom an administrator has disabled', async () => {
+    const person = await makePerson(lab, 'viewer');
+    const link = await lab.signIn.createLinkFor(person.email, '/');
+    await (await makePerson(lab, 'admin')).call('POST', `/api/v1/people/${person.userId}/disable`);
+    const reply = await follow(lab, link);
+    expect(reply.headers.get('location')).toContain('/sign-in?error=BANNED_USER');
+    expect(reply.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('is not made for an administrator whom another one has disabled', async () => {
+    await lab.signIn.createLink();
+    const other = await makePerson(lab, 'admin');
+    const people = await other.call<{ people: { userId: string; name: string }[] }>('GET', '/api/v1/people');
+    const { userId = '' } = people.body.people.find(({ name }) => name === 'Administrator') ?? {};
+    await other.call('POST', `/api/v1/people/${userId}/disable`);
+    const reply = await other.call<{ detail: string }>('POST', '/api/v1/sign-in-links');
+    expect([reply.status, reply.body.detail]).toEqual([409, expect.stringMatching(/sign in with your own account/)]);
+    await other.call('POST', `/api/v1/people/${userId}/enable`);
+    expect((await other.call('POST', '/api/v1/sign-in-links')).status).toBe(201);
+  });
+});
+
+describe('email and password', () => {
+  let lab: TestLab;
+  beforeAll(async () => {
+    lab = await openLab();
+  });
+  afterAll(() => lab.close());
+
+  it('start a session, and the reply holds nothing but its cookie', async () => {
+    const { email } = await makePerson(lab, 'operator', PASSWORD);
+    const reply = await signInWith(lab, email.toUpperCase(), PASSWORD);
+    expect([reply.status, reply.body]).toEqual([204, null]);
+    expect((await me(lab, cookiesOf(reply.headers))).body).toMatchObject({ email, role: 'operator' });
+  });
+
+  it('are refused with the same answer whatever is wrong', async () => {
+    const { email } = await makePerson(lab, 'viewer', PASSWORD);
+    const without = await makePerson(lab, 'viewer');
+    const answers = [
+      await signInWith(lab, email, 'not the password'),
+      await signInWith(lab, 'nobody@example.org', PASSWORD),
+      await signInWith(lab, without.email, PASSWORD),
+      await signInWith(lab, 'no address at all', PASSWORD),
+    ].map(({ status, body, headers }) => [status, body.code, body.detail, headers.getSetCookie()]);
+    for (const answer of answers) {
+      expect(answer).toEqual([401, 'wrong-credentials', 'The email address or the password is not right.', []]);
+    }
+  });
+
+  it('take as long for an unknown address as for a wrong password', async () => {
+    const { email } = await makePerson(lab, 'viewer', PASSWORD);
+    const fastestMs = async (address: string): Promise<number> => {
+      const times: number[] = [];
+      for (let i = 0; i < 5; i++) {
+        const startMs = performance.now();
+        await signInWith(lab, address, 'not the password');
+        times.push(performance.now() - startMs);
+      }
+      return Math.min(...times);
+    };
+    const [known, unknown] = [await fastestMs(email), await fastestMs('nobody@example.org')];
+    // The slow hash is computed for both; without it the unknown one answers several times faster.
+    expect(unknown).toBeGreaterThan(known / 2);
+  });
+
+  it('say so only to who knows the password that the account is disabled', async () => {
+    const { email, userId } = await makePerson(lab, 'viewer', PASSWORD);
+    await (await makePerson(lab, 'admin')).call('POST', `/api/v1/people/${userId}/disable`);
+    expect((await signInWith(lab, email, 'not the password')).body.code).toBe('wrong-credentials');
+    const right = await signInWith(lab, email, PASSWORD);
+    expect([right.status, right.body.detail]).toEqual([403, expect.stringContaining('disabled')]);
+    expect(right.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('are not taken from a page of another site', async () => {
+    const { email } = await makePerson(lab, 'viewer', PASSWORD);
+    const reply = await signInWith(lab, email, PASSWORD, { origin: 'https://evil.example' });
+    expect(reply.headers.getSetCookie()).toEqual([]);
+    expect(reply.status).toBe(403);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session, and may be said twice', async () => {
+    const lab = await openLab();
+    const { call, cookie } = await makePerson(lab, 'viewer');
+    expect((await call('POST', '/api/auth/sign-out', {})).status).toBe(204);
+    expect((await me(lab, cookie)).status).toBe(401);
+    expect((await call('POST', '/api/auth/sign-out', {})).status).toBe(204);
+    await lab.close();
+  });
+});
+
+describe('the session cookie', () => {
+  const attributesAt = async (options: LabOptions): Promise<string> => {
+    const lab = await openLab(options);
+    const { headers } = await follow(lab, await lab.signIn.createLink());
+    await lab.close();
+    return headers.getSetCookie().find((cookie) => cookie.includes('session_token')) ?? '';
+  };
+
+  it('is out of reach of scripts and of other sites', async () => {
+    const cookie = await attributesAt({});
+    expect(cookie).toMatch(/^millionrps\.session_token=/);
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Lax/);
+    expect(cookie).not.toMatch(/; Secure/);
+  });
+
+  it('is sent over TLS alone where the instance is reached so', async () => {
+    expect(await attributesAt({ publicUrl: 'https://lab.example' })).toMatch(/^__Secure-millionrps.*; Secure/);
+  });
+});
+
+describe('attempts', () => {
+  let lab: TestLab;
+  afterEach(() => lab.close());
+
+  it('with a password are counted by address, and the answer says when to try again', async () => {
+    lab = await openLab({ limitAttempts: true });
+    const { email } = await makePerson(lab, 'viewer', PASSWORD);
+    for (let i = 0; i < 10; i++) expect((await signInWith(lab, email, 'a guess')).status).toBe(401);
+    const refused = await signInWith(lab, email, PASSWORD, { 'x-millionrps-client-address': '203.0.113.7' });
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(refused.status).toBe(429);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(refused.body.detail).toBe(`Too many attempts from this address; try again in ${seconds} s.`);
+    expect(await lab.lab.database.db.$queryRaw`SELECT "count" FROM "RateLimit" WHERE "count" = 10`).toHaveLength(1);
+  });
+
+  it('with a link lead a browser to the sign-in page, and a program to problem details', async () => {
+    lab = await openLab({ limitAttempts: true });
+    const link = 'http://x/api/auth/magic-link/verify?token=guess';
+    for (let i = 0; i < 20; i++) expect((await follow(lab, link)).status).toBe(302);
+    const page = await follow(lab, link, { accept: 'text/html,*/*' });
+    expect(page.headers.get('location')).toMatch(/^\/sign-in\?error=TOO_MANY_ATTEMPTS&seconds=\d+$/);
+    const program = await request<{ code: string }>(lab.url, 'GET', '/api/auth/magic-link/verify?token=guess');
+    expect([program.status, program.body.code]).toEqual([429, 'too-many-attempts']);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Role } from '../contract/session.ts';
+import { newId } from '../store/ids.ts';
+import { createPerson, setPasswordHash } from '../store/users.ts';
+import { type Answer, request } from './fake-agent.ts';
+import type { TestLab } from './test-lab.ts';
+
+export interface TestPerson {
+  userId: string;
+  email: string;
+  name: string;
+  /** Calls the API as their browser would, from its own page. */
+  call: <T = unknown>(method: string, path: string, body?: unknown) => Promise<Answer<T>>;
+  cookie: string;
+}
+
+/** A person who is signed in, with a password when one is given. */
+export async function makePerson(lab: TestLab, role: Role, password: string | null = null): Promise<TestPerson> {
+  const { db } = lab.lab.database;
+  const userId = newId();
+  const [email, name] = [`${userId}@example.org`, `A test ${role}`];
+  await createPerson(db, { id: userId, name, email, role, nowUs: lab.lab.nowUs() });
+  if (password !== null) {
+    const hash = await lab.signIn.hashPassword(password);
+    await setPasswordHash(db, { id: newId(), userId, password: hash });
+  }
+  const cookie = await openLink(lab, await lab.signIn.createLinkFor(email, '/'));
+  return { userId, email, name, cookie, call: caller(lab, cookie) };
+}
+
+export const caller =
+  (lab: TestLab, cookie: string): TestPerson['call'] =>
+  (method, path, body) =>
+    request(lab.url, method, path, { body, headers: { cookie, origin: lab.url } });
+
+/** The link names the public address; the test's instance listens elsewhere. */
+export async function follow(lab: TestLab, link: string, headers: Record<string, string> = {}): Promise<Response> {
+  const { pathname, search } = new URL(link);
+  return fetch(lab.url + pathname + search, { redirect: 'manual', headers });
+}
+
+export async function openLink(lab: TestLab, link: string): Promise<string> {
+  return cookiesOf((await follow(lab, link)).headers);
+}
+
+/** What a browser would send back. */
+export const cookiesOf = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+
+/** Signs in as the form does. */
+export const signInWith = (lab: TestLab, email: string, password: string, headers: Record<string, string> = {}) =>
+  request<{ code: string; detail: string }>(lab.url, 'POST', '/api/auth/sign-in/email', {
+    body: { email, password },
+    headers: { origin: lab.url, ...headers },
+  });

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+type Node = {
+  type?: string;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  minItems?: number;
+  minLength?: number;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Node[];
+  oneOf?: Node[];
+  items?: Node;
+  properties?: Record<string, Node>;
+  required?: string[];
+  $ref?: string;
+};
+
+const NOBODY = '01890000-0000-7000-8000-000000000000';
+/** For patterns: one of these fits each that the contract has. */
+const TEXTS = ['0', 'a'.repeat(64), 'sample', '/sample', '127.0.0.1'];
+
+/** Something small that the schema takes, and that names nothing which exists. Throws when it cannot make it. */
+export function sample(schema: z.ZodType): unknown {
+  const root = z.toJSONSchema(schema, { io: 'input', reused: 'inline' }) as Node & { $defs?: Record<string, Node> };
+  const value = sampleOf(root, root.$defs ?? {});
+  const checked = schema.safeParse(value);
+  if (!checked.success) throw new Error(`no sample of ${JSON.stringify(root)}: ${checked.error.message}`);
+  return value;
+}
+
+function sampleOf(node: Node, defs: Record<string, Node>): unknown {
+  if (node.$ref) return sampleOf(defs[node.$ref.split('/').at(-1) ?? ''] ?? {}, defs);
+  if ('const' in node) return node.const;
+  if (node.enum) return node.enum[0];
+  const choices = node.anyOf ?? node.oneOf;
+  if (choices) return choices.some((choice) => choice.type === 'null') ? null : sampleOf(choices[0] ?? {}, defs);
+  switch (node.type) {
+    case 'object': {
+      const wanted = (node.required ?? []).map((name) => [name, sampleOf(node.properties?.[name] ?? {}, defs)]);
+      return Object.fromEntries(wanted);
+    }
+    case 'array':
+      return Array.from({ length: node.minItems ?? 0 }, () => sampleOf(node.items ?? {}, defs));
+    case 'string':
+      return textOf(node);
+    case 'integer':
+    case 'number':
+      return Math.max(node.minimum ?? 0, 0);
+    case 'boolean':
+      return false;
+    default:
+      return null;
+  }
+}
+
+function textOf({ format, pattern, minLength = 0 }: Node): string {
+  if (format === 'uuid') return NOBODY;
+  if (format === 'email') return 'nobody@example.org';
+  const text = pattern ? TEXTS.find((each) => new RegExp(pattern).test(each)) : 'sample'.padEnd(minLength, 'x');
+  if (text === undefined) throw new Error(`add a text to TEXTS that fits ${pattern}`);
+  return text;
+}

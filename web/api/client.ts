@@ -7,7 +7,11 @@ type Json<R> = R extends { content: { 'application/json': infer T } } ? T : neve
 type PathsWith<V extends Verb> = {
   [P in keyof paths]: paths[P][V] extends { responses: unknown } ? P : never;
 }[keyof paths];
-type Reply<Op> = Op extends { responses: infer R } ? Json<R[keyof R & (200 | 201)]> : never;
+type Reply<Op> = Op extends { responses: infer R }
+  ? [keyof R & (200 | 201)] extends [never]
+    ? undefined
+    : Json<R[keyof R & (200 | 201)]>
+  : never;
 type Body<Op> = Op extends { requestBody: { content: { 'application/json': infer T } } } ? T : undefined;
 type Query<Op> = Op extends { parameters: { query?: infer Q } } ? Exclude<Q, undefined> : never;
 
@@ -55,11 +59,6 @@ export function remove<P extends PathsWith<'delete'>>(
   options: Options = {},
 ): Promise<Reply<paths[P]['delete']>> {
   return request('DELETE', address(route, options.path), undefined, options);
-}
-
-/** better-auth's own route, outside of the contract. */
-export function signOut(): Promise<unknown> {
-  return request('POST', '/api/auth/sign-out', {}, { stay: true });
 }
 
 function address(route: string, path: Record<string, string> = {}, query: Record<string, unknown> = {}): string {

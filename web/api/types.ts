@@ -2,6 +2,8 @@ import type { components } from './schema.gen';
 
 type Schemas = components['schemas'];
 
+export type Account = Schemas['Account'];
+export type ApiToken = Schemas['ApiToken'];
 export type Artifact = Schemas['Artifact'];
 export type BestPoint = Schemas['BestPoint'];
 export type Comparison = Schemas['Comparison'];
@@ -11,9 +13,11 @@ export type Failure = Schemas['Failure'];
 export type Host = Schemas['Host'];
 export type HostFacts = Schemas['HostFacts'];
 export type HostSeries = Schemas['HostSeries'];
+export type Invite = Schemas['Invite'];
 export type JoinToken = Schemas['JoinToken'];
 export type LatencyMs = Schemas['LatencyMs'];
 export type OpenedShare = Schemas['OpenedShare'];
+export type Person = Schemas['Person'];
 export type Point = Schemas['Point'];
 export type Problem = Schemas['Problem'];
 export type RequestErrors = Schemas['RequestErrors'];
@@ -30,3 +34,4 @@ export type SeriesColumn = Schemas['SeriesColumn'];
 export type Session = Schemas['Session'];
 export type Share = Schemas['Share'];
 export type ShareDocument = Schemas['ShareDocument'];
+export type SignedInSession = Schemas['SignedInSession'];

@@ -2,13 +2,20 @@ const SENTENCES: Record<string, string> = {
   INVALID_TOKEN: 'That sign-in link is not valid any more. A link opens once; print a new one.',
   EXPIRED_TOKEN: 'That sign-in link has expired. Print a new one.',
   ATTEMPTS_EXCEEDED: 'That sign-in link has been used already. A link opens once; print a new one.',
+  BANNED_USER: 'This account is disabled. An administrator can enable it again.',
   user_not_found: 'The person that link was made for is not known here. Print a new one.',
   failed_to_create_session:
     'The link was right, but the session could not be stored. Is the database up? Print a new link and try again.',
 };
 
-/** What to tell a person whose link better-auth refused with `?error=`. */
-export function signInErrorSentence(error: string | null): string | null {
+/** What to tell a person whose link was refused with `?error=`, and how many seconds to wait if that is all. */
+export function signInErrorSentence(error: string | null, seconds: string | null = null): string | null {
   if (!error) return null;
+  if (error === 'TOO_MANY_ATTEMPTS') return waitSentence(seconds);
   return SENTENCES[error] ?? 'That sign-in link did not work. Print a new one.';
+}
+
+function waitSentence(seconds: string | null): string {
+  const wait = seconds && /^\d{1,4}$/.test(seconds) ? `${seconds} s` : 'a minute';
+  return `Too many links were opened from this address. Open yours again in ${wait}; it was not used up.`;
 }

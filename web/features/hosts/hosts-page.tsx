@@ -7,6 +7,7 @@ import { ErrorNotice } from '@/components/error-notice';
 import { PageHead } from '@/components/page-head';
 import { Panel } from '@/components/panel';
 import { SkeletonRows } from '@/components/skeleton';
+import { Allowed, NeedsRole } from '../shell/allowed';
 import { EnrolDialog } from './enrol-dialog';
 import { HostPanel } from './host-panel';
 import { useHosts } from './hosts-query';
@@ -16,10 +17,12 @@ export function HostsPage() {
   const [enrolling, setEnrolling] = useState(false);
   const list = hosts.data?.hosts ?? [];
   const enrol = (
-    <Button look="primary" onClick={() => setEnrolling(true)}>
-      <Plus aria-hidden className="size-3.5" />
-      Enrol a host
-    </Button>
+    <Allowed needs="admin" otherwise={<NeedsRole needs="admin" to="enrol hosts" />}>
+      <Button look="primary" onClick={() => setEnrolling(true)}>
+        <Plus aria-hidden className="size-3.5" />
+        Enrol a host
+      </Button>
+    </Allowed>
   );
   return (
     <>
@@ -41,7 +44,7 @@ export function HostsPage() {
                 A host is a machine with an agent on it: the agent starts the server and the load generator, samples the
                 kernel, and puts everything back. It only calls out, so it works behind NAT.
               </p>
-              <p>{enrol}</p>
+              <div>{enrol}</div>
             </div>
           </Panel>
         )}

@@ -1,0 +1,41 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { remove } from '@/api/client';
+import type { Host } from '@/api/types';
+import { Confirm } from '@/components/dialog';
+
+interface RemoveHostConfirmProps {
+  host: Host;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function RemoveHostConfirm({ host, open, onOpenChange }: RemoveHostConfirmProps) {
+  const queries = useQueryClient();
+  const removal = useMutation({
+    mutationFn: () => remove('/api/v1/hosts/{hostId}', { path: { hostId: host.id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['hosts'] }),
+  });
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={(next) => {
+        removal.reset();
+        onOpenChange(next);
+      }}
+      title={`Remove ${host.name}?`}
+      action="Remove the host"
+      back="Keep it"
+      busy={removal.isPending}
+      error={removal.error}
+      onConfirm={() => removal.mutate()}
+    >
+      <p>
+        Its agent's credential stops working, and it takes no more runs. Runs that were made on it keep its name, its
+        facts and all that was measured.
+      </p>
+      <p>Nothing changes on the machine. To have it back, enrol it anew.</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { get } from '@/api/client';
+import { ApiError } from '@/api/problem';
+import { buttonClass } from '@/components/button';
+import { ErrorNotice } from '@/components/error-notice';
+import { SkeletonRows } from '@/components/skeleton';
+import { ROLE_SENTENCE } from '@/lib/roles';
+import { formatDate } from '@/lib/time';
+import { DoorFrame } from '../sign-in/door-frame';
+import { AcceptForm } from './accept-form';
+
+export function InvitePage({ secret }: { secret: string }) {
+  const invite = useQuery({
+    queryKey: ['invite', secret],
+    queryFn: ({ signal }) => get('/api/v1/invites/by-secret/{secret}', { path: { secret }, signal, stay: true }),
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (invite.isPending) {
+    return (
+      <DoorFrame title="Your invite">
+        <SkeletonRows rows={3} label="Loading the invite" />
+      </DoorFrame>
+    );
+  }
+  if (!invite.data) {
+    const gone = invite.error instanceof ApiError && [404, 422].includes(invite.error.status);
+    return gone ? <GoneInvite /> : <UnreadInvite error={invite.error} retry={() => invite.refetch()} />;
+  }
+  const { email, role, createdByName, expiresAtUs } = invite.data;
+  return (
+    <DoorFrame title="You are invited">
+      <p>
+        {createdByName} invites <strong className="font-semibold [overflow-wrap:anywhere]">{email}</strong> as{' '}
+        <strong className="font-semibold">{role}</strong>: who {ROLE_SENTENCE[role]}.
+      </p>
+      <AcceptForm secret={secret} email={email} />
+      <p className="text-xs text-muted">The link makes one account and works until {formatDate(expiresAtUs)}.</p>
+    </DoorFrame>
+  );
+}
+
+function GoneInvite() {
+  return (
+    <DoorFrame title="This invite does not work">
+      <p className="text-muted">
+        It was used, revoked or has expired, or the link is not complete. Ask whoever sent it for a new one. If you have
+        made your account already, sign in with it.
+      </p>
+      <p>
+        <Link href="/sign-in" className={buttonClass('primary')}>
+          Sign in
+        </Link>
+      </p>
+    </DoorFrame>
+  );
+}
+
+function UnreadInvite({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <DoorFrame title="Your invite">
+      <ErrorNotice title="The invite could not be read" error={error} retry={retry} />
+    </DoorFrame>
+  );
+}

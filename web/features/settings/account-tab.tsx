@@ -1,0 +1,52 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { get } from '@/api/client';
+import { ErrorNotice } from '@/components/error-notice';
+import { Panel } from '@/components/panel';
+import { SkeletonRows } from '@/components/skeleton';
+import { ROLE_SENTENCE } from '@/lib/roles';
+import { ChangePasswordForm } from './change-password-form';
+import { NameForm } from './name-form';
+import { SessionsPanel } from './sessions-panel';
+
+export function AccountTab() {
+  const account = useQuery({
+    queryKey: ['account'],
+    queryFn: ({ signal }) => get('/api/v1/account', { signal }),
+  });
+  if (account.isPending) {
+    return (
+      <Panel flush>
+        <SkeletonRows rows={4} label="Loading your account" />
+      </Panel>
+    );
+  }
+  if (!account.data) {
+    return (
+      <ErrorNotice title="Your account could not be loaded" error={account.error} retry={() => account.refetch()} />
+    );
+  }
+  const { email, role, hasPassword } = account.data;
+  return (
+    <>
+      <Panel title="You">
+        <div className="grid gap-4">
+          <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+            <dt className="text-xs leading-5 text-muted">Email address</dt>
+            <dd className="text-sm [overflow-wrap:anywhere]">{email}</dd>
+            <dt className="text-xs leading-5 text-muted">Role</dt>
+            <dd className="text-sm">
+              {role} <span className="text-muted">{ROLE_SENTENCE[role]}</span>
+            </dd>
+          </dl>
+          <NameForm account={account.data} />
+        </div>
+      </Panel>
+      <Panel title={hasPassword ? 'Change the password' : 'Set a password'}>
+        <ChangePasswordForm key={String(hasPassword)} hasPassword={hasPassword} email={email} />
+      </Panel>
+      <SessionsPanel />
+    </>
+  );
+}

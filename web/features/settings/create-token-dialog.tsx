@@ -1,0 +1,104 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { post } from '@/api/client';
+import type { Role } from '@/api/types';
+import { Button } from '@/components/button';
+import { Dialog } from '@/components/dialog';
+import { ErrorNotice } from '@/components/error-notice';
+import { Field, SelectBox, TextField } from '@/components/field';
+import { rolesUpTo } from '@/lib/roles';
+import { showRefusal } from '../shell/form-refusal';
+import { useSession } from '../shell/use-session';
+import { RoleSelect } from './role-select';
+import { ShownOnce } from './shown-once';
+
+const DAY_US = 86_400e6;
+const LIFETIMES: [days: string, label: string][] = [
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', 'one year'],
+  ['', 'until it is revoked'],
+];
+
+interface Draft {
+  name: string;
+  role: Role;
+  days: string;
+}
+const EMPTY: Draft = { name: '', role: 'viewer', days: '90' };
+
+export function CreateTokenDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { session } = useSession();
+  const queries = useQueryClient();
+  const form = useForm<Draft>({ defaultValues: EMPTY });
+  const create = useMutation({
+    mutationFn: ({ name, role, days }: Draft) =>
+      post('/api/v1/tokens', { name, role, expiresAtUs: days ? Date.now() * 1000 + Number(days) * DAY_US : null }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['tokens'] }),
+    onError: (error) => showRefusal(form, error),
+  });
+  const turn = (next: boolean): void => {
+    if (!next) {
+      create.reset();
+      form.reset(EMPTY);
+    }
+    onOpenChange(next);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={turn}
+      title={create.data ? 'Your new token' : 'New API token'}
+      description={
+        create.data
+          ? 'Keep it where the program finds it, and nowhere else.'
+          : 'It acts as you, with the lesser of its role and yours at the time.'
+      }
+    >
+      {create.data ? (
+        <ShownOnce
+          secret={create.data.secret}
+          copyLabel="Copy the token"
+          note="Only its hash is kept here."
+          onDone={() => turn(false)}
+        />
+      ) : (
+        <form noValidate className="grid gap-3" onSubmit={form.handleSubmit((draft) => create.mutate(draft))}>
+          {create.isError && <ErrorNotice title="No token was made" error={create.error} />}
+          <TextField
+            id="token-name"
+            label="Name"
+            hint="What uses it, such as: nightly benchmark."
+            error={form.formState.errors.name?.message}
+            {...form.register('name', {
+              validate: (name) => name.trim() !== '' || 'Type a name.',
+              maxLength: { value: 80, message: 'It may have at most 80 characters.' },
+            })}
+          />
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Field id="token-role" label="Role" error={form.formState.errors.role?.message}>
+              <RoleSelect id="token-role" roles={rolesUpTo(session?.role ?? 'viewer')} {...form.register('role')} />
+            </Field>
+            <Field id="token-days" label="Works for">
+              <SelectBox id="token-days" {...form.register('days')}>
+                {LIFETIMES.map(([days, label]) => (
+                  <option key={days} value={days}>
+                    {label}
+                  </option>
+                ))}
+              </SelectBox>
+            </Field>
+          </div>
+          <div className="mt-2 flex justify-end gap-2">
+            <Button onClick={() => turn(false)}>Cancel</Button>
+            <Button type="submit" look="primary" disabled={create.isPending}>
+              Create token
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,98 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { get, post } from '@/api/client';
+import type { Invite } from '@/api/types';
+import { Button } from '@/components/button';
+import { Chip } from '@/components/chip';
+import { ErrorNotice } from '@/components/error-notice';
+import { Panel } from '@/components/panel';
+import { SkeletonRows } from '@/components/skeleton';
+import { When } from '@/components/when';
+import type { Tone } from '@/lib/run-state';
+import { formatDate } from '@/lib/time';
+import { InviteDialog } from './invite-dialog';
+import { Rows } from './rows';
+
+const TONES: Record<Invite['state'], Tone> = { open: 'live', accepted: 'ok', expired: 'plain', revoked: 'plain' };
+
+export function InvitesTab() {
+  const [inviting, setInviting] = useState(false);
+  const invites = useQuery({ queryKey: ['invites'], queryFn: ({ signal }) => get('/api/v1/invites', { signal }) });
+  const list = invites.data?.invites ?? [];
+  return (
+    <>
+      <Panel
+        title="Invites"
+        aside="each link makes one account"
+        flush
+        actions={
+          <Button look="primary" onClick={() => setInviting(true)}>
+            <Plus aria-hidden className="size-3.5" />
+            Invite somebody
+          </Button>
+        }
+      >
+        {invites.isError && (
+          <div className="px-4 pb-4 sm:px-5">
+            <ErrorNotice
+              title="The invites could not be loaded"
+              error={invites.error}
+              retry={() => invites.refetch()}
+            />
+          </div>
+        )}
+        {invites.isPending && <SkeletonRows rows={2} label="Loading the invites" />}
+        {invites.isSuccess && list.length === 0 && (
+          <p className="px-4 pb-4 pt-1 text-sm text-muted sm:px-5">
+            Nobody was invited yet. An invite is a link that you send yourself: no mail goes out from here.
+          </p>
+        )}
+        <Rows label="Invites">
+          {list.map((invite) => (
+            <InviteRow key={invite.id} invite={invite} />
+          ))}
+        </Rows>
+      </Panel>
+      <InviteDialog open={inviting} onOpenChange={setInviting} />
+    </>
+  );
+}
+
+function InviteRow({ invite }: { invite: Invite }) {
+  const queries = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => post('/api/v1/invites/{inviteId}/revoke', undefined, { path: { inviteId: invite.id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['invites'] }),
+  });
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2 text-sm font-medium [overflow-wrap:anywhere]">
+          {invite.email}
+          <Chip tone={TONES[invite.state]}>{invite.state}</Chip>
+        </p>
+        <p className="text-xs text-muted">
+          as {invite.role} · by {invite.createdByName} <When atUs={invite.createdAtUs} />
+          {invite.state === 'open' && ` · until ${formatDate(invite.expiresAtUs)}`}
+        </p>
+        {revoke.isError && (
+          <p role="alert" className="text-xs text-bad">
+            {revoke.error.message}
+          </p>
+        )}
+      </div>
+      {invite.state === 'open' && (
+        <Button
+          disabled={revoke.isPending}
+          onClick={() => revoke.mutate()}
+          aria-label={`Revoke the invite of ${invite.email}`}
+        >
+          Revoke
+        </Button>
+      )}
+    </li>
+  );
+}

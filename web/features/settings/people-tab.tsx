@@ -1,0 +1,43 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { get } from '@/api/client';
+import { ErrorNotice } from '@/components/error-notice';
+import { Panel } from '@/components/panel';
+import { SkeletonRows } from '@/components/skeleton';
+import { ROLE_SENTENCE, ROLES } from '@/lib/roles';
+import { useSession } from '../shell/use-session';
+import { PersonRow } from './person-row';
+import { Rows } from './rows';
+
+export function PeopleTab() {
+  const { session } = useSession();
+  const people = useQuery({ queryKey: ['people'], queryFn: ({ signal }) => get('/api/v1/people', { signal }) });
+  return (
+    <>
+      <Panel title="People" aside="new ones come by an invite" flush>
+        {people.isError && (
+          <div className="px-4 pb-4 sm:px-5">
+            <ErrorNotice title="The people could not be loaded" error={people.error} retry={() => people.refetch()} />
+          </div>
+        )}
+        {people.isPending && <SkeletonRows rows={3} label="Loading the people" />}
+        <Rows label="People">
+          {people.data?.people.map((person) => (
+            <PersonRow key={person.userId} person={person} isMe={person.userId === session?.userId} />
+          ))}
+        </Rows>
+      </Panel>
+      <Panel title="What a role may do">
+        <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
+          {ROLES.map((role) => (
+            <div key={role} className="contents">
+              <dt className="font-medium">{role}</dt>
+              <dd className="text-muted">{ROLE_SENTENCE[role]}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { patch, post } from '@/api/client';
+import type { Person, Role } from '@/api/types';
+import { Button } from '@/components/button';
+import { Confirm, Dialog } from '@/components/dialog';
+import { ErrorNotice } from '@/components/error-notice';
+import { ROLE_SENTENCE } from '@/lib/roles';
+import { ShownOnce } from './shown-once';
+
+function useAct<T>(mutationFn: () => Promise<T>, onDone: () => void = () => {}) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: async () => {
+      onDone();
+      await queries.invalidateQueries({ queryKey: ['people'] });
+    },
+  });
+}
+
+export const useEnable = ({ userId }: Person) =>
+  useAct(() => post('/api/v1/people/{userId}/enable', undefined, { path: { userId } }));
+
+interface ActionProps {
+  person: Person;
+  open: boolean;
+  onClose: () => void;
+}
+
+export function DisableConfirm({ person, open, onClose }: ActionProps) {
+  const { userId, name } = person;
+  const disable = useAct(() => post('/api/v1/people/{userId}/disable', undefined, { path: { userId } }), onClose);
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={() => {
+        disable.reset();
+        onClose();
+      }}
+      title={`Disable ${name}?`}
+      action="Disable"
+      back="Leave it"
+      busy={disable.isPending}
+      error={disable.error}
+      onConfirm={() => disable.mutate()}
+    >
+      <p>
+        Their sessions end at once and their API tokens stop working. Their runs stay, and you can enable them again.
+      </p>
+    </Confirm>
+  );
+}
+
+interface ChangeRoleProps {
+  person: Person;
+  /** Null: nothing is asked. */
+  role: Role | null;
+  onClose: () => void;
+}
+
+export function ChangeRoleConfirm({ person, role, onClose }: ChangeRoleProps) {
+  const { userId, name } = person;
+  const change = useAct(
+    () => patch('/api/v1/people/{userId}', { role: role ?? person.role }, { path: { userId } }),
+    onClose,
+  );
+  return (
+    <Confirm
+      open={role !== null}
+      onOpenChange={() => {
+        change.reset();
+        onClose();
+      }}
+      title={`Make ${name} ${role === 'viewer' ? 'a' : 'an'} ${role}?`}
+      action="Change the role"
+      back={`Leave ${person.role}`}
+      busy={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate()}
+    >
+      <p>
+        {role && `Then ${name} ${ROLE_SENTENCE[role]}.`} It holds at once, and their API tokens can do no more than they
+        can.
+      </p>
+    </Confirm>
+  );
+}
+
+/** Asks, then shows the link that lets the person in to set a new one. */
+export function ResetPasswordDialog({ person, open, onClose }: ActionProps) {
+  const { userId, name } = person;
+  const reset = useAct(() => post('/api/v1/people/{userId}/reset-password', undefined, { path: { userId } }));
+  const close = (): void => {
+    reset.reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title={reset.data ? `A link for ${name}` : `Reset the password of ${name}?`}
+      description={
+        reset.data
+          ? 'Send it to them alone: it signs them in once, to set a new password.'
+          : 'Their password is forgotten and their sessions end. You get a link to send them.'
+      }
+    >
+      {reset.data ? (
+        <ShownOnce
+          secret={reset.data.url}
+          copyLabel="Copy the link"
+          note="It works once, for 24 hours."
+          onDone={close}
+        />
+      ) : (
+        <div className="grid gap-4">
+          {reset.isError && <ErrorNotice title="That did not work" error={reset.error} />}
+          <div className="flex justify-end gap-2">
+            <Button onClick={close}>Leave it</Button>
+            <Button look="danger" disabled={reset.isPending} onClick={() => reset.mutate()}>
+              Reset the password
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react';
+import type { Role } from '@/api/types';
+import { SelectBox } from '@/components/field';
+
+/** Roles to choose from, least first. */
+export function RoleSelect({ roles, ...select }: { roles: readonly Role[] } & ComponentProps<'select'>) {
+  return (
+    <SelectBox {...select}>
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {role}
+        </option>
+      ))}
+    </SelectBox>
+  );
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import { Tabs } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { PageHead } from '@/components/page-head';
+import { Panel } from '@/components/panel';
+import { SkeletonRows } from '@/components/skeleton';
+import { useSession } from '../shell/use-session';
+import { AccountTab } from './account-tab';
+import { InvitesTab } from './invites-tab';
+import { PeopleTab } from './people-tab';
+import { TokensTab } from './tokens-tab';
+import { TABS, type Tab, useTab } from './url-state';
+
+const LABELS: Record<Tab, string> = {
+  account: 'Account',
+  tokens: 'API tokens',
+  people: 'People',
+  invites: 'Invites',
+};
+const FOR_ADMINS: readonly Tab[] = ['people', 'invites'];
+const BODIES: Record<Tab, ReactNode> = {
+  account: <AccountTab />,
+  tokens: <TokensTab />,
+  people: <PeopleTab />,
+  invites: <InvitesTab />,
+};
+
+export function SettingsPage() {
+  const { session, may } = useSession();
+  const [chosen, setTab] = useTab();
+  if (!session) {
+    return (
+      <>
+        <PageHead title="Settings" />
+        <Panel flush>
+          <SkeletonRows rows={4} label="Loading the settings" />
+        </Panel>
+      </>
+    );
+  }
+  const tabs = TABS.filter((tab) => may('admin') || !FOR_ADMINS.includes(tab));
+  const tab = tabs.includes(chosen) ? chosen : 'account';
+  return (
+    <>
+      <PageHead title="Settings" />
+      <Tabs.Root value={tab} onValueChange={(next) => setTab(next as Tab)} className="min-w-0 max-w-[60rem]">
+        <Tabs.List aria-label="Settings" className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
+          {tabs.map((name) => (
+            <Tabs.Trigger
+              key={name}
+              value={name}
+              className="-mb-px shrink-0 border-b-2 border-transparent px-2.5 py-2 text-sm text-muted outline-offset-[-2px] hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+            >
+              {LABELS[name]}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {tabs.map((name) => (
+          <Tabs.Content key={name} value={name} className="grid min-w-0 gap-4 outline-offset-4">
+            {BODIES[name]}
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+    </>
+  );
+}

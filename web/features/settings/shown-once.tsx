@@ -1,0 +1,24 @@
+import { Button } from '@/components/button';
+import { CodeLine } from '@/components/code-line';
+
+interface ShownOnceProps {
+  secret: string;
+  copyLabel: string;
+  note: string;
+  onDone: () => void;
+}
+
+/** A secret that nobody can show again. */
+export function ShownOnce({ secret, copyLabel, note, onDone }: ShownOnceProps) {
+  return (
+    <div className="grid gap-3">
+      <CodeLine text={secret} copyLabel={copyLabel} />
+      <p className="text-xs text-muted">Shown once: closing this forgets it. {note}</p>
+      <div className="flex justify-end">
+        <Button look="primary" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { get, remove } from '@/api/client';
+import type { ApiToken } from '@/api/types';
+import { Button } from '@/components/button';
+import { Chip } from '@/components/chip';
+import { CodeLine } from '@/components/code-line';
+import { Confirm } from '@/components/dialog';
+import { ErrorNotice } from '@/components/error-notice';
+import { Panel } from '@/components/panel';
+import { SkeletonRows } from '@/components/skeleton';
+import { When } from '@/components/when';
+import { formatDate } from '@/lib/time';
+import { CreateTokenDialog } from './create-token-dialog';
+import { Rows } from './rows';
+
+export function TokensTab() {
+  const [creating, setCreating] = useState(false);
+  const tokens = useQuery({ queryKey: ['tokens'], queryFn: ({ signal }) => get('/api/v1/tokens', { signal }) });
+  const list = tokens.data?.tokens ?? [];
+  return (
+    <>
+      <Panel
+        title="API tokens"
+        aside="for programs, acting as you"
+        flush
+        actions={
+          <Button look="primary" onClick={() => setCreating(true)}>
+            <Plus aria-hidden className="size-3.5" />
+            New token
+          </Button>
+        }
+      >
+        {tokens.isError && (
+          <div className="px-4 pb-4 sm:px-5">
+            <ErrorNotice title="The tokens could not be loaded" error={tokens.error} retry={() => tokens.refetch()} />
+          </div>
+        )}
+        {tokens.isPending && <SkeletonRows rows={2} label="Loading the tokens" />}
+        {tokens.isSuccess && list.length === 0 && (
+          <p className="px-4 pb-4 pt-1 text-sm text-muted sm:px-5">
+            None yet. A token lets a script do what you may do, at most with the role that you give it.
+          </p>
+        )}
+        <Rows label="API tokens">
+          {list.map((token) => (
+            <TokenRow key={token.id} token={token} />
+          ))}
+        </Rows>
+      </Panel>
+      <Panel title="How a program uses one">
+        <div className="grid gap-2">
+          <CodeLine text={usage()} copyLabel="Copy the command" />
+          <p className="text-xs text-muted">
+            Every call is described under{' '}
+            <a href="/api/v1/docs" className="text-accent underline-offset-2 hover:underline">
+              /api/v1/docs
+            </a>
+            .
+          </p>
+        </div>
+      </Panel>
+      <CreateTokenDialog open={creating} onOpenChange={setCreating} />
+    </>
+  );
+}
+
+const usage = (): string =>
+  `curl -H 'Authorization: Bearer mrps_...' ${typeof window === 'undefined' ? '' : window.location.origin}/api/v1/runs`;
+
+function TokenRow({ token }: { token: ApiToken }) {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const revoke = useMutation({
+    mutationFn: () => remove('/api/v1/tokens/{tokenId}', { path: { tokenId: token.id } }),
+    onSuccess: async () => {
+      setAsking(false);
+      await queries.invalidateQueries({ queryKey: ['tokens'] });
+    },
+  });
+  const preset = token.ownerName === null;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2 text-sm font-medium [overflow-wrap:anywhere]">
+          {token.name}
+          <Chip>{token.role}</Chip>
+        </p>
+        <p className="text-xs text-muted">
+          {preset ? 'preset when the instance was started' : token.own ? 'yours' : `of ${token.ownerName}`} · made{' '}
+          <When atUs={token.createdAtUs} /> ·{' '}
+          {token.lastUsedAtUs === null ? (
+            'never used'
+          ) : (
+            <>
+              used <When atUs={token.lastUsedAtUs} />
+            </>
+          )}{' '}
+          · {token.expiresAtUs === null ? 'does not expire' : `until ${formatDate(token.expiresAtUs)}`}
+        </p>
+      </div>
+      {!preset && (
+        <Button onClick={() => setAsking(true)} aria-label={`Revoke ${token.name}`}>
+          Revoke …
+        </Button>
+      )}
+      <Confirm
+        open={asking}
+        onOpenChange={(next) => {
+          revoke.reset();
+          setAsking(next);
+        }}
+        title={`Revoke ${token.name}?`}
+        action="Revoke the token"
+        back="Keep it"
+        busy={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() => revoke.mutate()}
+      >
+        <p>Programs that use it are refused from now on. What they made is kept.</p>
+      </Confirm>
+    </li>
+  );
+}

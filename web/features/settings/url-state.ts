@@ -1,0 +1,8 @@
+'use client';
+
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+
+export const TABS = ['account', 'tokens', 'people', 'invites'] as const;
+export type Tab = (typeof TABS)[number];
+
+export const useTab = () => useQueryState('tab', parseAsStringLiteral(TABS).withDefault('account'));

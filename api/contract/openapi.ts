@@ -105,7 +105,9 @@ function schemaOf(schema: z.ZodType): JsonObject {
 }
 
 function inline(schema: z.ZodType): JsonObject {
-  return tidy(z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' })) as JsonObject;
+  // What has an id is among the components already.
+  const { definitions: _, ...own } = z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' });
+  return tidy(own) as JsonObject;
 }
 
 function componentSchemas(): JsonObject {
@@ -133,6 +135,7 @@ function tidy(node: unknown): Json {
     return true;
   });
   const out: JsonObject = Object.fromEntries(entries.map(([key, value]) => [key, tidy(value)]));
+  if (typeof out.$ref === 'string') out.$ref = out.$ref.replace('#/definitions/', REF_PREFIX);
   if (out.type === 'number') out.format = 'double';
   if (out.type === 'integer') out.format = 'int64';
   return out;

@@ -34,7 +34,16 @@ import {
 import { comparison } from './comparison.ts';
 import { changeHost, host, hostList, joinToken } from './host.ts';
 import { id, sha256, timeUs } from './primitives.ts';
-import { run, runList } from './run.ts';
+import { run } from './run.ts';
+import {
+  deletedRunList,
+  listDeletedRunsQuery,
+  listRunsQuery,
+  runDeletion,
+  runFacets,
+  runLabels,
+  runList,
+} from './run-list.ts';
 import { runSeries } from './samples.ts';
 import { health, type Role, readiness, session, signInLink } from './session.ts';
 import { createShare, openedShare, share, shareList } from './share.ts';
@@ -170,9 +179,17 @@ export const routes = {
     url: '/api/v1/runs',
     access: 'viewer',
     tag: 'runs',
-    summary: 'Runs, newest first.',
-    query: z.object({ cursor: z.string().optional(), limit: z.coerce.number().int().min(1).max(200).optional() }),
+    summary: 'Runs, newest first unless asked otherwise. A cursor belongs to the order that it was given out for.',
+    query: listRunsQuery,
     reply: runList,
+  }),
+  getRunFacets: route({
+    method: 'GET',
+    url: '/api/v1/run-facets',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'What the runs can be filtered by: tags, hosts, tools, routes and people in use.',
+    reply: runFacets,
   }),
   createRun: route({
     method: 'POST',
@@ -202,6 +219,43 @@ export const routes = {
     summary: 'Stop a run; its host is restored and what it measured is kept.',
     params: runId,
     reply: run,
+  }),
+  labelRun: route({
+    method: 'PATCH',
+    url: '/api/v1/runs/:runId',
+    access: 'operator',
+    tag: 'runs',
+    summary: 'Change the name, tags or notes of a run, also while it is under way.',
+    params: runId,
+    body: runLabels,
+    reply: run,
+  }),
+  deleteRun: route({
+    method: 'DELETE',
+    url: '/api/v1/runs/:runId',
+    access: 'operator',
+    tag: 'runs',
+    summary: 'Delete a run that is over. It can be brought back for some days; then it is gone for good.',
+    params: runId,
+    reply: runDeletion,
+  }),
+  undeleteRun: route({
+    method: 'POST',
+    url: '/api/v1/runs/:runId/undelete',
+    access: 'operator',
+    tag: 'runs',
+    summary: 'Bring a deleted run back.',
+    params: runId,
+    reply: run,
+  }),
+  listDeletedRuns: route({
+    method: 'GET',
+    url: '/api/v1/deleted-runs',
+    access: 'operator',
+    tag: 'runs',
+    summary: 'Runs that were deleted and can still be brought back, last deleted first.',
+    query: listDeletedRunsQuery,
+    reply: deletedRunList,
   }),
   getRunSeries: route({
     method: 'GET',

@@ -212,7 +212,3 @@ export const run = runSummary
   })
   .meta({ id: 'Run' });
 export type Run = z.infer<typeof run>;
-
-export const runList = z
-  .object({ runs: z.array(runSummary), nextCursor: z.string().nullable() })
-  .meta({ id: 'RunList' });

@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   'wrong-credentials': 401,
   forbidden: 403,
   'not-found': 404,
+  'run-deleted': 404,
   conflict: 409,
   'host-offline': 409,
   'host-dirty': 409,

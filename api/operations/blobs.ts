@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { findArtifact } from '../store/artifacts.ts';
 import { BlobMismatch, BlobTooLarge } from '../store/blobs.ts';
 import { AppError } from './app-error.ts';
+import { getRun } from './get-run.ts';
 import type { Lab } from './lab.ts';
 
 export async function keepBlob(lab: Lab, sha256: string, bytes: Readable): Promise<void> {
@@ -21,7 +22,10 @@ export async function openArtifact(
   artifactId: string,
 ): Promise<{ name: string; mediaType: string; sizeBytes: number; bytes: Readable }> {
   const artifact = await findArtifact(lab.database.db, runId, artifactId);
-  if (!artifact) throw new AppError('not-found', 'There is no such file in this run.');
+  if (!artifact) {
+    await getRun(lab, runId);
+    throw new AppError('not-found', 'There is no such file in this run.');
+  }
   if (!(await lab.blobs.has(artifact.sha256))) {
     throw new AppError('not-found', `The bytes of ${artifact.name} are gone from the data folder.`);
   }

@@ -5,6 +5,7 @@ import { rolesOf } from '../domain/command-body.ts';
 import { checkSpec } from '../domain/spec-check.ts';
 import { findHosts, type HostRecord } from '../store/hosts.ts';
 import { newId } from '../store/ids.ts';
+import { findDeletion } from '../store/run-deletion.ts';
 import { findRunByIdempotencyKey, createRun as insertRun, knownRuns, type NewRun } from '../store/runs.ts';
 import { AppError } from './app-error.ts';
 import { dispatchQueued } from './dispatch-queued.ts';
@@ -55,6 +56,12 @@ async function existingRun(lab: Lab, runId: string | null): Promise<string | nul
 
 /** A key stands for one request: sent again with another body it is a mistake of the caller's. */
 async function sameRun(lab: Lab, runId: string, { name, spec }: CreateRun): Promise<Run> {
+  if ((await findDeletion(lab.database.db, runId))?.deletedAtUs) {
+    throw new AppError(
+      'conflict',
+      'This Idempotency-Key made a run that was deleted since; bring that one back, or send a new key.',
+    );
+  }
   const run = await getRun(lab, runId);
   if (run.name === name && isDeepStrictEqual(run.spec, spec)) return run;
   throw new AppError('conflict', 'This Idempotency-Key was used for another run; send a new key with a new request.');

@@ -1,4 +1,6 @@
 import type { Run } from '../contract/run.ts';
+import { deletedSentence, goneBeforeUs } from '../domain/deletion.ts';
+import { findDeletion } from '../store/run-deletion.ts';
 import { findRun } from '../store/runs.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
@@ -6,6 +8,15 @@ import { toRun } from './run-view.ts';
 
 export async function getRun(lab: Lab, runId: string): Promise<Run> {
   const row = await findRun(lab.database.db, runId);
-  if (!row) throw new AppError('not-found', 'There is no such run; it may have been deleted.');
+  if (!row) throw await noSuchRun(lab, runId);
   return toRun(row, lab.nowUs());
+}
+
+/** Why a run is not there: never was, or was deleted, and until when it can be brought back. */
+export async function noSuchRun(lab: Lab, runId: string): Promise<AppError> {
+  const deletedAtUs = (await findDeletion(lab.database.db, runId))?.deletedAtUs ?? null;
+  if (deletedAtUs !== null && deletedAtUs >= goneBeforeUs(lab.nowUs())) {
+    return new AppError('run-deleted', deletedSentence(deletedAtUs));
+  }
+  return new AppError('not-found', 'There is no such run; it may have been deleted for good.');
 }

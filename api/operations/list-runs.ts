@@ -1,25 +1,59 @@
-import { z } from 'zod';
-import type { RunSummary } from '../contract/run.ts';
-import { listRuns as readRuns } from '../store/runs.ts';
+import type { z } from 'zod';
+import type { DeletedRunList, ListRunsQuery, listDeletedRunsQuery, RunFacets, RunList } from '../contract/run-list.ts';
+import { goneBeforeUs, restorableUntilUs } from '../domain/deletion.ts';
+import { type RunOrder, type RunPosition, readCursor, writeCursor } from '../domain/run-cursor.ts';
+import { toNumber } from '../store/db.ts';
+import { readFacets } from '../store/run-facets.ts';
+import { countRuns, type RunFilters, selectRuns } from '../store/run-list.ts';
+import type { SummaryRow } from '../store/runs.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
 import { toSummary } from './run-view.ts';
 
 const DEFAULT_LIMIT = 50;
 
-/** Newest first. Ids sort by creation, so the cursor is the last id of the page before. */
-export async function listRuns(
+/** A page of the runs that pass every filter. */
+export async function listRuns(lab: Lab, query: ListRunsQuery): Promise<RunList> {
+  const { cursor, limit, sort = 'created', direction = 'desc', ...filters } = query;
+  const { rows, ...page } = await readPage(lab, filters, { sort, direction }, { cursor, limit });
+  return { ...page, runs: rows.map((row) => toSummary(row, lab.nowUs())) };
+}
+
+/** Last deleted first; those that can still be brought back. */
+export async function listDeletedRuns(lab: Lab, query: z.infer<typeof listDeletedRunsQuery>): Promise<DeletedRunList> {
+  const filters: RunFilters = { view: 'deleted', deletedSinceUs: goneBeforeUs(lab.nowUs()) };
+  const { rows, ...page } = await readPage(lab, filters, { sort: 'deleted', direction: 'desc' }, query);
+  const runs = rows.flatMap((row) => {
+    if (row.deletedAtUs === null) return [];
+    const deletedAtUs = toNumber(row.deletedAtUs);
+    return [{ ...toSummary(row, lab.nowUs()), deletedAtUs, restorableUntilUs: restorableUntilUs(deletedAtUs) }];
+  });
+  return { ...page, runs };
+}
+
+export function runFacets(lab: Lab): Promise<RunFacets> {
+  return readFacets(lab.database.db);
+}
+
+async function readPage(
   lab: Lab,
-  query: { cursor?: string | undefined; limit?: number | undefined },
-): Promise<{ runs: RunSummary[]; nextCursor: string | null }> {
-  if (query.cursor !== undefined && !z.uuid().safeParse(query.cursor).success) {
-    throw new AppError('invalid-input', 'The cursor is not one that this list gave out; start without one.');
+  filters: RunFilters,
+  order: RunOrder,
+  { cursor, limit = DEFAULT_LIMIT }: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<{ rows: SummaryRow[]; nextCursor: string | null; total: number }> {
+  const after = cursor === undefined ? null : positionOf(order, cursor);
+  const { db } = lab.database;
+  const [{ rows, last }, total] = await Promise.all([
+    selectRuns(db, filters, order, after, limit),
+    countRuns(db, filters),
+  ]);
+  return { rows, nextCursor: last && writeCursor(order, last), total };
+}
+
+function positionOf(order: RunOrder, cursor: string): RunPosition {
+  const position = readCursor(order, cursor);
+  if (typeof position === 'string') {
+    throw new AppError('invalid-input', position, [{ path: 'cursor', message: 'cannot be used here' }]);
   }
-  const limit = query.limit ?? DEFAULT_LIMIT;
-  const rows = await readRuns(lab.database.db, limit + 1, query.cursor ?? null);
-  const page = rows.slice(0, limit);
-  return {
-    runs: page.map((row) => toSummary(row, lab.nowUs())),
-    nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
-  };
+  return position;
 }

@@ -4,7 +4,7 @@ import type { SampleFrame } from '../domain/sample-frame.ts';
 import { deriveSeries, joinSeries, newerThan, type Series } from '../domain/series.ts';
 import { findRun } from '../store/runs.ts';
 import { loadFrames } from '../store/samples.ts';
-import { AppError } from './app-error.ts';
+import { noSuchRun } from './get-run.ts';
 import type { Lab } from './lab.ts';
 
 /** Rates need the frame before: so far back it is looked for. Longer is a gap anyway. */
@@ -18,7 +18,7 @@ const OVERLAP = 10;
 export async function readSeries(lab: Lab, runId: string, after: (hostId: string) => number): Promise<RunSeries> {
   const { db } = lab.database;
   const run = await findRun(db, runId);
-  if (!run) throw new AppError('not-found', 'There is no such run; it may have been deleted.');
+  if (!run) throw await noSuchRun(lab, runId);
   const hosts: RunSeries['hosts'] = [];
   for (const { hostId } of run.hosts) {
     const afterUs = after(hostId);

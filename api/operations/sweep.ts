@@ -4,13 +4,14 @@ import { listLooseFrames, sealFrames } from '../store/samples.ts';
 import { advanceRun } from './advance-run.ts';
 import { dispatchQueued } from './dispatch-queued.ts';
 import type { Lab } from './lab.ts';
+import { expiredRuns, purgeRun } from './purge-run.ts';
 
 /** How long agents get, after an outage, to deliver what they have spooled. */
 const SETTLE_US = 15_000_000;
 
 /**
  * Finds what nobody was there to see: leases that ran out, runs that are due, queued runs whose hosts are free, frames
- * of runs that are over. Idempotent; every replica may run it.
+ * of runs that are over, runs that were deleted long ago. Idempotent; every replica may run it.
  */
 export async function sweep(lab: Lab): Promise<void> {
   const { db } = lab.database;
@@ -23,6 +24,7 @@ export async function sweep(lab: Lab): Promise<void> {
   }
   await dispatchQueued(lab);
   await sealEnded(lab, new Set(active.map((run) => run.id)));
+  await purgeEach(lab);
 }
 
 /** What is wrong with one run stops no other. */
@@ -57,4 +59,8 @@ async function sealEnded(lab: Lab, active: Set<string>): Promise<void> {
     if (active.has(runId)) continue;
     await apart(lab, runId, () => lab.database.transaction((tx) => sealFrames(tx, runId, hostId)));
   }
+}
+
+async function purgeEach(lab: Lab): Promise<void> {
+  for (const runId of await expiredRuns(lab)) await apart(lab, runId, () => purgeRun(lab, runId));
 }

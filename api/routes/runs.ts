@@ -3,8 +3,10 @@ import { openArtifact } from '../operations/blobs.ts';
 import { cancelRun } from '../operations/cancel-run.ts';
 import { compareRuns } from '../operations/compare-runs.ts';
 import { createRun } from '../operations/create-run.ts';
+import { deleteRun, undeleteRun } from '../operations/delete-run.ts';
 import { getRun } from '../operations/get-run.ts';
-import { listRuns } from '../operations/list-runs.ts';
+import { labelRun } from '../operations/label-run.ts';
+import { listDeletedRuns, listRuns, runFacets } from '../operations/list-runs.ts';
 import { readSeries } from '../operations/read-series.ts';
 import { streamRun } from './event-stream.ts';
 import { type Doors, mount } from './mount.ts';
@@ -16,6 +18,11 @@ export function runRoutes(doors: Doors): void {
     createRun(lab, body, { byName: caller.person?.name ?? null, idempotencyKey: headers['idempotency-key'] ?? null }),
   );
   mount(doors, routes.getRun, ({ params }) => getRun(lab, params.runId));
+  mount(doors, routes.getRunFacets, () => runFacets(lab));
+  mount(doors, routes.labelRun, ({ params, body }) => labelRun(lab, params.runId, body));
+  mount(doors, routes.deleteRun, ({ params }) => deleteRun(lab, params.runId));
+  mount(doors, routes.undeleteRun, ({ params }) => undeleteRun(lab, params.runId));
+  mount(doors, routes.listDeletedRuns, ({ query }) => listDeletedRuns(lab, query));
   mount(doors, routes.cancelRun, ({ params }) => cancelRun(lab, params.runId));
   mount(doors, routes.getRunSeries, ({ params, query }) => readSeries(lab, params.runId, () => query.afterUs ?? 0));
   mount(doors, routes.compareRuns, ({ query }) =>

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { access, mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +10,9 @@ export class BlobTooLarge extends Error {}
 
 /** More than any tool's output; a credential that leaked is not to fill the disk in one request. */
 const MAX_BLOB_BYTES = 256 * 1024 * 1024;
+
+/** An agent uploads bytes moments before the report that refers to them. */
+const LATELY_MS = 86_400_000;
 
 /** Bytes named by their SHA-256, in a folder: `ab/abcdef...`. */
 export class BlobStore {
@@ -52,6 +55,15 @@ export class BlobStore {
 
   read(sha256: string): Readable {
     return createReadStream(this.fileOf(sha256));
+  }
+
+  /**
+   * Takes the bytes away unless they were put lately: whoever put them again may be about to refer to them.
+   */
+  async removeStale(sha256: string): Promise<void> {
+    const file = this.fileOf(sha256);
+    const kept = await stat(file).catch(() => null);
+    if (kept && Date.now() - kept.mtimeMs > LATELY_MS) await rm(file, { force: true });
   }
 
   private fileOf(sha256: string): string {

@@ -15,7 +15,7 @@ const WHOLE = {
 } as const satisfies Prisma.RunInclude;
 
 /** What a line of the list needs: facts, artifacts and the whole timeline stay where they are. */
-const SUMMARY = {
+export const SUMMARY = {
   hosts: { select: { name: true }, orderBy: { hostId: 'asc' } },
   steps: { orderBy: { index: 'asc' }, include: { point: true } },
   transitions: { orderBy: { sequence: 'desc' }, take: 1 },
@@ -70,16 +70,6 @@ export async function findRun(db: Db, runId: string): Promise<RunRow | null> {
 export async function findRunByIdempotencyKey(db: Db, key: string): Promise<string | null> {
   const row = await db.run.findUnique({ where: { idempotencyKey: key }, select: { id: true } });
   return row?.id ?? null;
-}
-
-/** Newest first, strictly older than the cursor. */
-export async function listRuns(db: Db, limit: number, before: string | null): Promise<SummaryRow[]> {
-  return db.run.findMany({
-    where: { deletedAtUs: null, ...(before && { id: { lt: before } }) },
-    include: SUMMARY,
-    orderBy: { id: 'desc' },
-    take: limit,
-  });
 }
 
 /**
@@ -187,6 +177,15 @@ export async function addTransitions(
       atUs,
     })),
   });
+}
+
+/** People's words about a run. */
+export async function setLabels(
+  db: Db,
+  runId: string,
+  labels: { name?: string; tags?: string[]; notes?: string },
+): Promise<void> {
+  await db.run.update({ where: { id: runId }, data: labels });
 }
 
 /** Those of the ids that are runs. */

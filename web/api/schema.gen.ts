@@ -146,11 +146,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Runs, newest first. */
+        /** Runs, newest first unless asked otherwise. A cursor belongs to the order that it was given out for. */
         get: operations["listRuns"];
         put?: never;
         /** Queue a run. With an Idempotency-Key a repeated request answers with the same run. */
         post: operations["createRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/run-facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the runs can be filtered by: tags, hosts, tools, routes and people in use. */
+        get: operations["getRunFacets"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -168,10 +185,12 @@ export interface paths {
         get: operations["getRun"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Delete a run that is over. It can be brought back for some days; then it is gone for good. */
+        delete: operations["deleteRun"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change the name, tags or notes of a run, also while it is under way. */
+        patch: operations["labelRun"];
         trace?: never;
     };
     "/api/v1/runs/{runId}/cancel": {
@@ -185,6 +204,40 @@ export interface paths {
         put?: never;
         /** Stop a run; its host is restored and what it measured is kept. */
         post: operations["cancelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{runId}/undelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted run back. */
+        post: operations["undeleteRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deleted-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Runs that were deleted and can still be brought back, last deleted first. */
+        get: operations["listDeletedRuns"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -923,6 +976,42 @@ export interface components {
             /** Format: int64 */
             expiresInDays?: number | null;
         };
+        DeletedRun: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            state: components["schemas"]["RunState"];
+            failure: components["schemas"]["Failure"] | null;
+            /** Format: int64 */
+            createdAtUs: number;
+            /** Format: int64 */
+            startedAtUs: number | null;
+            /** Format: int64 */
+            endedAtUs: number | null;
+            progress: components["schemas"]["RunProgress"];
+            spec: components["schemas"]["RunSpec"];
+            hostNames: string[];
+            tags: string[];
+            notes: string;
+            /** Format: uuid */
+            basedOnRunId: string | null;
+            createdByName: string | null;
+            /** Format: int64 */
+            stepsMeasured: number;
+            /** Format: int64 */
+            stepsFailed: number;
+            best: components["schemas"]["BestPoint"] | null;
+            /** Format: int64 */
+            deletedAtUs: number;
+            /** Format: int64 */
+            restorableUntilUs: number;
+        };
+        DeletedRunList: {
+            runs: components["schemas"]["DeletedRun"][];
+            nextCursor: string | null;
+            /** Format: int64 */
+            total: number;
+        };
         /** @description Relative to the baseline: 0.1 is 10 % more. Null where a side lacks the figure, or latencies may not be compared. */
         Deltas: {
             /** Format: double */
@@ -1033,6 +1122,13 @@ export interface components {
             /** Format: int64 */
             joinedAtUs: number;
             facts: components["schemas"]["HostFacts"];
+        };
+        HostFacet: {
+            /** Format: uuid */
+            hostId: string;
+            name: string;
+            /** Format: int64 */
+            runs: number;
         };
         HostFacts: {
             hostName: string;
@@ -1501,6 +1597,29 @@ export interface components {
             artifacts: components["schemas"]["Artifact"][];
             caveats: string[];
         };
+        RunDeletion: {
+            /** Format: uuid */
+            runId: string;
+            /** Format: int64 */
+            deletedAtUs: number;
+            /** Format: int64 */
+            restorableUntilUs: number;
+        };
+        RunFacet: {
+            value: string;
+            /** Format: int64 */
+            runs: number;
+        };
+        /** @description What the runs can be filtered by, with how many runs each choice has. */
+        RunFacets: {
+            tags: components["schemas"]["RunFacet"][];
+            hosts: components["schemas"]["HostFacet"][];
+            tools: components["schemas"]["RunFacet"][];
+            paths: components["schemas"]["RunFacet"][];
+            frameworks: components["schemas"]["RunFacet"][];
+            preforks: components["schemas"]["RunFacet"][];
+            createdBy: components["schemas"]["RunFacet"][];
+        };
         /** @description A host as it was when the run was made. */
         RunHost: {
             /** Format: uuid */
@@ -1510,9 +1629,19 @@ export interface components {
             agentVersion: string;
             facts: components["schemas"]["HostFacts"];
         };
+        /** @description Words of people about a run; they may change after it is over. */
+        RunLabels: {
+            name?: string;
+            tags?: string[];
+            addTags?: string[];
+            removeTags?: string[];
+            notes?: string;
+        };
         RunList: {
             runs: components["schemas"]["RunSummary"][];
             nextCursor: string | null;
+            /** Format: int64 */
+            total: number;
         };
         RunProgress: {
             /** Format: int64 */
@@ -2137,6 +2266,18 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
+                text?: string;
+                view?: "active" | "ended";
+                state?: components["schemas"]["RunState"][];
+                tag?: string[];
+                hostId?: string;
+                tool?: components["schemas"]["ToolName"];
+                path?: string;
+                framework?: string;
+                prefork?: "true" | "false";
+                createdBy?: string;
+                sort?: "created" | "name" | "requestsPerSecond" | "latencyMsP99" | "serverCpuUsPerRequest" | "duration";
+                direction?: "asc" | "desc";
                 cursor?: string;
                 limit?: number;
             };
@@ -2201,6 +2342,35 @@ export interface operations {
             };
         };
     };
+    getRunFacets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunFacets"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getRun: {
         parameters: {
             query?: never;
@@ -2211,6 +2381,72 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunDeletion"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    labelRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunLabels"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -2250,6 +2486,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undeleteRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeletedRuns: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedRunList"];
                 };
             };
             /** @description What went wrong. */

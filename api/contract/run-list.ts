@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { id, timeUs } from './primitives.ts';
+import { runState, runSummary } from './run.ts';
+import { runName, toolName } from './spec.ts';
+
+export const MAX_TAGS = 20;
+export const MAX_TAG_CHARACTERS = 40;
+export const MAX_NOTES_CHARACTERS = 10_000;
+
+/** What a run is sorted by: when it was asked for, its name, figures of its best point, how long it took. */
+export const RUN_SORTS = [
+  'created',
+  'name',
+  'requestsPerSecond',
+  'latencyMsP99',
+  'serverCpuUsPerRequest',
+  'duration',
+] as const;
+export type RunSort = (typeof RUN_SORTS)[number];
+
+export const DIRECTIONS = ['asc', 'desc'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** Line breaks and the like would tear a list of tags apart. */
+const ofOneLine = (text: string): boolean => !/\p{Cc}/u.test(text);
+
+export const tag = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_TAG_CHARACTERS)
+  .refine(ofOneLine, 'must be one line without control characters');
+
+/** A parameter that may be given several times: `state=failed&state=canceled`. */
+const several = <T extends z.ZodType>(one: T) =>
+  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(one).max(MAX_TAGS)).optional();
+
+const cursor = z.string().max(2000).optional();
+const limit = z.coerce.number().int().min(1).max(200).optional();
+
+/** Every filter that is given has to hold. */
+export const listRunsQuery = z.strictObject({
+  /** Each of its words stands in the name, the notes or a tag. */
+  text: z.string().max(200).optional(),
+  /** `active`: queued or under way; `ended`: over. Absent: both. */
+  view: z.enum(['active', 'ended']).optional(),
+  /** One of these. */
+  state: several(runState),
+  /** All of these, whatever their case. */
+  tag: several(tag),
+  hostId: id.optional(),
+  tool: toolName.optional(),
+  path: z.string().max(200).optional(),
+  framework: z.string().max(40).optional(),
+  prefork: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+  createdBy: z.string().max(200).optional(),
+  /** Absent: `created`. Runs that have no such figure come last in both directions. */
+  sort: z.enum(RUN_SORTS).optional(),
+  /** Absent: `desc`. */
+  direction: z.enum(DIRECTIONS).optional(),
+  cursor,
+  limit,
+});
+export type ListRunsQuery = z.infer<typeof listRunsQuery>;
+
+export const runList = z
+  .object({
+    runs: z.array(runSummary),
+    /** Of the next page, for the same order; null on the last one. */
+    nextCursor: z.string().nullable(),
+    /** Runs on all pages together. */
+    total: z.int(),
+  })
+  .meta({ id: 'RunList' });
+export type RunList = z.infer<typeof runList>;
+
+export const listDeletedRunsQuery = z.strictObject({ cursor, limit });
+
+const deletion = { deletedAtUs: timeUs, restorableUntilUs: timeUs };
+
+export const runDeletion = z.object({ runId: id, ...deletion }).meta({ id: 'RunDeletion' });
+export type RunDeletion = z.infer<typeof runDeletion>;
+
+export const deletedRun = runSummary.extend(deletion).meta({ id: 'DeletedRun' });
+
+export const deletedRunList = z
+  .object({ runs: z.array(deletedRun), nextCursor: z.string().nullable(), total: z.int() })
+  .meta({ id: 'DeletedRunList' });
+export type DeletedRunList = z.infer<typeof deletedRunList>;
+
+const tags = z.array(tag).max(MAX_TAGS);
+
+/** What is absent stays as it is. `tags` replaces them all; `addTags` and `removeTags` leave the others alone. */
+export const runLabels = z
+  .strictObject({
+    name: runName.optional(),
+    tags: tags.optional(),
+    addTags: tags.optional(),
+    removeTags: tags.optional(),
+    notes: z.string().max(MAX_NOTES_CHARACTERS).optional(),
+  })
+  .refine((labels) => Object.keys(labels).length > 0, 'needs a name, tags or notes')
+  .refine(({ tags, addTags, removeTags }) => !tags || !(addTags || removeTags), {
+    path: ['tags'],
+    message: 'replaces every tag, so it cannot be sent together with addTags or removeTags',
+  })
+  .meta({ id: 'RunLabels', description: 'Words of people about a run; they may change after it is over.' });
+export type RunLabels = z.infer<typeof runLabels>;
+
+export const runFacet = z.object({ value: z.string(), runs: z.int() }).meta({ id: 'RunFacet' });
+
+export const runFacets = z
+  .object({
+    tags: z.array(runFacet),
+    hosts: z.array(z.object({ hostId: id, name: z.string(), runs: z.int() }).meta({ id: 'HostFacet' })),
+    tools: z.array(runFacet),
+    paths: z.array(runFacet),
+    frameworks: z.array(runFacet),
+    /** 'true' and 'false', as the filter takes them. */
+    preforks: z.array(runFacet),
+    createdBy: z.array(runFacet),
+  })
+  .meta({ id: 'RunFacets', description: 'What the runs can be filtered by, with how many runs each choice has.' });
+export type RunFacets = z.infer<typeof runFacets>;

@@ -1,0 +1,13 @@
+/** How long a deleted run can be brought back. */
+export const RESTORABLE_DAYS = 7;
+const RESTORABLE_US = RESTORABLE_DAYS * 86_400_000_000;
+
+export const restorableUntilUs = (deletedAtUs: number): number => deletedAtUs + RESTORABLE_US;
+/** Runs that were deleted before it are gone for good. */
+export const goneBeforeUs = (nowUs: number): number => nowUs - RESTORABLE_US;
+
+const minute = (atUs: number): string => `${new Date(atUs / 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+export function deletedSentence(deletedAtUs: number): string {
+  return `This run was deleted on ${minute(deletedAtUs)}; an operator can bring it back until ${minute(restorableUntilUs(deletedAtUs))}.`;
+}

@@ -1,0 +1,31 @@
+import type { RunFacets } from '../contract/run-list.ts';
+import type { Db } from './db.ts';
+import { Prisma } from './generated/client.ts';
+
+type Facet = RunFacets['tools'];
+
+/** What the runs that are not deleted can be filtered by. Tags in two spellings are one choice. */
+export async function readFacets(db: Db): Promise<RunFacets> {
+  const [tags, hosts, tools, paths, frameworks, preforks, createdBy] = await Promise.all([
+    db.$queryRaw<Facet>`
+      SELECT min(t) AS "value", count(*)::int AS "runs" FROM "Run" r, unnest(r."tags") t
+      WHERE r."deletedAtUs" IS NULL GROUP BY lower(t) ORDER BY lower(t)`,
+    db.$queryRaw<RunFacets['hosts']>`
+      SELECT h."id"::text AS "hostId", h."name", count(*)::int AS "runs"
+      FROM "Run" r JOIN "RunHost" rh ON rh."runId" = r."id" JOIN "Host" h ON h."id" = rh."hostId"
+      WHERE r."deletedAtUs" IS NULL GROUP BY h."id" ORDER BY h."name", h."id"`,
+    ofSpec(db, Prisma.sql`r."spec"->'load'->>'tool'`),
+    ofSpec(db, Prisma.sql`jsonb_array_elements(r."spec"->'requests')->>'path'`),
+    ofSpec(db, Prisma.sql`r."spec"->'target'->>'framework'`),
+    ofSpec(db, Prisma.sql`r."spec"->'target'->>'prefork'`),
+    ofSpec(db, Prisma.sql`r."createdByName"`),
+  ]);
+  return { tags, hosts, tools, paths, frameworks, preforks, createdBy };
+}
+
+async function ofSpec(db: Db, value: Prisma.Sql): Promise<Facet> {
+  return db.$queryRaw<Facet>`
+    SELECT "value", count(*)::int AS "runs"
+    FROM (SELECT ${value} AS "value" FROM "Run" r WHERE r."deletedAtUs" IS NULL) AS all_runs
+    WHERE "value" IS NOT NULL GROUP BY "value" ORDER BY "value"`;
+}

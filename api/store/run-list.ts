@@ -1,0 +1,102 @@
+import type { ListRunsQuery } from '../contract/run-list.ts';
+import type { RunOrder, RunPosition } from '../domain/run-cursor.ts';
+import { TERMINAL_STATES } from '../domain/run-machine.ts';
+import type { Db } from './db.ts';
+import { Prisma } from './generated/client.ts';
+import { SUMMARY, type SummaryRow } from './runs.ts';
+
+export type RunFilters = Omit<ListRunsQuery, 'cursor' | 'limit' | 'sort' | 'direction' | 'view'> & {
+  view?: ListRunsQuery['view'] | 'deleted';
+  /** For the view of what was deleted: not longer ago than this. */
+  deletedSinceUs?: number;
+};
+
+export interface RunPage {
+  rows: SummaryRow[];
+  /** Where the next page begins; null when this is the last. */
+  last: RunPosition | null;
+}
+
+const { sql, raw } = Prisma;
+
+/** What a run is sorted by, and its type. Prisma's own cursor knows neither computed keys nor keys that are null. */
+const KEYS: Record<RunOrder['sort'], { key: string; type: 'int8' | 'float8' | 'text'; nullable: boolean }> = {
+  created: { key: 'r."createdAtUs"', type: 'int8', nullable: false },
+  deleted: { key: 'r."deletedAtUs"', type: 'int8', nullable: false },
+  name: { key: 'lower(r."name")', type: 'text', nullable: false },
+  requestsPerSecond: { key: 'r."bestRequestsPerSecond"', type: 'float8', nullable: true },
+  latencyMsP99: { key: 'r."bestLatencyMsP99"', type: 'float8', nullable: true },
+  serverCpuUsPerRequest: { key: 'r."bestServerCpuUsPerRequest"', type: 'float8', nullable: true },
+  duration: { key: 'r."endedAtUs" - r."startedAtUs"', type: 'int8', nullable: true },
+};
+
+/** The runs that come after a position, in order; without a key last. Ties are broken by id, in the same direction. */
+export async function selectRuns(
+  db: Db,
+  filters: RunFilters,
+  order: RunOrder,
+  after: RunPosition | null,
+  limit: number,
+): Promise<RunPage> {
+  const { key, type, nullable } = KEYS[order.sort];
+  const direction = raw(order.direction === 'asc' ? 'ASC' : 'DESC');
+  const [by, nullsLast] = [raw(`(${key})`), raw(nullable ? `(${key}) IS NULL,` : '')];
+  const found = await db.$queryRaw<RunPosition[]>`
+    SELECT r."id"::text AS "id", ${by}::text AS "key" FROM "Run" r
+    WHERE ${where(filters)} AND ${after ? beyond(order, after, by, raw(type), nullable) : sql`TRUE`}
+    ORDER BY ${nullsLast} ${by} ${direction}, r."id" ${direction}
+    LIMIT ${limit + 1}`;
+  const page = found.slice(0, limit);
+  const rows = await db.run.findMany({ where: { id: { in: page.map(({ id }) => id) } }, include: SUMMARY });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return {
+    rows: page.flatMap(({ id }) => byId.get(id) ?? []),
+    last: found.length > limit ? (page.at(-1) ?? null) : null,
+  };
+}
+
+export async function countRuns(db: Db, filters: RunFilters): Promise<number> {
+  const [row] = await db.$queryRaw<{ runs: number }[]>`
+    SELECT count(*)::int AS "runs" FROM "Run" r WHERE ${where(filters)}`;
+  return row?.runs ?? 0;
+}
+
+function beyond(order: RunOrder, { key, id }: RunPosition, by: Prisma.Sql, type: Prisma.Sql, nullable: boolean) {
+  const than = raw(order.direction === 'asc' ? '>' : '<');
+  if (key === null) return sql`(${by} IS NULL AND r."id" ${than} ${id}::uuid)`;
+  const further = sql`(${by}, r."id") ${than} (${key}::${type}, ${id}::uuid)`;
+  return nullable ? sql`(${further} OR ${by} IS NULL)` : further;
+}
+
+function where(filters: RunFilters): Prisma.Sql {
+  const { view, state, tag, hostId, createdBy, deletedSinceUs } = filters;
+  const over = [...TERMINAL_STATES];
+  const all = [
+    view === 'deleted' ? sql`r."deletedAtUs" >= ${deletedSinceUs ?? 0}` : sql`r."deletedAtUs" IS NULL`,
+    view === 'active' && sql`r."state" <> ALL(${over}::text[])`,
+    view === 'ended' && sql`r."state" = ANY(${over}::text[])`,
+    state && sql`r."state" = ANY(${state}::text[])`,
+    tag && sql`ARRAY(SELECT lower(t) FROM unnest(r."tags") t) @> ARRAY(SELECT lower(t) FROM unnest(${tag}::text[]) t)`,
+    hostId && sql`EXISTS (SELECT 1 FROM "RunHost" h WHERE h."runId" = r."id" AND h."hostId" = ${hostId}::uuid)`,
+    createdBy !== undefined && sql`r."createdByName" = ${createdBy}`,
+    asked(filters),
+    ...words(filters.text).map(
+      (word) =>
+        sql`strpos(lower(concat_ws(E'\n', r."name", r."notes", array_to_string(r."tags", E'\n'))), lower(${word})) > 0`,
+    ),
+  ].filter((part) => part instanceof Prisma.Sql);
+  return Prisma.join(all, ' AND ');
+}
+
+const words = (text: string | undefined): string[] => text?.split(/\s+/).filter(Boolean) ?? [];
+
+/** The part of a spec that a run has to have asked for. */
+function asked({ tool, path, framework, prefork }: RunFilters): Prisma.Sql | null {
+  const target = { ...(framework !== undefined && { framework }), ...(prefork !== undefined && { prefork }) };
+  const part = {
+    ...(Object.keys(target).length > 0 && { target }),
+    ...(tool !== undefined && { load: { tool } }),
+    ...(path !== undefined && { requests: [{ path }] }),
+  };
+  return Object.keys(part).length > 0 ? sql`r."spec" @> ${JSON.stringify(part)}::jsonb` : null;
+}

@@ -10,11 +10,12 @@ function shellWord(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
+/** The token is read from the environment: what is copied may end up in a chat. */
 export function curlOf(origin: string, run: CreateRun): string {
   return [
     `curl -sS -X POST ${shellWord(`${origin}/api/v1/runs`)}`,
     "-H 'content-type: application/json'",
-    '-H "authorization: Bearer $MILLIONRPS_ADMIN_TOKEN"',
+    '-H "authorization: Bearer $MILLIONRPS_TOKEN"',
     `--data-binary ${shellWord(JSON.stringify(run))}`,
   ].join(' \\\n  ');
 }

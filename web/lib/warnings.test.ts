@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultToolWorkers, generatedName, plannedSeconds, stepWorkers } from './estimate';
+import { defaultToolWorkers, plannedSeconds, stepWorkers } from './estimate';
 import { type Setup, warningsOf } from './warnings';
 
 const step = (connections: number, durationSeconds = 10, pipelining = 1) => ({
@@ -9,6 +9,7 @@ const step = (connections: number, durationSeconds = 10, pipelining = 1) => ({
 });
 
 const quiet: Setup = {
+  tool: 'autocannon',
   load: { warmupSeconds: 2, pauseSeconds: 3, steps: [step(100), step(200)] },
   onlineCpus: [0, 1, 2, 3, 4, 5, 6, 7],
   targetCpus: [0, 1, 2, 3],
@@ -16,7 +17,10 @@ const quiet: Setup = {
   toolWorkers: 4,
   toolWorkersAsked: false,
   sameHost: true,
+  sameMachine: true,
 };
+
+const EVERY = { targetCpus: quiet.onlineCpus, toolCpus: quiet.onlineCpus };
 
 const codes = (change: Partial<Setup>): string[] => warningsOf({ ...quiet, ...change }).map(({ code }) => code);
 const load = (...steps: ReturnType<typeof step>[]): Partial<Setup> => ({ load: { ...quiet.load, steps } });
@@ -29,10 +33,16 @@ test.each<[string, Partial<Setup>, string[]]>([
   ['60 workers on 4 CPUs', { toolWorkers: 60, ...load(step(600)) }, ['oversubscribed-client']],
   ['one worker', { toolWorkers: 1 }, ['one-event-loop']],
   ['sets that overlap', { toolCpus: [3, 4, 5, 6] }, ['shared-cpus']],
-  ['no sets on one machine', { targetCpus: null, toolCpus: null }, ['shared-cpus']],
-  ['no sets on two machines', { targetCpus: null, toolCpus: null, sameHost: false }, []],
+  ['no sets on one machine', EVERY, ['shared-cpus']],
+  ['no sets on two machines', { ...EVERY, sameHost: false, sameMachine: false }, []],
+  ['two agents on one machine', { sameHost: false }, ['one-machine']],
+  ['two agents on one machine without sets', { ...EVERY, sameHost: false }, ['one-machine', 'shared-cpus']],
+  ['1 CPU to load 4', { toolCpus: [4], toolWorkers: 1 }, ['small-client', 'one-event-loop']],
+  ['2 CPUs to load 4', { toolCpus: [4, 5], toolWorkers: 2 }, []],
+  ['2 CPUs to load 5', { targetCpus: [0, 1, 2, 3, 6], toolCpus: [4, 5], toolWorkers: 2 }, ['small-client']],
   ['101 connections over 4 workers', load(step(101)), ['connections-uneven']],
   ['pipelining', load(step(100, 10, 100)), ['pipelining']],
+  ['pipelining with wrk', { tool: 'wrk', ...load(step(100, 10, 100)) }, ['pipelining', 'no-latency']],
   ['4 s', load(step(100, 4)), ['too-short']],
 ])('%s', (_, change, expected) => {
   expect(codes(change)).toEqual(expected);
@@ -46,6 +56,14 @@ test('connections that cannot be shared out over the workers asked for are a fai
   const [warning] = warningsOf({ ...quiet, ...load(step(101)), toolWorkersAsked: true });
   expect(warning?.title).toBe('Step 1 would be refused: 101 over 4 workers');
   expect(warning?.sentence).toContain('100 or 104');
+});
+
+test('wrk has threads', () => {
+  const asked = { ...quiet, ...load(step(101)), tool: 'wrk' as const, toolWorkersAsked: true };
+  expect(warningsOf(asked)[0]).toMatchObject({
+    title: 'Step 1 would be refused: 101 over 4 threads',
+    sentence: 'wrk opens the same number of connections in every thread. Ask for 100 or 104 connections.',
+  });
 });
 
 test.each([
@@ -66,22 +84,4 @@ test('planned time: (2 + 10) + 3 + (2 + 10) = 27 s, no pause after the last step
 
 test('the tool takes its CPUs - 2, at least 1', () => {
   expect([1, 2, 3, 32].map(defaultToolWorkers)).toEqual([1, 1, 1, 30]);
-});
-
-test('a generated name says what the run varies', () => {
-  const spec = {
-    target: { kind: 'reference', framework: 'fiber', prefork: true, workers: 4, port: null },
-    requests: [{ method: 'GET', path: '/simple', weight: 1 }],
-    load: {
-      tool: 'autocannon',
-      toolWorkers: null,
-      toolCpus: null,
-      warmupSeconds: 0,
-      pauseSeconds: 0,
-      steps: [step(100), step(5000)].map((s) => ({ ...s, loop: 'closed' as const })),
-    },
-  } as const;
-  expect(
-    generatedName({ ...spec, requests: [...spec.requests], load: { ...spec.load, steps: [...spec.load.steps] } }),
-  ).toBe('/simple fiber prefork, 4 workers, 100–5,000 connections');
 });

@@ -1,17 +1,22 @@
 import { formatCpuList, overlapOf } from './cpu-list';
 import { type PlannedLoad, stepWorkers } from './estimate';
 import { formatCount, plural } from './format';
+import { TOOLS, type ToolName } from './tools';
 
 export interface Setup {
+  tool: ToolName;
   load: PlannedLoad;
+  sameHost: boolean;
+  /** Two agents may share one machine. */
+  sameMachine: boolean;
+  /** The CPUs that each side may use. */
+  targetCpus: number[];
+  toolCpus: number[];
+  /** All of the client's. */
   onlineCpus: number[];
-  /** Null: every CPU of the machine. */
-  targetCpus: number[] | null;
-  toolCpus: number[] | null;
   toolWorkers: number;
   /** A person asked for that number; else it is the default. */
   toolWorkersAsked: boolean;
-  sameHost: boolean;
 }
 
 export interface Warning {
@@ -25,36 +30,57 @@ export const SHORTEST_STEADY_SECONDS = 5;
 /** What would make a run's figures worth less, known before it costs anything. */
 export function warningsOf(setup: Setup): Warning[] {
   return [
+    oneMachine(setup),
+    smallClient(setup),
     oversubscribed(setup),
     oneEventLoop(setup),
     sharedCpus(setup),
     uneven(setup),
     pipelined(setup),
+    noLatency(setup),
     short(setup),
   ].filter((warning) => warning !== null);
 }
 
-function oversubscribed({ toolWorkers, toolCpus, onlineCpus }: Setup): Warning | null {
-  const allowed = (toolCpus ?? onlineCpus).length;
-  if (allowed === 0 || toolWorkers <= allowed) return null;
+function oneMachine({ sameHost, sameMachine }: Setup): Warning | null {
+  if (sameHost || !sameMachine) return null;
   return {
-    code: 'oversubscribed-client',
-    title: `${plural(toolWorkers, 'tool worker')} on ${plural(allowed, 'CPU')}`,
-    sentence: 'The workers wait for each other, and their waiting is counted as latency.',
+    code: 'one-machine',
+    title: 'Both agents are on one machine',
+    sentence: 'Their boot ids are equal. Both sides share its CPUs and memory, and no packet crosses a wire.',
   };
 }
 
-function oneEventLoop({ toolWorkers }: Setup): Warning | null {
+function smallClient({ targetCpus, toolCpus }: Setup): Warning | null {
+  if (toolCpus.length === 0 || 2 * toolCpus.length >= targetCpus.length) return null;
+  return {
+    code: 'small-client',
+    title: `${plural(toolCpus.length, 'CPU')} to load ${targetCpus.length}`,
+    sentence: 'The load generator has fewer than half of the server’s CPUs; it is likely to be the wall.',
+  };
+}
+
+function oversubscribed({ tool, toolWorkers, toolCpus }: Setup): Warning | null {
+  if (toolCpus.length === 0 || toolWorkers <= toolCpus.length) return null;
+  const { worker } = TOOLS[tool];
+  return {
+    code: 'oversubscribed-client',
+    title: `${plural(toolWorkers, `tool ${worker}`)} on ${plural(toolCpus.length, 'CPU')}`,
+    sentence: `The ${worker}s wait for each other, and their waiting is counted as latency.`,
+  };
+}
+
+function oneEventLoop({ tool, toolWorkers }: Setup): Warning | null {
   if (toolWorkers !== 1) return null;
   return {
     code: 'one-event-loop',
     title: 'One event loop drives the load',
-    sentence: 'autocannon with one worker can use about one CPU; it is likely to be the wall before the server is.',
+    sentence: `${tool} with one ${TOOLS[tool].worker} can use about one CPU; it is likely to be the wall before the server is.`,
   };
 }
 
-function sharedCpus({ sameHost, targetCpus, toolCpus, onlineCpus }: Setup): Warning | null {
-  if (!sameHost) return null;
+function sharedCpus({ sameMachine, targetCpus, toolCpus, onlineCpus }: Setup): Warning | null {
+  if (!sameMachine) return null;
   const both = overlapOf(targetCpus, toolCpus, onlineCpus);
   if (both.length === 0) return null;
   const all = both.length === onlineCpus.length;
@@ -65,19 +91,20 @@ function sharedCpus({ sameHost, targetCpus, toolCpus, onlineCpus }: Setup): Warn
   };
 }
 
-function uneven({ load, toolWorkers, toolWorkersAsked }: Setup): Warning | null {
-  const rule = 'autocannon opens the same number of connections in every worker.';
+function uneven({ tool, load, toolWorkers, toolWorkersAsked }: Setup): Warning | null {
+  const { worker } = TOOLS[tool];
+  const rule = `${tool} opens the same number of connections in every ${worker}.`;
   for (const [index, { connections }] of load.steps.entries()) {
     const workers = stepWorkers(connections, toolWorkers, toolWorkersAsked);
     const limit = workers === null ? toolWorkers : Math.min(toolWorkers, connections);
     const below = Math.floor(connections / limit) * limit;
     const instead = `Ask for ${below > 0 ? `${formatCount(below)} or ` : 'at least '}${formatCount(below + limit)} connections.`;
     if (workers === null) {
-      const title = `Step ${index + 1} would be refused: ${formatCount(connections)} over ${plural(limit, 'worker')}`;
+      const title = `Step ${index + 1} would be refused: ${formatCount(connections)} over ${plural(limit, worker)}`;
       return { code: 'connections-uneven', title, sentence: `${rule} ${instead}` };
     }
     if (2 * workers < limit) {
-      const title = `Step ${index + 1} gets ${plural(workers, 'worker')}, not ${limit}`;
+      const title = `Step ${index + 1} gets ${plural(workers, worker)}, not ${limit}`;
       return {
         code: 'connections-uneven',
         title,
@@ -95,6 +122,15 @@ function pipelined({ load }: Setup): Warning | null {
     code: 'pipelining',
     title: `Pipelining ${formatCount(deepest)} deep hides the packet rate`,
     sentence: 'Many requests share a packet, so what packets cost (interrupts, pinning, NIC queues) cannot show.',
+  };
+}
+
+function noLatency({ tool, load }: Setup): Warning | null {
+  if (tool !== 'wrk' || load.steps.every((step) => step.pipelining === 1)) return null;
+  return {
+    code: 'no-latency',
+    title: 'wrk has no latency with pipelining',
+    sentence: 'It corrects batches by the interval of single requests, so percentiles stay empty in those steps.',
   };
 }
 

@@ -1,77 +1,116 @@
 'use client';
 
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
-import { type Path, type UseFormReturn, useForm, get as valueAt } from 'react-hook-form';
+import { type UseFormReturn, useForm, get as valueAt } from 'react-hook-form';
 import { ApiError } from '@/api/problem';
-import type { CreateRun, Host } from '@/api/types';
-import { type DraftErrors, draftField, emptyDraft, type RunDraft, readDraft, restoreDraft } from '@/lib/run-draft';
+import type { CreateRun, Host, Run } from '@/api/types';
+import { automaticHost, hostLabels, shortId } from '@/lib/host-label';
+import { obstaclesOf } from '@/lib/obstacles';
+import { draftField, readDraft } from '@/lib/read-draft';
+import { type DraftErrors, draftOf, emptyDraft, type RunDraft } from '@/lib/run-draft';
+import { generatedName, nameFrom } from '@/lib/run-name';
+import { type Change, changesOf } from '@/lib/spec-changes';
 import { storeDraft, storedDraft } from './draft-storage';
 
 export interface DraftForm {
   form: UseFormReturn<RunDraft>;
   draft: RunDraft;
-  host: Host | null;
   hosts: Host[];
+  /** Null: none chosen, or not enrolled any more. */
+  server: Host | null;
+  client: Host | null;
+  sameHost: boolean;
+  labelOf: (hostId: string) => string;
+  /** The run that this one is made from, and what differs. */
+  original: Run | null;
+  changes: Change[];
   run: CreateRun;
+  /** The name that the run gets when none is typed. */
+  ownName: string;
+  /** Run was pressed. */
+  tried: boolean;
+  /** Fields that cannot be read. */
   errors: DraftErrors;
-  /** The error to show at a field now: not before a person has been there. */
+  /** Those, and what can be read and would be refused as things stand. */
+  faults: DraftErrors;
+  /** The fault to show at a field now: what was typed, not before a person has been there. */
   errorAt: (field: string) => string | undefined;
   showAll: () => void;
-  refuse: (error: unknown) => void;
+  /** Keeps what the API refused, by field; true when it named any. */
+  refuse: (error: unknown) => boolean;
 }
 
 type Refusal = { field: string; message: string; value: unknown };
 
-export function useDraftForm(hosts: Host[]): DraftForm {
-  const form = useForm<RunDraft>({ defaultValues: emptyDraft() });
+export function useDraftForm(hosts: Host[], original: Run | null): DraftForm {
+  const fromId = original?.id ?? null;
+  const [start] = useState(() => startingDraft(hosts, original));
+  const form = useForm<RunDraft>({ defaultValues: start });
   const draft = form.watch();
-  const [submitted, setSubmitted] = useState(false);
+  const reading = useReading(hosts, original, draft);
+  const { errors, faults } = reading;
+  const [tried, setTried] = useState(false);
+  // What was left unreadable the last time is marked on return, as it was when it was left.
+  const [leftUnreadable] = useState(() => new Set(Object.keys(errors)));
   const [refusals, setRefusals] = useState<Refusal[]>([]);
-  const host = hosts.find(({ id }) => id === draft.hostId) ?? null;
-  const { run, errors } = useMemo(() => readDraft(draft, host?.facts ?? null), [draft, host]);
   const { touchedFields } = form.formState;
 
-  useStoredDraft(form);
-  useHostChoice(form, draft.hostId, hosts);
+  useEffect(() => {
+    const watching = form.watch((values) => storeDraft(fromId, values as RunDraft));
+    return () => watching.unsubscribe();
+  }, [form, fromId]);
 
   const errorAt = (field: string): string | undefined => {
     const refused = refusals.find((refusal) => refusal.field === field && refusal.value === valueAt(draft, field));
     if (refused) return refused.message;
-    return submitted || valueAt(touchedFields, field) ? errors[field] : undefined;
+    const known = tried || leftUnreadable.has(field) || valueAt(touchedFields, field);
+    return known || !errors[field] ? faults[field] : undefined;
   };
-  const refuse = (error: unknown): void => {
-    if (!(error instanceof ApiError)) return;
+  const refuse = (error: unknown): boolean => {
+    if (!(error instanceof ApiError)) return false;
     const found = error.fields.flatMap(({ path, message }) => {
       const field = draftField(path);
       return field === null ? [] : [{ field, message, value: valueAt(draft, field) as unknown }];
     });
     setRefusals(found);
-    if (found[0]) form.setFocus(found[0].field as Path<RunDraft>);
+    return found.length > 0;
   };
-  const showAll = (): void => {
-    setSubmitted(true);
-    const first = Object.keys(errors)[0];
-    if (first) form.setFocus(first as Path<RunDraft>);
-  };
-  return { form, draft, host, hosts, run, errors, errorAt, showAll, refuse };
+  return { form, draft, hosts, original, ...reading, tried, errorAt, showAll: () => setTried(true), refuse };
 }
 
-function useStoredDraft(form: UseFormReturn<RunDraft>): void {
-  useEffect(() => {
-    const stored = restoreDraft(storedDraft());
-    if (stored) form.reset(stored);
-    const watching = form.watch((values) => storeDraft(values as RunDraft));
-    return () => watching.unsubscribe();
-  }, [form]);
+/** What was typed before, else the run that this one is made from, else an empty draft on a host that is ready. */
+function startingDraft(hosts: Host[], original: Run | null): RunDraft {
+  const stored = storedDraft(original?.id ?? null);
+  if (original) return stored ?? draftOf(original.spec);
+  const hostId = automaticHost(hosts)?.id ?? '';
+  return stored && stored.serverHostId !== '' ? stored : emptyDraft(hostId);
 }
 
-/** Takes the first host that is ready when none is chosen, or when the chosen one is gone. */
-function useHostChoice(form: UseFormReturn<RunDraft>, hostId: string, hosts: Host[]): void {
-  useEffect(() => {
-    if (hosts.length === 0 || hosts.some(({ id }) => id === hostId)) return;
-    const choice = hosts.find(({ status }) => status === 'ready') ?? hosts[0];
-    if (choice) form.setValue('hostId', choice.id);
-  }, [form, hostId, hosts]);
+/** Everything that follows from the draft and the hosts as they are now. */
+function useReading(hosts: Host[], original: Run | null, draft: RunDraft) {
+  const labelOf = useMemo(() => labelling(hosts, original), [hosts, original]);
+  const server = hosts.find(({ id }) => id === draft.serverHostId) ?? null;
+  const client = hosts.find(({ id }) => id === draft.clientHostId) ?? null;
+  return useMemo(() => {
+    const { spec, errors } = readDraft(draft, { server: server?.facts ?? null, client: client?.facts ?? null });
+    const changes = original ? changesOf(original.spec, spec, errors, labelOf) : [];
+    const ownName = original ? nameFrom(original.name, changes) : generatedName(spec, labelOf);
+    const run: CreateRun = {
+      name: draft.name.trim() || ownName,
+      spec,
+      ...(original && { basedOnRunId: original.id }),
+    };
+    const faults = { ...obstaclesOf(spec, { server, client, labelOf }), ...errors };
+    const sameHost = draft.serverHostId === draft.clientHostId;
+    return { server, client, sameHost, labelOf, run, ownName, errors, faults, changes };
+  }, [draft, server, client, original, labelOf]);
+}
+
+/** A host that is gone is still known by the name it had when the original was made. */
+function labelling(hosts: Host[], original: Run | null): (hostId: string) => string {
+  const labels = hostLabels(hosts);
+  const remembered = new Map(original?.hosts.map(({ hostId, name }) => [hostId, name]));
+  return (id) => labels.get(id) ?? remembered.get(id) ?? `host ${shortId(id)}`;
 }
 
 const Context = createContext<DraftForm | null>(null);

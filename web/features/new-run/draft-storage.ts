@@ -1,28 +1,57 @@
-import type { RunDraft } from '@/lib/run-draft';
+import { type RunDraft, restoreDraft } from '@/lib/run-draft';
 
 const KEY = 'millionrps-new-run';
+const ASIDE = `${KEY}-aside`;
+
+/** One for the plain form, one for each run that another is being made from: none overwrites another. */
+const slot = (fromId: string | null): string => (fromId === null ? KEY : `${KEY}:${fromId}`);
 
 /** What was typed outlives a reload and a detour to the sign-in page, in this tab. */
-export function storeDraft(draft: RunDraft): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(draft));
-  } catch {
-    // Storage can be forbidden or full; the form still works.
-  }
+export function storeDraft(fromId: string | null, draft: RunDraft): void {
+  write(slot(fromId), JSON.stringify(draft));
 }
 
-export function storedDraft(): string | null {
+export const storedDraft = (fromId: string | null): RunDraft | null => restoreDraft(read(slot(fromId)));
+
+export const forgetDraft = (fromId: string | null): void => remove(slot(fromId));
+
+/** What a person typed and then started over from, or replaced by another draft. */
+export interface SetAside {
+  fromId: string | null;
+  draft: RunDraft;
+}
+
+export const setAside = (aside: SetAside): void => write(ASIDE, JSON.stringify(aside));
+export const forgetAside = (): void => remove(ASIDE);
+
+export function storedAside(): SetAside | null {
   try {
-    return sessionStorage.getItem(KEY);
+    const { fromId, draft } = JSON.parse(read(ASIDE) ?? '{}') as Partial<SetAside>;
+    const restored = restoreDraft(JSON.stringify(draft ?? null));
+    return restored && { fromId: fromId ?? null, draft: restored };
   } catch {
     return null;
   }
 }
 
-export function forgetDraft(): void {
+// Storage can be forbidden or full; the form still works.
+
+function write(key: string, value: string): void {
   try {
-    sessionStorage.removeItem(KEY);
+    sessionStorage.setItem(key, value);
+  } catch {}
+}
+
+function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
   } catch {
-    // As above.
+    return null;
   }
+}
+
+function remove(key: string): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {}
 }

@@ -7,12 +7,15 @@ import { parseCpuList } from '@/lib/cpu-list';
 import { defaultToolWorkers } from '@/lib/estimate';
 import { plural } from '@/lib/format';
 import { PRESETS, type Preset } from '@/lib/presets';
+import { TOOLS } from '@/lib/tools';
 import { useDraft } from './draft-form';
 import { RampEditor } from './ramp-editor';
+import { ToolChoice } from './tool-choice';
 
 export function LoadCard() {
-  const { form, draft, host, errorAt } = useDraft();
-  const toolCpus = parseCpuList(draft.toolCpus) ?? parseCpuList(host?.facts.onlineCpus ?? '') ?? [];
+  const { form, draft, client, errorAt } = useDraft();
+  const toolCpus = parseCpuList(draft.toolCpus) ?? parseCpuList(client?.facts.onlineCpus ?? '') ?? [];
+  const { worker } = TOOLS[draft.tool];
   const workers = defaultToolWorkers(toolCpus.length);
   const apply = (preset: Preset): void => {
     const options = { shouldDirty: true };
@@ -21,8 +24,9 @@ export function LoadCard() {
     form.setValue('steps', preset.steps, options);
   };
   return (
-    <Panel title="Load profile" aside="autocannon, closed loop">
+    <Panel title="Load profile" aside={`${draft.tool}, closed loop`}>
       <div className="grid gap-5">
+        <ToolChoice />
         <div>
           <p id="presets-label" className="mb-1.5 text-xs font-medium text-muted">
             Presets
@@ -62,7 +66,7 @@ export function LoadCard() {
           />
           <TextField
             id="tool-workers"
-            label="Tool workers"
+            label={`Tool ${worker}s`}
             inputMode="numeric"
             placeholder={String(workers)}
             hint={
@@ -76,7 +80,7 @@ export function LoadCard() {
           <TextField
             id="tool-cpus"
             label="CPU set of the tool"
-            placeholder={`every CPU${host ? `: ${host.facts.onlineCpus}` : ''}`}
+            placeholder={`every CPU${client ? `: ${client.facts.onlineCpus}` : ''}`}
             hint="Such as 4-7. Empty: every CPU."
             error={errorAt('toolCpus')}
             {...form.register('toolCpus')}

@@ -1,65 +1,92 @@
 'use client';
 
 import Link from 'next/link';
-import type { Host } from '@/api/types';
+import { useState } from 'react';
+import type { Host, Run } from '@/api/types';
 import { buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
+import { Notice } from '@/components/notice';
 import { PageHead } from '@/components/page-head';
 import { Panel } from '@/components/panel';
 import { SkeletonRows } from '@/components/skeleton';
 import { useHosts } from '../hosts/hosts-query';
-import { DraftFormProvider, useDraftForm } from './draft-form';
-import { HardwareCard } from './hardware-card';
-import { LoadCard } from './load-card';
-import { SidePanel } from './side-panel';
-import { useCreateRun } from './submission';
-import { TargetCard } from './target-card';
+import { NewRunForm } from './new-run-form';
+import { lastingRefusal, useOriginal } from './original-query';
 
-export function NewRunPage() {
+/** `fromId`: the run that is duplicated and edited; null without any. */
+export function NewRunPage({ fromId }: { fromId: string | null }) {
   const hosts = useHosts();
+  const original = useOriginal(fromId);
+  const waiting = hosts.isPending || (fromId !== null && original.isPending);
+  const unread = fromId !== null && original.isError && !original.data;
   return (
     <>
       <PageHead title="New run" parent={{ href: '/', label: 'Runs' }} />
-      {hosts.isPending && (
+      {waiting && (
         <Panel flush>
-          <SkeletonRows rows={5} label="Loading the hosts" />
+          <SkeletonRows
+            rows={5}
+            label={fromId === null ? 'Loading the hosts' : 'Loading the hosts and the run to start from'}
+          />
         </Panel>
       )}
       {hosts.isError && !hosts.data && (
         <ErrorNotice title="The hosts could not be loaded" error={hosts.error} retry={() => hosts.refetch()} />
       )}
+      {unread && <OriginalUnread error={original.error} retry={() => original.refetch()} />}
       {hosts.data?.hosts.length === 0 && <NoHost />}
-      {hosts.data && hosts.data.hosts.length > 0 && <NewRunForm hosts={hosts.data.hosts} />}
+      {hosts.data && hosts.data.hosts.length > 0 && !waiting && !unread && (
+        <Forms hosts={hosts.data.hosts} original={original.data ?? null} />
+      )}
     </>
   );
 }
 
-function NewRunForm({ hosts }: { hosts: Host[] }) {
-  const draftForm = useDraftForm(hosts);
-  const create = useCreateRun();
-  const submit = (): void => {
-    if (create.isPending) return;
-    if (Object.keys(draftForm.errors).length > 0) return draftForm.showAll();
-    create.mutate(draftForm.run, { onError: draftForm.refuse });
-  };
+/** A form for each start: its fields begin anew with another run to start from, or when it is started over. */
+function Forms({ hosts, original }: { hosts: Host[]; original: Run | null }) {
+  const [generation, setGeneration] = useState(0);
   return (
-    <DraftFormProvider value={draftForm}>
-      <form
-        noValidate
-        className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <div className="grid min-w-0 gap-4">
-          <HardwareCard />
-          <TargetCard />
-          <LoadCard />
-        </div>
-        <SidePanel busy={create.isPending || create.isSuccess} error={create.error} />
-      </form>
-    </DraftFormProvider>
+    <NewRunForm
+      key={`${original?.id} ${generation}`}
+      hosts={hosts}
+      original={original}
+      restart={() => setGeneration(generation + 1)}
+      restarted={generation > 0}
+    />
+  );
+}
+
+function OriginalUnread({ error, retry }: { error: unknown; retry: () => void }) {
+  const lasting = lastingRefusal(error);
+  const without = (
+    <Link href="/runs/new" className={buttonClass()}>
+      New run without it
+    </Link>
+  );
+  if (lasting === null) {
+    return (
+      <div className="grid gap-3">
+        <ErrorNotice title="The run to start from could not be loaded" error={error} retry={retry} />
+        <p>{without}</p>
+      </div>
+    );
+  }
+  return (
+    <Notice
+      kind="warn"
+      alert
+      title="The run to start from cannot be opened"
+      actions={
+        <>
+          {without}
+          <Link href="/" className={buttonClass()}>
+            All runs
+          </Link>
+        </>
+      }
+    >
+      {lasting} Whatever you had typed in New run is kept there.
+    </Notice>
   );
 }
 

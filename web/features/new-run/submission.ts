@@ -25,8 +25,10 @@ export function useCreateRun() {
       if (attempt.current.body !== body) attempt.current = { body, key: freshKey() };
       return post('/api/v1/runs', run, { headers: { 'idempotency-key': attempt.current.key } });
     },
-    onSuccess: (run) => {
-      forgetDraft();
+    onSuccess: (run, { basedOnRunId }) => {
+      forgetDraft(basedOnRunId ?? null);
+      // The form goes away with the button that has the focus; the landmark stays, and the run appears in it.
+      document.getElementById('main')?.focus({ preventScroll: true });
       router.push(`/runs/${run.id}`);
     },
   });

@@ -1,6 +1,5 @@
 'use client';
 
-import { RadioGroup } from 'radix-ui';
 import { TextField } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { SwitchField } from '@/components/switch-field';
@@ -8,15 +7,16 @@ import { parseCpuList } from '@/lib/cpu-list';
 import { plural } from '@/lib/format';
 import type { RunDraft } from '@/lib/run-draft';
 import { useDraft } from './draft-form';
+import { RadioCards } from './radio-cards';
 
-const ROUTES: { path: RunDraft['path']; costs: string }[] = [
-  { path: '/simple', costs: '16 bytes, nothing allocated: what the framework and the kernel cost.' },
-  { path: '/read', costs: 'One of 500 ready-made products of about 4.5 KB: what moving bytes costs.' },
+const ROUTES: { value: RunDraft['path']; hint: string }[] = [
+  { value: '/simple', hint: '16 bytes, nothing allocated: what the framework and the kernel cost.' },
+  { value: '/read', hint: 'One of 500 ready-made products of about 4.5 KB: what moving bytes costs.' },
 ];
 
 export function TargetCard() {
-  const { form, draft, host, errorAt } = useDraft();
-  const mayUse = (parseCpuList(draft.targetCpus) ?? parseCpuList(host?.facts.onlineCpus ?? '') ?? []).length;
+  const { form, draft, server, errorAt } = useDraft();
+  const mayUse = (parseCpuList(draft.targetCpus) ?? parseCpuList(server?.facts.onlineCpus ?? '') ?? []).length;
   const each = draft.prefork ? 'Processes' : 'Threads (GOMAXPROCS)';
   return (
     <Panel title="Target" aside="the reference server: Go, Fiber">
@@ -48,7 +48,7 @@ export function TargetCard() {
           <TextField
             id="target-cpus"
             label="CPU set"
-            placeholder={`every CPU${host ? `: ${host.facts.onlineCpus}` : ''}`}
+            placeholder={`every CPU${server ? `: ${server.facts.onlineCpus}` : ''}`}
             hint={draft.targetCpus.trim() && mayUse > 0 ? plural(mayUse, 'CPU') : 'Such as 0-3. Empty: every CPU.'}
             error={errorAt('targetCpus')}
             {...form.register('targetCpus')}
@@ -71,35 +71,12 @@ export function TargetCard() {
 function RoutePicker() {
   const { form, draft } = useDraft();
   return (
-    <div>
-      <p id="route-label" className="mb-1 text-xs font-medium text-muted">
-        Route
-      </p>
-      <RadioGroup.Root
-        aria-labelledby="route-label"
-        value={draft.path}
-        onValueChange={(path) => form.setValue('path', path as RunDraft['path'], { shouldDirty: true })}
-        className="grid gap-2 sm:grid-cols-2"
-      >
-        {ROUTES.map(({ path, costs }) => (
-          <RadioGroup.Item
-            key={path}
-            value={path}
-            className="group flex items-start gap-2.5 rounded-control border border-control/60 px-3 py-2.5 text-left hover:border-control data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft"
-          >
-            <span
-              aria-hidden
-              className="mt-1 grid size-3.5 shrink-0 place-items-center rounded-full border border-control group-data-[state=checked]:border-accent"
-            >
-              <RadioGroup.Indicator className="size-1.5 rounded-full bg-accent" />
-            </span>
-            <span>
-              <span className="block font-mono text-sm font-medium">{path}</span>
-              <span className="block text-xs text-muted">{costs}</span>
-            </span>
-          </RadioGroup.Item>
-        ))}
-      </RadioGroup.Root>
-    </div>
+    <RadioCards
+      field="path"
+      label="Route"
+      value={draft.path}
+      onChange={(path) => form.setValue('path', path, { shouldDirty: true })}
+      options={ROUTES}
+    />
   );
 }

@@ -1,0 +1,11 @@
+/** Focuses the first control, in the order of the page, whose field is among these; false when none is there. */
+export function focusFirst(form: HTMLFormElement | null, isFault: (field: string) => boolean): boolean {
+  const controls = form?.querySelectorAll<HTMLElement>('[name], [data-field]') ?? [];
+  for (const control of controls) {
+    const field = control.dataset.field ?? control.getAttribute('name') ?? '';
+    if (!isFault(field)) continue;
+    control.focus();
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Button, IconButton } from '@/components/button';
+import { readDraft } from '@/lib/read-draft';
+import { isTyped, type RunDraft } from '@/lib/run-draft';
+import { generatedName } from '@/lib/run-name';
+import { useDraft } from './draft-form';
+import { forgetAside, type SetAside, setAside, storeDraft, storedAside, storedDraft } from './draft-storage';
+
+/** What had been typed before something else took the form's place, and the way back to it. */
+export function KeptDraft({ fromId, restart }: { fromId: string | null; restart: () => void }) {
+  const router = useRouter();
+  const { draft, labelOf } = useDraft();
+  const [kept, setKept] = useState(() => keptFor(fromId));
+  if (!kept) return null;
+  const back = (): void => {
+    if (kept.draft.fromId === fromId && isTyped(draft)) setAside({ fromId, draft });
+    else forgetAside();
+    storeDraft(kept.draft.fromId, kept.draft.draft);
+    if (kept.draft.fromId === fromId) return restart();
+    document.getElementById('main')?.focus({ preventScroll: true });
+    router.push(kept.draft.fromId === null ? '/runs/new' : `/runs/new?from=${kept.draft.fromId}`);
+  };
+  const forget = (): void => {
+    forgetAside();
+    setKept(null);
+  };
+  return (
+    <section
+      aria-label="What you had typed"
+      className="flex items-center gap-3 rounded-panel border border-line-strong bg-raised py-2 pl-4 pr-2 text-sm sm:pl-5"
+    >
+      <p className="min-w-0 flex-1">
+        Kept from before: <span className="text-muted">{briefOf(kept.draft.draft, labelOf)}</span>
+      </p>
+      <Button onClick={back}>Back to what you had typed</Button>
+      {kept.forgettable && (
+        <IconButton label="Forget what you had typed" onClick={forget}>
+          <X aria-hidden className="size-4" />
+        </IconButton>
+      )}
+    </section>
+  );
+}
+
+/** What was set aside; else, beside the form of a run made from another, what stands in the plain one. */
+function keptFor(fromId: string | null): { draft: SetAside; forgettable: boolean } | null {
+  const aside = storedAside();
+  if (aside) return { draft: aside, forgettable: true };
+  const plain = fromId === null ? null : storedDraft(null);
+  return plain && isTyped(plain) ? { draft: { fromId: null, draft: plain }, forgettable: false } : null;
+}
+
+function briefOf(draft: RunDraft, labelOf: (id: string) => string): string {
+  return draft.name.trim() || generatedName(readDraft(draft, { server: null, client: null }).spec, labelOf);
+}

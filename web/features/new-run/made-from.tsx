@@ -1,0 +1,57 @@
+'use client';
+
+import { ArrowRight, X } from 'lucide-react';
+import Link from 'next/link';
+import type { Run } from '@/api/types';
+import { Button, IconButton } from '@/components/button';
+import { changesSentence } from '@/lib/spec-changes';
+import { useDraft } from './draft-form';
+
+interface MadeFromProps {
+  original: Run;
+  onReset: () => void;
+  onDrop: () => void;
+}
+
+/** The run that this one is made from, and what differs so far. */
+export function MadeFrom({ original, onReset, onDrop }: MadeFromProps) {
+  const { changes } = useDraft();
+  return (
+    <section
+      aria-label="Made from another run"
+      className="min-w-0 rounded-panel border border-accent/50 bg-panel px-4 py-3 sm:px-5"
+    >
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <p className="break-words text-sm">
+            Made from{' '}
+            <Link href={`/runs/${original.id}`} className="font-medium text-accent underline-offset-2 hover:underline">
+              {original.name}
+            </Link>
+          </p>
+          <p role="status" className="text-sm text-muted">
+            {changesSentence(changes)}
+          </p>
+        </div>
+        {changes.length > 0 && <Button onClick={onReset}>Reset to original</Button>}
+        <IconButton label="Keep these settings, but not made from that run" onClick={onDrop}>
+          <X aria-hidden className="size-4" />
+        </IconButton>
+      </div>
+      {changes.length > 0 && (
+        <dl className="mt-2 grid gap-x-4 gap-y-1 border-t border-line pt-2 text-xs sm:grid-cols-[max-content_minmax(0,1fr)]">
+          {changes.map(({ label, from, to }) => (
+            <div key={label} className="contents">
+              <dt className="text-muted">{label}</dt>
+              <dd className="min-w-0 break-words">
+                <span className="text-muted">{from}</span>{' '}
+                <ArrowRight aria-label="is now" className="inline size-3 text-muted" />{' '}
+                <span className="font-medium">{to ?? 'cannot be read yet'}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+import type { Host, Run } from '@/api/types';
+import { emptyDraft, isTyped } from '@/lib/run-draft';
+import { DraftFormProvider, useDraftForm } from './draft-form';
+import { forgetDraft, setAside, storeDraft, storedDraft } from './draft-storage';
+import { focusFirst } from './focus-fault';
+import { HardwareCard } from './hardware-card';
+import { KeptDraft } from './kept-draft';
+import { LoadCard } from './load-card';
+import { MadeFrom } from './made-from';
+import { useMayRun } from './may-run';
+import { SidePanel } from './side-panel';
+import { useCreateRun } from './submission';
+import { TargetCard } from './target-card';
+
+interface NewRunFormProps {
+  hosts: Host[];
+  original: Run | null;
+  /** Begins anew with what is stored by then. */
+  restart: () => void;
+  /** It has: what had the focus went away with the form before. */
+  restarted: boolean;
+}
+
+export function NewRunForm({ hosts, original, restart, restarted }: NewRunFormProps) {
+  const draftForm = useDraftForm(hosts, original);
+  const create = useCreateRun();
+  const mayRun = useMayRun();
+  const element = useRef<HTMLFormElement>(null);
+  const router = useRouter();
+  const fromId = original?.id ?? null;
+  const { draft, faults } = draftForm;
+
+  useEffect(() => {
+    if (restarted) focusFirst(element.current, (field) => field === 'serverHostId');
+  }, [restarted]);
+
+  const submit = (): void => {
+    if (create.isPending || create.isSuccess || !mayRun) return;
+    if (Object.keys(faults).length > 0) {
+      draftForm.showAll();
+      focusFirst(element.current, (field) => field in faults);
+      return;
+    }
+    create.mutate(draftForm.run, {
+      onError: (error) => {
+        draftForm.refuse(error);
+        // Once what is refused is on the page.
+        requestAnimationFrame(() => {
+          const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+          (invalid ?? document.getElementById('run-refused'))?.focus();
+        });
+      },
+    });
+  };
+  const startOver = (): void => {
+    const typed = original ? draftForm.changes.length > 0 || draft.name.trim() !== '' : isTyped(draft);
+    if (typed) setAside({ fromId, draft });
+    forgetDraft(fromId);
+    if (!original) storeDraft(null, { ...emptyDraft(draft.serverHostId), clientHostId: draft.clientHostId });
+    restart();
+  };
+  const dropOriginal = (): void => {
+    const before = storedDraft(null);
+    if (before && isTyped(before)) setAside({ fromId: null, draft: before });
+    storeDraft(null, draft);
+    forgetDraft(fromId);
+    document.getElementById('main')?.focus({ preventScroll: true });
+    router.push('/runs/new');
+  };
+  return (
+    <DraftFormProvider value={draftForm}>
+      <form
+        ref={element}
+        noValidate
+        className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <div className="grid min-w-0 gap-4">
+          <KeptDraft fromId={fromId} restart={restart} />
+          {original && <MadeFrom original={original} onReset={startOver} onDrop={dropOriginal} />}
+          <HardwareCard />
+          <TargetCard />
+          <LoadCard />
+        </div>
+        <SidePanel
+          busy={create.isPending || create.isSuccess}
+          error={create.error}
+          mayRun={mayRun}
+          onStartOver={startOver}
+        />
+      </form>
+    </DraftFormProvider>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { curlOf, joinCommand, shellLine } from './command-text';
+import { readDraft } from './read-draft';
+import { emptyDraft } from './run-draft';
+
+test('commands read back to the same arguments', () => {
+  expect(shellLine(['autocannon', '--header', "it's: a b", '-c', '10'])).toBe(
+    "autocannon --header 'it'\\''s: a b' -c 10",
+  );
+  expect(joinCommand('http://10.0.0.1:3000', 't0k')).toBe(
+    './agent run --url http://10.0.0.1:3000 --join-token t0k --data /var/lib/millionrps-agent',
+  );
+});
+
+test('a curl command carries the run, and its token by the name of a variable only', () => {
+  const { spec } = readDraft(emptyDraft('host'), { server: null, client: null });
+  const command = curlOf('http://127.0.0.1:3000', { name: "it's", spec });
+  expect(command).toContain('POST http://127.0.0.1:3000/api/v1/runs');
+  expect(command).toContain('"authorization: Bearer $MILLIONRPS_TOKEN"');
+  expect(command).toContain("it'\\''s");
+});

@@ -1,0 +1,106 @@
+import type { HostFacts, RunSpec } from '../api/types';
+import { formatCpuList, missingCpus, parseCpuList } from './cpu-list';
+import type { DraftErrors, RunDraft } from './run-draft';
+
+/** Facts of both hosts, as far as they are known. */
+export interface BothFacts {
+  server: HostFacts | null;
+  client: HostFacts | null;
+}
+
+interface Reading {
+  errors: DraftErrors;
+  whole(field: string, text: string, low: number, high: number): number;
+  optional(field: string, text: string, low: number, high: number): number | null;
+  cpus(field: string, text: string, facts: HostFacts | null): string | null;
+}
+
+function reading(): Reading {
+  const errors: DraftErrors = {};
+  const whole = (field: string, text: string, low: number, high: number): number => {
+    const value = Number(text.replaceAll(',', ''));
+    if (text.trim() !== '' && Number.isInteger(value) && value >= low && value <= high) return value;
+    errors[field] = `A whole number from ${low.toLocaleString('en-US')} to ${high.toLocaleString('en-US')}.`;
+    return low;
+  };
+  return {
+    errors,
+    whole,
+    optional: (field, text, low, high) => (text.trim() === '' ? null : whole(field, text, low, high)),
+    cpus: (field, text, facts) => {
+      if (text.trim() === '') return null;
+      const cpus = parseCpuList(text);
+      if (!cpus) {
+        errors[field] = 'A CPU list such as 0-3,8.';
+        return null;
+      }
+      const online = facts ? parseCpuList(facts.onlineCpus) : null;
+      const missing = online ? missingCpus(cpus, online) : [];
+      if (missing.length > 0)
+        errors[field] = `Its host has no CPU ${formatCpuList(missing)}; it has ${formatCpuList(online ?? [])}.`;
+      return text.replaceAll(/\s/g, '');
+    },
+  };
+}
+
+/** The spec that a draft asks for. A field with an error stands in it with some value that can be sent. */
+export function readDraft(draft: RunDraft, facts: BothFacts): { spec: RunSpec; errors: DraftErrors } {
+  const read = reading();
+  const spec: RunSpec = {
+    specVersion: 2,
+    server: { hostId: draft.serverHostId, address: draft.address || null },
+    clients: [{ hostId: draft.clientHostId }],
+    target: {
+      kind: 'reference',
+      framework: 'fiber',
+      prefork: draft.prefork,
+      workers: read.optional('workers', draft.workers, 1, 1024),
+      port: read.optional('port', draft.port, 1, 65_535),
+    },
+    requests: [{ method: 'GET', path: draft.path, weight: draft.weight }],
+    tuning: { targetCpus: read.cpus('targetCpus', draft.targetCpus, facts.server) },
+    load: {
+      tool: draft.tool,
+      toolWorkers: read.optional('toolWorkers', draft.toolWorkers, 1, 1024),
+      toolCpus: read.cpus('toolCpus', draft.toolCpus, facts.client),
+      warmupSeconds: read.whole('warmupSeconds', draft.warmupSeconds, 0, 600),
+      pauseSeconds: read.whole('pauseSeconds', draft.pauseSeconds, 0, 600),
+      steps: draft.steps.map((step, index) => ({
+        loop: 'closed' as const,
+        connections: read.whole(`steps.${index}.connections`, step.connections, 1, 100_000),
+        pipelining: read.whole(`steps.${index}.pipelining`, step.pipelining, 1, 1000),
+        durationSeconds: read.whole(`steps.${index}.durationSeconds`, step.durationSeconds, 1, 3600),
+      })),
+    },
+  };
+  if (draft.serverHostId === '') read.errors.serverHostId = 'Choose a host.';
+  if (draft.clientHostId === '') read.errors.clientHostId = 'Choose a host.';
+  if (draft.name.trim().length > 120) read.errors.name = 'At most 120 characters.';
+  return { spec, errors: read.errors };
+}
+
+const FIELD_OF_PATH: [RegExp, string][] = [
+  [/^name$/, 'name'],
+  [/^spec\.server\.address$/, 'address'],
+  [/^spec\.server\b/, 'serverHostId'],
+  [/^spec\.clients\b/, 'clientHostId'],
+  [/^spec\.requests\b/, 'path'],
+  [/^spec\.target\.(prefork|workers|port)$/, '$1'],
+  [/^spec\.tuning\.targetCpus$/, 'targetCpus'],
+  [/^spec\.load\.(tool|toolWorkers|toolCpus|warmupSeconds|pauseSeconds)$/, '$1'],
+  [/^spec\.load\.(steps\.\d+\.(?:connections|pipelining|durationSeconds))$/, '$1'],
+];
+
+/** The field of the draft that a path of the API's problem means; null when it is none of them. */
+export function draftField(path: string): string | null {
+  const dotted = path
+    .replace(/\[(\d+)\]/g, '.$1')
+    .replaceAll('/', '.')
+    .replace(/^\.+/, '')
+    .replace(/^body\./, '');
+  for (const [pattern, field] of FIELD_OF_PATH) {
+    const match = pattern.exec(dotted);
+    if (match) return field.replace('$1', match[1] ?? '');
+  }
+  return null;
+}

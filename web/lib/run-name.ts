@@ -1,0 +1,52 @@
+import type { RunSpec } from '../api/types';
+import { formatCount, plural } from './format';
+import type { Change } from './spec-changes';
+
+const LONGEST = 120;
+
+/** '10/50 connections × 5 s', '100–10,000 connections × 16 deep × 20 s, 6 steps'. */
+export function rampText({ steps }: Pick<RunSpec['load'], 'steps'>): string {
+  const connections = steps.map((step) => step.connections);
+  const few = steps.length <= 3 || new Set(connections).size === 1;
+  const counts = few
+    ? [...new Set(connections)].map(formatCount).join('/')
+    : `${formatCount(Math.min(...connections))}–${formatCount(Math.max(...connections))}`;
+  const unit = connections.every((count) => count === 1) ? 'connection' : 'connections';
+  const depth = range(steps.map((step) => step.pipelining));
+  const seconds = range(steps.map((step) => step.durationSeconds));
+  const many = few && new Set(connections).size === steps.length ? '' : `, ${plural(steps.length, 'step')}`;
+  return `${counts} ${unit}${depth === '1' ? '' : ` × ${depth} deep`} × ${seconds} s${many}`;
+}
+
+function range(values: number[]): string {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  return low === high ? formatCount(low) : `${formatCount(low)}–${formatCount(high)}`;
+}
+
+/** A name that says what tells this run from others; hosts are named when there are two. */
+export function generatedName(spec: RunSpec, labelOf: (hostId: string) => string): string {
+  const { target, tuning, load, server, clients } = spec;
+  const client = clients[0]?.hostId ?? server.hostId;
+  const parts = [
+    `${spec.requests.map(({ path }) => path).join(', ')} ${target.framework}${target.prefork ? ' prefork' : ''}`,
+    target.workers !== null && plural(target.workers, 'worker'),
+    tuning.targetCpus !== null && `target on CPU ${tuning.targetCpus}`,
+    rampText(load),
+    load.tool !== 'autocannon' && load.tool,
+    load.toolWorkers !== null && plural(load.toolWorkers, 'tool worker'),
+    load.toolCpus !== null && `tool on CPU ${load.toolCpus}`,
+    client !== server.hostId && `${labelOf(client)} → ${labelOf(server.hostId)}`,
+  ];
+  return cut(parts.filter(Boolean).join(', '), LONGEST);
+}
+
+/** 'baseline: prefork, 2 workers'; without a change 'baseline, again'. */
+export function nameFrom(original: string, changes: Change[]): string {
+  const told = changes.length === 0 ? ', again' : `: ${changes.map(({ short }) => short).join(', ')}`;
+  const tail = cut(told, LONGEST / 2);
+  return `${cut(original, LONGEST - tail.length)}${tail}`;
+}
+
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;

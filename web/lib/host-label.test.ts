@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Host } from '../api/types';
 import { automaticHost, hostLabels } from './host-label';
 import { factsWith, hostWith, nic } from './testing-hosts';
 
@@ -15,12 +16,15 @@ test('hosts of one name are told apart by address, or by id where addresses are 
   expect(labels(at('10.0.0.1/24'), at('10.0.0.1/24'))).toEqual(['lab-1 (…000001)', 'lab-1 (…000002)', 'lab-2']);
 });
 
-test('a new run begins with a host that is ready', () => {
+test('a new run begins with a host that is ready, rather one that has its tool', () => {
   const offline = hostWith({ id: 'a', status: 'offline' });
-  const ready = hostWith({ id: 'b' });
-  expect([automaticHost([offline, ready]), automaticHost([offline]), automaticHost([])]).toEqual([
-    ready,
-    offline,
-    null,
+  const bare = hostWith({ id: 'b', facts: factsWith({ tools: [] }) });
+  const ready = hostWith({ id: 'c' });
+  const begin = (...hosts: Host[]) => automaticHost(hosts, 'autocannon')?.id;
+  expect([begin(offline, bare, ready), begin(offline, bare), begin(offline), begin()]).toEqual([
+    'c',
+    'b',
+    'a',
+    undefined,
   ]);
 });

@@ -1,4 +1,5 @@
 import type { Host, HostFacts } from '../api/types';
+import { hasTool, type ToolName } from './tools';
 
 /** The last digits of an id: the first ones of a UUIDv7 are its time, alike for hosts that joined together. */
 export const shortId = (id: string): string => `…${id.slice(-6)}`;
@@ -23,6 +24,8 @@ function labelAmong(host: Host, hosts: Host[]): string {
   return `${host.name} (${own ? address : shortId(host.id)})`;
 }
 
-/** The host that a new run begins with: the first that is ready, else the first. */
-export const automaticHost = (hosts: Host[]): Host | null =>
-  hosts.find(({ status }) => status === 'ready') ?? hosts[0] ?? null;
+/** The host that a new run begins with: one that is ready and has its tool, else one that is ready, else the first. */
+export function automaticHost(hosts: Host[], tool: ToolName): Host | null {
+  const ready = hosts.filter(({ status }) => status === 'ready');
+  return ready.find((host) => hasTool(host, tool)) ?? ready[0] ?? hosts[0] ?? null;
+}

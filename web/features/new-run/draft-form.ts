@@ -7,7 +7,7 @@ import type { CreateRun, Host, Run } from '@/api/types';
 import { automaticHost, hostLabels, shortId } from '@/lib/host-label';
 import { obstaclesOf } from '@/lib/obstacles';
 import { draftField, readDraft } from '@/lib/read-draft';
-import { type DraftErrors, draftOf, emptyDraft, type RunDraft } from '@/lib/run-draft';
+import { type DraftErrors, draftOf, emptyDraft, isTyped, type RunDraft } from '@/lib/run-draft';
 import { generatedName, nameFrom } from '@/lib/run-name';
 import { type Change, changesOf } from '@/lib/spec-changes';
 import { storeDraft, storedDraft } from './draft-storage';
@@ -27,6 +27,8 @@ export interface DraftForm {
   run: CreateRun;
   /** The name that the run gets when none is typed. */
   ownName: string;
+  /** It is more than what the form began with. */
+  typed: boolean;
   /** Run was pressed. */
   tried: boolean;
   /** Fields that cannot be read. */
@@ -82,8 +84,8 @@ export function useDraftForm(hosts: Host[], original: Run | null): DraftForm {
 function startingDraft(hosts: Host[], original: Run | null): RunDraft {
   const stored = storedDraft(original?.id ?? null);
   if (original) return stored ?? draftOf(original.spec);
-  const hostId = automaticHost(hosts)?.id ?? '';
-  return stored && stored.serverHostId !== '' ? stored : emptyDraft(hostId);
+  if (stored && stored.serverHostId !== '') return stored;
+  return emptyDraft(automaticHost(hosts, emptyDraft().tool)?.id);
 }
 
 /** Everything that follows from the draft and the hosts as they are now. */
@@ -101,8 +103,9 @@ function useReading(hosts: Host[], original: Run | null, draft: RunDraft) {
       ...(original && { basedOnRunId: original.id }),
     };
     const faults = { ...obstaclesOf(spec, { server, client, labelOf }), ...errors };
+    const typed = original ? changes.length > 0 || draft.name.trim() !== '' : isTyped(draft);
     const sameHost = draft.serverHostId === draft.clientHostId;
-    return { server, client, sameHost, labelOf, run, ownName, errors, faults, changes };
+    return { server, client, sameHost, labelOf, run, ownName, typed, errors, faults, changes };
   }, [draft, server, client, original, labelOf]);
 }
 

@@ -1,9 +1,10 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import type { Host } from '@/api/types';
 import { When } from '@/components/when';
 import { shortId } from '@/lib/host-label';
-import { cpuText, FactRow, memoryText, nicText } from '../hosts/host-facts';
+import { cpuText, memoryText, nicText } from '../hosts/host-facts';
 import { useDraft } from './draft-form';
 
 export function HostBrief({ host }: { host: Host }) {
@@ -13,11 +14,11 @@ export function HostBrief({ host }: { host: Host }) {
   const hasNamesake = hosts.some((other) => other.id !== host.id && other.name === host.name);
   return (
     <dl className="grid gap-1.5">
-      <FactRow name="CPU">
+      <Fact name="CPU">
         {facts.cpuModel || 'model not read'} <span className="text-muted">· {cpuText(facts)}</span>
-      </FactRow>
-      <FactRow name="Memory">{memoryText(facts)}</FactRow>
-      <FactRow name="NIC">
+      </Fact>
+      <Fact name="Memory">{memoryText(facts)}</Fact>
+      <Fact name="NIC">
         {nic ? (
           <>
             <span className="font-mono text-xs">{nic.name}</span> <span className="text-muted">{nicText(nic)}</span>
@@ -25,15 +26,24 @@ export function HostBrief({ host }: { host: Host }) {
         ) : (
           'loopback only'
         )}
-      </FactRow>
-      <FactRow name="Tools">
+      </Fact>
+      <Fact name="Tools">
         {facts.tools.map(({ name, version }) => `${name} ${version}`).join(', ') || 'none found'}
-      </FactRow>
+      </Fact>
       {hasNamesake && (
-        <FactRow name="Told apart by">
-          id <span className="font-mono text-xs">{shortId(host.id)}</span>, enrolled <When atUs={host.joinedAtUs} />
-        </FactRow>
+        <Fact name="Id">
+          <span className="font-mono text-xs">{shortId(host.id)}</span>, enrolled <When atUs={host.joinedAtUs} />
+        </Fact>
       )}
     </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3">
+      <dt className="text-xs leading-5 text-muted">{name}</dt>
+      <dd className="min-w-0 break-words text-sm">{children}</dd>
+    </div>
   );
 }

@@ -29,7 +29,7 @@ export function HostSide({ side }: { side: Side }) {
       <Field id={id} label={label} error={error}>
         <div className="flex items-center gap-3">
           <HostSelect side={side} error={error} />
-          {host && <HostStatusChip status={host.status} />}
+          {host && !follows && <HostStatusChip status={host.status} />}
         </div>
       </Field>
       {host && !follows && <HostTrouble host={host} />}

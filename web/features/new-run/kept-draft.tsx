@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button, IconButton } from '@/components/button';
+import { plural } from '@/lib/format';
 import { readDraft } from '@/lib/read-draft';
 import { isTyped, type RunDraft } from '@/lib/run-draft';
 import { generatedName } from '@/lib/run-name';
@@ -13,11 +14,11 @@ import { forgetAside, type SetAside, setAside, storeDraft, storedAside, storedDr
 /** What had been typed before something else took the form's place, and the way back to it. */
 export function KeptDraft({ fromId, restart }: { fromId: string | null; restart: () => void }) {
   const router = useRouter();
-  const { draft, labelOf } = useDraft();
+  const { draft, typed, labelOf } = useDraft();
   const [kept, setKept] = useState(() => keptFor(fromId));
   if (!kept) return null;
   const back = (): void => {
-    if (kept.draft.fromId === fromId && isTyped(draft)) setAside({ fromId, draft });
+    if (kept.draft.fromId === fromId && typed) setAside({ fromId, draft });
     else forgetAside();
     storeDraft(kept.draft.fromId, kept.draft.draft);
     if (kept.draft.fromId === fromId) return restart();
@@ -31,9 +32,9 @@ export function KeptDraft({ fromId, restart }: { fromId: string | null; restart:
   return (
     <section
       aria-label="What you had typed"
-      className="flex items-center gap-3 rounded-panel border border-line-strong bg-raised py-2 pl-4 pr-2 text-sm sm:pl-5"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line-strong bg-raised py-2 pl-4 pr-2 text-sm sm:pl-5"
     >
-      <p className="min-w-0 flex-1">
+      <p className="min-w-0 flex-[1_1_16rem] break-words">
         Kept from before: <span className="text-muted">{briefOf(kept.draft.draft, labelOf)}</span>
       </p>
       <Button onClick={back}>Back to what you had typed</Button>
@@ -55,5 +56,8 @@ function keptFor(fromId: string | null): { draft: SetAside; forgettable: boolean
 }
 
 function briefOf(draft: RunDraft, labelOf: (id: string) => string): string {
-  return draft.name.trim() || generatedName(readDraft(draft, { server: null, client: null }).spec, labelOf);
+  if (draft.name.trim() !== '') return draft.name.trim();
+  const { spec, errors } = readDraft(draft, { server: null, client: null });
+  const unreadable = Object.keys(errors).length;
+  return unreadable === 0 ? generatedName(spec, labelOf) : `a draft with ${plural(unreadable, 'field')} to mend`;
 }

@@ -1,9 +1,9 @@
 'use client';
 
-import { ArrowRight, X } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import Link from 'next/link';
 import type { Run } from '@/api/types';
-import { Button, IconButton } from '@/components/button';
+import { Button } from '@/components/button';
 import { changesSentence } from '@/lib/spec-changes';
 import { useDraft } from './draft-form';
 
@@ -21,8 +21,8 @@ export function MadeFrom({ original, onReset, onDrop }: MadeFromProps) {
       aria-label="Made from another run"
       className="min-w-0 rounded-panel border border-accent/50 bg-panel px-4 py-3 sm:px-5"
     >
-      <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-[1_1_16rem]">
           <p className="break-words text-sm">
             Made from{' '}
             <Link href={`/runs/${original.id}`} className="font-medium text-accent underline-offset-2 hover:underline">
@@ -34,14 +34,18 @@ export function MadeFrom({ original, onReset, onDrop }: MadeFromProps) {
           </p>
         </div>
         {changes.length > 0 && <Button onClick={onReset}>Reset to original</Button>}
-        <IconButton label="Keep these settings, but not made from that run" onClick={onDrop}>
-          <X aria-hidden className="size-4" />
-        </IconButton>
+        <Button
+          look="ghost"
+          title="Keep these settings, but do not say that they were made from that run"
+          onClick={onDrop}
+        >
+          Unlink
+        </Button>
       </div>
       {changes.length > 0 && (
         <dl className="mt-2 grid gap-x-4 gap-y-1 border-t border-line pt-2 text-xs sm:grid-cols-[max-content_minmax(0,1fr)]">
           {changes.map(({ label, from, to }) => (
-            <div key={label} className="contents">
+            <div key={label} className="flex flex-wrap gap-x-2 sm:contents">
               <dt className="text-muted">{label}</dt>
               <dd className="min-w-0 break-words">
                 <span className="text-muted">{from}</span>{' '}

@@ -57,8 +57,7 @@ export function NewRunForm({ hosts, original, restart, restarted }: NewRunFormPr
     });
   };
   const startOver = (): void => {
-    const typed = original ? draftForm.changes.length > 0 || draft.name.trim() !== '' : isTyped(draft);
-    if (typed) setAside({ fromId, draft });
+    if (draftForm.typed) setAside({ fromId, draft });
     forgetDraft(fromId);
     if (!original) storeDraft(null, { ...emptyDraft(draft.serverHostId), clientHostId: draft.clientHostId });
     restart();

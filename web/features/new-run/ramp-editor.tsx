@@ -107,7 +107,10 @@ export function RampEditor() {
 const COLUMNS =
   'grid-cols-[1.5rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)] gap-x-3 md:grid-cols-[2rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_5.5rem_8rem]';
 
+const typedNumber = (typed = ''): number => Number(typed.replaceAll(',', ''));
+
 function inFlight(step: StepDraft | undefined): string {
-  const product = Number(step?.connections) * Number(step?.pipelining);
+  const [connections = 0, pipelining = 0] = [step?.connections, step?.pipelining].map(typedNumber);
+  const product = connections * pipelining;
   return Number.isInteger(product) && product > 0 ? formatCount(product) : '–';
 }

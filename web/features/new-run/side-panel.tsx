@@ -30,8 +30,11 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
       <TextField
         id="name"
         label="Name"
-        placeholder={ownName}
-        hint={draft.name.trim() === '' ? `Empty: it is called ${ownName}` : undefined}
+        placeholder={readable ? ownName : undefined}
+        hint={
+          draft.name.trim() === '' &&
+          readable && <span className="block text-pretty">Empty: it is called {ownName}</span>
+        }
         error={errorAt('name')}
         maxLength={200}
         {...form.register('name')}
@@ -57,7 +60,14 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
 function RunButton({ busy }: { busy: boolean }) {
   return (
     // Not disabled while it starts: a disabled button would lose the focus.
-    <Button look="primary" type="submit" aria-disabled={busy} className="h-9 aria-disabled:opacity-60">
+    <Button
+      look="primary"
+      type="submit"
+      aria-disabled={busy}
+      className="h-9 aria-disabled:opacity-60"
+      // A field that loses the focus may show its error, and move this button away before it is let go.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       <Play aria-hidden className="size-3.5" />
       {busy ? 'Starting …' : 'Run'}
     </Button>
@@ -67,7 +77,7 @@ function RunButton({ busy }: { busy: boolean }) {
 function ViewerNotice() {
   return (
     <Notice kind="info" title="You are signed in as a viewer">
-      Viewers look at runs and cannot start them. Ask an admin to make you an operator.
+      Viewers look at runs and cannot start them. Ask an administrator for the operator role.
     </Notice>
   );
 }

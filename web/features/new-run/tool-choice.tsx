@@ -13,7 +13,7 @@ export function ToolChoice() {
   const error = errorAt('tool');
   const { install } = TOOLS[draft.tool];
   return (
-    <div className="grid gap-3">
+    <div>
       <RadioCards
         field="tool"
         label="Tool"
@@ -26,7 +26,7 @@ export function ToolChoice() {
           mark: client && !hasTool(client, name) && <Chip tone="warn">{`not on ${labelOf(client.id)}`}</Chip>,
         }))}
       />
-      <div role="status">
+      <div role="status" className={error && 'mt-3'}>
         {error && (
           <Notice kind="bad">
             <p id="tool-error" className="mb-2 text-ink">

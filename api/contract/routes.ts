@@ -270,15 +270,22 @@ export const routes = {
   /**
    * event: run     data: Run        at once, and after every change
    * event: series  data: RunSeries  rows newer than any sent before; append them
-   * The stream ends after the run's last state.
+   * event: ping    data: {}         every 10 s
+   * The ids of `run` and `series` are opaque and say what the reader has by now. A reader that comes back names its last
+   * one, as EventSource does by itself, and rows go on after it; the query parameter is for readers that cannot set
+   * headers, and the header is the newer word. The stream ends after the run's last state; whoever has everything of a
+   * run that is over is answered 204.
    */
   streamRunEvents: route({
     method: 'GET',
     url: '/api/v1/runs/:runId/events',
     access: 'viewer',
     tag: 'runs',
-    summary: 'Server-sent events: `run` (Run) at once and after every change, `series` (RunSeries, rows to append).',
+    summary:
+      'Server-sent events: `run` (Run) at once and after every change, `series` (RunSeries, rows to append). Resumes after a Last-Event-ID; 204 when nothing can follow.',
     params: runId,
+    query: z.object({ lastEventId: z.string().optional() }),
+    headers: z.object({ 'last-event-id': z.string().optional() }),
     produces: 'text/event-stream',
   }),
   compareRuns: route({

@@ -1,66 +1,107 @@
-import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import { isTerminal } from '../domain/run-machine.ts';
-import { getRun } from '../operations/get-run.ts';
-import type { Lab } from '../operations/lab.ts';
-import { readSeries } from '../operations/read-series.ts';
+import { readCursor, type StreamCursor, writeCursor } from '../domain/stream-cursor.ts';
+import type { News, RunFeed, RunFeeds, RunWord } from '../operations/run-feed.ts';
 
-/** Proxies and browsers end streams that are silent for longer. */
-const PING_MS = 15_000;
+/** Proxies cut streams that are silent for 30 s and more; readers give up on one sooner when pings stay away. */
+const PING_MS = 10_000;
+const RETRY_MS = 2_000;
 
-/** Writes the run at once and after every change, and series rows as they arrive, until the run is over. */
-export async function streamRun(lab: Lab, runId: string, reply: FastifyReply): Promise<undefined> {
-  let run = await getRun(lab, runId);
+/**
+ * Writes the run at once and after every change, and series rows as they arrive, until the run is over. Every event's
+ * id says what its reader has by now; a reader that comes back with it gets what follows. One that has everything of a
+ * run that is over is told 204, at which an EventSource stops.
+ */
+export async function streamRun(
+  feeds: RunFeeds,
+  runId: string,
+  lastEventId: string | undefined,
+  reply: FastifyReply,
+): Promise<undefined> {
+  const inbox = new Inbox();
+  // Before anything is read: what happens meanwhile is news, too.
+  const { feed, leave } = feeds.join(runId, (news) => inbox.put(news));
+  try {
+    const cursor = readCursor(lastEventId, runId);
+    const run = await feed.run();
+    if (run.over && cursor.transitions === run.transitions && (await feed.series(cursor)).json === null) {
+      reply.code(204).send();
+      return undefined;
+    }
+    const stream = openStream(reply);
+    try {
+      await tell(feed, run, cursor, stream, inbox);
+    } catch (error) {
+      // The reader comes back by itself, and is then told what it missed.
+      feeds.lab.log.warn({ err: error, runId }, 'event stream broke off');
+    } finally {
+      stream.end();
+    }
+  } finally {
+    leave();
+  }
+  return undefined;
+}
+
+/** Head and first bytes leave at once: a reader can tell a stream that something on the way holds back from a quiet one. */
+function openStream(reply: FastifyReply): ServerResponse {
+  const { 'x-request-id': requestId } = reply.getHeaders();
   reply.hijack();
   const stream = reply.raw;
   stream.writeHead(200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
+    ...(requestId !== undefined && { 'x-request-id': requestId }),
   });
-  const inbox = new Inbox();
-  const send = async (event: string, data: unknown): Promise<void> => {
-    if (stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`) || stream.destroyed) return;
-    // A reader that is slower than the run gets fewer, newer events instead of a queue in memory.
-    await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
-  };
-  const off = [
-    lab.notifications.on('runs', runId, () => inbox.put('run')),
-    lab.notifications.on('samples', runId, () => inbox.put('series')),
-  ];
-  const ping = setInterval(() => stream.write(': ping\n\n'), PING_MS);
-  stream.on('close', () => inbox.close());
-  // The browser may have gone while the run was read.
-  if (stream.destroyed) inbox.close();
-  const sentUs = new Map<string, number>();
-  try {
-    inbox.put('run').put('series');
-    for (let news = await inbox.take(); news; news = await inbox.take()) {
-      if (news.has('run')) {
-        run = await getRun(lab, runId);
-        await send('run', run);
-      }
-      const over = isTerminal(run.state);
-      if (news.has('series') || over) {
-        const { hosts } = await readSeries(lab, runId, (hostId) => sentUs.get(hostId) ?? 0);
-        const fresh = hosts.filter((host) => host.timesUs.length > 0);
-        if (fresh.length > 0) await send('series', { hosts: fresh });
-        for (const { hostId, timesUs } of fresh) sentUs.set(hostId, timesUs.at(-1) ?? 0);
-      }
-      if (over) break;
-    }
-  } catch (error) {
-    // The browser reconnects by itself, and is then told what it missed.
-    lab.log.warn({ err: error, runId }, 'event stream broke off');
-  } finally {
-    clearInterval(ping);
-    for (const unsubscribe of off) unsubscribe();
-    stream.end();
-  }
-  return undefined;
+  stream.write(`retry: ${RETRY_MS}\n\n`);
+  return stream;
 }
 
-type News = 'run' | 'series';
+async function tell(feed: RunFeed, first: RunWord, start: StreamCursor, stream: ServerResponse, inbox: Inbox) {
+  let cursor = start;
+  let run = first;
+  const sendRun = (): Promise<void> => {
+    cursor = { ...cursor, transitions: run.transitions };
+    return sendEvent(stream, cursor, 'run', run.json);
+  };
+  // An event rather than a comment: scripts in a page see only events, and watch for a stream that fell silent.
+  const ping = setInterval(() => stream.writableNeedDrain || stream.write('event: ping\ndata: {}\n\n'), PING_MS);
+  stream.on('close', () => inbox.close());
+  // The reader may have gone while the run was read.
+  if (stream.destroyed) inbox.close();
+  try {
+    await sendRun();
+    for (let news: Set<News> | null = new Set(['series']); news; news = await inbox.take()) {
+      if (news.has('run')) {
+        run = await feed.run();
+        await sendRun();
+      }
+      if (news.has('series') || run.over) {
+        const { json, lastUs } = await feed.series(cursor);
+        cursor = { ...cursor, lastUs };
+        if (json) await sendEvent(stream, cursor, 'series', json);
+      }
+      if (run.over) break;
+    }
+  } finally {
+    clearInterval(ping);
+  }
+}
+
+/** A reader that is slower than the run gets fewer, newer events instead of a queue in memory. */
+async function sendEvent(stream: ServerResponse, cursor: StreamCursor, event: News, json: Buffer): Promise<void> {
+  stream.write(`id: ${writeCursor(cursor)}\nevent: ${event}\ndata: `);
+  stream.write(json);
+  if (stream.write('\n\n') || stream.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const goOn = (): void => {
+      stream.off('drain', goOn).off('close', goOn);
+      resolve();
+    };
+    stream.on('drain', goOn).on('close', goOn);
+  });
+}
 
 /** Collects what happened while the reader was busy, each kind once. */
 class Inbox {

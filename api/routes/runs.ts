@@ -8,6 +8,7 @@ import { getRun } from '../operations/get-run.ts';
 import { labelRun } from '../operations/label-run.ts';
 import { listDeletedRuns, listRuns, runFacets } from '../operations/list-runs.ts';
 import { readSeries } from '../operations/read-series.ts';
+import { RunFeeds } from '../operations/run-feed.ts';
 import { streamRun } from './event-stream.ts';
 import { type Doors, mount } from './mount.ts';
 
@@ -28,7 +29,10 @@ export function runRoutes(doors: Doors): void {
   mount(doors, routes.compareRuns, ({ query }) =>
     compareRuns(lab, query.runs.split(',').filter(Boolean), query.baseline || null),
   );
-  mount(doors, routes.streamRunEvents, ({ params, reply }) => streamRun(lab, params.runId, reply));
+  const feeds = new RunFeeds(lab);
+  mount(doors, routes.streamRunEvents, ({ params, query, headers, reply }) =>
+    streamRun(feeds, params.runId, headers['last-event-id'] ?? query.lastEventId, reply),
+  );
 
   mount(doors, routes.getArtifact, async ({ params, reply }) => {
     const { name, mediaType, sizeBytes, bytes } = await openArtifact(lab, params.runId, params.artifactId);

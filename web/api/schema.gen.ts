@@ -268,7 +268,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Server-sent events: `run` (Run) at once and after every change, `series` (RunSeries, rows to append). */
+        /** Server-sent events: `run` (Run) at once and after every change, `series` (RunSeries, rows to append). Resumes after a Last-Event-ID; 204 when nothing can follow. */
         get: operations["streamRunEvents"];
         put?: never;
         post?: never;
@@ -2597,8 +2597,12 @@ export interface operations {
     };
     streamRunEvents: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                lastEventId?: string;
+            };
+            header?: {
+                "last-event-id"?: string;
+            };
             path: {
                 runId: string;
             };

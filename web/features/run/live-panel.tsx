@@ -2,6 +2,7 @@
 
 import type { Run, RunSeries } from '@/api/types';
 import { Absent } from '@/components/absent';
+import { classNames } from '@/components/class-names';
 import { Figure } from '@/components/figure';
 import { useNowUs } from '@/components/now';
 import { formatBitsPerSecond, formatCount, formatPercent, formatSignificant } from '@/lib/format';
@@ -34,12 +35,12 @@ export function LivePanel({ run, series, readAtMs, feed, stale }: LivePanelProps
         </p>
       </div>
       <StepProgress run={run} fraction={fraction} />
-      <LiveFigures run={run} series={series} />
+      <LiveFigures run={run} series={series} stale={stale} />
       {feed === 'polling' && (
         <p role="status" className="mt-3 text-xs text-warn">
           {stale
             ? 'The server does not answer. The run goes on without this page; it is asked again every 2 s.'
-            : 'The live stream broke off; asking every 2 s instead.'}
+            : 'Live events do not come through; asking every 2 s instead.'}
         </p>
       )}
     </section>
@@ -57,7 +58,7 @@ function headline(run: Run): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-function LiveFigures({ run, series }: { run: Run; series: RunSeries | undefined }) {
+function LiveFigures({ run, series, stale }: Pick<LivePanelProps, 'run' | 'series' | 'stale'>) {
   const serverId = run.hosts.find(({ roles }) => roles.includes('server'))?.hostId;
   const host = series?.hosts.find(({ hostId }) => hostId === serverId);
   if (!host) return <p className="mt-4 text-sm text-muted">Figures appear with the first samples.</p>;
@@ -68,9 +69,14 @@ function LiveFigures({ run, series }: { run: Run; series: RunSeries | undefined 
   const targetCpus = latestValue(host, 'targetCpus');
   const toolCpus = latestValue(host, 'toolCpus');
   return (
-    <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-4 lg:grid-cols-[1.5fr_1fr_1fr_1fr]">
+    <dl
+      className={classNames(
+        'mt-4 grid grid-cols-2 gap-x-4 gap-y-4 transition-colors lg:grid-cols-[1.5fr_1fr_1fr_1fr]',
+        stale && 'text-muted',
+      )}
+    >
       <div className="col-span-2 lg:col-span-1">
-        <dt className="text-xs text-muted">Served now</dt>
+        <dt className="text-xs text-muted">{stale ? 'Served when last heard' : 'Served now'}</dt>
         <dd>
           <span className="whitespace-nowrap text-[2.75rem] font-semibold leading-none tracking-tighter">
             {shown(latestValue(host, 'requestsPerSecond'), formatCount)}

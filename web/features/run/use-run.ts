@@ -4,82 +4,69 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { get } from '@/api/client';
 import type { Run, RunSeries } from '@/api/types';
+import { laterRun } from '@/lib/live-feed';
 import { isTerminal } from '@/lib/run-state';
 import { mergeSeries, newestCommonUs } from '@/lib/series';
+import { followRun } from './follow-run';
 
 const POLL_MS = 2000;
-const RECONNECT_MS = 5000;
+/** A server that takes longer does not answer, as far as a live page is concerned. */
+const POLL_TIMEOUT_MS = 6000;
 const NOTHING: RunSeries = { hosts: [] };
 
 export type Feed = 'stream' | 'polling';
 
-/** A run and its series: streamed while it goes on, polled when the stream fails, read once when it is over. */
+/** A run and its series: streamed while it goes on, polled when the stream brings nothing, read once when it is over. */
 export function useRun(id: string) {
   const queries = useQueryClient();
-  const [feed, setFeed] = useState<Feed>('stream');
-  const poll = (over: boolean): number | false => (!over && feed === 'polling' ? POLL_MS : false);
+  const [polling, setPolling] = useState(false);
+  const pollEvery = (over: boolean) => (polling && !over ? POLL_MS : false);
+  // A poll that failed is followed by another one anyway.
+  const patience = polling ? { retry: false } : {};
+  const inTime = (signal: AbortSignal): AbortSignal =>
+    polling ? AbortSignal.any([signal, AbortSignal.timeout(POLL_TIMEOUT_MS)]) : signal;
   const run = useQuery({
     queryKey: ['run', id],
-    queryFn: ({ signal }) => get('/api/v1/runs/{runId}', { path: { runId: id }, signal }),
-    refetchInterval: ({ state }) => poll(state.data ? isTerminal(state.data.state) : false),
+    queryFn: async ({ signal }) => {
+      const read = await get('/api/v1/runs/{runId}', { path: { runId: id }, signal: inTime(signal) });
+      return laterRun(queries.getQueryData<Run>(['run', id]), read);
+    },
+    refetchInterval: ({ state }) => pollEvery(state.data ? isTerminal(state.data.state) : false),
+    ...patience,
   });
   const over = run.data ? isTerminal(run.data.state) : null;
   const series = useQuery({
     queryKey: ['series', id],
-    enabled: run.isSuccess,
+    // The stream begins with all rows there are.
+    enabled: over === true || (over === false && polling),
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: poll(over ?? true),
+    refetchInterval: pollEvery(over ?? true),
     queryFn: async ({ signal }) => {
       const known = queries.getQueryData<RunSeries>(['series', id]);
       // Once it is over everything is read again: frames that were spooled may have arrived late.
       const afterUs = over || !known ? undefined : newestCommonUs(known);
-      const more = await get('/api/v1/runs/{runId}/series', { path: { runId: id }, query: { afterUs }, signal });
+      const asked = { path: { runId: id }, query: { afterUs }, signal: over ? signal : inTime(signal) };
+      const more = await get('/api/v1/runs/{runId}/series', asked);
       return mergeSeries(queries.getQueryData<RunSeries>(['series', id]) ?? NOTHING, more);
     },
+    ...patience,
   });
   useEffect(() => {
     if (over !== false) return;
-    const close = follow(id, {
-      feed: setFeed,
+    const close = followRun(id, {
+      polling: setPolling,
       run: (next) => {
-        queries.setQueryData(['run', id], next);
+        queries.setQueryData<Run>(['run', id], (known) => laterRun(known, next));
         if (isTerminal(next.state)) queries.invalidateQueries({ queryKey: ['runs'] });
       },
       series: (more) => queries.setQueryData<RunSeries>(['series', id], (known) => mergeSeries(known ?? NOTHING, more)),
     });
     return () => {
       close();
+      setPolling(false);
       queries.invalidateQueries({ queryKey: ['series', id] });
     };
   }, [id, over, queries]);
+  const feed: Feed = polling ? 'polling' : 'stream';
   return { run, series, feed };
-}
-
-interface Follower {
-  feed: (feed: Feed) => void;
-  run: (run: Run) => void;
-  series: (series: RunSeries) => void;
-}
-
-/** Listens until closed. EventSource reconnects by itself unless the server refused; then it is tried anew. */
-function follow(id: string, on: Follower): () => void {
-  let source: EventSource;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const open = (): void => {
-    source = new EventSource(`/api/v1/runs/${encodeURIComponent(id)}/events`);
-    source.addEventListener('open', () => on.feed('stream'));
-    source.addEventListener('run', (event) => on.run(JSON.parse(event.data) as Run));
-    source.addEventListener('series', (event) => on.series(JSON.parse(event.data) as RunSeries));
-    source.addEventListener('error', () => {
-      on.feed('polling');
-      if (source.readyState !== EventSource.CLOSED) return;
-      clearTimeout(timer);
-      timer = setTimeout(open, RECONNECT_MS);
-    });
-  };
-  open();
-  return () => {
-    clearTimeout(timer);
-    source.close();
-  };
 }

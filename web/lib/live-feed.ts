@@ -1,0 +1,61 @@
+import type { Run } from '../api/types';
+
+/** How a page hears of a run that goes on. */
+export interface LiveFeed {
+  /**
+   * opening: nothing was heard since it was opened. live: events arrive. waiting: closed, to be opened anew.
+   * hidden: closed while nobody looks, for a browser grants all tabs together six connections.
+   */
+  stream: 'opening' | 'live' | 'waiting' | 'hidden';
+  /** The API is asked at intervals: the stream broke off or brings nothing. */
+  polling: boolean;
+  /** Streams in a row that brought nothing. */
+  failures: number;
+}
+
+/** heard: any event came. failed: the stream broke off or was refused. timeout: `patienceMs` is over. */
+export type FeedEvent = 'heard' | 'failed' | 'timeout' | 'hidden' | 'shown';
+
+/** A stream's first event is sent at once. What takes longer is held back on the way. */
+const FIRST_EVENT_MS = 4_000;
+/** The API pings every 10 s. */
+const SILENCE_MS = 25_000;
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+
+export const startFeed = (visible: boolean): LiveFeed => ({
+  stream: visible ? 'opening' : 'hidden',
+  polling: false,
+  failures: 0,
+});
+
+export function nextFeed(feed: LiveFeed, event: FeedEvent): LiveFeed {
+  if (event === 'hidden') return { ...feed, stream: 'hidden' };
+  switch (feed.stream) {
+    case 'hidden':
+      return event === 'shown' ? { ...feed, stream: 'opening' } : feed;
+    case 'waiting':
+      // Polling goes on until the stream has shown that it works.
+      return event === 'timeout' ? { ...feed, stream: 'opening' } : feed;
+    case 'opening':
+    case 'live':
+      if (event === 'heard') return { stream: 'live', polling: false, failures: 0 };
+      if (event === 'shown') return feed;
+      return { stream: 'waiting', polling: true, failures: feed.failures + 1 };
+  }
+}
+
+export const isOpen = ({ stream }: LiveFeed): boolean => stream === 'opening' || stream === 'live';
+
+/** How long the state may last without news; null: for ever. */
+export function patienceMs({ stream, failures }: LiveFeed): number | null {
+  if (stream === 'opening') return FIRST_EVENT_MS;
+  if (stream === 'live') return SILENCE_MS;
+  if (stream === 'waiting') return Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
+  return null;
+}
+
+/** Answers overtake each other: a run never goes back to a state that it has left. */
+export function laterRun(known: Run | undefined, read: Run): Run {
+  return known && known.transitions.length > read.transitions.length ? known : read;
+}

@@ -29,19 +29,13 @@ it('is read once for all that ask at the same moment, and anew after the answer'
 });
 
 it('never answers with what was asked before the news', async () => {
-  const wake: (() => void)[] = [];
-  const notifications = {
-    on: (_channel: string, _payload: string, listener: () => void) => {
-      wake.push(listener);
-      return () => {};
-    },
-  } as unknown as Notifications;
+  const { notifications, tell } = silent();
   let after: Promise<RunWord> | undefined;
   const { feed, leave } = new RunFeeds({ ...lab.lab, notifications }).join(runId, () => {
     after = feed.run();
   });
   const before = feed.run();
-  wake[0]?.();
+  tell();
   expect(after).toBeDefined();
   expect(after).not.toBe(before);
   await Promise.all([before, after]);
@@ -60,3 +54,29 @@ it('derives rows once for twenty streams, not once for each', async () => {
   expect(look.mock.calls.length).toBeLessThan(4);
   for (const reader of readers) reader.cut();
 });
+
+it('looks for rows only after news, for readers that have all', async () => {
+  await agent.obeyUntil('drive-load', lab, runId);
+  await agent.report([agent.layoutEntry(), agent.frameEntry(runId, 1e15, [0, 0, 0, 0])]);
+  await agent.report([agent.frameEntry(runId, 1e15 + 1e6, [1, 1, 0, 1000])]);
+  const { notifications, tell } = silent();
+  const { feed, leave } = new RunFeeds({ ...lab.lab, notifications }).join(runId, () => {});
+  const { lastUs } = await feed.series(nothingOf(runId));
+  const look = vi.spyOn(lab.lab.database.db.frame, 'findMany');
+  expect(await feed.series({ ...nothingOf(runId), lastUs })).toEqual({ json: null, lastUs });
+  expect(look).not.toHaveBeenCalled();
+  tell();
+  await feed.series({ ...nothingOf(runId), lastUs });
+  expect(look).toHaveBeenCalled();
+  leave();
+});
+
+/** Says nothing by itself: the real ones may come late. */
+function silent(): { notifications: Notifications; tell: () => void } {
+  const listeners: (() => void)[] = [];
+  const on = (_channel: string, _payload: string, listener: () => void) => {
+    listeners.push(listener);
+    return () => {};
+  };
+  return { notifications: { on } as unknown as Notifications, tell: () => listeners[0]?.() };
+}

@@ -31,6 +31,9 @@ export class RunFeed {
   private readonly lab: Lab;
   private readonly runId: string;
   private readonly underWay = new Map<string, Promise<unknown>>();
+  private news = 0;
+  /** The rows of whoever has all; null while that is not known. Most readers that come back were away for a moment. */
+  private allRows: string | null = null;
 
   constructor(lab: Lab, runId: string) {
     this.lab = lab;
@@ -46,17 +49,24 @@ export class RunFeed {
 
   /** Rows of each host that are newer than its last. Older ones that come late cannot be appended any more. */
   series(cursor: StreamCursor): Promise<SeriesWord> {
-    return this.once(`series ${rowsKey(cursor)}`, async () => {
+    const has = rowsKey(cursor);
+    if (has === this.allRows) return Promise.resolve({ json: null, lastUs: cursor.lastUs });
+    return this.once(`series ${has}`, async () => {
+      const { news } = this;
       const { hosts } = await readSeries(this.lab, this.runId, (hostId) => cursor.lastUs[hostId] ?? 0);
       const fresh = hosts.filter((host) => host.timesUs.length > 0);
       const json = fresh.length > 0 ? toJson({ hosts: fresh }) : null;
-      return { json, lastUs: afterRows(cursor, fresh).lastUs };
+      const after = afterRows(cursor, fresh);
+      if (news === this.news) this.allRows = rowsKey(after);
+      return { json, lastUs: after.lastUs };
     });
   }
 
   /** From now on what is under way is old. */
   partFromOld(): void {
     this.underWay.clear();
+    this.news += 1;
+    this.allRows = null;
   }
 
   private once<T>(question: string, answer: () => Promise<T>): Promise<T> {

@@ -132,17 +132,17 @@ describe('a reader that comes back', () => {
   it('loses no row and gets none twice, however often and wherever streams are cut', async () => {
     const { runId, load } = await underLoad();
     const random = seeded(7);
-    const readers = Array.from({ length: 25 }, () => resuming(runId, random));
-    for (let s = 1; s <= 60; s++) await sample(runId, s);
+    const readers = Array.from({ length: 15 }, () => resuming(runId, random));
+    for (let s = 1; s <= 40; s++) await sample(runId, s);
     await finish(runId, load);
     const seen = await Promise.all(readers);
     const expected = await stored(runId);
-    expect(expected).toEqual(seconds(1, 60));
+    expect(expected).toEqual(seconds(1, 40));
     for (const { timesUs, states } of seen) {
       expect(timesUs).toEqual(expected);
       expect(states.at(-1)).toBe('finished');
     }
-    expect(seen.reduce((sum, { connections }) => sum + connections, 0)).toBeGreaterThan(100);
+    expect(seen.reduce((sum, { connections }) => sum + connections, 0)).toBeGreaterThan(45);
   });
 
   it('is told that nothing follows once it has everything of a run that is over', async () => {

@@ -270,7 +270,7 @@ export const routes = {
   /**
    * event: run     data: Run        at once, and after every change
    * event: series  data: RunSeries  rows newer than any sent before; append them
-   * event: ping    data: {}         every 10 s
+   * event: ping    data: {}         every 5 s
    * The ids of `run` and `series` are opaque and say what the reader has by now. A reader that comes back names its last
    * one, as EventSource does by itself, and rows go on after it; the query parameter is for readers that cannot set
    * headers, and the header is the newer word. The stream ends after the run's last state; whoever has everything of a

@@ -4,7 +4,7 @@ import { readCursor, type StreamCursor, writeCursor } from '../domain/stream-cur
 import type { News, RunFeed, RunFeeds, RunWord } from '../operations/run-feed.ts';
 
 /** Proxies cut streams that are silent for 30 s and more; readers give up on one sooner when pings stay away. */
-const PING_MS = 10_000;
+const PING_MS = 5_000;
 const RETRY_MS = 2_000;
 
 /**

@@ -17,7 +17,7 @@ test('a stream that opens and brings nothing, as behind a proxy that holds it ba
 });
 
 test('a stream that fell silent for longer than two pings take is given up', () => {
-  expect(patienceMs(after('heard'))).toBe(25_000);
+  expect(patienceMs(after('heard'))).toBe(12_000);
   expect(after('heard', 'timeout')).toMatchObject({ stream: 'waiting', polling: true });
 });
 

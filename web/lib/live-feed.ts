@@ -18,8 +18,8 @@ export type FeedEvent = 'heard' | 'failed' | 'timeout' | 'hidden' | 'shown';
 
 /** A stream's first event is sent at once. What takes longer is held back on the way. */
 const FIRST_EVENT_MS = 4_000;
-/** The API pings every 10 s. */
-const SILENCE_MS = 25_000;
+/** The API pings every 5 s. */
+const SILENCE_MS = 12_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 

@@ -22,7 +22,7 @@ interface LivePanelProps {
 
 export function LivePanel({ run, series, readAtMs, feed, stale }: LivePanelProps) {
   const nowUs = useNowUs(250);
-  const { remainingUs, fraction } = progressAt(run, stale ? 0 : nowUs - readAtMs * 1000);
+  const { remainingUs, fraction } = progressAt(run, nowUs - readAtMs * 1000);
   return (
     <section aria-label="Running now" className="min-w-0 rounded-panel border border-line bg-panel px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">

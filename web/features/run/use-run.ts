@@ -11,7 +11,7 @@ import { followRun } from './follow-run';
 
 const POLL_MS = 2000;
 /** A server that takes longer does not answer, as far as a live page is concerned. */
-const POLL_TIMEOUT_MS = 6000;
+const POLL_TIMEOUT_MS = 4000;
 const NOTHING: RunSeries = { hosts: [] };
 
 export type Feed = 'stream' | 'polling';

@@ -13,6 +13,6 @@ export const rolesUpTo = (role: Role): Role[] => ROLES.filter((each) => mayAct(r
 
 export const ROLE_SENTENCE: Record<Role, string> = {
   viewer: 'looks at runs and hosts',
-  operator: 'also runs, cancels, labels and shares',
-  admin: 'also manages people, tokens and hosts',
+  operator: 'looks, runs, cancels, labels and shares',
+  admin: 'looks, runs, shares, and manages people, tokens and hosts',
 };

@@ -29,12 +29,8 @@ export function HostPanel({ host }: { host: Host }) {
             its run
           </Link>
         )}
-        <p className="text-xs text-muted sm:ml-auto">
-          agent {host.agentVersion} · heard from <When atUs={host.lastSeenAtUs} /> · enrolled{' '}
-          <When atUs={host.joinedAtUs} />
-        </p>
         <Allowed needs="admin">
-          <div className="flex gap-1">
+          <div className="ml-auto flex gap-1 sm:order-last sm:ml-0">
             <IconButton label={`Rename ${host.name} …`} onClick={() => setOpen('rename')}>
               <Pencil aria-hidden className="size-3.5" />
             </IconButton>
@@ -43,6 +39,10 @@ export function HostPanel({ host }: { host: Host }) {
             </IconButton>
           </div>
         </Allowed>
+        <p className="text-xs text-muted sm:ml-auto">
+          agent {host.agentVersion} · heard from <When atUs={host.lastSeenAtUs} /> · enrolled{' '}
+          <When atUs={host.joinedAtUs} />
+        </p>
       </div>
       <div className="grid gap-4 px-4 py-4 sm:px-5">
         {host.dirtyReason !== null && (

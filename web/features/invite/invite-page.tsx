@@ -35,7 +35,7 @@ export function InvitePage({ secret }: { secret: string }) {
     <DoorFrame title="You are invited">
       <p>
         {createdByName} invites <strong className="font-semibold [overflow-wrap:anywhere]">{email}</strong> as{' '}
-        <strong className="font-semibold">{role}</strong>: who {ROLE_SENTENCE[role]}.
+        <strong className="font-semibold">{role}</strong>, who {ROLE_SENTENCE[role]}.
       </p>
       <AcceptForm secret={secret} email={email} />
       <p className="text-xs text-muted">The link makes one account and works until {formatDate(expiresAtUs)}.</p>

@@ -37,7 +37,7 @@ export function AccountTab() {
             <dd className="text-sm [overflow-wrap:anywhere]">{email}</dd>
             <dt className="text-xs leading-5 text-muted">Role</dt>
             <dd className="text-sm">
-              {role} <span className="text-muted">{ROLE_SENTENCE[role]}</span>
+              {role} <span className="text-muted">· {ROLE_SENTENCE[role]}</span>
             </dd>
           </dl>
           <NameForm account={account.data} />

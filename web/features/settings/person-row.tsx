@@ -65,7 +65,7 @@ function Actions({ person }: { person: Person }) {
         className="!w-auto"
         onChange={(event) => setRole(event.target.value as Role)}
       />
-      <Button onClick={() => setOpen('reset')} aria-label={`Reset the password of ${person.name}`}>
+      <Button onClick={() => setOpen('reset')} aria-label={`Reset password of ${person.name}`}>
         Reset password …
       </Button>
       <Button onClick={() => setOpen('disable')} aria-label={`Disable ${person.name}`}>

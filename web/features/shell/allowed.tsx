@@ -20,9 +20,10 @@ export function Allowed({ needs, children, otherwise = null }: AllowedProps) {
 
 /** The plain hint in place of an action: <Allowed needs="operator" otherwise={<NeedsRole needs="operator" to="run" />}>. */
 export function NeedsRole({ needs, to }: { needs: Role; to: string }) {
+  const { may } = useSession();
   return (
     <span className="text-xs text-muted">
-      You may look; ask an administrator for the {needs} role to {to}.
+      {may('operator') ? 'Ask' : 'You may look; ask'} an administrator for the {needs} role to {to}.
     </span>
   );
 }

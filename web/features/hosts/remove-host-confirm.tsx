@@ -35,7 +35,10 @@ export function RemoveHostConfirm({ host, open, onOpenChange }: RemoveHostConfir
         Its agent's credential stops working, and it takes no more runs. Runs that were made on it keep its name, its
         facts and all that was measured.
       </p>
-      <p>Nothing changes on the machine. To have it back, enrol it anew.</p>
+      <p>
+        Stop its agent on the machine: one that holds an unused join token, as that of{' '}
+        <code className="font-mono text-xs">npm start</code> does, joins again by itself, as a new host.
+      </p>
     </Confirm>
   );
 }

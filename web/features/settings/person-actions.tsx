@@ -75,7 +75,7 @@ export function ChangeRoleConfirm({ person, role, onClose }: ChangeRoleProps) {
       }}
       title={`Make ${name} ${role === 'viewer' ? 'a' : 'an'} ${role}?`}
       action="Change the role"
-      back={`Leave ${person.role}`}
+      back={`Keep ${person.role}`}
       busy={change.isPending}
       error={change.error}
       onConfirm={() => change.mutate()}

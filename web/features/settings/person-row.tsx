@@ -28,7 +28,7 @@ export function PersonRow({ person, isMe }: { person: Person; isMe: boolean }) {
               used <When atUs={person.lastUsedAtUs} />
             </>
           )}{' '}
-          · since <When atUs={person.createdAtUs} />
+          · joined <When atUs={person.createdAtUs} />
           {!person.hasPassword && ' · no password'}
         </p>
       </div>

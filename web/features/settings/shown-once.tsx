@@ -11,7 +11,7 @@ interface ShownOnceProps {
 /** A secret that nobody can show again. */
 export function ShownOnce({ secret, copyLabel, note, onDone }: ShownOnceProps) {
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <CodeLine text={secret} copyLabel={copyLabel} />
       <p className="text-xs text-muted">Shown once: closing this forgets it. {note}</p>
       <div className="flex justify-end">

@@ -28,6 +28,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'namespaces',
+          include: ['scripts/test/namespaces/*.test.mjs'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'api',
           include: ['api/{operations,routes,store,auth}/**/*.test.ts'],
           globalSetup: ['api/testing/database-server.ts'],

@@ -62,7 +62,7 @@ function serverSide(frames: SampleFrame[]): { requests: number | null; cpuUsPerR
 /**
  * CPUs that the target used while load was driven: all of its CPU time of the window, over the tool's own duration. The
  * window also holds the start and the end of the tool, and on two hosts the way of two commands, in which a server
- * without requests uses next to nothing: a mean over all of it would say less than requests per second x CPU per request.
+ * without requests uses next to nothing: a mean over all of it would say less than requests / duration x CPU per request.
  */
 function targetCpus(frames: SampleFrame[], durationUs: number): number | null {
   const used = cpuTime(frames, 'target');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../start/settings.mjs';
 import { ensureChromium } from './chromium.mjs';
+import { whyNoNamespaces, withTopology } from './namespaces/topology.mjs';
 import { ensurePrograms } from './programs.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
@@ -22,7 +23,8 @@ export const suites = [
   { name: 'unit', run: () => vitest('unit') },
   { name: 'postgres', run: () => vitest('postgres') },
   { name: 'api', run: () => vitest('api') },
-  { name: 'instance', run: instance },
+  { name: 'instance', run: () => vitest('instance') },
+  { name: 'namespaces', run: namespaces },
   { name: 'browser', run: browser },
 ];
 
@@ -37,12 +39,6 @@ async function command(name, program, args) {
 async function agent() {
   ensurePrograms(['wrk'], (line) => console.log(line));
   return goTest('agent');
-}
-
-/** @returns {Promise<Count>} */
-async function instance() {
-  ensurePrograms(['wrk', 'ip'], (line) => console.log(line));
-  return vitest('instance');
 }
 
 /** @returns {Promise<Count>} */
@@ -66,22 +62,44 @@ async function goTest(folder) {
   return count;
 }
 
-/** @returns {Promise<Count>} */
-function vitest(project) {
+/** @param {string[]} [within] the command that starts it @returns {Promise<Count>} */
+function vitest(project, within = [], env = process.env) {
   return reported(async (file) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const status = await pass(process.execPath, [
+    const [program = '', ...args] = [
+      ...within,
+      process.execPath,
       'node_modules/vitest/vitest.mjs',
       'run',
       '--project',
       project,
       ...reporters,
-    ]);
+    ];
+    const status = await pass(program, args, env);
     return {
       status,
       read: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
     };
   });
+}
+
+/** Inside the API's namespace, from which its own client can reach it. @returns {Promise<Count>} */
+async function namespaces() {
+  if (process.getuid?.() === 0) ensurePrograms(['ip'], (line) => console.log(line));
+  const why = whyNoNamespaces();
+  if (why) {
+    console.log(`not run: ${why}`);
+    return { passed: 0, failed: 0 };
+  }
+  try {
+    return await withTopology((topology) => {
+      const env = { ...process.env, MILLIONRPS_NAMESPACES: JSON.stringify(topology) };
+      return vitest('namespaces', ['ip', 'netns', 'exec', topology.api.namespace], env);
+    });
+  } catch (error) {
+    console.log(String(error));
+    return { passed: 0, failed: 1 };
+  }
 }
 
 /** @returns {Promise<Count>} */

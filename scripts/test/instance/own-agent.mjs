@@ -11,8 +11,14 @@ const AUTOCANNON = `${process.execPath},${path.join(root, 'node_modules/autocann
 
 /** An agent that the test starts, kills and starts again as it likes; no supervisor keeps it. */
 export class OwnAgent {
-  /** @param {import('../../lab/client.mjs').LabClient} client @param {string} name */
-  constructor(client, name, { autocannon = AUTOCANNON, server = path.join(binFolder, 'server') } = {}) {
+  /**
+   * @param {import('../../lab/client.mjs').LabClient} client
+   * @param {string} name
+   * @param {{ autocannon?: string, server?: string, namespace?: string | null }} [options] a network namespace to live in
+   */
+  constructor(client, name, options = {}) {
+    const { autocannon = AUTOCANNON, server = path.join(binFolder, 'server'), namespace = null } = options;
+    this.namespace = namespace;
     this.client = client;
     this.name = name;
     this.autocannon = autocannon;
@@ -37,9 +43,12 @@ export class OwnAgent {
       this.server,
       ...tool,
     ];
-    this.child = spawn(path.join(binFolder, 'agent'), args, {
+    const command = [path.join(binFolder, 'agent'), ...args];
+    // `ip netns exec` becomes the agent: its pid is the agent's.
+    if (this.namespace) command.unshift('ip', 'netns', 'exec', this.namespace);
+    this.child = spawn(command[0] ?? '', command.slice(1), {
       // An autocannon of the checkout is on the PATH of whoever runs the tests by npm.
-      env: { ...process.env, PATH: '/usr/bin:/bin', MILLIONRPS_JOIN_TOKEN: token },
+      env: { ...process.env, PATH: '/usr/sbin:/usr/bin:/sbin:/bin', MILLIONRPS_JOIN_TOKEN: token },
       stdio: 'ignore',
     });
     await until(`${this.name} is ready`, async () => (await this.host())?.status === 'ready');

@@ -1,0 +1,118 @@
+// @ts-check
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { Sentence } from '../../start/sentence.mjs';
+
+/**
+ * Three network namespaces on one bridge, of the block that RFC 2544 keeps for benchmarks and of unique local IPv6
+ * addresses. Bridge and links are made inside them: nothing of the machine's own network is touched.
+ *
+ * @typedef {{ namespace: string, address: string, address6: string }} Place
+ * @typedef {{ api: Place, server: Place, client: Place }} Topology
+ */
+
+const PREFIX = '198.18.37.';
+const PREFIX6 = 'fd37:6d72:7073::';
+const BRIDGE = 'br0';
+export const NIC = 'eth0';
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+/** Why namespaces cannot be made by this user; null when they can. */
+export function whyNoNamespaces() {
+  return process.getuid?.() === 0 ? null : 'network namespaces need root';
+}
+
+/**
+ * Three namespaces of names that nobody else has for as long as the work takes. However it ends, also by Ctrl-C, they
+ * are deleted.
+ *
+ * @template T
+ * @param {(topology: Topology) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withTopology(work) {
+  const topology = makeTopology();
+  const clean = () => removeTopology(topology);
+  const end = () => process.exit(1);
+  process.once('exit', clean);
+  for (const signal of SIGNALS) process.once(signal, end);
+  try {
+    return await work(topology);
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, end);
+    process.off('exit', clean);
+    clean();
+  }
+}
+
+/** @returns {Topology} */
+function makeTopology() {
+  const { error } = spawnSync('ip', ['-V']);
+  if (error) {
+    throw new Sentence('The program ip is missing; install it (`apt-get install iproute2` on Debian and Ubuntu).');
+  }
+  const name = `mrps-${randomBytes(3).toString('hex')}`;
+  const place = (role, host) => ({ namespace: `${name}-${role}`, address: PREFIX + host, address6: PREFIX6 + host });
+  const topology = { api: place('api', 1), server: place('server', 2), client: place('client', 3) };
+  try {
+    lay(topology);
+  } catch (error) {
+    removeTopology(topology);
+    throw error;
+  }
+  return topology;
+}
+
+/** @param {Topology} topology */
+function lay({ api, server, client }) {
+  for (const { namespace } of [api, server, client]) {
+    ip('netns', 'add', namespace);
+    ip('-n', namespace, 'link', 'set', 'lo', 'up');
+  }
+  ip('-n', api.namespace, 'link', 'add', BRIDGE, 'type', 'bridge');
+  address(api, BRIDGE);
+  for (const [port, place] of /** @type {const} */ ([
+    ['server', server],
+    ['client', client],
+  ])) {
+    const peer = ['peer', 'name', NIC, 'netns', place.namespace];
+    ip('-n', api.namespace, 'link', 'add', 'name', port, 'type', 'veth', ...peer);
+    ip('-n', api.namespace, 'link', 'set', port, 'master', BRIDGE, 'up');
+    address(place, NIC);
+    ip('-n', place.namespace, 'route', 'add', 'default', 'via', api.address);
+  }
+}
+
+/** @param {Place} place */
+function address({ namespace, address, address6 }, nic) {
+  ip('-n', namespace, 'addr', 'add', `${address}/24`, 'dev', nic);
+  ip('-n', namespace, 'addr', 'add', `${address6}/64`, 'dev', nic, 'nodad');
+  ip('-n', namespace, 'link', 'set', nic, 'up');
+}
+
+/** Ends whatever still runs in the namespaces and deletes them, and with them every link. @param {Topology} topology */
+function removeTopology(topology) {
+  for (const { namespace } of Object.values(topology)) {
+    for (const pid of processesIn(namespace)) kill(pid);
+    spawnSync('ip', ['netns', 'delete', namespace]);
+  }
+}
+
+/** @returns {number[]} */
+function processesIn(namespace) {
+  const { stdout } = spawnSync('ip', ['netns', 'pids', namespace], { encoding: 'utf8' });
+  return (stdout ?? '').split('\n').filter(Boolean).map(Number);
+}
+
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself in between.
+  }
+}
+
+function ip(...args) {
+  const { status, stderr } = spawnSync('ip', args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`\`ip ${args.join(' ')}\` failed: ${stderr.trim()}`);
+}

@@ -1,0 +1,179 @@
+// @ts-check
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startInstance } from '../../lab/borrow.mjs';
+import { closedStep, LabClient, specFor } from '../../lab/client.mjs';
+import { freePort } from '../../start/checks.mjs';
+import { OwnAgent } from '../instance/own-agent.mjs';
+import { alive, descendants, until } from '../instance/processes.mjs';
+import { NIC } from './topology.mjs';
+
+/**
+ * Runs inside the API's namespace: `npm test -- namespaces` makes the three and enters it. A real instance there, and an
+ * agent in each of the two others.
+ */
+const { api, server: serverPlace, client: clientPlace } = JSON.parse(process.env.MILLIONRPS_NAMESPACES ?? '{}');
+const CONNECTIONS = 8;
+const SECONDS = 3;
+
+/** @type {string} */ let data;
+/** @type {Awaited<ReturnType<typeof startInstance>>} */ let instance;
+/** As the hosts see the instance. @type {LabClient} */ let lab;
+/** @type {OwnAgent} */ let server;
+/** @type {OwnAgent} */ let client;
+
+beforeAll(async () => {
+  data = mkdtempSync('/tmp/millionrps-namespaces-');
+  chmodSync(data, 0o755);
+  const port = String(await freePort(api.address));
+  const url = `http://${api.address}:${port}`;
+  instance = await startInstance(() => {}, {
+    ...process.env,
+    DATABASE_URL: '',
+    MILLIONRPS_ADMIN_TOKEN: '',
+    MILLIONRPS_DATA: data,
+    HOST: '0.0.0.0',
+    PORT: port,
+    MILLIONRPS_URL: url,
+  });
+  lab = new LabClient(url, instance.client.token);
+  server = new OwnAgent(lab, 'the-server', { namespace: serverPlace.namespace });
+  client = new OwnAgent(lab, 'the-client', { namespace: clientPlace.namespace });
+  await Promise.all([server.start(), client.start()]);
+}, 60_000);
+
+afterAll(async () => {
+  await server?.remove();
+  await client?.remove();
+  await instance?.release?.();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const hostId = async (agent) => (await agent.host()).id;
+const spec = async ({ address = /** @type {string | null} */ (null), seconds = SECONDS } = {}) => {
+  const steps = [closedStep(CONNECTIONS, seconds)];
+  const one = specFor(await hostId(server), { path: '/simple', steps, warmupSeconds: 0 });
+  return { ...one, server: { ...one.server, address }, clients: [{ hostId: await hostId(client) }] };
+};
+const read = (id) => lab.call('GET', `/runs/${id}`);
+const measuring = (id) => until('the run measures', async () => (await read(id)).state === 'measuring');
+const bothFree = () =>
+  until('both hosts are free', async () => {
+    const hosts = await Promise.all([server.host(), client.host()]);
+    return hosts.every((host) => host.status === 'ready' && host.runId === null);
+  });
+
+/** Addresses with ports on which anything listens in a namespace. @returns {string[]} */
+function listening(namespace) {
+  const text = execFileSync('ip', ['netns', 'exec', namespace, 'ss', '-Hltn'], { encoding: 'utf8' });
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.trim().split(/\s+/)[3] ?? '');
+}
+
+/** The most of every column that a host's series has. @returns {Promise<Record<string, number>>} */
+async function mostOf(id, agent) {
+  const [{ hosts }, host] = [await lab.call('GET', `/runs/${id}/series`), await hostId(agent)];
+  const { columns } = hosts.find((h) => h.hostId === host);
+  return Object.fromEntries(columns.map(({ name, values }) => [name, Math.max(...values.filter((v) => v !== null))]));
+}
+
+/** What a step took beyond its tool's invocation: the way of its commands and answers. */
+function overheadMs({ transitions, steps: [{ point }] }) {
+  const at = (state) => transitions.find((t) => t.state === state).atUs;
+  return (at('cooling') - at('measuring') - (point.endedAtUs - point.startedAtUs)) / 1000;
+}
+
+it('links begin with the address that the hosts dial', () => {
+  expect(instance.link).toMatch(`${lab.url}/`);
+});
+
+describe('a run over two hosts', () => {
+  it('measures both sides, on one address only, and leaves nothing behind', async () => {
+    const { id } = await lab.createRun('two hosts', await spec());
+    await measuring(id);
+    await until('load is driven', () => descendants(client.pid).length > 0);
+    const { target } = await read(id);
+    expect(listening(serverPlace.namespace)).toEqual([target.url.replace('http://', '')]);
+    expect(target.url).toMatch(`http://${serverPlace.address}:`);
+
+    const run = await lab.finish(id);
+    expect(run.failure).toBeNull();
+    expect(run.state).toBe('finished');
+    const [{ point }] = run.steps;
+    expect(point.requests).toBeGreaterThan(0);
+    // What was sent and not answered when the tool ended: at most a request for each connection.
+    expect(point.serverRequests).toBeGreaterThanOrEqual(point.requests);
+    expect(point.serverRequests).toBeLessThanOrEqual(point.requests + point.inFlightMax);
+    expect(point.connectionsEstablished).toBe(CONNECTIONS);
+    expect(point.errors).toEqual({ connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 });
+    expect(point.sampleGapSeconds).toBe(0);
+    expect(point.clientCpuUsPerRequest).toBeGreaterThan(0);
+    expect(point.serverCpuUsPerRequest).toBeGreaterThan(0);
+    const cpus = (point.requests / point.durationUs) * point.serverCpuUsPerRequest;
+    expect(Math.abs(point.serverCpus / cpus - 1)).toBeLessThan(0.01);
+    const [atServer, atClient] = [await mostOf(id, server), await mostOf(id, client)];
+    for (const most of [atServer, atClient]) {
+      expect(most[`nic/${NIC}/rxBitsPerSecond`]).toBeGreaterThan(point.requestsPerSecond);
+      expect(most[`nic/${NIC}/txBitsPerSecond`]).toBeGreaterThan(point.requestsPerSecond);
+    }
+    expect(atServer.targetCpus).toBeGreaterThan(0);
+    expect(atClient.toolCpus).toBeGreaterThan(0);
+    expect([atServer.toolCpus, atClient.targetCpus]).toEqual([undefined, undefined]);
+    expect(run.caveats.join()).toContain('The agents of the-server and the-client run on one machine');
+    await bothFree();
+    expect([...descendants(server.pid), ...descendants(client.pid)]).toEqual([]);
+    expect(listening(serverPlace.namespace)).toEqual([]);
+    console.log(
+      `two hosts: ${point.requestsPerSecond.toFixed(0)} req/s, CPU per request ${point.serverCpuUsPerRequest.toFixed(1)} us server, ` +
+        `${point.clientCpuUsPerRequest.toFixed(1)} us client, the server counted ${point.serverRequests - point.requests} more; ` +
+        `a step took ${overheadMs(run).toFixed(0)} ms beyond its tool`,
+    );
+  });
+
+  it('over IPv6, on the address that was asked for', async () => {
+    const asked = await spec({ address: serverPlace.address6, seconds: 2 });
+    const run = await lab.finish((await lab.createRun('over IPv6', asked)).id);
+    expect(run.failure).toBeNull();
+    expect(run.target.url).toMatch(`http://[${serverPlace.address6}]:`);
+    const [{ point }] = run.steps;
+    expect(point.connectionsEstablished).toBe(CONNECTIONS);
+    expect(point.serverRequests - point.requests).toBeLessThanOrEqual(point.inFlightMax);
+    await bothFree();
+  });
+
+  it('on one of them, without windows: what a second host costs a step', async () => {
+    const one = specFor(await hostId(server), {
+      path: '/simple',
+      steps: [closedStep(CONNECTIONS, 1)],
+      warmupSeconds: 0,
+    });
+    const run = await lab.finish((await lab.createRun('one host', one)).id);
+    expect(run.failure).toBeNull();
+    expect(run.target.url).toMatch('http://127.0.0.1:');
+    console.log(`one host: a step took ${overheadMs(run).toFixed(0)} ms beyond its tool`);
+    await bothFree();
+  });
+});
+
+describe('kill -9 of an agent in the middle of a step', () => {
+  it.each(['client', 'server'])('of the %s: the run fails with its name, both hosts are put back', async (role) => {
+    const [victim, other] = role === 'client' ? [client, server] : [server, client];
+    const { id } = await lab.createRun(`kill the ${role}`, await spec({ seconds: 20 }));
+    await measuring(id);
+    await until('load is driven', () => descendants(client.pid).length > 0);
+    const children = descendants(victim.pid);
+    expect(children.length).toBeGreaterThan(0);
+    await victim.kill();
+    await until('its children are gone', () => children.every((p) => !alive(p.pid)), 3_000);
+    await victim.start();
+    const run = await lab.finish(id);
+    expect(run.state).toBe('failed');
+    expect(run.failure.sentence).toMatch(`The agent on ${victim.name} ended and was started again in step 1`);
+    await bothFree();
+    expect([...descendants(victim.pid), ...descendants(other.pid)]).toEqual([]);
+    expect(listening(serverPlace.namespace)).toEqual([]);
+  });
+});

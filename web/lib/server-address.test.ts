@@ -64,13 +64,14 @@ test('an address that the client has too leads the client to itself, but for two
 test('the link is as fast as its slower end, as far as the drivers say', () => {
   const sentence = (client: ReturnType<typeof clientAt>, path = '/simple') => {
     const [best] = serverAddresses(server, client);
-    return best && linkSentence(best, client, path);
+    return best && linkSentence(best, server, client, path);
   };
   expect(sentence(clientAt('10.9.0.8/24'))).toBe('Link: 2.50 Gbit/s.');
   // 1 Gbit/s / 8 / 4,500 bytes = 27.8 k
   expect(sentence(clientAt('10.0.0.8/24'), '/read')).toBe('Link: 1.00 Gbit/s, about 28 k req/s of /read at most.');
   expect(sentence(clientAt('192.0.2.1/24'))).toContain('different subnets');
-  expect(sentence(factsWith({ nics: [nic('veth0', ['10.0.0.8/24'])] }))).toBe(
-    'Link: 1.00 Gbit/s. The load generator’s does not say.',
+  expect(sentence(factsWith({ bootId: 'another', nics: [nic('veth0', ['10.0.0.8/24'])] }))).toBe(
+    'Link: 1.00 Gbit/s. The load generator’s driver does not say.',
   );
+  expect(sentence(factsWith())).toBe('One machine: no link in between.');
 });

@@ -1,5 +1,5 @@
 import type { HostFacts } from '../api/types';
-import { formatBitsPerSecond } from './format';
+import { formatBitsPerSecond, formatTick } from './format';
 import { isLocal, parseSubnet, type Subnet, sameAddress, shareSubnet } from './ip-subnet';
 
 type Nic = HostFacts['nics'][number];
@@ -67,19 +67,24 @@ export function addressFault(address: string, server: HostFacts, client: HostFac
 const READ_BYTES = 4500;
 
 /** What the link between both hosts can carry, as far as their drivers say. */
-export function linkSentence(to: ServerAddress, client: HostFacts, path: string): string {
+export function linkSentence(to: ServerAddress, server: HostFacts, client: HostFacts, path: string): string {
+  if (onOneMachine(server, client)) return 'One machine: no link in between.';
   const from = to.clientNic ?? client.nics.find(({ defaultRoute }) => defaultRoute) ?? null;
   const routed = to.clientNic ? '' : ' They are in different subnets: packets pass a router.';
   const speeds = [to.nic, from].map((nic) => nic?.speedBitsPerSecond ?? null);
-  const [server = null, load = null] = speeds;
+  const [near = null, far = null] = speeds;
   const known = speeds.filter((speed) => speed !== null);
   if (known.length === 0) return `Link speed not known: neither driver says.${routed}`;
   const slowest = Math.min(...known);
   const unknown =
-    server === null ? ' The server’s driver does not say.' : load === null ? ' The load generator’s does not say.' : '';
+    near === null
+      ? ' The server’s driver does not say.'
+      : far === null
+        ? ' The load generator’s driver does not say.'
+        : '';
   const most =
     path === '/read'
-      ? `, about ${Math.round(slowest / 8 / READ_BYTES / 1000).toLocaleString('en-US')} k req/s of /read at most`
+      ? `, about ${formatTick(Number((slowest / 8 / READ_BYTES).toPrecision(2)))} req/s of /read at most`
       : '';
   return `Link: ${formatBitsPerSecond(slowest)}${most}.${unknown}${routed}`;
 }

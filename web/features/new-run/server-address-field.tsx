@@ -20,7 +20,7 @@ function AddressSelect({ server, client }: { server: Host; client: Host }) {
   const [best] = addresses;
   const automatic = sameHost ? 'loopback' : best ? `${best.address} on ${best.nic.name}` : 'none found';
   const used = draft.address === '' ? best : addresses.find(({ address }) => address === draft.address);
-  const hint = used && !sameHost ? linkSentence(used, client.facts, draft.path) : undefined;
+  const hint = used && !sameHost ? linkSentence(used, server.facts, client.facts, draft.path) : undefined;
   return (
     <Field id="server-address" label="Address of the server" error={error} hint={hint}>
       <SelectBox id="server-address" error={error} className="max-w-[34rem]" {...form.register('address')}>

@@ -2,7 +2,7 @@ import type { ComparedStep, ComparisonWarning } from '../contract/comparison.ts'
 import type { Point, Run } from '../contract/run.ts';
 import type { SideBySide } from './comparison-warnings.ts';
 import { isTerminal } from './run-machine.ts';
-import { firstOf, letterOf, listed, stepText, unlike } from './side-names.ts';
+import { firstOf, letterOf, lettersOf, listed, stepText, unlike } from './side-names.ts';
 
 /** What was not measured, or not in the same way, on some side. */
 export function observationWarnings({ runs, steps }: SideBySide): ComparisonWarning[] {
@@ -69,15 +69,20 @@ function loopsDiffer(runs: Run[], steps: ComparedStep[]): ComparisonWarning[] {
 
 const LOOPS = { closed: 'closed loop', synthetic: 'corrected afterwards', open: 'open loop' };
 
+/** Runs that lack the same steps stand together. */
 function unmatched(runs: Run[], steps: ComparedStep[]): ComparisonWarning[] {
-  const lacks = runs.flatMap((_, index) => {
+  const holders = new Map<string, number[]>();
+  for (const index of runs.keys()) {
     const without = steps.filter(({ cells }) => cells[index]?.stepIndex === null);
-    return without.length === 0
-      ? []
-      : [`${letterOf(index)} has no step at ${firstOf(without.map((s) => stepText(s.spec)))}`];
-  });
-  if (lacks.length === 0) return [];
-  const sentence = `${lacks.join('; ')}: such steps stand without a counterpart; give every run the same steps to compare all of them.`;
+    if (without.length === 0) continue;
+    const lacks = firstOf(without.map(({ spec }) => stepText(spec)));
+    holders.set(lacks, [...(holders.get(lacks) ?? []), index]);
+  }
+  if (holders.size === 0) return [];
+  const told = [...holders].map(
+    ([lacks, indexes]) => `${lettersOf(indexes)} ${indexes.length === 1 ? 'has' : 'have'} no step at ${lacks}`,
+  );
+  const sentence = `${told.join('; ')}: such steps stand without a counterpart; give every run the same steps to compare all of them.`;
   return [{ code: 'steps-unmatched', sentence }];
 }
 

@@ -48,6 +48,10 @@ export function formatTick(value: number): string {
   return `${Number(scaled.value.toPrecision(3))}${scaled.prefix && ` ${scaled.prefix}`}`;
 }
 
+/** Milliseconds on an axis: 1 ms, 100 ms, 10 s. */
+export const formatMsTick = (ms: number): string =>
+  ms >= 1000 ? `${formatTick(ms / 1000)} s` : `${formatTick(ms)} ms`;
+
 function withPrefix(value: number, unit: string): string {
   const scaled = scaleDecimal(value);
   const number = scaled.prefix === '' ? formatSignificant(value) : formatSignificant(scaled.value);

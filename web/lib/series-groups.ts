@@ -1,8 +1,9 @@
 import type { HostSeries } from '../api/types';
 import { busiestNic } from './series';
+import type { SideInk } from './sides';
+import type { Stroke } from './strokes';
 
-export type Stroke = 'solid' | 'dashed' | 'dotted';
-export type Ink = 'server' | 'client' | 'muted' | 'bad';
+export type Ink = 'server' | 'client' | 'muted' | 'bad' | SideInk;
 
 export interface Line {
   name: string;

@@ -1,7 +1,8 @@
 'use client';
 
 import { labelsWithRoom, linearScale, logScale, plottableMs, rampPositions } from '@/lib/chart-maths';
-import { formatCount, formatLatencyMs, formatTick } from '@/lib/format';
+import { formatCount, formatLatencyMs, formatMsTick, formatTick } from '@/lib/format';
+import { PlotFrame, pathOf } from './plot-frame';
 
 export interface RampPoint {
   stepIndex: number;
@@ -47,31 +48,15 @@ export function RampChart({ points, axis, width, chosen, onChoose }: RampChartPr
       className="block overflow-visible text-[11px]"
       aria-label={`req/s and p99 against ${axis}`}
     >
-      {y.ticks.map((tick) => (
-        <g key={tick}>
-          <line x1={LEFT} x2={right} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
-          <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end" className="fill-muted">
-            {formatTick(tick)}
-          </text>
-        </g>
-      ))}
-      {z?.ticks.map((tick) => (
-        <text key={tick} x={right + 8} y={z(tick) + 4} className="fill-muted">
-          {formatMsTick(tick)}
-        </text>
-      ))}
-      {ordered.map(
-        (point, i) =>
-          labels[i] && (
-            <text key={point.stepIndex} x={xs[i]} y={BOTTOM + 18} textAnchor="middle" className="fill-muted">
-              {formatTick(point.x)}
-            </text>
-          ),
-      )}
-      <text x={(LEFT + right) / 2} y={HEIGHT - 5} textAnchor="middle" className="fill-muted">
-        {axis}
-        {axis === 'step' ? '' : ', log scale'}
-      </text>
+      <PlotFrame
+        left={LEFT}
+        right={right}
+        bottom={BOTTOM}
+        ticks={y.ticks.map((tick) => ({ at: y(tick), label: formatTick(tick) }))}
+        rightTicks={z?.ticks.map((tick) => ({ at: z(tick), label: formatMsTick(tick) }))}
+        columns={ordered.flatMap(({ x }, i) => (labels[i] ? [{ at: xs[i] ?? 0, label: formatTick(x) }] : []))}
+        axis={axis === 'step' ? axis : `${axis}, log scale`}
+      />
       <path d={pathOf(tails)} fill="none" stroke="var(--client)" strokeWidth="1.5" strokeDasharray="4 3" />
       <path d={pathOf(rates)} fill="none" stroke="var(--server)" strokeWidth="2" />
       {ordered.map((point, i) => (
@@ -89,11 +74,6 @@ export function RampChart({ points, axis, width, chosen, onChoose }: RampChartPr
     </svg>
   );
 }
-
-const formatMsTick = (ms: number): string => (ms >= 1000 ? `${formatCount(ms / 1000)} s` : `${formatTick(ms)} ms`);
-
-const pathOf = (points: (readonly [number, number])[]): string =>
-  points.map(([x, y], i) => `${i ? 'L' : 'M'}${x} ${y}`).join('');
 
 interface MarkProps {
   point: RampPoint;

@@ -6,8 +6,10 @@ import { Panel } from '@/components/panel';
 import { Segmented } from '@/components/segmented';
 import { chartStartUs, spansOf } from '@/lib/phases';
 import { isTerminal } from '@/lib/run-state';
-import { groupsOf } from '@/lib/series-groups';
+import { column } from '@/lib/series';
+import { groupsOf, type SeriesGroup } from '@/lib/series-groups';
 import { StripChart } from './strip-chart';
+import type { StripView } from './strip-spans';
 import { useChartChoice, useStepChoice } from './url-state';
 
 export function SeriesPanel({ run, series }: { run: Run; series: RunSeries }) {
@@ -66,11 +68,27 @@ function HostCharts({ run, host }: { run: Run; host: HostSeries }) {
       </fieldset>
       <div className="grid min-w-0 gap-5">
         {shown.map((group) => (
-          <StripChart key={group.id} group={group} host={host} view={view} cursorUs={cursorUs} onCursor={setCursorUs} />
+          <GroupChart key={group.id} group={group} host={host} view={view} cursorUs={cursorUs} onCursor={setCursorUs} />
         ))}
       </div>
     </Panel>
   );
+}
+
+interface GroupChartProps {
+  group: SeriesGroup;
+  host: HostSeries;
+  view: StripView;
+  cursorUs: number | null;
+  onCursor: (cursorUs: number | null) => void;
+}
+
+function GroupChart({ group, host, ...rest }: GroupChartProps) {
+  const lines = useMemo(
+    () => group.lines.map((line) => ({ line, timesUs: host.timesUs, values: column(host, line.name)?.values ?? [] })),
+    [group, host],
+  );
+  return <StripChart title={group.title} unit={group.unit} lines={lines} {...rest} />;
 }
 
 function StepChoice({ run, reached }: { run: Run; reached: number[] }) {

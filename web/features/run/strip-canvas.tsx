@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Span } from '@/lib/phases';
 import type { Line } from '@/lib/series-groups';
 import { drawnTheme, subscribeToTheme } from '../shell/theme';
 import type { EChart } from './echarts';
@@ -9,12 +10,14 @@ import type { StripView } from './strip-spans';
 
 export interface PaintedLine {
   line: Line;
+  timesUs: number[];
   values: (number | null)[];
+  /** Over what its mean is taken; without it over what is shown. */
+  means?: Span;
 }
 
 interface StripCanvasProps {
   lines: PaintedLine[];
-  timesUs: number[];
   unit: string;
   view: StripView;
   width: number;
@@ -22,7 +25,7 @@ interface StripCanvasProps {
 }
 
 /** ECharts paints and nothing else; it is loaded when the first chart is. */
-export function StripCanvas({ lines, timesUs, unit, view, width, height }: StripCanvasProps) {
+export function StripCanvas({ lines, unit, view, width, height }: StripCanvasProps) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<EChart | null>(null);
   const latest = useRef<() => void>(() => {});
@@ -46,10 +49,10 @@ export function StripCanvas({ lines, timesUs, unit, view, width, height }: Strip
   useEffect(() => {
     latest.current = () => {
       chart.current?.resize({ width, height });
-      chart.current?.setOption(stripOption({ lines, timesUs, unit, view, width }), true);
+      chart.current?.setOption(stripOption({ lines, unit, view, width }), true);
     };
     latest.current();
-  }, [lines, timesUs, unit, view, width, height, theme]);
+  }, [lines, unit, view, width, height, theme]);
 
   return <div ref={box} aria-hidden className="absolute inset-0" />;
 }

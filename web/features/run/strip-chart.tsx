@@ -1,11 +1,9 @@
 'use client';
 
 import { type KeyboardEvent, type PointerEvent, useMemo } from 'react';
-import type { HostSeries } from '@/api/types';
 import { useElementWidth } from '@/components/element-width';
 import { nearestIndex } from '@/lib/nearest';
-import { column, meanWithin } from '@/lib/series';
-import type { SeriesGroup } from '@/lib/series-groups';
+import { meanWithin } from '@/lib/series';
 import { formatOffset } from '@/lib/time';
 import { formatUnit } from '@/lib/units';
 import { type PaintedLine, StripCanvas } from './strip-canvas';
@@ -13,39 +11,30 @@ import { StripLegend } from './strip-legend';
 import { PLOT_BOTTOM, PLOT_LEFT, PLOT_RIGHT, StripSpans, type StripView } from './strip-spans';
 
 interface StripChartProps {
-  group: SeriesGroup;
-  host: HostSeries;
+  title: string;
+  unit: string;
+  lines: PaintedLine[];
   view: StripView;
   cursorUs: number | null;
   onCursor: (cursorUs: number | null) => void;
+  height?: number;
 }
 
-const HEIGHT = 132;
+/** Nearer than this to the cursor a line has a reading there. */
+const REACH_US = 1_500_000;
 
-export function StripChart({ group, host, view, cursorUs, onCursor }: StripChartProps) {
+/** Lines over time under one cursor; each line has times of its own. */
+export function StripChart({ title, unit, lines, view, cursorUs, onCursor, height = 132 }: StripChartProps) {
   const [ref, width] = useElementWidth<HTMLDivElement>();
-  const { timesUs } = host;
-  const lines: PaintedLine[] = useMemo(
-    () => group.lines.map((line) => ({ line, values: column(host, line.name)?.values ?? [] })),
-    [group, host],
-  );
+  const timesUs = useMemo(() => timesOf(lines), [lines]);
   const plotWidth = Math.max(1, width - PLOT_LEFT - PLOT_RIGHT);
   const index = cursorUs === null ? null : nearestIndex(timesUs, cursorUs);
   const atUs = index === null ? null : (timesUs[index] ?? null);
   const inView = atUs !== null && atUs >= view.fromUs && atUs <= view.toUs;
   const x = inView ? PLOT_LEFT + ((atUs - view.fromUs) / (view.toUs - view.fromUs)) * plotWidth : null;
-  const mean = view.means ?? { fromUs: view.fromUs, toUs: view.toUs };
-  const latest = view.live ? timesUs.length - 1 : null;
-  const reading = lines.map(({ line, values }) => ({
-    line,
-    text: formatUnit(
-      inView && index !== null
-        ? (values[index] ?? null)
-        : latest !== null
-          ? (values[latest] ?? null)
-          : meanWithin(timesUs, values, mean.fromUs, mean.toUs),
-      group.unit,
-    ),
+  const reading = lines.map((line) => ({
+    line: line.line,
+    text: formatUnit(inView ? valueAt(line, atUs) : valueAtRest(line, view), unit),
   }));
   const when = inView
     ? `at ${formatOffset((atUs - view.zeroUs) / 1e6)}`
@@ -71,18 +60,18 @@ export function StripChart({ group, host, view, cursorUs, onCursor }: StripChart
   };
   return (
     <figure className="min-w-0">
-      <StripLegend title={group.title} when={when} reading={reading} />
+      <StripLegend title={title} when={when} reading={reading} />
       <div
         ref={ref}
         role="slider"
         tabIndex={0}
-        aria-label={`${group.title}: cursor in time`}
+        aria-label={`${title}: cursor in time`}
         aria-valuemin={0}
         aria-valuemax={Math.round((view.toUs - view.zeroUs) / 1e6)}
         aria-valuenow={Math.round(((atUs ?? view.fromUs) - view.zeroUs) / 1e6)}
         aria-valuetext={`${when}: ${reading.map(({ line, text }) => `${line.label} ${text}`).join(', ')}`}
         className="relative cursor-crosshair touch-pan-y"
-        style={{ height: HEIGHT }}
+        style={{ height }}
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={() => onCursor(null)}
@@ -92,7 +81,7 @@ export function StripChart({ group, host, view, cursorUs, onCursor }: StripChart
         {width > 0 && (
           <>
             <StripSpans view={view} plotWidth={plotWidth} />
-            <StripCanvas lines={lines} timesUs={timesUs} unit={group.unit} view={view} width={width} height={HEIGHT} />
+            <StripCanvas lines={lines} unit={unit} view={view} width={width} height={height} />
             {x !== null && (
               <div
                 aria-hidden
@@ -105,4 +94,23 @@ export function StripChart({ group, host, view, cursorUs, onCursor }: StripChart
       </div>
     </figure>
   );
+}
+
+/** Every moment that some line has a value for, ascending. */
+function timesOf(lines: PaintedLine[]): number[] {
+  const different = [...new Set(lines.map(({ timesUs }) => timesUs))];
+  return different.length === 1 ? (different[0] as number[]) : [...new Set(different.flat())].sort((a, b) => a - b);
+}
+
+function valueAt({ timesUs, values }: PaintedLine, atUs: number): number | null {
+  const index = nearestIndex(timesUs, atUs);
+  if (index === null || Math.abs((timesUs[index] ?? 0) - atUs) > REACH_US) return null;
+  return values[index] ?? null;
+}
+
+/** Without a cursor: the present while the run goes on, else a mean. */
+function valueAtRest({ timesUs, values, means }: PaintedLine, view: StripView): number | null {
+  if (view.live) return values.at(-1) ?? null;
+  const over = means ?? view.means ?? view;
+  return meanWithin(timesUs, values, over.fromUs, over.toUs);
 }

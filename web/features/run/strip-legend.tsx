@@ -1,12 +1,5 @@
 import type { Line } from '@/lib/series-groups';
-
-export const DASHES: Record<Line['stroke'], string> = { solid: '', dashed: '5 3', dotted: '1.5 3' };
-export const INKS: Record<Line['ink'], string> = {
-  server: '--server',
-  client: '--client',
-  muted: '--muted',
-  bad: '--bad',
-};
+import { STROKES } from '@/lib/strokes';
 
 interface StripLegendProps {
   title: string;
@@ -33,14 +26,14 @@ export function StripLegend({ title, when, reading }: StripLegendProps) {
 }
 
 function Swatch({ line }: { line: Line }) {
-  const colour = `var(${INKS[line.ink]})`;
+  const colour = `var(--${line.ink})`;
   return (
-    <svg width="16" height="10" aria-hidden>
+    <svg width="22" height="10" aria-hidden>
       {line.fill !== null ? (
         <rect
           x="0.5"
           y="0.5"
-          width="15"
+          width="21"
           height="9"
           rx="2"
           fill={colour}
@@ -49,7 +42,7 @@ function Swatch({ line }: { line: Line }) {
           strokeOpacity="0.6"
         />
       ) : (
-        <path d="M0 5H16" stroke={colour} strokeWidth="2" strokeDasharray={DASHES[line.stroke]} />
+        <path d="M0 5H22" stroke={colour} strokeWidth="2" strokeDasharray={STROKES[line.stroke].join(' ')} />
       )}
     </svg>
   );

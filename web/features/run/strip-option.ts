@@ -1,30 +1,26 @@
 import { linearTicks } from '@/lib/chart-maths';
 import { stackedTop } from '@/lib/stack';
+import { STROKES } from '@/lib/strokes';
 import { formatOffset } from '@/lib/time';
 import { formatAxis } from '@/lib/units';
 import type { EChartOption } from './echarts';
 import type { PaintedLine } from './strip-canvas';
-import { INKS } from './strip-legend';
 import { PLOT_BOTTOM, PLOT_LEFT, PLOT_RIGHT, PLOT_TOP, type StripView } from './strip-spans';
 
 interface Strip {
   lines: PaintedLine[];
-  timesUs: number[];
   unit: string;
   view: StripView;
   width: number;
 }
 
-const DASH_TYPES = { solid: 'solid', dashed: [5, 3], dotted: [1.5, 3] } as const;
-
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-export function stripOption({ lines, timesUs, unit, view, width }: Strip): EChartOption {
+export function stripOption({ lines, unit, view, width }: Strip): EChartOption {
   const muted = token('--muted');
   const grid = token('--line');
   const font = getComputedStyle(document.body).fontFamily;
-  const seconds = timesUs.map((timeUs) => (timeUs - view.zeroUs) / 1e6);
-  const ticks = unit === '%' ? [0, 50, 100] : linearTicks(highest(lines, timesUs, view), 2);
+  const ticks = unit === '%' ? [0, 50, 100] : linearTicks(highest(lines, view), 2);
   return {
     animation: false,
     textStyle: { fontFamily: font },
@@ -51,10 +47,11 @@ export function stripOption({ lines, timesUs, unit, view, width }: Strip): EChar
       min: 0,
       max: ticks.at(-1),
       interval: ticks[1],
+      axisLine: { show: false },
       splitLine: { lineStyle: { color: grid } },
       axisLabel: { color: muted, fontSize: 11, formatter: (value: number) => formatAxis(value, unit) },
     },
-    series: lines.map(({ line, values }) => ({
+    series: lines.map(({ line, timesUs, values }) => ({
       type: 'line' as const,
       name: line.label,
       silent: true,
@@ -64,27 +61,30 @@ export function stripOption({ lines, timesUs, unit, view, width }: Strip): EChar
       symbolSize: 4,
       sampling: line.fill === null ? ('lttb' as const) : undefined,
       stack: line.fill === null ? undefined : 'parts',
-      itemStyle: { color: token(INKS[line.ink]) },
+      itemStyle: { color: token(`--${line.ink}`) },
       lineStyle: {
-        color: token(INKS[line.ink]),
+        color: token(`--${line.ink}`),
         width: line.fill === null ? 1.6 : 0.6,
-        type: DASH_TYPES[line.stroke] as 'solid' | number[],
+        type: line.stroke === 'solid' ? ('solid' as const) : STROKES[line.stroke],
         opacity: line.fill === null ? 1 : 0.6,
       },
-      areaStyle: line.fill === null ? undefined : { color: token(INKS[line.ink]), opacity: line.fill },
-      data: seconds.map((second, index) => [second, values[index] ?? null] as [number, number]),
+      areaStyle: line.fill === null ? undefined : { color: token(`--${line.ink}`), opacity: line.fill },
+      data: timesUs.map((timeUs, i) => [(timeUs - view.zeroUs) / 1e6, values[i] ?? null] as [number, number]),
     })),
   };
 }
 
 /** The highest value in view, so that a start-up spike outside of it does not flatten the rest. */
-function highest(lines: PaintedLine[], timesUs: number[], view: StripView): number {
-  const within = timesUs.flatMap((timeUs, index) => (timeUs >= view.fromUs && timeUs <= view.toUs ? [index] : []));
-  const stacked = lines.filter(({ line }) => line.fill !== null).map(({ values }) => values);
-  const single = lines.filter(({ line }) => line.fill === null).map(({ values }) => values);
+function highest(lines: PaintedLine[], view: StripView): number {
+  const within = ({ timesUs }: PaintedLine): number[] =>
+    timesUs.flatMap((timeUs, index) => (timeUs >= view.fromUs && timeUs <= view.toUs ? [index] : []));
+  // Lines that are stacked come from one host and share its times.
+  const stacked = lines.filter(({ line }) => line.fill !== null);
+  const parts = stacked.map(({ values }) => values);
+  const single = lines.filter(({ line }) => line.fill === null);
   return Math.max(
     0,
-    ...within.map((index) => stackedTop(stacked, index)),
-    ...within.flatMap((index) => single.map((values) => values[index] ?? 0)),
+    ...(stacked[0] ? within(stacked[0]).map((index) => stackedTop(parts, index)) : []),
+    ...single.flatMap((one) => within(one).map((index) => one.values[index] ?? 0)),
   );
 }

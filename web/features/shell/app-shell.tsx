@@ -5,14 +5,14 @@ import { ThemeToggle } from './theme-toggle';
 
 export function AppShell({ children }: { children: ReactNode }) {
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[200px_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[200px_minmax(0,1fr)] print:!block">
       <a
         href="#main"
         className="absolute left-2 top-2 z-50 -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-sm font-medium text-accent-ink focus:translate-y-0"
       >
         Skip to the content
       </a>
-      <header className="flex items-center gap-2 border-b border-line px-3 py-2 lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-0 lg:border-b-0 lg:border-r lg:px-2.5 lg:py-4">
+      <header className="print:hidden flex items-center gap-2 border-b border-line px-3 py-2 lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-0 lg:border-b-0 lg:border-r lg:px-2.5 lg:py-4">
         <Navigation />
         <div className="ml-auto flex min-w-0 items-center gap-2 lg:ml-0 lg:gap-3 lg:mt-auto lg:grid lg:justify-items-start lg:px-2.5">
           <ThemeToggle />

@@ -30,17 +30,18 @@ export function setTheme(theme: Theme): void {
   } catch {
     // Storage can be forbidden; the theme then holds for this page.
   }
-  draw(theme);
+  showTheme(theme);
 }
 
-function draw(theme: Theme): void {
+/** Draws a theme without keeping it. */
+export function showTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme === 'system' ? (light().matches ? 'light' : 'dark') : theme;
   for (const listener of listeners) listener();
 }
 
 /** Tells of a change by this page, by another tab, or of the system. */
 export function subscribeToTheme(listener: () => void): () => void {
-  const redraw = (): void => draw(storedTheme());
+  const redraw = (): void => showTheme(storedTheme());
   const media = light();
   listeners.add(listener);
   window.addEventListener('storage', redraw);

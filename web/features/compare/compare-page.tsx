@@ -1,0 +1,137 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError } from '@/api/problem';
+import { Button } from '@/components/button';
+import { Dialog } from '@/components/dialog';
+import { ErrorNotice } from '@/components/error-notice';
+import { Notice } from '@/components/notice';
+import { PageHead } from '@/components/page-head';
+import { Panel } from '@/components/panel';
+import { Skeleton } from '@/components/skeleton';
+import { ChooseRuns } from './choose-runs';
+import { CompareSkeleton } from './compare-skeleton';
+import { ComparisonActions } from './comparison-actions';
+import { ComparisonView } from './comparison-view';
+import { useSides } from './url-state';
+import { type SeriesOfRuns, useComparison, useSeriesOf } from './use-comparison';
+
+const PARENT = { href: '/', label: 'Runs' };
+
+export function ComparePage() {
+  const { runs, baseline, choose } = useSides();
+  const comparison = useComparison(runs, baseline);
+  const series = useSeriesOf(comparison.data);
+  const chosen = (ids: string[]): void => choose(ids, baseline);
+  if (runs.length < 2) return <NothingChosen initial={runs} onChosen={chosen} />;
+  if (comparison.isPending) return <CompareSkeleton />;
+  if (comparison.isError && (!comparison.data || comparison.isPlaceholderData)) {
+    return <Refused error={comparison.error} runs={runs} onChosen={chosen} retry={() => comparison.refetch()} />;
+  }
+  if (!comparison.data) return <CompareSkeleton />;
+  return (
+    <div aria-busy={comparison.isPlaceholderData}>
+      <PageHead title="Compare" parent={PARENT} actions={<ComparisonActions comparison={comparison.data} />} />
+      {comparison.isError && (
+        <div className="mb-4">
+          <ErrorNotice
+            title="What is shown may be out of date"
+            error={comparison.error}
+            retry={() => comparison.refetch()}
+          />
+        </div>
+      )}
+      <ComparisonView
+        comparison={comparison.data}
+        series={series.series}
+        seriesNotice={noticeOf(series)}
+        runHref={(id) => `/runs/${id}`}
+        controls={{
+          onBaseline: (id) => choose(runs, id),
+          onRemove: (id) =>
+            choose(
+              runs.filter((other) => other !== id),
+              baseline,
+            ),
+          add: <AddRun runs={runs} onChosen={chosen} />,
+        }}
+      />
+    </div>
+  );
+}
+
+function noticeOf({ pending, error, retry }: SeriesOfRuns) {
+  if (error) return <ErrorNotice title="The time series could not be loaded" error={error} retry={retry} />;
+  return pending ? <Skeleton className="h-52" /> : undefined;
+}
+
+function AddRun({ runs, onChosen }: { runs: string[]; onChosen: (ids: string[]) => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Plus aria-hidden className="size-3.5" />
+        Add run
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Runs to compare" description="The newest first; eight at most.">
+        <ChooseRuns
+          initial={runs}
+          onChosen={(ids) => {
+            setOpen(false);
+            onChosen(ids);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function NothingChosen({ initial, onChosen }: { initial: string[]; onChosen: (ids: string[]) => void }) {
+  return (
+    <>
+      <PageHead title="Compare" parent={PARENT} />
+      <Panel className="max-w-[52rem]">
+        <p className="mb-4 max-w-[70ch] text-sm text-muted">
+          {initial.length === 1
+            ? 'One run is chosen. Choose at least one more: their settings, figures and host metrics then stand side by side.'
+            : 'Choose two runs or more: what differs in their settings and hosts, every figure step by step, and their host metrics then stand side by side.'}
+        </p>
+        <ChooseRuns initial={initial} onChosen={onChosen} />
+      </Panel>
+    </>
+  );
+}
+
+interface RefusedProps {
+  error: unknown;
+  runs: string[];
+  onChosen: (ids: string[]) => void;
+  retry: () => void;
+}
+
+/** A run may have been deleted since the address was kept: the others can still be compared. */
+function Refused({ error, runs, onChosen, retry }: RefusedProps) {
+  const named = error instanceof ApiError && error.status < 500 ? runs.filter((id) => error.detail.includes(id)) : [];
+  return (
+    <>
+      <PageHead title="Compare" parent={PARENT} />
+      {named.length === 0 ? (
+        <ErrorNotice title="The runs could not be compared" error={error} retry={retry} />
+      ) : (
+        <Notice
+          kind="bad"
+          title="The runs could not be compared"
+          alert
+          actions={
+            <Button onClick={() => onChosen(runs.filter((id) => !named.includes(id)))}>
+              {named.length === 1 ? 'Take it out' : 'Take them out'}
+            </Button>
+          }
+        >
+          <p>{error instanceof ApiError && error.detail}</p>
+        </Notice>
+      )}
+    </>
+  );
+}

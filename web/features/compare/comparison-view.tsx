@@ -1,0 +1,47 @@
+'use client';
+
+import { type ReactNode, useMemo } from 'react';
+import type { Comparison, RunSeries } from '@/api/types';
+import { readingOrder } from '@/lib/sides';
+import { usePrintInLight } from '../shell/print';
+import { CurvesPanel } from './curves-panel';
+import { HostsPanel } from './hosts-panel';
+import { SettingsPanel } from './settings-panel';
+import { type SideControls, SidesBar } from './sides-bar';
+import { StepsPanel } from './steps-panel';
+import { WarningsPanel } from './warnings-panel';
+
+interface ComparisonViewProps {
+  comparison: Comparison;
+  /** The series of each run by its id; a run without has none to show. */
+  series: Record<string, RunSeries | undefined>;
+  /** Said in place of host charts while series are not there. */
+  seriesNotice?: ReactNode;
+  /** Null: nothing can be changed, as in a document that was frozen. */
+  controls: SideControls | null;
+  /** Where a run's own page is; null: nowhere that a reader may go. */
+  runHref: (runId: string) => string | null;
+}
+
+/** A whole comparison from what it is given: it fetches nothing. What is looked at stands in the URL. */
+export function ComparisonView({ comparison, series, seriesNotice, controls, runHref }: ComparisonViewProps) {
+  const order = useMemo(
+    () =>
+      readingOrder(
+        comparison.runs.map(({ id }) => id),
+        comparison.baselineRunId,
+      ),
+    [comparison],
+  );
+  usePrintInLight();
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+      <SidesBar comparison={comparison} controls={controls} runHref={runHref} />
+      <WarningsPanel warnings={comparison.warnings} />
+      <SettingsPanel comparison={comparison} order={order} />
+      <StepsPanel comparison={comparison} order={order} />
+      <CurvesPanel comparison={comparison} order={order} />
+      <HostsPanel comparison={comparison} order={order} series={series} notice={seriesNotice} />
+    </div>
+  );
+}

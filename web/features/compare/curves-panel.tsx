@@ -1,0 +1,80 @@
+'use client';
+
+import { useMemo, useState } from 'react';
+import type { Comparison } from '@/api/types';
+import { Panel } from '@/components/panel';
+import { Segmented } from '@/components/segmented';
+import { columnsOf, curvesOf } from '@/lib/curves';
+import { type ComparedFigure, FIGURES } from '@/lib/deltas';
+import { CurveChart } from './curve-chart';
+import { SidesLegend } from './sides-legend';
+import { useCpuChoice, useRowChoice } from './url-state';
+
+const figure = (key: ComparedFigure['key']): ComparedFigure => FIGURES.find((one) => one.key === key) as ComparedFigure;
+
+const RATE = { title: 'Throughput', unit: 'req/s', figure: figure('requestsPerSecond') };
+const TAIL = { title: 'p99 latency', unit: 'log scale', figure: figure('latencyMsP99') };
+const CPU = {
+  server: { title: 'Server CPU', unit: 'µs per request', figure: figure('serverCpuUsPerRequest') },
+  client: { title: 'Client CPU', unit: 'µs per request', figure: figure('clientCpuUsPerRequest') },
+};
+
+/** The runs on one axis, whatever their ramps vary. */
+export function CurvesPanel({ comparison, order }: { comparison: Comparison; order: number[] }) {
+  const [cpu, setCpu] = useCpuChoice();
+  const [choice, setChoice] = useRowChoice();
+  const [cursor, setCursor] = useState<number | null>(null);
+  const { axis, columns } = useMemo(() => columnsOf(comparison), [comparison]);
+  const measured = comparison.runs.some((run) => run.stepsMeasured > 0);
+  return (
+    <Panel
+      title={`Curves against ${axis === 'step' ? 'the steps' : axis}`}
+      aside="the same figures as in the table"
+      actions={
+        <Segmented
+          label="CPU per request of"
+          value={cpu}
+          onChange={(next) => setCpu(next)}
+          options={[
+            { value: 'server', label: 'Server CPU' },
+            { value: 'client', label: 'Client CPU' },
+          ]}
+          className="print:hidden"
+        />
+      }
+    >
+      {measured ? (
+        <>
+          <SidesLegend runs={comparison.runs} order={order} />
+          <div className="grid min-w-0 gap-x-6 gap-y-5 lg:grid-cols-3">
+            {[RATE, TAIL, CPU[cpu]].map((one) => {
+              const curves = curvesOf(comparison, columns, one.figure);
+              return (
+                <CurveChart
+                  key={one.figure.key}
+                  title={one.title}
+                  unit={one.unit}
+                  latency={one.figure.latency}
+                  axis={axis}
+                  columns={columns}
+                  curves={order.flatMap((index) => curves[index] ?? [])}
+                  cursor={cursor}
+                  onCursor={setCursor}
+                  chosenRow={choice === null ? null : choice - 1}
+                  onChoose={(row) => setChoice(choice === row + 1 ? null : row + 1)}
+                />
+              );
+            })}
+          </div>
+          {columns.length < 2 && (
+            <p className="mt-2 text-xs text-muted">
+              One step is a point, not a curve: compare ramps to see where they part.
+            </p>
+          )}
+        </>
+      ) : (
+        <p className="text-sm text-muted">No step of any of these runs was measured.</p>
+      )}
+    </Panel>
+  );
+}

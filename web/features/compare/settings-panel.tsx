@@ -1,0 +1,138 @@
+'use client';
+
+import { Fragment } from 'react';
+import type { ComparedSetting, Comparison, DifferenceGroup } from '@/api/types';
+import { Button } from '@/components/button';
+import { classNames } from '@/components/class-names';
+import { Panel, ScrollArea } from '@/components/panel';
+import { SideLetter } from './side-mark';
+import { useAllSettings } from './url-state';
+
+const GROUPS: Record<DifferenceGroup, string> = {
+  hardware: 'Hardware',
+  target: 'Target',
+  tuning: 'Tuning',
+  load: 'Load',
+  software: 'Software',
+};
+
+/** Configuration and environment: what differs, and on request everything. */
+export function SettingsPanel({ comparison, order }: { comparison: Comparison; order: number[] }) {
+  const [all, setAll] = useAllSettings();
+  const { settings } = comparison;
+  const differing = settings.filter(({ same }) => !same);
+  const shown = all ? settings : differing;
+  return (
+    <Panel
+      title="What was different"
+      aside={`${differing.length} of ${settings.length} settings and facts of the environment`}
+      flush
+      actions={
+        <Button
+          look="ghost"
+          className="print:hidden"
+          aria-pressed={Boolean(all)}
+          onClick={() => setAll(all ? null : true)}
+        >
+          {all ? 'Show differences only' : `Show all ${settings.length} settings`}
+        </Button>
+      }
+    >
+      {shown.length === 0 ? (
+        <p className="px-4 pb-4 text-sm text-muted sm:px-5">
+          Nothing differs: not in what was asked, nor in what was read of the hosts.
+        </p>
+      ) : (
+        <SettingsTable settings={shown} order={order} />
+      )}
+    </Panel>
+  );
+}
+
+function SettingsTable({ settings, order }: { settings: ComparedSetting[]; order: number[] }) {
+  const groups = [...new Set(settings.map(({ group }) => group))];
+  return (
+    <ScrollArea label="What was different">
+      <table className="data-table">
+        <thead>
+          <tr>
+            <th scope="col" className="sticky left-0 z-10 bg-panel">
+              setting
+            </th>
+            {order.map((index, place) => (
+              <th
+                key={index}
+                scope="col"
+                className={classNames('left text-ink', place === order.length - 1 && 'w-full')}
+              >
+                <SideLetter index={index} />
+                {place === 0 && <span className="ml-1.5 text-muted">baseline</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <Fragment key={group}>
+              <tr>
+                <th
+                  colSpan={order.length + 1}
+                  scope="rowgroup"
+                  className="!border-b-0 !pb-0 !pl-4 !pt-3 !text-left uppercase tracking-wide sm:!pl-5"
+                >
+                  <span className="sticky left-4 sm:left-5">{GROUPS[group]}</span>
+                </th>
+              </tr>
+              {settings
+                .filter((setting) => setting.group === group)
+                .map((setting) => (
+                  <SettingRow key={setting.path} setting={setting} order={order} />
+                ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}
+
+function SettingRow({ setting, order }: { setting: ComparedSetting; order: number[] }) {
+  const { label, values, same } = setting;
+  const baseline = values[order[0] ?? 0] ?? null;
+  return (
+    <tr>
+      <th
+        scope="row"
+        className="sticky left-0 z-10 max-w-32 !whitespace-normal !border-line !bg-panel !py-2 !pl-4 !text-left !align-top !text-sm !font-normal sm:max-w-none sm:!whitespace-nowrap sm:!pl-5 sm:!pr-8"
+      >
+        {label}
+      </th>
+      {order.map((index) => (
+        <Value key={index} value={values[index] ?? null} differs={(values[index] ?? null) !== baseline} quiet={same} />
+      ))}
+    </tr>
+  );
+}
+
+function Value({ value, differs, quiet }: { value: string | null; differs: boolean; quiet: boolean }) {
+  return (
+    <td
+      className={classNames(
+        'left min-w-32 max-w-[26rem] lg:min-w-44 !whitespace-normal break-words',
+        quiet && 'text-muted',
+      )}
+    >
+      {differs && (
+        <span className="mr-1.5 text-accent">
+          <span aria-hidden>≠</span>
+          <span className="sr-only">differs from the baseline:</span>
+        </span>
+      )}
+      {value === null ? (
+        <span className="text-muted">not read</span>
+      ) : (
+        <span className={differs ? 'font-semibold' : undefined}>{value}</span>
+      )}
+    </td>
+  );
+}

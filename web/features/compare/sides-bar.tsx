@@ -1,0 +1,135 @@
+'use client';
+
+import { ArrowLeftRight, X } from 'lucide-react';
+import Link from 'next/link';
+import { RadioGroup } from 'radix-ui';
+import type { ReactNode } from 'react';
+import type { Comparison, Run } from '@/api/types';
+import { Button, IconButton } from '@/components/button';
+import { Chip } from '@/components/chip';
+import { When } from '@/components/when';
+import { statusOf } from '@/lib/run-state';
+import { sideOf } from '@/lib/sides';
+import { SideMark } from './side-mark';
+
+export interface SideControls {
+  onBaseline: (runId: string) => void;
+  onRemove: (runId: string) => void;
+  /** How another run is added. */
+  add: ReactNode;
+}
+
+interface SidesBarProps {
+  comparison: Comparison;
+  /** Null: the comparison is frozen. */
+  controls: SideControls | null;
+  /** Where a run's own page is; null: nowhere that a reader may go. */
+  runHref: (runId: string) => string | null;
+}
+
+/** The runs, always in sight: what A, B, C ... stand for, and which of them is the baseline. */
+export function SidesBar({ comparison, controls, runHref }: SidesBarProps) {
+  const { runs, baselineRunId } = comparison;
+  const other = runs.length === 2 ? runs.find(({ id }) => id !== baselineRunId) : undefined;
+  return (
+    <section
+      aria-label="Runs compared"
+      className="sticky top-0 z-20 -mx-4 flex items-stretch gap-2 border-b border-line bg-bg px-4 py-2 sm:-mx-7 sm:px-7 print:static print:mx-0 print:flex-wrap print:px-0"
+    >
+      <RadioGroup.Root
+        aria-label="Baseline"
+        value={baselineRunId}
+        disabled={controls === null}
+        onValueChange={(id) => controls?.onBaseline(id)}
+        className="flex min-w-0 flex-1 snap-x gap-2 overflow-x-auto p-0.5 print:flex-wrap print:overflow-visible"
+      >
+        {runs.map((run, index) => (
+          <SideCard
+            key={run.id}
+            run={run}
+            index={index}
+            baseline={run.id === baselineRunId}
+            controls={controls}
+            href={runHref(run.id)}
+          />
+        ))}
+      </RadioGroup.Root>
+      {controls && (
+        <div className="flex shrink-0 flex-col justify-center gap-1 xl:flex-row xl:items-center print:hidden">
+          {controls.add}
+          {other && (
+            <Button onClick={() => controls.onBaseline(other.id)} title="Make the other run the baseline">
+              <ArrowLeftRight aria-hidden className="size-3.5" />
+              Swap
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface SideCardProps {
+  run: Run;
+  index: number;
+  baseline: boolean;
+  controls: SideControls | null;
+  href: string | null;
+}
+
+function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
+  const { letter } = sideOf(index);
+  const status = statusOf(run);
+  return (
+    <div
+      className="grid min-w-[12.5rem] max-w-[30rem] flex-1 snap-start content-start gap-1 rounded-control border border-line bg-panel px-2.5 py-1.5 data-[baseline=true]:border-line-strong data-[baseline=true]:bg-raised"
+      data-baseline={baseline}
+    >
+      <div className="flex min-w-0 items-center gap-1.5">
+        <SideMark index={index} />
+        <span className="font-semibold">{letter}</span>
+        {href === null ? (
+          <span className="min-w-0 flex-1 truncate font-medium" title={run.name}>
+            {run.name}
+          </span>
+        ) : (
+          <Link href={href} className="min-w-0 flex-1 truncate font-medium hover:underline" title={run.name}>
+            {run.name}
+          </Link>
+        )}
+        {controls && (
+          <IconButton
+            label={`Take ${letter} out: ${run.name}`}
+            className="-mr-1 !size-6 print:hidden"
+            onClick={() => controls.onRemove(run.id)}
+          >
+            <X aria-hidden className="size-3.5" />
+          </IconButton>
+        )}
+      </div>
+      <div className="flex min-w-0 items-center gap-x-2 text-xs text-muted">
+        {controls ? (
+          <RadioGroup.Item
+            value={run.id}
+            aria-label={`${letter} is the baseline: ${run.name}`}
+            className="group inline-flex shrink-0 items-center gap-1.5 rounded-control text-muted hover:text-ink data-[state=checked]:font-medium data-[state=checked]:text-ink"
+          >
+            <span
+              aria-hidden
+              className="grid size-3 place-items-center rounded-full border border-control group-data-[state=checked]:border-accent group-data-[state=checked]:border-[3.5px]"
+            />
+            baseline
+          </RadioGroup.Item>
+        ) : (
+          baseline && <span className="font-medium text-ink">baseline</span>
+        )}
+        <Chip tone={status.tone} title={status.more ?? run.failure?.sentence}>
+          {status.label}
+        </Chip>
+        <span className="truncate">
+          <When atUs={run.endedAtUs ?? run.createdAtUs} />
+        </span>
+      </div>
+    </div>
+  );
+}

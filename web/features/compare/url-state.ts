@@ -1,0 +1,41 @@
+'use client';
+
+import {
+  createParser,
+  parseAsArrayOf,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryState,
+  useQueryStates,
+} from 'nuqs';
+import { DEFAULT_METRIC } from '@/lib/overlay';
+import { tidyChoice } from '@/lib/sides';
+
+const parseAsFlag = createParser({ parse: (text) => text === '1', serialize: () => '1' });
+
+/** Which runs, in their order, and which of them is the baseline. */
+export function useSides() {
+  const [raw, setRaw] = useQueryStates({
+    runs: parseAsArrayOf(parseAsString).withDefault([]),
+    baseline: parseAsString,
+  });
+  const choice = tidyChoice(raw.runs, raw.baseline);
+  const choose = (runs: string[], baseline: string | null): void => {
+    const next = tidyChoice(runs, baseline);
+    setRaw({ runs: next.runs.length > 0 ? next.runs : null, baseline: next.baseline }, { history: 'push' });
+  };
+  return { ...choice, choose };
+}
+
+/** Every setting is shown, also those that are the same. */
+export const useAllSettings = () => useQueryState('all', parseAsFlag);
+
+/** The compared step that is looked at, counted from 1 in the order of the table; null: all of the load. */
+export const useRowChoice = () => useQueryState('step', parseAsInteger);
+
+export const useMetricChoice = () => useQueryState('metric', parseAsString.withDefault(DEFAULT_METRIC));
+
+const ROLES = ['server', 'client'] as const;
+export const useHostChoice = () => useQueryState('host', parseAsStringLiteral(ROLES).withDefault('server'));
+export const useCpuChoice = () => useQueryState('cpu', parseAsStringLiteral(ROLES).withDefault('server'));

@@ -1,0 +1,64 @@
+'use client';
+
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { get } from '@/api/client';
+import type { Comparison, RunSeries } from '@/api/types';
+import { isTerminal } from '@/lib/run-state';
+
+const RUNNING_MS = 3000;
+
+const over = (comparison: Comparison | undefined): boolean =>
+  comparison?.runs.every(({ state }) => isTerminal(state)) ?? true;
+
+/** Two runs or more side by side; asked for again until all of them are over. */
+export function useComparison(runs: string[], baseline: string | null) {
+  return useQuery({
+    queryKey: ['comparison', runs, baseline],
+    enabled: runs.length >= 2,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      get('/api/v1/comparison', { query: { runs: runs.join(','), baseline: baseline ?? undefined }, signal }),
+    refetchInterval: ({ state }) => (over(state.data) ? false : RUNNING_MS),
+  });
+}
+
+export interface SeriesOfRuns {
+  series: Record<string, RunSeries | undefined>;
+  pending: boolean;
+  error: unknown;
+  retry: () => void;
+}
+
+/** The series of each run by its id. */
+export function useSeriesOf(comparison: Comparison | undefined): SeriesOfRuns {
+  const runs = comparison?.runs ?? [];
+  const results = useQueries({
+    queries: runs.map(({ id, state }) => ({
+      // What a run measured does not change once it is over: its own page reads the same.
+      queryKey: isTerminal(state) ? ['series', id] : ['series', id, 'running'],
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchInterval: isTerminal(state) ? (false as const) : RUNNING_MS,
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        get('/api/v1/runs/{runId}/series', { path: { runId: id }, signal }),
+    })),
+  });
+  const failed = results.filter((result) => result.isError && !result.data);
+  return {
+    series: Object.fromEntries(runs.map(({ id }, index) => [id, results[index]?.data])),
+    pending: results.some((result) => result.isPending),
+    error: failed[0]?.error ?? null,
+    retry: () => {
+      for (const result of failed) result.refetch();
+    },
+  };
+}
+
+/** Runs to choose from, newest first, page by page. */
+export function useRecentRuns() {
+  return useInfiniteQuery({
+    queryKey: ['runs', 'to compare'],
+    queryFn: ({ pageParam, signal }) => get('/api/v1/runs', { query: { cursor: pageParam, limit: 50 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}

@@ -1,0 +1,48 @@
+export interface Tick {
+  at: number;
+  label: string;
+}
+
+interface PlotFrameProps {
+  left: number;
+  right: number;
+  bottom: number;
+  /** Of the axis on the left, each with a line across. */
+  ticks: Tick[];
+  /** Of a second axis on the right. */
+  rightTicks?: Tick[];
+  columns: Tick[];
+  axis: string;
+}
+
+/** What stands around curves: lines across, numbers of the axes, and what they stand against. */
+export function PlotFrame({ left, right, bottom, ticks, rightTicks = [], columns, axis }: PlotFrameProps) {
+  return (
+    <>
+      {ticks.map(({ at, label }) => (
+        <g key={label}>
+          <line x1={left} x2={right} y1={at} y2={at} stroke="var(--line)" />
+          <text x={left - 8} y={at + 4} textAnchor="end" className="fill-muted">
+            {label}
+          </text>
+        </g>
+      ))}
+      {rightTicks.map(({ at, label }) => (
+        <text key={label} x={right + 8} y={at + 4} className="fill-muted">
+          {label}
+        </text>
+      ))}
+      {columns.map(({ at, label }) => (
+        <text key={`${label} ${at}`} x={at} y={bottom + 18} textAnchor="middle" className="fill-muted">
+          {label}
+        </text>
+      ))}
+      <text x={(left + right) / 2} y={bottom + 35} textAnchor="middle" className="fill-muted">
+        {axis}
+      </text>
+    </>
+  );
+}
+
+export const pathOf = (points: (readonly [number, number])[]): string =>
+  points.map(([x, y], i) => `${i ? 'L' : 'M'}${x} ${y}`).join('');

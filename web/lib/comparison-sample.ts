@@ -1,0 +1,87 @@
+import type { Comparison, HostSeries, Point, Run, RunStep } from '../api/types';
+
+type Asked = { connections: number; pipelining?: number; durationSeconds?: number; point?: Partial<Point> | null };
+
+const LATENCY: Point['latencyMs'] = {
+  mean: 1,
+  stddev: 1,
+  p50: 1,
+  p90: 2,
+  p95: null,
+  p97_5: 3,
+  p99: 4,
+  p99_9: 5,
+  p99_99: 6,
+  max: 7,
+  loop: 'closed',
+  resolutionUs: 1000,
+};
+
+export const latencyOf = (over: Partial<Point['latencyMs']>): Point['latencyMs'] => ({ ...LATENCY, ...over });
+
+const S = 1_000_000;
+
+/** For tests: a run that began its first step at `atS` seconds and measured what it is told to. */
+export function sampleRun(name: string, asked: Asked[], atS = 100): Run {
+  const steps = asked.map((step, index): RunStep => stepFrom(step, index, atS));
+  return {
+    id: `id-${name}`,
+    name,
+    state: 'finished',
+    failure: null,
+    steps,
+    stepsMeasured: steps.filter(({ point }) => point !== null).length,
+    hosts: [{ hostId: 'host', name: 'lab-1', roles: ['server', 'client'] }],
+    endedAtUs: (atS + asked.length * 10) * S,
+    transitions: steps.flatMap(({ index }) => [
+      { state: 'warming', stepIndex: index, atUs: (atS + index * 10 - 2) * S, note: null },
+      { state: 'measuring', stepIndex: index, atUs: (atS + index * 10) * S, note: null },
+    ]),
+  } as unknown as Run;
+}
+
+function stepFrom({ connections, pipelining = 1, durationSeconds = 5, point = {} }: Asked, index: number, atS: number) {
+  const startedAtUs = (atS + index * 10) * S;
+  const measured = {
+    startedAtUs,
+    endedAtUs: startedAtUs + 5 * S,
+    requestsPerSecond: 10_000,
+    latencyMs: LATENCY,
+    serverCpuUsPerRequest: 20,
+    clientCpuUsPerRequest: 30,
+    ...point,
+  };
+  return {
+    index,
+    status: point === null ? 'failed' : 'measured',
+    spec: { loop: 'closed', connections, pipelining, durationSeconds },
+    point: point === null ? null : measured,
+  } as unknown as RunStep;
+}
+
+/** For tests: the comparison's rows are given by which step of each run they hold. */
+export function sampleComparison(
+  runs: Run[],
+  rows: { cells: (number | null)[]; deltas?: (Comparison['steps'][number]['cells'][number]['deltas'] | null)[] }[],
+  over: Partial<Comparison> = {},
+): Comparison {
+  return {
+    baselineRunId: runs[0]?.id ?? '',
+    runs,
+    settings: [],
+    warnings: [],
+    steps: rows.map(({ cells, deltas }) => {
+      const holder = cells.findIndex((index) => index !== null);
+      const spec = runs[holder]?.steps[cells[holder] ?? -1]?.spec as RunStep['spec'];
+      return { spec, cells: cells.map((stepIndex, i) => ({ stepIndex, deltas: deltas?.[i] ?? null })) };
+    }),
+    ...over,
+  };
+}
+
+/** For tests: a host with a reading each second from `fromS`. */
+export const sampleHost = (fromS: number, columns: Record<string, (number | null)[]>): HostSeries => ({
+  hostId: 'host',
+  timesUs: (Object.values(columns)[0] ?? []).map((_, i) => (fromS + i) * S),
+  columns: Object.entries(columns).map(([name, values]) => ({ name, unit: '%', values })),
+});

@@ -1,0 +1,96 @@
+import type { ComparedStep, Comparison, Deltas, Point, RunStep } from '../api/types';
+import { formatCount, formatDifference, formatLatencyMs, formatSignificant } from './format';
+
+export interface ComparedFigure {
+  key: keyof Deltas;
+  label: string;
+  unit: string;
+  of: (point: Point) => number | null;
+  text: (value: number, point: Point) => string;
+  latency: boolean;
+  /** Why a measured step may lack it. */
+  absent: string;
+}
+
+const latencyFigure = (key: 'latencyMsP50' | 'latencyMsP99', percentile: 'p50' | 'p99'): ComparedFigure => ({
+  key,
+  label: percentile,
+  unit: 'ms',
+  of: (point) => point.latencyMs[percentile],
+  text: (value, point) => formatLatencyMs(value, point.latencyMs.resolutionUs),
+  latency: true,
+  absent: `The tool reported no ${percentile}`,
+});
+
+const cpuFigure = (key: 'serverCpuUsPerRequest' | 'clientCpuUsPerRequest', label: string): ComparedFigure => ({
+  key,
+  label,
+  unit: 'µs/req',
+  of: (point) => point[key],
+  text: (value) => formatSignificant(value),
+  latency: false,
+  absent: 'No samples inside the step’s window',
+});
+
+export const FIGURES: ComparedFigure[] = [
+  {
+    key: 'requestsPerSecond',
+    label: 'throughput',
+    unit: 'req/s',
+    of: (point) => point.requestsPerSecond,
+    text: (value) => formatCount(value),
+    latency: false,
+    absent: 'Not measured',
+  },
+  latencyFigure('latencyMsP50', 'p50'),
+  latencyFigure('latencyMsP99', 'p99'),
+  cpuFigure('serverCpuUsPerRequest', 'server CPU'),
+  cpuFigure('clientCpuUsPerRequest', 'client CPU'),
+];
+
+/** A value to show, or why there is none. */
+export type Told = { text: string; why?: undefined } | { text: null; why: string };
+
+const none = (why: string): Told => ({ text: null, why });
+
+const NOT_MEASURED: Record<RunStep['status'], string> = {
+  planned: 'This step has not begun',
+  running: 'This step is under way',
+  measured: 'Not measured',
+  failed: 'This step failed before it was measured',
+  skipped: 'This step was not run',
+};
+
+export function stepOf(comparison: Comparison, row: ComparedStep, runIndex: number): RunStep | null {
+  return comparison.runs[runIndex]?.steps[row.cells[runIndex]?.stepIndex ?? -1] ?? null;
+}
+
+export function valueTold(figure: ComparedFigure, step: RunStep | null): Told {
+  if (!step) return none('This run has no such step');
+  if (!step.point) return none(NOT_MEASURED[step.status]);
+  const value = figure.of(step.point);
+  return value === null ? none(figure.absent) : { text: figure.text(value, step.point) };
+}
+
+/** The difference to the baseline, or why none is shown. */
+export function deltaTold(comparison: Comparison, row: ComparedStep, runIndex: number, figure: ComparedFigure): Told {
+  const baselineIndex = comparison.runs.findIndex(({ id }) => id === comparison.baselineRunId);
+  if (runIndex === baselineIndex) return none('This is the baseline');
+  const delta = row.cells[runIndex]?.deltas?.[figure.key] ?? null;
+  if (delta !== null) return { text: formatDifference(delta) };
+  const [from, to] = [baselineIndex, runIndex].map((index) => stepOf(comparison, row, index));
+  const there = valueTold(figure, to ?? null);
+  if (there.text === null) return there;
+  const base = valueTold(figure, from ?? null);
+  if (base.text === null) return none(`The baseline has none to compare with: ${lowerFirst(base.why)}`);
+  return none(figure.latency ? whyNoLatency(from?.point ?? null, to?.point ?? null) : 'The baseline is 0: no ratio');
+}
+
+function whyNoLatency(from: Point | null, to: Point | null): string {
+  if (from?.latencyMs.loop !== to?.latencyMs.loop) return 'Latencies of different kinds are not compared';
+  const us = Math.max(from?.latencyMs.resolutionUs ?? 0, to?.latencyMs.resolutionUs ?? 0);
+  const resolution = us >= 1000 ? `${us / 1000} ms` : `${us} µs`;
+  return `Not told apart at a resolution of ${resolution}`;
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,132 @@
+import type { Comparison, HostSeries, Run, RunSeries } from '../api/types';
+import { type Span, spansOf } from './phases';
+import { busiestNic, column } from './series';
+import { titleOf } from './series-groups';
+
+export type HostRole = Run['hosts'][number]['roles'][number];
+
+export interface HostMetric {
+  id: string;
+  title: string;
+  unit: string;
+}
+
+interface Known {
+  id: string;
+  title: string;
+  /** The column of that host. */
+  column: (host: HostSeries) => string;
+}
+
+const fixed = (id: string, title: string, name: string): Known => ({ id, title, column: () => name });
+const ofNic = (id: string, title: string, name: string): Known => ({
+  id,
+  title,
+  // Interfaces have other names on other hosts; the one that carried most is the one that is meant.
+  column: (host) => `nic/${busiestNic(host) ?? ''}/${name}`,
+});
+
+const KNOWN: Known[] = [
+  fixed('cpu-busy', 'CPU busy, all CPUs', 'cpuBusyPercent'),
+  fixed('hottest-cpu', 'Hottest CPU', 'hottestCpuPercent'),
+  fixed('target-cpus', 'CPUs used by the target', 'targetCpus'),
+  fixed('tool-cpus', 'CPUs used by the load generator', 'toolCpus'),
+  fixed('other-cpus', 'CPUs used by everything else', 'otherCpus'),
+  fixed('requests', 'Requests served', 'requestsPerSecond'),
+  fixed('softirq', 'CPU in softirq', 'cpuSoftirqPercent'),
+  fixed('steal', 'CPU stolen', 'cpuStealPercent'),
+  ofNic('nic-received', 'NIC received, bits', 'rxBitsPerSecond'),
+  ofNic('nic-sent', 'NIC sent, bits', 'txBitsPerSecond'),
+  ofNic('nic-packets-received', 'NIC received, packets', 'rxPacketsPerSecond'),
+  ofNic('nic-packets-sent', 'NIC sent, packets', 'txPacketsPerSecond'),
+  fixed('retransmits', 'TCP segments sent again', 'retransmittedSegmentsPerSecond'),
+  fixed('softnet-drops', 'Packet backlog, dropped', 'softnetDroppedPerSecond'),
+  fixed('time-squeezed', 'Packet backlog, time squeezed', 'softnetTimeSqueezedPerSecond'),
+  fixed('listen-overflows', 'Listen queue overflows', 'listenOverflowsPerSecond'),
+  fixed('context-switches', 'Context switches', 'contextSwitchesPerSecond'),
+  fixed('target-memory', 'Memory of the target', 'targetRssBytes'),
+  fixed('tool-memory', 'Memory of the load generator', 'toolRssBytes'),
+];
+
+export const DEFAULT_METRIC = 'cpu-busy';
+
+/** The series of the run's host of that role; of several clients the first. */
+export function hostSeriesOf(run: Run, series: RunSeries | undefined, role: HostRole): HostSeries | undefined {
+  const id = run.hosts.find(({ roles }) => roles.includes(role))?.hostId;
+  return series?.hosts.find(({ hostId, timesUs }) => hostId === id && timesUs.length > 0);
+}
+
+/** What some of the hosts measured, in reading order; columns nobody foresaw come last under their own names. */
+export function metricsOf(hosts: HostSeries[]): HostMetric[] {
+  const known = KNOWN.flatMap((metric) => {
+    const found = hosts.flatMap((host) => column(host, metric.column(host)) ?? [])[0];
+    return found ? [{ id: metric.id, title: metric.title, unit: found.unit }] : [];
+  });
+  const shown = new Set(KNOWN.flatMap((metric) => hosts.map((host) => metric.column(host))));
+  const others = new Map(
+    hosts
+      .flatMap((host) => host.columns.filter(({ name }) => !shown.has(name) && !name.startsWith('nic/')))
+      .map((c) => [c.name, c]),
+  );
+  return [...known, ...[...others.values()].map(({ name, unit }) => ({ id: name, title: titleOf(name), unit }))];
+}
+
+export function metricValues(host: HostSeries, metricId: string): (number | null)[] | null {
+  const metric = KNOWN.find(({ id }) => id === metricId);
+  return column(host, metric ? metric.column(host) : metricId)?.values ?? null;
+}
+
+/**
+ * The stretch of a run that stands at 0 on the axis all runs share: the compared step as the tool measured it, or all of
+ * the load when no step is chosen. Null where the run has not come to it.
+ */
+export function stretchOf(comparison: Comparison, runIndex: number, row: number | null): Span | null {
+  const run = comparison.runs[runIndex];
+  if (!run) return null;
+  const lastUs = run.endedAtUs ?? run.transitions.at(-1)?.atUs ?? 0;
+  const { warmups, steps } = spansOf(run.transitions, lastUs);
+  if (row === null) {
+    const first = [...warmups, ...steps].sort((a, b) => a.fromUs - b.fromUs)[0];
+    const last = steps.at(-1) ?? warmups.at(-1);
+    return first && last ? { label: 'load', fromUs: first.fromUs, toUs: last.toUs } : null;
+  }
+  const index = comparison.steps[row]?.cells[runIndex]?.stepIndex ?? null;
+  const point = index === null ? null : run.steps[index]?.point;
+  if (point) return { label: `step ${(index ?? 0) + 1}`, fromUs: point.startedAtUs, toUs: point.endedAtUs };
+  return steps.find(({ stepIndex }) => stepIndex === index) ?? null;
+}
+
+/** Warm-ups and measured steps of a run on that clock: of the baseline's, to see where a step begins. */
+export function stretchSpans(run: Run, stretch: Span): ReturnType<typeof spansOf> {
+  const { warmups, steps } = spansOf(run.transitions, stretch.toUs);
+  const moved = <S extends Span>(span: S): S => ({
+    ...span,
+    fromUs: span.fromUs - stretch.fromUs,
+    toUs: span.toUs - stretch.fromUs,
+  });
+  return { warmups: warmups.map(moved), steps: steps.map(moved) };
+}
+
+export interface OverlaidSeries {
+  runIndex: number;
+  /** Microseconds since the stretch began. */
+  timesUs: number[];
+  values: (number | null)[];
+  lengthUs: number;
+}
+
+/** A second of the warm-up before, and one of what came after, to see the edges. */
+const MARGIN_US = 1_500_000;
+
+/** One metric of one run, moved so that its stretch begins at 0, and cut to it. */
+export function overlaid(host: HostSeries, metricId: string, stretch: Span, runIndex: number): OverlaidSeries | null {
+  const values = metricValues(host, metricId);
+  if (!values) return null;
+  const lengthUs = stretch.toUs - stretch.fromUs;
+  const within = host.timesUs.flatMap((timeUs, index) => {
+    const atUs = timeUs - stretch.fromUs;
+    return atUs >= -MARGIN_US && atUs <= lengthUs + MARGIN_US ? [{ atUs, value: values[index] ?? null }] : [];
+  });
+  if (within.every(({ value }) => value === null)) return null;
+  return { runIndex, timesUs: within.map(({ atUs }) => atUs), values: within.map(({ value }) => value), lengthUs };
+}

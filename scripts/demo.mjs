@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 // @ts-check
-/** `npm run demo`: measures /simple against /read on this machine, without a browser. `--json` prints one object. */
+/**
+ * `npm run demo`: measures /simple against /read on this machine, without a browser, compares them and shares that.
+ * `--json` prints one object; `--keep` leaves an instance that the demo started running until Ctrl-C.
+ */
 import { parseArgs } from 'node:util';
 import { borrowInstance } from './lab/borrow.mjs';
 import { closedStep, specFor } from './lab/client.mjs';
@@ -10,21 +13,42 @@ const ROUTES = /** @type {const} */ (['/simple', '/read']);
 const STEPS = [closedStep(10, 4), closedStep(50, 4)];
 
 await exitWithSentence(async () => {
-  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: { json: { type: 'boolean', default: false }, keep: { type: 'boolean', default: false } },
+  });
   const say = (line) => (values.json ? process.stderr : process.stdout).write(`${line}\n`);
-  const { client, release } = await borrowInstance(say);
+  const { client, release, link } = await borrowInstance(say);
   try {
     const runs = [];
     for (const path of ROUTES) runs.push(await measure(client, path, say));
-    if (values.json) process.stdout.write(`${JSON.stringify({ runs: runs.map((run) => toJson(run, client.url)) })}\n`);
-    else {
-      print(runs, client.url, say);
-      if (release) say('\nThese pages open while an instance runs: npm start');
-    }
+    const compared = await compare(client, runs);
+    if (values.json) {
+      const found = { runs: runs.map((run) => toJson(run, client.url)), ...compared };
+      process.stdout.write(`${JSON.stringify(found)}\n`);
+    } else print(runs, client.url, compared, say);
+    if (!release) return;
+    if (values.keep) await untilStopped(client.url, link, say);
+    else say('\nThese pages open while an instance runs: npm start, or npm run demo -- --keep');
   } finally {
     await release?.();
   }
 });
+
+/** Both runs side by side, and a link to that which opens without signing in. */
+async function compare(client, runs) {
+  const runIds = runs.map((run) => run.id);
+  const [baselineRunId] = runIds;
+  const { url } = await client.call('POST', '/shares', { runIds, baselineRunId });
+  return { compareUrl: `${client.url}/compare?runs=${runIds.join(',')}&baseline=${baselineRunId}`, shareUrl: url };
+}
+
+async function untilStopped(url, link, say) {
+  say(`\nThe instance goes on at ${url} until Ctrl-C.`);
+  if (link) say(`Sign in once with ${link}`);
+  await new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
+  });
+}
 
 async function measure(client, path, say) {
   const host = await client.readyHost();
@@ -58,10 +82,11 @@ function points(run) {
 }
 
 function toJson(run, url) {
-  return { id: run.id, url: `${url}/runs/${run.id}`, points: points(run) };
+  const { path } = run.spec.requests[0];
+  return { id: run.id, path, url: `${url}/runs/${run.id}`, points: points(run) };
 }
 
-function print(runs, url, say) {
+function print(runs, url, { compareUrl, shareUrl }, say) {
   const number = (value, digits = 0) =>
     value === null
       ? '–'
@@ -86,4 +111,6 @@ function print(runs, url, say) {
   say('\nlatency: closed loop, whole milliseconds (0 is below 1 ms); CPU: of the whole process tree');
   say('');
   for (const run of runs) say(`${run.name}: ${url}/runs/${run.id}`);
+  say(`side by side: ${compareUrl}`);
+  say(`to share, opens without signing in: ${shareUrl}`);
 }

@@ -14,12 +14,12 @@ import { LabClient } from './client.mjs';
  *
  * @param {(line: string) => void} report
  * @param {{ env?: NodeJS.ProcessEnv }} [options]
- * @returns {Promise<{ client: LabClient, pid: number, release: (() => Promise<void>) | null }>} release: null when it was running before
+ * @returns {Promise<{ client: LabClient, pid: number, link: string | null, release: (() => Promise<void>) | null }>} release: null when it was running before
  */
 export async function borrowInstance(report, { env = process.env } = {}) {
   const { data } = readSettings(env);
   const running = runningInstance(data);
-  if (running) return { client: clientOf(running.url, data, env), pid: running.pid, release: null };
+  if (running) return { client: clientOf(running.url, data, env), pid: running.pid, link: null, release: null };
   return startInstance(report, { ...env, PORT: env.PORT || String(await usualPort()) });
 }
 

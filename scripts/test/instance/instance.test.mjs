@@ -1,9 +1,11 @@
 // @ts-check
 
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startInstance } from '../../lab/borrow.mjs';
@@ -218,12 +220,18 @@ describe('what goes wrong on a host', () => {
 });
 
 describe('the demo', () => {
-  it('measures two routes on the instance that runs and prints one object', async () => {
+  it('measures two routes, compares and shares them, and prints one object', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, 'scripts/demo.mjs'), '--json'], {
       env: { ...process.env, MILLIONRPS_DATA: data, MILLIONRPS_ADMIN_TOKEN: '' },
     });
-    const { runs } = JSON.parse(stdout);
-    expect(runs).toHaveLength(2);
+    const { runs, compareUrl, shareUrl } = JSON.parse(stdout);
+    expect(runs.map((run) => run.path)).toEqual(['/simple', '/read']);
+    const ids = runs.map((run) => run.id);
+    expect(compareUrl).toBe(`${instance.client.url}/compare?runs=${ids.join(',')}&baseline=${ids[0]}`);
+    const shared = await fetch(shareUrl.replace('/s/', '/api/v1/shared/'));
+    expect(shared.status).toBe(200);
+    expect((await shared.json()).document.comparison.runs.map((run) => run.id)).toEqual(ids);
+    expect((await fetch(shareUrl)).status).toBe(200);
     for (const run of runs) {
       expect(run.url).toBe(`${instance.client.url}/runs/${run.id}`);
       expect(run.points).toHaveLength(2);
@@ -234,6 +242,26 @@ describe('the demo', () => {
       }
     }
   });
+});
+
+describe('the demo without an instance', () => {
+  it('leaves its own running with --keep until it is told to stop, and its share opens without signing in', async () => {
+    const folder = mkdtempSync('/tmp/millionrps-demo-');
+    chmodSync(folder, 0o755);
+    const demo = spawn(process.execPath, [path.join(root, 'scripts/demo.mjs'), '--json', '--keep'], {
+      env: { ...(await environment()), MILLIONRPS_DATA: folder, MILLIONRPS_ADMIN_TOKEN: '' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const ended = new Promise((resolve) => demo.once('exit', resolve));
+    const [line] = await once(createInterface({ input: demo.stdout }), 'line');
+    const { shareUrl } = JSON.parse(line);
+    expect((await fetch(shareUrl)).status).toBe(200);
+    const family = descendants(demo.pid);
+    demo.kill('SIGINT');
+    expect(await ended).toBe(0);
+    await until('all are gone', () => family.every(({ pid }) => !alive(pid)));
+    rmSync(folder, { recursive: true, force: true });
+  }, 120_000);
 });
 
 describe('stopping', () => {

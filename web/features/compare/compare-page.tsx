@@ -3,6 +3,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '@/api/problem';
+import type { Comparison } from '@/api/types';
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 import { ErrorNotice } from '@/components/error-notice';
@@ -10,6 +11,8 @@ import { Notice } from '@/components/notice';
 import { PageHead } from '@/components/page-head';
 import { Panel } from '@/components/panel';
 import { Skeleton } from '@/components/skeleton';
+import { isTerminal } from '@/lib/run-state';
+import { ShareButton } from '../share/share-button';
 import { ChooseRuns } from './choose-runs';
 import { CompareSkeleton } from './compare-skeleton';
 import { ComparisonActions } from './comparison-actions';
@@ -32,7 +35,15 @@ export function ComparePage() {
   if (!comparison.data) return <CompareSkeleton />;
   return (
     <div aria-busy={comparison.isPlaceholderData}>
-      <PageHead title="Compare" parent={PARENT} actions={<ComparisonActions comparison={comparison.data} />} />
+      <PageHead
+        title="Compare"
+        parent={PARENT}
+        actions={
+          <ComparisonActions comparison={comparison.data}>
+            <ShareComparison comparison={comparison.data} />
+          </ComparisonActions>
+        }
+      />
       {comparison.isError && (
         <div className="mb-4">
           <ErrorNotice
@@ -58,6 +69,20 @@ export function ComparePage() {
         }}
       />
     </div>
+  );
+}
+
+/** A run that is under way would be frozen in the middle of itself. */
+function ShareComparison({ comparison: { runs, baselineRunId } }: { comparison: Comparison }) {
+  if (!runs.every((run) => isTerminal(run.state))) return null;
+  const baseline = runs.find(({ id }) => id === baselineRunId);
+  const others = runs.filter((run) => run !== baseline).map(({ name }) => name);
+  return (
+    <ShareButton
+      runIds={runs.map(({ id }) => id)}
+      baselineRunId={baselineRunId}
+      name={`${others.join(', ')} against ${baseline?.name}`}
+    />
   );
 }
 

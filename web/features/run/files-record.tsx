@@ -9,7 +9,10 @@ const KINDS: Record<Artifact['kind'], string> = {
   'target-log': 'log of the target',
 };
 
-export function FilesRecord({ run }: { run: Run }) {
+/** Raw files are kept in the instance; a share names them and their hashes only. */
+export type FileAccess = 'download' | 'named';
+
+export function FilesRecord({ run, access }: { run: Run; access: FileAccess }) {
   if (run.artifacts.length === 0) return <p className="px-4 py-4 text-sm text-muted sm:px-5">No file was kept yet.</p>;
   return (
     <ScrollArea label="Files">
@@ -33,14 +36,18 @@ export function FilesRecord({ run }: { run: Run }) {
           {run.artifacts.map((artifact) => (
             <tr key={artifact.id}>
               <td>
-                <a
-                  href={`/api/v1/runs/${run.id}/artifacts/${artifact.id}`}
-                  download={artifact.name}
-                  className="inline-flex items-center gap-1.5 font-mono text-xs text-accent underline-offset-2 hover:underline"
-                >
-                  <Download aria-hidden className="size-3.5" />
-                  {artifact.name}
-                </a>
+                {access === 'download' ? (
+                  <a
+                    href={`/api/v1/runs/${run.id}/artifacts/${artifact.id}`}
+                    download={artifact.name}
+                    className="inline-flex items-center gap-1.5 font-mono text-xs text-accent underline-offset-2 hover:underline"
+                  >
+                    <Download aria-hidden className="size-3.5" />
+                    {artifact.name}
+                  </a>
+                ) : (
+                  <span className="font-mono text-xs">{artifact.name}</span>
+                )}
               </td>
               <td className="left">{KINDS[artifact.kind]}</td>
               <td className="left text-muted">{originOf(artifact)}</td>

@@ -4,7 +4,7 @@ import { Tabs } from 'radix-ui';
 import type { Run } from '@/api/types';
 import { CommandsRecord } from './commands-record';
 import { EnvironmentRecord } from './environment-record';
-import { FilesRecord } from './files-record';
+import { type FileAccess, FilesRecord } from './files-record';
 import { TimelineRecord } from './timeline-record';
 import { TABS, type Tab, useTab } from './url-state';
 
@@ -15,12 +15,12 @@ const LABELS: Record<Tab, string> = {
   timeline: 'Timeline',
 };
 
-export function Records({ run }: { run: Run }) {
+export function Records({ run, files }: { run: Run; files: FileAccess }) {
   const [tab, setTab] = useTab();
   const bodies: Record<Tab, React.ReactNode> = {
     environment: <EnvironmentRecord run={run} />,
     commands: <CommandsRecord run={run} />,
-    files: <FilesRecord run={run} />,
+    files: <FilesRecord run={run} access={files} />,
     timeline: <TimelineRecord run={run} />,
   };
   return (

@@ -1,23 +1,48 @@
 'use client';
 
-import { Activity, Server } from 'lucide-react';
+import { Activity, Server, Share2 } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import type { Role } from '@/api/types';
+import { useSession } from './use-session';
 
-const PLACES = [
-  { href: '/', label: 'Runs', icon: Activity, here: (path: string) => path === '/' || path.startsWith('/runs') },
-  { href: '/hosts', label: 'Hosts', icon: Server, here: (path: string) => path.startsWith('/hosts') },
+interface Place {
+  href: string;
+  label: string;
+  icon: typeof Activity;
+  here: (path: string) => boolean;
+  needs: Role;
+}
+
+const under =
+  (...starts: string[]) =>
+  (path: string) =>
+    starts.some((start) => path.startsWith(start));
+
+const PLACES: Place[] = [
+  {
+    href: '/',
+    label: 'Runs',
+    icon: Activity,
+    here: (path) => path === '/' || under('/runs', '/compare')(path),
+    needs: 'viewer',
+  },
+  { href: '/shares', label: 'Shares', icon: Share2, here: under('/shares'), needs: 'operator' },
+  { href: '/hosts', label: 'Hosts', icon: Server, here: under('/hosts'), needs: 'viewer' },
 ];
 
 export function Navigation() {
   const path = usePathname();
+  const { may } = useSession();
+  // What everybody may see stands there before it is known who is looking.
+  const places = PLACES.filter(({ needs }) => needs === 'viewer' || may(needs));
   return (
     <>
       <Link href="/" className="hidden px-2.5 pb-4 text-[15px] font-semibold tracking-tight lg:block">
         millionrps
       </Link>
       <nav aria-label="Main" className="flex gap-0.5 lg:flex-col">
-        {PLACES.map(({ href, label, icon: Icon, here }) => (
+        {places.map(({ href, label, icon: Icon, here }) => (
           <Link
             key={href}
             href={href}

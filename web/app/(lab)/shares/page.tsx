@@ -1,0 +1,7 @@
+import { SharesPage } from '@/features/share/shares-page';
+
+export const metadata = { title: 'Shares' };
+
+export default function Page() {
+  return <SharesPage />;
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { Run, RunSeries } from '@/api/types';
+import { Chip } from '@/components/chip';
+import { ErrorNotice } from '@/components/error-notice';
+import { PageHead } from '@/components/page-head';
+import { isTerminal, statusOf } from '@/lib/run-state';
+import { Caveats } from './caveats';
+import type { FileAccess } from './files-record';
+import { Headline } from './headline';
+import { LivePanel } from './live-panel';
+import { Outcome } from './outcome';
+import { RampPanel } from './ramp-panel';
+import { Records } from './records';
+import { SeriesPanel } from './series-panel';
+import { SetupPanel } from './setup-panel';
+import { StepsTable } from './steps-table';
+import type { Feed } from './use-run';
+
+interface RunViewProps {
+  run: Run;
+  series: RunSeries | undefined;
+  parent?: { href: string; label: string };
+  actions?: ReactNode;
+  files: FileAccess;
+  seriesError?: unknown;
+  retrySeries?: () => void;
+  /** Of a run that is under way. */
+  live?: { readAtMs: number; feed: Feed; stale: boolean };
+}
+
+/** A run from what is given; it fetches nothing, so that a shared run is drawn by it too. */
+export function RunView({ run, series, parent, actions, files, seriesError, retrySeries, live }: RunViewProps) {
+  const over = isTerminal(run.state);
+  const status = statusOf(run);
+  const hasCurve = run.steps.filter((step) => step.point !== null).length > 1;
+  return (
+    <>
+      <PageHead
+        title={run.name}
+        parent={parent}
+        chips={<Chip tone={status.tone}>{[status.label, status.more].filter(Boolean).join(', ')}</Chip>}
+        actions={actions}
+      />
+      <div className="grid gap-4">
+        <Outcome run={run} />
+        {live && !over && <LivePanel run={run} series={series} {...live} />}
+        <Headline run={run} />
+        <StepsTable run={run} />
+        <Caveats caveats={run.caveats} />
+        {hasCurve || !over ? (
+          <div className="grid min-w-0 gap-4 lg:grid-cols-2">
+            <RampPanel run={run} />
+            <SetupPanel run={run} />
+          </div>
+        ) : (
+          <SetupPanel run={run} />
+        )}
+        {seriesError ? (
+          <ErrorNotice title="The time series could not be loaded" error={seriesError} retry={retrySeries} />
+        ) : null}
+        {series && <SeriesPanel run={run} series={series} />}
+        <Records run={run} files={files} />
+      </div>
+    </>
+  );
+}

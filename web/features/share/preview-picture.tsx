@@ -1,0 +1,107 @@
+import type { Preview, PreviewRun } from '@/lib/share-preview';
+
+const INK = {
+  ground: '#0c0e11',
+  panel: '#12151a',
+  line: '#323a46',
+  text: '#e7eaee',
+  muted: '#98a2b0',
+  accent: '#4cc2ff',
+};
+const SHOWN = 4;
+
+/** Drawn by a small layout engine that knows flex boxes only: every box with several children says so. */
+export function PreviewPicture({ preview }: { preview: Preview | null }) {
+  return (
+    <div
+      style={{
+        display: 'flex',
+        flexDirection: 'column',
+        width: '100%',
+        height: '100%',
+        padding: 64,
+        background: INK.ground,
+        color: INK.text,
+      }}
+    >
+      <div style={{ display: 'flex', justifyContent: 'space-between', fontSize: 28, color: INK.muted }}>
+        <span style={{ color: INK.text, fontWeight: 600 }}>millionrps</span>
+        <span>{preview ? (preview.kind === 'run' ? 'a run' : 'runs compared') : 'closed link'}</span>
+      </div>
+      {preview ? (
+        <Figures preview={preview} />
+      ) : (
+        <div style={{ marginTop: 160, fontSize: 56 }}>This link shows nothing</div>
+      )}
+    </div>
+  );
+}
+
+function Figures({ preview }: { preview: Preview }) {
+  const shown = preview.runs.slice(0, SHOWN);
+  const more = preview.runs.length - shown.length;
+  return (
+    <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1 }}>
+      <div style={{ display: 'flex', marginTop: 28, fontSize: 48, fontWeight: 600, lineHeight: 1.15 }}>
+        {shorten(preview.title, 72)}
+      </div>
+      <div style={{ display: 'flex', flexDirection: 'column', justifyContent: 'flex-end', flexGrow: 1 }}>
+        {shown.length === 1 && shown[0] ? <One run={shown[0]} /> : shown.map((run) => <Row key={run.name} run={run} />)}
+        {more > 0 && <div style={{ display: 'flex', fontSize: 24, color: INK.muted }}>{`and ${more} more`}</div>}
+      </div>
+    </div>
+  );
+}
+
+function One({ run }: { run: PreviewRun }) {
+  return (
+    <div style={{ display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between' }}>
+      <div style={{ display: 'flex', flexDirection: 'column' }}>
+        <div style={{ display: 'flex', alignItems: 'baseline' }}>
+          <span style={{ fontSize: 132, fontWeight: 600, letterSpacing: -4 }}>{run.rateShort ?? '–'}</span>
+          <span style={{ marginLeft: 18, fontSize: 44, color: INK.muted }}>req/s</span>
+        </div>
+        <div style={{ display: 'flex', fontSize: 32, color: INK.muted }}>
+          {[run.p99, run.where].filter(Boolean).join(' ') || 'nothing was measured'}
+        </div>
+      </div>
+      <Bars curve={run.curve} width={300} height={180} />
+    </div>
+  );
+}
+
+function Row({ run }: { run: PreviewRun }) {
+  return (
+    <div
+      style={{
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        padding: '16px 0',
+        borderTop: `2px solid ${INK.line}`,
+      }}
+    >
+      <span style={{ width: 480, fontSize: 32 }}>{shorten(run.name, 44)}</span>
+      <Bars curve={run.curve} width={140} height={56} />
+      <span style={{ width: 400, justifyContent: 'flex-end', fontSize: 36, fontWeight: 600 }}>{run.rate ?? '–'}</span>
+    </div>
+  );
+}
+
+function Bars({ curve, width, height }: { curve: number[]; width: number; height: number }) {
+  const highest = Math.max(...curve, 0);
+  if (curve.length < 2 || highest === 0) return <div style={{ display: 'flex', width, height }} />;
+  const gap = curve.length > 20 ? 1 : 6;
+  return (
+    <div style={{ display: 'flex', alignItems: 'flex-end', width, height, gap }}>
+      {curve
+        .map((rate, step) => ({ step, height: Math.max(2, (rate / highest) * height) }))
+        .map((bar) => (
+          <div key={bar.step} style={{ flexGrow: 1, height: bar.height, background: INK.accent }} />
+        ))}
+    </div>
+  );
+}
+
+const shorten = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1)}…` : text;

@@ -1,0 +1,64 @@
+'use client';
+
+import { Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { Dialog } from '@/components/dialog';
+import { Allowed } from '../shell/allowed';
+import { ShareForm } from './share-form';
+import { ShareLinks } from './share-links';
+import { useShares } from './shares-query';
+
+export interface ShareSubject {
+  /** One run, or the runs of a comparison. */
+  runIds: string[];
+  baselineRunId?: string;
+  /** What the link is called when nobody says otherwise. */
+  name: string;
+}
+
+export function ShareButton(subject: ShareSubject) {
+  return (
+    <Allowed needs="operator">
+      <ShareDialog subject={subject} />
+    </Allowed>
+  );
+}
+
+function ShareDialog({ subject }: { subject: ShareSubject }) {
+  const [open, setOpen] = useState(false);
+  const what = subject.runIds.length === 1 ? 'run' : 'comparison';
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Share2 aria-hidden className="size-3.5" />
+        Share …
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Share this ${what}`}
+        description={`A link to a frozen copy: whoever has it sees the ${what} as it is now, without signing in.`}
+      >
+        <ShareForm subject={subject} />
+        <EarlierLinks subject={subject} />
+      </Dialog>
+    </>
+  );
+}
+
+/** Links to exactly these runs that were made before. */
+function EarlierLinks({ subject }: { subject: ShareSubject }) {
+  const shares = useShares(subject.runIds[0]);
+  const wanted = [...subject.runIds].sort().join();
+  const earlier = shares.data?.shares.filter(
+    (share) => share.status === 'open' && [...share.runIds].sort().join() === wanted,
+  );
+  if (!earlier || earlier.length === 0) return null;
+  return (
+    <section aria-label="Open links" className="mt-5 border-t border-line pt-4">
+      <h3 className="mb-2 text-sm font-semibold">Open links</h3>
+      <ShareLinks shares={earlier} />
+    </section>
+  );
+}

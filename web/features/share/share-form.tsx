@@ -1,0 +1,64 @@
+'use client';
+
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/button';
+import { ErrorNotice } from '@/components/error-notice';
+import { Field, SelectBox, TextField } from '@/components/field';
+import { MadeLink } from './made-link';
+import type { ShareSubject } from './share-button';
+import { useCreateShare } from './shares-query';
+
+const EXPIRIES = [
+  { days: '', label: 'when it is revoked' },
+  { days: '1', label: 'after a day' },
+  { days: '7', label: 'after 7 days' },
+  { days: '30', label: 'after 30 days' },
+  { days: '365', label: 'after a year' },
+];
+
+export function ShareForm({ subject }: { subject: ShareSubject }) {
+  const [title, setTitle] = useState('');
+  const [days, setDays] = useState('');
+  const create = useCreateShare();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const { runIds, baselineRunId } = subject;
+    create.mutate({
+      runIds,
+      baselineRunId,
+      title: title.trim() || null,
+      expiresInDays: days === '' ? null : Number(days),
+    });
+  };
+  if (create.data) return <MadeLink url={create.data.url} again={create.reset} />;
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <TextField
+        id="share-title"
+        label="Title"
+        placeholder={subject.name}
+        hint="What the page and its preview are called. Empty: the name shown."
+        maxLength={120}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <Field id="share-expiry" label="The link ends">
+        <SelectBox id="share-expiry" value={days} onChange={(event) => setDays(event.target.value)}>
+          {EXPIRIES.map((expiry) => (
+            <option key={expiry.days} value={expiry.days}>
+              {expiry.label}
+            </option>
+          ))}
+        </SelectBox>
+      </Field>
+      <p className="text-xs text-muted">
+        In it: figures, time series, settings, names and facts of the hosts, exact commands, notes, and your name. Not
+        in it: addresses of NICs, raw files.
+      </p>
+      {create.isError && <ErrorNotice title="No link was made" error={create.error} />}
+      <Button type="submit" look="primary" disabled={create.isPending} className="justify-self-start">
+        {create.isPending ? 'Freezing …' : 'Make a link'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { get } from '@/api/client';
+import { ApiError } from '@/api/problem';
+import type { OpenedShare } from '@/api/types';
+import { buttonClass } from '@/components/button';
+import { ErrorNotice } from '@/components/error-notice';
+import { usePageTitle } from '@/components/page-title';
+import { ComparisonView } from '../compare/comparison-view';
+import { RunSkeleton } from '../run/run-skeleton';
+import { RunView } from '../run/run-view';
+import { ThemeToggle } from '../shell/theme-toggle';
+import { Frozen } from './frozen';
+
+/** What a link shows: read-only, without signing in. */
+export function SharedPage({ token }: { token: string }) {
+  const opened = useQuery({
+    queryKey: ['shared', token],
+    queryFn: ({ signal }) => get('/api/v1/shared/{token}', { path: { token }, signal, stay: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  usePageTitle(opened.data?.document.title ?? 'Shared');
+  return (
+    <div className="mx-auto max-w-[1400px] px-4 pb-16 sm:px-7">
+      <header className="mb-4 flex items-center justify-between gap-3 border-b border-line py-3">
+        <span className="text-[15px] font-semibold tracking-tight">millionrps</span>
+        <ThemeToggle />
+      </header>
+      <main id="main">
+        {opened.isPending && <RunSkeleton />}
+        {opened.isError && <NotShown error={opened.error} retry={() => opened.refetch()} />}
+        {opened.data && (
+          <>
+            <Frozen opened={opened.data} token={token} />
+            <Shown opened={opened.data} />
+          </>
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Shown({ opened: { document } }: { opened: OpenedShare }) {
+  if (document.type === 'run') return <RunView run={document.run} series={document.series} files="named" />;
+  const { comparison, series } = document;
+  return (
+    <ComparisonView
+      comparison={comparison}
+      series={Object.fromEntries(comparison.runs.map(({ id }, index) => [id, series[index]]))}
+      controls={null}
+      runHref={() => null}
+    />
+  );
+}
+
+function NotShown({ error, retry }: { error: unknown; retry: () => void }) {
+  const known = error instanceof ApiError && (error.status === 404 || error.status === 410) ? error : null;
+  if (!known) return <ErrorNotice title="The shared page could not be loaded" error={error} retry={retry} />;
+  return (
+    <div className="grid max-w-[34rem] gap-3 py-10">
+      <h1 className="text-2xl font-semibold tracking-tight">
+        {known.status === 410 ? 'This link is closed' : 'There is nothing under this link'}
+      </h1>
+      <p className="text-muted">{known.detail}</p>
+      <p>
+        <Link href="/" className={buttonClass()}>
+          To the instance it came from
+        </Link>
+      </p>
+    </div>
+  );
+}

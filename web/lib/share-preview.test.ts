@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { Run, ShareDocument } from '../api/types';
+import { previewOf } from './share-preview';
+
+const best = (requestsPerSecond: number, over = {}): Run['best'] => ({
+  stepIndex: 1,
+  connections: 50,
+  pipelining: 1,
+  requestsPerSecond,
+  latencyMsP99: 0,
+  latencyResolutionUs: 1000,
+  serverCpuUsPerRequest: null,
+  clientCpuUsPerRequest: null,
+  ...over,
+});
+
+const run = (name: string, bestOf: Run['best'], rates: (number | null)[]): Run =>
+  ({
+    name,
+    best: bestOf,
+    steps: rates.map((rate) => ({ point: rate === null ? null : { requestsPerSecond: rate } })),
+  }) as unknown as Run;
+
+const head = { documentVersion: 1, title: 'prefork', frozenAtUs: 0, productVersion: '1' } as const;
+
+it('says the figures of the best step, with a latency that the tool truncated as what it is', () => {
+  const document = { ...head, type: 'run', run: run('/simple', best(123_456.4), [60_000, 123_456.4]) } as ShareDocument;
+  const preview = previewOf(document);
+  expect(preview.sentence).toBe(
+    '/simple: 123,456 req/s, p99 <1 ms at 50 connections. A frozen copy, opened without signing in.',
+  );
+  expect(preview.runs[0]).toMatchObject({ rateShort: '123 k', curve: [60_000, 123_456.4] });
+});
+
+it('names every run of a comparison, also one that measured nothing', () => {
+  const runs = [
+    run('off', best(1000, { latencyMsP99: null, connections: 1, pipelining: 16 }), [1000]),
+    run('on', null, [null]),
+  ];
+  const preview = previewOf({
+    ...head,
+    type: 'comparison',
+    comparison: { runs },
+    series: [],
+  } as unknown as ShareDocument);
+  expect(preview.sentence).toBe(
+    'off: 1,000 req/s at 1 connection × 16 deep · on: nothing measured. A frozen copy, opened without signing in.',
+  );
+});

@@ -1,0 +1,50 @@
+import type { Run, ShareDocument } from '../api/types';
+import { formatCount, formatLatencyMs, formatShort } from './format';
+
+export interface PreviewRun {
+  name: string;
+  /** Of the best step; null when nothing was measured. */
+  rate: string | null;
+  rateShort: string | null;
+  p99: string | null;
+  where: string | null;
+  /** Requests per second of each measured step, for a small curve. */
+  curve: number[];
+}
+
+export interface Preview {
+  title: string;
+  kind: 'run' | 'comparison';
+  sentence: string;
+  runs: PreviewRun[];
+}
+
+/** What the preview of a link says: figures of the best step, and no claim. */
+export function previewOf(document: ShareDocument): Preview {
+  const runs = document.type === 'run' ? [document.run] : document.comparison.runs;
+  const previews = runs.map(previewRun);
+  return { title: document.title, kind: document.type, sentence: sentenceOf(previews), runs: previews };
+}
+
+function previewRun(run: Run): PreviewRun {
+  const { best } = run;
+  const curve = run.steps.flatMap(({ point }) => (point ? [point.requestsPerSecond] : []));
+  if (!best) return { name: run.name, rate: null, rateShort: null, p99: null, where: null, curve };
+  const depth = best.pipelining > 1 ? ` × ${best.pipelining} deep` : '';
+  return {
+    name: run.name,
+    rate: `${formatCount(best.requestsPerSecond)} req/s`,
+    rateShort: formatShort(Math.round(best.requestsPerSecond)),
+    p99: best.latencyMsP99 === null ? null : `p99 ${formatLatencyMs(best.latencyMsP99, best.latencyResolutionUs)} ms`,
+    where: `at ${formatCount(best.connections)} ${best.connections === 1 ? 'connection' : 'connections'}${depth}`,
+    curve,
+  };
+}
+
+function sentenceOf(runs: PreviewRun[]): string {
+  const said = runs.map((run) => {
+    const figures = [run.rate, run.p99].filter(Boolean).join(', ');
+    return `${run.name}: ${figures === '' ? 'nothing measured' : `${figures} ${run.where}`}`;
+  });
+  return `${said.join(' · ')}. A frozen copy, opened without signing in.`;
+}

@@ -32,11 +32,11 @@ describe('two hosts', () => {
   it("need the tool on the client's host, and no tool on the server's", () => {
     expect(check(apart(S, C), hosts({ tools: [] }))).toEqual([]);
     expect(check(apart(S, C), hosts({}, { tools: [] }))).toEqual([
-      'spec.load.tool: autocannon is not installed on cli; install it there (`npm install --global autocannon`) and restart its agent.',
+      'spec.load.tool: autocannon is not installed on cli; install it there by `npm install --global autocannon`; its agent finds it within seconds.',
     ]);
     const { load } = specFor(S);
     expect(check({ ...apart(S, C), load: { ...load, tool: 'wrk' } })).toEqual([
-      'spec.load.tool: wrk is not installed on cli; install it there (`apt-get install wrk` on Debian and Ubuntu) and restart its agent.',
+      'spec.load.tool: wrk is not installed on cli; install it there by `apt-get install wrk` on Debian and Ubuntu; its agent finds it within seconds.',
     ]);
   });
 

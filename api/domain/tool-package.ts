@@ -8,5 +8,5 @@ const INSTALL: Record<ToolName, string> = {
 
 /** One sentence that names the tool, the host and the package. */
 export function missingTool(tool: ToolName, hostName: string): string {
-  return `${tool} is not installed on ${hostName}; install it there (${INSTALL[tool]}) and restart its agent.`;
+  return `${tool} is not installed on ${hostName}; install it there by ${INSTALL[tool]}; its agent finds it within seconds.`;
 }

@@ -1,5 +1,16 @@
 import type { CommandType } from '../contract/agent.ts';
-import type { RunState } from '../contract/run.ts';
+import {
+  afterCooling,
+  endWithoutHosts,
+  enterAnalysing,
+  enterCooling,
+  enterMeasuring,
+  enterPreparing,
+  enterRestoring,
+  enterStep,
+  enterTuning,
+  windDown,
+} from './enter-state.ts';
 import {
   type Answer,
   type Ending,
@@ -14,8 +25,6 @@ import { Turn } from './run-turn.ts';
 
 /** The agent let go of the host by itself: no later step can be measured there. */
 const LEASE_LOST = 'lease-lost';
-
-const LOADING: ReadonlySet<RunState> = new Set(['warming', 'measuring']);
 
 /** Decides what follows from one event. Never throws: an event that means nothing in this state changes nothing. */
 export function advance(before: RunMachine, event: MachineEvent, nowUs: number): Transition {
@@ -180,84 +189,4 @@ function restoreFault(answer: Answer): string | null {
   if (answer.status !== 'succeeded') return `The restore failed: ${answer.sentence}`;
   if (answer.mismatches.length === 0) return null;
   return `After the restore these read back differently: ${answer.mismatches.join('; ')}`;
-}
-
-/* Entering states */
-
-function enterPreparing(turn: Turn): void {
-  turn.enter('preparing');
-  turn.issueToAll('prepare');
-}
-
-/** No setting is tuned yet beside the target's CPU set, which is part of its start: the state is passed at once. */
-function enterTuning(turn: Turn): void {
-  turn.enter('tuning');
-  turn.enter('target-up');
-  for (const host of turn.machine.hosts) if (host.server) turn.issueTo(host.hostId, 'start-target');
-}
-
-function enterStep(turn: Turn, stepIndex: number): void {
-  turn.machine.stepIndex = stepIndex;
-  turn.markStep('running');
-  if (turn.machine.warmupSeconds === 0) return enterMeasuring(turn);
-  turn.enter('warming');
-  turn.issueLoad('warmup', turn.machine.warmupSeconds);
-}
-
-function enterMeasuring(turn: Turn): void {
-  turn.enter('measuring');
-  turn.issueWindowEdge('open-window');
-  if (turn.idle()) turn.issueLoad('measure', turn.step().durationSeconds);
-}
-
-function enterCooling(turn: Turn): void {
-  turn.enter('cooling');
-  const last = turn.machine.stepIndex === turn.machine.steps.length - 1;
-  if (last || turn.machine.pauseSeconds === 0) return afterCooling(turn);
-  turn.machine.wakeAtUs = turn.nowUs + turn.machine.pauseSeconds * 1e6;
-}
-
-function afterCooling(turn: Turn): void {
-  const next = (turn.machine.stepIndex ?? -1) + 1;
-  if (next < turn.machine.steps.length) return enterStep(turn, next);
-  const measured = turn.machine.steps.some((s) => s.status === 'measured');
-  if (!measured)
-    turn.endAs({ as: 'failed', code: 'no-step-measured', sentence: 'No step could be measured; each says why.' });
-  enterStopping(turn);
-}
-
-/** Leaves the planned path: whatever still runs is stopped, and the host restored. */
-function windDown(turn: Turn, ending: Ending): void {
-  const { machine } = turn;
-  turn.endAs(ending);
-  turn.abandonPending();
-  if (LOADING.has(machine.state)) turn.endStep(ending.as === 'canceled' ? 'skipped' : 'failed', ending);
-  turn.skipPlanned();
-  enterStopping(turn);
-}
-
-function enterStopping(turn: Turn): void {
-  turn.enter('stopping');
-  turn.issueToAll('stop');
-  if (turn.idle()) enterRestoring(turn);
-}
-
-function enterRestoring(turn: Turn): void {
-  turn.abandonPending();
-  turn.enter('restoring');
-  turn.issueToAll('restore');
-  if (turn.idle()) enterAnalysing(turn);
-}
-
-function enterAnalysing(turn: Turn): void {
-  turn.abandonPending();
-  turn.enter('analysing');
-  turn.enter(turn.machine.ending?.as ?? 'finished');
-}
-
-/** A run that never held a host has nothing to stop or to put back. */
-function endWithoutHosts(turn: Turn, ending: Ending): void {
-  turn.endAs(ending);
-  turn.skipPlanned();
-  turn.enter(ending.as);
 }

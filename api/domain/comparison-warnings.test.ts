@@ -22,7 +22,17 @@ describe('a comparison of one run a side', () => {
   it('names what changed when it was more than one group, with the values on both sides', () => {
     const b = sampleRun({ id: 'b', spec: { ...prefork, tuning: { targetCpus: '0-1' } } });
     expect(sentence([a, b], 'changed-more-than-one-thing')).toBe(
-      'B differs from A in 2 groups of settings: target (prefork off → on) and tuning (CPUs of the target every CPU → 0-1). A difference in the figures cannot be put down to one of them; change one group at a time.',
+      'B differs from A in 2 groups of settings: target (prefork off → on) and tuning (CPUs of the target every CPU → 0-1). A difference in the figures cannot be put down to one of them; change one thing at a time.',
+    );
+  });
+
+  it('takes two settings of one group for two things, but not what one of them brought about', () => {
+    const started = a.target && { ...a.target, workers: 1, goMaxProcsPerWorker: 4 };
+    const one = sampleRun({ id: 'b', spec: prefork, over: { target: started } });
+    expect(codes([a, one])).toEqual(['no-repeats']);
+    const both = sampleRun({ id: 'b', spec: { ...prefork, requests: [{ method: 'GET', path: '/read', weight: 1 }] } });
+    expect(sentence([a, both], 'changed-more-than-one-thing')).toContain(
+      'in 2 settings of one group: target (requests GET /simple → GET /read and prefork off → on).',
     );
   });
 

@@ -15,7 +15,10 @@ export function confoundingWarnings(sides: SideBySide): ComparisonWarning[] {
   ];
 }
 
-/** The variants, each with what differs from the baseline, and those of like differences together. */
+/**
+ * Settings of several groups, or several that were asked for in one. What followed from a single change within its group
+ * (workers that prefork starts) is no second one. Runs of like differences stand together.
+ */
 function changedMoreThanOneThing({ runs, baselineIndex, settings, steps }: SideBySide): ComparisonWarning[] {
   const sentences = new Map<string, number[]>();
   for (const index of variantsOf(runs, baselineIndex)) {
@@ -24,17 +27,19 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps }: SideB
       changed.push(...settings.filter(({ path }) => path === TOOL_WORKERS_RUN_PATH));
     }
     const groups = [...new Set(changed.map(({ group }) => group))];
-    if (groups.length < 2) continue;
+    const asked = changed.filter(({ path }) => path.startsWith('spec.')).length;
+    if (groups.length < 2 && asked < 2) continue;
     const told = groups.map((group) => {
       const within = changed.filter((setting) => setting.group === group);
       return `${group} (${firstOf(within.map((setting) => changeText(setting, baselineIndex, index)))})`;
     });
-    const text = `in ${groups.length} groups of settings: ${listed(told)}`;
+    const things = groups.length > 1 ? `${groups.length} groups of settings` : `${asked} settings of one group`;
+    const text = `in ${things}: ${listed(told)}`;
     sentences.set(text, [...(sentences.get(text) ?? []), index]);
   }
   return [...sentences].map(([text, indexes]) => ({
     code: 'changed-more-than-one-thing' as const,
-    sentence: `${lettersOf(indexes)} ${indexes.length === 1 ? 'differs' : 'differ'} from ${letterOf(baselineIndex)} ${text}. A difference in the figures cannot be put down to one of them; change one group at a time.`,
+    sentence: `${lettersOf(indexes)} ${indexes.length === 1 ? 'differs' : 'differ'} from ${letterOf(baselineIndex)} ${text}. A difference in the figures cannot be put down to one of them; change one thing at a time.`,
   }));
 }
 

@@ -1,5 +1,6 @@
 import type { ComparedStep, Comparison, Deltas, Point, RunStep } from '../api/types';
 import { formatCount, formatDifference, formatLatencyMs, formatSignificant } from './format';
+import { WHY_NOT_MEASURED } from './run-state';
 
 export interface ComparedFigure {
   key: keyof Deltas;
@@ -53,21 +54,13 @@ export type Told = { text: string; why?: undefined } | { text: null; why: string
 
 const none = (why: string): Told => ({ text: null, why });
 
-const NOT_MEASURED: Record<RunStep['status'], string> = {
-  planned: 'This step has not begun',
-  running: 'This step is under way',
-  measured: 'Not measured',
-  failed: 'This step failed before it was measured',
-  skipped: 'This step was not run',
-};
-
 export function stepOf(comparison: Comparison, row: ComparedStep, runIndex: number): RunStep | null {
   return comparison.runs[runIndex]?.steps[row.cells[runIndex]?.stepIndex ?? -1] ?? null;
 }
 
 export function valueTold(figure: ComparedFigure, step: RunStep | null): Told {
   if (!step) return none('This run has no such step');
-  if (!step.point) return none(NOT_MEASURED[step.status]);
+  if (!step.point) return none(WHY_NOT_MEASURED[step.status]);
   const value = figure.of(step.point);
   return value === null ? none(figure.absent) : { text: figure.text(value, step.point) };
 }

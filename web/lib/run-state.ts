@@ -1,4 +1,4 @@
-import type { Run, RunState, RunSummary } from '../api/types';
+import type { Run, RunState, RunStep, RunSummary } from '../api/types';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'live' | 'plain';
 
@@ -77,3 +77,12 @@ export function keptSentence(run: Run): string {
   if (measured === planned) return `All ${planned} steps were measured and are kept.`;
   return `${measured} of ${planned} steps ${measured === 1 ? 'was' : 'were'} measured and ${measured === 1 ? 'is' : 'are'} kept below.`;
 }
+
+/** Why a step in that state has no figures. */
+export const WHY_NOT_MEASURED: Record<RunStep['status'], string> = {
+  planned: 'This step has not begun',
+  running: 'This step is under way',
+  measured: 'Not measured',
+  failed: 'This step failed before it was measured',
+  skipped: 'This step was not run',
+};

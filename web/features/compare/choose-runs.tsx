@@ -20,14 +20,15 @@ interface ChooseRunsProps {
   onChosen: (runIds: string[]) => void;
 }
 
-/** Runs to compare, found by anything that names them. */
+/** Runs to compare, found by anything that names them; those chosen before come first. */
 export function ChooseRuns({ initial, onChosen }: ChooseRunsProps) {
   const id = useId();
   const [chosen, setChosen] = useState(initial);
   const [wanted, setWanted] = useState('');
   const recent = useRecentRuns();
   const runs = recent.data?.pages.flatMap((page) => page.runs) ?? [];
-  const found = runs.filter((run) => matches(run, wanted));
+  const place = (run: RunSummary): number => Number(!initial.includes(run.id));
+  const found = runs.filter((run) => matches(run, wanted)).sort((a, b) => place(a) - place(b));
   const toggle = (runId: string): void =>
     setChosen(chosen.includes(runId) ? chosen.filter((other) => other !== runId) : [...chosen, runId]);
   return (

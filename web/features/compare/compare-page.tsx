@@ -95,11 +95,16 @@ function AddRun({ runs, onChosen }: { runs: string[]; onChosen: (ids: string[]) 
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button className="max-sm:!px-2" onClick={() => setOpen(true)} title="Add or exchange runs">
         <Plus aria-hidden className="size-3.5" />
-        Add run
+        <span className="max-sm:sr-only">Add run</span>
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Runs to compare" description="The newest first; eight at most.">
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Runs to compare"
+        description="Those compared now come first, then the newest; eight at most."
+      >
         <ChooseRuns
           initial={runs}
           onChosen={(ids) => {

@@ -28,12 +28,7 @@ export function SettingsPanel({ comparison, order }: { comparison: Comparison; o
       aside={`${differing.length} of ${settings.length} settings and facts of the environment`}
       flush
       actions={
-        <Button
-          look="ghost"
-          className="print:hidden"
-          aria-pressed={Boolean(all)}
-          onClick={() => setAll(all ? null : true)}
-        >
+        <Button look="ghost" className="print:hidden" onClick={() => setAll(all ? null : true)}>
           {all ? 'Show differences only' : `Show all ${settings.length} settings`}
         </Button>
       }
@@ -78,9 +73,9 @@ function SettingsTable({ settings, order }: { settings: ComparedSetting[]; order
                 <th
                   colSpan={order.length + 1}
                   scope="rowgroup"
-                  className="!border-b-0 !pb-0 !pl-4 !pt-3 !text-left uppercase tracking-wide sm:!pl-5"
+                  className="!border-b-0 !pb-0 !pl-5 !pt-3 !text-left uppercase tracking-wide"
                 >
-                  <span className="sticky left-4 sm:left-5">{GROUPS[group]}</span>
+                  <span className="sticky left-5">{GROUPS[group]}</span>
                 </th>
               </tr>
               {settings
@@ -103,22 +98,37 @@ function SettingRow({ setting, order }: { setting: ComparedSetting; order: numbe
     <tr>
       <th
         scope="row"
-        className="sticky left-0 z-10 max-w-32 !whitespace-normal !border-line !bg-panel !py-2 !pl-4 !text-left !align-top !text-sm !font-normal sm:max-w-none sm:!whitespace-nowrap sm:!pl-5 sm:!pr-8"
+        className="sticky left-0 z-10 max-w-32 !whitespace-normal !border-line !bg-panel !py-2 !pl-5 !text-left !align-top !text-sm !font-normal sm:max-w-none sm:!whitespace-nowrap sm:!pr-8"
       >
         {label}
       </th>
       {order.map((index) => (
-        <Value key={index} value={values[index] ?? null} differs={(values[index] ?? null) !== baseline} quiet={same} />
+        <Value
+          key={index}
+          value={values[index] ?? null}
+          differs={(values[index] ?? null) !== baseline}
+          quiet={same}
+          wide={order.length <= 3}
+        />
       ))}
     </tr>
   );
 }
 
-function Value({ value, differs, quiet }: { value: string | null; differs: boolean; quiet: boolean }) {
+interface ValueProps {
+  value: string | null;
+  differs: boolean;
+  quiet: boolean;
+  /** Few runs have room to stand apart. */
+  wide: boolean;
+}
+
+function Value({ value, differs, quiet, wide }: ValueProps) {
   return (
     <td
       className={classNames(
-        'left min-w-32 max-w-[26rem] lg:min-w-44 !whitespace-normal break-words',
+        'left min-w-32 max-w-[26rem] !whitespace-normal break-words',
+        wide ? 'lg:min-w-72' : 'lg:min-w-44',
         quiet && 'text-muted',
       )}
     >

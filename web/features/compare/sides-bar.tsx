@@ -36,13 +36,7 @@ export function SidesBar({ comparison, controls, runHref }: SidesBarProps) {
       aria-label="Runs compared"
       className="sticky top-0 z-20 -mx-4 flex items-stretch gap-2 border-b border-line bg-bg px-4 py-2 sm:-mx-7 sm:px-7 print:static print:mx-0 print:flex-wrap print:px-0"
     >
-      <RadioGroup.Root
-        aria-label="Baseline"
-        value={baselineRunId}
-        disabled={controls === null}
-        onValueChange={(id) => controls?.onBaseline(id)}
-        className="flex min-w-0 flex-1 snap-x gap-2 overflow-x-auto p-0.5 print:flex-wrap print:overflow-visible"
-      >
+      <Cards comparison={comparison} controls={controls}>
         {runs.map((run, index) => (
           <SideCard
             key={run.id}
@@ -53,19 +47,38 @@ export function SidesBar({ comparison, controls, runHref }: SidesBarProps) {
             href={runHref(run.id)}
           />
         ))}
-      </RadioGroup.Root>
+      </Cards>
       {controls && (
         <div className="flex shrink-0 flex-col justify-center gap-1 xl:flex-row xl:items-center print:hidden">
           {controls.add}
           {other && (
-            <Button onClick={() => controls.onBaseline(other.id)} title="Make the other run the baseline">
+            <Button
+              className="max-sm:!px-2"
+              onClick={() => controls.onBaseline(other.id)}
+              title="Make the other run the baseline"
+            >
               <ArrowLeftRight aria-hidden className="size-3.5" />
-              Swap
+              <span className="max-sm:sr-only">Swap</span>
             </Button>
           )}
         </div>
       )}
     </section>
+  );
+}
+
+function Cards({ comparison, controls, children }: Omit<SidesBarProps, 'runHref'> & { children: ReactNode }) {
+  const look = 'flex min-w-0 flex-1 snap-x gap-2 overflow-x-auto p-0.5 print:flex-wrap print:overflow-visible';
+  if (!controls) return <div className={look}>{children}</div>;
+  return (
+    <RadioGroup.Root
+      aria-label="Baseline"
+      value={comparison.baselineRunId}
+      onValueChange={(id) => controls.onBaseline(id)}
+      className={look}
+    >
+      {children}
+    </RadioGroup.Root>
   );
 }
 
@@ -82,7 +95,7 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
   const status = statusOf(run);
   return (
     <div
-      className="grid min-w-[12.5rem] max-w-[30rem] flex-1 snap-start content-start gap-1 rounded-control border border-line bg-panel px-2.5 py-1.5 data-[baseline=true]:border-line-strong data-[baseline=true]:bg-raised"
+      className="grid min-w-[9.25rem] max-w-[30rem] sm:min-w-[12.5rem] flex-1 snap-start content-start gap-1 rounded-control border border-line bg-panel px-2.5 py-1.5 data-[baseline=true]:border-line-strong data-[baseline=true]:bg-raised"
       data-baseline={baseline}
     >
       <div className="flex min-w-0 items-center gap-1.5">
@@ -107,7 +120,7 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
           </IconButton>
         )}
       </div>
-      <div className="flex min-w-0 items-center gap-x-2 text-xs text-muted">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted sm:flex-nowrap">
         {controls ? (
           <RadioGroup.Item
             value={run.id}
@@ -123,10 +136,12 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
         ) : (
           baseline && <span className="font-medium text-ink">baseline</span>
         )}
-        <Chip tone={status.tone} title={status.more ?? run.failure?.sentence}>
-          {status.label}
-        </Chip>
-        <span className="truncate">
+        <span className={status.tone === 'ok' ? 'hidden sm:block' : undefined}>
+          <Chip tone={status.tone} title={status.more ?? run.failure?.sentence}>
+            {status.label}
+          </Chip>
+        </span>
+        <span className="hidden truncate sm:block">
           <When atUs={run.endedAtUs ?? run.createdAtUs} />
         </span>
       </div>

@@ -34,7 +34,7 @@ function Head({ loops, against }: { loops: LatencyMs['loop'][]; against: string 
         <th scope="col" rowSpan={2} className="sticky left-0 z-10 bg-panel">
           run
         </th>
-        <th scope="colgroup" colSpan={2} className="!border-b-line">
+        <th scope="colgroup" colSpan={2} className="!border-b-line !text-center">
           throughput
         </th>
         <th scope="colgroup" colSpan={4} className="!border-b-line !text-center">
@@ -73,9 +73,9 @@ function StepRows({ comparison, table, step: { row, durations, runs, without } }
         <th
           scope="rowgroup"
           colSpan={1 + 2 * FIGURES.length}
-          className="!border-line bg-raised !px-4 !text-left !text-sm !font-semibold !text-ink sm:!px-5"
+          className="!border-line bg-raised !px-5 !text-left !text-sm !font-semibold !text-ink"
         >
-          <span className="sticky left-4 sm:left-5">
+          <span className="sticky left-5">
             {loadText(row.spec)}
             <span className="ml-2 text-xs font-normal text-muted">
               {durations.map((s) => `${s} s`).join(' or ')}
@@ -90,7 +90,7 @@ function StepRows({ comparison, table, step: { row, durations, runs, without } }
           <tr key={runIndex}>
             <th
               scope="row"
-              className="sticky left-0 z-10 !border-line !bg-panel !pl-4 !text-left !align-top !text-sm !text-ink sm:!pl-5"
+              className="sticky left-0 z-10 !border-line !bg-panel !pl-5 !text-left !align-top !text-sm !text-ink"
             >
               <span className="inline-flex items-baseline gap-2">
                 <SideLetter index={runIndex} />

@@ -9,15 +9,8 @@ import {
   formatSignificant,
 } from '@/lib/format';
 import { countDifference, errorKinds, errorTotal } from '@/lib/request-errors';
+import { WHY_NOT_MEASURED } from '@/lib/run-state';
 import type { Percentile } from './percentiles';
-
-const NOT_YET: Record<RunStep['status'], string> = {
-  planned: 'This step has not begun',
-  running: 'This step is under way',
-  measured: 'Not measured',
-  failed: 'This step failed before it was measured',
-  skipped: 'This step was not run',
-};
 
 interface PointCellsProps {
   point: Point | null;
@@ -40,7 +33,7 @@ export function PointCells({ point, status, percentiles }: PointCellsProps) {
     ];
     return columns.map((name, index) => (
       <td key={name} className={index > 0 && index <= percentiles.length ? '!px-2' : undefined}>
-        <Absent why={NOT_YET[status]} />
+        <Absent why={WHY_NOT_MEASURED[status]} />
       </td>
     ));
   }

@@ -48,6 +48,7 @@ export function stripOption({ lines, unit, view, width }: Strip): EChartOption {
       max: ticks.at(-1),
       interval: ticks[1],
       axisLine: { show: false },
+      axisTick: { show: false },
       splitLine: { lineStyle: { color: grid } },
       axisLabel: { color: muted, fontSize: 11, formatter: (value: number) => formatAxis(value, unit) },
     },

@@ -3,6 +3,7 @@ import { DOCUMENTATION, type RouteName, type RouteShape, routes } from '../contr
 import { ROLES, type Role } from '../contract/session.ts';
 import { insertApiToken } from '../store/api-tokens.ts';
 import { hashSecret, newId, newSecret } from '../store/ids.ts';
+import { insertShare } from '../store/shares.ts';
 import { FakeAgent } from '../testing/fake-agent.ts';
 import { makePerson, openLink, type TestPerson } from '../testing/people.ts';
 import { sample } from '../testing/sample.ts';
@@ -16,6 +17,7 @@ const people = {} as Record<Role, TestPerson>;
 const tokens = {} as Record<Role, string>;
 let inviteSecret: string;
 let joinToken: string;
+let shareToken: string;
 
 beforeAll(async () => {
   lab = await openLab();
@@ -31,8 +33,26 @@ beforeAll(async () => {
   });
   inviteSecret = invite.body.url.split('/').at(-1) ?? '';
   joinToken = (await admin.call<{ token: string }>('POST', '/api/v1/join-tokens')).body.token;
+  shareToken = await makeShare();
 });
 afterAll(() => lab.close());
+
+async function makeShare(): Promise<string> {
+  const { token } = await insertShare(lab.lab.database.db, {
+    id: newId(),
+    token: newSecret('share'),
+    kind: 'run',
+    title: 'of the matrix',
+    runIds: [],
+    documentVersion: 1,
+    documentSha256: 'a'.repeat(64),
+    documentSizeBytes: 0,
+    createdAtUs: lab.lab.nowUs(),
+    createdByName: 'matrix',
+    expiresAtUs: null,
+  });
+  return token;
+}
 
 async function makeToken(userId: string, role: Role): Promise<string> {
   const secret = newSecret('mrps');
@@ -80,6 +100,7 @@ const ofToken =
 const callers: Record<string, Who> = {
   'a stranger': { headers: () => ({}), ...nobody },
   'a made-up secret': { headers: () => bearer('mrps_made-up'), ...nobody },
+  'a share holder': { headers: () => bearer(shareToken), ...nobody },
   "an invite's secret": { headers: () => bearer(inviteSecret), ...nobody },
   'a join token': { headers: () => bearer(joinToken), ...nobody },
   'a made-up cookie': {

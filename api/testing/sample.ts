@@ -24,14 +24,25 @@ const TEXTS = ['0', 'a'.repeat(64), 'sample', '/sample', '127.0.0.1'];
 /** Something small that the schema takes, and that names nothing which exists. Throws when it cannot make it. */
 export function sample(schema: z.ZodType): unknown {
   const root = z.toJSONSchema(schema, { io: 'input', reused: 'inline' }) as Node & { $defs?: Record<string, Node> };
-  const value = sampleOf(root, root.$defs ?? {});
-  const checked = schema.safeParse(value);
-  if (!checked.success) throw new Error(`no sample of ${JSON.stringify(root)}: ${checked.error.message}`);
-  return value;
+  const defs = root.$defs ?? {};
+  const found = candidates(root, defs).find((value) => schema.safeParse(value).success);
+  if (found === undefined) throw new Error(`no sample of ${JSON.stringify(root)}`);
+  return found;
 }
 
+/** What is required, and the same with one more: of some schemas one field of several has to be there. */
+function candidates(node: Node, defs: Record<string, Node>): unknown[] {
+  if (node.$ref) return candidates(defOf(node.$ref, defs), defs);
+  const least = sampleOf(node, defs);
+  if (least === null || typeof least !== 'object') return [least];
+  const more = Object.entries(node.properties ?? {}).map(([name, one]) => ({ ...least, [name]: sampleOf(one, defs) }));
+  return [least, ...more];
+}
+
+const defOf = (ref: string, defs: Record<string, Node>): Node => defs[ref.split('/').at(-1) ?? ''] ?? {};
+
 function sampleOf(node: Node, defs: Record<string, Node>): unknown {
-  if (node.$ref) return sampleOf(defs[node.$ref.split('/').at(-1) ?? ''] ?? {}, defs);
+  if (node.$ref) return sampleOf(defOf(node.$ref, defs), defs);
   if ('const' in node) return node.const;
   if (node.enum) return node.enum[0];
   const choices = node.anyOf ?? node.oneOf;

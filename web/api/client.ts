@@ -64,7 +64,9 @@ export function remove<P extends PathsWith<'delete'>>(
 function address(route: string, path: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
   const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one));
+  }
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 

@@ -1,9 +1,11 @@
 import type { RunSpec, RunStep } from '../api/types';
 import { formatCount } from './format';
 
+export const modeText = (target: RunSpec['target']): string => (target.prefork ? 'prefork' : 'one process');
+
 /** 'prefork, 4 workers', 'one process, one worker per CPU'. */
 export function workersText(target: RunSpec['target']): string {
-  const mode = target.prefork ? 'prefork' : 'one process';
+  const mode = modeText(target);
   if (target.workers === null) return `${mode}, one worker per CPU`;
   return `${mode}, ${formatCount(target.workers)} ${target.workers === 1 ? 'worker' : 'workers'}`;
 }

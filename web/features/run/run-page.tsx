@@ -9,6 +9,8 @@ import { usePageTitle } from '@/components/page-title';
 import { isTerminal } from '@/lib/run-state';
 import { ShareButton } from '../share/share-button';
 import { CancelRun } from './cancel-run';
+import { DeletedRun } from './deleted-run';
+import { Labels } from './labels';
 import { RunSkeleton } from './run-skeleton';
 import { RunView } from './run-view';
 import { useRun } from './use-run';
@@ -18,6 +20,8 @@ const RUNS = { href: '/', label: 'Runs' };
 export function RunPage({ id }: { id: string }) {
   const { run, series, feed } = useRun(id);
   usePageTitle(run.data?.name ?? 'Run');
+  if (run.error instanceof ApiError && run.error.code === 'run-deleted')
+    return <DeletedRun id={id} error={run.error} />;
   if (run.isPending) return <RunSkeleton />;
   if (!run.data) {
     if (run.error instanceof ApiError && (run.error.status === 404 || run.error.status === 422)) return <NoSuchRun />;
@@ -35,6 +39,7 @@ export function RunPage({ id }: { id: string }) {
       series={series.data}
       parent={RUNS}
       actions={over ? <ShareButton runIds={[id]} name={run.data.name} /> : <CancelRun run={run.data} />}
+      labels={<Labels run={run.data} />}
       files="download"
       seriesError={series.isError && !series.data ? series.error : null}
       retrySeries={() => series.refetch()}

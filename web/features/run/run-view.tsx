@@ -23,6 +23,8 @@ interface RunViewProps {
   series: RunSeries | undefined;
   parent?: { href: string; label: string };
   actions?: ReactNode;
+  /** Tags, notes and what can be done with them. */
+  labels?: ReactNode;
   files: FileAccess;
   seriesError?: unknown;
   retrySeries?: () => void;
@@ -31,7 +33,7 @@ interface RunViewProps {
 }
 
 /** A run from what is given; it fetches nothing, so that a shared run is drawn by it too. */
-export function RunView({ run, series, parent, actions, files, seriesError, retrySeries, live }: RunViewProps) {
+export function RunView({ run, series, parent, actions, labels, files, seriesError, retrySeries, live }: RunViewProps) {
   const over = isTerminal(run.state);
   const status = statusOf(run);
   const hasCurve = run.steps.filter((step) => step.point !== null).length > 1;
@@ -44,6 +46,7 @@ export function RunView({ run, series, parent, actions, files, seriesError, retr
         actions={actions}
       />
       <div className="grid gap-4">
+        {labels}
         <Outcome run={run} />
         {live && !over && <LivePanel run={run} series={series} {...live} />}
         <Headline run={run} />

@@ -5,10 +5,12 @@ import Link from 'next/link';
 import { get } from '@/api/client';
 import { buttonClass } from '@/components/button';
 import { Panel } from '@/components/panel';
+import { useMayOperate } from './may-operate';
 
 /** The one next step: a host first, then a run. */
 export function NoRuns() {
   const hosts = useQuery({ queryKey: ['hosts'], queryFn: ({ signal }) => get('/api/v1/hosts', { signal }) });
+  const mayOperate = useMayOperate();
   const noHost = hosts.data?.hosts.length === 0;
   return (
     <Panel>
@@ -21,11 +23,13 @@ export function NoRuns() {
             ? 'A run needs a machine with an agent on it. Enrolling one is a single command to paste.'
             : 'A run starts a real server on a host, drives it with a real load generator, and keeps what both and the kernel counted. The quick look takes about 15 seconds.'}
         </p>
-        <p>
-          <Link href={noHost ? '/hosts' : '/runs/new'} className={buttonClass('primary')}>
-            {noHost ? 'Go to hosts' : 'New run'}
-          </Link>
-        </p>
+        {mayOperate && (
+          <p>
+            <Link href={noHost ? '/hosts' : '/runs/new'} className={buttonClass('primary')}>
+              {noHost ? 'Go to hosts' : 'New run'}
+            </Link>
+          </p>
+        )}
       </div>
     </Panel>
   );

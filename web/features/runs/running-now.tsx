@@ -6,15 +6,15 @@ import { Chip } from '@/components/chip';
 import { useNowUs } from '@/components/now';
 import { Panel } from '@/components/panel';
 import { ProgressBar } from '@/components/progress-bar';
-import { plural } from '@/lib/format';
-import { phaseSentence, progressAt, stateLabel, stateTone } from '@/lib/run-state';
+import { formatCount } from '@/lib/format';
+import { isTerminal, phaseSentence, progressAt, stateLabel, stateTone } from '@/lib/run-state';
 import { formatTimeLeft } from '@/lib/time';
 import { BestFigure } from './best-figure';
 
 export function RunningNow({ runs, readAtMs }: { runs: RunSummary[]; readAtMs: number }) {
   const nowUs = useNowUs(500);
   return (
-    <Panel title="Running now" aside={plural(runs.length, 'run')} flush>
+    <Panel title="Running now" aside={countText(runs)} flush>
       <ul className="divide-y divide-line">
         {runs.map((run) => (
           <li key={run.id}>
@@ -24,6 +24,19 @@ export function RunningNow({ runs, readAtMs }: { runs: RunSummary[]; readAtMs: n
       </ul>
     </Panel>
   );
+}
+
+/** '2 running, 1 queued': who waits does not run. */
+function countText(runs: RunSummary[]): string {
+  const queued = runs.filter(({ state }) => state === 'queued').length;
+  const running = runs.filter(({ state }) => state !== 'queued' && !isTerminal(state)).length;
+  const ended = runs.length - queued - running;
+  const parts = [
+    running > 0 && `${formatCount(running)} running`,
+    queued > 0 && `${formatCount(queued)} queued`,
+    ended > 0 && `${formatCount(ended)} just ended`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 function RunningRow({ run, sinceUs }: { run: RunSummary; sinceUs: number }) {
@@ -36,7 +49,7 @@ function RunningRow({ run, sinceUs }: { run: RunSummary; sinceUs: number }) {
         <span className="text-sm text-muted">{run.hostNames.join(', ')}</span>
         {run.best && (
           <span className="ml-auto text-sm">
-            <span className="text-muted">best so far </span>
+            <span className="text-muted">{isTerminal(run.state) ? 'best ' : 'best so far '}</span>
             <BestFigure best={run.best} />
           </span>
         )}

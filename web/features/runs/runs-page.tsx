@@ -6,52 +6,113 @@ import { Button, buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { PageHead } from '@/components/page-head';
 import { Panel } from '@/components/panel';
-import { SkeletonRows } from '@/components/skeleton';
-import { isTerminal } from '@/lib/run-state';
-import { Allowed, NeedsRole } from '../shell/allowed';
+import { isFiltered, toQuery } from '@/lib/run-filters';
+import { DeletedRuns } from './deleted-runs';
+import { EndedRuns } from './ended-runs';
+import { FilterBar } from './filter-bar';
+import { useHeldLists } from './held-lists';
+import { useMayOperate } from './may-operate';
 import { NoRuns } from './no-runs';
 import { RunningNow } from './running-now';
-import { useRuns } from './runs-query';
-import { RunsTable } from './runs-table';
+import { useActiveRuns, useEndedRuns, useFacets } from './runs-query';
+import { RowsSkeleton } from './runs-skeleton';
+import { useSelection } from './selection';
+import { SelectionBar } from './selection-bar';
+import { useFilters, useView } from './url-state';
 
 export function RunsPage() {
-  const { query, runs } = useRuns();
-  const running = runs.filter((run) => !isTerminal(run.state));
-  const ended = runs.filter((run) => isTerminal(run.state));
+  const mayOperate = useMayOperate();
+  const [view, setView] = useView();
+  const deleted = view === 'deleted' && mayOperate;
   return (
     <>
-      <PageHead title="Runs" actions={runs.length > 0 && <NewRunLink />} />
-      <div className="grid gap-4">
-        {query.isError && (
-          <ErrorNotice title="The runs could not be loaded" error={query.error} retry={() => query.refetch()} />
-        )}
-        {query.isPending && (
-          <Panel flush>
-            <SkeletonRows rows={6} label="Loading the runs" />
-          </Panel>
-        )}
-        {query.isSuccess && runs.length === 0 && <NoRuns />}
-        {running.length > 0 && <RunningNow runs={running} readAtMs={query.dataUpdatedAt} />}
-        {ended.length > 0 && <RunsTable runs={ended} />}
-        {query.hasNextPage && (
-          <div>
-            <Button disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-              {query.isFetchingNextPage ? 'Loading …' : 'Load older'}
-            </Button>
-          </div>
-        )}
-      </div>
+      <PageHead
+        title="Runs"
+        actions={
+          <>
+            {mayOperate && (
+              <Button look="ghost" onClick={() => setView(deleted ? 'runs' : 'deleted')}>
+                {deleted ? 'Back to the runs' : 'Recently deleted'}
+              </Button>
+            )}
+            {mayOperate && (
+              <Link href="/runs/new" className={buttonClass('primary')}>
+                <Plus aria-hidden className="size-3.5" />
+                New run
+              </Link>
+            )}
+          </>
+        }
+      />
+      <div className="grid gap-4">{deleted ? <DeletedRuns /> : <RunLists mayOperate={mayOperate} />}</div>
     </>
   );
 }
 
-function NewRunLink() {
+function RunLists({ mayOperate }: { mayOperate: boolean }) {
+  const { filters, change, clear } = useFilters();
+  const facets = useFacets();
+  const active = useActiveRuns();
+  const { query, runs, total } = useEndedRuns(filters);
+  const chosen = useSelection();
+  const filtered = isFiltered(filters);
+  const here = query.isSuccess && !query.isPlaceholderData && active.query.isSuccess;
+  const held = useHeldLists({ active: active.runs, ended: runs }, here ? JSON.stringify(toQuery(filters)) : null);
+  const error = query.error ?? active.query.error;
+  if (here && !filtered && runs.length === 0 && held.active.length === 0) return <NoRuns />;
+  const seen = new Set(held.ended.map(({ id }) => id));
   return (
-    <Allowed needs="operator" otherwise={<NeedsRole needs="operator" to="run" />}>
-      <Link href="/runs/new" className={buttonClass('primary')}>
-        <Plus aria-hidden className="size-3.5" />
-        New run
-      </Link>
-    </Allowed>
+    <>
+      {error && (
+        <ErrorNotice
+          title={query.data ? 'The runs could not be read anew; these may be old' : 'The runs could not be loaded'}
+          error={error}
+          retry={() => Promise.all([query.refetch(), active.query.refetch()])}
+        />
+      )}
+      {/* Rows keep their places while somebody points at them. */}
+      <div className="grid min-w-0 gap-4" {...held.holding}>
+        {held.active.length > 0 && <RunningNow runs={held.active} readAtMs={active.query.dataUpdatedAt} />}
+        <FilterBar filters={filters} facets={facets.data} change={change} clear={clear} />
+        {query.isPending && <RowsSkeleton />}
+        {query.isSuccess && held.ended.length === 0 && <NoMatch filtered={filtered} clear={clear} />}
+        {held.ended.length > 0 && (
+          <EndedRuns
+            runs={held.ended}
+            total={total}
+            waiting={held.waiting}
+            showAll={held.showAll}
+            filters={filters}
+            change={change}
+            chosen={chosen}
+            mayOperate={mayOperate}
+            stale={query.isPlaceholderData}
+          />
+        )}
+        {query.hasNextPage && (
+          <div>
+            <Button disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+              {query.isFetchingNextPage ? 'Loading …' : 'Load more'}
+            </Button>
+          </div>
+        )}
+      </div>
+      <SelectionBar chosen={chosen} unseen={chosen.filter(({ id }) => !seen.has(id))} mayOperate={mayOperate} />
+    </>
+  );
+}
+
+function NoMatch({ filtered, clear }: { filtered: boolean; clear: () => void }) {
+  return (
+    <Panel>
+      {filtered ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <p>No ended run matches these filters.</p>
+          <Button onClick={clear}>Clear filters</Button>
+        </div>
+      ) : (
+        <p className="text-muted">No run has ended yet.</p>
+      )}
+    </Panel>
   );
 }

@@ -1,28 +1,81 @@
 'use client';
 
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { get } from '@/api/client';
-import type { RunSummary } from '@/api/types';
-import { isTerminal } from '@/lib/run-state';
+import { type RunFilters, toQuery } from '@/lib/run-filters';
 
-type Page = Awaited<ReturnType<typeof fetchPage>>;
-
-const fetchPage = (cursor: string | undefined, signal: AbortSignal) =>
-  get('/api/v1/runs', { query: { cursor, limit: 50 }, signal });
-
-const runsIn = (data: InfiniteData<Page> | undefined): RunSummary[] => data?.pages.flatMap((page) => page.runs) ?? [];
-
+const PAGE = 50;
 const RUNNING_MS = 2000;
 const IDLE_MS = 15_000;
+/** Every page that is loaded is read again: many of them less often. */
+const MANY_PAGES = 3;
+const MANY_PAGES_MS = 60_000;
+/** Rows, and with them the place on the page, are still there after a long look at a run. */
+const KEPT_MS = 3_600_000;
 
-/** Runs, newest first, page by page; asked for again while one runs, and now and then for runs begun elsewhere. */
-export function useRuns() {
-  const query = useInfiniteQuery({
-    queryKey: ['runs'],
-    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
+type EndedPage = Awaited<ReturnType<typeof fetchEnded>>;
+export type EndedPages = InfiniteData<EndedPage>;
+
+const fetchEnded = (query: Record<string, string | string[]>, cursor: string | undefined, signal?: AbortSignal) =>
+  get('/api/v1/runs', { query: { ...query, view: 'ended', cursor, limit: PAGE }, signal });
+
+/** Runs that are over, page by page. */
+export function useEndedRuns(filters: RunFilters) {
+  const query = toQuery(filters);
+  const result = useInfiniteQuery({
+    queryKey: ['runs', 'ended', query],
+    queryFn: ({ pageParam, signal }) => fetchEnded(query, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    refetchInterval: ({ state }) => (runsIn(state.data).some((run) => !isTerminal(run.state)) ? RUNNING_MS : IDLE_MS),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > MANY_PAGES ? MANY_PAGES_MS : IDLE_MS),
+    gcTime: KEPT_MS,
   });
-  return { query, runs: runsIn(query.data) };
+  // A name that changed meanwhile may put a run on two pages.
+  const runs = [...new Map(result.data?.pages.flatMap((page) => page.runs).map((run) => [run.id, run])).values()];
+  return { query: result, runs, total: result.data?.pages.at(-1)?.total ?? 0 };
+}
+
+/** Runs that wait or are under way: all of them, whatever the filters. When one ends, the ended ones are read anew. */
+export function useActiveRuns() {
+  const queries = useQueryClient();
+  const result = useQuery({
+    queryKey: ['runs', 'active'],
+    queryFn: ({ signal }) => get('/api/v1/runs', { query: { view: 'active', limit: 200 }, signal }),
+    refetchInterval: ({ state }) => (state.data?.runs.length ? RUNNING_MS : IDLE_MS),
+    gcTime: KEPT_MS,
+  });
+  const runs = result.data?.runs;
+  const before = useRef<string[]>([]);
+  useEffect(() => {
+    if (!runs) return;
+    const now = new Set(runs.map(({ id }) => id));
+    if (before.current.some((id) => !now.has(id))) {
+      void queries.invalidateQueries({ queryKey: ['runs', 'ended'] });
+      void queries.invalidateQueries({ queryKey: ['runs', 'facets'] });
+    }
+    before.current = [...now];
+  }, [runs, queries]);
+  return { query: result, runs: runs ?? [] };
+}
+
+/** What the runs can be filtered by. */
+export function useFacets() {
+  return useQuery({
+    queryKey: ['runs', 'facets'],
+    queryFn: ({ signal }) => get('/api/v1/run-facets', { signal }),
+    staleTime: 30_000,
+  });
+}
+
+export function useDeletedRuns() {
+  const result = useInfiniteQuery({
+    queryKey: ['runs', 'deleted'],
+    queryFn: ({ pageParam, signal }) =>
+      get('/api/v1/deleted-runs', { query: { cursor: pageParam, limit: PAGE }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+  return { query: result, runs: result.data?.pages.flatMap((page) => page.runs) ?? [] };
 }

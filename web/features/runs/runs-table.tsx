@@ -1,131 +1,132 @@
 'use client';
 
-import Link from 'next/link';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import type { RunSummary } from '@/api/types';
-import { Absent, Measured } from '@/components/absent';
-import { Chip } from '@/components/chip';
-import { Panel, ScrollArea } from '@/components/panel';
-import { When } from '@/components/when';
-import { formatCount, formatSignificant, plural } from '@/lib/format';
-import { statusOf } from '@/lib/run-state';
-import { pathOf, workersText } from '@/lib/target-text';
-import { BestFigure } from './best-figure';
+import { WideTable } from '@/components/wide-table';
+import { type ColumnId, RUN_COLUMNS, type RunColumn } from '@/lib/run-columns';
+import { nextOrder, type RunFilters, type Sort } from '@/lib/run-filters';
+import { type Chosen, isChosen } from '@/lib/run-selection';
+import { CELLS } from './cells';
+import { NameCell, type RowActions } from './name-cell';
+import { SelectAll } from './select-all';
 
-const NOTHING_MEASURED = 'No step was measured';
-const NOT_SAMPLED = 'Not measured for this step';
+export interface RunsTableProps extends RowActions {
+  runs: RunSummary[];
+  columns: ColumnId[];
+  order: Pick<RunFilters, 'sort' | 'direction'>;
+  onOrder: (order: Pick<RunFilters, 'sort' | 'direction'>) => void;
+  chosen: Chosen[];
+  chooseAll: (on: boolean) => void;
+}
 
-export function RunsTable({ runs }: { runs: RunSummary[] }) {
+export function RunsTable({ runs, columns, order, onOrder, chosen, chooseAll, ...actions }: RunsTableProps) {
+  const shown: RunColumn[] = RUN_COLUMNS.filter(({ id }) => columns.includes(id));
+  const head = { order, onOrder };
   return (
-    <Panel title="Ended" aside="best step of each run" flush>
-      <ScrollArea label="Runs that ended">
-        <table className="data-table">
-          <thead>
-            <tr>
-              <th scope="col" rowSpan={2}>
-                name
-              </th>
-              <th scope="col" rowSpan={2} className="left">
-                status
-              </th>
-              <th scope="col" rowSpan={2}>
-                best throughput
-              </th>
-              <th scope="col" rowSpan={2}>
-                p99 there
-              </th>
-              <th scope="colgroup" colSpan={2} className="!border-b-line !text-center">
-                CPU per request
-              </th>
-              <th scope="col" rowSpan={2} className="left">
-                target
-              </th>
-              <th scope="col" rowSpan={2} className="left">
-                hosts
-              </th>
-              <th scope="col" rowSpan={2}>
-                when
-              </th>
-            </tr>
-            <tr>
-              <th scope="col">server</th>
-              <th scope="col">client</th>
-            </tr>
-          </thead>
-          <tbody>
-            {runs.map((run) => (
-              <RunRow key={run.id} run={run} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
-    </Panel>
+    <WideTable label="Runs that ended">
+      <table className="data-table first-stays">
+        <thead>
+          <tr>
+            <SortableHead {...head} label="name" sort="name">
+              <SelectAll runs={runs} chosen={chosen} chooseAll={chooseAll} />
+            </SortableHead>
+            {shown.map(({ id, label, sort, left }) =>
+              sort ? (
+                <SortableHead key={id} {...head} label={label} sort={sort} />
+              ) : (
+                <th key={id} scope="col" className={left ? 'left' : undefined}>
+                  <Head label={label} />
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody onKeyDown={stepThroughBoxes}>
+          {runs.map((run) => (
+            <RunRow key={run.id} run={run} columns={shown} chosen={isChosen(chosen, run.id)} {...actions} />
+          ))}
+        </tbody>
+      </table>
+    </WideTable>
   );
 }
 
-function RunRow({ run }: { run: RunSummary }) {
-  const router = useRouter();
-  const status = statusOf(run);
-  const { best } = run;
-  const href = `/runs/${run.id}`;
+/** 'server CPU per request' takes two lines rather than the room of another column. */
+function Head({ label }: { label: string }) {
+  const [what, per] = label.split(' per ');
   return (
-    <tr
-      className="cursor-pointer"
-      onClick={(event) => {
-        // The link in the row is for the keyboard and for new tabs; text may still be selected.
-        if (event.target instanceof Element && event.target.closest('a')) return;
-        if (window.getSelection()?.isCollapsed === false) return;
-        router.push(href);
-      }}
-    >
+    <span className="inline-grid leading-tight">
+      {what}
+      {per && <span>per {per}</span>}
+    </span>
+  );
+}
+
+interface SortableHeadProps extends Pick<RunsTableProps, 'order' | 'onOrder'> {
+  label: string;
+  sort: Sort;
+  children?: React.ReactNode;
+}
+
+function SortableHead({ label, sort, order, onOrder, children }: SortableHeadProps) {
+  const on = order.sort === sort;
+  const Arrow = order.direction === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <th scope="col" aria-sort={on ? (order.direction === 'asc' ? 'ascending' : 'descending') : undefined}>
+      <span className="inline-flex items-center gap-2.5">
+        {children}
+        <button
+          type="button"
+          className={`inline-flex items-center gap-1 rounded-[4px] hover:text-ink ${on ? 'text-ink' : ''}`}
+          onClick={() => onOrder(nextOrder(order, sort))}
+        >
+          <Head label={label} />
+          {on && <Arrow aria-hidden className="size-3" />}
+        </button>
+      </span>
+    </th>
+  );
+}
+
+interface RunRowProps extends RowActions {
+  run: RunSummary;
+  columns: RunColumn[];
+  chosen: boolean;
+}
+
+function RunRow({ run, columns, chosen, ...actions }: RunRowProps) {
+  const router = useRouter();
+  const open = (event: MouseEvent): void => {
+    // The link in the row is for the keyboard and for new tabs; text may still be selected.
+    if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;
+    if (event.target.closest('a, button, input, label, form')) return;
+    if (window.getSelection()?.isCollapsed === false) return;
+    router.push(`/runs/${run.id}`);
+  };
+  return (
+    <tr className="cursor-pointer" data-chosen={chosen || undefined} onClick={open}>
       <td>
-        <Link href={href} className="block max-w-80 min-w-44 whitespace-normal font-medium hover:underline">
-          {run.name}
-        </Link>
+        <NameCell run={run} chosen={chosen} {...actions} />
       </td>
-      <td className="left">
-        <Chip tone={status.tone} title={run.failure?.sentence}>
-          {status.label}
-        </Chip>
-        {status.more && <div className="mt-0.5 text-xs text-muted">{status.more}</div>}
-      </td>
-      <td>
-        {best ? <BestFigure best={best} /> : <Absent why={NOTHING_MEASURED} />}
-        {best && <div className="text-xs text-muted">{plural(best.connections, 'connection')}</div>}
-      </td>
-      <td>
-        <Measured value={best?.latencyMsP99 ?? null} why={NOTHING_MEASURED}>
-          {(ms) => (
-            <>
-              {ms < 1 ? '<1' : formatCount(ms)} <span className="text-muted">ms</span>
-            </>
-          )}
-        </Measured>
-      </td>
-      <CpuCell value={best?.serverCpuUsPerRequest ?? null} />
-      <CpuCell value={best?.clientCpuUsPerRequest ?? null} />
-      <td className="left">
-        {pathOf(run.spec)} <span className="text-muted">{run.spec.target.framework}</span>
-        <div className="text-xs text-muted">{workersText(run.spec.target)}</div>
-      </td>
-      <td className="left">{run.hostNames.join(', ')}</td>
-      <td className="text-muted">
-        <When atUs={run.endedAtUs ?? run.createdAtUs} />
-      </td>
+      {columns.map(({ id, left }) => (
+        <td key={id} className={left ? 'left' : undefined}>
+          {CELLS[id as ColumnId](run)}
+        </td>
+      ))}
     </tr>
   );
 }
 
-function CpuCell({ value }: { value: number | null }) {
-  return (
-    <td>
-      <Measured value={value} why={NOT_SAMPLED}>
-        {(us) => (
-          <>
-            {formatSignificant(us)} <span className="text-muted">µs</span>
-          </>
-        )}
-      </Measured>
-    </td>
-  );
+/** From a box the arrows lead to the next one; with shift it becomes what the one before is. */
+function stepThroughBoxes(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0 || !(event.target instanceof HTMLInputElement) || !('selectRun' in event.target.dataset)) return;
+  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('[data-select-run]')];
+  const next = boxes[boxes.indexOf(event.target) + step];
+  event.preventDefault();
+  if (!next) return;
+  next.focus();
+  if (event.shiftKey && next.checked !== event.target.checked) next.click();
 }

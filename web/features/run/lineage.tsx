@@ -1,0 +1,40 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { get } from '@/api/client';
+import { ApiError } from '@/api/problem';
+import type { Run } from '@/api/types';
+import { compareHref } from '@/lib/run-selection';
+import { isTerminal } from '@/lib/run-state';
+
+/** The run that this one was made from. */
+export function Lineage({ run }: { run: Run }) {
+  const { basedOnRunId } = run;
+  const base = useQuery({
+    queryKey: ['run', basedOnRunId],
+    enabled: basedOnRunId !== null,
+    queryFn: ({ signal }) => get('/api/v1/runs/{runId}', { path: { runId: basedOnRunId ?? '' }, signal }),
+    staleTime: 60_000,
+  });
+  if (basedOnRunId === null) return null;
+  if (base.error instanceof ApiError && base.error.status === 404) {
+    return <p className="text-sm text-muted">Made from a run that was deleted.</p>;
+  }
+  return (
+    <p className="text-sm text-muted">
+      Made from{' '}
+      <Link href={`/runs/${basedOnRunId}`} className="text-ink underline">
+        {base.data?.name ?? 'another run'}
+      </Link>
+      {isTerminal(run.state) && (
+        <>
+          {' · '}
+          <Link href={compareHref([basedOnRunId, run.id])} className="text-ink underline">
+            Compare the two
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { useRef } from 'react';
+import type { RunSummary } from '@/api/types';
+import { Button } from '@/components/button';
+import { useMediaQuery } from '@/components/media-query';
+import { Panel } from '@/components/panel';
+import { formatCount, plural } from '@/lib/format';
+import type { RunFilters } from '@/lib/run-filters';
+import { addAll, type Chosen, toggle, toggleRange, without } from '@/lib/run-selection';
+import { hasTag } from '@/lib/tag-draft';
+import { ColumnsMenu } from './columns-menu';
+import { RunCards } from './run-cards';
+import { RunsTable } from './runs-table';
+import { changeSelection } from './selection';
+import { useColumns } from './url-state';
+
+interface EndedRunsProps {
+  runs: RunSummary[];
+  total: number;
+  waiting: number;
+  showAll: () => void;
+  filters: RunFilters;
+  change: (filters: Partial<RunFilters>) => void;
+  chosen: Chosen[];
+  mayOperate: boolean;
+  /** Rows of the filter before, while those of the present one are on their way. */
+  stale: boolean;
+}
+
+export function EndedRuns(props: EndedRunsProps) {
+  const { runs, total, waiting, showAll, filters, change, chosen, mayOperate, stale } = props;
+  const { columns, setColumns } = useColumns();
+  const wide = useMediaQuery('(min-width: 48rem)');
+  const anchorId = useRef<string | null>(null);
+  const choose = ({ id, name }: RunSummary, range: boolean): void => {
+    const from = anchorId.current;
+    anchorId.current = id;
+    const run = { id, name };
+    changeSelection((now) => (range ? toggleRange(now, runs, from, run) : toggle(now, run)));
+  };
+  const list = {
+    runs,
+    columns,
+    order: filters,
+    onOrder: change,
+    chosen,
+    mayOperate,
+    choose,
+    chooseAll: (on: boolean) =>
+      changeSelection((now) =>
+        on
+          ? addAll(now, runs)
+          : without(
+              now,
+              runs.map(({ id }) => id),
+            ),
+      ),
+    filterByTag: (tag: string) => {
+      if (!hasTag(filters.tag, tag)) change({ tag: [...filters.tag, tag] });
+    },
+  };
+  return (
+    <Panel
+      title="Ended"
+      aside={`${runs.length < total ? `${formatCount(runs.length)} of ` : ''}${plural(total, 'run')}, best step of each`}
+      actions={
+        <>
+          {waiting > 0 && <Button onClick={showAll}>Show {plural(waiting, 'newer run')}</Button>}
+          <ColumnsMenu columns={columns} onChange={setColumns} />
+        </>
+      }
+      flush
+    >
+      <div className={stale ? 'opacity-60' : undefined} aria-busy={stale}>
+        {wide ? <RunsTable {...list} /> : <RunCards {...list} />}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,178 @@
+'use client';
+
+import { ChevronDown, Search, X } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import type { RunFacets } from '@/api/types';
+import { Button } from '@/components/button';
+import { controlClass } from '@/components/field';
+import { Menu, MenuCheck } from '@/components/menu';
+import { formatCount } from '@/lib/format';
+import { ENDED_STATES, isFiltered, type RunFilters } from '@/lib/run-filters';
+import { stateLabel } from '@/lib/run-state';
+
+interface FilterBarProps {
+  filters: RunFilters;
+  facets: RunFacets | undefined;
+  change: (filters: Partial<RunFilters>) => void;
+  clear: () => void;
+}
+
+export function FilterBar({ filters, facets, change, clear }: FilterBarProps) {
+  return (
+    <search aria-label="Filter the runs" className="flex flex-wrap items-center gap-2">
+      <div className="relative w-full sm:w-64">
+        <Search aria-hidden className="absolute left-2.5 top-2 size-4 text-muted" />
+        <input
+          type="search"
+          aria-label="Search runs"
+          placeholder="Name, tag or notes"
+          maxLength={200}
+          autoComplete="off"
+          className={`${controlClass(false)} pl-8`}
+          value={filters.text}
+          onChange={({ target }) => change({ text: target.value })}
+        />
+      </div>
+      <SeveralFilter
+        label="Status"
+        chosen={filters.state}
+        choices={ENDED_STATES.map((state) => ({ value: state, label: stateLabel(state) }))}
+        onChange={(state) => change({ state: state as RunFilters['state'] })}
+      />
+      {facets && <FacetFilters filters={filters} facets={facets} change={change} />}
+      {isFiltered(filters) && (
+        <Button look="ghost" onClick={clear}>
+          <X aria-hidden className="size-3.5" />
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function FacetFilters({ filters, facets, change }: Required<Omit<FilterBarProps, 'clear'>> & { facets: RunFacets }) {
+  const modes = { true: 'prefork', false: 'one process' };
+  return (
+    <>
+      {(facets.tags.length > 0 || filters.tag.length > 0) && (
+        <SeveralFilter
+          label="Tags"
+          chosen={filters.tag}
+          choices={facets.tags.map(toChoice)}
+          onChange={(tag) => change({ tag })}
+        />
+      )}
+      <OneFilter
+        label="Host"
+        chosen={filters.hostId}
+        choices={facets.hosts.map(({ hostId, name, runs }) => ({ value: hostId, label: name, runs }))}
+        onChange={(hostId) => change({ hostId })}
+      />
+      <OneFilter
+        label="Route"
+        chosen={filters.path}
+        choices={facets.paths.map(toChoice)}
+        onChange={(path) => change({ path })}
+      />
+      <OneFilter
+        label="Framework"
+        chosen={filters.framework}
+        choices={facets.frameworks.map(toChoice)}
+        onChange={(framework) => change({ framework })}
+      />
+      <OneFilter
+        label="Processes"
+        chosen={filters.prefork}
+        choices={facets.preforks.map((facet) => ({
+          ...toChoice(facet),
+          label: modes[facet.value as keyof typeof modes] ?? facet.value,
+        }))}
+        onChange={(prefork) => change({ prefork })}
+      />
+      <OneFilter
+        label="Tool"
+        chosen={filters.tool}
+        choices={facets.tools.map(toChoice)}
+        onChange={(tool) => change({ tool })}
+      />
+      <OneFilter
+        label="Who"
+        chosen={filters.createdBy}
+        choices={facets.createdBy.map(toChoice)}
+        onChange={(createdBy) => change({ createdBy })}
+      />
+    </>
+  );
+}
+
+interface Choice {
+  value: string;
+  label: string;
+  runs?: number;
+}
+
+const toChoice = ({ value, runs }: { value: string; runs: number }): Choice => ({ value, label: value, runs });
+
+interface ManyProps {
+  label: string;
+  chosen: string[];
+  choices: Choice[];
+  onChange: (chosen: string[]) => void;
+}
+
+function SeveralFilter({ label, chosen, choices, onChange }: ManyProps) {
+  const has = (value: string) => chosen.some((one) => one.toLowerCase() === value.toLowerCase());
+  // What an address asks for stays visible, even if no run has it any more.
+  const gone = chosen.filter((value) => !choices.some((choice) => choice.value.toLowerCase() === value.toLowerCase()));
+  const all = [...choices, ...gone.map((value) => ({ value, label: value, runs: 0 }))];
+  const said = all.filter(({ value }) => has(value)).map((choice) => choice.label);
+  return (
+    <Menu trigger={<FilterButton label={label} said={said} />}>
+      {all.map(({ value, label: text, runs }) => (
+        <MenuCheck
+          key={value}
+          checked={has(value)}
+          aside={runs === undefined ? undefined : formatCount(runs)}
+          onCheckedChange={(on) =>
+            onChange(on ? [...chosen, value] : chosen.filter((one) => one.toLowerCase() !== value.toLowerCase()))
+          }
+        >
+          {text}
+        </MenuCheck>
+      ))}
+    </Menu>
+  );
+}
+
+interface OneProps {
+  label: string;
+  chosen: string | null;
+  choices: Choice[];
+  onChange: (chosen: string | null) => void;
+}
+
+/** Absent while there is nothing to choose from. */
+function OneFilter({ label, chosen, choices, onChange }: OneProps) {
+  if (choices.length < 2 && chosen === null) return null;
+  return (
+    <SeveralFilter
+      label={label}
+      chosen={chosen === null ? [] : [chosen]}
+      choices={choices}
+      onChange={(next) => onChange(next.find((value) => value !== chosen) ?? null)}
+    />
+  );
+}
+
+function FilterButton({ label, said, ...rest }: ComponentProps<typeof Button> & { label: string; said: string[] }) {
+  const on = said.length > 0;
+  return (
+    <Button {...rest} className={on ? 'max-w-full border-accent' : undefined} title={on ? said.join(', ') : undefined}>
+      <span className="truncate">
+        {label}
+        {on && `: ${said.length > 2 ? `${said.length} chosen` : said.join(', ')}`}
+      </span>
+      <ChevronDown aria-hidden className="size-3.5 shrink-0" />
+    </Button>
+  );
+}

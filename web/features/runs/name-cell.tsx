@@ -1,0 +1,72 @@
+'use client';
+
+import Link from 'next/link';
+import { type ChangeEvent, useState } from 'react';
+import type { RunSummary } from '@/api/types';
+import { TagLabel } from '@/components/tag-label';
+import { RenameForm } from './rename-form';
+import { RowMenu } from './row-menu';
+
+export interface RowActions {
+  mayOperate: boolean;
+  /** With shift: everything from the row that was clicked last. */
+  choose: (run: RunSummary, range: boolean) => void;
+  filterByTag: (tag: string) => void;
+}
+
+interface NameCellProps extends RowActions {
+  run: RunSummary;
+  chosen: boolean;
+}
+
+/** Box, name, tags and menu: what stays in sight while the columns scroll. */
+export function NameCell({ run, chosen, mayOperate, choose, filterByTag }: NameCellProps) {
+  const [renaming, setRenaming] = useState(false);
+  return (
+    <div className="flex items-start gap-2.5">
+      <input
+        type="checkbox"
+        data-select-run
+        aria-label={`Select ${run.name}`}
+        checked={chosen}
+        className="mt-[3px] size-4 shrink-0 cursor-pointer accent-(--accent)"
+        onChange={(event) => choose(run, wasRange(event))}
+      />
+      <div className="min-w-0 flex-1">
+        {renaming ? (
+          <RenameForm run={run} onDone={() => setRenaming(false)} />
+        ) : (
+          <Link
+            href={`/runs/${run.id}`}
+            className="block whitespace-normal break-words font-medium hover:underline md:min-w-40 md:max-w-54"
+          >
+            {run.name}
+          </Link>
+        )}
+        {run.tags.length > 0 && (
+          <ul aria-label={`Tags of ${run.name}`} className="mt-1 flex max-w-60 flex-wrap md:max-w-54 gap-1">
+            {run.tags.map((tag) => (
+              <li key={tag} className="max-w-full">
+                <button
+                  type="button"
+                  title={`Show only runs tagged ‘${tag}’`}
+                  className="max-w-full rounded-[4px] hover:brightness-125"
+                  onClick={() => filterByTag(tag)}
+                >
+                  <TagLabel>
+                    <span className="truncate">{tag}</span>
+                  </TagLabel>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="-my-1">
+        <RowMenu run={run} mayOperate={mayOperate} onRename={() => setRenaming(true)} />
+      </div>
+    </div>
+  );
+}
+
+const wasRange = ({ nativeEvent }: ChangeEvent): boolean => 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;

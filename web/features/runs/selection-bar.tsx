@@ -1,0 +1,63 @@
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import { Button, buttonClass } from '@/components/button';
+import { plural } from '@/lib/format';
+import { type Chosen, compareHref, MAX_COMPARED, MIN_COMPARED } from '@/lib/run-selection';
+import { useDeleteRuns } from './run-changes';
+import { changeSelection } from './selection';
+import { TagRuns } from './tags-dialog';
+
+interface SelectionBarProps {
+  chosen: Chosen[];
+  /** Of the chosen ones, those that are not among the rows. */
+  unseen: Chosen[];
+  mayOperate: boolean;
+}
+
+export function SelectionBar({ chosen, unseen, mayOperate }: SelectionBarProps) {
+  const [tagging, setTagging] = useState(false);
+  const erase = useDeleteRuns();
+  if (chosen.length === 0) return null;
+  const comparable = chosen.length >= MIN_COMPARED && chosen.length <= MAX_COMPARED;
+  return (
+    <section
+      aria-label="Selected runs"
+      className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-panel border border-line-strong bg-raised px-3 py-2 shadow-[0_12px_32px_rgb(0_0_0/0.35)]"
+    >
+      <div className="mr-auto min-w-0 text-sm">
+        <span role="status" className="font-medium">
+          {plural(chosen.length, 'run')} selected
+        </span>
+        <span className="block text-xs text-muted">
+          {comparable ? (
+            <span className="block max-w-80 truncate">baseline: {chosen[0]?.name}</span>
+          ) : (
+            `A comparison takes ${MIN_COMPARED} to ${MAX_COMPARED} runs.`
+          )}
+          {unseen.length > 0 && (
+            <span title={unseen.map(({ name }) => name).join(', ')}>{unseen.length} of them not in this list</span>
+          )}
+        </span>
+      </div>
+      {comparable && (
+        <Link href={compareHref(chosen.map(({ id }) => id))} className={buttonClass('primary')}>
+          Compare {plural(chosen.length, 'run')}
+        </Link>
+      )}
+      {mayOperate && (
+        <>
+          <Button onClick={() => setTagging(true)}>Tag …</Button>
+          <Button look="danger" disabled={erase.isPending} onClick={() => erase.mutate(chosen)}>
+            {erase.isPending ? 'Deleting …' : 'Delete'}
+          </Button>
+        </>
+      )}
+      <Button look="ghost" onClick={() => changeSelection(() => [])}>
+        Clear selection
+      </Button>
+      {tagging && <TagRuns runs={chosen} onClose={() => setTagging(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { debounce, parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
+import { useMemo } from 'react';
+import { KeptText, useKeptText } from '@/components/kept-choice';
+import { type ColumnId, DEFAULT_COLUMNS, isDefault, knownColumns, parseKept } from '@/lib/run-columns';
+import { DIRECTIONS, ENDED_STATES, NO_FILTERS, type RunFilters, SORTS } from '@/lib/run-filters';
+
+const FILTERS = {
+  text: parseAsString.withDefault(''),
+  state: parseAsArrayOf(parseAsStringLiteral(ENDED_STATES)).withDefault([]),
+  tag: parseAsArrayOf(parseAsString).withDefault([]),
+  hostId: parseAsString,
+  tool: parseAsString,
+  path: parseAsString,
+  framework: parseAsString,
+  prefork: parseAsStringLiteral(['true', 'false']),
+  createdBy: parseAsString,
+  sort: parseAsStringLiteral(SORTS).withDefault('created'),
+  direction: parseAsStringLiteral(DIRECTIONS).withDefault('desc'),
+};
+
+/** As they stand in the address. */
+const NAMES = { text: 'q', state: 'status', hostId: 'host', path: 'route', createdBy: 'by', direction: 'dir' };
+
+export function useFilters() {
+  const [filters, setFilters] = useQueryStates(FILTERS, { urlKeys: NAMES });
+  const change = (next: Partial<RunFilters>): void => {
+    const typing = 'text' in next && next.text !== '';
+    void setFilters(next as Parameters<typeof setFilters>[0], typing ? { limitUrlUpdates: debounce(250) } : {});
+  };
+  return { filters: filters as RunFilters, change, clear: () => change(NO_FILTERS) };
+}
+
+export const useView = () =>
+  useQueryState('view', parseAsStringLiteral(['runs', 'deleted']).withDefault('runs').withOptions({ history: 'push' }));
+
+const keptColumns = new KeptText('millionrps-run-columns', () => localStorage);
+const inAddress = parseAsArrayOf(parseAsString).withOptions({ clearOnDefault: false });
+
+/** The address decides, then what this browser kept, then the default. */
+export function useColumns(): { columns: ColumnId[]; setColumns: (columns: ColumnId[]) => void } {
+  const [given, setGiven] = useQueryState('columns', inAddress);
+  const kept = useKeptText(keptColumns);
+  const columns = useMemo(
+    () => (given ? knownColumns(given) : (parseKept(kept) ?? knownColumns(DEFAULT_COLUMNS))),
+    [given, kept],
+  );
+  const setColumns = (next: ColumnId[]): void => {
+    keptColumns.write(next.join());
+    void setGiven(isDefault(next) ? null : next);
+  };
+  return { columns, setColumns };
+}

@@ -1,0 +1,33 @@
+interface Row {
+  id: string;
+}
+
+export interface Held<T> {
+  rows: T[];
+  /** Rows that wait until nothing is held. */
+  waiting: number;
+}
+
+/**
+ * The rows to show while they must not move: those shown before with what is new of them, without those that are gone,
+ * and after them whatever was loaded after the last one.
+ */
+export function holdRows<T extends Row>(shown: T[], fresh: T[]): Held<T> {
+  const byId = new Map(fresh.map((row) => [row.id, row]));
+  const kept = shown.flatMap(({ id }) => byId.get(id) ?? []);
+  const last = kept.at(-1);
+  const known = new Set(kept.map(({ id }) => id));
+  const behind = last ? fresh.slice(fresh.findIndex(({ id }) => id === last.id) + 1) : fresh;
+  const rows = [...kept, ...behind.filter(({ id }) => !known.has(id))];
+  return { rows, waiting: fresh.length - rows.length };
+}
+
+/** The same for rows that leave for another list: they stay, with what that one says of them. */
+export function holdLeaving<T extends Row>(shown: T[], fresh: T[], elsewhere: T[]): Held<T> {
+  const byId = new Map([...elsewhere, ...fresh].map((row) => [row.id, row]));
+  const known = new Set(shown.map(({ id }) => id));
+  return {
+    rows: shown.map((row) => byId.get(row.id) ?? row),
+    waiting: fresh.filter(({ id }) => !known.has(id)).length,
+  };
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { isFiltered, NO_FILTERS, nextOrder, type RunFilters, toQuery } from './run-filters';
+
+const all: RunFilters = { ...NO_FILTERS, sort: 'created', direction: 'desc' };
+
+describe('filters of the list', () => {
+  it('are none until one is set; an order is no filter', () => {
+    expect(isFiltered(all)).toBe(false);
+    expect(isFiltered({ ...all, sort: 'name', direction: 'asc' })).toBe(false);
+    expect(isFiltered({ ...all, text: 'x' })).toBe(true);
+    expect(isFiltered({ ...all, state: ['failed'] })).toBe(true);
+    expect(isFiltered({ ...all, prefork: 'false' })).toBe(true);
+  });
+
+  it('ask the API for what is set only, the same way whatever was chosen first', () => {
+    expect(toQuery(all)).toEqual({ sort: 'created', direction: 'desc' });
+    const one = toQuery({ ...all, text: ' pinned ', tag: ['b', 'a'], tool: 'wrk' });
+    expect(one).toEqual({ text: 'pinned', tag: ['a', 'b'], tool: 'wrk', sort: 'created', direction: 'desc' });
+    expect(JSON.stringify(toQuery({ ...all, text: 'pinned', tag: ['a', 'b'], tool: 'wrk' }))).toBe(JSON.stringify(one));
+  });
+});
+
+describe('a click on a column', () => {
+  it('begins with what one looks for first, and then turns', () => {
+    const newest = { sort: 'created', direction: 'desc' } as const;
+    const fastest = nextOrder(newest, 'requestsPerSecond');
+    expect(fastest).toEqual({ sort: 'requestsPerSecond', direction: 'desc' });
+    expect(nextOrder(fastest, 'requestsPerSecond').direction).toBe('asc');
+    expect(nextOrder(fastest, 'latencyMsP99').direction).toBe('asc');
+  });
+});

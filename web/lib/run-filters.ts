@@ -1,0 +1,78 @@
+import type { RunState } from '../api/types';
+
+export const ENDED_STATES = ['finished', 'failed', 'canceled'] as const satisfies RunState[];
+
+export const SORTS = [
+  'created',
+  'name',
+  'requestsPerSecond',
+  'latencyMsP99',
+  'serverCpuUsPerRequest',
+  'duration',
+] as const;
+export type Sort = (typeof SORTS)[number];
+export const DIRECTIONS = ['asc', 'desc'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** What the list is narrowed to and sorted by, as the address says it. */
+export interface RunFilters {
+  text: string;
+  state: (typeof ENDED_STATES)[number][];
+  tag: string[];
+  hostId: string | null;
+  tool: string | null;
+  path: string | null;
+  framework: string | null;
+  prefork: string | null;
+  createdBy: string | null;
+  sort: Sort;
+  direction: Direction;
+}
+
+export const NO_FILTERS: Omit<RunFilters, 'sort' | 'direction'> = {
+  text: '',
+  state: [],
+  tag: [],
+  hostId: null,
+  tool: null,
+  path: null,
+  framework: null,
+  prefork: null,
+  createdBy: null,
+};
+
+export function isFiltered(filters: RunFilters): boolean {
+  return Object.entries(NO_FILTERS).some(([name, none]) => {
+    const value = filters[name as keyof typeof NO_FILTERS];
+    return Array.isArray(value) ? value.length > 0 : (value || null) !== (none || null);
+  });
+}
+
+/** The filters as the API takes them, in a form that is equal when they are. */
+export function toQuery(filters: RunFilters): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries({ ...filters, text: filters.text.trim() }).flatMap(([name, value]) => {
+      if (value === null || value.length === 0) return [];
+      return [[name, Array.isArray(value) ? [...value].sort() : value]];
+    }),
+  );
+}
+
+/** What a person looks for first: much throughput, little latency, the newest. */
+const FIRST: Record<Sort, Direction> = {
+  created: 'desc',
+  name: 'asc',
+  requestsPerSecond: 'desc',
+  latencyMsP99: 'asc',
+  serverCpuUsPerRequest: 'asc',
+  duration: 'desc',
+};
+
+/** The order after a click on a column's head: another column begins its own way, the same one turns. */
+export function nextOrder(
+  now: { sort: Sort; direction: Direction },
+  clicked: Sort,
+): { sort: Sort; direction: Direction } {
+  if (now.sort !== clicked) return { sort: clicked, direction: FIRST[clicked] };
+  return { sort: clicked, direction: now.direction === 'asc' ? 'desc' : 'asc' };
+}

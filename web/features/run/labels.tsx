@@ -28,17 +28,7 @@ export function Labels({ run }: { run: Run }) {
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
         <div className="grid min-w-0 flex-1 basis-72 justify-items-start gap-2">
           {editing === 'name' && <RenameForm run={run} onDone={close} />}
-          {run.tags.length > 0 && (
-            <ul aria-label="Tags" className="flex max-w-full flex-wrap gap-1.5">
-              {run.tags.map((tag) => (
-                <li key={tag} className="max-w-full">
-                  <TagLabel>
-                    <span className="break-all">{tag}</span>
-                  </TagLabel>
-                </li>
-              ))}
-            </ul>
-          )}
+          <Tags tags={run.tags} />
           {editing === 'notes' ? <NotesEditor run={run} onDone={close} /> : <Notes notes={run.notes} />}
           <Lineage run={run} />
         </div>
@@ -56,6 +46,34 @@ export function Labels({ run }: { run: Run }) {
       {editing === 'tags' && <EditTags run={run} onClose={close} />}
       {editing === 'compare' && <CompareWith run={run} onClose={close} />}
     </Panel>
+  );
+}
+
+/** The words alone, for a copy that nobody changes. */
+export function FrozenLabels({ run: { tags, notes } }: { run: Run }) {
+  if (tags.length === 0 && notes === '') return null;
+  return (
+    <Panel>
+      <div className="grid justify-items-start gap-2">
+        <Tags tags={tags} />
+        <Notes notes={notes} />
+      </div>
+    </Panel>
+  );
+}
+
+function Tags({ tags }: { tags: string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul aria-label="Tags" className="flex max-w-full flex-wrap gap-1.5">
+      {tags.map((tag) => (
+        <li key={tag} className="max-w-full">
+          <TagLabel>
+            <span className="break-all">{tag}</span>
+          </TagLabel>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -9,6 +9,7 @@ import { buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { usePageTitle } from '@/components/page-title';
 import { ComparisonView } from '../compare/comparison-view';
+import { FrozenLabels } from '../run/labels';
 import { RunSkeleton } from '../run/run-skeleton';
 import { RunView } from '../run/run-view';
 import { ThemeToggle } from '../shell/theme-toggle';
@@ -43,7 +44,10 @@ export function SharedPage({ token }: { token: string }) {
 }
 
 function Shown({ opened: { document } }: { opened: OpenedShare }) {
-  if (document.type === 'run') return <RunView run={document.run} series={document.series} files="named" />;
+  if (document.type === 'run') {
+    const { run, series } = document;
+    return <RunView run={run} series={series} labels={<FrozenLabels run={run} />} files="named" />;
+  }
   const { comparison, series } = document;
   return (
     <ComparisonView

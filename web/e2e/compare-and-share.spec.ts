@@ -1,0 +1,109 @@
+import { expect, type Page, test } from '@playwright/test';
+import { api, signIn, url } from './lab.ts';
+
+const OFF = 'prefork off';
+const ON = 'prefork on';
+
+/** The run of the page, from its address, once it is over. */
+async function finished(page: Page): Promise<{ id: string; state: string }> {
+  await expect(page).toHaveURL(/\/runs\/[0-9a-f-]{36}/);
+  const id = page.url().match(/[0-9a-f-]{36}/)?.[0] ?? '';
+  return api.finish(id);
+}
+
+async function runOnce(page: Page): Promise<void> {
+  await page.goto(`${url}/runs/new`);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(OFF);
+  const prefork = page.getByRole('switch', { name: 'Prefork' });
+  await expect(prefork).not.toBeChecked();
+  for (const [index, connections] of [5, 20].entries()) {
+    await page.getByRole('textbox', { name: `Step ${index + 1}: connections` }).fill(String(connections));
+    await page.getByRole('textbox', { name: `Step ${index + 1}: duration in seconds` }).fill('3');
+  }
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  expect((await finished(page)).state).toBe('finished');
+}
+
+/** The same again, with prefork and a number of workers. */
+async function runVariant(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Duplicate and edit' }).click();
+  const made = page.getByRole('region', { name: 'Made from another run' });
+  await expect(made).toContainText(OFF);
+  await page.getByRole('switch', { name: 'Prefork' }).click();
+  await page.getByRole('textbox', { name: 'Workers', exact: true }).fill('2');
+  await expect(made).toContainText('2 changes: prefork, workers');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(ON);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  expect((await finished(page)).state).toBe('finished');
+}
+
+/** From the list, the baseline chosen first. */
+async function compare(page: Page): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('checkbox', { name: `Select ${OFF}` }).check();
+  await page.getByRole('checkbox', { name: `Select ${ON}` }).check();
+  await page.getByRole('link', { name: 'Compare 2 runs' }).click();
+  await expect(page).toHaveURL(/\/compare\?runs=/);
+}
+
+async function seeDifferences(page: Page): Promise<void> {
+  const differences = page.getByRole('region', { name: 'What was different' });
+  await expect(differences.getByRole('row', { name: /^Prefork/i })).toContainText(/off.*on/);
+  await expect(differences.getByRole('row', { name: /^Workers asked/i })).toContainText('2');
+  await expect(differences.getByText('Target', { exact: true })).toBeVisible();
+  // Same machine, same load, same tuning: no other group has a difference.
+  for (const group of ['Hardware', 'Tuning', 'Load', 'Software']) {
+    await expect(differences.getByText(group, { exact: true })).toHaveCount(0);
+  }
+  await expect(page.getByText(/one run a side/i).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'By step' })).toContainText('%');
+}
+
+async function share(page: Page): Promise<string> {
+  await page.getByRole('button', { name: /^Share/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Does prefork help?');
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  const link = dialog.getByRole('link', { name: 'Open the shared page' });
+  await expect(link).toBeVisible();
+  return (await link.getAttribute('href')) ?? '';
+}
+
+async function revoke(page: Page): Promise<void> {
+  await page.goto(`${url}/shares`);
+  await page.getByRole('button', { name: 'Revoke the link of Does prefork help?' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke the link' }).click();
+  await expect(page.getByRole('heading', { name: 'Revoked and expired' })).toBeVisible();
+}
+
+test('a person compares a baseline with a variant, shares it, and takes the link back', async ({ page, browser }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  await runOnce(page);
+  await runVariant(page);
+  await compare(page);
+  await seeDifferences(page);
+  const link = await share(page);
+
+  const stranger = await browser.newContext();
+  const shared = await stranger.newPage();
+  await shared.goto(link);
+  await expect(shared.getByText('Does prefork help?').first()).toBeVisible();
+  await expect(shared.getByRole('region', { name: 'What was different' })).toContainText(/prefork/i);
+  await expect(shared.getByText(/SHA-256/)).toBeVisible();
+  expect(await stranger.cookies()).toEqual([]);
+  const picture = await shared.locator('meta[property="og:image"]').getAttribute('content');
+  const drawn = await shared.request.get(picture ?? '');
+  expect([drawn.status(), drawn.headers()['content-type']]).toEqual([200, 'image/png']);
+  expect((await drawn.body()).length).toBeGreaterThan(5_000);
+  await expect(shared.getByRole('link', { name: /JSON/ })).toBeVisible();
+  // Nothing of the lab itself opens for a stranger.
+  await shared.goto(url);
+  await expect(shared).toHaveURL(/\/sign-in/);
+
+  await revoke(page);
+  await shared.goto(link);
+  await expect(shared.getByRole('heading', { name: 'This link is closed' })).toBeVisible();
+  await expect(shared.getByText(/took this link back; ask for a new one/)).toBeVisible();
+  await stranger.close();
+});

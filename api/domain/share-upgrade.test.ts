@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { SHARE_DOCUMENT_VERSION, shareDocument } from '../contract/share.ts';
+import { upgradeDocument } from './share-upgrade.ts';
+
+const folder = path.join(import.meta.dirname, '../testing/shares');
+const stored = (name: string) => JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
+/** What a description says changes nothing of what is stored. */
+const withoutWords = (key: string, value: unknown) => (key === 'description' ? undefined : value);
+const documents = readdirSync(folder).filter((name) => name.endsWith('.json'));
+
+describe('a shared document', () => {
+  it.each(documents)('of an old link still opens: %s', (name) => {
+    const document = upgradeDocument(stored(name));
+    expect(document.documentVersion).toBe(SHARE_DOCUMENT_VERSION);
+    const runs = document.type === 'run' ? [document.run] : document.comparison.runs;
+    expect(runs.flatMap((run) => run.steps.map((step) => step.point?.requestsPerSecond ?? 0)).every(Boolean)).toBe(
+      true,
+    );
+  });
+
+  it('is kept here in every version and kind', () => {
+    for (let version = 1; version <= SHARE_DOCUMENT_VERSION; version++) {
+      expect(documents).toEqual(
+        expect.arrayContaining([`version-${version}-run.json`, `version-${version}-comparison.json`]),
+      );
+    }
+  });
+
+  it('of a later product is refused', () => {
+    const later = { ...stored('version-1-run.json'), documentVersion: SHARE_DOCUMENT_VERSION + 1 };
+    expect(() => upgradeDocument(later)).toThrow();
+  });
+
+  it('has the shape that its version stands for', () => {
+    const shape = JSON.stringify(z.toJSONSchema(shareDocument, { io: 'output' }), withoutWords);
+    const hash = createHash('sha256').update(shape).digest('hex');
+    expect(
+      hash,
+      'What a share holds has changed: raise SHARE_DOCUMENT_VERSION in api/contract/share.ts, lift the version before in api/domain/share-upgrade.ts, keep a document of the new version in api/testing/shares, and put the new hash here.',
+    ).toBe('7d728ed40f69fd34f42a3d08d8019ac3db12c9598428266fa9ae1f41927e2335');
+  });
+});

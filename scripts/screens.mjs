@@ -60,6 +60,16 @@ async function takeAll(browser, { client, link }, folder) {
   );
   await client.finish(simple.id);
   const broken = specFor(host.id, { path: '/read', steps: ramp });
+  const prefork = await client.createRun(
+    '/simple, prefork, 2 workers',
+    {
+      ...specFor(host.id, { path: '/simple', steps: ramp, pauseSeconds: 1 }),
+      target: { kind: 'reference', framework: 'fiber', prefork: true, workers: 2, port: null },
+    },
+    simple.id,
+  );
+  await client.finish(prefork.id);
+  await client.call('PATCH', `/runs/${simple.id}`, { tags: ['baseline'], notes: 'One process, as it comes.' });
   const blocked = await client.createRun('/read on a port in use', {
     ...broken,
     target: { ...broken.target, port: Number(new URL(client.url).port) },
@@ -81,9 +91,33 @@ async function takeAll(browser, { client, link }, folder) {
   await shoot(context, folder, 'run-failed', `${client.url}/runs/${blocked.id}`);
   await shoot(context, folder, 'run-canceled', `${client.url}/runs/${live.id}`);
   await shoot(context, folder, 'new-run', `${client.url}/runs/new`);
+  await shoot(context, folder, 'new-run-from', `${client.url}/runs/new?from=${prefork.id}`);
+  await shootShares(browser, context, folder, client, [simple.id, prefork.id]);
+  for (const tab of ['account', 'tokens', 'people', 'invites']) {
+    await shoot(context, folder, `settings-${tab}`, `${client.url}/settings?tab=${tab}`);
+  }
   await shoot(context, folder, 'hosts', `${client.url}/hosts`);
   await shoot(context, folder, 'not-found', `${client.url}/runs/01890000-0000-7000-8000-000000000000`);
   await context.close();
+}
+
+/** A comparison, its links, and what somebody without an account sees of it. */
+async function shootShares(browser, context, folder, client, runIds) {
+  await shoot(context, folder, 'compare', `${client.url}/compare?runs=${runIds.join(',')}&baseline=${runIds[0]}`);
+  const open = await client.call('POST', '/shares', { runIds });
+  const closed = await client.call('POST', '/shares', { runIds: runIds.slice(0, 1), expiresInDays: 7 });
+  await client.call('POST', `/shares/${closed.id}/revoke`);
+  await shoot(context, folder, 'shares', `${client.url}/shares`);
+  const { url: invite } = await client.call('POST', '/invites', { email: 'ada@example.org', role: 'operator' });
+  const stranger = await browser.newContext();
+  await shoot(stranger, folder, 'shared', open.url);
+  await shoot(stranger, folder, 'shared-closed', closed.url);
+  await shoot(stranger, folder, 'invite', invite);
+  const picture = await stranger.newPage();
+  await picture.setViewportSize({ width: 1200, height: 630 });
+  await picture.goto(`${open.url}/opengraph-image`);
+  await picture.screenshot({ path: path.join(folder, 'share-preview.png') });
+  await stranger.close();
 }
 
 async function shoot(context, folder, name, url) {

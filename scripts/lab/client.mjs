@@ -35,8 +35,9 @@ export class LabClient {
     return ready;
   }
 
-  createRun(name, spec) {
-    return this.call('POST', '/runs', { name, spec }, { 'idempotency-key': randomUUID() });
+  /** @param {string} name @param {object} spec @param {string} [basedOnRunId] */
+  createRun(name, spec, basedOnRunId) {
+    return this.call('POST', '/runs', { name, spec, basedOnRunId }, { 'idempotency-key': randomUUID() });
   }
 
   /** Asks until the run is over, telling `progress` of every look. */

@@ -40,13 +40,18 @@ export function PreviewPicture({ preview }: { preview: Preview | null }) {
 function Figures({ preview }: { preview: Preview }) {
   const shown = preview.runs.slice(0, SHOWN);
   const more = preview.runs.length - shown.length;
+  const highest = Math.max(...shown.flatMap(({ curve }) => curve), 0);
   return (
     <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1 }}>
       <div style={{ display: 'flex', marginTop: 28, fontSize: 48, fontWeight: 600, lineHeight: 1.15 }}>
         {shorten(preview.title, 72)}
       </div>
       <div style={{ display: 'flex', flexDirection: 'column', justifyContent: 'flex-end', flexGrow: 1 }}>
-        {shown.length === 1 && shown[0] ? <One run={shown[0]} /> : shown.map((run) => <Row key={run.name} run={run} />)}
+        {shown.length === 1 && shown[0] ? (
+          <One run={shown[0]} />
+        ) : (
+          shown.map((run) => <Row key={run.name} run={run} highest={highest} />)
+        )}
         {more > 0 && <div style={{ display: 'flex', fontSize: 24, color: INK.muted }}>{`and ${more} more`}</div>}
       </div>
     </div>
@@ -65,12 +70,12 @@ function One({ run }: { run: PreviewRun }) {
           {[run.p99, run.where].filter(Boolean).join(' ') || 'nothing was measured'}
         </div>
       </div>
-      <Bars curve={run.curve} width={300} height={180} />
+      <Bars curve={run.curve} highest={Math.max(...run.curve, 0)} width={300} height={180} />
     </div>
   );
 }
 
-function Row({ run }: { run: PreviewRun }) {
+function Row({ run, highest }: { run: PreviewRun; highest: number }) {
   return (
     <div
       style={{
@@ -82,14 +87,21 @@ function Row({ run }: { run: PreviewRun }) {
       }}
     >
       <span style={{ width: 480, fontSize: 32 }}>{shorten(run.name, 44)}</span>
-      <Bars curve={run.curve} width={140} height={56} />
+      <Bars curve={run.curve} highest={highest} width={140} height={56} />
       <span style={{ width: 400, justifyContent: 'flex-end', fontSize: 36, fontWeight: 600 }}>{run.rate ?? '–'}</span>
     </div>
   );
 }
 
-function Bars({ curve, width, height }: { curve: number[]; width: number; height: number }) {
-  const highest = Math.max(...curve, 0);
+interface BarsProps {
+  curve: number[];
+  /** The same for every run of a picture, or bars of equal height would stand for different rates. */
+  highest: number;
+  width: number;
+  height: number;
+}
+
+function Bars({ curve, highest, width, height }: BarsProps) {
   if (curve.length < 2 || highest === 0) return <div style={{ display: 'flex', width, height }} />;
   const gap = curve.length > 20 ? 1 : 6;
   return (

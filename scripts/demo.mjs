@@ -10,6 +10,8 @@ import { closedStep, specFor } from './lab/client.mjs';
 import { exitWithSentence, Sentence } from './start/sentence.mjs';
 
 const ROUTES = /** @type {const} */ (['/simple', '/read']);
+/** A demo's link is not to stay open for ever on an instance that goes on. */
+const SHARED_DAYS = 30;
 const STEPS = [closedStep(10, 4), closedStep(50, 4)];
 
 await exitWithSentence(async () => {
@@ -38,7 +40,7 @@ await exitWithSentence(async () => {
 async function compare(client, runs) {
   const runIds = runs.map((run) => run.id);
   const [baselineRunId] = runIds;
-  const { url } = await client.call('POST', '/shares', { runIds, baselineRunId });
+  const { url } = await client.call('POST', '/shares', { runIds, baselineRunId, expiresInDays: SHARED_DAYS });
   return { compareUrl: `${client.url}/compare?runs=${runIds.join(',')}&baseline=${baselineRunId}`, shareUrl: url };
 }
 

@@ -111,6 +111,8 @@ describe('a comparison of one run a side', () => {
     });
     expect(sentence([a, b], 'tools-differ')).toContain('(A: autocannon 9.0.0; B: wrk 4.2.0)');
     expect(sentence([a, b], 'loops-differ')).toContain('(A: closed loop; B: corrected afterwards)');
+    // The version of another tool is no second change.
+    expect(sentence([a, b], 'changed-more-than-one-thing')).toBeUndefined();
   });
 
   it('names steps that lasted differently long, and steps without a counterpart', () => {

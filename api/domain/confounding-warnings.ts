@@ -5,6 +5,9 @@ import { hostsOf, toolVersion } from './host-settings.ts';
 import { firstOf, letterOf, lettersOf, listed, unlike } from './side-names.ts';
 import { STEPS_PATH, TOOL_WORKERS_RUN_PATH } from './spec-settings.ts';
 
+const TOOL_PATH = 'spec.load.tool';
+const TOOL_VERSION_PATH = 'client.facts.tools';
+
 /** What else may be behind a difference than the one thing that somebody meant to change. */
 export function confoundingWarnings(sides: SideBySide): ComparisonWarning[] {
   return [
@@ -22,7 +25,8 @@ export function confoundingWarnings(sides: SideBySide): ComparisonWarning[] {
 function changedMoreThanOneThing({ runs, baselineIndex, settings, steps }: SideBySide): ComparisonWarning[] {
   const sentences = new Map<string, number[]>();
   for (const index of variantsOf(runs, baselineIndex)) {
-    const changed = settings.filter((setting) => differs(setting, baselineIndex, index) && counts(setting));
+    const differing = settings.filter((setting) => differs(setting, baselineIndex, index) && counts(setting));
+    const changed = withoutConsequences(differing);
     if (toolWorkersDiffer({ runs, baselineIndex, steps }, index)) {
       changed.push(...settings.filter(({ path }) => path === TOOL_WORKERS_RUN_PATH));
     }
@@ -48,6 +52,12 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps }: SideB
  * that ran in those.
  */
 const counts = ({ path }: ComparedSetting): boolean => path !== STEPS_PATH && path !== TOOL_WORKERS_RUN_PATH;
+
+/** Another tool is of another version: that is the same change, told twice. */
+function withoutConsequences(differing: ComparedSetting[]): ComparedSetting[] {
+  const toolDiffers = differing.some(({ path }) => path === TOOL_PATH);
+  return differing.filter(({ path }) => !toolDiffers || path !== TOOL_VERSION_PATH);
+}
 
 function toolWorkersDiffer({ runs, baselineIndex, steps }: Omit<SideBySide, 'settings'>, index: number): boolean {
   return steps.some(({ cells }) => {

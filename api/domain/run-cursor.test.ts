@@ -22,6 +22,7 @@ describe('a cursor', () => {
     encode(null),
     encode({ ...order, key: '1' }),
     encode({ ...order, key: 'NaN', id }),
+    encode({ ...order, key: '0b1', id }),
     encode({ ...order, key: '1; DROP TABLE', id }),
     encode({ ...order, key: '1', id: 'x' }),
     encode({ ...order, key: '1', id, more: 1 }),

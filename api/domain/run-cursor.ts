@@ -25,7 +25,7 @@ function isMicroseconds(key: string): boolean {
 }
 
 function isFigure(key: string): boolean {
-  return key.trim() !== '' && Number.isFinite(Number(key));
+  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(key) && Number.isFinite(Number(key));
 }
 
 const written = z.strictObject({

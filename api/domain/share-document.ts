@@ -2,6 +2,7 @@ import type { Comparison } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument, type ShareStatus } from '../contract/share.ts';
+import { withoutAddresses } from './without-addresses.ts';
 
 interface Frozen {
   title: string;
@@ -9,27 +10,16 @@ interface Frozen {
   productVersion: string;
 }
 
+/** A link travels further than a lab: which addresses its machines have is nobody's business there. */
 export function runDocument(frozen: Frozen, run: Run, series: RunSeries): ShareDocument {
-  return { documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'run', run: withoutAddresses(run), series };
+  return withoutAddresses({ documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'run', run, series }, [run]);
 }
 
 export function comparisonDocument(frozen: Frozen, comparison: Comparison, series: RunSeries[]): ShareDocument {
-  return {
-    documentVersion: SHARE_DOCUMENT_VERSION,
-    ...frozen,
-    type: 'comparison',
-    comparison: { ...comparison, runs: comparison.runs.map(withoutAddresses) },
-    series,
-  };
-}
-
-/** A link travels further than a lab: which addresses its machines have is nobody's business there. */
-function withoutAddresses(run: Run): Run {
-  const hosts = run.hosts.map((host) => ({
-    ...host,
-    facts: { ...host.facts, nics: host.facts.nics.map((nic) => ({ ...nic, addresses: [] })) },
-  }));
-  return { ...run, hosts };
+  return withoutAddresses(
+    { documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'comparison', comparison, series },
+    comparison.runs,
+  );
 }
 
 /** `Demo /read`, or `Demo /simple against Demo /read`: the baseline last. */

@@ -55,7 +55,7 @@ async function existingRun(lab: Lab, runId: string | null): Promise<string | nul
 }
 
 /** A key stands for one request: sent again with another body it is a mistake of the caller's. */
-async function sameRun(lab: Lab, runId: string, { name, spec }: CreateRun): Promise<Run> {
+async function sameRun(lab: Lab, runId: string, { spec }: CreateRun): Promise<Run> {
   if ((await findDeletion(lab.database.db, runId))?.deletedAtUs) {
     throw new AppError(
       'conflict',
@@ -63,7 +63,8 @@ async function sameRun(lab: Lab, runId: string, { name, spec }: CreateRun): Prom
     );
   }
   const run = await getRun(lab, runId);
-  if (run.name === name && isDeepStrictEqual(run.spec, spec)) return run;
+  // Not the name, which may have been changed since.
+  if (isDeepStrictEqual(run.spec, spec)) return run;
   throw new AppError('conflict', 'This Idempotency-Key was used for another run; send a new key with a new request.');
 }
 

@@ -115,7 +115,11 @@ describe('a run', () => {
     const replies = await Promise.all([1, 2, 3].map(() => person(lab)<Run>('POST', '/runs', body, key)));
     expect(new Set(replies.map((r) => r.body.id)).size).toBe(1);
     expect(await lab.lab.database.client.run.count()).toBe(1);
-    const other = await person(lab)('POST', '/runs', { ...body, name: 'another' }, key);
+    const [{ id }] = replies.map((reply) => reply.body) as [Run];
+    await person(lab)('PATCH', `/runs/${id}`, { name: 'renamed since' });
+    expect((await person(lab)<Run>('POST', '/runs', body, key)).body.id).toBe(id);
+    const spec = { ...body.spec, tuning: { targetCpus: '0' } };
+    const other = await person(lab)('POST', '/runs', { ...body, spec }, key);
     expect(other.status).toBe(409);
   });
 

@@ -33,6 +33,8 @@ export function mount<R extends RouteShape>({ app, lab, signIn }: Doors, shape: 
   app.route({
     method: shape.method,
     url: shape.url,
+    // A HEAD would run the handler: count a share as opened, hold an event stream.
+    exposeHeadRoute: shape.access === 'public',
     schema: {
       ...(shape.params && { params: shape.params }),
       ...(shape.query && { querystring: shape.query }),

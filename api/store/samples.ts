@@ -82,8 +82,14 @@ export async function loadFrames(
   return [...frames.values()].filter((f) => f.timeUs >= fromUs && f.timeUs <= toUs).sort((a, b) => a.timeUs - b.timeUs);
 }
 
-/** Moves the frames of a host into immutable chunks, one for each stretch of one layout. */
+/**
+ * Moves the frames of a host into immutable chunks, one for each stretch of one layout. While another transaction does so
+ * it is left to that one: waiting for it with the run locked could be waiting for each other.
+ */
 export async function sealFrames(db: Db, runId: string, hostId: string): Promise<void> {
+  const [mine] = await db.$queryRaw<{ locked: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${`seal ${runId} ${hostId}`}, 0)) AS locked`;
+  if (!mine?.locked) return;
   const rows = await db.frame.findMany({
     where: { runId, hostId },
     orderBy: [{ incarnationId: 'asc' }, { sequence: 'asc' }],

@@ -1,0 +1,39 @@
+import type { Run } from '../contract/run.ts';
+
+/** What stands where an address stood, within a URL, a command or a sentence. */
+export const LEFT_OUT = 'address-left-out';
+
+/**
+ * A document about these runs, without the addresses of their hosts: in facts, in what was asked, and wherever a URL, a
+ * command or a sentence holds one. Loopback says nothing about anybody and stays.
+ */
+export function withoutAddresses<T>(document: T, runs: Run[]): T {
+  const patterns = [...new Set(runs.flatMap(addressesOf))].sort((a, b) => b.length - a.length).map(patternOf);
+  const clean = (text: string): string => patterns.reduce((left, pattern) => left.replace(pattern, LEFT_OUT), text);
+  return mapped(document, '', clean) as T;
+}
+
+function addressesOf({ hosts, spec, target }: Run): string[] {
+  const known = hosts.flatMap(({ facts }) => facts.nics.filter((nic) => !nic.loopback).flatMap((nic) => nic.addresses));
+  const asked = spec.server.address === null ? [] : [spec.server.address];
+  const listened = target && URL.canParse(target.url) ? [new URL(target.url).hostname.replace(/^\[|\]$/g, '')] : [];
+  return [...known.map((address) => address.split('/')[0] ?? address), ...asked, ...listened].filter(
+    (address) => address !== '' && address !== '::1' && !address.startsWith('127.'),
+  );
+}
+
+/** The whole address: 10.0.0.5 is not found within 10.0.0.52. */
+function patternOf(address: string): RegExp {
+  const literal = address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  // After an address of version 6 a port may stand, which looks like more of it: too much is left out rather than too little.
+  return address.includes(':')
+    ? new RegExp(`(?<![0-9a-f:])${literal}(?![0-9a-f])`, 'gi')
+    : new RegExp(`(?<![\\d.])${literal}(?!\\d|\\.\\d)`, 'g');
+}
+
+function mapped(value: unknown, field: string, clean: (text: string) => string): unknown {
+  if (typeof value === 'string') return field === 'address' ? null : clean(value);
+  if (Array.isArray(value)) return field === 'addresses' ? [] : value.map((each) => mapped(each, '', clean));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapped(each, name, clean)]));
+}

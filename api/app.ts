@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import httpProxy from '@fastify/http-proxy';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -36,6 +37,7 @@ export async function buildApp({ lab, signIn, webUrl, log }: AppOptions): Promis
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: newId,
     forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
     // One line a request would be one a second and host; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
   });
@@ -62,8 +64,23 @@ export async function buildApp({ lab, signIn, webUrl, log }: AppOptions): Promis
     peopleRoutes(doors);
   });
   app.all('/api/*', (request, reply) => sendNotFound(request, reply));
-  if (webUrl) await app.register(httpProxy, { upstream: webUrl, websocket: false });
+  if (webUrl) {
+    await app.register(httpProxy, {
+      upstream: webUrl,
+      websocket: false,
+      replyOptions: { rewriteRequestHeaders: (request, headers) => ({ ...headers, ...askedAt(request) }) },
+    });
+  }
   return app;
+}
+
+/** The address by which a visitor came: links in the preview of a shared page lead there again. */
+function askedAt({ headers }: { headers: IncomingHttpHeaders }): Record<string, string> {
+  const proto = headers['x-forwarded-proto'];
+  return {
+    'x-forwarded-host': String(headers['x-forwarded-host'] ?? headers.host ?? ''),
+    'x-forwarded-proto': String(proto ?? 'http'),
+  };
 }
 
 const WORDMARK =

@@ -10,11 +10,11 @@ z.config({
         return `must be ${issue.values.map(String).join(' or ')}`;
       case 'too_small':
         return issue.origin === 'string' || issue.origin === 'array'
-          ? `needs at least ${issue.minimum} ${issue.origin === 'string' ? 'characters' : 'entries'}`
+          ? `needs at least ${counted(issue.minimum, issue.origin)}`
           : `must be at least ${issue.minimum}`;
       case 'too_big':
         return issue.origin === 'string' || issue.origin === 'array'
-          ? `may have at most ${issue.maximum} ${issue.origin === 'string' ? 'characters' : 'entries'}`
+          ? `may have at most ${counted(issue.maximum, issue.origin)}`
           : `must be at most ${issue.maximum}`;
       case 'unrecognized_keys':
         return `has fields that are not known: ${issue.keys.join(', ')}`;
@@ -25,6 +25,11 @@ z.config({
     }
   },
 });
+
+function counted(count: number | bigint, origin: string): string {
+  const [one, many] = origin === 'string' ? ['character', 'characters'] : ['entry', 'entries'];
+  return `${count} ${Number(count) === 1 ? one : many}`;
+}
 
 function article(expected: string): string {
   if (expected === 'int') return 'a whole number';

@@ -139,7 +139,8 @@ describe('settings and facts', () => {
         nics: [nic(), nic({ name: 'eth1', defaultRoute: false, addresses: ['10.1.0.7/24'], speedBitsPerSecond: 1e11 })],
       },
     );
-    const client = host({ hostId: OTHER_ID, name: 'lab-2', roles: ['client'] }, { nics: [nic()] });
+    const elsewhere = { nics: [nic()], bootId: '7d8a1c62-0000-4000-8000-000000000002' };
+    const client = host({ hostId: OTHER_ID, name: 'lab-2', roles: ['client'] }, elsewhere);
     const apart = sampleRun({
       id: 'b',
       spec: { clients: [{ hostId: OTHER_ID }], server: { hostId: HOST_ID, address: '10.1.0.7' } },
@@ -148,7 +149,7 @@ describe('settings and facts', () => {
     const rows = compareSettings([plain, apart]);
     const values = Object.fromEntries(rows.map(({ label, values }) => [label, values[1]]));
     expect(values).toMatchObject({
-      'Target and load generator': 'on separate hosts',
+      'Target and load generator': 'on separate machines',
       'Server host': 'lab-1',
       'Client host': 'lab-2',
       'Server NIC': 'eth1',
@@ -158,5 +159,12 @@ describe('settings and facts', () => {
       'Client NIC speed': '25 Gbit/s',
     });
     expect(rows.find(({ label }) => label === 'Client host')?.values[0]).toBe('lab-1');
+    const oneMachine = sampleRun({
+      id: 'c',
+      over: { hosts: [server, { ...client, facts: { ...client.facts, bootId: server.facts.bootId } }] },
+    });
+    expect(setting([plain, oneMachine], 'spec.clients')?.values[1]).toBe('on one host');
+    const { spec } = apart;
+    expect(setting([plain, { ...oneMachine, spec }], 'spec.clients')?.values[1]).toBe('on two hosts of one machine');
   });
 });

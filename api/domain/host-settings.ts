@@ -70,9 +70,16 @@ const RUN_HARDWARE: Reader[] = [
     group: 'hardware',
     path: 'spec.clients',
     label: 'target and load generator',
-    read: (run) => reading(onOneHost(run) ? 'on one host' : 'on separate hosts'),
+    read: (run) => reading(placement(run)),
   },
 ];
+
+/** Two agents may sit on one machine: hosts of one boot share its CPUs. */
+function placement(run: Run): string {
+  if (onOneHost(run)) return 'on one host';
+  const boots = new Set(run.hosts.map(({ facts }) => facts.bootId));
+  return boots.size === 1 ? 'on two hosts of one machine' : 'on separate machines';
+}
 
 const RUN_SOFTWARE: Reader[] = [
   {

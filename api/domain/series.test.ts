@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SampleFrame } from './sample-frame.ts';
-import { deriveSeries, joinSeries, newerThan } from './series.ts';
+import { deriveSeries, joinSeries, newerThan, spreadBack } from './series.ts';
 
 const COLUMNS = [
   'cpu/0/userUs',
@@ -91,16 +91,16 @@ describe('series', () => {
     expect(column([idle, busy, restarted], 'requestsPerSecond')).toEqual([1000, null]);
   });
 
-  it('let the last reading of everything else stand for the seconds until the next, and no longer', () => {
+  it('give the mean of everything else to the seconds since the reading before, but not across a gap', () => {
     const others = ['cpu/0/userUs', 'process/others/cpuUs', 'process/others/readMonotonicUs'];
     const read = (second: number, cpuUs: number, readAt: number): SampleFrame =>
       at(second, [second, cpuUs, readAt], { columns: others });
-    const frames = [
-      read(0, 0, 0),
-      read(1, 500_000, 1_000_000),
-      ...[2, 3, 4, 5, 6, 7].map((s) => read(s, 500_000, 1_000_000)),
-    ];
-    expect(column(frames, 'otherCpus')).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5, null]);
+    const others0 = [0, 1, 2].map((s) => read(s, 0, 0));
+    const others5 = [3, 8, 9].map((s) => read(s, 1_500_000, 3_000_000));
+    const frames = [...others0, ...others5, read(10, 5_000_000, 10_000_000)];
+    const spread = spreadBack(deriveSeries(frames)).columns.find((c) => c.name === 'otherCpus');
+    // Rows end at 1, 2, 3, 8 (a gap), 9 and 10 s: 1.5 s of CPU in the first 3 s, 3.5 s in the 7 s until 10 s.
+    expect(spread?.values).toEqual([0.5, 0.5, 0.5, null, 0.5, 0.5]);
   });
 
   it('leave out what was never measured', () => {

@@ -20,8 +20,6 @@ interface Rate {
   name: string;
   unit: string;
   of: (interval: Interval) => number | null;
-  /** Read more slowly than the rest: the last value stands for so many rows that have none. */
-  held?: number;
 }
 
 /** An interval longer than this has a hole in it: shown as a gap, not as a mean. */
@@ -58,7 +56,7 @@ const FIXED: Rate[] = [
   { name: 'hottestCpuPercent', unit: '%', of: hottestCpuPercent },
   { name: 'targetCpus', unit: 'CPUs', of: cpus('target') },
   { name: 'toolCpus', unit: 'CPUs', of: cpus('tool') },
-  { name: 'otherCpus', unit: 'CPUs', of: otherCpus, held: 5 },
+  { name: 'otherCpus', unit: 'CPUs', of: otherCpus },
   { name: 'agentCpus', unit: 'CPUs', of: cpus('agent') },
   { name: 'targetRssBytes', unit: 'bytes', of: (i) => read(i.to, 'process/target/rssBytes') },
   { name: 'toolRssBytes', unit: 'bytes', of: (i) => read(i.to, 'process/tool/rssBytes') },
@@ -86,18 +84,27 @@ export function deriveSeries(frames: SampleFrame[]): Series {
     timesUs.push(to.timeUs);
     for (const [r, rate] of rates.entries()) values[r]?.push(hole ? null : rate.of({ from, to, us }));
   }
-  const columns = rates.map(({ name, unit, held }, r) => ({ name, unit, values: hold(values[r] ?? [], held ?? 0) }));
+  const columns = rates.map(({ name, unit }, r) => ({ name, unit, values: values[r] ?? [] }));
   return { timesUs, columns: columns.filter((c) => c.values.some((v) => v !== null)) };
 }
 
-function hold(values: (number | null)[], rows: number): (number | null)[] {
-  let last: number | null = null;
-  let age = 0;
-  return values.map((value) => {
-    age = value === null ? age + 1 : 0;
-    last = value ?? last;
-    return age <= rows ? last : null;
+/** Read more slowly than the rest, every so many rows: each value is the mean since the reading before. */
+const SLOW: Record<string, number> = { otherCpus: 5 };
+
+/** Gives what is read slowly to the rows that its mean is of. Not across a gap: nothing is known of what was in it. */
+export function spreadBack(series: Series): Series {
+  const known = (row: number): boolean => series.columns.some(({ values }) => values[row] !== null);
+  const columns = series.columns.map((column) => {
+    const rows = SLOW[column.name];
+    if (rows === undefined) return column;
+    const values = [...column.values];
+    for (let row = values.length - 2; row >= 0; row--) {
+      const later = column.values.slice(row + 1, row + rows).findIndex((value) => value !== null);
+      if (values[row] === null && later >= 0 && known(row)) values[row] = values[row + 1] ?? null;
+    }
+    return { ...column, values };
   });
+  return { ...series, columns };
 }
 
 function nicRates(frames: SampleFrame[]): Rate[] {

@@ -27,10 +27,10 @@ async function openRecord(lab: Lab, token: string): Promise<ShareRecord> {
   if (!record) throw new AppError('not-found', 'This link leads nowhere; it may have been cut short.');
   const status = shareStatus(record, lab.nowUs());
   if (status === 'revoked') {
-    throw new AppError('share-gone', `${record.createdByName} took this link back; ask for a new one.`);
+    throw new AppError('share-gone', 'This link was taken back; ask whoever sent it for a new one.');
   }
   if (status === 'expired') {
-    throw new AppError('share-gone', `This link has expired; ask ${record.createdByName} for a new one.`);
+    throw new AppError('share-gone', 'This link has expired; ask whoever sent it for a new one.');
   }
   if (!(await lab.blobs.has(record.documentSha256))) {
     throw new AppError('share-gone', 'What this link showed is gone from the data folder of its instance.');

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RunSeries } from '../contract/samples.ts';
 import type { SampleFrame } from '../domain/sample-frame.ts';
-import { deriveSeries, joinSeries, newerThan, type Series } from '../domain/series.ts';
+import { deriveSeries, joinSeries, newerThan, type Series, spreadBack } from '../domain/series.ts';
 import { findRun } from '../store/runs.ts';
 import { loadFrames } from '../store/samples.ts';
 import { noSuchRun } from './get-run.ts';
@@ -38,5 +38,5 @@ async function derivePatiently(frames: SampleFrame[], afterUs: number): Promise<
     parts.push(part);
     await setImmediate();
   }
-  return joinSeries(parts);
+  return spreadBack(joinSeries(parts));
 }

@@ -42,7 +42,7 @@ describe('labels', () => {
   it.each([
     [{}, /needs a name, tags or notes/],
     [{ colour: 'red' }, /not known: colour/],
-    [{ name: ' ' }, /name needs at least 1 characters/],
+    [{ name: ' ' }, /name needs at least 1 character/],
     [{ name: 'x'.repeat(121) }, /name may have at most 120/],
     [{ notes: 'x'.repeat(10_001) }, /notes may have at most 10000/],
     [{ notes: 'a\0b' }, /cannot be stored/],

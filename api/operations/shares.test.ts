@@ -74,7 +74,7 @@ describe('a share of a run', () => {
     expect((await person(lab)<Share>('POST', `/shares/${made.id}/revoke`)).body.status).toBe('revoked');
     const gone = await open(made.url);
     expect([gone.status, gone.body.code]).toEqual([410, 'share-gone']);
-    expect(gone.body.detail).toBe('test took this link back; ask for a new one.');
+    expect(gone.body.detail).toBe('This link was taken back; ask whoever sent it for a new one.');
     expect((await request(lab.url, 'GET', `/api/v1/shared/${tokenOf(made)}/document`)).status).toBe(410);
     const { body: list } = await person(lab)<{ shares: Share[] }>('GET', `/shares?runId=${id}`);
     expect(list.shares.map(({ title, status, opens }) => [title, status, opens])).toEqual([['for you', 'revoked', 1]]);
@@ -90,7 +90,7 @@ describe('a share of a run', () => {
     expect((await open(made.url)).status).toBe(200);
     lab.skipMs(2 * 3600 * 1000);
     const gone = await open(made.url);
-    expect([gone.status, gone.body.detail]).toEqual([410, 'This link has expired; ask test for a new one.']);
+    expect([gone.status, gone.body.detail]).toEqual([410, 'This link has expired; ask whoever sent it for a new one.']);
   });
 
   it('is refused for a run that is still under way', async () => {

@@ -15,6 +15,16 @@ export function sendProblem(error: FastifyError | Error, request: FastifyRequest
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
 }
 
+/** What the framework refuses before a route is reached, in a person's words. */
+const REFUSALS: Record<string, string> = {
+  FST_ERR_BAD_URL: 'The address holds a % that stands for nothing; write a percent sign itself as %25.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE:
+    'The body is of a kind that is not taken here; send JSON with content-type: application/json.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not JSON; nothing was done.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; send JSON.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than what is taken here.',
+};
+
 function describe(error: FastifyError | Error, requestId: string): Problem {
   const problem = (status: number, code: string, detail: string, fields: Problem['fields'] = []): Problem => ({
     type: 'about:blank',
@@ -40,7 +50,7 @@ function describe(error: FastifyError | Error, requestId: string): Problem {
     return problem(422, 'unusable-data', 'The request holds text that cannot be stored, such as a NUL character.');
   }
   const status = 'statusCode' in error && error.statusCode ? error.statusCode : 500;
-  if (status < 500) return problem(status, 'bad-request', error.message);
+  if (status < 500) return problem(status, 'bad-request', REFUSALS[(error as FastifyError).code] ?? error.message);
   return problem(500, 'internal-error', `Something failed inside; the log says more under request ${requestId}.`);
 }
 

@@ -73,7 +73,7 @@ describe('what goes wrong', () => {
       () => ({ name: 'x', spec: { ...spec(), turbo: true } }),
       'spec has fields that are not known: turbo',
     ],
-    ['a name of nothing', () => ({ name: ' ', spec: spec() }), 'name needs at least 1 characters'],
+    ['a name of nothing', () => ({ name: ' ', spec: spec() }), 'name needs at least 1 character'],
     [
       'no connections',
       () => ({
@@ -99,7 +99,7 @@ describe('what goes wrong', () => {
     [
       'no steps',
       () => ({ name: 'x', spec: { ...spec(), load: { ...spec().load, steps: [] } } }),
-      'spec.load.steps needs at least 1 entries',
+      'spec.load.steps needs at least 1 entry',
     ],
     ['a missing part', () => ({ name: 'x' }), 'spec is missing'],
     [
@@ -151,7 +151,19 @@ describe('what goes wrong', () => {
       headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
       body: '{',
     });
-    expect(broken.status).toBe(400);
+    expect([broken.status, ((await broken.json()) as Problem).detail]).toEqual([
+      400,
+      'The body is not JSON; nothing was done.',
+    ]);
+    const mistyped = await request<Problem>(lab.url, 'GET', '/api/v1/runs/%', { token: ADMIN_TOKEN });
+    expect(mistyped.headers.get('content-type')).toContain('application/problem+json');
+    expect([mistyped.status, mistyped.body.detail]).toEqual([400, expect.stringContaining('write a percent sign')]);
+    const text = await fetch(`${lab.url}/api/v1/runs`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'text/csv' },
+      body: 'a,b',
+    });
+    expect([text.status, ((await text.json()) as Problem).detail]).toEqual([415, expect.stringContaining('send JSON')]);
     const lost = await request<Problem>(lab.url, 'GET', '/api/v1/nowhere', { token: ADMIN_TOKEN });
     expect([lost.status, lost.body.detail]).toEqual([404, 'There is no GET /api/v1/nowhere.']);
     const run = await request<Problem>(lab.url, 'GET', '/api/v1/runs/01890000-0000-7000-8000-000000000000', {

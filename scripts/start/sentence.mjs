@@ -7,7 +7,9 @@ export async function exitWithSentence(main) {
   try {
     await main();
   } catch (error) {
-    const text = error instanceof Sentence ? error.message : (error?.stack ?? String(error));
+    // An option that there is none of is the caller's to mend.
+    const plain = error instanceof Sentence || String(error?.code).startsWith('ERR_PARSE_ARGS');
+    const text = plain ? error.message : (error?.stack ?? String(error));
     process.stderr.write(`millionrps: ${text}\n`);
     process.exit(1);
   }

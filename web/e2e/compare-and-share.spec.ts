@@ -93,6 +93,7 @@ test('a person compares a baseline with a variant, shares it, and takes the link
   await expect(shared.getByText(/SHA-256/)).toBeVisible();
   expect(await stranger.cookies()).toEqual([]);
   const picture = await shared.locator('meta[property="og:image"]').getAttribute('content');
+  expect(new URL(picture ?? '').origin).toBe(url);
   const drawn = await shared.request.get(picture ?? '');
   expect([drawn.status(), drawn.headers()['content-type']]).toEqual([200, 'image/png']);
   expect((await drawn.body()).length).toBeGreaterThan(5_000);
@@ -104,6 +105,6 @@ test('a person compares a baseline with a variant, shares it, and takes the link
   await revoke(page);
   await shared.goto(link);
   await expect(shared.getByRole('heading', { name: 'This link is closed' })).toBeVisible();
-  await expect(shared.getByText(/took this link back; ask for a new one/)).toBeVisible();
+  await expect(shared.getByText(/taken back; ask whoever sent it/)).toBeVisible();
   await stranger.close();
 });

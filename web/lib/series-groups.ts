@@ -12,6 +12,8 @@ export interface Line {
   stroke: Stroke;
   /** Stacked lines fill the area to the one below; the alpha tells them apart, as their order does. */
   fill: number | null;
+  /** Read every few rows: while a run goes on, the rows between are not filled yet. */
+  sparse?: boolean;
 }
 
 export interface SeriesGroup {
@@ -53,7 +55,7 @@ const FIXED: Omit<SeriesGroup, 'unit'>[] = [
     lines: [
       line('targetCpus', 'target', 'server'),
       line('toolCpus', 'tool', 'client', 'dashed'),
-      line('otherCpus', 'everything else', 'muted', 'dotted'),
+      { ...line('otherCpus', 'everything else', 'muted', 'dotted'), sparse: true },
       line('agentCpus', 'agent', 'muted', 'dashed'),
     ],
   },

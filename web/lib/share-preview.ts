@@ -2,6 +2,7 @@ import type { Run, ShareDocument } from '../api/types';
 import { formatCount, formatLatencyMs, formatShort } from './format';
 
 export interface PreviewRun {
+  id: string;
   name: string;
   /** Of the best step; null when nothing was measured. */
   rate: string | null;
@@ -27,12 +28,13 @@ export function previewOf(document: ShareDocument): Preview {
 }
 
 function previewRun(run: Run): PreviewRun {
-  const { best } = run;
+  const { id, name, best } = run;
   const curve = run.steps.flatMap(({ point }) => (point ? [point.requestsPerSecond] : []));
-  if (!best) return { name: run.name, rate: null, rateShort: null, p99: null, where: null, curve };
+  if (!best) return { id, name, rate: null, rateShort: null, p99: null, where: null, curve };
   const depth = best.pipelining > 1 ? ` × ${best.pipelining} deep` : '';
   return {
-    name: run.name,
+    id,
+    name,
     rate: `${formatCount(best.requestsPerSecond)} req/s`,
     rateShort: formatShort(Math.round(best.requestsPerSecond)),
     p99: best.latencyMsP99 === null ? null : `p99 ${formatLatencyMs(best.latencyMsP99, best.latencyResolutionUs)} ms`,

@@ -46,10 +46,10 @@ export function RunView({ run, series, parent, actions, labels, files, seriesErr
         actions={actions}
       />
       <div className="grid gap-4">
-        {labels}
         <Outcome run={run} />
         {live && !over && <LivePanel run={run} series={series} {...live} />}
         <Headline run={run} />
+        {labels}
         <StepsTable run={run} />
         <Caveats caveats={run.caveats} />
         {hasCurve || !over ? (

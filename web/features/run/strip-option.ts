@@ -57,7 +57,7 @@ export function stripOption({ lines, unit, view, width }: Strip): EChartOption {
       name: line.label,
       silent: true,
       clip: true,
-      connectNulls: false,
+      connectNulls: line.sparse ?? false,
       showSymbol: timesUs.length < 3,
       symbolSize: 4,
       sampling: line.fill === null ? ('lttb' as const) : undefined,

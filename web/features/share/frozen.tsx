@@ -7,6 +7,8 @@ import { formatAbsolute } from '@/lib/time';
 
 /** What a shared page is, what it was made from, and how to check it. */
 export function Frozen({ opened, token }: { opened: OpenedShare; token: string }) {
+  // A run's own name is the heading of its page; a comparison has no other than this.
+  const Title = opened.document.type === 'run' ? 'p' : 'h1';
   const { document, documentSha256, documentSizeBytes, createdByName, expiresAtUs, storedVersion } = opened;
   return (
     <section
@@ -15,7 +17,7 @@ export function Frozen({ opened, token }: { opened: OpenedShare; token: string }
     >
       <Snowflake aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 basis-72">
-        <p className="font-medium break-words">{document.title}</p>
+        <Title className="font-medium [overflow-wrap:anywhere]">{document.title}</Title>
         <p className="mt-0.5 text-xs text-muted">
           A copy frozen {formatAbsolute(document.frozenAtUs)} by {createdByName} with millionrps{' '}
           {document.productVersion}

@@ -4,7 +4,7 @@ import { CodeLine } from '@/components/code-line';
 
 export function MadeLink({ url, again }: { url: string; again: () => void }) {
   return (
-    <div className="grid gap-3" role="status">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3" role="status">
       <p className="text-sm">The link is ready. It opens for whoever has it.</p>
       <CodeLine text={url} copyLabel="Copy the link" />
       <div className="flex flex-wrap gap-2">

@@ -43,14 +43,14 @@ function Figures({ preview }: { preview: Preview }) {
   const highest = Math.max(...shown.flatMap(({ curve }) => curve), 0);
   return (
     <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1 }}>
-      <div style={{ display: 'flex', marginTop: 28, fontSize: 48, fontWeight: 600, lineHeight: 1.15 }}>
+      <div style={{ display: 'flex', marginTop: 28, fontSize: 48, lineHeight: 1.15, wordBreak: 'break-word' }}>
         {shorten(preview.title, 72)}
       </div>
       <div style={{ display: 'flex', flexDirection: 'column', justifyContent: 'flex-end', flexGrow: 1 }}>
         {shown.length === 1 && shown[0] ? (
           <One run={shown[0]} />
         ) : (
-          shown.map((run) => <Row key={run.name} run={run} highest={highest} />)
+          shown.map((run) => <Row key={run.id} run={run} highest={highest} />)
         )}
         {more > 0 && <div style={{ display: 'flex', fontSize: 24, color: INK.muted }}>{`and ${more} more`}</div>}
       </div>
@@ -86,7 +86,7 @@ function Row({ run, highest }: { run: PreviewRun; highest: number }) {
         borderTop: `2px solid ${INK.line}`,
       }}
     >
-      <span style={{ width: 480, fontSize: 32 }}>{shorten(run.name, 44)}</span>
+      <span style={{ width: 480, fontSize: 32, wordBreak: 'break-word' }}>{shorten(run.name, 44)}</span>
       <Bars curve={run.curve} highest={highest} width={140} height={56} />
       <span style={{ width: 400, justifyContent: 'flex-end', fontSize: 36, fontWeight: 600 }}>{run.rate ?? '–'}</span>
     </div>

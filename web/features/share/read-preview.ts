@@ -18,7 +18,7 @@ export async function readPreview(token: string): Promise<(Preview & { origin: s
   }
 }
 
-/** The address that the visitor used; the front passes it on. */
+/** The address that the visitor used, as the front passes it on. */
 async function originOf(fallback: string): Promise<string> {
   const asked = await headers();
   const host = asked.get('x-forwarded-host') ?? asked.get('host');

@@ -54,6 +54,8 @@ function EarlierLinks({ subject }: { subject: ShareSubject }) {
   const earlier = shares.data?.shares.filter(
     (share) => share.status === 'open' && [...share.runIds].sort().join() === wanted,
   );
+  if (shares.isError)
+    return <p className="mt-5 text-xs text-muted">Earlier links could not be read: {shares.error.message}</p>;
   if (!earlier || earlier.length === 0) return null;
   return (
     <section aria-label="Open links" className="mt-5 border-t border-line pt-4">

@@ -5,6 +5,7 @@ import type { RunSeries } from '../contract/samples.ts';
 import { notify } from '../store/notifications.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
+import { makePerson } from '../testing/people.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 
 let lab: TestLab;
@@ -80,6 +81,30 @@ describe('the events of a run', () => {
     vi.advanceTimersByTime(25_000);
     await reader.until(({ events }) => events.filter(({ event }) => event === 'ping').length >= 2);
     reader.cut();
+  });
+
+  it('end at the next ping for a reader who may read no more, by cookie and by token', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const [admin, viewer, other] = [
+      await makePerson(lab, 'admin'),
+      await makePerson(lab, 'viewer'),
+      await makePerson(lab, 'viewer'),
+    ];
+    const token = await viewer.call<{ secret: string }>('POST', '/api/v1/tokens', { name: 'ci', role: 'viewer' });
+    const runId = await createRun();
+    const read = async (as: Record<string, string>) =>
+      (await EventReader.open(lab, runId, { as })).until(({ runs }) => runs.length > 0);
+    const byCookie = await read({ cookie: viewer.cookie });
+    const byToken = await read({ authorization: `Bearer ${token.body.secret}` });
+    const stays = await read({ cookie: other.cookie });
+    await admin.call('POST', `/api/v1/people/${viewer.userId}/disable`);
+    vi.advanceTimersByTime(5_000);
+    await Promise.all([byCookie.toEnd(), byToken.toEnd()]);
+    const { length } = stays.runs;
+    await notify(lab.lab.database.db, 'runs', runId);
+    await stays.until(({ runs }) => runs.length > length);
+    expect([byCookie.runs, byToken.runs].map((runs) => runs.length)).toEqual([1, 1]);
+    stays.cut();
   });
 
   it('are refused for a run that is not there', async () => {

@@ -1,22 +1,28 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { readCursor, type StreamCursor, writeCursor } from '../domain/stream-cursor.ts';
+import { AppError } from '../operations/app-error.ts';
 import type { News, RunFeed, RunFeeds, RunWord } from '../operations/run-feed.ts';
 
 /** Proxies cut streams that are silent for 30 s and more; readers give up on one sooner when pings stay away. */
 const PING_MS = 5_000;
 const RETRY_MS = 2_000;
 
+/** Throws an AppError once the reader may read no more. */
+export type MayStay = () => Promise<unknown>;
+
 /**
  * Writes the run at once and after every change, and series rows as they arrive, until the run is over. Every event's
  * id says what its reader has by now; a reader that comes back with it gets what follows. One that has everything of a
- * run that is over is told 204, at which an EventSource stops.
+ * run that is over is told 204, at which an EventSource stops. Whether the reader still may read is asked at every ping;
+ * the stream ends once they may not.
  */
 export async function streamRun(
   feeds: RunFeeds,
   runId: string,
   lastEventId: string | undefined,
   reply: FastifyReply,
+  mayStay: MayStay,
 ): Promise<undefined> {
   const inbox = new Inbox();
   // Before anything is read: what happens meanwhile is news, too.
@@ -29,12 +35,14 @@ export async function streamRun(
       return undefined;
     }
     const stream = openStream(reply);
+    const ping = startPinging(stream, mayStay, () => inbox.close());
     try {
       await tell(feed, run, cursor, stream, inbox);
     } catch (error) {
       // The reader comes back by itself, and is then told what it missed.
       feeds.lab.log.warn({ err: error, runId }, 'event stream broke off');
     } finally {
+      clearInterval(ping);
       stream.end();
     }
   } finally {
@@ -58,6 +66,22 @@ function openStream(reply: FastifyReply): ServerResponse {
   return stream;
 }
 
+function startPinging(stream: ServerResponse, mayStay: MayStay, shutOut: () => void): NodeJS.Timeout {
+  let asking = false;
+  const ask = async (): Promise<void> => {
+    if (asking) return;
+    asking = true;
+    // Any other failure, such as a database that is away, is no word about the reader: ask again at the next ping.
+    await mayStay().catch((error: unknown) => error instanceof AppError && shutOut());
+    asking = false;
+  };
+  return setInterval(() => {
+    // An event rather than a comment: scripts in a page see only events, and watch for a stream that fell silent.
+    if (!stream.writableNeedDrain) stream.write('event: ping\ndata: {}\n\n');
+    void ask();
+  }, PING_MS);
+}
+
 async function tell(feed: RunFeed, first: RunWord, start: StreamCursor, stream: ServerResponse, inbox: Inbox) {
   let cursor = start;
   let run = first;
@@ -65,27 +89,21 @@ async function tell(feed: RunFeed, first: RunWord, start: StreamCursor, stream: 
     cursor = { ...cursor, transitions: run.transitions };
     return sendEvent(stream, cursor, 'run', run.json);
   };
-  // An event rather than a comment: scripts in a page see only events, and watch for a stream that fell silent.
-  const ping = setInterval(() => stream.writableNeedDrain || stream.write('event: ping\ndata: {}\n\n'), PING_MS);
   stream.on('close', () => inbox.close());
   // The reader may have gone while the run was read.
   if (stream.destroyed) inbox.close();
-  try {
-    await sendRun();
-    for (let news: Set<News> | null = new Set(['series']); news; news = await inbox.take()) {
-      if (news.has('run')) {
-        run = await feed.run();
-        await sendRun();
-      }
-      if (news.has('series') || run.over) {
-        const { json, lastUs } = await feed.series(cursor);
-        cursor = { ...cursor, lastUs };
-        if (json) await sendEvent(stream, cursor, 'series', json);
-      }
-      if (run.over) break;
+  await sendRun();
+  for (let news: Set<News> | null = new Set(['series']); news; news = await inbox.take()) {
+    if (news.has('run')) {
+      run = await feed.run();
+      await sendRun();
     }
-  } finally {
-    clearInterval(ping);
+    if (news.has('series') || run.over) {
+      const { json, lastUs } = await feed.series(cursor);
+      cursor = { ...cursor, lastUs };
+      if (json) await sendEvent(stream, cursor, 'series', json);
+    }
+    if (run.over) break;
   }
 }
 

@@ -1,3 +1,4 @@
+import { authorise } from '../auth/caller.ts';
 import { routes } from '../contract/routes.ts';
 import { openArtifact } from '../operations/blobs.ts';
 import { cancelRun } from '../operations/cancel-run.ts';
@@ -13,7 +14,7 @@ import { streamRun } from './event-stream.ts';
 import { type Doors, mount } from './mount.ts';
 
 export function runRoutes(doors: Doors): void {
-  const { lab } = doors;
+  const { lab, signIn } = doors;
   mount(doors, routes.listRuns, ({ query }) => listRuns(lab, query));
   mount(doors, routes.createRun, ({ body, headers, caller }) =>
     createRun(lab, body, { byName: caller.person?.name ?? null, idempotencyKey: headers['idempotency-key'] ?? null }),
@@ -30,8 +31,10 @@ export function runRoutes(doors: Doors): void {
     compareRuns(lab, query.runs.split(',').filter(Boolean), query.baseline || null),
   );
   const feeds = new RunFeeds(lab);
-  mount(doors, routes.streamRunEvents, ({ params, query, headers, reply }) =>
-    streamRun(feeds, params.runId, headers['last-event-id'] ?? query.lastEventId, reply),
+  mount(doors, routes.streamRunEvents, ({ params, query, headers, request, reply }) =>
+    streamRun(feeds, params.runId, headers['last-event-id'] ?? query.lastEventId, reply, () =>
+      authorise(lab, signIn, routes.streamRunEvents, request),
+    ),
   );
 
   mount(doors, routes.getArtifact, async ({ params, reply }) => {

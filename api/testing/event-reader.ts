@@ -32,9 +32,16 @@ export class EventReader {
     });
   }
 
-  static open(lab: TestLab, runId: string, { id, query = '' }: { id?: string; query?: string } = {}) {
+  static open(
+    lab: TestLab,
+    runId: string,
+    { id, query = '', as }: { id?: string; query?: string; as?: Record<string, string> } = {},
+  ) {
     return new Promise<EventReader>((resolve, reject) => {
-      const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, ...(id !== undefined && { 'last-event-id': id }) };
+      const headers = {
+        ...(as ?? { authorization: `Bearer ${ADMIN_TOKEN}` }),
+        ...(id !== undefined && { 'last-event-id': id }),
+      };
       const url = `${lab.url}/api/v1/runs/${runId}/events${query}`;
       const request = http.get(url, { headers, agent: false }, (reply) => resolve(new EventReader(request, reply)));
       request.on('error', reject);

@@ -465,7 +465,7 @@ export const routes = {
     access: 'viewer',
     tokens: 'never',
     tag: 'account',
-    summary: 'Set or change the password. The other sessions of the account end.',
+    summary: 'Set or change the password. The other sessions of the account end; its API tokens go on working.',
     body: changePassword,
     status: 204,
   }),
@@ -569,7 +569,8 @@ export const routes = {
     url: '/api/v1/people/:userId/reset-password',
     access: 'admin',
     tag: 'people',
-    summary: 'Forget a password and end the sessions; the link of the reply lets the person in once, to set a new one.',
+    summary:
+      'Forget a password, end the sessions and revoke the API tokens; the link of the reply lets the person in once, to set a new one.',
     params: userId,
     status: 201,
     reply: signInLink,

@@ -1,6 +1,6 @@
 import type { Account, SignedInSession } from '../contract/account.ts';
 import { newId } from '../store/ids.ts';
-import { endSession, endSessions, listSessions as readSessions } from '../store/sessions.ts';
+import { dropSignInLinks, endSession, endSessions, listSessions as readSessions } from '../store/sessions.ts';
 import { changePerson, findPasswordHash, findPeople, setPasswordHash } from '../store/users.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
@@ -28,13 +28,18 @@ export async function renameAccount(lab: Lab, owner: Owner, name: string): Promi
   return getAccount(lab, owner);
 }
 
-/** Sets the first password, or changes it for whoever knows the present one; all other sessions end. */
+/**
+ * Sets the first password, or changes it for whoever knows the present one. All other sessions end, and links that were
+ * not opened yet do not open any more; API tokens go on working.
+ */
 export async function changePassword(
   lab: Lab,
-  { userId, sessionId }: Owner,
+  owner: Owner,
   { hashPassword, isPassword }: Passwords,
   { currentPassword, newPassword }: { currentPassword: string | null; newPassword: string },
 ): Promise<void> {
+  const { userId, sessionId } = owner;
+  const { email } = await getAccount(lab, owner);
   const present = await findPasswordHash(lab.database.db, userId);
   if (present !== null && !(currentPassword !== null && (await isPassword(present, currentPassword)))) {
     throw new AppError('invalid-input', 'The current password is not right; nothing was changed.', [
@@ -45,6 +50,7 @@ export async function changePassword(
   await lab.database.transaction(async (tx) => {
     await setPasswordHash(tx, { id: newId(), userId, password });
     await endSessions(tx, userId, sessionId);
+    await dropSignInLinks(tx, email);
   });
 }
 

@@ -1,8 +1,9 @@
 import type { Person } from '../contract/account.ts';
 import type { Role } from '../contract/session.ts';
+import { revokeApiTokens } from '../store/api-tokens.ts';
 import type { Db } from '../store/db.ts';
 import { newId } from '../store/ids.ts';
-import { endSessions } from '../store/sessions.ts';
+import { dropSignInLinks, endSessions } from '../store/sessions.ts';
 import { changePerson as change, findPeople, lockAdmins, type PersonRecord, setPasswordHash } from '../store/users.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
@@ -19,13 +20,14 @@ export async function changeRole(lab: Lab, userId: string, role: Role): Promise<
   });
 }
 
-/** The sessions end; the tokens of a disabled person are refused where they are used. */
+/** The sessions end and links do not open any more; the tokens of a disabled person are refused where they are used. */
 export async function disablePerson(lab: Lab, userId: string): Promise<Person> {
   return lab.database.transaction(async (tx) => {
     await refuseLastAdmin(tx, userId, 'disabled');
-    await existing(tx, userId);
+    const { email } = await existing(tx, userId);
     await change(tx, userId, { banned: true });
     await endSessions(tx, userId);
+    await dropSignInLinks(tx, email);
     return existing(tx, userId);
   });
 }
@@ -36,13 +38,15 @@ export async function enablePerson(lab: Lab, userId: string): Promise<Person> {
   return existing(lab.database.db, userId);
 }
 
-/** Whoever knew the old password is out. */
+/** Whoever knew the old password is out, with every session, link and API token that they may have made with it. */
 export async function forgetPassword(lab: Lab, userId: string): Promise<Person> {
   return lab.database.transaction(async (tx) => {
     const person = await existing(tx, userId);
     if (person.disabled) throw new AppError('conflict', `${person.name} is disabled; enable them first.`);
     await setPasswordHash(tx, { id: newId(), userId, password: null });
     await endSessions(tx, userId);
+    await dropSignInLinks(tx, person.email);
+    await revokeApiTokens(tx, userId, lab.nowUs());
     return existing(tx, userId);
   });
 }

@@ -53,6 +53,17 @@ describe('the own account', () => {
   });
 });
 
+describe('a new password', () => {
+  it('ends links from before, and API tokens go on working', async () => {
+    const person = await makePerson(lab, 'viewer');
+    const link = await lab.signIn.createLinkFor(person.email, '/');
+    const { body } = await person.call<{ secret: string }>('POST', '/api/v1/tokens', { name: 'ci', role: 'viewer' });
+    await person.call('PUT', '/api/v1/account/password', { currentPassword: null, newPassword: PASSWORD });
+    expect(await openLink(lab, link)).toBe('');
+    expect((await request(lab.url, 'GET', '/api/v1/session', { token: body.secret })).status).toBe(200);
+  });
+});
+
 describe('sessions', () => {
   const list = async (call: TestPerson['call']) =>
     (await call<{ sessions: SignedInSession[] }>('GET', '/api/v1/account/sessions')).body.sessions;

@@ -125,6 +125,35 @@ describe('a person', () => {
     expect((await signInWith(lab, person.email, 'another long one')).status).toBe(204);
   });
 
+  it('who is disabled or whose password is reset comes in by no link from before', async () => {
+    for (const what of ['disable', 'reset-password']) {
+      const person = await makePerson(lab, 'viewer', PASSWORD);
+      const url = `/api/v1/people/${person.userId}`;
+      const [own, reset] = [
+        await lab.signIn.createLinkFor(person.email, '/'),
+        (await admin.call<{ url: string }>('POST', `${url}/reset-password`)).body.url,
+      ];
+      const neighbour = await makePerson(lab, 'viewer');
+      const kept = await lab.signIn.createLinkFor(neighbour.email, '/');
+      await admin.call('POST', `${url}/${what}`);
+      await admin.call('POST', `${url}/enable`);
+      for (const link of [own, reset]) expect(await openLink(lab, link)).toBe('');
+      expect(await openLink(lab, kept)).toContain('session_token');
+    }
+  });
+
+  it('whose password is reset has no API token any more, and others keep theirs', async () => {
+    const [person, neighbour] = [await makePerson(lab, 'operator', PASSWORD), await makePerson(lab, 'operator')];
+    const tokenOf = async (who: TestPerson) =>
+      (await who.call<{ secret: string }>('POST', '/api/v1/tokens', { name: 'ci', role: 'viewer' })).body.secret;
+    const [lost, kept] = [await tokenOf(person), await tokenOf(neighbour)];
+    await admin.call('POST', `/api/v1/people/${person.userId}/reset-password`);
+    const statuses = [lost, kept].map(
+      async (token) => (await request(lab.url, 'GET', '/api/v1/runs', { token })).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([401, 200]);
+  });
+
   it('who does not exist is not found', async () => {
     for (const what of ['disable', 'enable', 'reset-password']) {
       expect((await admin.call('POST', `/api/v1/people/nobody/${what}`)).status).toBe(404);

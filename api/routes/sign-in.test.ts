@@ -29,8 +29,8 @@ describe('the link of the terminal', () => {
 
   it('lets nobody in whom an administrator has disabled', async () => {
     const person = await makePerson(lab, 'viewer');
-    const link = await lab.signIn.createLinkFor(person.email, '/');
     await (await makePerson(lab, 'admin')).call('POST', `/api/v1/people/${person.userId}/disable`);
+    const link = await lab.signIn.createLinkFor(person.email, '/');
     const reply = await follow(lab, link);
     expect(reply.headers.get('location')).toContain('/sign-in?error=BANNED_USER');
     expect(reply.headers.getSetCookie()).toEqual([]);

@@ -57,6 +57,11 @@ export async function revokeApiToken(db: Db, tokenId: string, nowUs: number): Pr
   await db.apiToken.update({ where: { id: tokenId }, data: { revokedAtUs: nowUs } });
 }
 
+/** Those of one person; all that belong to nobody for null. */
+export async function revokeApiTokens(db: Db, userId: string | null, nowUs: number): Promise<void> {
+  await db.apiToken.updateMany({ where: { userId, revokedAtUs: null }, data: { revokedAtUs: nowUs } });
+}
+
 /** A token is used hundreds of times a minute; a write for each would be for nobody. */
 const USE_NOTED_EVERY_US = 60e6;
 

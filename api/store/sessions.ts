@@ -35,3 +35,9 @@ export async function endSession(db: Db, userId: string, sessionId: string): Pro
 export async function endSessions(db: Db, userId: string, but: string | null = null): Promise<void> {
   await db.session.deleteMany({ where: { userId, ...(but !== null && { id: { not: but } }) } });
 }
+
+/** The one-time links of an address that nobody has opened yet work no more. */
+export async function dropSignInLinks(db: Db, email: string): Promise<void> {
+  // Tokens are kept as hashes; the address is in what better-auth keeps beside them, in exactly this form.
+  await db.verification.deleteMany({ where: { value: JSON.stringify({ email }) } });
+}

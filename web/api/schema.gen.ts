@@ -560,7 +560,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set or change the password. The other sessions of the account end. */
+        /** Set or change the password. The other sessions of the account end; its API tokens go on working. */
         put: operations["changePassword"];
         post?: never;
         delete?: never;
@@ -732,7 +732,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Forget a password and end the sessions; the link of the reply lets the person in once, to set a new one. */
+        /** Forget a password, end the sessions and revoke the API tokens; the link of the reply lets the person in once, to set a new one. */
         post: operations["resetPassword"];
         delete?: never;
         options?: never;

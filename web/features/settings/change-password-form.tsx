@@ -58,7 +58,8 @@ export function ChangePasswordForm({ hasPassword, email }: { hasPassword: boolea
           {hasPassword ? 'Change password' : 'Set password'}
         </Button>
         <p role="status" className="text-xs text-muted">
-          {change.isSuccess ? 'Changed. You are signed out everywhere else.' : 'Signs you out everywhere else.'}
+          {change.isSuccess ? 'Changed. You are signed out everywhere else.' : 'Signs you out everywhere else.'} API
+          tokens go on working.
         </p>
       </div>
     </form>

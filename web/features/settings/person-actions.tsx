@@ -47,7 +47,8 @@ export function DisableConfirm({ person, open, onClose }: ActionProps) {
       onConfirm={() => disable.mutate()}
     >
       <p>
-        Their sessions end at once and their API tokens stop working. Their runs stay, and you can enable them again.
+        Their sessions end at once, their API tokens and sign-in links stop working. Their runs stay, and you can enable
+        them again.
       </p>
     </Confirm>
   );
@@ -104,7 +105,7 @@ export function ResetPasswordDialog({ person, open, onClose }: ActionProps) {
       description={
         reset.data
           ? 'Send it to them alone: it signs them in once, to set a new password.'
-          : 'Their password is forgotten and their sessions end. You get a link to send them.'
+          : 'Their password is forgotten, their sessions end, their API tokens are revoked, and links that were made for them before stop working. You get a new link to send them.'
       }
     >
       {reset.data ? (

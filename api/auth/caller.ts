@@ -40,16 +40,21 @@ export async function authorise(lab: Lab, signIn: SignIn, shape: RouteShape, req
     return { person: null, agent: null };
   }
   const person = await personOf(lab, signIn, request);
-  if (person.via === 'token' && tokens === 'never') throw new AppError('forbidden', FOR_PEOPLE);
-  const needs = person.via === 'token' && tokens && tokens !== 'never' ? tokens : access;
+  const needs = person.via === 'token' ? tokenNeeds(access, tokens, person) : access;
   if (!mayAct(person.role, needs)) throw new AppError('forbidden', refusal(person, needs));
   return { person, agent: null };
+}
+
+/** The role that a token needs; throws where no role is enough. */
+function tokenNeeds(access: Role, tokens: RouteShape['tokens'], { userId }: Person): Role {
+  if (tokens === 'never' || (tokens === 'preset' && userId !== null)) throw new AppError('forbidden', FOR_PEOPLE);
+  return tokens === undefined || tokens === 'preset' ? access : tokens;
 }
 
 /** Whether a role includes another. */
 export const mayAct = (has: Role, needs: Role): boolean => ROLES.indexOf(has) >= ROLES.indexOf(needs);
 
-const FOR_PEOPLE = 'An API token has no account of its own: sign in in a browser to do this.';
+const FOR_PEOPLE = 'An API token may not do this, whatever its role: sign in in a browser.';
 
 function refusal({ role, via }: Person, needs: Role): string {
   const who = via === 'token' ? 'This API token may act as' : 'You are signed in as';

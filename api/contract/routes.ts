@@ -59,8 +59,11 @@ export interface RouteShape {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   access: Access;
-  /** What an API token needs, where that is more than a person does; `never`: only a person in their browser may. */
-  tokens?: Role | 'never';
+  /**
+   * What an API token needs, where that is more than a person does. `preset`: only the one of whoever runs the instance,
+   * which belongs to nobody; `never`: only a person in their browser may.
+   */
+  tokens?: Role | 'preset' | 'never';
   summary: string;
   tag: 'runs' | 'shares' | 'hosts' | 'agents' | 'service' | 'account' | 'people';
   params?: z.ZodType;
@@ -113,6 +116,7 @@ export const routes = {
     method: 'POST',
     url: '/api/v1/sign-in-links',
     access: 'admin',
+    tokens: 'preset',
     tag: 'service',
     summary: 'A link that signs the administrator in, once. `npm start` prints one.',
     status: 201,
@@ -568,6 +572,7 @@ export const routes = {
     method: 'POST',
     url: '/api/v1/people/:userId/reset-password',
     access: 'admin',
+    tokens: 'never',
     tag: 'people',
     summary:
       'Forget a password, end the sessions and revoke the API tokens; the link of the reply lets the person in once, to set a new one.',

@@ -7,7 +7,7 @@ import { insertShare } from '../store/shares.ts';
 import { FakeAgent } from '../testing/fake-agent.ts';
 import { makePerson, openLink, type TestPerson } from '../testing/people.ts';
 import { sample } from '../testing/sample.ts';
-import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
 
 /** Every route x every kind of caller, from the table of routes alone: a new route is covered by being in it. */
 
@@ -95,7 +95,8 @@ const ofRole = (role: Role) => (_shape: RouteShape, needs: Role) => (mayAct(role
 const ofToken =
   (role: Role) =>
   ({ tokens: wants }: RouteShape, needs: Role): Verdict =>
-    wants !== 'never' && mayAct(role, wants ?? needs) ? 'in' : 403;
+    wants !== 'never' && wants !== 'preset' && mayAct(role, wants ?? needs) ? 'in' : 403;
+const ofPreset = ({ tokens: wants }: RouteShape): Verdict => (wants === 'never' ? 403 : 'in');
 
 const callers: Record<string, Who> = {
   'a stranger': { headers: () => ({}), ...nobody },
@@ -107,6 +108,7 @@ const callers: Record<string, Who> = {
     headers: () => ({ cookie: 'millionrps.session_token=made-up.c2lnbmVk', origin: lab.url }),
     ...nobody,
   },
+  'the preset token': { headers: () => bearer(ADMIN_TOKEN), person: ofPreset, agent: 401 },
   'an agent': { headers: () => bearer(agent.credential), person: () => 401, agent: 'in' },
   ...Object.fromEntries(
     ROLES.flatMap((role): [string, Who][] => [
@@ -173,6 +175,16 @@ describe("an administrator's cookie that another site made the browser send", ()
     for (const origin of [undefined, 'https://evil.example', 'null']) {
       const { status } = await call(shape, { cookie, ...(origin && { origin }) });
       expect(status).toBe(shape.access === 'agent' ? 401 : 403);
+    }
+  });
+});
+
+describe("an administrator's token", () => {
+  it('gets no link into an account: neither by a reset nor by one of the terminal', async () => {
+    for (const url of [`/api/v1/people/${people.admin.userId}/reset-password`, '/api/v1/sign-in-links']) {
+      const ask = (headers: Headers) => fetch(lab.url + url, { method: 'POST', headers });
+      expect((await ask(bearer(tokens.admin))).status).toBe(403);
+      expect((await ask(bearer(ADMIN_TOKEN))).status).toBe(url.endsWith('links') ? 201 : 403);
     }
   });
 });

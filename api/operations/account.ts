@@ -1,8 +1,9 @@
 import type { Account, SignedInSession } from '../contract/account.ts';
+import { countAttempt } from '../store/attempts.ts';
 import { newId } from '../store/ids.ts';
 import { dropSignInLinks, endSession, endSessions, listSessions as readSessions } from '../store/sessions.ts';
 import { changePerson, findPasswordHash, findPeople, setPasswordHash } from '../store/users.ts';
-import { AppError } from './app-error.ts';
+import { AppError, TooManyAttempts } from './app-error.ts';
 import type { Lab } from './lab.ts';
 
 /** A person at their browser. */
@@ -10,6 +11,9 @@ export interface Owner {
   userId: string;
   sessionId: string;
 }
+
+/** At the current password, of one person. */
+const GUESSES = { max: 10, windowMs: 60_000 };
 
 /** Slow on purpose, and so not the operations' own. */
 export interface Passwords {
@@ -41,6 +45,7 @@ export async function changePassword(
   const { userId, sessionId } = owner;
   const { email } = await getAccount(lab, owner);
   const present = await findPasswordHash(lab.database.db, userId);
+  if (present !== null) await countGuess(lab, userId);
   if (present !== null && !(currentPassword !== null && (await isPassword(present, currentPassword)))) {
     throw new AppError('invalid-input', 'The current password is not right; nothing was changed.', [
       { path: 'currentPassword', message: 'is not right' },
@@ -52,6 +57,13 @@ export async function changePassword(
     await endSessions(tx, userId, sessionId);
     await dropSignInLinks(tx, email);
   });
+}
+
+/** An open browser is not to be enough to find the password out. */
+async function countGuess(lab: Lab, userId: string): Promise<void> {
+  const nowMs = Math.floor(lab.nowUs() / 1000);
+  const waitMs = await countAttempt(lab.database.db, `current-password|${userId}`, GUESSES, nowMs);
+  if (waitMs > 0) throw new TooManyAttempts('at the current password', Math.ceil(waitMs / 1000));
 }
 
 export async function listSessions(lab: Lab, { userId, sessionId }: Owner): Promise<SignedInSession[]> {

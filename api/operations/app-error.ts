@@ -10,6 +10,16 @@ export class AppError extends Error {
   }
 }
 
+/** A person who waits may try again. */
+export class TooManyAttempts extends AppError {
+  readonly seconds: number;
+
+  constructor(whose: string, seconds: number) {
+    super('too-many-attempts', `Too many attempts ${whose}; try again in ${seconds} s.`);
+    this.seconds = seconds;
+  }
+}
+
 export const ERROR_STATUS = {
   'invalid-input': 422,
   'not-signed-in': 401,

@@ -53,6 +53,28 @@ describe('the own account', () => {
   });
 });
 
+describe('the current password', () => {
+  it('can be guessed at ten times a minute, by each person, however many guess at once', async () => {
+    const [person, neighbour] = [await makePerson(lab, 'viewer', PASSWORD), await makePerson(lab, 'viewer', PASSWORD)];
+    const change = (who: TestPerson, currentPassword: string) =>
+      who.call<Problem>('PUT', '/api/v1/account/password', { currentPassword, newPassword: NEXT });
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => change(person, 'a guess')));
+    expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(422), 429, 429]);
+    const right = await change(person, PASSWORD);
+    const seconds = Number(right.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(right.body).toMatchObject({
+      code: 'too-many-attempts',
+      detail: `Too many attempts at the current password; try again in ${seconds} s.`,
+    });
+    expect((await change(neighbour, PASSWORD)).status).toBe(204);
+    lab.skipMs(60_001);
+    expect((await change(person, PASSWORD)).status).toBe(204);
+    lab.skipMs(-60_001);
+  });
+});
+
 describe('a new password', () => {
   it('ends links from before, and API tokens go on working', async () => {
     const person = await makePerson(lab, 'viewer');

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { webHeaders } from '../auth/caller.ts';
 import { routes } from '../contract/routes.ts';
-import { AppError } from '../operations/app-error.ts';
+import { AppError, TooManyAttempts } from '../operations/app-error.ts';
 import { type Doors, mount } from './mount.ts';
 
 const WRONG = 'The email address or the password is not right.';
@@ -14,7 +14,7 @@ export function signInRoutes(doors: Doors): void {
 
   mount(doors, routes.signInWithPassword, async ({ request, body, reply }) => {
     const answer = await ask(request, body);
-    if (answer.status === 429) throw tooMany(answer, reply);
+    if (answer.status === 429) throw tooMany(answer);
     if (answer.status === 403 && (await codeOf(answer)) === 'BANNED_USER') throw new AppError('forbidden', DISABLED);
     if (answer.status >= 400 && answer.status < 500) throw new AppError('wrong-credentials', WRONG);
     if (!answer.ok) throw new Error(`signing in: better-auth answered ${answer.status}`);
@@ -25,7 +25,7 @@ export function signInRoutes(doors: Doors): void {
   // A browser goes here by itself, so whatever becomes of it is a page.
   mount(doors, routes.openSignInLink, async ({ request, reply }) => {
     const answer = await ask(request);
-    if (answer.status === 429 && !request.headers.accept?.includes('text/html')) throw tooMany(answer, reply);
+    if (answer.status === 429 && !request.headers.accept?.includes('text/html')) throw tooMany(answer);
     copyCookies(answer, reply);
     reply.redirect(answer.headers.get('location') ?? `/sign-in?${await refusal(answer)}`);
     return undefined;
@@ -58,11 +58,7 @@ export function copyCookies(answer: Response, reply: FastifyReply): void {
 
 const secondsToWait = (answer: Response): number => Number(answer.headers.get('x-retry-after') ?? 60);
 
-function tooMany(answer: Response, reply: FastifyReply): AppError {
-  const seconds = secondsToWait(answer);
-  reply.header('retry-after', seconds);
-  return new AppError('too-many-attempts', `Too many attempts from this address; try again in ${seconds} s.`);
-}
+const tooMany = (answer: Response): AppError => new TooManyAttempts('from this address', secondsToWait(answer));
 
 async function codeOf(answer: Response): Promise<string> {
   const body: unknown = await answer.json().catch(() => null);

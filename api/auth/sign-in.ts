@@ -62,6 +62,9 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
     session: { expiresIn: 30 * 24 * 3600, updateAge: 600 },
     rateLimit: { enabled: limitAttempts, storage: 'database', customRules: ATTEMPTS },
     advanced: {
+      // Its defaults, which it would turn off by itself where NODE_ENV is `test`.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
       cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: publicUrl.startsWith('https:'),
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },

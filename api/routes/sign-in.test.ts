@@ -36,6 +36,20 @@ describe('the link of the terminal', () => {
     expect(reply.headers.getSetCookie()).toEqual([]);
   });
 
+  it('leads nowhere but into this instance, and is not spent by trying', async () => {
+    const link = await lab.signIn.createLink();
+    for (const name of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
+      for (const elsewhere of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+        const forged = new URL(link);
+        forged.searchParams.set(name, elsewhere);
+        const reply = await follow(lab, forged.toString());
+        expect(reply.headers.get('location')).toMatch(/^\/sign-in\?error=INVALID_CALLBACK_URL$/);
+        expect(reply.headers.getSetCookie()).toEqual([]);
+      }
+    }
+    expect(await openLink(lab, link)).toContain('session_token');
+  });
+
   it('is not made for an administrator whom another one has disabled', async () => {
     await lab.signIn.createLink();
     const other = await makePerson(lab, 'admin');

@@ -36,7 +36,7 @@ export async function authorise(lab: Lab, signIn: SignIn, shape: RouteShape, req
   if (access === 'public' || access === 'secret') {
     // Neither is another site's page to sign somebody in or out here, or to spend a secret.
     const { cookie, origin } = request.headers;
-    if (origin !== undefined || cookie?.includes(SESSION_COOKIE)) refuseForeignOrigin(request);
+    if (origin !== undefined || cookie?.includes(SESSION_COOKIE)) refuseForeignOrigin(lab, request);
     return { person: null, agent: null };
   }
   const person = await personOf(lab, signIn, request);
@@ -73,7 +73,7 @@ async function personOf(lab: Lab, signIn: SignIn, request: FastifyRequest): Prom
   if (token) return personOfToken(lab, token);
   const person = await signIn.person(webHeaders(request));
   if (!person) throw new AppError('not-signed-in', NOT_SIGNED_IN);
-  refuseForeignOrigin(request);
+  refuseForeignOrigin(lab, request);
   return { ...person, via: 'cookie' };
 }
 
@@ -98,11 +98,15 @@ async function personOfToken(lab: Lab, secret: string): Promise<Person> {
   };
 }
 
-/** A cookie is sent by the browser whoever asked for it; only our own pages may change things with it. */
-function refuseForeignOrigin(request: FastifyRequest): void {
+/**
+ * A cookie is sent by the browser whoever asked for it; only our own pages may change things with it: of the address that
+ * was dialed, or of the public one, for a proxy may name another host to us than the browser did.
+ */
+function refuseForeignOrigin({ publicUrl }: Lab, request: FastifyRequest): void {
   if (SAFE_METHODS.has(request.method)) return;
   const { origin, host } = request.headers;
-  const same = origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+  const from = origin !== undefined && URL.canParse(origin) ? new URL(origin) : null;
+  const same = from !== null && (from.host === host || from.origin === new URL(publicUrl).origin);
   if (!same) throw new AppError('forbidden', 'This request did not come from a page of this instance.');
 }
 

@@ -124,6 +124,25 @@ describe('email and password', () => {
   });
 });
 
+describe('behind a proxy with TLS that names another host', () => {
+  it('pages of the public address may sign in, change things and sign out, and no others', async () => {
+    const lab = await openLab({ publicUrl: 'https://lab.example' });
+    const { email } = await makePerson(lab, 'viewer', PASSWORD);
+    const origin = 'https://lab.example';
+    const reply = await signInWith(lab, email, PASSWORD, { origin });
+    expect(reply.status).toBe(204);
+    const from = (page: string, method: string, path: string, body: unknown) =>
+      request(lab.url, method, path, { body, headers: { cookie: cookiesOf(reply.headers), origin: page } });
+    for (const page of ['https://evil.example', 'http://lab.example', 'https://lab.example:8443']) {
+      expect((await from(page, 'PATCH', '/api/v1/account', { name: 'Bo' })).status).toBe(403);
+      expect((await signInWith(lab, email, PASSWORD, { origin: page })).status).toBe(403);
+    }
+    expect((await from(origin, 'PATCH', '/api/v1/account', { name: 'Bo' })).status).toBe(200);
+    expect((await from(origin, 'POST', '/api/auth/sign-out', {})).status).toBe(204);
+    await lab.close();
+  });
+});
+
 describe('signing out', () => {
   it('ends the session, and may be said twice', async () => {
     const lab = await openLab();

@@ -61,7 +61,7 @@ export async function openLab({
     alarms: new Alarms((runId) => void wakeRun(lab, runId).catch(() => {})),
     lease: { ttlMs, guardMs: ttlMs / 4, heartbeatMs: ttlMs / 6 },
     version: '0.0.0-test',
-    publicUrl: 'http://127.0.0.1:1',
+    publicUrl,
     log,
     nowUs: () => nowUs() + skippedUs,
     settledAtUs: 0,

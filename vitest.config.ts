@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['api/{contract,domain}/**/*.test.ts', 'web/lib/**/*.test.ts'],
+          include: ['api/*.test.ts', 'api/{contract,domain}/**/*.test.ts', 'web/lib/**/*.test.ts'],
         },
       },
       {

@@ -27,14 +27,17 @@ export interface AppOptions {
   signIn: SignIn;
   /** Where Next listens; null serves the API alone. */
   webUrl: string | null;
+  /** Their X-Forwarded-For says where a client is; of everybody else it is ignored. */
+  trustedProxies: string[];
   log: FastifyBaseLogger;
 }
 
 /** The one front: /api is answered here, everything else by Next behind it. */
-export async function buildApp({ lab, signIn, webUrl, log }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ lab, signIn, webUrl, trustedProxies, log }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: trustedProxies.length > 0 && trustedProxies,
     genReqId: newId,
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),

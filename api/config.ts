@@ -1,5 +1,18 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+
+const NOT_NETWORKS = 'it is a list of IP addresses or networks such as 10.0.0.0/8, with commas between them';
+const listed = (text: string): string[] => text.split(',').flatMap((one) => one.trim() || []);
+const areNetworks = (networks: string[]): boolean => networks.every(isNetwork);
+
+/** An address, or one with the length of its network's prefix: never 0, which would be to trust everybody. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}
 
 const environment = z.object({
   DATABASE_URL: z.string().min(1),
@@ -14,6 +27,8 @@ const environment = z.object({
   MILLIONRPS_ADMIN_TOKEN: z.string().min(16).optional(),
   MILLIONRPS_JOIN_TOKEN: z.string().min(16).optional(),
   MILLIONRPS_LEASE_SECONDS: z.coerce.number().min(2).max(600).optional(),
+  /** Whose word about the client's address is believed. */
+  MILLIONRPS_TRUSTED_PROXIES: z.string().transform(listed).refine(areNetworks, NOT_NETWORKS).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).optional(),
 });
 
@@ -26,6 +41,8 @@ export interface Config {
   blobFolder: string;
   secret: string;
   adminToken: string | null;
+  /** Proxies before the API: addresses and networks. */
+  trustedProxies: string[];
   /** Preset for one agent that is started beside the API. */
   joinToken: string | null;
   lease: { ttlMs: number; guardMs: number; heartbeatMs: number };
@@ -54,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     blobFolder: path.join(e.MILLIONRPS_DATA, 'blobs'),
     secret: e.MILLIONRPS_SECRET,
     adminToken: e.MILLIONRPS_ADMIN_TOKEN ?? null,
+    trustedProxies: e.MILLIONRPS_TRUSTED_PROXIES ?? [],
     joinToken: e.MILLIONRPS_JOIN_TOKEN ?? null,
     lease: leaseSettings((e.MILLIONRPS_LEASE_SECONDS ?? DEFAULT_LEASE_SECONDS) * 1000),
     logLevel: e.LOG_LEVEL ?? 'info',

@@ -64,7 +64,7 @@ async function serve(config: Config): Promise<void> {
   await recover(lab);
   const sweeping = await startSweeping(config.databaseUrl, () => sweep(lab), quietly('sweeping'));
   const signIn = makeSignIn({ database, secret: config.secret, publicUrl: config.publicUrl });
-  const app = await buildApp({ lab, signIn, webUrl: config.webUrl, log });
+  const app = await buildApp({ lab, signIn, webUrl: config.webUrl, trustedProxies: config.trustedProxies, log });
   await app.listen({ port: config.port, host: config.host });
 
   const stop = async (): Promise<void> => {

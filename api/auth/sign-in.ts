@@ -11,7 +11,7 @@ import { createPerson, findPeople } from '../store/users.ts';
 import type { Person } from './caller.ts';
 
 export const SIGN_IN_LINK_HOURS = 24;
-/** Overwritten on every request from the address of the connection, so that nobody can claim another. */
+/** Overwritten on every request with what Fastify says, which heeds trusted proxies: nobody can claim another address. */
 export const CLIENT_ADDRESS_HEADER = 'x-millionrps-client-address';
 
 const COOKIE_PREFIX = 'millionrps';

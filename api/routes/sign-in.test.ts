@@ -192,6 +192,19 @@ describe('attempts', () => {
     expect(await lab.lab.database.db.$queryRaw`SELECT "count" FROM "RateLimit" WHERE "count" = 10`).toHaveLength(1);
   });
 
+  it.each([
+    { trustedProxies: ['127.0.0.0/8'], status: 401, whose: 'the client that a trusted proxy names' },
+    { trustedProxies: ['192.0.2.1'], status: 429, whose: 'the connection, whatever it says of itself' },
+    { trustedProxies: [], status: 429, whose: 'the connection, where no proxy is trusted' },
+  ])('are those of $whose', async ({ trustedProxies, status }) => {
+    lab = await openLab({ limitAttempts: true, trustedProxies });
+    const guess = (client: string) =>
+      signInWith(lab, 'nobody@example.org', 'a guess', { 'x-forwarded-for': `198.51.100.66, ${client}` });
+    for (let i = 0; i < 10; i++) expect((await guess('203.0.113.7')).status).toBe(401);
+    expect((await guess('203.0.113.8')).status).toBe(status);
+    expect((await guess('203.0.113.7')).status).toBe(429);
+  });
+
   it('with a link lead a browser to the sign-in page, and a program to problem details', async () => {
     lab = await openLab({ limitAttempts: true });
     const link = 'http://x/api/auth/magic-link/verify?token=guess';

@@ -39,6 +39,7 @@ export interface LabOptions {
   /** As in production; tests that sign in by the dozen do without. */
   limitAttempts?: boolean;
   publicUrl?: string;
+  trustedProxies?: string[];
 }
 
 /** A whole API on a port and a database of its own. */
@@ -47,6 +48,7 @@ export async function openLab({
   ttlMs = 60_000,
   limitAttempts = false,
   publicUrl = 'http://127.0.0.1:1',
+  trustedProxies = [],
 }: LabOptions = {}): Promise<TestLab> {
   const url = databaseUrl ?? (await copyTemplate());
   const folder = await mkdtemp(path.join(tmpdir(), 'millionrps-blobs-'));
@@ -75,7 +77,7 @@ export async function openLab({
     publicUrl,
     limitAttempts,
   });
-  const app = await buildApp({ lab, signIn, webUrl: null, log });
+  const app = await buildApp({ lab, signIn, webUrl: null, trustedProxies, log });
   const abandon = async (): Promise<void> => {
     lab.alarms.stop();
     await app.close();

@@ -1,3 +1,4 @@
+import http from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { request } from '../testing/fake-agent.ts';
 import { caller, cookiesOf, follow, makePerson, openLink, signInWith } from '../testing/people.ts';
@@ -121,6 +122,25 @@ describe('email and password', () => {
     const reply = await signInWith(lab, email, PASSWORD, { origin: 'https://evil.example' });
     expect(reply.headers.getSetCookie()).toEqual([]);
     expect(reply.status).toBe(403);
+  });
+});
+
+describe('a Host header that is none', () => {
+  it.each(['[', 'a b', '%', ''])('%j is no failure of ours', async (host) => {
+    const lab = await openLab();
+    const ask = (method: string, path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { host, 'content-type': 'application/json' };
+        const sent = http.request(`${lab.url}${path}`, { method, headers, agent: false }, (reply) => {
+          resolve(reply.resume().statusCode);
+        });
+        sent.on('error', reject);
+        sent.end(method === 'POST' ? JSON.stringify({ email: 'nobody@example.org', password: 'a guess' }) : undefined);
+      });
+    expect(await ask('POST', '/api/auth/sign-in/email')).toBe(401);
+    expect(await ask('POST', '/api/auth/sign-out')).toBe(204);
+    expect(await ask('GET', '/api/auth/magic-link/verify?token=guess&callbackURL=/')).toBe(302);
+    await lab.close();
   });
 });
 

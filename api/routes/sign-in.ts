@@ -10,7 +10,7 @@ const DISABLED = 'This account is disabled; ask an administrator to enable it.';
 /** better-auth answers; its replies, which carry the session's token, are not handed on, only its cookies. */
 export function signInRoutes(doors: Doors): void {
   const { signIn } = doors;
-  const ask = (request: FastifyRequest, body?: unknown) => signIn.handler(webRequest(request, body));
+  const ask = (request: FastifyRequest, body?: unknown) => signIn.handler(webRequest(signIn.publicUrl, request, body));
 
   mount(doors, routes.signInWithPassword, async ({ request, body, reply }) => {
     const answer = await ask(request, body);
@@ -39,13 +39,13 @@ export function signInRoutes(doors: Doors): void {
   });
 }
 
-function webRequest(request: FastifyRequest, body: unknown): Request {
+function webRequest(publicUrl: string, request: FastifyRequest, body: unknown): Request {
   const headers = webHeaders(request);
   // The body is written anew.
   for (const name of ['content-length', 'transfer-encoding']) headers.delete(name);
   if (body !== undefined) headers.set('content-type', 'application/json');
-  const url = new URL(request.url, `${request.protocol}://${request.headers.host ?? 'localhost'}`);
-  return new Request(url, {
+  // The Host header is the caller's: it need not even be one.
+  return new Request(new URL(request.url, publicUrl), {
     method: request.method,
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),

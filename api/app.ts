@@ -20,7 +20,8 @@ import { shareRoutes } from './routes/shares.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { newId } from './store/ids.ts';
 
-const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
+/** Unless the route says otherwise: bodies of strangers are read, too. */
+const BODY_LIMIT_BYTES = 256 * 1024;
 
 export interface AppOptions {
   lab: Lab;

@@ -70,6 +70,8 @@ export interface RouteShape {
   query?: z.ZodType;
   headers?: z.ZodType;
   body?: z.ZodType;
+  /** Where a body may be larger than most need. */
+  bodyBytesMax?: number;
   /** JSON body of a success; absent: no content, or bytes or a stream named in `produces`. */
   reply?: z.ZodType;
   status?: 200 | 201 | 204 | 302;
@@ -78,6 +80,9 @@ export interface RouteShape {
 }
 
 const route = <const R extends RouteShape>(shape: R): R => shape;
+const MEBIBYTE = 1024 * 1024;
+/** Reports of an agent that was cut off come in batches, and facts of a large host are long. */
+const AGENT_BODY = 32 * MEBIBYTE;
 const runId = z.object({ runId: id });
 const hostId = z.object({ hostId: id });
 const shareToken = z.object({ token: z.string() });
@@ -203,6 +208,7 @@ export const routes = {
     summary: 'Queue a run. With an Idempotency-Key a repeated request answers with the same run.',
     headers: z.object({ 'idempotency-key': z.string().min(8).max(200).optional() }),
     body: createRun,
+    bodyBytesMax: MEBIBYTE,
     status: 201,
     reply: run,
   }),
@@ -367,6 +373,7 @@ export const routes = {
     summary:
       'Enrol a host with a one-time join token. Asked again by the same incarnation, it gives a fresh credential.',
     body: joinRequest,
+    bodyBytesMax: 4 * MEBIBYTE,
     status: 201,
     reply: joinReply,
   }),
@@ -377,6 +384,7 @@ export const routes = {
     tag: 'agents',
     summary: 'A new life of an agent: its facts, and what it put back. Idempotent by incarnation.',
     body: helloRequest,
+    bodyBytesMax: AGENT_BODY,
     reply: heartbeatReply,
   }),
   heartbeatAgent: route({
@@ -386,6 +394,7 @@ export const routes = {
     tag: 'agents',
     summary: 'Sign of life; renews the lease.',
     body: heartbeatRequest,
+    bodyBytesMax: AGENT_BODY,
     reply: heartbeatReply,
   }),
   pollAgent: route({
@@ -395,6 +404,7 @@ export const routes = {
     tag: 'agents',
     summary: 'Commands that have no outcome and are not held yet; waits for one up to waitMs.',
     body: pollRequest,
+    bodyBytesMax: AGENT_BODY,
     reply: pollReply,
   }),
   reportAgent: route({
@@ -404,6 +414,7 @@ export const routes = {
     tag: 'agents',
     summary: 'Layouts, frames and outcomes, in order. Idempotent by incarnation and sequence.',
     body: reportRequest,
+    bodyBytesMax: AGENT_BODY,
     reply: reportReply,
   }),
   putBlob: route({

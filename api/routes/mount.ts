@@ -35,6 +35,7 @@ export function mount<R extends RouteShape>({ app, lab, signIn }: Doors, shape: 
     url: shape.url,
     // A HEAD would run the handler: count a share as opened, hold an event stream.
     exposeHeadRoute: shape.access === 'public',
+    ...(shape.bodyBytesMax !== undefined && { bodyLimit: shape.bodyBytesMax }),
     schema: {
       ...(shape.params && { params: shape.params }),
       ...(shape.query && { querystring: shape.query }),

@@ -50,6 +50,9 @@ function describe(error: FastifyError | Error, requestId: string): Problem {
   if (isDataRefused(error)) {
     return problem(422, 'unusable-data', 'The request holds text that cannot be stored, such as a NUL character.');
   }
+  if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return problem(413, 'too-large', 'The body of the request is larger than this route takes; nothing was done.');
+  }
   const status = 'statusCode' in error && error.statusCode ? error.statusCode : 500;
   if (status < 500) return problem(status, 'bad-request', REFUSALS[(error as FastifyError).code] ?? error.message);
   return problem(500, 'internal-error', `Something failed inside; the log says more under request ${requestId}.`);

@@ -172,6 +172,24 @@ describe('what goes wrong', () => {
     expect([run.status, run.body.code]).toEqual([404, 'not-found']);
   });
 
+  it.each([
+    ['/api/auth/sign-in/email', 256 * 1024],
+    ['/api/v1/invites/accept', 256 * 1024],
+    ['/api/v1/agent/join', 4 * 1024 * 1024],
+    ['/api/v1/runs', 1024 * 1024],
+    ['/api/v1/nowhere', 256 * 1024],
+  ])('reads no more of a body of %s than %d bytes', async (path, bytes) => {
+    const ask = (padding: number) =>
+      request<Problem>(lab.url, 'POST', path, { token: ADMIN_TOKEN, body: { padding: 'x'.repeat(padding) } });
+    expect((await ask(bytes - 100)).status).not.toBe(413);
+    const refused = await ask(bytes);
+    expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+      413,
+      'too-large',
+      expect.stringMatching(/larger than this route takes/),
+    ]);
+  });
+
   it('refuses bytes that are not what their name says, and keeps nothing', async () => {
     const name = 'a'.repeat(64);
     const reply = await fetch(`${lab.url}/api/v1/agent/blobs/${name}`, {

@@ -60,6 +60,12 @@ describe('joining', () => {
       request(lab.url, 'POST', '/api/v1/agent/heartbeat', { token: credential, body: { incarnationId, runId: null } });
     expect((await beat(second.body.credential)).status).toBe(200);
     expect((await beat(first.body.credential)).status).toBe(401);
+
+    lab.skipMs(24 * 3_600_000 + 1);
+    const late = await join(joinToken, incarnationId);
+    expect([late.status, late.body.hostId]).toEqual([201, first.body.hostId]);
+    expect((await join(joinToken, randomUUID())).status).toBe(403);
+    lab.skipMs(-24 * 3_600_000 - 1);
   });
 });
 

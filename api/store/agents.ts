@@ -87,20 +87,19 @@ export interface TokenUse {
   incarnationId: string;
 }
 
-/** Takes a token that has not expired for an agent, or tells who took it before; undefined when there is no such token. */
+/** Takes a token that has not expired for an agent, or tells who took it before, however long ago; undefined when neither. */
 export async function useJoinToken(
   db: Db,
   tokenHash: string,
   use: TokenUse,
   nowUs: number,
 ): Promise<TokenUse | undefined> {
-  const fresh = { tokenHash, expiresAtUs: { gt: nowUs } };
   const { count } = await db.joinToken.updateMany({
-    where: { ...fresh, usedAtUs: null },
+    where: { tokenHash, expiresAtUs: { gt: nowUs }, usedAtUs: null },
     data: { ...use, usedAtUs: nowUs },
   });
   if (count === 1) return use;
-  const token = await db.joinToken.findFirst({ where: fresh });
+  const token = await db.joinToken.findUnique({ where: { tokenHash } });
   return token?.agentId && token.incarnationId
     ? { agentId: token.agentId, incarnationId: token.incarnationId }
     : undefined;

@@ -5,13 +5,12 @@ import { buildApp } from './app.ts';
 import { makeSignIn } from './auth/sign-in.ts';
 import { type Config, readConfig } from './config.ts';
 import { Alarms } from './operations/alarms.ts';
+import { presetAdminToken } from './operations/api-tokens.ts';
 import { presetJoinToken } from './operations/join-agent.ts';
 import type { Lab } from './operations/lab.ts';
 import { recover, sweep, wakeRun } from './operations/sweep.ts';
-import { presetApiToken } from './store/api-tokens.ts';
 import { BlobStore } from './store/blobs.ts';
 import { nowUs, openDatabase } from './store/db.ts';
-import { hashSecret, newId } from './store/ids.ts';
 import { Notifications } from './store/notifications.ts';
 import { startSweeping } from './store/timers.ts';
 
@@ -51,15 +50,7 @@ async function serve(config: Config): Promise<void> {
     settledAtUs: 0,
   };
   await notifications.start();
-  if (config.adminToken) {
-    const tokenHash = hashSecret(config.adminToken);
-    await presetApiToken(database.db, {
-      id: newId(),
-      name: 'preset administrator token',
-      tokenHash,
-      createdAtUs: nowUs(),
-    });
-  }
+  await presetAdminToken(lab, config.adminToken);
   if (config.joinToken) await presetJoinToken(lab, config.joinToken);
   await recover(lab);
   const sweeping = await startSweeping(config.databaseUrl, () => sweep(lab), quietly('sweeping'));

@@ -4,8 +4,10 @@ import {
   type ApiTokenRecord,
   findApiTokenById,
   insertApiToken,
+  presetApiToken,
   listApiTokens as readTokens,
   revokeApiToken as revoke,
+  revokeApiTokens,
 } from '../store/api-tokens.ts';
 import { hashSecret, newId, newSecret } from '../store/ids.ts';
 import { AppError } from './app-error.ts';
@@ -55,6 +57,17 @@ export async function revokeApiToken(lab: Lab, { userId, role }: TokenKeeper, to
   await revoke(lab.database.db, tokenId, lab.nowUs());
 }
 
+/** The one that whoever runs the instance presets, null for none; what was preset before is good no more. */
+export async function presetAdminToken(lab: Lab, secret: string | null): Promise<void> {
+  const createdAtUs = lab.nowUs();
+  await lab.database.transaction(async (tx) => {
+    await revokeApiTokens(tx, null, createdAtUs);
+    if (secret === null) return;
+    await presetApiToken(tx, { id: newId(), name: PRESET_NAME, tokenHash: hashSecret(secret), createdAtUs });
+  });
+}
+
+const PRESET_NAME = 'preset administrator token';
 const GONE = 'There is no such token; it may have been revoked or have expired.';
 const PRESET =
   'This token is preset by whoever runs the instance: start it with another MILLIONRPS_ADMIN_TOKEN to replace it.';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../contract/primitives.ts';
-import { presetApiToken } from '../store/api-tokens.ts';
-import { hashSecret, newId } from '../store/ids.ts';
+import { presetAdminToken } from '../operations/api-tokens.ts';
 import { FACTS, FakeAgent, request, specFor } from '../testing/fake-agent.ts';
+import { makePerson } from '../testing/people.ts';
 import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
 
 let lab: TestLab;
@@ -18,18 +18,28 @@ afterAll(() => lab.close());
 describe('the preset token', () => {
   it('is good no more once another one is preset', async () => {
     const hosts = (token: string) => request(lab.url, 'GET', '/api/v1/hosts', { token });
-    const preset = (token: string) =>
-      presetApiToken(lab.lab.database.db, {
-        id: newId(),
-        name: 'preset',
-        tokenHash: hashSecret(token),
-        createdAtUs: 1,
-      });
+    const lab = await openLab();
+    const preset = (token: string | null) => presetAdminToken(lab.lab, token);
     await preset('the-token-that-leaked');
     expect((await hosts('the-token-that-leaked')).status).toBe(200);
     await preset('the-token-after-it');
     expect((await hosts('the-token-that-leaked')).status).toBe(401);
     expect((await hosts('the-token-after-it')).status).toBe(200);
+    await lab.close();
+  });
+
+  it('is good no more once none is preset, and tokens of people are', async () => {
+    const lab = await openLab();
+    const person = await makePerson(lab, 'viewer');
+    const { body } = await person.call<{ secret: string }>('POST', '/api/v1/tokens', { name: 'ci', role: 'viewer' });
+    const hosts = (token: string) => request(lab.url, 'GET', '/api/v1/hosts', { token });
+    await presetAdminToken(lab.lab, 'the-token-that-leaked');
+    await presetAdminToken(lab.lab, null);
+    expect((await hosts('the-token-that-leaked')).status).toBe(401);
+    expect((await hosts(body.secret)).status).toBe(200);
+    await presetAdminToken(lab.lab, 'the-token-that-leaked');
+    expect((await hosts('the-token-that-leaked')).status).toBe(200);
+    await lab.close();
   });
 });
 

@@ -70,13 +70,11 @@ export async function noteUse(db: Db, token: ApiTokenRecord, nowUs: number): Pro
   await db.apiToken.updateMany({ where: { id: token.id }, data: { lastUsedAtUs: nowUs } });
 }
 
-/** The one preset token: whatever was preset before is good no more. */
+/** Makes a token that belongs to nobody, or lets the one with this hash work again. */
 export async function presetApiToken(
   db: Db,
   input: { id: string; name: string; tokenHash: string; createdAtUs: number },
 ): Promise<void> {
-  const others = { name: input.name, tokenHash: { not: input.tokenHash }, userId: null, revokedAtUs: null };
-  await db.apiToken.updateMany({ where: others, data: { revokedAtUs: input.createdAtUs } });
   const create = { ...input, role: 'admin' };
   await db.apiToken.upsert({ where: { tokenHash: input.tokenHash }, create, update: { revokedAtUs: null } });
 }

@@ -1,4 +1,5 @@
 import type { AcceptInvite, CreateInvite, Invite } from '../contract/account.ts';
+import { isDuplicate } from '../store/db.ts';
 import { hashSecret, newId, newSecret } from '../store/ids.ts';
 import {
   findInvite,
@@ -71,7 +72,10 @@ export async function acceptInvite(
     const nowUs = lab.nowUs();
     if (!(await useInvite(tx, inviteId, userId, nowUs))) throw new AppError('not-found', DOES_NOT_WORK);
     if ((await findPeople(tx, { email })).length > 0) throw new AppError('conflict', hasAccount(email));
-    await createPerson(tx, { id: userId, name, email, role, nowUs });
+    await createPerson(tx, { id: userId, name, email, role, nowUs }).catch((error: unknown) => {
+      // Another invite of this address, accepted at the same time.
+      throw isDuplicate(error) ? new AppError('conflict', hasAccount(email)) : error;
+    });
     await setPasswordHash(tx, { id: newId(), userId, password: hash });
     return { email };
   });

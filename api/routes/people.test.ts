@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Invite, Person } from '../contract/account.ts';
 import type { Problem } from '../contract/primitives.ts';
-import { hashSecret } from '../store/ids.ts';
+import { hashSecret, newId } from '../store/ids.ts';
+import { createPerson } from '../store/users.ts';
 import { request } from '../testing/fake-agent.ts';
 import { caller, cookiesOf, makePerson, openLink, signInWith, type TestPerson } from '../testing/people.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
@@ -77,6 +78,29 @@ describe('an invite', () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => accept(secret)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404]);
   });
+
+  it('whose address has got an account a moment ago says so in one sentence', async () => {
+    const email = 'two-invites@example.org';
+    const { secret } = await invite(email);
+    const { database, nowUs } = lab.lab;
+    let answer: ReturnType<typeof accept> | undefined;
+    // As another invite's acceptance does, and is not done before this one has looked.
+    await database.transaction(async (tx) => {
+      await createPerson(tx, { id: newId(), name: 'Ann', email, role: 'viewer', nowUs: nowUs() });
+      answer = accept(secret);
+      await untilBlocked();
+    });
+    const late = await answer;
+    expect([late?.status, late?.body.detail]).toEqual([409, `${email} has an account already.`]);
+  });
+  const untilBlocked = async (): Promise<void> => {
+    for (;;) {
+      const waiting = await lab.lab.database.db.$queryRaw<unknown[]>`
+        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      if (waiting.length > 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
 
   it('is kept as a hash, and asks for a password of ten characters', async () => {
     const { secret } = await invite('hash@example.org');

@@ -69,6 +69,10 @@ export function isDatabaseAway(error: unknown): boolean {
   return isDatabaseAway(cause);
 }
 
+/** Another transaction stored a row with the same key first. */
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'P2002';
+
 /** character_not_in_repertoire, untranslatable_character: PostgreSQL's text holds no NUL. */
 const REFUSED_DATA = /\b(22021|22P05)\b|invalid byte sequence|unsupported Unicode escape/;
 

@@ -73,7 +73,7 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
     telemetry: { enabled: false },
   });
 
-  /** A link that signs a person in, once. */
+  /** A link that signs whoever follows it in, once: for the one who asked for it, at their terminal. */
   async function createLinkFor(email: string, then: string): Promise<string> {
     const call = newId();
     await auth.api.signInMagicLink({
@@ -86,12 +86,24 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
     return url;
   }
 
+  /**
+   * The same for somebody else, to whom it is sent: it leads to a page with a button. Mail and chat programs open what is
+   * sent, and would spend it.
+   */
+  async function createLinkToSend(email: string): Promise<string> {
+    const token = new URL(await createLinkFor(email, '/')).searchParams.get('token') ?? '';
+    const page = new URL('/sign-in/link', publicUrl);
+    page.searchParams.set('token', token);
+    return page.toString();
+  }
+
   return {
     publicUrl,
     hashPassword,
     isPassword: (hash: string, password: string): Promise<boolean> => verifyPassword({ hash, password }),
     handler: (request: Request): Promise<Response> => auth.handler(request),
     createLinkFor,
+    createLinkToSend,
 
     /** Who holds the session of these headers; null for nobody. */
     async person(headers: Headers): Promise<Omit<Person, 'via'> | null> {

@@ -4,7 +4,16 @@ import type { Problem } from '../contract/primitives.ts';
 import { hashSecret, newId } from '../store/ids.ts';
 import { createPerson } from '../store/users.ts';
 import { request } from '../testing/fake-agent.ts';
-import { caller, cookiesOf, makePerson, openLink, signInWith, type TestPerson } from '../testing/people.ts';
+import {
+  caller,
+  cookiesOf,
+  follow,
+  makePerson,
+  openLink,
+  pressed,
+  signInWith,
+  type TestPerson,
+} from '../testing/people.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -143,7 +152,10 @@ describe('a person', () => {
     expect(reset.status).toBe(201);
     expect((await person.call('GET', '/api/v1/session')).status).toBe(401);
     expect((await signInWith(lab, person.email, PASSWORD)).status).toBe(401);
-    const again = caller(lab, await openLink(lab, reset.body.url));
+    expect(reset.body.url).toMatch(/^http:\/\/127\.0\.0\.1:1\/sign-in\/link\?token=\w{32}$/);
+    // Whoever looks at it, such as a chat program for its preview, does not spend it.
+    expect((await follow(lab, reset.body.url)).headers.getSetCookie()).toEqual([]);
+    const again = caller(lab, await openLink(lab, pressed(reset.body.url)));
     const body = { currentPassword: null, newPassword: 'another long one' };
     expect((await again('PUT', '/api/v1/account/password', body)).status).toBe(204);
     expect((await signInWith(lab, person.email, 'another long one')).status).toBe(204);
@@ -161,7 +173,7 @@ describe('a person', () => {
       const kept = await lab.signIn.createLinkFor(neighbour.email, '/');
       await admin.call('POST', `${url}/${what}`);
       await admin.call('POST', `${url}/enable`);
-      for (const link of [own, reset]) expect(await openLink(lab, link)).toBe('');
+      for (const link of [own, pressed(reset)]) expect(await openLink(lab, link)).toBe('');
       expect(await openLink(lab, kept)).toContain('session_token');
     }
   });

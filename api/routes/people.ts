@@ -16,7 +16,7 @@ export function peopleRoutes(doors: Doors): void {
   mount(doors, routes.enablePerson, ({ params }) => enablePerson(lab, params.userId));
   mount(doors, routes.resetPassword, async ({ params }) => {
     const { email } = await forgetPassword(lab, params.userId);
-    const url = await signIn.createLinkFor(email, '/settings');
+    const url = await signIn.createLinkToSend(email);
     return { url, expiresAtUs: lab.nowUs() + SIGN_IN_LINK_HOURS * 3600 * 1e6 };
   });
 

@@ -42,6 +42,13 @@ export async function openLink(lab: TestLab, link: string): Promise<string> {
   return cookiesOf((await follow(lab, link)).headers);
 }
 
+/** What the button of the page sends that a reset link leads to. */
+export function pressed(link: string): string {
+  const { searchParams, origin } = new URL(link);
+  const fields = { token: searchParams.get('token') ?? '', callbackURL: '/settings', errorCallbackURL: '/sign-in' };
+  return `${origin}/api/auth/magic-link/verify?${new URLSearchParams(fields)}`;
+}
+
 /** What a browser would send back. */
 export const cookiesOf = (headers: Headers): string =>
   headers

@@ -101,6 +101,39 @@ test('what cannot be run is said at its field, and nothing typed is lost', async
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('keep me');
 });
 
+test('a link to a new password is opened by its button, not by looking at it', async ({ page, browser }) => {
+  await signIn(page);
+  const email = 'forgetful@example.org';
+  const { url: invite } = await api.call('POST', '/invites', { email, role: 'viewer' });
+  const secret = invite.split('/').at(-1);
+  await fetch(`${url}/api/v1/invites/accept`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ secret, name: 'Forgetful', password: 'correct horse battery' }),
+  });
+  const { people } = await api.call('GET', '/people');
+  const { userId } = people.find((person: { email: string }) => person.email === email);
+  const reset = await page.request.post(`${url}/api/v1/people/${userId}/reset-password`, { headers: { origin: url } });
+  const { url: link } = await reset.json();
+
+  // As a chat program does for its preview.
+  expect((await fetch(link)).status).toBe(200);
+  const theirs = await (await browser.newContext()).newPage();
+  await theirs.goto(link);
+  await theirs.reload();
+  await theirs.getByRole('button', { name: 'Sign in' }).click();
+  await expect(theirs).toHaveURL(/\/settings/);
+  await expect(theirs.getByRole('button', { name: 'Set password' })).toBeVisible();
+
+  await theirs.context().clearCookies();
+  await theirs.goto(link);
+  await theirs.getByRole('button', { name: 'Sign in' }).click();
+  await expect(theirs).toHaveURL(/\/sign-in\?error=INVALID_TOKEN/);
+  await theirs.goto(`${url}/sign-in/link`);
+  await expect(theirs.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+  await theirs.context().close();
+});
+
 test('a link that was used and a page that does not exist are told kindly', async ({ page }) => {
   const { url: link } = await api.call('POST', '/sign-in-links');
   await page.goto(link);

@@ -1,18 +1,18 @@
 const SENTENCES: Record<string, string> = {
-  INVALID_TOKEN: 'That sign-in link is not valid any more. A link opens once; print a new one.',
-  EXPIRED_TOKEN: 'That sign-in link has expired. Print a new one.',
-  ATTEMPTS_EXCEEDED: 'That sign-in link has been used already. A link opens once; print a new one.',
+  INVALID_TOKEN: 'That sign-in link is not valid any more. A link opens once; you need a new one.',
+  EXPIRED_TOKEN: 'That sign-in link has expired. You need a new one.',
+  ATTEMPTS_EXCEEDED: 'That sign-in link has been used already. A link opens once; you need a new one.',
   BANNED_USER: 'This account is disabled. An administrator can enable it again.',
-  user_not_found: 'The person that link was made for is not known here. Print a new one.',
+  user_not_found: 'The person that link was made for is not known here. You need a new one.',
   failed_to_create_session:
-    'The link was right, but the session could not be stored. Is the database up? Print a new link and try again.',
+    'The link was right, but the session could not be stored. Is the database up? Try again with a new link.',
 };
 
 /** What to tell a person whose link was refused with `?error=`, and how many seconds to wait if that is all. */
 export function signInErrorSentence(error: string | null, seconds: string | null = null): string | null {
   if (!error) return null;
   if (error === 'TOO_MANY_ATTEMPTS') return waitSentence(seconds);
-  return SENTENCES[error] ?? 'That sign-in link did not work. Print a new one.';
+  return SENTENCES[error] ?? 'That sign-in link did not work. You need a new one.';
 }
 
 function waitSentence(seconds: string | null): string {

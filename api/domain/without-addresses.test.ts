@@ -1,29 +1,16 @@
 import { expect, it } from 'vitest';
-import { FACTS, specFor } from '../testing/fake-agent.ts';
+import { FACTS, nic, specFor } from '../testing/fake-agent.ts';
 import { HOST_ID, sampleRun } from '../testing/sample-run.ts';
 import { LEFT_OUT, withoutAddresses } from './without-addresses.ts';
 
-const nic = {
-  name: 'eth0',
-  driver: null,
-  firmware: null,
-  speedBitsPerSecond: null,
-  mtuBytes: 1500,
-  numaNode: null,
-  rxQueues: 1,
-  txQueues: 1,
-  loopback: false,
-  defaultRoute: true,
-  addresses: ['192.0.2.5', 'fd00::5'],
-  interrupts: [],
-};
+const eth0 = nic('eth0', ['192.0.2.5/24', 'fd00::5/64']);
 
 function twoHosts(address: string, url: string) {
   const run = sampleRun({ id: '01890000-0000-7000-8000-000000000001' });
   return {
     ...run,
     spec: { ...specFor(HOST_ID), server: { hostId: HOST_ID, address } },
-    hosts: run.hosts.map((host) => ({ ...host, facts: { ...FACTS, nics: [nic] } })),
+    hosts: run.hosts.map((host) => ({ ...host, facts: { ...FACTS, nics: [eth0] } })),
     target: { url, command: ['server', '--host', address], version: '1', workers: 1, goMaxProcsPerWorker: 1 },
     steps: run.steps.map((step) => ({ ...step, command: ['wrk', '-c', '10', `${url}/read`] })),
     failure: { code: 'x', sentence: `Nothing listens on ${address}:9000.` },

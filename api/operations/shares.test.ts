@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Run } from '../contract/run.ts';
 import type { OpenedShare, Share } from '../contract/share.ts';
-import { FakeAgent, person, request, specFor } from '../testing/fake-agent.ts';
+import { FakeAgent, nic, person, request, specFor } from '../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 
 let lab: TestLab;
@@ -10,21 +10,7 @@ let agent: FakeAgent;
 
 beforeEach(async () => {
   lab = await openLab();
-  const nic = {
-    name: 'eth0',
-    driver: null,
-    firmware: null,
-    speedBitsPerSecond: null,
-    mtuBytes: 1500,
-    numaNode: null,
-    rxQueues: 1,
-    txQueues: 1,
-    loopback: false,
-    defaultRoute: true,
-    addresses: ['192.0.2.7'],
-    interrupts: [],
-  };
-  agent = await FakeAgent.join(lab, 'lab-1', { nics: [nic] });
+  agent = await FakeAgent.join(lab, 'lab-1', { nics: [nic('eth0', ['192.0.2.7/24'])] });
 });
 afterEach(() => lab.close());
 

@@ -8,7 +8,7 @@ test('commands read back to the same arguments', () => {
     "autocannon --header 'it'\\''s: a b' -c 10",
   );
   expect(joinCommand('http://10.0.0.1:3000', 't0k')).toBe(
-    './agent run --url http://10.0.0.1:3000 --join-token t0k --data /var/lib/millionrps-agent',
+    'MILLIONRPS_JOIN_TOKEN=t0k ./agent run --url http://10.0.0.1:3000 --data ~/.millionrps-agent --name "$(uname -n)"',
   );
 });
 

@@ -20,6 +20,8 @@ export function curlOf(origin: string, run: CreateRun): string {
   ].join(' \\\n  ');
 }
 
+/** The token is given in the environment: `ps` shows arguments to everybody on the host. */
 export function joinCommand(origin: string, token: string): string {
-  return `./agent run --url ${shellWord(origin)} --join-token ${shellWord(token)} --data /var/lib/millionrps-agent`;
+  const run = `./agent run --url ${shellWord(origin)} --data ~/.millionrps-agent --name "$(uname -n)"`;
+  return `MILLIONRPS_JOIN_TOKEN=${shellWord(token)} ${run}`;
 }

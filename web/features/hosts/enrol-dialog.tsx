@@ -34,7 +34,7 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Enrol a host"
-      description="Put agent and server from .build/bin of this checkout into one folder on the machine to measure on, have autocannon on its PATH (npm install -g autocannon), and run this in that folder. The token is good for one agent."
+      description="Copy agent and server from .build/bin of this checkout into one folder on the machine to measure on, and run this in that folder. To drive load it needs autocannon (npm install --global autocannon) or wrk (apt-get install wrk) on its PATH; one that is installed later is found too. The token is good for one agent."
     >
       <div className="grid gap-4">
         {token.isError && (
@@ -80,8 +80,9 @@ function TokenCommand({ token, expiresAtUs }: { token: string; expiresAtUs: numb
       </p>
       {LOOPBACK.has(hostname) && (
         <Notice kind="info">
-          {origin} is reached from this machine only. For another machine, start with{' '}
-          <code className="font-mono text-xs">HOST=0.0.0.0</code> and open this page by its network address.
+          {origin} is reached from this machine only. For others, start the instance with{' '}
+          <code className="font-mono text-xs">HOST=0.0.0.0 MILLIONRPS_URL=http://10.0.0.5:3000</code>, with an address
+          of this machine that they reach, and open this page there.
         </Notice>
       )}
     </>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../api/types';
-import { type FeedEvent, isOpen, laterRun, nextFeed, patienceMs, startFeed } from './live-feed';
+import { type FeedEvent, hasFallenSilent, isOpen, laterRun, nextFeed, patienceMs, startFeed } from './live-feed';
 
 const after = (...events: FeedEvent[]) => events.reduce(nextFeed, startFeed(true));
 
@@ -17,7 +17,7 @@ test('a stream that opens and brings nothing, as behind a proxy that holds it ba
 });
 
 test('a stream that fell silent for longer than two pings take is given up', () => {
-  expect(patienceMs(after('heard'))).toBe(12_000);
+  expect(patienceMs(after('heard'))).toBe(11_000);
   expect(after('heard', 'timeout')).toMatchObject({ stream: 'waiting', polling: true });
 });
 
@@ -48,6 +48,10 @@ test.each<FeedEvent[]>([[], ['heard'], ['failed']])(
 
 test('a page that was opened in the background waits', () => {
   expect(startFeed(false)).toMatchObject({ stream: 'hidden', polling: false });
+});
+
+test('two answers that did not come are silence; one that is late is not', () => {
+  expect([hasFallenSilent(0), hasFallenSilent(5_900), hasFallenSilent(6_100)]).toEqual([false, false, true]);
 });
 
 test('an answer that was overtaken does not take a run back', () => {

@@ -18,8 +18,8 @@ export type FeedEvent = 'heard' | 'failed' | 'timeout' | 'hidden' | 'shown';
 
 /** A stream's first event is sent at once. What takes longer is held back on the way. */
 const FIRST_EVENT_MS = 4_000;
-/** The API pings every 5 s. */
-const SILENCE_MS = 12_000;
+/** The API pings every 5 s: two may be missed, and the second may be a little late. */
+const SILENCE_MS = 11_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -54,6 +54,10 @@ export function patienceMs({ stream, failures }: LiveFeed): number | null {
   if (stream === 'waiting') return Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
   return null;
 }
+
+/** A page that asks every 2 s and heard nothing of two answers shows what was, not what is. */
+const ANSWERS_MS = 6_000;
+export const hasFallenSilent = (sinceHeardMs: number): boolean => sinceHeardMs > ANSWERS_MS;
 
 /** Answers overtake each other: a run never goes back to a state that it has left. */
 export function laterRun(known: Run | undefined, read: Run): Run {

@@ -3,6 +3,8 @@ import { type FeedEvent, isOpen, nextFeed, patienceMs, startFeed } from '@/lib/l
 
 interface Follower {
   polling: (polling: boolean) => void;
+  /** Anything came, a ping too. */
+  heard: () => void;
   run: (run: Run) => void;
   series: (series: RunSeries) => void;
 }
@@ -23,6 +25,7 @@ export function followRun(id: string, on: Follower): () => void {
     source?.addEventListener(type, (event) => {
       handle(JSON.parse(event.data) as T);
       lastEventId = event.lastEventId || lastEventId;
+      on.heard();
       step('heard');
     });
   };

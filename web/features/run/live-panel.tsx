@@ -6,22 +6,30 @@ import { classNames } from '@/components/class-names';
 import { Figure } from '@/components/figure';
 import { useNowUs } from '@/components/now';
 import { formatBitsPerSecond, formatCount, formatPercent, formatSignificant } from '@/lib/format';
+import { hasFallenSilent } from '@/lib/live-feed';
 import { phaseSentence, progressAt } from '@/lib/run-state';
 import { busiestNic, latestValue } from '@/lib/series';
 import { formatDurationUs, formatTimeLeft } from '@/lib/time';
 import { StepProgress } from './step-progress';
 import type { Feed } from './use-run';
 
-interface LivePanelProps {
+export interface LivePanelProps {
   run: Run;
   series: RunSeries | undefined;
+  /** When `run` was read. */
   readAtMs: number;
+  /** When anything came of it the last time. */
+  heardAtMs: number;
   feed: Feed;
-  stale: boolean;
+  /** The last question was not answered. */
+  failed: boolean;
 }
 
-export function LivePanel({ run, series, readAtMs, feed, stale }: LivePanelProps) {
-  const nowUs = useNowUs(250);
+export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: LivePanelProps) {
+  const clockUs = useNowUs(250);
+  const stale = failed || (feed === 'polling' && hasFallenSilent(clockUs / 1000 - heardAtMs));
+  // What is not known to go on stands still, as its figures do.
+  const nowUs = stale ? heardAtMs * 1000 : clockUs;
   const { remainingUs, fraction } = progressAt(run, nowUs - readAtMs * 1000);
   return (
     <section aria-label="Running now" className="min-w-0 rounded-panel border border-line bg-panel px-4 py-4 sm:px-5">
@@ -30,6 +38,7 @@ export function LivePanel({ run, series, readAtMs, feed, stale }: LivePanelProps
           {headline(run)}
         </p>
         <p className="text-sm text-muted">
+          {stale && 'when last heard: '}
           {run.startedAtUs !== null && `${formatDurationUs(Math.max(0, nowUs - run.startedAtUs))} so far · `}
           {timeLeft(run, remainingUs)}
         </p>
@@ -58,7 +67,7 @@ function headline(run: Run): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-function LiveFigures({ run, series, stale }: Pick<LivePanelProps, 'run' | 'series' | 'stale'>) {
+function LiveFigures({ run, series, stale }: Pick<LivePanelProps, 'run' | 'series'> & { stale: boolean }) {
   const serverId = run.hosts.find(({ roles }) => roles.includes('server'))?.hostId;
   const host = series?.hosts.find(({ hostId }) => hostId === serverId);
   if (!host) return <p className="mt-4 text-sm text-muted">Figures appear with the first samples.</p>;

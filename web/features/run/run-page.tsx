@@ -18,7 +18,7 @@ import { useRun } from './use-run';
 const RUNS = { href: '/', label: 'Runs' };
 
 export function RunPage({ id }: { id: string }) {
-  const { run, series, feed } = useRun(id);
+  const { run, series, feed, heardAtMs } = useRun(id);
   usePageTitle(run.data?.name ?? 'Run');
   if (run.error instanceof ApiError && run.error.code === 'run-deleted')
     return <DeletedRun id={id} error={run.error} />;
@@ -43,7 +43,7 @@ export function RunPage({ id }: { id: string }) {
       files="download"
       seriesError={series.isError && !series.data ? series.error : null}
       retrySeries={() => series.refetch()}
-      live={{ readAtMs: run.dataUpdatedAt, feed, stale: run.isError }}
+      live={{ readAtMs: run.dataUpdatedAt, heardAtMs, feed, failed: run.isError }}
     />
   );
 }

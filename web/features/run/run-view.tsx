@@ -6,17 +6,17 @@ import { Chip } from '@/components/chip';
 import { ErrorNotice } from '@/components/error-notice';
 import { PageHead } from '@/components/page-head';
 import { isTerminal, statusOf } from '@/lib/run-state';
+import { usePrintInLight } from '../shell/print';
 import { Caveats } from './caveats';
 import type { FileAccess } from './files-record';
 import { Headline } from './headline';
-import { LivePanel } from './live-panel';
+import { LivePanel, type LivePanelProps } from './live-panel';
 import { Outcome } from './outcome';
 import { RampPanel } from './ramp-panel';
 import { Records } from './records';
 import { SeriesPanel } from './series-panel';
 import { SetupPanel } from './setup-panel';
 import { StepsTable } from './steps-table';
-import type { Feed } from './use-run';
 
 interface RunViewProps {
   run: Run;
@@ -29,11 +29,12 @@ interface RunViewProps {
   seriesError?: unknown;
   retrySeries?: () => void;
   /** Of a run that is under way. */
-  live?: { readAtMs: number; feed: Feed; stale: boolean };
+  live?: Omit<LivePanelProps, 'run' | 'series'>;
 }
 
 /** A run from what is given; it fetches nothing, so that a shared run is drawn by it too. */
 export function RunView({ run, series, parent, actions, labels, files, seriesError, retrySeries, live }: RunViewProps) {
+  usePrintInLight();
   const over = isTerminal(run.state);
   const status = statusOf(run);
   const hasCurve = run.steps.filter((step) => step.point !== null).length > 1;

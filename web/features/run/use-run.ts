@@ -20,6 +20,7 @@ export type Feed = 'stream' | 'polling';
 export function useRun(id: string) {
   const queries = useQueryClient();
   const [polling, setPolling] = useState(false);
+  const [streamedAtMs, setStreamedAtMs] = useState(0);
   const pollEvery = (over: boolean) => (polling && !over ? POLL_MS : false);
   // A poll that failed is followed by another one anyway.
   const patience = polling ? { retry: false } : {};
@@ -55,6 +56,7 @@ export function useRun(id: string) {
     if (over !== false) return;
     const close = followRun(id, {
       polling: setPolling,
+      heard: () => setStreamedAtMs(Date.now()),
       run: (next) => {
         queries.setQueryData<Run>(['run', id], (known) => laterRun(known, next));
         if (isTerminal(next.state)) queries.invalidateQueries({ queryKey: ['runs'] });
@@ -68,5 +70,6 @@ export function useRun(id: string) {
     };
   }, [id, over, queries]);
   const feed: Feed = polling ? 'polling' : 'stream';
-  return { run, series, feed };
+  const heardAtMs = Math.max(streamedAtMs, run.dataUpdatedAt, series.dataUpdatedAt);
+  return { run, series, feed, heardAtMs };
 }

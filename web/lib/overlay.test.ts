@@ -47,6 +47,15 @@ test('phases of the run are moved with it', () => {
   ]);
 });
 
+test('every column that agents send of a host has a name of its own', () => {
+  const host = sampleHost(0, { agentCpus: [0.1], cpuUserPercent: [1], cpuSystemPercent: [2] });
+  expect(metricsOf([host]).map(({ title }) => title)).toEqual([
+    'CPUs used by the agent',
+    'CPU in user code',
+    'CPU in the kernel',
+  ]);
+});
+
 test('of a NIC the one that carried most is meant, whatever its name; what nobody foresaw comes last', () => {
   const one = sampleHost(0, { 'nic/lo/rxBitsPerSecond': [9], 'nic/eth0/rxBitsPerSecond': [1], oddThingPerSecond: [3] });
   const two = sampleHost(0, { 'nic/ens5/rxBitsPerSecond': [7], cpuBusyPercent: [50] });

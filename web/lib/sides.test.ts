@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_SIDES, readingOrder, sideOf, tidyChoice } from './sides';
+import { MAX_SIDES, noRunIds, readingOrder, sideOf, tidyChoice } from './sides';
 
 test('eight sides are told apart by letter, colour, dash and shape, each alone', () => {
   const sides = Array.from({ length: MAX_SIDES }, (_, index) => sideOf(index));
@@ -20,4 +20,9 @@ test.each([
   [[], 'a', { runs: [], baseline: null }],
 ])('of %j with baseline %s are compared %j', (runs, baseline, expected) => {
   expect(tidyChoice(runs, baseline)).toEqual(expected);
+});
+
+test('what is no id is told from the ids of runs, whether such a run exists or not', () => {
+  const id = '01a1fea8-5b7a-77a5-a3ee-0d2b508b87ea';
+  expect(noRunIds([id, 'abc', id.toUpperCase(), `${id}0`])).toEqual(['abc', `${id}0`]);
 });

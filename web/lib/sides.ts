@@ -47,6 +47,10 @@ export function readingOrder(runIds: string[], baselineRunId: string): number[] 
   return indexes.sort((a, b) => Number(runIds[b] === baselineRunId) - Number(runIds[a] === baselineRunId) || a - b);
 }
 
+/** What the address names as a run and cannot be one. */
+export const noRunIds = (runs: string[]): string[] =>
+  runs.filter((run) => !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(run));
+
 /** What comparing needs: two runs at least, none twice, and a baseline that is one of them. */
 export function tidyChoice(runs: string[], baseline: string | null): { runs: string[]; baseline: string | null } {
   const distinct = [...new Set(runs.filter(Boolean))];

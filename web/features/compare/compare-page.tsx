@@ -12,6 +12,7 @@ import { PageHead } from '@/components/page-head';
 import { Panel } from '@/components/panel';
 import { Skeleton } from '@/components/skeleton';
 import { isTerminal } from '@/lib/run-state';
+import { noRunIds } from '@/lib/sides';
 import { ShareButton } from '../share/share-button';
 import { ChooseRuns } from './choose-runs';
 import { CompareSkeleton } from './compare-skeleton';
@@ -27,7 +28,9 @@ export function ComparePage() {
   const comparison = useComparison(runs, baseline);
   const series = useSeriesOf(comparison.data);
   const chosen = (ids: string[]): void => choose(ids, baseline);
-  if (runs.length < 2) return <NothingChosen initial={runs} onChosen={chosen} />;
+  const strange = noRunIds(runs);
+  const known = runs.filter((run) => !strange.includes(run));
+  if (known.length < 2) return <NothingChosen initial={known} strange={strange} onChosen={chosen} />;
   if (comparison.isPending) return <CompareSkeleton />;
   if (comparison.isError && (!comparison.data || comparison.isPlaceholderData)) {
     return <Refused error={comparison.error} runs={runs} onChosen={chosen} retry={() => comparison.refetch()} />;
@@ -117,11 +120,24 @@ function AddRun({ runs, onChosen }: { runs: string[]; onChosen: (ids: string[]) 
   );
 }
 
-function NothingChosen({ initial, onChosen }: { initial: string[]; onChosen: (ids: string[]) => void }) {
+interface NothingChosenProps {
+  initial: string[];
+  /** Named in the address, and not an id of a run. */
+  strange: string[];
+  onChosen: (ids: string[]) => void;
+}
+
+function NothingChosen({ initial, strange, onChosen }: NothingChosenProps) {
   return (
     <>
       <PageHead title="Compare" parent={PARENT} />
       <Panel className="max-w-[52rem]">
+        {strange.length > 0 && (
+          <p role="status" className="mb-2 max-w-[70ch] break-words text-sm">
+            The address names {strange.map((one) => `‘${one}’`).join(', ')}:{' '}
+            {strange.length === 1 ? 'not the id of a run.' : 'none of them the id of a run.'}
+          </p>
+        )}
         <p className="mb-4 max-w-[70ch] text-sm text-muted">
           {initial.length === 1
             ? 'One run is chosen. Choose at least one more: their settings, figures and host metrics then stand side by side.'

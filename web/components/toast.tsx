@@ -10,6 +10,8 @@ export interface ToastMessage {
   title: string;
   bad?: boolean;
   action?: { label: string; run: () => void };
+  /** Ids of what it is about: what was said of any of them before is over. */
+  about?: string[];
 }
 
 type Shown = ToastMessage & { id: number };
@@ -33,7 +35,8 @@ function subscribe(listener: () => void): () => void {
 /** Says something for ten seconds, longer while it is pointed at or has the focus, on whatever page the person goes to. */
 export function showToast(message: ToastMessage): void {
   lastId += 1;
-  set([...shown.slice(-2), { ...message, id: lastId }]);
+  const standing = shown.filter(({ about }) => !about?.some((one) => message.about?.includes(one)));
+  set([...standing.slice(-2), { ...message, id: lastId }]);
 }
 
 const dismiss = (id: number): void => set(shown.filter((toast) => toast.id !== id));

@@ -70,6 +70,7 @@ export function useDeleteRuns() {
       if (!first) return { done: 0 };
       showToast({
         title: done.length === 1 ? `Deleted ‘${first.name}’.` : `Deleted ${plural(done.length, 'run')}.`,
+        about: [...gone],
         action: { label: 'Undo', run: () => void bringBack(queries, done, runs.length > 1) },
       });
       return { done: done.length };
@@ -91,7 +92,10 @@ async function bringBack(queries: QueryClient, runs: Chosen[], select: boolean):
   void queries.invalidateQueries({ queryKey: ['runs'] });
   if (failed) showToast({ title: `Not brought back: ${failed.sentence} It stays in ‘Recently deleted’.`, bad: true });
   else
-    showToast({ title: done.length === 1 ? `‘${done[0]?.name}’ is back.` : `${plural(done.length, 'run')} are back.` });
+    showToast({
+      title: done.length === 1 ? `‘${done[0]?.name}’ is back.` : `${plural(done.length, 'run')} are back.`,
+      about: done.map(({ id }) => id),
+    });
 }
 
 const AT_ONCE = 4;

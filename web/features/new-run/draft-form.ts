@@ -5,7 +5,7 @@ import { type UseFormReturn, useForm, get as valueAt } from 'react-hook-form';
 import { ApiError } from '@/api/problem';
 import type { CreateRun, Host, Run } from '@/api/types';
 import { automaticHost, hostLabels, shortId } from '@/lib/host-label';
-import { obstaclesOf } from '@/lib/obstacles';
+import { obstaclesOf, type Places } from '@/lib/obstacles';
 import { draftField, readDraft } from '@/lib/read-draft';
 import { type DraftErrors, draftOf, emptyDraft, isTyped, type RunDraft } from '@/lib/run-draft';
 import { generatedName, nameFrom } from '@/lib/run-name';
@@ -91,10 +91,10 @@ function startingDraft(hosts: Host[], original: Run | null): RunDraft {
 /** Everything that follows from the draft and the hosts as they are now. */
 function useReading(hosts: Host[], original: Run | null, draft: RunDraft) {
   const labelOf = useMemo(() => labelling(hosts, original), [hosts, original]);
-  const server = hosts.find(({ id }) => id === draft.serverHostId) ?? null;
-  const client = hosts.find(({ id }) => id === draft.clientHostId) ?? null;
+  const server = hostOf(hosts, draft.serverHostId);
+  const client = hostOf(hosts, draft.clientHostId);
   return useMemo(() => {
-    const { spec, errors } = readDraft(draft, { server: server?.facts ?? null, client: client?.facts ?? null });
+    const { spec, errors, faults } = readWithHosts(draft, { server, client, labelOf });
     const changes = original ? changesOf(original.spec, spec, errors, labelOf) : [];
     const ownName = original ? nameFrom(original.name, changes) : generatedName(spec, labelOf);
     const run: CreateRun = {
@@ -102,12 +102,20 @@ function useReading(hosts: Host[], original: Run | null, draft: RunDraft) {
       spec,
       ...(original && { basedOnRunId: original.id }),
     };
-    const faults = { ...obstaclesOf(spec, { server, client, labelOf }), ...errors };
     const typed = original ? changes.length > 0 || draft.name.trim() !== '' : isTyped(draft);
     const sameHost = draft.serverHostId === draft.clientHostId;
     return { server, client, sameHost, labelOf, run, ownName, typed, errors, faults, changes };
   }, [draft, server, client, original, labelOf]);
 }
+
+/** What the draft asks for, the fields that cannot be read, and those with whatever else stands in the way. */
+export function readWithHosts(draft: RunDraft, places: Places) {
+  const { server, client } = places;
+  const { spec, errors } = readDraft(draft, { server: server?.facts ?? null, client: client?.facts ?? null });
+  return { spec, errors, faults: { ...obstaclesOf(spec, places), ...errors } };
+}
+
+export const hostOf = (hosts: Host[], id: string): Host | null => hosts.find((host) => host.id === id) ?? null;
 
 /** A host that is gone is still known by the name it had when the original was made. */
 function labelling(hosts: Host[], original: Run | null): (hostId: string) => string {

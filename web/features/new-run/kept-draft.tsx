@@ -5,16 +5,16 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button, IconButton } from '@/components/button';
 import { plural } from '@/lib/format';
-import { readDraft } from '@/lib/read-draft';
 import { isTyped, type RunDraft } from '@/lib/run-draft';
 import { generatedName } from '@/lib/run-name';
-import { useDraft } from './draft-form';
+import { type DraftForm, hostOf, readWithHosts, useDraft } from './draft-form';
 import { forgetAside, type SetAside, setAside, storeDraft, storedAside, storedDraft } from './draft-storage';
 
 /** What had been typed before something else took the form's place, and the way back to it. */
 export function KeptDraft({ fromId, restart }: { fromId: string | null; restart: () => void }) {
   const router = useRouter();
-  const { draft, typed, labelOf } = useDraft();
+  const form = useDraft();
+  const { draft, typed } = form;
   const [kept, setKept] = useState(() => keptFor(fromId));
   if (!kept) return null;
   const back = (): void => {
@@ -35,7 +35,7 @@ export function KeptDraft({ fromId, restart }: { fromId: string | null; restart:
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line-strong bg-raised py-2 pl-4 pr-2 text-sm sm:pl-5"
     >
       <p className="min-w-0 flex-[1_1_16rem] break-words">
-        Kept from before: <span className="text-muted">{briefOf(kept.draft.draft, labelOf)}</span>
+        Kept from before: <span className="text-muted">{briefOf(kept.draft.draft, form)}</span>
       </p>
       <Button onClick={back}>Back to what you had typed</Button>
       {kept.forgettable && (
@@ -55,9 +55,11 @@ function keptFor(fromId: string | null): { draft: SetAside; forgettable: boolean
   return plain && isTyped(plain) ? { draft: { fromId: null, draft: plain }, forgettable: false } : null;
 }
 
-function briefOf(draft: RunDraft, labelOf: (id: string) => string): string {
+function briefOf(draft: RunDraft, { hosts, labelOf }: Pick<DraftForm, 'hosts' | 'labelOf'>): string {
   if (draft.name.trim() !== '') return draft.name.trim();
-  const { spec, errors } = readDraft(draft, { server: null, client: null });
-  const unreadable = Object.keys(errors).length;
-  return unreadable === 0 ? generatedName(spec, labelOf) : `a draft with ${plural(unreadable, 'field')} to mend`;
+  const [server, client] = [hostOf(hosts, draft.serverHostId), hostOf(hosts, draft.clientHostId)];
+  const { spec, errors, faults } = readWithHosts(draft, { server, client, labelOf });
+  if (Object.keys(errors).length === 0) return generatedName(spec, labelOf);
+  const count = Object.keys(faults).length;
+  return `a draft with ${plural(count, 'field')} that ${count === 1 ? 'needs' : 'need'} a look`;
 }

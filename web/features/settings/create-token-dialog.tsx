@@ -27,12 +27,18 @@ interface Draft {
   role: Role;
   days: string;
 }
-const EMPTY: Draft = { name: '', role: 'viewer', days: '90' };
+/** Starting runs is what most programs want a token for. */
+const emptyDraft = (roles: Role[]): Draft => ({
+  name: '',
+  role: roles.includes('operator') ? 'operator' : 'viewer',
+  days: '90',
+});
 
 export function CreateTokenDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { session } = useSession();
+  const roles = rolesUpTo(session?.role ?? 'viewer');
   const queries = useQueryClient();
-  const form = useForm<Draft>({ defaultValues: EMPTY });
+  const form = useForm<Draft>({ defaultValues: emptyDraft(roles) });
   const create = useMutation({
     mutationFn: ({ name, role, days }: Draft) =>
       post('/api/v1/tokens', { name, role, expiresAtUs: days ? Date.now() * 1000 + Number(days) * DAY_US : null }),
@@ -42,7 +48,7 @@ export function CreateTokenDialog({ open, onOpenChange }: { open: boolean; onOpe
   const turn = (next: boolean): void => {
     if (!next) {
       create.reset();
-      form.reset(EMPTY);
+      form.reset(emptyDraft(roles));
     }
     onOpenChange(next);
   };
@@ -79,7 +85,7 @@ export function CreateTokenDialog({ open, onOpenChange }: { open: boolean; onOpe
           />
           <div className="grid gap-3 sm:grid-cols-2">
             <Field id="token-role" label="Role" error={form.formState.errors.role?.message}>
-              <RoleSelect id="token-role" roles={rolesUpTo(session?.role ?? 'viewer')} {...form.register('role')} />
+              <RoleSelect id="token-role" roles={roles} {...form.register('role')} />
             </Field>
             <Field id="token-days" label="Works for">
               <SelectBox id="token-days" {...form.register('days')}>

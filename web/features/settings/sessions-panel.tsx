@@ -67,8 +67,15 @@ function SessionRow({ session, busy, onEnd }: { session: SignedInSession; busy: 
           {session.current && <Chip tone="ok">this one</Chip>}
         </p>
         <p className="text-xs text-muted">
-          {session.address ?? 'address not known'} · used <When atUs={session.lastUsedAtUs} /> · since{' '}
-          <When atUs={session.createdAtUs} /> · until {formatDate(session.expiresAtUs)}
+          {session.address ?? 'address not known'} ·{' '}
+          {session.current ? (
+            'in use now'
+          ) : (
+            <>
+              used <When atUs={session.lastUsedAtUs} />
+            </>
+          )}{' '}
+          · since <When atUs={session.createdAtUs} /> · until {formatDate(session.expiresAtUs)}
         </p>
       </div>
       {!session.current && (

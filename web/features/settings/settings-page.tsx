@@ -58,6 +58,11 @@ export function SettingsPage() {
         </Tabs.List>
         {tabs.map((name) => (
           <Tabs.Content key={name} value={name} className="grid min-w-0 gap-4 outline-offset-4">
+            {tab !== chosen && (
+              <p role="status" className="text-sm text-muted">
+                ‘{LABELS[chosen]}’ is for administrators; this is your account.
+              </p>
+            )}
             {BODIES[name]}
           </Tabs.Content>
         ))}

@@ -1,6 +1,5 @@
 'use client';
 
-import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names';
@@ -48,11 +47,7 @@ export function MenuItem({
 export function MenuCheck({ children, aside, ...rest }: CheckProps) {
   return (
     <DropdownMenu.CheckboxItem className={ITEM} onSelect={(event) => event.preventDefault()} {...rest}>
-      <span className="grid size-3.5 shrink-0 place-items-center rounded-[3px] border border-control">
-        <DropdownMenu.ItemIndicator>
-          <Check aria-hidden className="size-3" />
-        </DropdownMenu.ItemIndicator>
-      </span>
+      <span aria-hidden data-state={rest.checked ? 'checked' : 'unchecked'} className="check-box size-3.5" />
       <span className="min-w-0 flex-1 break-words">{children}</span>
       {aside !== undefined && <span className="text-xs text-muted">{aside}</span>}
     </DropdownMenu.CheckboxItem>

@@ -99,7 +99,7 @@ function Choice({ run, checked, full, onToggle }: ChoiceProps) {
     <label className="flex cursor-pointer items-start gap-3 border-b border-line px-3 py-2 last:border-b-0 hover:bg-raised has-[:disabled]:cursor-not-allowed has-[:disabled]:opacity-60">
       <input
         type="checkbox"
-        className="mt-1 size-3.5 shrink-0 accent-[var(--accent)]"
+        className="check-box mt-1 size-3.5"
         checked={checked}
         disabled={full && !checked}
         onChange={onToggle}

@@ -6,6 +6,7 @@ import type { RunSummary } from '@/api/types';
 import { TagLabel } from '@/components/tag-label';
 import { RenameForm } from './rename-form';
 import { RowMenu } from './row-menu';
+import { ToSelection } from './selection-bar';
 
 export interface RowActions {
   mayOperate: boolean;
@@ -23,15 +24,16 @@ interface NameCellProps extends RowActions {
 export function NameCell({ run, chosen, mayOperate, choose, filterByTag }: NameCellProps) {
   const [renaming, setRenaming] = useState(false);
   return (
-    <div className="flex items-start gap-2.5">
+    <div className="relative flex items-start gap-2.5">
       <input
         type="checkbox"
         data-select-run
         aria-label={`Select ${run.name}`}
         checked={chosen}
-        className="mt-[3px] size-4 shrink-0 cursor-pointer accent-(--accent)"
+        className="check-box mt-[3px] size-4"
         onChange={(event) => choose(run, wasRange(event))}
       />
+      {chosen && <ToSelection />}
       <div className="min-w-0 flex-1">
         {renaming ? (
           <RenameForm run={run} onDone={() => setRenaming(false)} />

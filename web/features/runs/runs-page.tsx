@@ -16,12 +16,13 @@ import { NoRuns } from './no-runs';
 import { RunningNow } from './running-now';
 import { useActiveRuns, useEndedRuns, useFacets } from './runs-query';
 import { RowsSkeleton } from './runs-skeleton';
-import { useSelection } from './selection';
+import { useFreshSelection, useSelection } from './selection';
 import { SelectionBar } from './selection-bar';
 import { useFilters, useView } from './url-state';
 
 export function RunsPage() {
   const mayOperate = useMayOperate();
+  useFreshSelection();
   const [view, setView] = useView();
   const deleted = view === 'deleted' && mayOperate;
   return (

@@ -20,7 +20,7 @@ export function SelectAll({ runs, chosen, chooseAll }: SelectAllProps) {
       ref={(box) => {
         if (box) box.indeterminate = count > 0 && !all;
       }}
-      className="size-4 cursor-pointer accent-(--accent)"
+      className="check-box size-4"
       onChange={() => chooseAll(!all)}
     />
   );

@@ -9,6 +9,21 @@ import { useDeleteRuns } from './run-changes';
 import { changeSelection } from './selection';
 import { TagRuns } from './tags-dialog';
 
+const SELECTION_BAR = 'selected-runs';
+
+/** Beside a chosen row, for the keyboard: the bar comes after all rows. */
+export function ToSelection() {
+  return (
+    <button
+      type="button"
+      className="sr-only focus:not-sr-only focus:!absolute focus:!-inset-y-0.5 focus:left-6 focus:z-10 focus:!m-0 focus:h-7 focus:rounded-control focus:bg-accent focus:!px-3 focus:!py-0 focus:text-sm focus:font-medium focus:text-accent-ink"
+      onClick={() => document.getElementById(SELECTION_BAR)?.focus()}
+    >
+      To the selected runs
+    </button>
+  );
+}
+
 interface SelectionBarProps {
   chosen: Chosen[];
   /** Of the chosen ones, those that are not among the rows. */
@@ -23,6 +38,8 @@ export function SelectionBar({ chosen, unseen, mayOperate }: SelectionBarProps) 
   const comparable = chosen.length >= MIN_COMPARED && chosen.length <= MAX_COMPARED;
   return (
     <section
+      id={SELECTION_BAR}
+      tabIndex={-1}
       aria-label="Selected runs"
       className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-panel border border-line-strong bg-raised px-3 py-2 shadow-[0_12px_32px_rgb(0_0_0/0.35)]"
     >

@@ -1,15 +1,23 @@
 'use client';
 
-import { useMemo } from 'react';
+import { useLayoutEffect, useMemo } from 'react';
 import { KeptText, useKeptText } from '@/components/kept-choice';
 import { type Chosen, parseChosen } from '@/lib/run-selection';
+import { cameBack } from '../shell/arrival';
 
-/** Outlives a look at a run, a reload and another filter, in this tab. */
+/** Outlives another filter, a reload and the way back from a run or a comparison, in this tab. */
 const kept = new KeptText('millionrps-selected-runs', () => sessionStorage);
 
 export function useSelection(): Chosen[] {
   const text = useKeptText(kept);
   return useMemo(() => parseChosen(text), [text]);
+}
+
+/** Whoever opens the list anew begins with nothing chosen. */
+export function useFreshSelection(): void {
+  useLayoutEffect(() => {
+    if (!cameBack()) changeSelection(() => []);
+  }, []);
 }
 
 export function changeSelection(change: (chosen: Chosen[]) => Chosen[]): void {

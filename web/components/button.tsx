@@ -12,7 +12,8 @@ const LOOKS: Record<Look, string> = {
 
 export function buttonClass(look: Look = 'plain', extra?: string): string {
   return classNames(
-    'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border px-3 py-1 text-sm font-medium transition-colors',
+    // Nothing can be pressed on paper.
+    'print:hidden inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border px-3 py-1 text-sm font-medium transition-colors',
     'disabled:cursor-not-allowed disabled:opacity-60',
     LOOKS[look],
     extra,
@@ -35,7 +36,7 @@ export function IconButton({ label, className, ...rest }: ComponentProps<'button
       aria-label={label}
       title={label}
       className={classNames(
-        'inline-grid size-7 shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-ink disabled:cursor-not-allowed disabled:opacity-40 disabled:hover:bg-transparent',
+        'print:hidden inline-grid size-7 shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-ink disabled:cursor-not-allowed disabled:opacity-40 disabled:hover:bg-transparent',
         className,
       )}
       {...rest}

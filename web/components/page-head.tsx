@@ -23,7 +23,7 @@ export function PageHead({ title, parent, chips, actions }: PageHeadProps) {
         <h1 className="min-w-0 break-words text-lg font-semibold tracking-tight">{title}</h1>
         {chips}
       </div>
-      {actions && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
     </div>
   );
 }

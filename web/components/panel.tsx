@@ -26,13 +26,3 @@ export function Panel({ title, aside, actions, children, className, flush }: Pan
     </section>
   );
 }
-
-/** A table that scrolls inside its panel, reachable by keyboard. */
-export function ScrollArea({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
-    <section className="relative overflow-x-auto rounded-b-panel outline-offset-[-2px]" aria-label={label} tabIndex={0}>
-      {children}
-    </section>
-  );
-}

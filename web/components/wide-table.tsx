@@ -32,7 +32,7 @@ export function WideTable({ label, children }: { label: string; children: ReactN
   return (
     <div className="relative">
       {overflows && (
-        <p className="px-4 pb-1 text-xs text-muted sm:px-5">
+        <p className="px-4 pb-1 text-xs text-muted sm:px-5 print:hidden">
           {hidden.right ? 'More columns to the right: scroll sideways' : 'More columns to the left: scroll back'}
         </p>
       )}
@@ -41,7 +41,7 @@ export function WideTable({ label, children }: { label: string; children: ReactN
         onScroll={look}
         aria-label={label}
         className={classNames(
-          'relative overflow-x-auto rounded-b-panel outline-offset-[-2px]',
+          'relative overflow-x-auto rounded-b-panel outline-offset-[-2px] print:overflow-visible',
           hidden.left && 'scrolled',
         )}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
@@ -52,7 +52,7 @@ export function WideTable({ label, children }: { label: string; children: ReactN
       {hidden.right && (
         <div
           aria-hidden
-          className="pointer-events-none absolute bottom-0 right-0 top-6 w-10 rounded-br-panel bg-gradient-to-l from-panel to-transparent"
+          className="print:hidden pointer-events-none absolute bottom-0 right-0 top-6 w-10 rounded-br-panel bg-gradient-to-l from-panel to-transparent"
         />
       )}
     </div>

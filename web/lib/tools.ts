@@ -1,4 +1,4 @@
-import type { Host, RunSpec } from '../api/types';
+import type { Host, LatencyMs, RunSpec } from '../api/types';
 
 export type ToolName = RunSpec['load']['tool'];
 
@@ -8,6 +8,8 @@ export interface Tool {
   can: string;
   /** What it calls its threads. */
   worker: 'worker' | 'thread';
+  /** The kind of latency that it reports. */
+  loop: LatencyMs['loop'];
   /** The command that installs its package, and where that command works. */
   install: string;
   installsOn: string;
@@ -18,6 +20,7 @@ export const TOOLS: Record<ToolName, Tool> = {
     name: 'autocannon',
     can: 'Closed loop. Latency in whole milliseconds, no p95. A worker is an event loop of Node.js.',
     worker: 'worker',
+    loop: 'closed',
     install: 'npm install --global autocannon',
     installsOn: 'with npm',
   },
@@ -25,6 +28,7 @@ export const TOOLS: Record<ToolName, Tool> = {
     name: 'wrk',
     can: 'Closed loop, percentiles corrected afterwards: synthetic. Latency in microseconds, none with pipelining. A thread is an event loop in C.',
     worker: 'thread',
+    loop: 'synthetic',
     install: 'apt-get install wrk',
     installsOn: 'on Debian and Ubuntu',
   },

@@ -4,7 +4,8 @@ import { Fragment } from 'react';
 import type { ComparedSetting, Comparison, DifferenceGroup } from '@/api/types';
 import { Button } from '@/components/button';
 import { classNames } from '@/components/class-names';
-import { Panel, ScrollArea } from '@/components/panel';
+import { Panel } from '@/components/panel';
+import { WideTable } from '@/components/wide-table';
 import { SideLetter } from './side-mark';
 import { useAllSettings } from './url-state';
 
@@ -47,7 +48,7 @@ export function SettingsPanel({ comparison, order }: { comparison: Comparison; o
 function SettingsTable({ settings, order }: { settings: ComparedSetting[]; order: number[] }) {
   const groups = [...new Set(settings.map(({ group }) => group))];
   return (
-    <ScrollArea label="What was different">
+    <WideTable label="What was different">
       <table className="data-table">
         <thead>
           <tr>
@@ -87,7 +88,7 @@ function SettingsTable({ settings, order }: { settings: ComparedSetting[]; order
           ))}
         </tbody>
       </table>
-    </ScrollArea>
+    </WideTable>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import type { Comparison, LatencyMs } from '@/api/types';
-import { Panel, ScrollArea } from '@/components/panel';
+import { Panel } from '@/components/panel';
+import { WideTable } from '@/components/wide-table';
 import { type DeltaTable, deltaTable, type FigureCells, type Noted } from '@/lib/delta-table';
 import { FIGURES, stepOf } from '@/lib/deltas';
 import { ABSENT } from '@/lib/format';
@@ -13,14 +14,14 @@ export function StepsPanel({ comparison, order }: { comparison: Comparison; orde
   const table = deltaTable(comparison, order);
   return (
     <Panel title="By step" aside="differences are relative to the baseline; none is a verdict" flush>
-      <ScrollArea label="By step">
+      <WideTable label="By step">
         <table className="data-table">
           <Head loops={table.loops} against={sideOf(order[0] ?? 0).letter} />
           {table.steps.map((step) => (
             <StepRows key={comparison.steps.indexOf(step.row)} comparison={comparison} table={table} step={step} />
           ))}
         </table>
-      </ScrollArea>
+      </WideTable>
       <Footnotes notes={table.notes} />
     </Panel>
   );

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import type { Artifact, Run } from '@/api/types';
-import { ScrollArea } from '@/components/panel';
+import { WideTable } from '@/components/wide-table';
 import { formatBytes } from '@/lib/format';
 
 const KINDS: Record<Artifact['kind'], string> = {
@@ -15,8 +15,8 @@ export type FileAccess = 'download' | 'named';
 export function FilesRecord({ run, access }: { run: Run; access: FileAccess }) {
   if (run.artifacts.length === 0) return <p className="px-4 py-4 text-sm text-muted sm:px-5">No file was kept yet.</p>;
   return (
-    <ScrollArea label="Files">
-      <table className="data-table">
+    <WideTable label="Files">
+      <table className="data-table first-stays">
         <thead>
           <tr>
             <th scope="col">file</th>
@@ -61,7 +61,7 @@ export function FilesRecord({ run, access }: { run: Run; access: FileAccess }) {
           ))}
         </tbody>
       </table>
-    </ScrollArea>
+    </WideTable>
   );
 }
 

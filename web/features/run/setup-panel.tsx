@@ -5,12 +5,14 @@ import { formatCount, plural } from '@/lib/format';
 import { setupOf } from '@/lib/run-draft';
 import { pathOf, workersText } from '@/lib/target-text';
 import { formatDuration } from '@/lib/time';
+import { TOOLS } from '@/lib/tools';
 import { FactRow } from '../hosts/host-facts';
 
 /** What was asked, and what was really started. */
 export function SetupPanel({ run }: { run: Run }) {
   const { spec, target } = run;
   const { load } = spec;
+  const { worker } = TOOLS[load.tool];
   const facts = run.hosts.find(({ roles }) => roles.includes('client'))?.facts;
   const setup = facts ? setupOf(spec, facts) : null;
   return (
@@ -40,8 +42,8 @@ export function SetupPanel({ run }: { run: Run }) {
         <FactRow name="Load">
           {load.tool},{' '}
           {load.toolWorkers === null
-            ? `workers by default${setup ? `: ${setup.toolWorkers}` : ''}`
-            : plural(load.toolWorkers, 'worker')}
+            ? `${worker}s by default${setup ? `: ${setup.toolWorkers}` : ''}`
+            : plural(load.toolWorkers, worker)}
           <div className="text-muted">
             {load.warmupSeconds > 0 ? `${formatDuration(load.warmupSeconds)} warm-up before each step` : 'no warm-up'}
             {load.steps.length > 1 &&

@@ -4,10 +4,12 @@ import { Fragment } from 'react';
 import type { Run, RunStep } from '@/api/types';
 import { Chip } from '@/components/chip';
 import { classNames } from '@/components/class-names';
-import { Panel, ScrollArea } from '@/components/panel';
+import { Panel } from '@/components/panel';
+import { WideTable } from '@/components/wide-table';
 import { formatCount } from '@/lib/format';
 import type { Tone } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
+import { TOOLS } from '@/lib/tools';
 import { shownPercentiles } from './percentiles';
 import { PointCells } from './point-cells';
 import { useStepChoice } from './url-state';
@@ -23,11 +25,11 @@ const TONES: Record<RunStep['status'], Tone> = {
 export function StepsTable({ run }: { run: Run }) {
   const [choice, setChoice] = useStepChoice();
   const percentiles = shownPercentiles(run.steps);
-  const loop = run.steps.find(({ point }) => point)?.point?.latencyMs.loop ?? 'closed';
+  const loop = run.steps.find(({ point }) => point)?.point?.latencyMs.loop ?? TOOLS[run.spec.load.tool].loop;
   return (
     <Panel title="Steps" aside="choose one to look at its stretch of the time series" flush>
-      <ScrollArea label="Steps">
-        <table className="data-table">
+      <WideTable label="Steps">
+        <table className="data-table first-stays">
           <thead>
             <tr>
               <th scope="col" rowSpan={2}>
@@ -87,7 +89,7 @@ export function StepsTable({ run }: { run: Run }) {
             ))}
           </tbody>
         </table>
-      </ScrollArea>
+      </WideTable>
     </Panel>
   );
 }

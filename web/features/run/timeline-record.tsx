@@ -3,7 +3,7 @@
 import type { Run } from '@/api/types';
 import { Chip } from '@/components/chip';
 import { useNowUs } from '@/components/now';
-import { ScrollArea } from '@/components/panel';
+import { WideTable } from '@/components/wide-table';
 import { phasesOf } from '@/lib/phases';
 import { isTerminal, stateLabel, stateTone } from '@/lib/run-state';
 import { formatAbsolute, formatClock, formatDurationUs } from '@/lib/time';
@@ -13,7 +13,7 @@ export function TimelineRecord({ run }: { run: Run }) {
   const phases = phasesOf(run.transitions);
   const first = phases[0]?.fromUs ?? 0;
   return (
-    <ScrollArea label="Timeline">
+    <WideTable label="Timeline">
       <table className="data-table">
         <thead>
           <tr>
@@ -57,6 +57,6 @@ export function TimelineRecord({ run }: { run: Run }) {
           })}
         </tbody>
       </table>
-    </ScrollArea>
+    </WideTable>
   );
 }

@@ -16,6 +16,7 @@ export function ThemeToggle() {
   return (
     <Segmented
       label="Theme"
+      className="print:hidden"
       value={theme}
       onChange={setTheme}
       options={OPTIONS.map(({ value, title, icon: Icon }) => ({

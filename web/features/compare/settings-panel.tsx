@@ -59,7 +59,7 @@ function SettingsTable({ settings, order }: { settings: ComparedSetting[]; order
               <th
                 key={index}
                 scope="col"
-                className={classNames('left text-ink', place === order.length - 1 && 'w-full')}
+                className={classNames('left text-ink', place === order.length - 1 && 'w-full print:w-auto')}
               >
                 <SideLetter index={index} />
                 {place === 0 && <span className="ml-1.5 text-muted">baseline</span>}

@@ -23,8 +23,9 @@ export function Labels({ run }: { run: Run }) {
   const mayOperate = useMayOperate();
   const [editing, setEditing] = useState<Editing>(null);
   const close = (): void => setEditing(null);
+  const bare = run.tags.length === 0 && run.notes === '' && run.basedOnRunId === null;
   return (
-    <Panel>
+    <Panel className={bare ? 'print:hidden' : undefined}>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
         <div className="grid min-w-0 flex-1 basis-72 justify-items-start gap-2">
           {editing === 'name' && <RenameForm run={run} onDone={close} />}

@@ -72,7 +72,7 @@ function Rate({ point }: { point: Point }) {
       <span className="font-semibold">{formatCount(requestsPerSecond)}</span>
       <div className="text-xs text-muted">
         {spread === null ? (
-          'spread not reported'
+          <span className="inline-block w-16 whitespace-normal leading-tight print:w-auto">spread not reported</span>
         ) : (
           <span title={`Standard deviation from second to second: ${formatCount(requestsPerSecondStddev ?? 0)} req/s`}>
             ± {formatPercent(spread)} %

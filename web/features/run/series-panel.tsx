@@ -53,7 +53,7 @@ function HostCharts({ run, host }: { run: Run; host: HostSeries }) {
       aside={`${name}, one reading a second`}
       actions={<StepChoice run={run} reached={view.spans.steps.map(({ stepIndex }) => stepIndex)} />}
     >
-      <fieldset aria-label="Charts" className="mb-4 flex flex-wrap gap-1.5">
+      <fieldset aria-label="Charts" className="mb-4 flex flex-wrap gap-1.5 print:hidden">
         {groups.map((group) => (
           <button
             key={group.id}

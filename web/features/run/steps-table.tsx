@@ -29,7 +29,7 @@ export function StepsTable({ run }: { run: Run }) {
   return (
     <Panel title="Steps" aside="choose one to look at its stretch of the time series" flush>
       <WideTable label="Steps">
-        <table className="data-table first-stays">
+        <table className="data-table first-stays tight">
           <thead>
             <tr>
               <th scope="col" rowSpan={2}>

@@ -4,9 +4,7 @@ import { CopyButton } from './copy-button';
 export function CodeLine({ text, copyLabel }: { text: string; copyLabel: string }) {
   return (
     <div className="flex items-start gap-1 rounded-control border border-line bg-raised py-1 pl-3 pr-1">
-      <code className="min-w-0 flex-1 whitespace-pre-wrap break-words py-1 font-mono text-xs [overflow-wrap:anywhere]">
-        {text}
-      </code>
+      <code className="min-w-0 flex-1 whitespace-pre-wrap py-1 font-mono text-xs [overflow-wrap:anywhere]">{text}</code>
       <CopyButton text={text} label={copyLabel} compact />
     </div>
   );

@@ -62,7 +62,11 @@ interface CheckProps {
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <DropdownMenu.Label className="px-2 py-1 text-xs text-muted">{children}</DropdownMenu.Label>;
+  return (
+    <DropdownMenu.Label className="px-2 py-1 text-xs text-muted [overflow-wrap:anywhere]">
+      {children}
+    </DropdownMenu.Label>
+  );
 }
 
 export function MenuSeparator() {

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import type { Host, Run } from '@/api/types';
 import { emptyDraft, isTyped } from '@/lib/run-draft';
+import { useSession } from '../shell/use-session';
 import { DraftFormProvider, useDraftForm } from './draft-form';
 import { forgetDraft, setAside, storeDraft, storedDraft } from './draft-storage';
 import { focusFirst } from './focus-fault';
@@ -11,7 +12,6 @@ import { HardwareCard } from './hardware-card';
 import { KeptDraft } from './kept-draft';
 import { LoadCard } from './load-card';
 import { MadeFrom } from './made-from';
-import { useMayRun } from './may-run';
 import { SidePanel } from './side-panel';
 import { useCreateRun } from './submission';
 import { TargetCard } from './target-card';
@@ -28,7 +28,9 @@ interface NewRunFormProps {
 export function NewRunForm({ hosts, original, restart, restarted }: NewRunFormProps) {
   const draftForm = useDraftForm(hosts, original);
   const create = useCreateRun();
-  const mayRun = useMayRun();
+  const { session, may } = useSession();
+  // As long as it is not known the API decides.
+  const mayRun = session === undefined || may('operator');
   const element = useRef<HTMLFormElement>(null);
   const router = useRouter();
   const fromId = original?.id ?? null;

@@ -3,12 +3,12 @@
 import Link from 'next/link';
 import type { ApiError } from '@/api/problem';
 import { Button, buttonClass } from '@/components/button';
-import { useMayOperate } from '../runs/may-operate';
 import { useBringBack } from '../runs/run-changes';
+import { useMay } from '../shell/use-session';
 
 /** A run that was deleted and can still be brought back. */
 export function DeletedRun({ id, error }: { id: string; error: ApiError }) {
-  const mayOperate = useMayOperate();
+  const mayOperate = useMay('operator');
   const bringBack = useBringBack();
   return (
     <div className="grid max-w-[34rem] gap-3 py-10">

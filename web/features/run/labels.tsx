@@ -2,50 +2,61 @@
 
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Run } from '@/api/types';
 import { Button, buttonClass } from '@/components/button';
 import { Panel } from '@/components/panel';
 import { TagLabel } from '@/components/tag-label';
 import { isTerminal } from '@/lib/run-state';
 import { CompareWith } from '../runs/compare-with';
-import { useMayOperate } from '../runs/may-operate';
 import { RenameForm } from '../runs/rename-form';
 import { useDeleteRuns } from '../runs/run-changes';
 import { EditTags } from '../runs/tags-dialog';
+import { useMay } from '../shell/use-session';
 import { Lineage } from './lineage';
 import { NotesEditor } from './notes-editor';
 
-type Editing = 'name' | 'tags' | 'notes' | 'compare' | null;
+type Inline = 'name' | 'notes';
+type DialogName = 'tags' | 'compare';
 
 /** What people call the run and say of it, and what can be done with it next. */
 export function Labels({ run }: { run: Run }) {
-  const mayOperate = useMayOperate();
-  const [editing, setEditing] = useState<Editing>(null);
-  const close = (): void => setEditing(null);
-  const bare = run.tags.length === 0 && run.notes === '' && run.basedOnRunId === null;
+  const mayOperate = useMay('operator');
+  const over = isTerminal(run.state);
+  // Each for itself: what is being typed outlives the other field and every dialog.
+  const [open, setOpen] = useState<Record<Inline, boolean>>({ name: false, notes: false });
+  const [dialog, setDialog] = useState<DialogName | null>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  const turn = (field: Inline, on: boolean): void => {
+    setOpen((now) => ({ ...now, [field]: on }));
+    if (!on) buttons.current?.querySelector<HTMLElement>(`[data-opens="${field}"]`)?.focus();
+  };
+  const said = run.tags.length > 0 || run.notes !== '' || run.basedOnRunId !== null;
+  if (!mayOperate && !over && !said) return null;
   return (
-    <Panel className={bare ? 'print:hidden' : undefined}>
+    <Panel className={said ? undefined : 'print:hidden'}>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
-        <div className="grid min-w-0 flex-1 basis-72 justify-items-start gap-2">
-          {editing === 'name' && <RenameForm run={run} onDone={close} />}
+        <div className="grid min-w-0 flex-1 basis-72 grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
+          {open.name && <RenameForm run={run} onDone={() => turn('name', false)} />}
           <Tags tags={run.tags} />
-          {editing === 'notes' ? <NotesEditor run={run} onDone={close} /> : <Notes notes={run.notes} />}
+          {open.notes ? <NotesEditor run={run} onDone={() => turn('notes', false)} /> : <Notes notes={run.notes} />}
           <Lineage run={run} />
         </div>
-        <div className="flex flex-wrap gap-2">
-          {mayOperate && <EditButtons run={run} edit={setEditing} />}
-          {isTerminal(run.state) && <Button onClick={() => setEditing('compare')}>Compare with …</Button>}
+        <div ref={buttons} className="flex flex-wrap gap-2">
+          {mayOperate && (
+            <EditButtons run={run} edit={(field) => turn(field, true)} editTags={() => setDialog('tags')} />
+          )}
+          {over && <Button onClick={() => setDialog('compare')}>Compare with …</Button>}
           {mayOperate && (
             <Link href={`/runs/new?from=${run.id}`} className={buttonClass()}>
               Duplicate and edit
             </Link>
           )}
-          {mayOperate && isTerminal(run.state) && <DeleteButton run={run} />}
+          {mayOperate && over && <DeleteButton run={run} />}
         </div>
       </div>
-      {editing === 'tags' && <EditTags run={run} onClose={close} />}
-      {editing === 'compare' && <CompareWith run={run} onClose={close} />}
+      {dialog === 'tags' && <EditTags run={run} onClose={() => setDialog(null)} />}
+      {dialog === 'compare' && <CompareWith run={run} onClose={() => setDialog(null)} />}
     </Panel>
   );
 }
@@ -55,7 +66,7 @@ export function FrozenLabels({ run: { tags, notes } }: { run: Run }) {
   if (tags.length === 0 && notes === '') return null;
   return (
     <Panel>
-      <div className="grid justify-items-start gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
         <Tags tags={tags} />
         <Notes notes={notes} />
       </div>
@@ -66,7 +77,7 @@ export function FrozenLabels({ run: { tags, notes } }: { run: Run }) {
 function Tags({ tags }: { tags: string[] }) {
   if (tags.length === 0) return null;
   return (
-    <ul aria-label="Tags" className="flex max-w-full flex-wrap gap-1.5">
+    <ul aria-label="Tags" className="flex min-w-0 max-w-full flex-wrap gap-1.5">
       {tags.map((tag) => (
         <li key={tag} className="max-w-full">
           <TagLabel>
@@ -80,15 +91,25 @@ function Tags({ tags }: { tags: string[] }) {
 
 function Notes({ notes }: { notes: string }) {
   if (notes === '') return null;
-  return <p className="max-w-[44rem] whitespace-pre-wrap break-words text-sm">{notes}</p>;
+  return <p className="max-w-[min(44rem,100%)] whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">{notes}</p>;
 }
 
-function EditButtons({ run, edit }: { run: Run; edit: (what: Editing) => void }) {
+interface EditButtonsProps {
+  run: Run;
+  edit: (field: Inline) => void;
+  editTags: () => void;
+}
+
+function EditButtons({ run, edit, editTags }: EditButtonsProps) {
   return (
     <>
-      <Button onClick={() => edit('name')}>Rename</Button>
-      <Button onClick={() => edit('tags')}>{run.tags.length > 0 ? 'Edit tags' : 'Add tags'}</Button>
-      <Button onClick={() => edit('notes')}>{run.notes === '' ? 'Add notes' : 'Edit notes'}</Button>
+      <Button data-opens="name" onClick={() => edit('name')}>
+        Rename
+      </Button>
+      <Button onClick={editTags}>{run.tags.length > 0 ? 'Edit tags' : 'Add tags'}</Button>
+      <Button data-opens="notes" onClick={() => edit('notes')}>
+        {run.notes === '' ? 'Add notes' : 'Edit notes'}
+      </Button>
     </>
   );
 }

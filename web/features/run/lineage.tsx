@@ -22,7 +22,7 @@ export function Lineage({ run }: { run: Run }) {
     return <p className="text-sm text-muted">Made from a run that was deleted.</p>;
   }
   return (
-    <p className="text-sm text-muted">
+    <p className="max-w-full text-sm text-muted [overflow-wrap:anywhere]">
       Made from{' '}
       <Link href={`/runs/${basedOnRunId}`} className="text-ink underline">
         {base.data?.name ?? 'another run'}

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import type { RunSummary } from '@/api/types';
 import { TagLabel } from '@/components/tag-label';
 import { RenameForm } from './rename-form';
@@ -23,6 +23,11 @@ interface NameCellProps extends RowActions {
 /** Box, name, tags and menu: what stays in sight while the columns scroll. */
 export function NameCell({ run, chosen, mayOperate, choose, filterByTag }: NameCellProps) {
   const [renaming, setRenaming] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  const renamed = (): void => {
+    setRenaming(false);
+    menu.current?.querySelector('button')?.focus();
+  };
   return (
     <div className="relative flex items-start gap-2.5">
       <input
@@ -36,7 +41,7 @@ export function NameCell({ run, chosen, mayOperate, choose, filterByTag }: NameC
       {chosen && <ToSelection />}
       <div className="min-w-0 flex-1">
         {renaming ? (
-          <RenameForm run={run} onDone={() => setRenaming(false)} />
+          <RenameForm run={run} onDone={renamed} />
         ) : (
           <Link
             href={`/runs/${run.id}`}
@@ -64,7 +69,7 @@ export function NameCell({ run, chosen, mayOperate, choose, filterByTag }: NameC
           </ul>
         )}
       </div>
-      <div className="-my-1">
+      <div ref={menu} className="-my-1">
         <RowMenu run={run} mayOperate={mayOperate} onRename={() => setRenaming(true)} />
       </div>
     </div>

@@ -5,12 +5,12 @@ import Link from 'next/link';
 import { get } from '@/api/client';
 import { buttonClass } from '@/components/button';
 import { Panel } from '@/components/panel';
-import { useMayOperate } from './may-operate';
+import { useMay } from '../shell/use-session';
 
 /** The one next step: a host first, then a run. */
 export function NoRuns() {
   const hosts = useQuery({ queryKey: ['hosts'], queryFn: ({ signal }) => get('/api/v1/hosts', { signal }) });
-  const mayOperate = useMayOperate();
+  const mayOperate = useMay('operator');
   const noHost = hosts.data?.hosts.length === 0;
   return (
     <Panel>

@@ -7,11 +7,11 @@ import { ErrorNotice } from '@/components/error-notice';
 import { PageHead } from '@/components/page-head';
 import { Panel } from '@/components/panel';
 import { isFiltered, toQuery } from '@/lib/run-filters';
+import { useMay } from '../shell/use-session';
 import { DeletedRuns } from './deleted-runs';
 import { EndedRuns } from './ended-runs';
 import { FilterBar } from './filter-bar';
 import { useHeldLists } from './held-lists';
-import { useMayOperate } from './may-operate';
 import { NoRuns } from './no-runs';
 import { RunningNow } from './running-now';
 import { useActiveRuns, useEndedRuns, useFacets } from './runs-query';
@@ -21,7 +21,7 @@ import { SelectionBar } from './selection-bar';
 import { useFilters, useView } from './url-state';
 
 export function RunsPage() {
-  const mayOperate = useMayOperate();
+  const mayOperate = useMay('operator');
   useFreshSelection();
   const [view, setView] = useView();
   const deleted = view === 'deleted' && mayOperate;

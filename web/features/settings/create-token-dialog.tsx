@@ -56,6 +56,7 @@ export function CreateTokenDialog({ open, onOpenChange }: { open: boolean; onOpe
     <Dialog
       open={open}
       onOpenChange={turn}
+      deliberate={create.isSuccess}
       title={create.data ? 'Your new token' : 'New API token'}
       description={
         create.data

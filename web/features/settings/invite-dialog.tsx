@@ -40,6 +40,7 @@ export function InviteDialog({ open, onOpenChange }: { open: boolean; onOpenChan
     <Dialog
       open={open}
       onOpenChange={turn}
+      deliberate={invite.isSuccess}
       title={invite.data ? `A link for ${invite.data.invite.email}` : 'Invite somebody'}
       description={
         invite.data

@@ -101,6 +101,7 @@ export function ResetPasswordDialog({ person, open, onClose }: ActionProps) {
     <Dialog
       open={open}
       onOpenChange={close}
+      deliberate={reset.isSuccess}
       title={reset.data ? `A link for ${name}` : `Reset the password of ${name}?`}
       description={
         reset.data

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { PageHead } from '@/components/page-head';
 import { Panel } from '@/components/panel';
 import { SkeletonRows } from '@/components/skeleton';
+import { SessionUnread } from '../shell/allowed';
 import { useSession } from '../shell/use-session';
 import { AccountTab } from './account-tab';
 import { InvitesTab } from './invites-tab';
@@ -27,15 +28,19 @@ const BODIES: Record<Tab, ReactNode> = {
 };
 
 export function SettingsPage() {
-  const { session, may } = useSession();
+  const { session, may, error, retry } = useSession();
   const [chosen, setTab] = useTab();
   if (!session) {
     return (
       <>
         <PageHead title="Settings" />
-        <Panel flush>
-          <SkeletonRows rows={4} label="Loading the settings" />
-        </Panel>
+        {error ? (
+          <SessionUnread error={error} retry={retry} />
+        ) : (
+          <Panel flush>
+            <SkeletonRows rows={4} label="Loading the settings" />
+          </Panel>
+        )}
       </>
     );
   }

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { Role } from '@/api/types';
+import { ErrorNotice } from '@/components/error-notice';
 import { useSession } from './use-session';
 
 interface AllowedProps {
@@ -11,11 +12,15 @@ interface AllowedProps {
   otherwise?: ReactNode;
 }
 
-/** What needs a role: absent, not greyed, for whoever has less. */
+/** What needs a role: absent, not greyed, for whoever has less. Where a whole page hangs on it, it says when that cannot be known. */
 export function Allowed({ needs, children, otherwise = null }: AllowedProps) {
-  const { session, may } = useSession();
-  if (!session) return null;
+  const { session, may, error, retry } = useSession();
+  if (!session) return error && otherwise ? <SessionUnread error={error} retry={retry} /> : null;
   return may(needs) ? children : otherwise;
+}
+
+export function SessionUnread({ error, retry }: { error: Error; retry: () => void }) {
+  return <ErrorNotice title="Who is signed in could not be read" error={error} retry={retry} />;
 }
 
 /** The plain hint in place of an action: <Allowed needs="operator" otherwise={<NeedsRole needs="operator" to="run" />}>. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Account } from './account';
 import { Arrival } from './arrival';
+import { FocusKeeper } from './focus-keeper';
 import { Navigation } from './navigation';
 import { ThemeToggle } from './theme-toggle';
 
@@ -28,6 +29,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       >
         {children}
       </main>
+      <FocusKeeper />
     </div>
   );
 }

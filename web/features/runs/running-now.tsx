@@ -1,7 +1,9 @@
 'use client';
 
 import Link from 'next/link';
+import { useState } from 'react';
 import type { RunSummary } from '@/api/types';
+import { Button } from '@/components/button';
 import { Chip } from '@/components/chip';
 import { useNowUs } from '@/components/now';
 import { Panel } from '@/components/panel';
@@ -11,17 +13,30 @@ import { isTerminal, phaseSentence, progressAt, stateLabel, stateTone } from '@/
 import { formatTimeLeft } from '@/lib/time';
 import { BestFigure } from './best-figure';
 
+/** A long queue leaves the table in sight. */
+const SHOWN_FOLDED = 3;
+
+/** In the order given; what is beyond the first few is folded away. */
 export function RunningNow({ runs, readAtMs }: { runs: RunSummary[]; readAtMs: number }) {
   const nowUs = useNowUs(500);
+  const [all, setAll] = useState(false);
+  const shown = all ? runs : runs.slice(0, SHOWN_FOLDED);
   return (
     <Panel title="Running now" aside={countText(runs)} flush>
       <ul className="divide-y divide-line">
-        {runs.map((run) => (
+        {shown.map((run) => (
           <li key={run.id}>
             <RunningRow run={run} sinceUs={nowUs - readAtMs * 1000} />
           </li>
         ))}
       </ul>
+      {runs.length > SHOWN_FOLDED && (
+        <div className="border-t border-line px-3 py-2 sm:px-4">
+          <Button look="ghost" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `Show ${formatCount(runs.length - SHOWN_FOLDED)} more`}
+          </Button>
+        </div>
+      )}
     </Panel>
   );
 }
@@ -42,11 +57,14 @@ function countText(runs: RunSummary[]): string {
 function RunningRow({ run, sinceUs }: { run: RunSummary; sinceUs: number }) {
   const { fraction, remainingUs } = progressAt(run, sinceUs);
   return (
-    <Link href={`/runs/${run.id}`} className="grid gap-2 px-4 py-3 outline-offset-[-2px] hover:bg-raised sm:px-5">
+    <Link
+      href={`/runs/${run.id}`}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3 outline-offset-[-2px] hover:bg-raised sm:px-5"
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="min-w-0 break-words font-medium">{run.name}</span>
+        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{run.name}</span>
         <Chip tone={stateTone(run.state)}>{stateLabel(run.state)}</Chip>
-        <span className="text-sm text-muted">{run.hostNames.join(', ')}</span>
+        <span className="min-w-0 text-sm text-muted [overflow-wrap:anywhere]">{run.hostNames.join(', ')}</span>
         {run.best && (
           <span className="ml-auto text-sm">
             <span className="text-muted">{isTerminal(run.state) ? 'best ' : 'best so far '}</span>

@@ -1,9 +1,10 @@
 'use client';
 
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { get } from '@/api/client';
 import { type RunFilters, toQuery } from '@/lib/run-filters';
+import { runningOrder } from '@/lib/running-order';
 
 const PAGE = 50;
 const RUNNING_MS = 2000;
@@ -37,7 +38,7 @@ export function useEndedRuns(filters: RunFilters) {
   return { query: result, runs, total: result.data?.pages.at(-1)?.total ?? 0 };
 }
 
-/** Runs that wait or are under way: all of them, whatever the filters. When one ends, the ended ones are read anew. */
+/** Runs that are under way, then those that wait: all of them, whatever the filters. When one ends, the ended ones are read anew. */
 export function useActiveRuns() {
   const queries = useQueryClient();
   const result = useQuery({
@@ -57,7 +58,8 @@ export function useActiveRuns() {
     }
     before.current = [...now];
   }, [runs, queries]);
-  return { query: result, runs: runs ?? [] };
+  const ordered = useMemo(() => runningOrder(runs ?? []), [runs]);
+  return { query: result, runs: ordered };
 }
 
 /** What the runs can be filtered by. */
@@ -69,9 +71,10 @@ export function useFacets() {
   });
 }
 
-export function useDeletedRuns() {
+export function useDeletedRuns(enabled = true) {
   const result = useInfiniteQuery({
     queryKey: ['runs', 'deleted'],
+    enabled,
     queryFn: ({ pageParam, signal }) =>
       get('/api/v1/deleted-runs', { query: { cursor: pageParam, limit: PAGE }, signal }),
     initialPageParam: undefined as string | undefined,

@@ -28,12 +28,12 @@ export function Field({ id, label, hint, error, children, className }: FieldProp
       </label>
       {children}
       {error && (
-        <p id={`${id}-error`} className="mt-1 text-xs text-bad">
+        <p id={`${id}-error`} className="mt-1 text-xs text-bad [overflow-wrap:anywhere]">
           {error}
         </p>
       )}
       {hint && (
-        <p id={`${id}-hint`} className="mt-1 text-xs text-muted">
+        <p id={`${id}-hint`} className="mt-1 text-xs text-muted [overflow-wrap:anywhere]">
           {hint}
         </p>
       )}

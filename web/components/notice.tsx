@@ -27,7 +27,7 @@ export function Notice({ kind, title, children, actions, alert }: NoticeProps) {
       className={classNames('flex gap-2.5 rounded-panel border px-3.5 py-3 text-sm', box)}
     >
       <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0', ink)} />
-      <div className="min-w-0 flex-1 break-words">
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div className={classNames(Boolean(title) && 'mt-0.5 text-muted')}>{children}</div>}
         {actions && <div className="mt-2.5 flex flex-wrap gap-2">{actions}</div>}

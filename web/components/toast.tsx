@@ -54,7 +54,7 @@ export function Toaster() {
       ))}
       <RadixToast.Viewport
         label="Notifications ({hotkey})"
-        className="fixed bottom-20 right-4 z-50 grid w-[min(26rem,calc(100vw-2rem))] gap-2 outline-none"
+        className="fixed bottom-[calc(max(3.75rem,var(--below-toasts,0px))+1.25rem)] right-4 z-50 grid w-[min(26rem,calc(100vw-2rem))] gap-2 outline-none"
       />
     </RadixToast.Provider>
   );

@@ -4,9 +4,8 @@ export interface Chosen {
   name: string;
 }
 
-/** As many as a comparison takes. */
+/** As few as a comparison takes; `MAX_SIDES` are the most. */
 export const MIN_COMPARED = 2;
-export const MAX_COMPARED = 8;
 
 export const isChosen = (chosen: Chosen[], id: string): boolean => chosen.some((one) => one.id === id);
 

@@ -3,8 +3,10 @@
 import Link from 'next/link';
 import { useState } from 'react';
 import { Button, buttonClass } from '@/components/button';
+import { toastsAbove } from '@/components/toast-room';
 import { plural } from '@/lib/format';
-import { type Chosen, compareHref, MAX_COMPARED, MIN_COMPARED } from '@/lib/run-selection';
+import { type Chosen, compareHref, MIN_COMPARED } from '@/lib/run-selection';
+import { MAX_SIDES } from '@/lib/sides';
 import { useDeleteRuns } from './run-changes';
 import { changeSelection } from './selection';
 import { TagRuns } from './tags-dialog';
@@ -35,11 +37,12 @@ export function SelectionBar({ chosen, unseen, mayOperate }: SelectionBarProps) 
   const [tagging, setTagging] = useState(false);
   const erase = useDeleteRuns();
   if (chosen.length === 0) return null;
-  const comparable = chosen.length >= MIN_COMPARED && chosen.length <= MAX_COMPARED;
+  const comparable = chosen.length >= MIN_COMPARED && chosen.length <= MAX_SIDES;
   return (
     <section
       id={SELECTION_BAR}
       tabIndex={-1}
+      ref={toastsAbove}
       aria-label="Selected runs"
       className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-panel border border-line-strong bg-raised px-3 py-2 shadow-[0_12px_32px_rgb(0_0_0/0.35)]"
     >
@@ -51,7 +54,7 @@ export function SelectionBar({ chosen, unseen, mayOperate }: SelectionBarProps) 
           {comparable ? (
             <span className="block max-w-80 truncate">baseline: {chosen[0]?.name}</span>
           ) : (
-            `A comparison takes ${MIN_COMPARED} to ${MAX_COMPARED} runs.`
+            `A comparison takes ${MIN_COMPARED} to ${MAX_SIDES} runs.`
           )}
           {unseen.length > 0 && (
             <span title={unseen.map(({ name }) => name).join(', ')}>{unseen.length} of them not in this list</span>

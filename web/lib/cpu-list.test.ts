@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCpuList, missingCpus, overlapOf, parseCpuList } from './cpu-list';
+import { formatCpuList, missingCpus, namedCpus, overlapOf, parseCpuList } from './cpu-list';
 
 test.each([
   ['0-3,8', [0, 1, 2, 3, 8]],
@@ -27,4 +27,8 @@ test('no set means every CPU of the machine', () => {
 
 test('CPUs that the machine does not have are named', () => {
   expect(missingCpus([0, 4, 9], [0, 1, 2, 3, 4])).toEqual([9]);
+});
+
+test('one CPU is not called several', () => {
+  expect(['0', '0-3', '5-5'].map(namedCpus)).toEqual(['CPU 0', 'CPUs 0-3', 'CPU 5-5']);
 });

@@ -26,6 +26,9 @@ export function formatCpuList(cpus: number[]): string {
   return parts.join(',');
 }
 
+/** 'CPU 0', 'CPUs 0-3,8'. */
+export const namedCpus = (list: string): string => `${parseCpuList(list)?.length === 1 ? 'CPU' : 'CPUs'} ${list}`;
+
 /** The CPUs that both may use; a null set means every CPU of the machine. */
 export function overlapOf(a: number[] | null, b: number[] | null, online: number[]): number[] {
   const right = new Set(b ?? online);

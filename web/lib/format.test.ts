@@ -64,6 +64,9 @@ test.each([
   [0.0002, '+0.02 %'],
   [-0.0134, '−1.3 %'],
   [0.5, '+50 %'],
+  [9.996, '+1,000 %'],
+  [0.1249, '+12 %'],
+  [334.126, '+33,400 %'],
 ])('a difference of %f reads %s', (ratio, text) => {
   expect(formatDifference(ratio)).toBe(text);
 });

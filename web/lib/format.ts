@@ -85,13 +85,14 @@ export function formatPercent(percent: number): string {
   return percent.toFixed(Math.abs(percent) < 10 ? 1 : 0);
 }
 
-/** A relative difference with its sign: +0.02 %, −1.3 %. */
+/** A relative difference with its sign: +0.02 %, −1.3 %, +33,400 %. */
 export function formatDifference(ratio: number): string {
   const percent = ratio * 100;
   const size = Math.abs(percent);
   if (size < 0.005) return '±0 %';
-  const digits = size < 1 ? 2 : size < 10 ? 1 : 0;
-  return `${percent < 0 ? '−' : '+'}${size.toFixed(digits)} %`;
+  const shown =
+    size < 10 ? size.toFixed(size < 1 ? 2 : 1) : formatCount(size < 1000 ? size : Number(size.toPrecision(3)));
+  return `${percent < 0 ? '−' : '+'}${shown} %`;
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {

@@ -48,5 +48,13 @@ export function nameFrom(original: string, changes: Change[]): string {
   return `${cut(original, LONGEST - tail.length)}${tail}`;
 }
 
-const cut = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
+/** Between characters as a reader sees them: an emoji is kept whole or not at all. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (kept.length + segment.length > most - 1) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}

@@ -98,3 +98,9 @@ test('no name is longer than the API takes, however long what it was made from',
   expect(nameFrom('x'.repeat(120), many)).toMatch(/…: no |…: prefork/);
   expect(generatedName(read({ ...original, clientHostId: 'c' }).spec, () => 'h'.repeat(100))).toHaveLength(120);
 });
+
+test('a name that is cut short keeps an emoji whole', () => {
+  const family = '👩‍👩‍👧';
+  const name = nameFrom(`${'a'.repeat(108)}${family}${'b'.repeat(9)}`, []);
+  expect(name).toBe(`${'a'.repeat(108)}…, again`);
+});

@@ -68,7 +68,7 @@ export function CurvesPanel({ comparison, order }: { comparison: Comparison; ord
           </div>
           {columns.length < 2 && (
             <p className="mt-2 text-xs text-muted">
-              One step is a point, not a curve: compare ramps to see where they part.
+              One load is compared. Runs with several steps are drawn as curves.
             </p>
           )}
         </>

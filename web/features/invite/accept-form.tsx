@@ -33,7 +33,10 @@ export function AcceptForm({ secret, email }: { secret: string; email: string })
         hint="As others see it beside your runs."
         autoComplete="name"
         error={errors.name?.message}
-        {...form.register('name', { validate: (name) => name.trim() !== '' || 'Type your name.', maxLength: 80 })}
+        {...form.register('name', {
+          validate: (name) => name.trim() !== '' || 'Type your name.',
+          maxLength: { value: 80, message: 'It may have at most 80 characters.' },
+        })}
       />
       <TextField
         id="password"

@@ -6,6 +6,7 @@ import { get } from '@/api/client';
 import { ApiError } from '@/api/problem';
 import { buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
+import { Notice } from '@/components/notice';
 import { SkeletonRows } from '@/components/skeleton';
 import { ROLE_SENTENCE } from '@/lib/roles';
 import { formatDate } from '@/lib/time';
@@ -37,9 +38,34 @@ export function InvitePage({ secret }: { secret: string }) {
         {createdByName} invites <strong className="font-semibold [overflow-wrap:anywhere]">{email}</strong> as{' '}
         <strong className="font-semibold">{role}</strong>, who {ROLE_SENTENCE[role]}.
       </p>
+      <SignedInAlready />
       <AcceptForm secret={secret} email={email} />
       <p className="text-xs text-muted">The link makes one account and works until {formatDate(expiresAtUs)}.</p>
     </DoorFrame>
+  );
+}
+
+/** A new account takes the place of the present one in this browser: nobody should find out by surprise. */
+function SignedInAlready() {
+  const session = useQuery({
+    queryKey: ['session', 'invite'],
+    queryFn: ({ signal }) => get('/api/v1/session', { signal, stay: true }),
+    retry: false,
+  });
+  if (!session.data) return null;
+  const { name, email } = session.data;
+  return (
+    <Notice
+      kind="warn"
+      title={`You are signed in as ${name}`}
+      actions={
+        <Link href="/" className={buttonClass()}>
+          Go on as {name}
+        </Link>
+      }
+    >
+      Creating the account signs {email ?? name} out in this browser.
+    </Notice>
   );
 }
 

@@ -6,6 +6,7 @@ import { Button } from '@/components/button';
 import { Field, SelectBox } from '@/components/field';
 import { plural } from '@/lib/format';
 import { HostStatusChip } from '../hosts/host-status';
+import { Allowed } from '../shell/allowed';
 import { useDraft } from './draft-form';
 import { HostBrief } from './host-brief';
 import { HostTrouble } from './host-trouble';
@@ -81,13 +82,13 @@ function SameHost() {
       The same host: requests travel over loopback, and both sides share its CPUs unless you keep them apart by CPU
       sets.{' '}
       {hosts.length === 1 && (
-        <>
+        <Allowed needs="admin">
           To load it from another machine,{' '}
           <Link href="/hosts" className="text-accent underline-offset-2 hover:underline">
             enrol a second host
           </Link>
           .
-        </>
+        </Allowed>
       )}
     </p>
   );

@@ -23,7 +23,7 @@ export function MadeFrom({ original, onReset, onDrop }: MadeFromProps) {
     >
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <div className="min-w-0 flex-[1_1_16rem]">
-          <p className="break-words text-sm">
+          <p className="text-sm [overflow-wrap:anywhere]">
             Made from{' '}
             <Link href={`/runs/${original.id}`} className="font-medium text-accent underline-offset-2 hover:underline">
               {original.name}
@@ -47,7 +47,7 @@ export function MadeFrom({ original, onReset, onDrop }: MadeFromProps) {
           {changes.map(({ label, from, to }) => (
             <div key={label} className="flex flex-wrap gap-x-2 sm:contents">
               <dt className="text-muted">{label}</dt>
-              <dd className="min-w-0 break-words">
+              <dd className="min-w-0 [overflow-wrap:anywhere]">
                 <span className="text-muted">{from}</span>{' '}
                 <ArrowRight aria-label="is now" className="inline size-3 text-muted" />{' '}
                 <span className="font-medium">{to ?? 'cannot be read yet'}</span>

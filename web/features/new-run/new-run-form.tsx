@@ -77,13 +77,13 @@ export function NewRunForm({ hosts, original, restart, restarted }: NewRunFormPr
       <form
         ref={element}
         noValidate
-        className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]"
+        className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]"
         onSubmit={(event) => {
           event.preventDefault();
           submit();
         }}
       >
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           <KeptDraft fromId={fromId} restart={restart} />
           {original && <MadeFrom original={original} onReset={startOver} onDrop={dropOriginal} />}
           <HardwareCard />

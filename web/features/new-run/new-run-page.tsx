@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { useState } from 'react';
+import { ApiError } from '@/api/problem';
 import type { Host, Run } from '@/api/types';
 import { buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
@@ -10,6 +11,7 @@ import { PageHead } from '@/components/page-head';
 import { Panel } from '@/components/panel';
 import { SkeletonRows } from '@/components/skeleton';
 import { useHosts } from '../hosts/hosts-query';
+import { BringBackButton } from '../runs/bring-back-button';
 import { NewRunForm } from './new-run-form';
 import { lastingRefusal, useOriginal } from './original-query';
 
@@ -33,7 +35,7 @@ export function NewRunPage({ fromId }: { fromId: string | null }) {
       {hosts.isError && !hosts.data && (
         <ErrorNotice title="The hosts could not be loaded" error={hosts.error} retry={() => hosts.refetch()} />
       )}
-      {unread && <OriginalUnread error={original.error} retry={() => original.refetch()} />}
+      {unread && <OriginalUnread id={fromId} error={original.error} retry={() => original.refetch()} />}
       {hosts.data?.hosts.length === 0 && <NoHost />}
       {hosts.data && hosts.data.hosts.length > 0 && !waiting && !unread && (
         <Forms hosts={hosts.data.hosts} original={original.data ?? null} />
@@ -56,7 +58,14 @@ function Forms({ hosts, original }: { hosts: Host[]; original: Run | null }) {
   );
 }
 
-function OriginalUnread({ error, retry }: { error: unknown; retry: () => void }) {
+interface OriginalUnreadProps {
+  id: string;
+  error: unknown;
+  retry: () => void;
+}
+
+function OriginalUnread({ id, error, retry }: OriginalUnreadProps) {
+  const deleted = error instanceof ApiError && error.code === 'run-deleted';
   const lasting = lastingRefusal(error);
   const without = (
     <Link href="/runs/new" className={buttonClass()}>
@@ -75,9 +84,10 @@ function OriginalUnread({ error, retry }: { error: unknown; retry: () => void })
     <Notice
       kind="warn"
       alert
-      title="The run to start from cannot be opened"
+      title={deleted ? 'The run to start from was deleted' : 'The run to start from cannot be opened'}
       actions={
         <>
+          {deleted && <BringBackButton runIds={[id]} />}
           {without}
           <Link href="/" className={buttonClass()}>
             All runs

@@ -16,6 +16,7 @@ export function useOriginal(fromId: string | null) {
 /** Why it cannot be had for good; null when asking again may help. */
 export function lastingRefusal(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
+  if (error.code === 'run-deleted') return error.detail;
   if (error.status === 404 || error.status === 410 || error.status === 422)
     return 'There is no such run here: it was deleted, its address is cut short, or it belongs to another instance.';
   if (error.status === 403) return `You may not read that run. ${error.detail}`;

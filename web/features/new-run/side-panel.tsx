@@ -25,7 +25,7 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
   return (
     <aside
       aria-label="This run"
-      className="grid gap-4 rounded-panel border border-line bg-panel p-4 xl:sticky xl:top-5 xl:max-h-[calc(100dvh-2.5rem)] xl:overflow-y-auto"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-panel border border-line bg-panel p-4 xl:sticky xl:top-5 xl:max-h-[calc(100dvh-2.5rem)] xl:overflow-y-auto"
     >
       <TextField
         id="name"

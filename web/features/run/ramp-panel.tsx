@@ -26,7 +26,7 @@ export function RampPanel({ run }: { run: Run }) {
       {points.length < 2 ? (
         <p className="text-sm text-muted">
           {run.steps.length < 2
-            ? 'One step is a point, not a curve: add steps to a run to see where throughput flattens and latency rises.'
+            ? 'This run has one step. With several, throughput and p99 are drawn here against what changes between them.'
             : 'Drawn as soon as two steps are measured.'}
         </p>
       ) : (

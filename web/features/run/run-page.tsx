@@ -19,9 +19,9 @@ const RUNS = { href: '/', label: 'Runs' };
 
 export function RunPage({ id }: { id: string }) {
   const { run, series, feed, heardAtMs } = useRun(id);
-  usePageTitle(run.data?.name ?? 'Run');
-  if (run.error instanceof ApiError && run.error.code === 'run-deleted')
-    return <DeletedRun id={id} error={run.error} />;
+  const deleted = run.error instanceof ApiError && run.error.code === 'run-deleted' ? run.error : null;
+  usePageTitle(deleted ? 'Deleted run' : (run.data?.name ?? 'Run'));
+  if (deleted) return <DeletedRun id={id} error={deleted} />;
   if (run.isPending) return <RunSkeleton />;
   if (!run.data) {
     if (run.error instanceof ApiError && (run.error.status === 404 || run.error.status === 422)) return <NoSuchRun />;

@@ -6,6 +6,7 @@ import { Absent, Measured } from '@/components/absent';
 import { Chip } from '@/components/chip';
 import { TagLabel } from '@/components/tag-label';
 import { When } from '@/components/when';
+import { namedCpus } from '@/lib/cpu-list';
 import { formatCount, formatLatencyMs, formatSignificant } from '@/lib/format';
 import type { ColumnId } from '@/lib/run-columns';
 import { statusOf } from '@/lib/run-state';
@@ -55,8 +56,8 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
     spec.tuning.targetCpus === null ? (
       <Absent why="No tuning was asked for" />
     ) : (
-      <TagLabel title={`The target was kept on the CPUs ${spec.tuning.targetCpus}`}>
-        <span className="max-w-24 truncate">CPUs {spec.tuning.targetCpus}</span>
+      <TagLabel title={`The target was kept on ${namedCpus(spec.tuning.targetCpus)}`}>
+        <span className="max-w-24 truncate">{namedCpus(spec.tuning.targetCpus)}</span>
       </TagLabel>
     ),
   tool: ({ spec }) => spec.load.tool,

@@ -6,31 +6,47 @@ import { get } from '@/api/client';
 import { buttonClass } from '@/components/button';
 import { Panel } from '@/components/panel';
 import { useMay } from '../shell/use-session';
+import { useDeletedRuns } from './runs-query';
 
-/** The one next step: a host first, then a run. */
+/** The one next step: a host first, then a run; or a way back for runs that were deleted. */
 export function NoRuns() {
   const hosts = useQuery({ queryKey: ['hosts'], queryFn: ({ signal }) => get('/api/v1/hosts', { signal }) });
   const mayOperate = useMay('operator');
+  const deleted = useDeletedRuns(mayOperate);
   const noHost = hosts.data?.hosts.length === 0;
+  const restorable = deleted.runs.length > 0;
+  const [title, sentence] = noHost ? NO_HOST : restorable ? ALL_DELETED : NO_RUN;
   return (
     <Panel>
       <div className="grid max-w-[44rem] gap-3 py-6">
-        <h2 className="text-2xl font-semibold tracking-tight">
-          {noHost ? 'Enrol a host to measure on' : 'Nothing has been measured yet'}
-        </h2>
-        <p className="text-muted">
-          {noHost
-            ? 'A run needs a machine with an agent on it. Enrolling one is a single command to paste.'
-            : 'A run starts a real server on a host, drives it with a real load generator, and keeps what both and the kernel counted. The quick look takes about 15 seconds.'}
-        </p>
+        <h2 className="text-2xl font-semibold tracking-tight">{title}</h2>
+        <p className="text-muted">{sentence}</p>
         {mayOperate && (
-          <p>
+          <p className="flex flex-wrap gap-2">
             <Link href={noHost ? '/hosts' : '/runs/new'} className={buttonClass('primary')}>
               {noHost ? 'Go to hosts' : 'New run'}
             </Link>
+            {restorable && (
+              <Link href="/?view=deleted" className={buttonClass()}>
+                Recently deleted
+              </Link>
+            )}
           </p>
         )}
       </div>
     </Panel>
   );
 }
+
+const NO_HOST = [
+  'Enrol a host to measure on',
+  'A run needs a machine with an agent on it. Enrolling one is a single command to paste.',
+];
+const ALL_DELETED = [
+  'No run is left',
+  'Runs were deleted; those of the last seven days can be brought back from ‘Recently deleted’.',
+];
+const NO_RUN = [
+  'Nothing has been measured yet',
+  'A run starts a real server on a host, drives it with a real load generator, and keeps what both and the kernel counted. The quick look takes about 15 seconds.',
+];

@@ -84,8 +84,10 @@ export function useBringBack() {
 }
 
 async function bringBack(queries: QueryClient, runs: Chosen[], select: boolean): Promise<void> {
+  const names = new Map<string, string>();
   const { done, failed } = await each(runs, async ({ id }) => {
     const run = await post('/api/v1/runs/{runId}/undelete', undefined, { path: { runId: id } });
+    names.set(id, run.name);
     queries.setQueryData(['run', id], run);
   });
   if (select) changeSelection((chosen) => addAll(chosen, done));
@@ -93,7 +95,7 @@ async function bringBack(queries: QueryClient, runs: Chosen[], select: boolean):
   if (failed) showToast({ title: `Not brought back: ${failed.sentence} It stays in ‘Recently deleted’.`, bad: true });
   else
     showToast({
-      title: done.length === 1 ? `‘${done[0]?.name}’ is back.` : `${plural(done.length, 'run')} are back.`,
+      title: done.length === 1 ? `‘${[...names.values()][0]}’ is back.` : `${plural(done.length, 'run')} are back.`,
       about: done.map(({ id }) => id),
     });
 }

@@ -20,7 +20,7 @@ export function SelectAll({ runs, chosen, chooseAll }: SelectAllProps) {
       ref={(box) => {
         if (box) box.indeterminate = count > 0 && !all;
       }}
-      className="check-box size-4"
+      className="check-box size-4 shrink-0"
       onChange={() => chooseAll(!all)}
     />
   );

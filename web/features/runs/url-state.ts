@@ -1,16 +1,28 @@
 'use client';
 
-import { debounce, parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
+import {
+  createParser,
+  debounce,
+  parseAsArrayOf,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryState,
+  useQueryStates,
+} from 'nuqs';
 import { useMemo } from 'react';
 import { KeptText, useKeptText } from '@/components/kept-choice';
 import { type ColumnId, DEFAULT_COLUMNS, isDefault, knownColumns, parseKept } from '@/lib/run-columns';
 import { DIRECTIONS, ENDED_STATES, NO_FILTERS, type RunFilters, SORTS } from '@/lib/run-filters';
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Anything else names no host, and filters nothing. */
+const parseAsId = createParser({ parse: (text) => (UUID.test(text) ? text : null), serialize: (id) => id });
+
 const FILTERS = {
   text: parseAsString.withDefault(''),
   state: parseAsArrayOf(parseAsStringLiteral(ENDED_STATES)).withDefault([]),
   tag: parseAsArrayOf(parseAsString).withDefault([]),
-  hostId: parseAsString,
+  hostId: parseAsId,
   tool: parseAsString,
   path: parseAsString,
   framework: parseAsString,

@@ -7,6 +7,7 @@ import { get, post } from '@/api/client';
 import type { Invite } from '@/api/types';
 import { Button } from '@/components/button';
 import { Chip } from '@/components/chip';
+import { Confirm } from '@/components/dialog';
 import { ErrorNotice } from '@/components/error-notice';
 import { Panel } from '@/components/panel';
 import { SkeletonRows } from '@/components/skeleton';
@@ -63,8 +64,10 @@ export function InvitesTab() {
 
 function InviteRow({ invite }: { invite: Invite }) {
   const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
   const revoke = useMutation({
     mutationFn: () => post('/api/v1/invites/{inviteId}/revoke', undefined, { path: { inviteId: invite.id } }),
+    onSuccess: () => setAsking(false),
     onSettled: () => queries.invalidateQueries({ queryKey: ['invites'] }),
   });
   return (
@@ -78,21 +81,27 @@ function InviteRow({ invite }: { invite: Invite }) {
           as {invite.role} · by {invite.createdByName} <When atUs={invite.createdAtUs} />
           {invite.state === 'open' && ` · until ${formatDate(invite.expiresAtUs)}`}
         </p>
-        {revoke.isError && (
-          <p role="alert" className="text-xs text-bad">
-            {revoke.error.message}
-          </p>
-        )}
       </div>
       {invite.state === 'open' && (
-        <Button
-          disabled={revoke.isPending}
-          onClick={() => revoke.mutate()}
-          aria-label={`Revoke the invite of ${invite.email}`}
-        >
-          Revoke
+        <Button onClick={() => setAsking(true)} aria-label={`Revoke the invite of ${invite.email}`}>
+          Revoke …
         </Button>
       )}
+      <Confirm
+        open={asking}
+        onOpenChange={(next) => {
+          revoke.reset();
+          setAsking(next);
+        }}
+        title={`Revoke the invite of ${invite.email}?`}
+        action="Revoke the invite"
+        back="Keep it"
+        busy={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() => revoke.mutate()}
+      >
+        <p>Its link stops working at once. You can invite them again with a new one.</p>
+      </Confirm>
     </li>
   );
 }

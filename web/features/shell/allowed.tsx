@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { Role } from '@/api/types';
+import { Button } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { useSession } from './use-session';
 
@@ -15,8 +16,17 @@ interface AllowedProps {
 /** What needs a role: absent, not greyed, for whoever has less. Where a whole page hangs on it, it says when that cannot be known. */
 export function Allowed({ needs, children, otherwise = null }: AllowedProps) {
   const { session, may, error, retry } = useSession();
-  if (!session) return error && otherwise ? <SessionUnread error={error} retry={retry} /> : null;
+  if (!session) return error && otherwise ? <RoleUnread retry={retry} /> : null;
   return may(needs) ? children : otherwise;
+}
+
+function RoleUnread({ retry }: { retry: () => void }) {
+  return (
+    <span role="alert" className="inline-flex flex-wrap items-center gap-2 text-sm">
+      <span className="text-bad">What you may do here could not be read.</span>
+      <Button onClick={retry}>Try again</Button>
+    </span>
+  );
 }
 
 export function SessionUnread({ error, retry }: { error: Error; retry: () => void }) {

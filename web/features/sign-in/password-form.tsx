@@ -12,7 +12,7 @@ interface Credentials {
   password: string;
 }
 
-export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
+export function PasswordForm({ onTry, onSignedIn }: { onTry: () => void; onSignedIn: () => void }) {
   const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } });
   const signIn = useMutation({
     mutationFn: (body: Credentials) => post('/api/auth/sign-in/email', body, { stay: true }),
@@ -21,7 +21,14 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
   });
   const { errors } = form.formState;
   return (
-    <form noValidate className="grid gap-3" onSubmit={form.handleSubmit((credentials) => signIn.mutate(credentials))}>
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={form.handleSubmit((credentials) => {
+        onTry();
+        signIn.mutate(credentials);
+      })}
+    >
       {signIn.isError && <ErrorNotice title="Not signed in" error={signIn.error} />}
       <TextField
         id="email"

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { get } from '@/api/client';
 import { CodeLine } from '@/components/code-line';
 import { Notice } from '@/components/notice';
@@ -11,21 +11,27 @@ import { signInErrorSentence } from '@/lib/sign-in-error';
 import { DoorFrame } from './door-frame';
 import { PasswordForm } from './password-form';
 
-/** A link may be opened in another tab: this page notices and goes on to where the person was going. */
+/** A link may be opened in another tab or window: on coming back this page goes on to where the person was going. */
 function useSignedIn(): boolean {
-  const session = useQuery({
+  const { isSuccess, refetch } = useQuery({
     queryKey: ['session', 'sign-in'],
     queryFn: ({ signal }) => get('/api/v1/session', { signal, stay: true }),
     retry: false,
-    refetchInterval: 3000,
     refetchOnWindowFocus: 'always',
   });
-  return session.isSuccess;
+  useEffect(() => {
+    // A window beside this one hides nothing, so that visibility alone would not tell.
+    const again = (): void => void refetch({ cancelRefetch: false });
+    window.addEventListener('focus', again);
+    return () => window.removeEventListener('focus', again);
+  }, [refetch]);
+  return isSuccess;
 }
 
 export function SignInPage() {
   const search = useSearchParams();
   const signedIn = useSignedIn();
+  const [tried, setTried] = useState(false);
   const next = safeNext(search.get('next'));
   const error = signInErrorSentence(search.get('error'), search.get('seconds'));
   useEffect(() => {
@@ -34,12 +40,12 @@ export function SignInPage() {
   }, [signedIn, next]);
   return (
     <DoorFrame title="Sign in">
-      {error && (
+      {error && !tried && (
         <Notice kind="warn" alert>
           {error}
         </Notice>
       )}
-      <PasswordForm onSignedIn={() => window.location.replace(next)} />
+      <PasswordForm onTry={() => setTried(true)} onSignedIn={() => window.location.replace(next)} />
       <div className="grid gap-2 border-t border-line pt-4 text-muted">
         <h2 className="text-sm font-semibold text-ink">No account, or no password yet?</h2>
         <p>An administrator can send you an invite, or a link when you forgot your password.</p>
@@ -49,7 +55,9 @@ export function SignInPage() {
         </p>
         <CodeLine text="npm run sign-in-link" copyLabel="Copy the command" />
         <p role="status" className="text-xs">
-          {signedIn ? 'Signed in. Going on …' : 'This page goes on by itself once a link was opened in this browser.'}
+          {signedIn
+            ? 'Signed in. Going on …'
+            : 'Once a link was opened in this browser, this page goes on by itself when you come back to it.'}
         </p>
       </div>
     </DoorFrame>

@@ -1,18 +1,14 @@
 'use client';
 
 import { useId, useState } from 'react';
-import type { RunSummary } from '@/api/types';
 import { Button } from '@/components/button';
-import { Chip } from '@/components/chip';
 import { ErrorNotice } from '@/components/error-notice';
 import { TextField } from '@/components/field';
 import { SkeletonRows } from '@/components/skeleton';
-import { When } from '@/components/when';
-import { formatCount } from '@/lib/format';
-import { statusOf } from '@/lib/run-state';
+import { MIN_COMPARED } from '@/lib/run-selection';
 import { MAX_SIDES } from '@/lib/sides';
-import { pathOf, workersText } from '@/lib/target-text';
-import { useRecentRuns } from './use-comparison';
+import { RunChoice, UnreadChoice } from './run-choice';
+import { useFoundRuns, useRunsById } from './use-comparison';
 
 interface ChooseRunsProps {
   /** Chosen already, in their order; newly chosen runs come after them. */
@@ -20,114 +16,102 @@ interface ChooseRunsProps {
   onChosen: (runIds: string[]) => void;
 }
 
-/** Runs to compare, found by anything that names them; those chosen before come first. */
+/** Runs to compare, found by what people call them; those chosen before the search stay above what it finds. */
 export function ChooseRuns({ initial, onChosen }: ChooseRunsProps) {
   const id = useId();
   const [chosen, setChosen] = useState(initial);
+  // Nothing moves under the pointer: what is chosen below goes up with the next search.
+  const [pinned, setPinned] = useState(initial);
   const [wanted, setWanted] = useState('');
-  const recent = useRecentRuns();
-  const runs = recent.data?.pages.flatMap((page) => page.runs) ?? [];
-  const place = (run: RunSummary): number => Number(!initial.includes(run.id));
-  const found = runs.filter((run) => matches(run, wanted)).sort((a, b) => place(a) - place(b));
+  const { query, runs } = useFoundRuns(wanted);
+  const search = (text: string): void => {
+    setWanted(text);
+    setPinned(chosen);
+  };
   const toggle = (runId: string): void =>
     setChosen(chosen.includes(runId) ? chosen.filter((other) => other !== runId) : [...chosen, runId]);
+  const choiceOf = (runId: string) => ({
+    checked: chosen.includes(runId),
+    full: chosen.length >= MAX_SIDES,
+    onToggle: () => toggle(runId),
+  });
+  const found = runs.filter((run) => !pinned.includes(run.id));
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <TextField
         id={id}
-        label="Find runs by name, tag, host or route"
+        label="Find runs by name, tag or notes"
         type="search"
+        maxLength={200}
         value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
+        onChange={(event) => search(event.target.value)}
       />
-      {recent.isPending && <SkeletonRows rows={4} label="Loading the runs" />}
-      {recent.isError && (
-        <ErrorNotice title="The runs could not be loaded" error={recent.error} retry={() => recent.refetch()} />
+      {query.isPending && <SkeletonRows rows={4} label="Loading the runs" />}
+      {query.isError && (
+        <ErrorNotice title="The runs could not be loaded" error={query.error} retry={() => query.refetch()} />
       )}
-      {recent.isSuccess && (
+      {(query.data || pinned.length > 0) && (
         <fieldset
           aria-label="Runs to compare"
+          aria-busy={query.isPlaceholderData}
           className="max-h-[22rem] overflow-y-auto rounded-control border border-line"
         >
+          <Pinned runIds={pinned} choiceOf={choiceOf} />
           {found.map((run) => (
-            <Choice
-              key={run.id}
-              run={run}
-              checked={chosen.includes(run.id)}
-              full={chosen.length >= MAX_SIDES}
-              onToggle={() => toggle(run.id)}
-            />
+            <RunChoice key={run.id} run={run} {...choiceOf(run.id)} />
           ))}
-          {found.length === 0 && (
-            <p className="px-3 py-4 text-sm text-muted">
-              {runs.length === 0
-                ? 'Nothing has been measured yet.'
-                : 'No run matches; clear the search or load older ones.'}
-            </p>
-          )}
+          {query.data && found.length === 0 && <NothingFound wanted={wanted} others={pinned.length > 0} />}
         </fieldset>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <Button look="primary" disabled={chosen.length < 2} onClick={() => onChosen(chosen)}>
-          {chosen.length < 2 ? 'Compare' : `Compare ${chosen.length} runs`}
+        <Button
+          look="primary"
+          disabled={chosen.length < MIN_COMPARED || chosen.length > MAX_SIDES}
+          onClick={() => onChosen(chosen)}
+        >
+          {chosen.length < MIN_COMPARED ? 'Compare' : `Compare ${chosen.length} runs`}
         </Button>
-        {recent.hasNextPage && (
-          <Button disabled={recent.isFetchingNextPage} onClick={() => recent.fetchNextPage()}>
-            {recent.isFetchingNextPage ? 'Loading …' : 'Load older'}
+        {query.hasNextPage && (
+          <Button disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+            {query.isFetchingNextPage ? 'Loading …' : 'Load older'}
           </Button>
         )}
         <span className="text-xs text-muted" role="status">
-          {chosen.length < 2
-            ? `Choose ${chosen.length === 0 ? 'two runs' : 'one more run'} at least`
-            : `of ${MAX_SIDES} at most`}
+          {countHint(chosen.length)}
         </span>
       </div>
     </div>
   );
 }
 
-interface ChoiceProps {
-  run: RunSummary;
-  checked: boolean;
-  full: boolean;
-  onToggle: () => void;
+function countHint(count: number): string {
+  if (count === 0) return 'Choose two runs at least';
+  if (count < MIN_COMPARED) return 'Choose one more run at least';
+  return count > MAX_SIDES ? `Take ${count - MAX_SIDES} out: ${MAX_SIDES} at most` : `of ${MAX_SIDES} at most`;
 }
 
-function Choice({ run, checked, full, onToggle }: ChoiceProps) {
-  const status = statusOf(run);
-  return (
-    <label className="flex cursor-pointer items-start gap-3 border-b border-line px-3 py-2 last:border-b-0 hover:bg-raised has-[:disabled]:cursor-not-allowed has-[:disabled]:opacity-60">
-      <input
-        type="checkbox"
-        className="check-box mt-1 size-3.5"
-        checked={checked}
-        disabled={full && !checked}
-        onChange={onToggle}
-      />
-      <span className="grid min-w-0 flex-1 gap-0.5">
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-          <span className="min-w-0 break-words text-sm font-medium">{run.name}</span>
-          <Chip tone={status.tone}>{status.label}</Chip>
-        </span>
-        <span className="text-xs text-muted">
-          {pathOf(run.spec)}, {workersText(run.spec.target)} · {run.hostNames.join(', ')} ·{' '}
-          <When atUs={run.endedAtUs ?? run.createdAtUs} />
-        </span>
-      </span>
-      {run.best && (
-        <span className="shrink-0 text-right text-xs text-muted">
-          <span className="text-sm text-ink">{formatCount(run.best.requestsPerSecond)}</span> req/s
-        </span>
-      )}
-    </label>
-  );
+interface PinnedProps {
+  runIds: string[];
+  choiceOf: (runId: string) => { checked: boolean; full: boolean; onToggle: () => void };
 }
 
-function matches(run: RunSummary, wanted: string): boolean {
-  const said = [run.name, ...run.tags, ...run.hostNames, pathOf(run.spec), workersText(run.spec.target)];
-  const text = said.join(' ').toLowerCase();
-  return wanted
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+function Pinned({ runIds, choiceOf }: PinnedProps) {
+  const read = useRunsById(runIds);
+  return runIds.map((runId) => {
+    const { run, failed } = read[runId] ?? { run: undefined, failed: false };
+    return run ? (
+      <RunChoice key={runId} run={run} {...choiceOf(runId)} />
+    ) : (
+      <UnreadChoice key={runId} runId={runId} failed={failed} {...choiceOf(runId)} />
+    );
+  });
+}
+
+function NothingFound({ wanted, others }: { wanted: string; others: boolean }) {
+  const text = wanted.trim()
+    ? `No ${others ? 'other ' : ''}run matches.`
+    : others
+      ? 'There is no other run.'
+      : 'There is no run to compare.';
+  return <p className="px-3 py-4 text-sm text-muted">{text}</p>;
 }

@@ -2,26 +2,23 @@
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError } from '@/api/problem';
 import type { Comparison } from '@/api/types';
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 import { ErrorNotice } from '@/components/error-notice';
-import { Notice } from '@/components/notice';
 import { PageHead } from '@/components/page-head';
-import { Panel } from '@/components/panel';
 import { Skeleton } from '@/components/skeleton';
+import { MIN_COMPARED } from '@/lib/run-selection';
 import { isTerminal } from '@/lib/run-state';
-import { noRunIds } from '@/lib/sides';
+import { MAX_SIDES, noRunIds } from '@/lib/sides';
 import { ShareButton } from '../share/share-button';
 import { ChooseRuns } from './choose-runs';
 import { CompareSkeleton } from './compare-skeleton';
 import { ComparisonActions } from './comparison-actions';
 import { ComparisonView } from './comparison-view';
+import { PARENT, Refused, TooFew, TooMany } from './not-compared';
 import { useSides } from './url-state';
 import { type SeriesOfRuns, useComparison, useSeriesOf } from './use-comparison';
-
-const PARENT = { href: '/', label: 'Runs' };
 
 export function ComparePage() {
   const { runs, baseline, choose } = useSides();
@@ -30,14 +27,18 @@ export function ComparePage() {
   const chosen = (ids: string[]): void => choose(ids, baseline);
   const strange = noRunIds(runs);
   const known = runs.filter((run) => !strange.includes(run));
-  if (known.length < 2) return <NothingChosen initial={known} strange={strange} onChosen={chosen} />;
+  if (known.length < MIN_COMPARED) return <TooFew runs={known} strange={strange} onChosen={chosen} />;
+  if (runs.length > MAX_SIDES) return <TooMany runs={runs} onChosen={chosen} />;
   if (comparison.isPending) return <CompareSkeleton />;
   if (comparison.isError && (!comparison.data || comparison.isPlaceholderData)) {
     return <Refused error={comparison.error} runs={runs} onChosen={chosen} retry={() => comparison.refetch()} />;
   }
   if (!comparison.data) return <CompareSkeleton />;
   return (
-    <div aria-busy={comparison.isPlaceholderData}>
+    <div
+      aria-busy={comparison.isPlaceholderData}
+      className="transition-opacity aria-busy:opacity-60 aria-busy:delay-150"
+    >
       <PageHead
         title="Compare"
         parent={PARENT}
@@ -62,6 +63,8 @@ export function ComparePage() {
         seriesNotice={noticeOf(series)}
         runHref={(id) => `/runs/${id}`}
         controls={{
+          baselineRunId: baseline ?? comparison.data.baselineRunId,
+          pending: comparison.isPlaceholderData,
           onBaseline: (id) => choose(runs, id),
           onRemove: (id) =>
             choose(
@@ -116,68 +119,6 @@ function AddRun({ runs, onChosen }: { runs: string[]; onChosen: (ids: string[]) 
           }}
         />
       </Dialog>
-    </>
-  );
-}
-
-interface NothingChosenProps {
-  initial: string[];
-  /** Named in the address, and not an id of a run. */
-  strange: string[];
-  onChosen: (ids: string[]) => void;
-}
-
-function NothingChosen({ initial, strange, onChosen }: NothingChosenProps) {
-  return (
-    <>
-      <PageHead title="Compare" parent={PARENT} />
-      <Panel className="max-w-[52rem]">
-        {strange.length > 0 && (
-          <p role="status" className="mb-2 max-w-[70ch] break-words text-sm">
-            The address names {strange.map((one) => `‘${one}’`).join(', ')}:{' '}
-            {strange.length === 1 ? 'not the id of a run.' : 'none of them the id of a run.'}
-          </p>
-        )}
-        <p className="mb-4 max-w-[70ch] text-sm text-muted">
-          {initial.length === 1
-            ? 'One run is chosen. Choose at least one more: their settings, figures and host metrics then stand side by side.'
-            : 'Choose two runs or more: what differs in their settings and hosts, every figure step by step, and their host metrics then stand side by side.'}
-        </p>
-        <ChooseRuns initial={initial} onChosen={onChosen} />
-      </Panel>
-    </>
-  );
-}
-
-interface RefusedProps {
-  error: unknown;
-  runs: string[];
-  onChosen: (ids: string[]) => void;
-  retry: () => void;
-}
-
-/** A run may have been deleted since the address was kept: the others can still be compared. */
-function Refused({ error, runs, onChosen, retry }: RefusedProps) {
-  const named = error instanceof ApiError && error.status < 500 ? runs.filter((id) => error.detail.includes(id)) : [];
-  return (
-    <>
-      <PageHead title="Compare" parent={PARENT} />
-      {named.length === 0 ? (
-        <ErrorNotice title="The runs could not be compared" error={error} retry={retry} />
-      ) : (
-        <Notice
-          kind="bad"
-          title="The runs could not be compared"
-          alert
-          actions={
-            <Button onClick={() => onChosen(runs.filter((id) => !named.includes(id)))}>
-              {named.length === 1 ? 'Take it out' : 'Take them out'}
-            </Button>
-          }
-        >
-          <p>{error instanceof ApiError && error.detail}</p>
-        </Notice>
-      )}
     </>
   );
 }

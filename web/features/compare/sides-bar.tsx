@@ -13,6 +13,10 @@ import { sideOf } from '@/lib/sides';
 import { SideMark } from './side-mark';
 
 export interface SideControls {
+  /** What was asked for; the comparison shown may still have another. */
+  baselineRunId: string;
+  /** Another comparison is on its way. */
+  pending: boolean;
   onBaseline: (runId: string) => void;
   onRemove: (runId: string) => void;
   /** How another run is added. */
@@ -27,9 +31,13 @@ interface SidesBarProps {
   runHref: (runId: string) => string | null;
 }
 
+const baselineAsked = (comparison: Comparison, controls: SideControls | null): string =>
+  controls?.baselineRunId ?? comparison.baselineRunId;
+
 /** The runs, always in sight: what A, B, C ... stand for, and which of them is the baseline. */
 export function SidesBar({ comparison, controls, runHref }: SidesBarProps) {
-  const { runs, baselineRunId } = comparison;
+  const { runs } = comparison;
+  const baselineRunId = baselineAsked(comparison, controls);
   const other = runs.length === 2 ? runs.find(({ id }) => id !== baselineRunId) : undefined;
   return (
     <section
@@ -48,6 +56,9 @@ export function SidesBar({ comparison, controls, runHref }: SidesBarProps) {
           />
         ))}
       </Cards>
+      <span role="status" className="sr-only">
+        {controls?.pending && 'The comparison is read anew …'}
+      </span>
       {controls && (
         <div className="flex shrink-0 flex-col justify-center gap-1 xl:flex-row xl:items-center print:hidden">
           {controls.add}
@@ -73,7 +84,8 @@ function Cards({ comparison, controls, children }: Omit<SidesBarProps, 'runHref'
   return (
     <RadioGroup.Root
       aria-label="Baseline"
-      value={comparison.baselineRunId}
+      value={baselineAsked(comparison, controls)}
+      aria-busy={controls.pending}
       onValueChange={(id) => controls.onBaseline(id)}
       className={look}
     >
@@ -90,6 +102,9 @@ interface SideCardProps {
   href: string | null;
 }
 
+/** On a phone two lines: names often begin alike. */
+const NAME = 'min-w-0 flex-1 font-medium leading-snug line-clamp-2 [overflow-wrap:anywhere] sm:line-clamp-1';
+
 function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
   const { letter } = sideOf(index);
   const status = statusOf(run);
@@ -98,15 +113,15 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
       className="grid min-w-[9.25rem] max-w-[30rem] sm:min-w-[12.5rem] flex-1 snap-start content-start gap-1 rounded-control border border-line bg-panel px-2.5 py-1.5 data-[baseline=true]:border-line-strong data-[baseline=true]:bg-raised"
       data-baseline={baseline}
     >
-      <div className="flex min-w-0 items-center gap-1.5">
+      <div className="flex min-w-0 items-start gap-1.5 sm:items-center">
         <SideMark index={index} />
         <span className="font-semibold">{letter}</span>
         {href === null ? (
-          <span className="min-w-0 flex-1 truncate font-medium" title={run.name}>
+          <span className={NAME} title={run.name}>
             {run.name}
           </span>
         ) : (
-          <Link href={href} className="min-w-0 flex-1 truncate font-medium hover:underline" title={run.name}>
+          <Link href={href} className={`${NAME} hover:underline`} title={run.name}>
             {run.name}
           </Link>
         )}
@@ -120,7 +135,7 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
           </IconButton>
         )}
       </div>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted sm:flex-nowrap">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
         {controls ? (
           <RadioGroup.Item
             value={run.id}
@@ -141,7 +156,7 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
             {status.label}
           </Chip>
         </span>
-        <span className="hidden truncate sm:block">
+        <span className={controls || baseline ? 'hidden whitespace-nowrap sm:block' : 'whitespace-nowrap'}>
           <When atUs={run.endedAtUs ?? run.createdAtUs} />
         </span>
       </div>

@@ -2,19 +2,21 @@
 
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
-import type { Comparison, RunSeries } from '@/api/types';
+import type { Comparison, Run, RunSeries } from '@/api/types';
+import { MIN_COMPARED } from '@/lib/run-selection';
 import { isTerminal } from '@/lib/run-state';
+import { MAX_SIDES } from '@/lib/sides';
 
 const RUNNING_MS = 3000;
 
 const over = (comparison: Comparison | undefined): boolean =>
   comparison?.runs.every(({ state }) => isTerminal(state)) ?? true;
 
-/** Two runs or more side by side; asked for again until all of them are over. */
+/** Two to eight runs side by side; asked for again until all of them are over. */
 export function useComparison(runs: string[], baseline: string | null) {
   return useQuery({
     queryKey: ['comparison', runs, baseline],
-    enabled: runs.length >= 2,
+    enabled: runs.length >= MIN_COMPARED && runs.length <= MAX_SIDES,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       get('/api/v1/comparison', { query: { runs: runs.join(','), baseline: baseline ?? undefined }, signal }),
@@ -53,12 +55,30 @@ export function useSeriesOf(comparison: Comparison | undefined): SeriesOfRuns {
   };
 }
 
-/** Runs to choose from, newest first, page by page. */
-export function useRecentRuns() {
-  return useInfiniteQuery({
-    queryKey: ['runs', 'to compare'],
-    queryFn: ({ pageParam, signal }) => get('/api/v1/runs', { query: { cursor: pageParam, limit: 50 }, signal }),
+/** Runs to choose from, newest first, page by page: those whose name, tags or notes say every word. */
+export function useFoundRuns(wanted: string) {
+  const text = wanted.trim();
+  const query = useInfiniteQuery({
+    queryKey: ['runs', 'to compare', text],
+    queryFn: ({ pageParam, signal }) =>
+      get('/api/v1/runs', { query: { cursor: pageParam, limit: 50, ...(text && { text }) }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
   });
+  return { query, runs: query.data?.pages.flatMap((page) => page.runs) ?? [] };
+}
+
+/** Runs by their ids; one that cannot be read has failed. */
+export function useRunsById(runIds: string[]): Record<string, { run: Run | undefined; failed: boolean }> {
+  const results = useQueries({
+    queries: runIds.map((runId) => ({
+      queryKey: ['run', runId],
+      queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/v1/runs/{runId}', { path: { runId }, signal }),
+      staleTime: 60_000,
+    })),
+  });
+  return Object.fromEntries(
+    runIds.map((runId, index) => [runId, { run: results[index]?.data, failed: results[index]?.isError ?? false }]),
+  );
 }

@@ -103,7 +103,8 @@ interface SideCardProps {
 }
 
 /** On a phone two lines: names often begin alike. */
-const NAME = 'min-w-0 flex-1 font-medium leading-snug line-clamp-2 [overflow-wrap:anywhere] sm:line-clamp-1';
+const NAME =
+  'min-w-0 flex-1 text-xs font-medium leading-snug line-clamp-2 [overflow-wrap:anywhere] sm:text-sm sm:line-clamp-1';
 
 function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
   const { letter } = sideOf(index);

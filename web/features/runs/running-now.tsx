@@ -31,7 +31,7 @@ export function RunningNow({ runs, readAtMs }: { runs: RunSummary[]; readAtMs: n
         ))}
       </ul>
       {runs.length > SHOWN_FOLDED && (
-        <div className="border-t border-line px-3 py-2 sm:px-4">
+        <div className="border-t border-line px-1 py-1.5 sm:px-2">
           <Button look="ghost" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? 'Show fewer' : `Show ${formatCount(runs.length - SHOWN_FOLDED)} more`}
           </Button>

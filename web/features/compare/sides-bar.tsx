@@ -102,9 +102,9 @@ interface SideCardProps {
   href: string | null;
 }
 
-/** On a phone two lines: names often begin alike. */
+/** On a phone three lines: names often begin alike. */
 const NAME =
-  'min-w-0 flex-1 text-xs font-medium leading-snug line-clamp-2 [overflow-wrap:anywhere] sm:text-sm sm:line-clamp-1';
+  'min-w-0 flex-1 text-xs font-medium leading-snug line-clamp-3 [overflow-wrap:anywhere] sm:text-sm sm:line-clamp-1';
 
 function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
   const { letter } = sideOf(index);

@@ -32,7 +32,7 @@ export function WideTable({ label, children }: { label: string; children: ReactN
   return (
     <div className="relative">
       {overflows && (
-        <p className="px-4 pb-1 text-xs text-muted sm:px-5 print:hidden">
+        <p className="px-4 pb-1 pt-1 text-xs text-muted sm:px-5 print:hidden">
           {hidden.right ? 'More columns to the right: scroll sideways' : 'More columns to the left: scroll back'}
         </p>
       )}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import {
+  heartbeatReply,
+  heartbeatRequest,
+  helloRequest,
+  joinReply,
+  joinRequest,
+  pollReply,
+  pollRequest,
+  reportReply,
+  reportRequest,
+} from './agent.ts';
+import { sha256 } from './primitives.ts';
+import { route } from './route.ts';
+
+const MEBIBYTE = 1024 * 1024;
+/** Reports of an agent that was cut off come in batches, and facts of a large host are long. */
+const AGENT_BODY = 32 * MEBIBYTE;
+
+export const agentRoutes = {
+  joinAgent: route({
+    method: 'POST',
+    url: '/api/v1/agent/join',
+    access: 'secret',
+    tag: 'agents',
+    summary:
+      'Enrol a host with a one-time join token. Asked again by the same incarnation, it gives a fresh credential.',
+    body: joinRequest,
+    bodyBytesMax: 4 * MEBIBYTE,
+    status: 201,
+    reply: joinReply,
+  }),
+  helloAgent: route({
+    method: 'POST',
+    url: '/api/v1/agent/hello',
+    access: 'agent',
+    tag: 'agents',
+    summary: 'A new life of an agent: its facts, and what it put back. Idempotent by incarnation.',
+    body: helloRequest,
+    bodyBytesMax: AGENT_BODY,
+    reply: heartbeatReply,
+  }),
+  heartbeatAgent: route({
+    method: 'POST',
+    url: '/api/v1/agent/heartbeat',
+    access: 'agent',
+    tag: 'agents',
+    summary: 'Sign of life; renews the lease.',
+    body: heartbeatRequest,
+    bodyBytesMax: AGENT_BODY,
+    reply: heartbeatReply,
+  }),
+  pollAgent: route({
+    method: 'POST',
+    url: '/api/v1/agent/poll',
+    access: 'agent',
+    tag: 'agents',
+    summary: 'Commands that have no outcome and are not held yet; waits for one up to waitMs.',
+    body: pollRequest,
+    bodyBytesMax: AGENT_BODY,
+    reply: pollReply,
+  }),
+  reportAgent: route({
+    method: 'POST',
+    url: '/api/v1/agent/reports',
+    access: 'agent',
+    tag: 'agents',
+    summary: 'Layouts, frames and outcomes, in order. Idempotent by incarnation and sequence.',
+    body: reportRequest,
+    bodyBytesMax: AGENT_BODY,
+    reply: reportReply,
+  }),
+  putBlob: route({
+    method: 'PUT',
+    url: '/api/v1/agent/blobs/:sha256',
+    access: 'agent',
+    tag: 'agents',
+    summary: 'Bytes named by their hash, uploaded before the outcome that refers to them. Idempotent.',
+    params: z.object({ sha256 }),
+    consumes: 'application/octet-stream',
+    status: 204,
+  }),
+} as const;

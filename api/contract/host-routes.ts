@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { changeHost, host, hostList, joinToken } from './host.ts';
+import { id } from './primitives.ts';
+import { route } from './route.ts';
+
+const hostId = z.object({ hostId: id });
+
+export const hostRoutes = {
+  listHosts: route({
+    method: 'GET',
+    url: '/api/v1/hosts',
+    access: 'viewer',
+    tag: 'hosts',
+    summary: 'Enrolled hosts with their facts and status.',
+    reply: hostList,
+  }),
+  getHost: route({
+    method: 'GET',
+    url: '/api/v1/hosts/:hostId',
+    access: 'viewer',
+    tag: 'hosts',
+    summary: 'One host.',
+    params: hostId,
+    reply: host,
+  }),
+  clearDirtyHost: route({
+    method: 'POST',
+    url: '/api/v1/hosts/:hostId/clear-dirty',
+    access: 'operator',
+    tag: 'hosts',
+    summary: 'A person vouches for a dirty host.',
+    params: hostId,
+    reply: host,
+  }),
+  changeHost: route({
+    method: 'PATCH',
+    url: '/api/v1/hosts/:hostId',
+    access: 'admin',
+    tag: 'hosts',
+    summary: 'Rename a host. Runs keep the name it had.',
+    params: hostId,
+    body: changeHost,
+    reply: host,
+  }),
+  removeHost: route({
+    method: 'DELETE',
+    url: '/api/v1/hosts/:hostId',
+    access: 'admin',
+    tag: 'hosts',
+    summary: "Revoke the agent's credential and take the host off the list. Runs keep their copy of it.",
+    params: hostId,
+    status: 204,
+  }),
+  createJoinToken: route({
+    method: 'POST',
+    url: '/api/v1/join-tokens',
+    access: 'admin',
+    tag: 'hosts',
+    summary: 'A token with which one agent may join.',
+    status: 201,
+    reply: joinToken,
+  }),
+} as const;

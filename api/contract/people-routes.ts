@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import {
+  acceptInvite,
+  changePerson,
+  createInvite,
+  inviteList,
+  linkSecret,
+  newInvite,
+  opaqueId,
+  openInvite,
+  person,
+  personList,
+} from './account.ts';
+import { id } from './primitives.ts';
+import { route } from './route.ts';
+import { session, signInLink } from './session.ts';
+
+const userId = z.object({ userId: opaqueId });
+
+export const peopleRoutes = {
+  listPeople: route({
+    method: 'GET',
+    url: '/api/v1/people',
+    access: 'admin',
+    tag: 'people',
+    summary: 'Everybody with an account.',
+    reply: personList,
+  }),
+  changePerson: route({
+    method: 'PATCH',
+    url: '/api/v1/people/:userId',
+    access: 'admin',
+    tag: 'people',
+    summary: "Change a person's role, at once and for their tokens too.",
+    params: userId,
+    body: changePerson,
+    reply: person,
+  }),
+  disablePerson: route({
+    method: 'POST',
+    url: '/api/v1/people/:userId/disable',
+    access: 'admin',
+    tag: 'people',
+    summary: 'Shut a person out: their sessions end, their tokens stop. What they made stays.',
+    params: userId,
+    reply: person,
+  }),
+  enablePerson: route({
+    method: 'POST',
+    url: '/api/v1/people/:userId/enable',
+    access: 'admin',
+    tag: 'people',
+    summary: 'Let a disabled person in again.',
+    params: userId,
+    reply: person,
+  }),
+  resetPassword: route({
+    method: 'POST',
+    url: '/api/v1/people/:userId/reset-password',
+    access: 'admin',
+    tokens: 'never',
+    tag: 'people',
+    summary:
+      'Forget a password, end the sessions and revoke the API tokens; the link of the reply lets the person in once, to set a new one.',
+    params: userId,
+    status: 201,
+    reply: signInLink,
+  }),
+  listInvites: route({
+    method: 'GET',
+    url: '/api/v1/invites',
+    access: 'admin',
+    tag: 'people',
+    summary: 'Invites, newest first.',
+    reply: inviteList,
+  }),
+  createInvite: route({
+    method: 'POST',
+    url: '/api/v1/invites',
+    access: 'admin',
+    tag: 'people',
+    summary: 'A link that makes one account. It is in this reply only.',
+    body: createInvite,
+    status: 201,
+    reply: newInvite,
+  }),
+  revokeInvite: route({
+    method: 'POST',
+    url: '/api/v1/invites/:inviteId/revoke',
+    access: 'admin',
+    tag: 'people',
+    summary: 'The link works no more.',
+    params: z.object({ inviteId: id }),
+    status: 204,
+  }),
+  getInvite: route({
+    method: 'GET',
+    url: '/api/v1/invites/by-secret/:secret',
+    access: 'secret',
+    tag: 'people',
+    summary: 'What the holder of an invite is invited to.',
+    params: z.object({ secret: linkSecret }),
+    reply: openInvite,
+  }),
+  acceptInvite: route({
+    method: 'POST',
+    url: '/api/v1/invites/accept',
+    access: 'secret',
+    tag: 'people',
+    summary: 'Make the account of an invite and sign it in.',
+    body: acceptInvite,
+    status: 201,
+    reply: session,
+  }),
+} as const;

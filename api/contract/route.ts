@@ -1,0 +1,36 @@
+import './messages.ts';
+import type { z } from 'zod';
+import type { Role } from './session.ts';
+
+/**
+ * Who may call: anyone; whoever holds the secret that the request carries (a share, an invite, a join token); a person or an
+ * API token of at least that role; an agent with its credential.
+ */
+export type Access = 'public' | 'secret' | Role | 'agent';
+
+export interface RouteShape {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  access: Access;
+  /**
+   * What an API token needs, where that is more than a person does. `preset`: only the one of whoever runs the instance,
+   * which belongs to nobody; `never`: only a person in their browser may.
+   */
+  tokens?: Role | 'preset' | 'never';
+  summary: string;
+  tag: 'runs' | 'shares' | 'hosts' | 'agents' | 'service' | 'account' | 'people';
+  params?: z.ZodType;
+  query?: z.ZodType;
+  headers?: z.ZodType;
+  body?: z.ZodType;
+  /** Where a body may be larger than most need. */
+  bodyBytesMax?: number;
+  /** JSON body of a success; absent: no content, or bytes or a stream named in `produces`. */
+  reply?: z.ZodType;
+  status?: 200 | 201 | 204 | 302;
+  consumes?: string;
+  produces?: string;
+}
+
+/** Keeps the exact type of a route. */
+export const route = <const R extends RouteShape>(shape: R): R => shape;

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { comparison } from './comparison.ts';
+import { id, timeUs } from './primitives.ts';
+import { route } from './route.ts';
+import { run } from './run.ts';
+import {
+  deletedRunList,
+  listDeletedRunsQuery,
+  listRunsQuery,
+  runDeletion,
+  runFacets,
+  runLabels,
+  runList,
+} from './run-list.ts';
+import { runSeries } from './samples.ts';
+import { createRun } from './spec.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const runId = z.object({ runId: id });
+
+export const runRoutes = {
+  listRuns: route({
+    method: 'GET',
+    url: '/api/v1/runs',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'Runs, newest first unless asked otherwise. A cursor belongs to the order that it was given out for.',
+    query: listRunsQuery,
+    reply: runList,
+  }),
+  getRunFacets: route({
+    method: 'GET',
+    url: '/api/v1/run-facets',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'What the runs can be filtered by: tags, hosts, tools, routes and people in use.',
+    reply: runFacets,
+  }),
+  createRun: route({
+    method: 'POST',
+    url: '/api/v1/runs',
+    access: 'operator',
+    tag: 'runs',
+    summary: 'Queue a run. With an Idempotency-Key a repeated request answers with the same run.',
+    headers: z.object({ 'idempotency-key': z.string().min(8).max(200).optional() }),
+    body: createRun,
+    bodyBytesMax: MEBIBYTE,
+    status: 201,
+    reply: run,
+  }),
+  getRun: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'One run with its steps, points, timeline and artifacts.',
+    params: runId,
+    reply: run,
+  }),
+  cancelRun: route({
+    method: 'POST',
+    url: '/api/v1/runs/:runId/cancel',
+    access: 'operator',
+    tag: 'runs',
+    summary: 'Stop a run; its host is restored and what it measured is kept.',
+    params: runId,
+    reply: run,
+  }),
+  labelRun: route({
+    method: 'PATCH',
+    url: '/api/v1/runs/:runId',
+    access: 'operator',
+    tag: 'runs',
+    summary: 'Change the name, tags or notes of a run, also while it is under way.',
+    params: runId,
+    body: runLabels,
+    reply: run,
+  }),
+  deleteRun: route({
+    method: 'DELETE',
+    url: '/api/v1/runs/:runId',
+    access: 'operator',
+    tag: 'runs',
+    summary: 'Delete a run that is over. It can be brought back for some days; then it is gone for good.',
+    params: runId,
+    reply: runDeletion,
+  }),
+  undeleteRun: route({
+    method: 'POST',
+    url: '/api/v1/runs/:runId/undelete',
+    access: 'operator',
+    tag: 'runs',
+    summary: 'Bring a deleted run back.',
+    params: runId,
+    reply: run,
+  }),
+  listDeletedRuns: route({
+    method: 'GET',
+    url: '/api/v1/deleted-runs',
+    access: 'operator',
+    tag: 'runs',
+    summary: 'Runs that were deleted and can still be brought back, last deleted first.',
+    query: listDeletedRunsQuery,
+    reply: deletedRunList,
+  }),
+  getRunSeries: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId/series',
+    access: 'viewer',
+    tag: 'runs',
+    summary: "The run's time series, derived from the hosts' raw counters.",
+    params: runId,
+    query: z.object({ afterUs: z.coerce.number().pipe(timeUs).optional() }),
+    reply: runSeries,
+  }),
+  /**
+   * event: run     data: Run        at once, and after every change
+   * event: series  data: RunSeries  rows newer than any sent before; append them
+   * event: ping    data: {}         every 5 s
+   * The ids of `run` and `series` are opaque and say what the reader has by now. A reader that comes back names its last
+   * one, as EventSource does by itself, and rows go on after it; the query parameter is for readers that cannot set
+   * headers, and the header is the newer word. The stream ends after the run's last state; whoever has everything of a
+   * run that is over is answered 204.
+   */
+  streamRunEvents: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId/events',
+    access: 'viewer',
+    tag: 'runs',
+    summary:
+      'Server-sent events: `run` (Run) at once and after every change, `series` (RunSeries, rows to append). Resumes after a Last-Event-ID; 204 when nothing can follow.',
+    params: runId,
+    query: z.object({ lastEventId: z.string().optional() }),
+    headers: z.object({ 'last-event-id': z.string().optional() }),
+    produces: 'text/event-stream',
+  }),
+  compareRuns: route({
+    method: 'GET',
+    url: '/api/v1/comparison',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'Two to eight runs side by side: `runs` are ids with commas between them, `baseline` is one of them.',
+    query: z.object({ runs: z.string(), baseline: z.string().optional() }),
+    reply: comparison,
+  }),
+  getArtifact: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId/artifacts/:artifactId',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'The bytes of an artifact, as they were uploaded.',
+    params: z.object({ runId: id, artifactId: id }),
+    produces: 'application/octet-stream',
+  }),
+} as const;

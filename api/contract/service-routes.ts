@@ -1,0 +1,39 @@
+import { route } from './route.ts';
+import { health, readiness, session, signInLink } from './session.ts';
+
+export const serviceRoutes = {
+  getHealth: route({
+    method: 'GET',
+    url: '/api/v1/health',
+    access: 'public',
+    tag: 'service',
+    summary: 'The process is alive.',
+    reply: health,
+  }),
+  getReadiness: route({
+    method: 'GET',
+    url: '/api/v1/ready',
+    access: 'public',
+    tag: 'service',
+    summary: 'The database answers.',
+    reply: readiness,
+  }),
+  getSession: route({
+    method: 'GET',
+    url: '/api/v1/session',
+    access: 'viewer',
+    tag: 'service',
+    summary: 'Who is calling.',
+    reply: session,
+  }),
+  createSignInLink: route({
+    method: 'POST',
+    url: '/api/v1/sign-in-links',
+    access: 'admin',
+    tokens: 'preset',
+    tag: 'service',
+    summary: 'A link that signs the administrator in, once. `npm start` prints one.',
+    status: 201,
+    reply: signInLink,
+  }),
+} as const;

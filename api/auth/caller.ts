@@ -57,8 +57,9 @@ export const mayAct = (has: Role, needs: Role): boolean => ROLES.indexOf(has) >=
 const FOR_PEOPLE = 'An API token may not do this, whatever its role: sign in in a browser.';
 
 function refusal({ role, via }: Person, needs: Role): string {
-  const who = via === 'token' ? 'This API token may act as' : 'You are signed in as';
-  return `${who} ${role}; this needs ${needs}. Ask an administrator.`;
+  return via === 'token'
+    ? `This API token may act as ${role}; this needs ${needs}. Make one with that role in Settings, or ask an administrator.`
+    : `You are signed in as ${role}; this needs ${needs}. Ask an administrator.`;
 }
 
 async function agentOf({ database }: Lab, request: FastifyRequest): Promise<AgentRecord> {
@@ -87,7 +88,8 @@ async function personOfToken(lab: Lab, secret: string): Promise<Person> {
   await noteUse(db, token, lab.nowUs());
   const { owner, role, name } = token;
   const known = { via: 'token', sessionId: null } as const;
-  if (!owner) return { ...known, userId: null, name, email: null, role };
+  // The preset token is nobody's: what is made with it is said to be from whoever runs the instance.
+  if (!owner) return { ...known, userId: null, name: 'Administrator', email: null, role };
   const { userId, email } = owner;
   return {
     ...known,

@@ -1,5 +1,6 @@
 /**
- * Writes what is derived from the contract: api/openapi.json, the types of web and agent.
+ * Writes what is derived from the contract: api/openapi.json, the types of web and agent, and the table of
+ * kernel parameters that the agent enforces.
  * `--check` writes nothing and fails when a file would change.
  */
 import { execFileSync } from 'node:child_process';
@@ -8,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { buildOpenApi } from '../api/contract/openapi.ts';
+import { SYSCTLS } from '../api/contract/sysctls.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const checking = process.argv.includes('--check');
@@ -19,6 +21,7 @@ const outputs: Record<string, string> = {
   'api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'web/api/schema.gen.ts': BANNER + astToString(await openapiTypescript(JSON.stringify(document))),
   'agent/internal/contract/contract.gen.go': goTypes(JSON.stringify(document)),
+  'agent/internal/tuning/sysctls.gen.json': `${JSON.stringify(SYSCTLS, null, 2)}\n`,
 };
 
 const stale = Object.entries(outputs).filter(([file, text]) => current(file) !== text);

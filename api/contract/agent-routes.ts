@@ -9,8 +9,9 @@ import {
   pollRequest,
   reportReply,
   reportRequest,
+  taskAnswerRequest,
 } from './agent.ts';
-import { sha256 } from './primitives.ts';
+import { id, sha256 } from './primitives.ts';
 import { route } from './route.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -59,6 +60,17 @@ export const agentRoutes = {
     body: pollRequest,
     bodyBytesMax: AGENT_BODY,
     reply: pollReply,
+  }),
+  answerHostTask: route({
+    method: 'POST',
+    url: '/api/v1/agent/tasks/:taskId',
+    access: 'agent',
+    tag: 'agents',
+    summary: 'The answer to a host task. One that nobody waits for any more is let go.',
+    params: z.object({ taskId: id }),
+    body: taskAnswerRequest,
+    bodyBytesMax: AGENT_BODY,
+    status: 204,
   }),
   reportAgent: route({
     method: 'POST',

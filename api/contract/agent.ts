@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { hostFacts } from './host.ts';
+import { hostTask, hostTaskAnswer } from './host-task.ts';
 import { cpuList, id, ipAddress, sha256, timeUs } from './primitives.ts';
 import { artifactKind, failure, toolFigures } from './run.ts';
 import { frame, sampleLayout } from './samples.ts';
-import { requestSpec, targetSpec } from './spec.ts';
+import { requestSpec, samplesPerSecond, targetSpec } from './spec.ts';
+import { appliedTuning, cpuChoice, drift, hostTuning, placement, restoreResult, snapshot } from './tuning.ts';
 
 /* Joining and staying in touch */
 
@@ -21,11 +23,6 @@ export const joinRequest = z
 export const joinReply = z
   .object({ hostId: id, agentId: id, credential: z.string() })
   .meta({ id: 'JoinReply', description: 'The credential is shown once and is the host.' });
-
-export const restoreResult = z
-  .object({ matches: z.boolean(), mismatches: z.array(z.string()) })
-  .meta({ id: 'RestoreResult', description: 'Whether every changed setting reads back as it was before the run.' });
-export type RestoreResult = z.infer<typeof restoreResult>;
 
 export const helloRequest = z
   .strictObject({
@@ -84,17 +81,33 @@ export const prepareCommand = z
     target: targetSpec,
     listen: listenAddress,
     tool: z.string(),
-    targetCpus: cpuList.nullable(),
-    toolCpus: cpuList.nullable(),
+    targetCpus: cpuChoice.nullable(),
+    toolCpus: cpuChoice.nullable(),
+    samplesPerSecond,
   })
   .meta({ id: 'PrepareCommand', description: 'Check what the run needs on this host and start sampling.' });
+
+export const applyTuningCommand = z
+  .object({
+    ...commandHead,
+    type: z.literal('apply-tuning'),
+    /** Null: nothing is changed, only the snapshots are taken. */
+    tuning: hostTuning.nullable(),
+    targetCpus: cpuChoice.nullable(),
+    /** Where the target listens: it tells the NIC that carries the load, on either side. */
+    address: listenAddress,
+  })
+  .meta({
+    id: 'ApplyTuningCommand',
+    description: 'Snapshot, plan, apply, read back, snapshot. When a write fails everything is put back at once.',
+  });
 
 export const startTargetCommand = z
   .object({
     ...commandHead,
     type: z.literal('start-target'),
     target: targetSpec,
-    cpus: cpuList.nullable(),
+    cpus: cpuChoice.nullable(),
     listen: listenAddress,
   })
   .meta({ id: 'StartTargetCommand' });
@@ -110,7 +123,7 @@ export const driveLoadCommand = z
     phase: loadPhase,
     tool: z.string(),
     toolWorkers: z.int().nullable(),
-    toolCpus: cpuList.nullable(),
+    toolCpus: cpuChoice.nullable(),
     /** Base address; the requests carry the paths. */
     url: z.string(),
     requests: z.array(requestSpec),
@@ -120,18 +133,26 @@ export const driveLoadCommand = z
   })
   .meta({ id: 'DriveLoadCommand' });
 
-export const openWindowCommand = z.object({ ...commandHead, type: z.literal('open-window') }).meta({
-  id: 'OpenWindowCommand',
-  description: 'Take a boundary frame now: the load of a measured step is about to begin on another host.',
-});
+export const openWindowCommand = z
+  .object({
+    ...commandHead,
+    type: z.literal('open-window'),
+    /** How long the load will last: in its middle the target is looked at. */
+    durationSeconds: z.int(),
+  })
+  .meta({
+    id: 'OpenWindowCommand',
+    description: 'Take a boundary frame now: the load of a measured step is about to begin on another host.',
+  });
 
 export const closeWindowCommand = z
   .object({ ...commandHead, type: z.literal('close-window') })
   .meta({ id: 'CloseWindowCommand', description: 'Take a boundary frame now: the load on the other hosts has ended.' });
 
-export const stopCommand = z
-  .object({ ...commandHead, type: z.literal('stop') })
-  .meta({ id: 'StopCommand', description: 'End the tool at once and drain the target.' });
+export const stopCommand = z.object({ ...commandHead, type: z.literal('stop') }).meta({
+  id: 'StopCommand',
+  description: 'End the tool at once, take the snapshot after the steps, and drain the target.',
+});
 
 export const restoreCommand = z
   .object({ ...commandHead, type: z.literal('restore') })
@@ -140,6 +161,7 @@ export const restoreCommand = z
 export const command = z
   .discriminatedUnion('type', [
     prepareCommand,
+    applyTuningCommand,
     startTargetCommand,
     openWindowCommand,
     driveLoadCommand,
@@ -160,7 +182,17 @@ export const pollRequest = z
   })
   .meta({ id: 'PollRequest' });
 
-export const pollReply = z.object({ commands: z.array(command) }).meta({ id: 'PollReply' });
+export const pollReply = z
+  .object({
+    commands: z.array(command),
+    /** Each is handed out once. */
+    tasks: z.array(hostTask),
+  })
+  .meta({ id: 'PollReply' });
+
+export const taskAnswerRequest = z
+  .strictObject({ incarnationId: id, answer: hostTaskAnswer })
+  .meta({ id: 'TaskAnswerRequest' });
 
 /* Reports: one ordered stream per incarnation, sent again until acknowledged. */
 
@@ -188,6 +220,10 @@ export const preparedResult = z
   .meta({ id: 'PreparedResult' });
 export type PreparedResult = z.infer<typeof preparedResult>;
 
+export const tunedResult = z
+  .object({ type: z.literal('apply-tuning'), applied: appliedTuning })
+  .meta({ id: 'TunedResult' });
+
 export const targetResult = z
   .object({
     type: z.literal('start-target'),
@@ -196,6 +232,7 @@ export const targetResult = z
     version: z.string(),
     workers: z.int(),
     goMaxProcsPerWorker: z.int(),
+    cpus: cpuList.nullable(),
   })
   .meta({ id: 'TargetResult' });
 
@@ -205,6 +242,10 @@ export const loadResult = z
     command: z.array(z.string()),
     ...toolFigures,
     connectionsEstablished: z.int().nullable(),
+    /** Of the target, where it is on this host and this was a measured step. */
+    placement: placement.nullable(),
+    /** Tuned knobs that no longer read as applied when the load had ended. */
+    drift: z.array(drift),
   })
   .meta({ id: 'LoadResult', description: 'What the tool itself said, in the units of the contract.' });
 export type LoadResult = z.infer<typeof loadResult>;
@@ -216,7 +257,7 @@ export const windowOpenedResult = z
   .object({ type: z.literal('open-window'), ...windowEdge })
   .meta({ id: 'WindowOpenedResult' });
 export const windowClosedResult = z
-  .object({ type: z.literal('close-window'), ...windowEdge })
+  .object({ type: z.literal('close-window'), ...windowEdge, placement: placement.nullable(), drift: z.array(drift) })
   .meta({ id: 'WindowClosedResult' });
 export type WindowEdge = z.infer<typeof windowOpenedResult> | z.infer<typeof windowClosedResult>;
 
@@ -229,6 +270,7 @@ export const restoredResult = z
 export const commandResult = z
   .discriminatedUnion('type', [
     preparedResult,
+    tunedResult,
     targetResult,
     windowOpenedResult,
     loadResult,
@@ -273,8 +315,18 @@ export const targetExitedEntry = z
   })
   .meta({ id: 'TargetExitedEntry', description: 'The target ended without having been told to.' });
 
+export const snapshotEntry = z
+  .object({ sequence: z.int().min(1), type: z.literal('snapshot'), runId: id, snapshot })
+  .meta({ id: 'SnapshotEntry' });
+export const restoredEntry = z
+  .object({ sequence: z.int().min(1), type: z.literal('restored'), runId: id, restore: restoreResult })
+  .meta({
+    id: 'RestoredEntry',
+    description: 'The host was put back without having been told to: the lease had run out, or the agent ended.',
+  });
+
 export const reportEntry = z
-  .discriminatedUnion('type', [layoutEntry, frameEntry, outcomeEntry, targetExitedEntry])
+  .discriminatedUnion('type', [layoutEntry, frameEntry, outcomeEntry, targetExitedEntry, snapshotEntry, restoredEntry])
   .meta({ id: 'ReportEntry' });
 export type ReportEntry = z.infer<typeof reportEntry>;
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { changeHost, host, hostList, joinToken } from './host.ts';
+import { doctorReport, planRequest } from './host-task.ts';
 import { id } from './primitives.ts';
 import { route } from './route.ts';
+import { snapshot, tuningPlan } from './tuning.ts';
 
 const hostId = z.object({ hostId: id });
 
@@ -20,6 +22,43 @@ export const hostRoutes = {
     access: 'viewer',
     tag: 'hosts',
     summary: 'One host.',
+    params: hostId,
+    reply: host,
+  }),
+  planTuning: route({
+    method: 'POST',
+    url: '/api/v1/hosts/:hostId/plan',
+    access: 'viewer',
+    tag: 'hosts',
+    summary: 'Ask the agent which file would get which value, and what cannot be changed. Nothing is touched.',
+    params: hostId,
+    body: planRequest,
+    reply: tuningPlan,
+  }),
+  examineHost: route({
+    method: 'POST',
+    url: '/api/v1/hosts/:hostId/doctor',
+    access: 'viewer',
+    tag: 'hosts',
+    summary: 'Ask the agent what is missing or harmful on its host, each with the line that mends it.',
+    params: hostId,
+    reply: doctorReport,
+  }),
+  readHostSettings: route({
+    method: 'POST',
+    url: '/api/v1/hosts/:hostId/snapshot',
+    access: 'viewer',
+    tag: 'hosts',
+    summary: 'Ask the agent for the present value of everything that can be tuned.',
+    params: hostId,
+    reply: snapshot,
+  }),
+  restoreHost: route({
+    method: 'POST',
+    url: '/api/v1/hosts/:hostId/restore',
+    access: 'operator',
+    tag: 'hosts',
+    summary: 'Ask the agent to put back what its journal still holds; a host that reads back as before is ready again.',
     params: hostId,
     reply: host,
   }),

@@ -21,6 +21,8 @@ export const nic = z
     driver: z.string().nullable(),
     firmware: z.string().nullable(),
     speedBitsPerSecond: z.int().nullable(),
+    /** What it really carries, as the host's configuration file states it; null where it does not. */
+    bandwidthBitsPerSecond: z.int().nullable(),
     mtuBytes: z.int(),
     numaNode: z.int().nullable(),
     rxQueues: z.int(),
@@ -35,6 +37,11 @@ export const nic = z
 export const toolFact = z
   .object({ name: z.string(), version: z.string(), path: z.string() })
   .meta({ id: 'ToolFact', description: 'A load generator that this host can start.' });
+
+/** Linux capabilities that tuning needs, and `services`: that systemd lets the agent stop services. */
+export const privilege = z
+  .enum(['net-admin', 'dac-override', 'sys-nice', 'sys-resource', 'services'])
+  .meta({ id: 'Privilege' });
 
 export const hostFacts = z
   .object({
@@ -56,6 +63,8 @@ export const hostFacts = z
     instanceType: z.string().nullable(),
     nics: z.array(nic),
     tools: z.array(toolFact),
+    /** What its agent may do; settings that need another right are reported as not changeable. */
+    privileges: z.array(privilege),
     /** What could not be read, each with its reason. */
     missing: z.array(z.string()),
   })

@@ -14,6 +14,7 @@ import {
 } from './run-list.ts';
 import { runSeries } from './samples.ts';
 import { createRun } from './spec.ts';
+import { runSnapshots } from './tuning.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const runId = z.object({ runId: id });
@@ -47,6 +48,15 @@ export const runRoutes = {
     bodyBytesMax: MEBIBYTE,
     status: 201,
     reply: run,
+  }),
+  getRunSnapshots: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId/snapshots',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'Everything that can be tuned on the hosts of the run: before, applied, after the steps, restored.',
+    params: runId,
+    reply: runSnapshots,
   }),
   getRun: route({
     method: 'GET',

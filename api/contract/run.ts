@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { hostFacts } from './host.ts';
-import { id, sha256, timeUs } from './primitives.ts';
+import { cpuList, id, sha256, timeUs } from './primitives.ts';
 import { runSpec, stepSpec } from './spec.ts';
+import { finding, runTuning } from './tuning.ts';
 
 export const runState = z
   .enum([
@@ -136,6 +137,8 @@ export const runTarget = z
     /** What was really started, against what was asked. */
     workers: z.int(),
     goMaxProcsPerWorker: z.int(),
+    /** CPUs that it was started on; null: every CPU. */
+    cpus: cpuList.nullable(),
   })
   .meta({ id: 'RunTarget' });
 export type RunTarget = z.infer<typeof runTarget>;
@@ -207,6 +210,9 @@ export const run = runSummary
     steps: z.array(runStep),
     transitions: z.array(runTransition),
     artifacts: z.array(artifact),
+    /** Host by host; empty in runs that never came to it. */
+    tuning: z.array(runTuning),
+    findings: z.array(finding),
     /** Said plainly: what this run's figures do not show. */
     caveats: z.array(z.string()),
   })

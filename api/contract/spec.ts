@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { cpuList, id, ipAddress } from './primitives.ts';
+import { id, ipAddress } from './primitives.ts';
+import { cpuChoice, hostTuning } from './tuning.ts';
 
-export const SPEC_VERSION = 2;
+export const SPEC_VERSION = 3;
 export const MAX_STEPS = 50;
 export const MAX_STEP_SECONDS = 3600;
-
-const inList = cpuList.nullable();
 
 /** Load generators that can be asked for. Which of them a host has, its facts say. */
 export const toolName = z.enum(['autocannon', 'wrk']).meta({ id: 'ToolName' });
 export type ToolName = z.infer<typeof toolName>;
+
+/** Frames of a host in a second. Ten show bursts that one averages away, at ten times the cost and storage. */
+export const samplesPerSecond = z.int().min(1).max(10);
 
 export const targetSpec = z
   .strictObject({
@@ -33,8 +35,16 @@ export const requestSpec = z
   .meta({ id: 'RequestSpec' });
 
 export const tuningSpec = z
-  .strictObject({ targetCpus: inList })
-  .meta({ id: 'TuningSpec', description: 'Null: the target may use every CPU.' });
+  .strictObject({
+    /** Null: every CPU. */
+    targetCpus: cpuChoice.nullable(),
+    /** Of the target's host; null leaves it as it is. */
+    server: hostTuning.nullable(),
+    /** Of every client's host that is not the target's too; null leaves them as they are. */
+    clients: hostTuning.nullable(),
+  })
+  .meta({ id: 'TuningSpec', description: 'What the hosts are asked to be, beside the load.' });
+export type TuningSpec = z.infer<typeof tuningSpec>;
 
 export const stepSpec = z
   .strictObject({
@@ -51,7 +61,7 @@ export const loadProfile = z
     tool: toolName,
     /** Threads of the tool. Null: the CPUs it may use - 2, at least 1. */
     toolWorkers: z.int().min(1).max(1024).nullable(),
-    toolCpus: inList,
+    toolCpus: cpuChoice.nullable(),
     /** Before every step, an invocation of its own whose results are never counted. 0: none. */
     warmupSeconds: z.int().min(0).max(600),
     /** After every step but the last. */
@@ -77,6 +87,7 @@ export const runSpec = z
     requests: z.array(requestSpec).length(1),
     tuning: tuningSpec,
     load: loadProfile,
+    samplesPerSecond,
   })
   .meta({ id: 'RunSpec', description: 'One hardware x target x tuning x load profile.' });
 export type RunSpec = z.infer<typeof runSpec>;

@@ -16,6 +16,7 @@ const context: CommandContext = {
     version: '1',
     workers: 1,
     goMaxProcsPerWorker: 1,
+    cpus: null,
   },
 };
 const draft = (over: Partial<CommandDraft>): CommandDraft => ({
@@ -44,11 +45,11 @@ describe('the commands of two hosts', () => {
     expect(commandBody(load, context)).toMatchObject({ url: 'http://[2001:db8::5]:9000', connections: 50 });
   });
 
-  it('open and close a window with nothing but their name', () => {
-    for (const type of ['open-window', 'close-window'] as const) {
-      const body = commandBody(draft({ type, stepIndex: 1, phase: 'measure' }), context);
-      expect(body).toEqual({ commandId: 'c', runId: 'r', type });
-    }
+  it('open a window for as long as the load lasts, and close it', () => {
+    const edge = (type: 'open-window' | 'close-window') =>
+      commandBody(draft({ type, stepIndex: 1, phase: 'measure' }), context);
+    expect(edge('open-window')).toEqual({ commandId: 'c', runId: 'r', type: 'open-window', durationSeconds: 5 });
+    expect(edge('close-window')).toEqual({ commandId: 'c', runId: 'r', type: 'close-window' });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Command } from '../contract/agent.ts';
 import type { RunTarget } from '../contract/run.ts';
-import type { RunSpec } from '../contract/spec.ts';
+import type { RunSpec, StepSpec } from '../contract/spec.ts';
 import type { CommandDraft } from './run-machine.ts';
 
 export interface CommandContext {
@@ -31,6 +31,15 @@ export function commandBody(draft: CommandDraft, context: CommandContext): Comma
         tool: spec.load.tool,
         targetCpus: spec.tuning.targetCpus,
         toolCpus: spec.load.toolCpus,
+        samplesPerSecond: spec.samplesPerSecond,
+      };
+    case 'apply-tuning':
+      return {
+        ...head,
+        type: 'apply-tuning',
+        tuning: spec.server.hostId === draft.hostId ? spec.tuning.server : spec.tuning.clients,
+        targetCpus: spec.tuning.targetCpus,
+        address: context.listen,
       };
     case 'start-target':
       return {
@@ -43,6 +52,7 @@ export function commandBody(draft: CommandDraft, context: CommandContext): Comma
     case 'drive-load':
       return driveLoad(draft, context);
     case 'open-window':
+      return { ...head, type: 'open-window', durationSeconds: stepOf(draft, context).durationSeconds };
     case 'close-window':
     case 'stop':
     case 'restore':
@@ -50,10 +60,16 @@ export function commandBody(draft: CommandDraft, context: CommandContext): Comma
   }
 }
 
-function driveLoad(draft: CommandDraft, { runId, commandId, spec, target }: CommandContext): Command {
-  const step = spec.load.steps[draft.stepIndex ?? -1];
-  if (!step || !draft.phase || !target)
-    throw new Error(`load was asked for without a step or a target in run ${runId}`);
+function stepOf({ stepIndex }: CommandDraft, { runId, spec }: CommandContext): StepSpec {
+  const step = spec.load.steps[stepIndex ?? -1];
+  if (!step) throw new Error(`load was asked for without a step in run ${runId}`);
+  return step;
+}
+
+function driveLoad(draft: CommandDraft, context: CommandContext): Command {
+  const { runId, commandId, spec, target } = context;
+  const step = stepOf(draft, context);
+  if (!draft.phase || !target) throw new Error(`load was asked for without a phase or a target in run ${runId}`);
   return {
     commandId,
     runId,

@@ -20,6 +20,7 @@ const nic = (over: Partial<HostFacts['nics'][number]> = {}): HostFacts['nics'][n
   driver: 'ena',
   firmware: null,
   speedBitsPerSecond: 25e9,
+  bandwidthBitsPerSecond: null,
   mtuBytes: 9001,
   numaNode: 0,
   rxQueues: 8,
@@ -67,7 +68,7 @@ describe('settings and facts', () => {
     ],
     [
       'the target’s CPUs',
-      sampleRun({ id: 'b', spec: { tuning: { targetCpus: '0-1' } } }),
+      sampleRun({ id: 'b', spec: { tuning: { targetCpus: '0-1', server: null, clients: null } } }),
       'spec.tuning.targetCpus',
       ['every CPU', '0-1'],
     ],

@@ -20,7 +20,7 @@ describe('a comparison of one run a side', () => {
   });
 
   it('names what changed when it was more than one group, with the values on both sides', () => {
-    const b = sampleRun({ id: 'b', spec: { ...prefork, tuning: { targetCpus: '0-1' } } });
+    const b = sampleRun({ id: 'b', spec: { ...prefork, tuning: { targetCpus: '0-1', server: null, clients: null } } });
     expect(sentence([a, b], 'changed-more-than-one-thing')).toBe(
       'B differs from A in 2 groups of settings: target (prefork off → on) and tuning (CPUs of the target every CPU → 0-1). A difference in the figures cannot be put down to one of them; change one thing at a time.',
     );
@@ -38,13 +38,17 @@ describe('a comparison of one run a side', () => {
 
   it('takes what a CPU set does to the workers for a second change', () => {
     const halved = a.target && { ...a.target, workers: 2 };
-    const b = sampleRun({ id: 'b', spec: { tuning: { targetCpus: '0-1' } }, over: { target: halved } });
+    const b = sampleRun({
+      id: 'b',
+      spec: { tuning: { targetCpus: '0-1', server: null, clients: null } },
+      over: { target: halved },
+    });
     expect(sentence([a, b], 'changed-more-than-one-thing')).toContain('workers started 4 → 2');
   });
 
   it('holds each run against the baseline, not against the others', () => {
     const b = sampleRun({ id: 'b', spec: prefork });
-    const c = sampleRun({ id: 'c', spec: { tuning: { targetCpus: '0-1' } } });
+    const c = sampleRun({ id: 'c', spec: { tuning: { targetCpus: '0-1', server: null, clients: null } } });
     expect(codes([a, b, c])).toEqual(['no-repeats']);
     expect(warnings([a, b, c], 'b').map(({ code }) => code)).toEqual(['changed-more-than-one-thing', 'no-repeats']);
   });

@@ -34,6 +34,8 @@ const result: LoadResult = {
   toolWorkers: 1,
   errors: { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 },
   connectionsEstablished: 50,
+  placement: null,
+  drift: [],
 };
 
 const SERVER = ['process/target/cpuUs', 'target/requestsStale', 'target/worker/0/requests'];

@@ -15,6 +15,7 @@ import {
 /** Limits for answers, in seconds beyond the work that was asked. Generous: an agent that answers late is still believed. */
 export const ANSWER_SECONDS = {
   prepare: 45,
+  'apply-tuning': 60,
   'start-target': 45,
   'open-window': 30,
   'drive-load': 30,

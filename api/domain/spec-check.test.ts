@@ -42,10 +42,14 @@ describe('two hosts', () => {
 
   it('have their CPUs checked each against its own list', () => {
     const spec = apart(S, C);
-    const wide = { ...spec, tuning: { targetCpus: '4-7' }, load: { ...spec.load, toolCpus: '8' } };
+    const wide = {
+      ...spec,
+      tuning: { targetCpus: '4-7', server: null, clients: null },
+      load: { ...spec.load, toolCpus: '8' },
+    };
     const known = hosts({ onlineCpus: '0-7' }, { onlineCpus: '0-3', cpus: 4 });
     expect(check(wide, known)).toEqual(['spec.load.toolCpus: cli has the CPUs 0-3, not 8.']);
-    expect(check({ ...wide, tuning: { targetCpus: '8' } }, known)).toEqual([
+    expect(check({ ...wide, tuning: { targetCpus: '8', server: null, clients: null } }, known)).toEqual([
       'spec.tuning.targetCpus: srv has the CPUs 0-7, not 8.',
       'spec.load.toolCpus: cli has the CPUs 0-3, not 8.',
     ]);

@@ -1,4 +1,5 @@
 import type { HostFacts } from '../contract/host.ts';
+import { cpuList } from '../contract/primitives.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import { parseCpuList } from './cpu-list.ts';
 import { type NamedHost, targetAddress } from './target-address.ts';
@@ -29,8 +30,9 @@ function addressFaults(spec: RunSpec, server: NamedHost, client: NamedHost): Spe
   return 'fault' in choice ? [{ path: 'spec.server.address', message: choice.fault }] : [];
 }
 
+/** Words such as `nic-local` are the agent's to resolve; it refuses what its host cannot be. */
 function cpuFaults(path: string, list: string | null, host: NamedHost): SpecFault[] {
-  if (list === null) return [];
+  if (list === null || !cpuList.safeParse(list).success) return [];
   if (parseCpuList(list).length === 0)
     return [{ path, message: `${list} names no CPU; write ranges upwards, such as 0-3.` }];
   const online = new Set(parseCpuList(host.facts.onlineCpus));

@@ -11,7 +11,14 @@ function twoHosts(address: string, url: string) {
     ...run,
     spec: { ...specFor(HOST_ID), server: { hostId: HOST_ID, address } },
     hosts: run.hosts.map((host) => ({ ...host, facts: { ...FACTS, nics: [eth0] } })),
-    target: { url, command: ['server', '--host', address], version: '1', workers: 1, goMaxProcsPerWorker: 1 },
+    target: {
+      url,
+      command: ['server', '--host', address],
+      version: '1',
+      workers: 1,
+      goMaxProcsPerWorker: 1,
+      cpus: null,
+    },
     steps: run.steps.map((step) => ({ ...step, command: ['wrk', '-c', '10', `${url}/read`] })),
     failure: { code: 'x', sentence: `Nothing listens on ${address}:9000.` },
     transitions: [

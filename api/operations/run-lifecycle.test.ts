@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Host } from '../contract/host.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';
-import { FakeAgent, loadResult, person, specFor } from '../testing/fake-agent.ts';
+import { FakeAgent, loadResult, person, RESTORED, specFor } from '../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { sweep } from './sweep.ts';
 
@@ -118,7 +118,7 @@ describe('a run', () => {
     const [{ id }] = replies.map((reply) => reply.body) as [Run];
     await person(lab)('PATCH', `/runs/${id}`, { name: 'renamed since' });
     expect((await person(lab)<Run>('POST', '/runs', body, key)).body.id).toBe(id);
-    const spec = { ...body.spec, tuning: { targetCpus: '0' } };
+    const spec = { ...body.spec, tuning: { targetCpus: '0', server: null, clients: null } };
     const other = await person(lab)('POST', '/runs', { ...body, spec }, key);
     expect(other.status).toBe(409);
   });
@@ -272,7 +272,10 @@ describe('when the agent', () => {
     const restore = await agent.obeyUntil('restore', lab, id);
     if (!restore) throw new Error('no restore was asked for');
     await agent.obey(restore, {
-      result: { type: 'restore', restore: { matches: false, mismatches: ['eth0 rps_cpus is ff, was 00'] } },
+      result: {
+        type: 'restore',
+        restore: { ...RESTORED, matches: false, mismatches: ['eth0 rps_cpus is ff, was 00'] },
+      },
     });
     expect((await read(id)).failure?.code).toBe('restore-failed');
     expect(await host()).toMatchObject({ status: 'dirty' });

@@ -27,6 +27,8 @@ export function toRun(row: RunRow, nowUs: number): Run {
       note: t.note,
     })),
     artifacts: row.artifacts.map(toArtifact),
+    tuning: [],
+    findings: [],
   };
   return { ...whole, caveats: caveatsOf(whole) };
 }

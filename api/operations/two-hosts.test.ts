@@ -118,7 +118,11 @@ describe('a run over two hosts', () => {
     await client.report([client.outcomeEntry(load.command, { result: loadResult(now) })]);
     const closed = await until('close-window');
     expect((await read(id)).steps[0]?.point).toBeNull();
-    await server.report([server.outcomeEntry(closed.command, { result: { type: 'close-window', atUs: from + 5e6 } })]);
+    await server.report([
+      server.outcomeEntry(closed.command, {
+        result: { type: 'close-window', atUs: from + 5e6, placement: null, drift: [] },
+      }),
+    ]);
     const { point } = (await read(id)).steps[0] ?? {};
     expect(point).toMatchObject({ serverRequests: 50_000, serverCpuUsPerRequest: 20, sampleGapSeconds: 0 });
     expect(point?.serverCpus).toBeCloseTo(0.2, 9);

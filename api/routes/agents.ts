@@ -20,7 +20,7 @@ export function agentRoutes(doors: Doors): void {
     const closed = new AbortController();
     // Of this answer, not of the connection, which an agent keeps for thousands of polls.
     reply.raw.once('close', () => closed.abort());
-    return { commands: await pollCommands(lab, agentOf(caller), body, closed.signal) };
+    return { commands: await pollCommands(lab, agentOf(caller), body, closed.signal), tasks: [] };
   });
 
   mount(doors, routes.reportAgent, async ({ body, caller }) => ({

@@ -125,12 +125,12 @@ describe('what goes wrong', () => {
     ],
     [
       'a CPU list in words',
-      () => ({ name: 'x', spec: { ...spec(), tuning: { targetCpus: 'all' } } }),
-      'spec.tuning.targetCpus must be a CPU list such as 0-3,8',
+      () => ({ name: 'x', spec: { ...spec(), tuning: { targetCpus: 'some', server: null, clients: null } } }),
+      'spec.tuning.targetCpus must be a CPU list such as 0-15,32, or all, nic-local, last 16, first 16 or not target',
     ],
     [
       'CPUs that the host lacks',
-      () => ({ name: 'x', spec: { ...spec(), tuning: { targetCpus: '2-9' } } }),
+      () => ({ name: 'x', spec: { ...spec(), tuning: { targetCpus: '2-9', server: null, clients: null } } }),
       'lab-1 has the CPUs 0-3, not 4,5,6,7,8,9.',
     ],
     [

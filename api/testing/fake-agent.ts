@@ -4,6 +4,7 @@ import type { Command, heartbeatReply, LoadResult, Outcome, ReportEntry } from '
 import type { HostFacts } from '../contract/host.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
+import type { RestoreResult } from '../contract/tuning.ts';
 import { ADMIN_TOKEN, type TestLab } from './test-lab.ts';
 
 export interface Answer<T = unknown> {
@@ -54,16 +55,18 @@ export const FACTS: HostFacts = {
   instanceType: null,
   nics: [],
   tools: [{ name: 'autocannon', version: '9.0.0', path: '/opt/autocannon.js' }],
+  privileges: [],
   missing: [],
 };
 
 export const specFor = (hostId: string, over: Partial<RunSpec['load']> = {}): RunSpec => ({
-  specVersion: 2,
+  specVersion: 3,
   server: { hostId, address: null },
   clients: [{ hostId }],
   target: { kind: 'reference', framework: 'fiber', prefork: false, workers: null, port: null },
   requests: [{ method: 'GET', path: '/simple', weight: 1 }],
-  tuning: { targetCpus: null },
+  tuning: { targetCpus: null, server: null, clients: null },
+  samplesPerSecond: 1,
   load: {
     tool: 'autocannon',
     toolWorkers: null,
@@ -91,6 +94,7 @@ export const nic = (name: string, addresses: string[], over: Partial<Nic> = {}):
   driver: null,
   firmware: null,
   speedBitsPerSecond: null,
+  bandwidthBitsPerSecond: null,
   mtuBytes: 1500,
   numaNode: null,
   rxQueues: 1,
@@ -139,6 +143,8 @@ export const loadResult = (startedAtUs: number, over: Partial<LoadResult> = {}):
   errors: { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 },
   toolWorkers: 1,
   connectionsEstablished: 10,
+  placement: null,
+  drift: [],
   ...over,
 });
 
@@ -265,6 +271,9 @@ export class FakeAgent {
   }
 }
 
+/** A host that was put back, or of which nothing was changed. */
+export const RESTORED: RestoreResult = { matches: true, mismatches: [], knobs: [], runId: null };
+
 function goodResult(command: Command): Outcome['result'] {
   switch (command.type) {
     case 'prepare':
@@ -277,15 +286,19 @@ function goodResult(command: Command): Outcome['result'] {
         version: '0.1.0',
         workers: 1,
         goMaxProcsPerWorker: 4,
+        cpus: null,
       };
+    case 'apply-tuning':
+      return { type: 'apply-tuning', applied: { nic: null, targetCpus: null, changes: [], warnings: [] } };
     case 'open-window':
+      return { type: 'open-window', atUs: Date.now() * 1000 };
     case 'close-window':
-      return { type: command.type, atUs: Date.now() * 1000 };
+      return { type: 'close-window', atUs: Date.now() * 1000, placement: null, drift: [] };
     case 'drive-load':
       return loadResult(Date.now() * 1000);
     case 'stop':
       return { type: 'stop' };
     case 'restore':
-      return { type: 'restore', restore: { matches: true, mismatches: [] } };
+      return { type: 'restore', restore: RESTORED };
   }
 }

@@ -105,6 +105,74 @@ export interface paths {
         patch: operations["changeHost"];
         trace?: never;
     };
+    "/api/v1/hosts/{hostId}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the agent which file would get which value, and what cannot be changed. Nothing is touched. */
+        post: operations["planTuning"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts/{hostId}/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the agent what is missing or harmful on its host, each with the line that mends it. */
+        post: operations["examineHost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts/{hostId}/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the agent for the present value of everything that can be tuned. */
+        post: operations["readHostSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts/{hostId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the agent to put back what its journal still holds; a host that reads back as before is ready again. */
+        post: operations["restoreHost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hosts/{hostId}/clear-dirty": {
         parameters: {
             query?: never;
@@ -166,6 +234,23 @@ export interface paths {
         };
         /** What the runs can be filtered by: tags, hosts, tools, routes and people in use. */
         get: operations["getRunFacets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{runId}/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that can be tuned on the hosts of the run: before, applied, after the steps, restored. */
+        get: operations["getRunSnapshots"];
         put?: never;
         post?: never;
         delete?: never;
@@ -443,6 +528,23 @@ export interface paths {
         put?: never;
         /** Commands that have no outcome and are not held yet; waits for one up to waitMs. */
         post: operations["pollAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agent/tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The answer to a host task. One that nobody waits for any more is let go. */
+        post: operations["answerHostTask"];
         delete?: never;
         options?: never;
         head?: never;
@@ -845,6 +947,39 @@ export interface components {
         ApiTokenList: {
             tokens: components["schemas"]["ApiToken"][];
         };
+        AppliedChange: {
+            setting: components["schemas"]["SettingName"];
+            key: string;
+            path: string;
+            before: string | null;
+            asked: string | null;
+            why: string;
+            readBack: string | null;
+            /** @enum {string} */
+            status: "applied" | "unchanged" | "differs" | "not-changeable" | "failed";
+            reason: string | null;
+        };
+        AppliedTuning: {
+            nic: string | null;
+            targetCpus: string | null;
+            changes: components["schemas"]["AppliedChange"][];
+            warnings: string[];
+        };
+        /** @description Snapshot, plan, apply, read back, snapshot. When a write fails everything is put back at once. */
+        ApplyTuningCommand: {
+            /** Format: uuid */
+            commandId: string;
+            /** Format: uuid */
+            runId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "apply-tuning";
+            tuning: components["schemas"]["HostTuning"] | null;
+            targetCpus: components["schemas"]["CpuChoice"] | null;
+            address: string;
+        };
         Artifact: {
             /** Format: uuid */
             id: string;
@@ -888,6 +1023,12 @@ export interface components {
             /** Format: double */
             clientCpuUsPerRequest: number | null;
         };
+        BusyPolling: {
+            /** Format: int64 */
+            pollUs: number | null;
+            /** Format: int64 */
+            readUs: number | null;
+        };
         ChangeAccount: {
             name: string;
         };
@@ -917,8 +1058,8 @@ export interface components {
              */
             type: "close-window";
         };
-        Command: components["schemas"]["PrepareCommand"] | components["schemas"]["StartTargetCommand"] | components["schemas"]["OpenWindowCommand"] | components["schemas"]["DriveLoadCommand"] | components["schemas"]["CloseWindowCommand"] | components["schemas"]["StopCommand"] | components["schemas"]["RestoreCommand"];
-        CommandResult: components["schemas"]["PreparedResult"] | components["schemas"]["TargetResult"] | components["schemas"]["WindowOpenedResult"] | components["schemas"]["LoadResult"] | components["schemas"]["WindowClosedResult"] | components["schemas"]["StopResult"] | components["schemas"]["RestoredResult"];
+        Command: components["schemas"]["PrepareCommand"] | components["schemas"]["ApplyTuningCommand"] | components["schemas"]["StartTargetCommand"] | components["schemas"]["OpenWindowCommand"] | components["schemas"]["DriveLoadCommand"] | components["schemas"]["CloseWindowCommand"] | components["schemas"]["StopCommand"] | components["schemas"]["RestoreCommand"];
+        CommandResult: components["schemas"]["PreparedResult"] | components["schemas"]["TunedResult"] | components["schemas"]["TargetResult"] | components["schemas"]["WindowOpenedResult"] | components["schemas"]["LoadResult"] | components["schemas"]["WindowClosedResult"] | components["schemas"]["StopResult"] | components["schemas"]["RestoredResult"];
         ComparedCell: {
             /** Format: int64 */
             stepIndex: number | null;
@@ -951,6 +1092,15 @@ export interface components {
             code: "no-repeats" | "changed-more-than-one-thing" | "nothing-changed" | "tools-differ" | "hosts-differ" | "loops-differ" | "durations-differ" | "side-unobserved" | "steps-unmatched" | "run-incomplete";
             sentence: string;
         };
+        CpuChoice: string;
+        CpuCount: {
+            /** Format: int64 */
+            cpu: number;
+            /** Format: int64 */
+            count: number;
+        };
+        /** @enum {string} */
+        CpuGovernor: "performance" | "powersave" | "schedutil" | "ondemand" | "conservative";
         CreateApiToken: {
             name: string;
             role: components["schemas"]["Role"];
@@ -1027,6 +1177,42 @@ export interface components {
         };
         /** @enum {string} */
         DifferenceGroup: "hardware" | "target" | "tuning" | "load" | "software";
+        DoctorAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "doctor";
+            report: components["schemas"]["DoctorReport"];
+        };
+        DoctorFinding: {
+            code: string;
+            /** @enum {string} */
+            severity: "ok" | "note" | "warning" | "problem";
+            sentence: string;
+            mend: string | null;
+        };
+        DoctorReport: {
+            /** Format: int64 */
+            checkedAtUs: number;
+            findings: components["schemas"]["DoctorFinding"][];
+        };
+        DoctorTask: {
+            /** Format: uuid */
+            taskId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "doctor";
+        };
+        /** @description A knob that something else moved after it was applied. */
+        Drift: {
+            setting: components["schemas"]["SettingName"];
+            key: string;
+            expected: string;
+            found: string | null;
+        };
         DriveLoadCommand: {
             /** Format: uuid */
             commandId: string;
@@ -1043,7 +1229,7 @@ export interface components {
             tool: string;
             /** Format: int64 */
             toolWorkers: number | null;
-            toolCpus: string | null;
+            toolCpus: components["schemas"]["CpuChoice"] | null;
             url: string;
             requests: components["schemas"]["RequestSpec"][];
             /** Format: int64 */
@@ -1057,6 +1243,21 @@ export interface components {
         Failure: {
             code: string;
             sentence: string;
+        };
+        Finding: {
+            /** @enum {string} */
+            code: "tuning-drift" | "tuning-without-effect" | "tuning-not-applied" | "workers-missing" | "workers-imbalanced" | "target-outside-its-cpus";
+            /** @enum {string} */
+            severity: "note" | "suspect" | "invalid";
+            /** Format: uuid */
+            hostId: string | null;
+            /** Format: int64 */
+            stepIndex: number | null;
+            sentence: string;
+        };
+        FlowSteering: {
+            /** Format: int64 */
+            entries: number;
         };
         Frame: {
             layoutId: string;
@@ -1123,6 +1324,19 @@ export interface components {
             joinedAtUs: number;
             facts: components["schemas"]["HostFacts"];
         };
+        /** @description Raw counts of one host between the edges of one measured step. */
+        HostEvidence: {
+            /** Format: uuid */
+            hostId: string;
+            /** Format: double */
+            seconds: number;
+            interrupts: components["schemas"]["InterruptEvidence"][];
+            packetsProcessed: components["schemas"]["CpuCount"][];
+            packetsSteered: components["schemas"]["CpuCount"][];
+            requestsPerWorker: components["schemas"]["WorkerRequests"][];
+            placement: components["schemas"]["Placement"] | null;
+            drift: components["schemas"]["Drift"][];
+        };
         HostFacet: {
             /** Format: uuid */
             hostId: string;
@@ -1152,6 +1366,7 @@ export interface components {
             instanceType: string | null;
             nics: components["schemas"]["Nic"][];
             tools: components["schemas"]["ToolFact"][];
+            privileges: components["schemas"]["Privilege"][];
             missing: string[];
         };
         HostList: {
@@ -1164,8 +1379,59 @@ export interface components {
             timesUs: number[];
             columns: components["schemas"]["SeriesColumn"][];
         };
+        HostSnapshots: {
+            /** Format: uuid */
+            hostId: string;
+            name: string;
+            snapshots: components["schemas"]["Snapshot"][];
+        };
         /** @enum {string} */
         HostStatus: "ready" | "busy" | "dirty" | "offline";
+        HostTask: components["schemas"]["PlanTask"] | components["schemas"]["DoctorTask"] | components["schemas"]["SnapshotTask"] | components["schemas"]["RestoreTask"];
+        HostTaskAnswer: components["schemas"]["PlanAnswer"] | components["schemas"]["DoctorAnswer"] | components["schemas"]["SnapshotAnswer"] | components["schemas"]["RestoreAnswer"] | components["schemas"]["RefusedAnswer"];
+        /** @description Each field is a setting; null leaves the host as it is. */
+        HostTuning: {
+            nic: string | null;
+            stopServices: components["schemas"]["StoppableService"][] | null;
+            /** Format: int64 */
+            nicQueues: number | null;
+            interruptAffinity: components["schemas"]["InterruptAffinity"] | null;
+            packetSteering: components["schemas"]["PacketSteering"] | null;
+            flowSteering: components["schemas"]["FlowSteering"] | null;
+            transmitSteering: components["schemas"]["TransmitSteering"] | null;
+            /** Format: int64 */
+            mtuBytes: number | null;
+            offloads: components["schemas"]["Offloads"] | null;
+            interruptCoalescing: components["schemas"]["InterruptCoalescing"] | null;
+            busyPolling: components["schemas"]["BusyPolling"] | null;
+            sysctls: components["schemas"]["Sysctl"][] | null;
+            cpuGovernor: components["schemas"]["CpuGovernor"] | null;
+            cpuTurbo: boolean | null;
+            /** Format: int64 */
+            openFilesLimit: number | null;
+            transparentHugePages: components["schemas"]["TransparentHugePages"] | null;
+        };
+        InterruptAffinity: {
+            cpus: components["schemas"]["CpuChoice"];
+            spread: components["schemas"]["Spread"];
+        };
+        InterruptCoalescing: {
+            adaptiveRx: boolean | null;
+            adaptiveTx: boolean | null;
+            /** Format: int64 */
+            rxUs: number | null;
+            /** Format: int64 */
+            txUs: number | null;
+            /** Format: int64 */
+            rxFrames: number | null;
+            /** Format: int64 */
+            txFrames: number | null;
+        };
+        InterruptEvidence: {
+            /** Format: int64 */
+            irq: number;
+            perCpu: components["schemas"]["CpuCount"][];
+        };
         Invite: {
             /** Format: uuid */
             id: string;
@@ -1255,7 +1521,7 @@ export interface components {
             tool: components["schemas"]["ToolName"];
             /** Format: int64 */
             toolWorkers: number | null;
-            toolCpus: string | null;
+            toolCpus: components["schemas"]["CpuChoice"] | null;
             /** Format: int64 */
             warmupSeconds: number;
             /** Format: int64 */
@@ -1292,6 +1558,8 @@ export interface components {
             toolWorkers: number | null;
             /** Format: int64 */
             connectionsEstablished: number | null;
+            placement: components["schemas"]["Placement"] | null;
+            drift: components["schemas"]["Drift"][];
         };
         /** @description The secret is shown once; only its hash is kept. */
         NewApiToken: {
@@ -1309,6 +1577,8 @@ export interface components {
             firmware: string | null;
             /** Format: int64 */
             speedBitsPerSecond: number | null;
+            /** Format: int64 */
+            bandwidthBitsPerSecond: number | null;
             /** Format: int64 */
             mtuBytes: number;
             /** Format: int64 */
@@ -1335,6 +1605,12 @@ export interface components {
             node: number;
             cpus: string;
         };
+        Offloads: {
+            gro: boolean | null;
+            gso: boolean | null;
+            tso: boolean | null;
+            lro: boolean | null;
+        };
         /** @description What the holder of the link is invited to. */
         OpenInvite: {
             email: string;
@@ -1354,6 +1630,8 @@ export interface components {
              * @enum {string}
              */
             type: "open-window";
+            /** Format: int64 */
+            durationSeconds: number;
         };
         OpenedShare: {
             document: components["schemas"]["ShareDocument"];
@@ -1386,6 +1664,9 @@ export interface components {
             type: "outcome";
             outcome: components["schemas"]["Outcome"];
         };
+        PacketSteering: {
+            cpus: "none" | components["schemas"]["CpuChoice"];
+        };
         PasswordSignIn: {
             email: string;
             password: string;
@@ -1404,6 +1685,48 @@ export interface components {
         };
         PersonList: {
             people: components["schemas"]["Person"][];
+        };
+        /** @description The processes of the target in the middle of a step. */
+        Placement: {
+            /** Format: int64 */
+            atUs: number;
+            workers: components["schemas"]["WorkerPlacement"][];
+            /** Format: int64 */
+            connectionsEstablished: number | null;
+        };
+        PlanAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "plan";
+            plan: components["schemas"]["TuningPlan"];
+        };
+        PlanRequest: {
+            tuning: components["schemas"]["HostTuning"];
+            targetCpus: components["schemas"]["CpuChoice"] | null;
+            address: string | null;
+        };
+        PlanTask: {
+            /** Format: uuid */
+            taskId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "plan";
+            request: components["schemas"]["PlanRequest"];
+        };
+        PlannedChange: {
+            setting: components["schemas"]["SettingName"];
+            key: string;
+            path: string;
+            before: string | null;
+            asked: string | null;
+            why: string;
+            /** @enum {string} */
+            status: "change" | "unchanged" | "not-changeable";
+            reason: string | null;
         };
         /** @description What one executed step measured. */
         Point: {
@@ -1450,6 +1773,7 @@ export interface components {
         };
         PollReply: {
             commands: components["schemas"]["Command"][];
+            tasks: components["schemas"]["HostTask"][];
         };
         PollRequest: {
             /** Format: uuid */
@@ -1474,8 +1798,10 @@ export interface components {
             target: components["schemas"]["TargetSpec"];
             listen: string;
             tool: string;
-            targetCpus: string | null;
-            toolCpus: string | null;
+            targetCpus: components["schemas"]["CpuChoice"] | null;
+            toolCpus: components["schemas"]["CpuChoice"] | null;
+            /** Format: int64 */
+            samplesPerSecond: number;
         };
         PreparedResult: {
             /**
@@ -1487,6 +1813,8 @@ export interface components {
             port: number | null;
             toolVersion: string | null;
         };
+        /** @enum {string} */
+        Privilege: "net-admin" | "dac-override" | "sys-nice" | "sys-resource" | "services";
         /** @description RFC 9457 problem details. */
         Problem: {
             type: string;
@@ -1507,7 +1835,15 @@ export interface components {
             status: "ready" | "not-ready";
             reason: string | null;
         };
-        ReportEntry: components["schemas"]["LayoutEntry"] | components["schemas"]["FrameEntry"] | components["schemas"]["OutcomeEntry"] | components["schemas"]["TargetExitedEntry"];
+        RefusedAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "refused";
+            sentence: string;
+        };
+        ReportEntry: components["schemas"]["LayoutEntry"] | components["schemas"]["FrameEntry"] | components["schemas"]["OutcomeEntry"] | components["schemas"]["TargetExitedEntry"] | components["schemas"]["SnapshotEntry"] | components["schemas"]["RestoredEntry"];
         ReportReply: {
             /** Format: int64 */
             acknowledgedSequence: number;
@@ -1538,6 +1874,14 @@ export interface components {
             /** Format: int64 */
             weight: number;
         };
+        RestoreAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "restore";
+            restore: components["schemas"]["RestoreResult"];
+        };
         /** @description Put the host back, read everything back, stop sampling. */
         RestoreCommand: {
             /** Format: uuid */
@@ -1550,10 +1894,43 @@ export interface components {
              */
             type: "restore";
         };
-        /** @description Whether every changed setting reads back as it was before the run. */
+        /** @description Whether every changed knob reads back as it was before the run. */
         RestoreResult: {
             matches: boolean;
             mismatches: string[];
+            knobs: components["schemas"]["RestoredKnob"][];
+            /** Format: uuid */
+            runId: string | null;
+        };
+        RestoreTask: {
+            /** Format: uuid */
+            taskId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "restore";
+            acceptPresent: boolean;
+        };
+        /** @description The host was put back without having been told to: the lease had run out, or the agent ended. */
+        RestoredEntry: {
+            /** Format: int64 */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "restored";
+            /** Format: uuid */
+            runId: string;
+            restore: components["schemas"]["RestoreResult"];
+        };
+        RestoredKnob: {
+            setting: components["schemas"]["SettingName"];
+            key: string;
+            before: string;
+            readBack: string | null;
+            matches: boolean;
         };
         RestoredResult: {
             /**
@@ -1595,6 +1972,8 @@ export interface components {
             steps: components["schemas"]["RunStep"][];
             transitions: components["schemas"]["RunTransition"][];
             artifacts: components["schemas"]["Artifact"][];
+            tuning: components["schemas"]["RunTuning"][];
+            findings: components["schemas"]["Finding"][];
             caveats: string[];
         };
         RunDeletion: {
@@ -1629,6 +2008,20 @@ export interface components {
             agentVersion: string;
             facts: components["schemas"]["HostFacts"];
         };
+        RunKnob: {
+            setting: components["schemas"]["SettingName"];
+            key: string;
+            path: string;
+            before: string | null;
+            asked: string | null;
+            why: string;
+            readBack: string | null;
+            /** @enum {string} */
+            status: "applied" | "unchanged" | "differs" | "not-changeable" | "failed";
+            reason: string | null;
+            restored: string | null;
+            restoredMatches: boolean | null;
+        };
         /** @description Words of people about a run; they may change after it is over. */
         RunLabels: {
             name?: string;
@@ -1656,19 +2049,24 @@ export interface components {
         RunSeries: {
             hosts: components["schemas"]["HostSeries"][];
         };
+        RunSnapshots: {
+            hosts: components["schemas"]["HostSnapshots"][];
+        };
         /** @description One hardware x target x tuning x load profile. */
         RunSpec: {
             /**
              * Format: double
              * @enum {number}
              */
-            specVersion: 2;
+            specVersion: 3;
             server: components["schemas"]["ServerRef"];
             clients: components["schemas"]["ClientRef"][];
             target: components["schemas"]["TargetSpec"];
             requests: components["schemas"]["RequestSpec"][];
             tuning: components["schemas"]["TuningSpec"];
             load: components["schemas"]["LoadProfile"];
+            /** Format: int64 */
+            samplesPerSecond: number;
         };
         /** @enum {string} */
         RunState: "queued" | "provisioning" | "preparing" | "tuning" | "target-up" | "warming" | "measuring" | "cooling" | "stopping" | "restoring" | "releasing" | "analysing" | "finished" | "failed" | "canceled";
@@ -1716,6 +2114,7 @@ export interface components {
             workers: number;
             /** Format: int64 */
             goMaxProcsPerWorker: number;
+            cpus: string | null;
         };
         RunTransition: {
             state: components["schemas"]["RunState"];
@@ -1724,6 +2123,18 @@ export interface components {
             /** Format: int64 */
             atUs: number;
             note: string | null;
+        };
+        /** @description One host: asked, read back, effective, restored. */
+        RunTuning: {
+            /** Format: uuid */
+            hostId: string;
+            nic: string | null;
+            targetCpus: string | null;
+            knobs: components["schemas"]["RunKnob"][];
+            effects: components["schemas"]["SettingEffect"][];
+            warnings: string[];
+            restoreMatches: boolean | null;
+            snapshots: components["schemas"]["SnapshotMoment"][];
         };
         SampleLayout: {
             layoutId: string;
@@ -1752,6 +2163,16 @@ export interface components {
         SessionList: {
             sessions: components["schemas"]["SignedInSession"][];
         };
+        SettingEffect: {
+            setting: components["schemas"]["SettingName"];
+            /** Format: int64 */
+            stepIndex: number;
+            /** @enum {string} */
+            verdict: "effective" | "without-effect" | "cannot-tell";
+            sentence: string;
+        };
+        /** @enum {string} */
+        SettingName: "stopServices" | "nicQueues" | "interruptAffinity" | "packetSteering" | "flowSteering" | "transmitSteering" | "mtuBytes" | "offloads" | "interruptCoalescing" | "busyPolling" | "sysctls" | "cpuGovernor" | "cpuTurbo" | "openFilesLimit" | "transparentHugePages" | "targetCpus";
         Share: {
             /** Format: uuid */
             id: string;
@@ -1790,7 +2211,7 @@ export interface components {
              * Format: double
              * @enum {number}
              */
-            documentVersion: 1;
+            documentVersion: 2;
             title: string;
             /** Format: int64 */
             frozenAtUs: number;
@@ -1809,7 +2230,7 @@ export interface components {
              * Format: double
              * @enum {number}
              */
-            documentVersion: 1;
+            documentVersion: 2;
             title: string;
             /** Format: int64 */
             frozenAtUs: number;
@@ -1840,6 +2261,47 @@ export interface components {
             expiresAtUs: number;
             current: boolean;
         };
+        Snapshot: {
+            moment: components["schemas"]["SnapshotMoment"];
+            /** Format: int64 */
+            takenAtUs: number;
+            values: {
+                [key: string]: string;
+            };
+        };
+        SnapshotAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "snapshot";
+            snapshot: components["schemas"]["Snapshot"];
+        };
+        SnapshotEntry: {
+            /** Format: int64 */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "snapshot";
+            /** Format: uuid */
+            runId: string;
+            snapshot: components["schemas"]["Snapshot"];
+        };
+        /** @enum {string} */
+        SnapshotMoment: "before" | "applied" | "after-steps" | "restored";
+        SnapshotTask: {
+            /** Format: uuid */
+            taskId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "snapshot";
+        };
+        /** @enum {string} */
+        Spread: "one-to-one" | "all";
         StartTargetCommand: {
             /** Format: uuid */
             commandId: string;
@@ -1851,7 +2313,7 @@ export interface components {
              */
             type: "start-target";
             target: components["schemas"]["TargetSpec"];
-            cpus: string | null;
+            cpus: components["schemas"]["CpuChoice"] | null;
             listen: string;
         };
         StepSpec: {
@@ -1866,7 +2328,7 @@ export interface components {
         };
         /** @enum {string} */
         StepStatus: "planned" | "running" | "measured" | "failed" | "skipped";
-        /** @description End the tool at once and drain the target. */
+        /** @description End the tool at once, take the snapshot after the steps, and drain the target. */
         StopCommand: {
             /** Format: uuid */
             commandId: string;
@@ -1884,6 +2346,13 @@ export interface components {
              * @enum {string}
              */
             type: "stop";
+        };
+        /** @enum {string} */
+        StoppableService: "irqbalance" | "cron" | "crond" | "tuned" | "thermald";
+        Sysctl: {
+            /** @enum {string} */
+            name: "net.core.somaxconn" | "net.core.netdev_max_backlog" | "net.core.netdev_budget" | "net.core.netdev_budget_usecs" | "net.core.dev_weight" | "net.core.rmem_default" | "net.core.rmem_max" | "net.core.wmem_default" | "net.core.wmem_max" | "net.core.optmem_max" | "net.core.default_qdisc" | "net.ipv4.tcp_max_syn_backlog" | "net.ipv4.tcp_syncookies" | "net.ipv4.ip_local_port_range" | "net.ipv4.tcp_tw_reuse" | "net.ipv4.tcp_fin_timeout" | "net.ipv4.tcp_max_tw_buckets" | "net.ipv4.tcp_rmem" | "net.ipv4.tcp_wmem" | "net.ipv4.tcp_congestion_control" | "net.ipv4.tcp_slow_start_after_idle" | "net.ipv4.tcp_notsent_lowat" | "net.ipv4.tcp_fastopen" | "net.ipv4.tcp_timestamps" | "net.ipv4.tcp_sack" | "net.ipv4.tcp_autocorking" | "net.ipv4.tcp_limit_output_bytes" | "net.netfilter.nf_conntrack_max" | "fs.file-max" | "fs.nr_open" | "vm.swappiness" | "kernel.numa_balancing" | "kernel.sched_autogroup_enabled" | "kernel.timer_migration" | "kernel.nmi_watchdog";
+            value: string;
         };
         /** @description The target ended without having been told to. */
         TargetExitedEntry: {
@@ -1912,6 +2381,7 @@ export interface components {
             workers: number;
             /** Format: int64 */
             goMaxProcsPerWorker: number;
+            cpus: string | null;
         };
         TargetSpec: {
             /** @enum {string} */
@@ -1924,6 +2394,11 @@ export interface components {
             /** Format: int64 */
             port: number | null;
         };
+        TaskAnswerRequest: {
+            /** Format: uuid */
+            incarnationId: string;
+            answer: components["schemas"]["HostTaskAnswer"];
+        };
         /** @description A load generator that this host can start. */
         ToolFact: {
             name: string;
@@ -1932,9 +2407,34 @@ export interface components {
         };
         /** @enum {string} */
         ToolName: "autocannon" | "wrk";
-        /** @description Null: the target may use every CPU. */
-        TuningSpec: {
+        TransmitSteering: {
+            cpus: components["schemas"]["CpuChoice"];
+            spread: components["schemas"]["Spread"];
+        };
+        /** @enum {string} */
+        TransparentHugePages: "always" | "madvise" | "never";
+        TunedResult: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "apply-tuning";
+            applied: components["schemas"]["AppliedTuning"];
+        };
+        /** @description What would be written on this very host, in order. Nothing was touched. */
+        TuningPlan: {
+            /** Format: int64 */
+            takenAtUs: number;
+            nic: string | null;
             targetCpus: string | null;
+            changes: components["schemas"]["PlannedChange"][];
+            warnings: string[];
+        };
+        /** @description What the hosts are asked to be, beside the load. */
+        TuningSpec: {
+            targetCpus: components["schemas"]["CpuChoice"] | null;
+            server: components["schemas"]["HostTuning"] | null;
+            clients: components["schemas"]["HostTuning"] | null;
         };
         WindowClosedResult: {
             /**
@@ -1944,6 +2444,8 @@ export interface components {
             type: "close-window";
             /** Format: int64 */
             atUs: number;
+            placement: components["schemas"]["Placement"] | null;
+            drift: components["schemas"]["Drift"][];
         };
         WindowOpenedResult: {
             /**
@@ -1953,6 +2455,24 @@ export interface components {
             type: "open-window";
             /** Format: int64 */
             atUs: number;
+        };
+        WorkerPlacement: {
+            /** Format: int64 */
+            worker: number;
+            /** Format: int64 */
+            pid: number;
+            /** Format: int64 */
+            threads: number;
+            cpusAllowed: string;
+            cpusSeen: string;
+            /** Format: int64 */
+            connections: number | null;
+        };
+        WorkerRequests: {
+            /** Format: int64 */
+            worker: number;
+            /** Format: int64 */
+            requests: number;
         };
     };
     responses: never;
@@ -2203,6 +2723,134 @@ export interface operations {
             };
         };
     };
+    planTuning: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hostId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TuningPlan"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    examineHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hostId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoctorReport"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readHostSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hostId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hostId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Host"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     clearDirtyHost: {
         parameters: {
             query?: never;
@@ -2358,6 +3006,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunFacets"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRunSnapshots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunSnapshots"];
                 };
             };
             /** @description What went wrong. */
@@ -2973,6 +3652,39 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PollReply"];
                 };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerHostTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskAnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {

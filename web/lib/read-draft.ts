@@ -47,7 +47,7 @@ function reading(): Reading {
 export function readDraft(draft: RunDraft, facts: BothFacts): { spec: RunSpec; errors: DraftErrors } {
   const read = reading();
   const spec: RunSpec = {
-    specVersion: 2,
+    specVersion: 3,
     server: { hostId: draft.serverHostId, address: draft.address || null },
     clients: [{ hostId: draft.clientHostId }],
     target: {
@@ -58,7 +58,8 @@ export function readDraft(draft: RunDraft, facts: BothFacts): { spec: RunSpec; e
       port: read.optional('port', draft.port, 1, 65_535),
     },
     requests: [{ method: 'GET', path: draft.path, weight: draft.weight }],
-    tuning: { targetCpus: read.cpus('targetCpus', draft.targetCpus, facts.server) },
+    tuning: { targetCpus: read.cpus('targetCpus', draft.targetCpus, facts.server), server: null, clients: null },
+    samplesPerSecond: 1,
     load: {
       tool: draft.tool,
       toolWorkers: read.optional('toolWorkers', draft.toolWorkers, 1, 1024),

@@ -21,7 +21,7 @@ const run = (name: string, bestOf: Run['best'], rates: (number | null)[]): Run =
     steps: rates.map((rate) => ({ point: rate === null ? null : { requestsPerSecond: rate } })),
   }) as unknown as Run;
 
-const head = { documentVersion: 1, title: 'prefork', frozenAtUs: 0, productVersion: '1' } as const;
+const head = { documentVersion: 2, title: 'prefork', frozenAtUs: 0, productVersion: '1' } as const;
 
 it('says the figures of the best step, with a latency that the tool truncated as what it is', () => {
   const document = { ...head, type: 'run', run: run('/simple', best(123_456.4), [60_000, 123_456.4]) } as ShareDocument;

@@ -7,6 +7,7 @@ export const nic = (name: string, addresses: string[], change: Partial<Nic> = {}
   driver: 'veth',
   firmware: null,
   speedBitsPerSecond: null,
+  bandwidthBitsPerSecond: null,
   mtuBytes: 1500,
   numaNode: null,
   rxQueues: 1,
@@ -35,6 +36,7 @@ export const factsWith = (change: Partial<HostFacts> = {}): HostFacts => ({
   instanceType: null,
   nics: [nic('lo', ['127.0.0.1/8'])],
   tools: [{ name: 'autocannon', version: '9.0.0', path: '/usr/bin/autocannon' }],
+  privileges: [],
   missing: [],
   ...change,
 });

@@ -43,7 +43,7 @@ func TestARevokedAgentWithATokenLetsGoAndJoinsAnew(t *testing.T) {
 	api.Revoke("credential-2")
 	api.Hellos(2)
 	mustHaveEnded(t, "the tool", toolPID)
-	if outcome := b.Outcome(drive); outcome.Status != contract.Interrupted || outcome.Failure.Code != "lease-lost" {
+	if outcome := b.Outcome(drive); outcome.Status != contract.OutcomeStatusInterrupted || outcome.Failure.Code != "lease-lost" {
 		t.Errorf("the step is %+v", outcome)
 	}
 	if joins := api.Calls("join"); joins != 2 {

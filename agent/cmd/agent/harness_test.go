@@ -223,7 +223,7 @@ func (b *bench) restore() string {
 func (b *bench) mustSucceed(commandID string) contract.Outcome {
 	b.t.Helper()
 	outcome := b.Outcome(commandID)
-	if outcome.Status != contract.Succeeded {
+	if outcome.Status != contract.OutcomeStatusSucceeded {
 		b.t.Fatalf("the command ended %s: %+v", outcome.Status, outcome.Failure)
 	}
 	return outcome

@@ -93,7 +93,7 @@ func TestAKilledAgentTakesItsProcessesAlongAndItsNextLifeDelivers(t *testing.T) 
 		t.Errorf("the second life says %+v", after)
 	}
 	outcome := api.Outcome(drive)
-	if outcome.Status != contract.Interrupted || outcome.Failure == nil || outcome.Failure.Code != "agent-ended" {
+	if outcome.Status != contract.OutcomeStatusInterrupted || outcome.Failure == nil || outcome.Failure.Code != "agent-ended" {
 		t.Errorf("the step of the dead life is %+v", outcome)
 	}
 	api.Await("the old spool", func() bool { return len(api.StreamLocked(before.IncarnationId).Frames) > delivered })
@@ -147,11 +147,11 @@ func TestALeaseThatRunsOutEndsTheLoad(t *testing.T) {
 	}
 	api.EndLease()
 	api.ComeBack()
-	if outcome := b.Outcome(drive); outcome.Status != contract.Interrupted || outcome.Failure.Code != "lease-lost" {
+	if outcome := b.Outcome(drive); outcome.Status != contract.OutcomeStatusInterrupted || outcome.Failure.Code != "lease-lost" {
 		t.Errorf("the step is %+v", outcome)
 	}
 	late := b.Outcome(b.drive("http://127.0.0.1:1", contract.Measure, 1))
-	if late.Status != contract.Failed || late.Failure.Code != "lease-lost" {
+	if late.Status != contract.OutcomeStatusFailed || late.Failure.Code != "lease-lost" {
 		t.Errorf("work without a lease is %+v", late)
 	}
 }
@@ -165,7 +165,7 @@ func TestAnAPIThatKnowsNoLeaseEndsTheLoad(t *testing.T) {
 	drive := b.drive(b.startTarget(), contract.Measure, 60)
 	toolPID := pidIn(t, pidFile)
 	api.EndLease()
-	if outcome := b.Outcome(drive); outcome.Status != contract.Interrupted || outcome.Failure.Code != "lease-lost" {
+	if outcome := b.Outcome(drive); outcome.Status != contract.OutcomeStatusInterrupted || outcome.Failure.Code != "lease-lost" {
 		t.Errorf("the step is %+v", outcome)
 	}
 	mustHaveEnded(t, "the tool", toolPID)
@@ -182,7 +182,7 @@ func TestStopOvertakesTheLoad(t *testing.T) {
 	toolPID := pidIn(t, pidFile)
 	stop := b.stop()
 	mustHaveEnded(t, "the tool", toolPID)
-	if outcome := b.Outcome(drive); outcome.Status != contract.Interrupted || outcome.Failure.Code != "stopped" {
+	if outcome := b.Outcome(drive); outcome.Status != contract.OutcomeStatusInterrupted || outcome.Failure.Code != "stopped" {
 		t.Errorf("the step is %+v", outcome)
 	}
 	b.mustSucceed(stop)
@@ -213,7 +213,7 @@ func TestAnAgentThatIsToldToEndStopsEverythingAndDelivers(t *testing.T) {
 			for _, pid := range children {
 				mustHaveEnded(t, "a child", pid)
 			}
-			if outcome := b.Outcome(drive); outcome.Status != contract.Interrupted || outcome.Failure.Code != "agent-stopped" {
+			if outcome := b.Outcome(drive); outcome.Status != contract.OutcomeStatusInterrupted || outcome.Failure.Code != "agent-stopped" {
 				t.Errorf("the step is %+v", outcome)
 			}
 			if left, _ := filepath.Glob(filepath.Join(data, "spool", "*")); len(left) > 0 {
@@ -239,7 +239,7 @@ func TestAnAgentThatEndsWhileTheAPIIsAwayKeepsWhatItMeasured(t *testing.T) {
 	}
 	api.ComeBack()
 	start(t, api, data, tool)
-	if outcome := b.Outcome(drive); outcome.Status != contract.Interrupted || outcome.Failure.Code != "agent-stopped" {
+	if outcome := b.Outcome(drive); outcome.Status != contract.OutcomeStatusInterrupted || outcome.Failure.Code != "agent-stopped" {
 		t.Errorf("the step is %+v", outcome)
 	}
 	wantEveryEntryOnce(t, api, hello.IncarnationId)

@@ -71,7 +71,7 @@ func TestWrkEndsWithTheRunAndWithTheAgent(t *testing.T) {
 	}{
 		{"a stop overtakes it", func(b *bench, _ *life, drive string) {
 			b.stop()
-			if outcome := b.Outcome(drive); outcome.Status != contract.Interrupted {
+			if outcome := b.Outcome(drive); outcome.Status != contract.OutcomeStatusInterrupted {
 				t.Errorf("the load ended %s", outcome.Status)
 			}
 		}},

@@ -10,6 +10,48 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
+// Defines values for AppliedChangeStatus.
+const (
+	AppliedChangeStatusApplied       AppliedChangeStatus = "applied"
+	AppliedChangeStatusDiffers       AppliedChangeStatus = "differs"
+	AppliedChangeStatusFailed        AppliedChangeStatus = "failed"
+	AppliedChangeStatusNotChangeable AppliedChangeStatus = "not-changeable"
+	AppliedChangeStatusUnchanged     AppliedChangeStatus = "unchanged"
+)
+
+// Valid indicates whether the value is a known member of the AppliedChangeStatus enum.
+func (e AppliedChangeStatus) Valid() bool {
+	switch e {
+	case AppliedChangeStatusApplied:
+		return true
+	case AppliedChangeStatusDiffers:
+		return true
+	case AppliedChangeStatusFailed:
+		return true
+	case AppliedChangeStatusNotChangeable:
+		return true
+	case AppliedChangeStatusUnchanged:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ApplyTuningCommandType.
+const (
+	ApplyTuningCommandTypeApplyTuning ApplyTuningCommandType = "apply-tuning"
+)
+
+// Valid indicates whether the value is a known member of the ApplyTuningCommandType enum.
+func (e ApplyTuningCommandType) Valid() bool {
+	switch e {
+	case ApplyTuningCommandTypeApplyTuning:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ArtifactKind.
 const (
 	TargetLog  ArtifactKind = "target-log"
@@ -40,6 +82,87 @@ const (
 func (e CloseWindowCommandType) Valid() bool {
 	switch e {
 	case CloseWindowCommandTypeCloseWindow:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CpuGovernor.
+const (
+	Conservative CpuGovernor = "conservative"
+	Ondemand     CpuGovernor = "ondemand"
+	Performance  CpuGovernor = "performance"
+	Powersave    CpuGovernor = "powersave"
+	Schedutil    CpuGovernor = "schedutil"
+)
+
+// Valid indicates whether the value is a known member of the CpuGovernor enum.
+func (e CpuGovernor) Valid() bool {
+	switch e {
+	case Conservative:
+		return true
+	case Ondemand:
+		return true
+	case Performance:
+		return true
+	case Powersave:
+		return true
+	case Schedutil:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DoctorAnswerType.
+const (
+	DoctorAnswerTypeDoctor DoctorAnswerType = "doctor"
+)
+
+// Valid indicates whether the value is a known member of the DoctorAnswerType enum.
+func (e DoctorAnswerType) Valid() bool {
+	switch e {
+	case DoctorAnswerTypeDoctor:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DoctorFindingSeverity.
+const (
+	DoctorFindingSeverityNote    DoctorFindingSeverity = "note"
+	DoctorFindingSeverityOk      DoctorFindingSeverity = "ok"
+	DoctorFindingSeverityProblem DoctorFindingSeverity = "problem"
+	DoctorFindingSeverityWarning DoctorFindingSeverity = "warning"
+)
+
+// Valid indicates whether the value is a known member of the DoctorFindingSeverity enum.
+func (e DoctorFindingSeverity) Valid() bool {
+	switch e {
+	case DoctorFindingSeverityNote:
+		return true
+	case DoctorFindingSeverityOk:
+		return true
+	case DoctorFindingSeverityProblem:
+		return true
+	case DoctorFindingSeverityWarning:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DoctorTaskType.
+const (
+	DoctorTaskTypeDoctor DoctorTaskType = "doctor"
+)
+
+// Valid indicates whether the value is a known member of the DoctorTaskType enum.
+func (e DoctorTaskType) Valid() bool {
+	switch e {
+	case DoctorTaskTypeDoctor:
 		return true
 	default:
 		return false
@@ -183,19 +306,19 @@ func (e OpenWindowCommandType) Valid() bool {
 
 // Defines values for OutcomeStatus.
 const (
-	Failed      OutcomeStatus = "failed"
-	Interrupted OutcomeStatus = "interrupted"
-	Succeeded   OutcomeStatus = "succeeded"
+	OutcomeStatusFailed      OutcomeStatus = "failed"
+	OutcomeStatusInterrupted OutcomeStatus = "interrupted"
+	OutcomeStatusSucceeded   OutcomeStatus = "succeeded"
 )
 
 // Valid indicates whether the value is a known member of the OutcomeStatus enum.
 func (e OutcomeStatus) Valid() bool {
 	switch e {
-	case Failed:
+	case OutcomeStatusFailed:
 		return true
-	case Interrupted:
+	case OutcomeStatusInterrupted:
 		return true
-	case Succeeded:
+	case OutcomeStatusSucceeded:
 		return true
 	default:
 		return false
@@ -211,6 +334,72 @@ const (
 func (e OutcomeEntryType) Valid() bool {
 	switch e {
 	case OutcomeEntryTypeOutcome:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PacketSteeringCpus0.
+const (
+	None PacketSteeringCpus0 = "none"
+)
+
+// Valid indicates whether the value is a known member of the PacketSteeringCpus0 enum.
+func (e PacketSteeringCpus0) Valid() bool {
+	switch e {
+	case None:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlanAnswerType.
+const (
+	PlanAnswerTypePlan PlanAnswerType = "plan"
+)
+
+// Valid indicates whether the value is a known member of the PlanAnswerType enum.
+func (e PlanAnswerType) Valid() bool {
+	switch e {
+	case PlanAnswerTypePlan:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlanTaskType.
+const (
+	PlanTaskTypePlan PlanTaskType = "plan"
+)
+
+// Valid indicates whether the value is a known member of the PlanTaskType enum.
+func (e PlanTaskType) Valid() bool {
+	switch e {
+	case PlanTaskTypePlan:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlannedChangeStatus.
+const (
+	PlannedChangeStatusChange        PlannedChangeStatus = "change"
+	PlannedChangeStatusNotChangeable PlannedChangeStatus = "not-changeable"
+	PlannedChangeStatusUnchanged     PlannedChangeStatus = "unchanged"
+)
+
+// Valid indicates whether the value is a known member of the PlannedChangeStatus enum.
+func (e PlannedChangeStatus) Valid() bool {
+	switch e {
+	case PlannedChangeStatusChange:
+		return true
+	case PlannedChangeStatusNotChangeable:
+		return true
+	case PlannedChangeStatusUnchanged:
 		return true
 	default:
 		return false
@@ -265,6 +454,48 @@ func (e PreparedResultType) Valid() bool {
 	}
 }
 
+// Defines values for Privilege.
+const (
+	DacOverride Privilege = "dac-override"
+	NetAdmin    Privilege = "net-admin"
+	Services    Privilege = "services"
+	SysNice     Privilege = "sys-nice"
+	SysResource Privilege = "sys-resource"
+)
+
+// Valid indicates whether the value is a known member of the Privilege enum.
+func (e Privilege) Valid() bool {
+	switch e {
+	case DacOverride:
+		return true
+	case NetAdmin:
+		return true
+	case Services:
+		return true
+	case SysNice:
+		return true
+	case SysResource:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RefusedAnswerType.
+const (
+	Refused RefusedAnswerType = "refused"
+)
+
+// Valid indicates whether the value is a known member of the RefusedAnswerType enum.
+func (e RefusedAnswerType) Valid() bool {
+	switch e {
+	case Refused:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RequestSpecMethod.
 const (
 	GET RequestSpecMethod = "GET"
@@ -298,6 +529,21 @@ func (e RequestSpecPath) Valid() bool {
 	}
 }
 
+// Defines values for RestoreAnswerType.
+const (
+	RestoreAnswerTypeRestore RestoreAnswerType = "restore"
+)
+
+// Valid indicates whether the value is a known member of the RestoreAnswerType enum.
+func (e RestoreAnswerType) Valid() bool {
+	switch e {
+	case RestoreAnswerTypeRestore:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RestoreCommandType.
 const (
 	RestoreCommandTypeRestore RestoreCommandType = "restore"
@@ -313,6 +559,36 @@ func (e RestoreCommandType) Valid() bool {
 	}
 }
 
+// Defines values for RestoreTaskType.
+const (
+	RestoreTaskTypeRestore RestoreTaskType = "restore"
+)
+
+// Valid indicates whether the value is a known member of the RestoreTaskType enum.
+func (e RestoreTaskType) Valid() bool {
+	switch e {
+	case RestoreTaskTypeRestore:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RestoredEntryType.
+const (
+	RestoredEntryTypeRestored RestoredEntryType = "restored"
+)
+
+// Valid indicates whether the value is a known member of the RestoredEntryType enum.
+func (e RestoredEntryType) Valid() bool {
+	switch e {
+	case RestoredEntryTypeRestored:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RestoredResultType.
 const (
 	RestoredResultTypeRestore RestoredResultType = "restore"
@@ -322,6 +598,153 @@ const (
 func (e RestoredResultType) Valid() bool {
 	switch e {
 	case RestoredResultTypeRestore:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SettingName.
+const (
+	SettingNameBusyPolling          SettingName = "busyPolling"
+	SettingNameCpuGovernor          SettingName = "cpuGovernor"
+	SettingNameCpuTurbo             SettingName = "cpuTurbo"
+	SettingNameFlowSteering         SettingName = "flowSteering"
+	SettingNameInterruptAffinity    SettingName = "interruptAffinity"
+	SettingNameInterruptCoalescing  SettingName = "interruptCoalescing"
+	SettingNameMtuBytes             SettingName = "mtuBytes"
+	SettingNameNicQueues            SettingName = "nicQueues"
+	SettingNameOffloads             SettingName = "offloads"
+	SettingNameOpenFilesLimit       SettingName = "openFilesLimit"
+	SettingNamePacketSteering       SettingName = "packetSteering"
+	SettingNameStopServices         SettingName = "stopServices"
+	SettingNameSysctls              SettingName = "sysctls"
+	SettingNameTargetCpus           SettingName = "targetCpus"
+	SettingNameTransmitSteering     SettingName = "transmitSteering"
+	SettingNameTransparentHugePages SettingName = "transparentHugePages"
+)
+
+// Valid indicates whether the value is a known member of the SettingName enum.
+func (e SettingName) Valid() bool {
+	switch e {
+	case SettingNameBusyPolling:
+		return true
+	case SettingNameCpuGovernor:
+		return true
+	case SettingNameCpuTurbo:
+		return true
+	case SettingNameFlowSteering:
+		return true
+	case SettingNameInterruptAffinity:
+		return true
+	case SettingNameInterruptCoalescing:
+		return true
+	case SettingNameMtuBytes:
+		return true
+	case SettingNameNicQueues:
+		return true
+	case SettingNameOffloads:
+		return true
+	case SettingNameOpenFilesLimit:
+		return true
+	case SettingNamePacketSteering:
+		return true
+	case SettingNameStopServices:
+		return true
+	case SettingNameSysctls:
+		return true
+	case SettingNameTargetCpus:
+		return true
+	case SettingNameTransmitSteering:
+		return true
+	case SettingNameTransparentHugePages:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SnapshotAnswerType.
+const (
+	SnapshotAnswerTypeSnapshot SnapshotAnswerType = "snapshot"
+)
+
+// Valid indicates whether the value is a known member of the SnapshotAnswerType enum.
+func (e SnapshotAnswerType) Valid() bool {
+	switch e {
+	case SnapshotAnswerTypeSnapshot:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SnapshotEntryType.
+const (
+	SnapshotEntryTypeSnapshot SnapshotEntryType = "snapshot"
+)
+
+// Valid indicates whether the value is a known member of the SnapshotEntryType enum.
+func (e SnapshotEntryType) Valid() bool {
+	switch e {
+	case SnapshotEntryTypeSnapshot:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SnapshotMoment.
+const (
+	SnapshotMomentAfterSteps SnapshotMoment = "after-steps"
+	SnapshotMomentApplied    SnapshotMoment = "applied"
+	SnapshotMomentBefore     SnapshotMoment = "before"
+	SnapshotMomentRestored   SnapshotMoment = "restored"
+)
+
+// Valid indicates whether the value is a known member of the SnapshotMoment enum.
+func (e SnapshotMoment) Valid() bool {
+	switch e {
+	case SnapshotMomentAfterSteps:
+		return true
+	case SnapshotMomentApplied:
+		return true
+	case SnapshotMomentBefore:
+		return true
+	case SnapshotMomentRestored:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SnapshotTaskType.
+const (
+	SnapshotTaskTypeSnapshot SnapshotTaskType = "snapshot"
+)
+
+// Valid indicates whether the value is a known member of the SnapshotTaskType enum.
+func (e SnapshotTaskType) Valid() bool {
+	switch e {
+	case SnapshotTaskTypeSnapshot:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Spread.
+const (
+	All      Spread = "all"
+	OneToOne Spread = "one-to-one"
+)
+
+// Valid indicates whether the value is a known member of the Spread enum.
+func (e Spread) Valid() bool {
+	switch e {
+	case All:
+		return true
+	case OneToOne:
 		return true
 	default:
 		return false
@@ -367,6 +790,150 @@ const (
 func (e StopResultType) Valid() bool {
 	switch e {
 	case StopResultTypeStop:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StoppableService.
+const (
+	Cron       StoppableService = "cron"
+	Crond      StoppableService = "crond"
+	Irqbalance StoppableService = "irqbalance"
+	Thermald   StoppableService = "thermald"
+	Tuned      StoppableService = "tuned"
+)
+
+// Valid indicates whether the value is a known member of the StoppableService enum.
+func (e StoppableService) Valid() bool {
+	switch e {
+	case Cron:
+		return true
+	case Crond:
+		return true
+	case Irqbalance:
+		return true
+	case Thermald:
+		return true
+	case Tuned:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SysctlName.
+const (
+	FsFileMax                    SysctlName = "fs.file-max"
+	FsNrOpen                     SysctlName = "fs.nr_open"
+	KernelNmiWatchdog            SysctlName = "kernel.nmi_watchdog"
+	KernelNumaBalancing          SysctlName = "kernel.numa_balancing"
+	KernelSchedAutogroupEnabled  SysctlName = "kernel.sched_autogroup_enabled"
+	KernelTimerMigration         SysctlName = "kernel.timer_migration"
+	NetCoreDefaultQdisc          SysctlName = "net.core.default_qdisc"
+	NetCoreDevWeight             SysctlName = "net.core.dev_weight"
+	NetCoreNetdevBudget          SysctlName = "net.core.netdev_budget"
+	NetCoreNetdevBudgetUsecs     SysctlName = "net.core.netdev_budget_usecs"
+	NetCoreNetdevMaxBacklog      SysctlName = "net.core.netdev_max_backlog"
+	NetCoreOptmemMax             SysctlName = "net.core.optmem_max"
+	NetCoreRmemDefault           SysctlName = "net.core.rmem_default"
+	NetCoreRmemMax               SysctlName = "net.core.rmem_max"
+	NetCoreSomaxconn             SysctlName = "net.core.somaxconn"
+	NetCoreWmemDefault           SysctlName = "net.core.wmem_default"
+	NetCoreWmemMax               SysctlName = "net.core.wmem_max"
+	NetIpv4IpLocalPortRange      SysctlName = "net.ipv4.ip_local_port_range"
+	NetIpv4TcpAutocorking        SysctlName = "net.ipv4.tcp_autocorking"
+	NetIpv4TcpCongestionControl  SysctlName = "net.ipv4.tcp_congestion_control"
+	NetIpv4TcpFastopen           SysctlName = "net.ipv4.tcp_fastopen"
+	NetIpv4TcpFinTimeout         SysctlName = "net.ipv4.tcp_fin_timeout"
+	NetIpv4TcpLimitOutputBytes   SysctlName = "net.ipv4.tcp_limit_output_bytes"
+	NetIpv4TcpMaxSynBacklog      SysctlName = "net.ipv4.tcp_max_syn_backlog"
+	NetIpv4TcpMaxTwBuckets       SysctlName = "net.ipv4.tcp_max_tw_buckets"
+	NetIpv4TcpNotsentLowat       SysctlName = "net.ipv4.tcp_notsent_lowat"
+	NetIpv4TcpRmem               SysctlName = "net.ipv4.tcp_rmem"
+	NetIpv4TcpSack               SysctlName = "net.ipv4.tcp_sack"
+	NetIpv4TcpSlowStartAfterIdle SysctlName = "net.ipv4.tcp_slow_start_after_idle"
+	NetIpv4TcpSyncookies         SysctlName = "net.ipv4.tcp_syncookies"
+	NetIpv4TcpTimestamps         SysctlName = "net.ipv4.tcp_timestamps"
+	NetIpv4TcpTwReuse            SysctlName = "net.ipv4.tcp_tw_reuse"
+	NetIpv4TcpWmem               SysctlName = "net.ipv4.tcp_wmem"
+	NetNetfilterNfConntrackMax   SysctlName = "net.netfilter.nf_conntrack_max"
+	VmSwappiness                 SysctlName = "vm.swappiness"
+)
+
+// Valid indicates whether the value is a known member of the SysctlName enum.
+func (e SysctlName) Valid() bool {
+	switch e {
+	case FsFileMax:
+		return true
+	case FsNrOpen:
+		return true
+	case KernelNmiWatchdog:
+		return true
+	case KernelNumaBalancing:
+		return true
+	case KernelSchedAutogroupEnabled:
+		return true
+	case KernelTimerMigration:
+		return true
+	case NetCoreDefaultQdisc:
+		return true
+	case NetCoreDevWeight:
+		return true
+	case NetCoreNetdevBudget:
+		return true
+	case NetCoreNetdevBudgetUsecs:
+		return true
+	case NetCoreNetdevMaxBacklog:
+		return true
+	case NetCoreOptmemMax:
+		return true
+	case NetCoreRmemDefault:
+		return true
+	case NetCoreRmemMax:
+		return true
+	case NetCoreSomaxconn:
+		return true
+	case NetCoreWmemDefault:
+		return true
+	case NetCoreWmemMax:
+		return true
+	case NetIpv4IpLocalPortRange:
+		return true
+	case NetIpv4TcpAutocorking:
+		return true
+	case NetIpv4TcpCongestionControl:
+		return true
+	case NetIpv4TcpFastopen:
+		return true
+	case NetIpv4TcpFinTimeout:
+		return true
+	case NetIpv4TcpLimitOutputBytes:
+		return true
+	case NetIpv4TcpMaxSynBacklog:
+		return true
+	case NetIpv4TcpMaxTwBuckets:
+		return true
+	case NetIpv4TcpNotsentLowat:
+		return true
+	case NetIpv4TcpRmem:
+		return true
+	case NetIpv4TcpSack:
+		return true
+	case NetIpv4TcpSlowStartAfterIdle:
+		return true
+	case NetIpv4TcpSyncookies:
+		return true
+	case NetIpv4TcpTimestamps:
+		return true
+	case NetIpv4TcpTwReuse:
+		return true
+	case NetIpv4TcpWmem:
+		return true
+	case NetNetfilterNfConntrackMax:
+		return true
+	case VmSwappiness:
 		return true
 	default:
 		return false
@@ -433,6 +1000,42 @@ func (e TargetSpecKind) Valid() bool {
 	}
 }
 
+// Defines values for TransparentHugePages.
+const (
+	Always  TransparentHugePages = "always"
+	Madvise TransparentHugePages = "madvise"
+	Never   TransparentHugePages = "never"
+)
+
+// Valid indicates whether the value is a known member of the TransparentHugePages enum.
+func (e TransparentHugePages) Valid() bool {
+	switch e {
+	case Always:
+		return true
+	case Madvise:
+		return true
+	case Never:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TunedResultType.
+const (
+	TunedResultTypeApplyTuning TunedResultType = "apply-tuning"
+)
+
+// Valid indicates whether the value is a known member of the TunedResultType enum.
+func (e TunedResultType) Valid() bool {
+	switch e {
+	case TunedResultTypeApplyTuning:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for WindowClosedResultType.
 const (
 	WindowClosedResultTypeCloseWindow WindowClosedResultType = "close-window"
@@ -463,6 +1066,43 @@ func (e WindowOpenedResultType) Valid() bool {
 	}
 }
 
+// AppliedChange defines model for AppliedChange.
+type AppliedChange struct {
+	Asked    *string             `json:"asked"`
+	Before   *string             `json:"before"`
+	Key      string              `json:"key"`
+	Path     string              `json:"path"`
+	ReadBack *string             `json:"readBack"`
+	Reason   *string             `json:"reason"`
+	Setting  SettingName         `json:"setting"`
+	Status   AppliedChangeStatus `json:"status"`
+	Why      string              `json:"why"`
+}
+
+// AppliedChangeStatus defines model for AppliedChange.Status.
+type AppliedChangeStatus string
+
+// AppliedTuning defines model for AppliedTuning.
+type AppliedTuning struct {
+	Changes    []AppliedChange `json:"changes"`
+	Nic        *string         `json:"nic"`
+	TargetCpus *string         `json:"targetCpus"`
+	Warnings   []string        `json:"warnings"`
+}
+
+// ApplyTuningCommand Snapshot, plan, apply, read back, snapshot. When a write fails everything is put back at once.
+type ApplyTuningCommand struct {
+	Address    string                 `json:"address"`
+	CommandId  string                 `json:"commandId"`
+	RunId      string                 `json:"runId"`
+	TargetCpus *CpuChoice             `json:"targetCpus"`
+	Tuning     *HostTuning            `json:"tuning"`
+	Type       ApplyTuningCommandType `json:"type"`
+}
+
+// ApplyTuningCommandType defines model for ApplyTuningCommand.Type.
+type ApplyTuningCommandType string
+
 // ArtifactKind defines model for ArtifactKind.
 type ArtifactKind string
 
@@ -473,6 +1113,12 @@ type ArtifactRef struct {
 	Name      string       `json:"name"`
 	Sha256    string       `json:"sha256"`
 	SizeBytes int64        `json:"sizeBytes"`
+}
+
+// BusyPolling defines model for BusyPolling.
+type BusyPolling struct {
+	PollUs *int64 `json:"pollUs"`
+	ReadUs *int64 `json:"readUs"`
 }
 
 // CloseWindowCommand Take a boundary frame now: the load on the other hosts has ended.
@@ -495,6 +1141,55 @@ type CommandResult struct {
 	union json.RawMessage
 }
 
+// CpuChoice defines model for CpuChoice.
+type CpuChoice = string
+
+// CpuGovernor defines model for CpuGovernor.
+type CpuGovernor string
+
+// DoctorAnswer defines model for DoctorAnswer.
+type DoctorAnswer struct {
+	Report DoctorReport     `json:"report"`
+	Type   DoctorAnswerType `json:"type"`
+}
+
+// DoctorAnswerType defines model for DoctorAnswer.Type.
+type DoctorAnswerType string
+
+// DoctorFinding defines model for DoctorFinding.
+type DoctorFinding struct {
+	Code     string                `json:"code"`
+	Mend     *string               `json:"mend"`
+	Sentence string                `json:"sentence"`
+	Severity DoctorFindingSeverity `json:"severity"`
+}
+
+// DoctorFindingSeverity defines model for DoctorFinding.Severity.
+type DoctorFindingSeverity string
+
+// DoctorReport defines model for DoctorReport.
+type DoctorReport struct {
+	CheckedAtUs int64           `json:"checkedAtUs"`
+	Findings    []DoctorFinding `json:"findings"`
+}
+
+// DoctorTask defines model for DoctorTask.
+type DoctorTask struct {
+	TaskId string         `json:"taskId"`
+	Type   DoctorTaskType `json:"type"`
+}
+
+// DoctorTaskType defines model for DoctorTask.Type.
+type DoctorTaskType string
+
+// Drift A knob that something else moved after it was applied.
+type Drift struct {
+	Expected string      `json:"expected"`
+	Found    *string     `json:"found"`
+	Key      string      `json:"key"`
+	Setting  SettingName `json:"setting"`
+}
+
 // DriveLoadCommand defines model for DriveLoadCommand.
 type DriveLoadCommand struct {
 	CommandId       string               `json:"commandId"`
@@ -506,7 +1201,7 @@ type DriveLoadCommand struct {
 	RunId           string               `json:"runId"`
 	StepIndex       int64                `json:"stepIndex"`
 	Tool            string               `json:"tool"`
-	ToolCpus        *string              `json:"toolCpus"`
+	ToolCpus        *CpuChoice           `json:"toolCpus"`
 	ToolWorkers     *int64               `json:"toolWorkers"`
 	Type            DriveLoadCommandType `json:"type"`
 	Url             string               `json:"url"`
@@ -519,6 +1214,11 @@ type DriveLoadCommandType string
 type Failure struct {
 	Code     string `json:"code"`
 	Sentence string `json:"sentence"`
+}
+
+// FlowSteering defines model for FlowSteering.
+type FlowSteering struct {
+	Entries int64 `json:"entries"`
 }
 
 // Frame defines model for Frame.
@@ -561,7 +1261,7 @@ type HelloRequest struct {
 	Facts         HostFacts `json:"facts"`
 	IncarnationId string    `json:"incarnationId"`
 
-	// Restore Whether every changed setting reads back as it was before the run.
+	// Restore Whether every changed knob reads back as it was before the run.
 	Restore     RestoreResult `json:"restore"`
 	StartedAtUs int64         `json:"startedAtUs"`
 }
@@ -581,6 +1281,7 @@ type HostFacts struct {
 	Nics                  []Nic                          `json:"nics"`
 	NumaNodes             []NumaNode                     `json:"numaNodes"`
 	OnlineCpus            string                         `json:"onlineCpus"`
+	Privileges            []Privilege                    `json:"privileges"`
 	Sockets               *int64                         `json:"sockets"`
 	SoftirqAccountedApart HostFactsSoftirqAccountedApart `json:"softirqAccountedApart"`
 	Tools                 []ToolFact                     `json:"tools"`
@@ -589,6 +1290,52 @@ type HostFacts struct {
 
 // HostFactsSoftirqAccountedApart defines model for HostFacts.SoftirqAccountedApart.
 type HostFactsSoftirqAccountedApart string
+
+// HostTask defines model for HostTask.
+type HostTask struct {
+	union json.RawMessage
+}
+
+// HostTaskAnswer defines model for HostTaskAnswer.
+type HostTaskAnswer struct {
+	union json.RawMessage
+}
+
+// HostTuning Each field is a setting; null leaves the host as it is.
+type HostTuning struct {
+	BusyPolling          *BusyPolling          `json:"busyPolling"`
+	CpuGovernor          *CpuGovernor          `json:"cpuGovernor"`
+	CpuTurbo             *bool                 `json:"cpuTurbo"`
+	FlowSteering         *FlowSteering         `json:"flowSteering"`
+	InterruptAffinity    *InterruptAffinity    `json:"interruptAffinity"`
+	InterruptCoalescing  *InterruptCoalescing  `json:"interruptCoalescing"`
+	MtuBytes             *int64                `json:"mtuBytes"`
+	Nic                  *string               `json:"nic"`
+	NicQueues            *int64                `json:"nicQueues"`
+	Offloads             *Offloads             `json:"offloads"`
+	OpenFilesLimit       *int64                `json:"openFilesLimit"`
+	PacketSteering       *PacketSteering       `json:"packetSteering"`
+	StopServices         *[]StoppableService   `json:"stopServices"`
+	Sysctls              *[]Sysctl             `json:"sysctls"`
+	TransmitSteering     *TransmitSteering     `json:"transmitSteering"`
+	TransparentHugePages *TransparentHugePages `json:"transparentHugePages"`
+}
+
+// InterruptAffinity defines model for InterruptAffinity.
+type InterruptAffinity struct {
+	Cpus   CpuChoice `json:"cpus"`
+	Spread Spread    `json:"spread"`
+}
+
+// InterruptCoalescing defines model for InterruptCoalescing.
+type InterruptCoalescing struct {
+	AdaptiveRx *bool  `json:"adaptiveRx"`
+	AdaptiveTx *bool  `json:"adaptiveTx"`
+	RxFrames   *int64 `json:"rxFrames"`
+	RxUs       *int64 `json:"rxUs"`
+	TxFrames   *int64 `json:"txFrames"`
+	TxUs       *int64 `json:"txUs"`
+}
 
 // JoinReply The credential is shown once and is the host.
 type JoinReply struct {
@@ -650,12 +1397,14 @@ type LoadResult struct {
 	BytesPerSecond         float64  `json:"bytesPerSecond"`
 	Command                []string `json:"command"`
 	ConnectionsEstablished *int64   `json:"connectionsEstablished"`
+	Drift                  []Drift  `json:"drift"`
 	DurationUs             int64    `json:"durationUs"`
 	EndedAtUs              int64    `json:"endedAtUs"`
 
 	// Errors Failed requests by kind. A failed request is data.
 	Errors                  RequestErrors  `json:"errors"`
 	LatencyMs               LatencyMs      `json:"latencyMs"`
+	Placement               *Placement     `json:"placement"`
 	Requests                int64          `json:"requests"`
 	RequestsPerSecond       float64        `json:"requestsPerSecond"`
 	RequestsPerSecondMax    *float64       `json:"requestsPerSecondMax"`
@@ -670,18 +1419,19 @@ type LoadResultType string
 
 // Nic defines model for Nic.
 type Nic struct {
-	Addresses          []string       `json:"addresses"`
-	DefaultRoute       bool           `json:"defaultRoute"`
-	Driver             *string        `json:"driver"`
-	Firmware           *string        `json:"firmware"`
-	Interrupts         []NicInterrupt `json:"interrupts"`
-	Loopback           bool           `json:"loopback"`
-	MtuBytes           int64          `json:"mtuBytes"`
-	Name               string         `json:"name"`
-	NumaNode           *int64         `json:"numaNode"`
-	RxQueues           int64          `json:"rxQueues"`
-	SpeedBitsPerSecond *int64         `json:"speedBitsPerSecond"`
-	TxQueues           int64          `json:"txQueues"`
+	Addresses              []string       `json:"addresses"`
+	BandwidthBitsPerSecond *int64         `json:"bandwidthBitsPerSecond"`
+	DefaultRoute           bool           `json:"defaultRoute"`
+	Driver                 *string        `json:"driver"`
+	Firmware               *string        `json:"firmware"`
+	Interrupts             []NicInterrupt `json:"interrupts"`
+	Loopback               bool           `json:"loopback"`
+	MtuBytes               int64          `json:"mtuBytes"`
+	Name                   string         `json:"name"`
+	NumaNode               *int64         `json:"numaNode"`
+	RxQueues               int64          `json:"rxQueues"`
+	SpeedBitsPerSecond     *int64         `json:"speedBitsPerSecond"`
+	TxQueues               int64          `json:"txQueues"`
 }
 
 // NicInterrupt One interrupt line of a NIC and the CPUs that may take it, read, never assumed.
@@ -698,11 +1448,20 @@ type NumaNode struct {
 	Node int64  `json:"node"`
 }
 
+// Offloads defines model for Offloads.
+type Offloads struct {
+	Gro *bool `json:"gro"`
+	Gso *bool `json:"gso"`
+	Lro *bool `json:"lro"`
+	Tso *bool `json:"tso"`
+}
+
 // OpenWindowCommand Take a boundary frame now: the load of a measured step is about to begin on another host.
 type OpenWindowCommand struct {
-	CommandId string                `json:"commandId"`
-	RunId     string                `json:"runId"`
-	Type      OpenWindowCommandType `json:"type"`
+	CommandId       string                `json:"commandId"`
+	DurationSeconds int64                 `json:"durationSeconds"`
+	RunId           string                `json:"runId"`
+	Type            OpenWindowCommandType `json:"type"`
 }
 
 // OpenWindowCommandType defines model for OpenWindowCommand.Type.
@@ -731,9 +1490,74 @@ type OutcomeEntry struct {
 // OutcomeEntryType defines model for OutcomeEntry.Type.
 type OutcomeEntryType string
 
+// PacketSteering defines model for PacketSteering.
+type PacketSteering struct {
+	Cpus PacketSteering_Cpus `json:"cpus"`
+}
+
+// PacketSteeringCpus0 defines model for PacketSteering.Cpus.0.
+type PacketSteeringCpus0 string
+
+// PacketSteering_Cpus defines model for PacketSteering.Cpus.
+type PacketSteering_Cpus struct {
+	union json.RawMessage
+}
+
+// Placement The processes of the target in the middle of a step.
+type Placement struct {
+	AtUs                   int64             `json:"atUs"`
+	ConnectionsEstablished *int64            `json:"connectionsEstablished"`
+	Workers                []WorkerPlacement `json:"workers"`
+}
+
+// PlanAnswer defines model for PlanAnswer.
+type PlanAnswer struct {
+	// Plan What would be written on this very host, in order. Nothing was touched.
+	Plan TuningPlan     `json:"plan"`
+	Type PlanAnswerType `json:"type"`
+}
+
+// PlanAnswerType defines model for PlanAnswer.Type.
+type PlanAnswerType string
+
+// PlanRequest defines model for PlanRequest.
+type PlanRequest struct {
+	Address    *string    `json:"address"`
+	TargetCpus *CpuChoice `json:"targetCpus"`
+
+	// Tuning Each field is a setting; null leaves the host as it is.
+	Tuning HostTuning `json:"tuning"`
+}
+
+// PlanTask defines model for PlanTask.
+type PlanTask struct {
+	Request PlanRequest  `json:"request"`
+	TaskId  string       `json:"taskId"`
+	Type    PlanTaskType `json:"type"`
+}
+
+// PlanTaskType defines model for PlanTask.Type.
+type PlanTaskType string
+
+// PlannedChange defines model for PlannedChange.
+type PlannedChange struct {
+	Asked   *string             `json:"asked"`
+	Before  *string             `json:"before"`
+	Key     string              `json:"key"`
+	Path    string              `json:"path"`
+	Reason  *string             `json:"reason"`
+	Setting SettingName         `json:"setting"`
+	Status  PlannedChangeStatus `json:"status"`
+	Why     string              `json:"why"`
+}
+
+// PlannedChangeStatus defines model for PlannedChange.Status.
+type PlannedChangeStatus string
+
 // PollReply defines model for PollReply.
 type PollReply struct {
-	Commands []Command `json:"commands"`
+	Commands []Command  `json:"commands"`
+	Tasks    []HostTask `json:"tasks"`
 }
 
 // PollRequest defines model for PollRequest.
@@ -745,16 +1569,17 @@ type PollRequest struct {
 
 // PrepareCommand Check what the run needs on this host and start sampling.
 type PrepareCommand struct {
-	CommandId  string                `json:"commandId"`
-	Lease      LeaseTerms            `json:"lease"`
-	Listen     string                `json:"listen"`
-	Roles      []PrepareCommandRoles `json:"roles"`
-	RunId      string                `json:"runId"`
-	Target     TargetSpec            `json:"target"`
-	TargetCpus *string               `json:"targetCpus"`
-	Tool       string                `json:"tool"`
-	ToolCpus   *string               `json:"toolCpus"`
-	Type       PrepareCommandType    `json:"type"`
+	CommandId        string                `json:"commandId"`
+	Lease            LeaseTerms            `json:"lease"`
+	Listen           string                `json:"listen"`
+	Roles            []PrepareCommandRoles `json:"roles"`
+	RunId            string                `json:"runId"`
+	SamplesPerSecond int64                 `json:"samplesPerSecond"`
+	Target           TargetSpec            `json:"target"`
+	TargetCpus       *CpuChoice            `json:"targetCpus"`
+	Tool             string                `json:"tool"`
+	ToolCpus         *CpuChoice            `json:"toolCpus"`
+	Type             PrepareCommandType    `json:"type"`
 }
 
 // PrepareCommandRoles defines model for PrepareCommand.Roles.
@@ -773,6 +1598,9 @@ type PreparedResult struct {
 // PreparedResultType defines model for PreparedResult.Type.
 type PreparedResultType string
 
+// Privilege defines model for Privilege.
+type Privilege string
+
 // Problem RFC 9457 problem details.
 type Problem struct {
 	Code      string         `json:"code"`
@@ -789,6 +1617,15 @@ type ProblemField struct {
 	Message string `json:"message"`
 	Path    string `json:"path"`
 }
+
+// RefusedAnswer defines model for RefusedAnswer.
+type RefusedAnswer struct {
+	Sentence string            `json:"sentence"`
+	Type     RefusedAnswerType `json:"type"`
+}
+
+// RefusedAnswerType defines model for RefusedAnswer.Type.
+type RefusedAnswerType string
 
 // ReportEntry defines model for ReportEntry.
 type ReportEntry struct {
@@ -828,6 +1665,16 @@ type RequestSpecMethod string
 // RequestSpecPath defines model for RequestSpec.Path.
 type RequestSpecPath string
 
+// RestoreAnswer defines model for RestoreAnswer.
+type RestoreAnswer struct {
+	// Restore Whether every changed knob reads back as it was before the run.
+	Restore RestoreResult     `json:"restore"`
+	Type    RestoreAnswerType `json:"type"`
+}
+
+// RestoreAnswerType defines model for RestoreAnswer.Type.
+type RestoreAnswerType string
+
 // RestoreCommand Put the host back, read everything back, stop sampling.
 type RestoreCommand struct {
 	CommandId string             `json:"commandId"`
@@ -838,15 +1685,48 @@ type RestoreCommand struct {
 // RestoreCommandType defines model for RestoreCommand.Type.
 type RestoreCommandType string
 
-// RestoreResult Whether every changed setting reads back as it was before the run.
+// RestoreResult Whether every changed knob reads back as it was before the run.
 type RestoreResult struct {
-	Matches    bool     `json:"matches"`
-	Mismatches []string `json:"mismatches"`
+	Knobs      []RestoredKnob `json:"knobs"`
+	Matches    bool           `json:"matches"`
+	Mismatches []string       `json:"mismatches"`
+	RunId      *string        `json:"runId"`
+}
+
+// RestoreTask defines model for RestoreTask.
+type RestoreTask struct {
+	AcceptPresent bool            `json:"acceptPresent"`
+	TaskId        string          `json:"taskId"`
+	Type          RestoreTaskType `json:"type"`
+}
+
+// RestoreTaskType defines model for RestoreTask.Type.
+type RestoreTaskType string
+
+// RestoredEntry The host was put back without having been told to: the lease had run out, or the agent ended.
+type RestoredEntry struct {
+	// Restore Whether every changed knob reads back as it was before the run.
+	Restore  RestoreResult     `json:"restore"`
+	RunId    string            `json:"runId"`
+	Sequence int64             `json:"sequence"`
+	Type     RestoredEntryType `json:"type"`
+}
+
+// RestoredEntryType defines model for RestoredEntry.Type.
+type RestoredEntryType string
+
+// RestoredKnob defines model for RestoredKnob.
+type RestoredKnob struct {
+	Before   string      `json:"before"`
+	Key      string      `json:"key"`
+	Matches  bool        `json:"matches"`
+	ReadBack *string     `json:"readBack"`
+	Setting  SettingName `json:"setting"`
 }
 
 // RestoredResult defines model for RestoredResult.
 type RestoredResult struct {
-	// Restore Whether every changed setting reads back as it was before the run.
+	// Restore Whether every changed knob reads back as it was before the run.
 	Restore RestoreResult      `json:"restore"`
 	Type    RestoredResultType `json:"type"`
 }
@@ -861,10 +1741,55 @@ type SampleLayout struct {
 	SchemaVersion int64    `json:"schemaVersion"`
 }
 
+// SettingName defines model for SettingName.
+type SettingName string
+
+// Snapshot defines model for Snapshot.
+type Snapshot struct {
+	Moment    SnapshotMoment    `json:"moment"`
+	TakenAtUs int64             `json:"takenAtUs"`
+	Values    map[string]string `json:"values"`
+}
+
+// SnapshotAnswer defines model for SnapshotAnswer.
+type SnapshotAnswer struct {
+	Snapshot Snapshot           `json:"snapshot"`
+	Type     SnapshotAnswerType `json:"type"`
+}
+
+// SnapshotAnswerType defines model for SnapshotAnswer.Type.
+type SnapshotAnswerType string
+
+// SnapshotEntry defines model for SnapshotEntry.
+type SnapshotEntry struct {
+	RunId    string            `json:"runId"`
+	Sequence int64             `json:"sequence"`
+	Snapshot Snapshot          `json:"snapshot"`
+	Type     SnapshotEntryType `json:"type"`
+}
+
+// SnapshotEntryType defines model for SnapshotEntry.Type.
+type SnapshotEntryType string
+
+// SnapshotMoment defines model for SnapshotMoment.
+type SnapshotMoment string
+
+// SnapshotTask defines model for SnapshotTask.
+type SnapshotTask struct {
+	TaskId string           `json:"taskId"`
+	Type   SnapshotTaskType `json:"type"`
+}
+
+// SnapshotTaskType defines model for SnapshotTask.Type.
+type SnapshotTaskType string
+
+// Spread defines model for Spread.
+type Spread string
+
 // StartTargetCommand defines model for StartTargetCommand.
 type StartTargetCommand struct {
 	CommandId string                 `json:"commandId"`
-	Cpus      *string                `json:"cpus"`
+	Cpus      *CpuChoice             `json:"cpus"`
 	Listen    string                 `json:"listen"`
 	RunId     string                 `json:"runId"`
 	Target    TargetSpec             `json:"target"`
@@ -874,7 +1799,7 @@ type StartTargetCommand struct {
 // StartTargetCommandType defines model for StartTargetCommand.Type.
 type StartTargetCommandType string
 
-// StopCommand End the tool at once and drain the target.
+// StopCommand End the tool at once, take the snapshot after the steps, and drain the target.
 type StopCommand struct {
 	CommandId string          `json:"commandId"`
 	RunId     string          `json:"runId"`
@@ -892,6 +1817,18 @@ type StopResult struct {
 // StopResultType defines model for StopResult.Type.
 type StopResultType string
 
+// StoppableService defines model for StoppableService.
+type StoppableService string
+
+// Sysctl defines model for Sysctl.
+type Sysctl struct {
+	Name  SysctlName `json:"name"`
+	Value string     `json:"value"`
+}
+
+// SysctlName defines model for Sysctl.Name.
+type SysctlName string
+
 // TargetExitedEntry The target ended without having been told to.
 type TargetExitedEntry struct {
 	Artifacts []ArtifactRef         `json:"artifacts"`
@@ -907,6 +1844,7 @@ type TargetExitedEntryType string
 // TargetResult defines model for TargetResult.
 type TargetResult struct {
 	Command             []string         `json:"command"`
+	Cpus                *string          `json:"cpus"`
 	GoMaxProcsPerWorker int64            `json:"goMaxProcsPerWorker"`
 	Type                TargetResultType `json:"type"`
 	Url                 string           `json:"url"`
@@ -932,6 +1870,12 @@ type TargetSpecFramework string
 // TargetSpecKind defines model for TargetSpec.Kind.
 type TargetSpecKind string
 
+// TaskAnswerRequest defines model for TaskAnswerRequest.
+type TaskAnswerRequest struct {
+	Answer        HostTaskAnswer `json:"answer"`
+	IncarnationId string         `json:"incarnationId"`
+}
+
 // ToolFact A load generator that this host can start.
 type ToolFact struct {
 	Name    string `json:"name"`
@@ -939,10 +1883,39 @@ type ToolFact struct {
 	Version string `json:"version"`
 }
 
+// TransmitSteering defines model for TransmitSteering.
+type TransmitSteering struct {
+	Cpus   CpuChoice `json:"cpus"`
+	Spread Spread    `json:"spread"`
+}
+
+// TransparentHugePages defines model for TransparentHugePages.
+type TransparentHugePages string
+
+// TunedResult defines model for TunedResult.
+type TunedResult struct {
+	Applied AppliedTuning   `json:"applied"`
+	Type    TunedResultType `json:"type"`
+}
+
+// TunedResultType defines model for TunedResult.Type.
+type TunedResultType string
+
+// TuningPlan What would be written on this very host, in order. Nothing was touched.
+type TuningPlan struct {
+	Changes    []PlannedChange `json:"changes"`
+	Nic        *string         `json:"nic"`
+	TakenAtUs  int64           `json:"takenAtUs"`
+	TargetCpus *string         `json:"targetCpus"`
+	Warnings   []string        `json:"warnings"`
+}
+
 // WindowClosedResult defines model for WindowClosedResult.
 type WindowClosedResult struct {
-	AtUs int64                  `json:"atUs"`
-	Type WindowClosedResultType `json:"type"`
+	AtUs      int64                  `json:"atUs"`
+	Drift     []Drift                `json:"drift"`
+	Placement *Placement             `json:"placement"`
+	Type      WindowClosedResultType `json:"type"`
 }
 
 // WindowClosedResultType defines model for WindowClosedResult.Type.
@@ -956,6 +1929,16 @@ type WindowOpenedResult struct {
 
 // WindowOpenedResultType defines model for WindowOpenedResult.Type.
 type WindowOpenedResultType string
+
+// WorkerPlacement defines model for WorkerPlacement.
+type WorkerPlacement struct {
+	Connections *int64 `json:"connections"`
+	CpusAllowed string `json:"cpusAllowed"`
+	CpusSeen    string `json:"cpusSeen"`
+	Pid         int64  `json:"pid"`
+	Threads     int64  `json:"threads"`
+	Worker      int64  `json:"worker"`
+}
 
 // HeartbeatAgentJSONRequestBody defines body for HeartbeatAgent for application/json ContentType.
 type HeartbeatAgentJSONRequestBody = HeartbeatRequest
@@ -971,6 +1954,9 @@ type PollAgentJSONRequestBody = PollRequest
 
 // ReportAgentJSONRequestBody defines body for ReportAgent for application/json ContentType.
 type ReportAgentJSONRequestBody = ReportRequest
+
+// AnswerHostTaskJSONRequestBody defines body for AnswerHostTask for application/json ContentType.
+type AnswerHostTaskJSONRequestBody = TaskAnswerRequest
 
 // AsPrepareCommand returns the union data inside the Command as a PrepareCommand
 func (t Command) AsPrepareCommand() (PrepareCommand, error) {
@@ -997,6 +1983,40 @@ func (t *Command) MergePrepareCommand(v PrepareCommand) error {
 		return err
 	}
 	b, err = runtime.JSONMerge(b, []byte(`{"type":"prepare"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsApplyTuningCommand returns the union data inside the Command as a ApplyTuningCommand
+func (t Command) AsApplyTuningCommand() (ApplyTuningCommand, error) {
+	var body ApplyTuningCommand
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromApplyTuningCommand overwrites any union data inside the Command as the provided ApplyTuningCommand
+func (t *Command) FromApplyTuningCommand(v ApplyTuningCommand) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"apply-tuning"}`))
+	t.union = b
+	return err
+}
+
+// MergeApplyTuningCommand performs a merge with any union data inside the Command, using the provided ApplyTuningCommand
+func (t *Command) MergeApplyTuningCommand(v ApplyTuningCommand) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"apply-tuning"}`))
 	if err != nil {
 		return err
 	}
@@ -1224,6 +2244,8 @@ func (t Command) ValueByDiscriminator() (interface{}, error) {
 		return nil, err
 	}
 	switch discriminator {
+	case "apply-tuning":
+		return t.AsApplyTuningCommand()
 	case "close-window":
 		return t.AsCloseWindowCommand()
 	case "drive-load":
@@ -1278,6 +2300,40 @@ func (t *CommandResult) MergePreparedResult(v PreparedResult) error {
 		return err
 	}
 	b, err = runtime.JSONMerge(b, []byte(`{"type":"prepare"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsTunedResult returns the union data inside the CommandResult as a TunedResult
+func (t CommandResult) AsTunedResult() (TunedResult, error) {
+	var body TunedResult
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromTunedResult overwrites any union data inside the CommandResult as the provided TunedResult
+func (t *CommandResult) FromTunedResult(v TunedResult) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"apply-tuning"}`))
+	t.union = b
+	return err
+}
+
+// MergeTunedResult performs a merge with any union data inside the CommandResult, using the provided TunedResult
+func (t *CommandResult) MergeTunedResult(v TunedResult) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"apply-tuning"}`))
 	if err != nil {
 		return err
 	}
@@ -1505,6 +2561,8 @@ func (t CommandResult) ValueByDiscriminator() (interface{}, error) {
 		return nil, err
 	}
 	switch discriminator {
+	case "apply-tuning":
+		return t.AsTunedResult()
 	case "close-window":
 		return t.AsWindowClosedResult()
 	case "drive-load":
@@ -1530,6 +2588,450 @@ func (t CommandResult) MarshalJSON() ([]byte, error) {
 }
 
 func (t *CommandResult) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsPlanTask returns the union data inside the HostTask as a PlanTask
+func (t HostTask) AsPlanTask() (PlanTask, error) {
+	var body PlanTask
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromPlanTask overwrites any union data inside the HostTask as the provided PlanTask
+func (t *HostTask) FromPlanTask(v PlanTask) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"plan"}`))
+	t.union = b
+	return err
+}
+
+// MergePlanTask performs a merge with any union data inside the HostTask, using the provided PlanTask
+func (t *HostTask) MergePlanTask(v PlanTask) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"plan"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsDoctorTask returns the union data inside the HostTask as a DoctorTask
+func (t HostTask) AsDoctorTask() (DoctorTask, error) {
+	var body DoctorTask
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromDoctorTask overwrites any union data inside the HostTask as the provided DoctorTask
+func (t *HostTask) FromDoctorTask(v DoctorTask) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"doctor"}`))
+	t.union = b
+	return err
+}
+
+// MergeDoctorTask performs a merge with any union data inside the HostTask, using the provided DoctorTask
+func (t *HostTask) MergeDoctorTask(v DoctorTask) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"doctor"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsSnapshotTask returns the union data inside the HostTask as a SnapshotTask
+func (t HostTask) AsSnapshotTask() (SnapshotTask, error) {
+	var body SnapshotTask
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromSnapshotTask overwrites any union data inside the HostTask as the provided SnapshotTask
+func (t *HostTask) FromSnapshotTask(v SnapshotTask) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"snapshot"}`))
+	t.union = b
+	return err
+}
+
+// MergeSnapshotTask performs a merge with any union data inside the HostTask, using the provided SnapshotTask
+func (t *HostTask) MergeSnapshotTask(v SnapshotTask) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"snapshot"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsRestoreTask returns the union data inside the HostTask as a RestoreTask
+func (t HostTask) AsRestoreTask() (RestoreTask, error) {
+	var body RestoreTask
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromRestoreTask overwrites any union data inside the HostTask as the provided RestoreTask
+func (t *HostTask) FromRestoreTask(v RestoreTask) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"restore"}`))
+	t.union = b
+	return err
+}
+
+// MergeRestoreTask performs a merge with any union data inside the HostTask, using the provided RestoreTask
+func (t *HostTask) MergeRestoreTask(v RestoreTask) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"restore"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t HostTask) Discriminator() (string, error) {
+	var discriminator struct {
+		Discriminator string `json:"type"`
+	}
+	err := json.Unmarshal(t.union, &discriminator)
+	return discriminator.Discriminator, err
+}
+
+func (t HostTask) ValueByDiscriminator() (interface{}, error) {
+	discriminator, err := t.Discriminator()
+	if err != nil {
+		return nil, err
+	}
+	switch discriminator {
+	case "doctor":
+		return t.AsDoctorTask()
+	case "plan":
+		return t.AsPlanTask()
+	case "restore":
+		return t.AsRestoreTask()
+	case "snapshot":
+		return t.AsSnapshotTask()
+	default:
+		return nil, errors.New("unknown discriminator value: " + discriminator)
+	}
+}
+
+func (t HostTask) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *HostTask) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsPlanAnswer returns the union data inside the HostTaskAnswer as a PlanAnswer
+func (t HostTaskAnswer) AsPlanAnswer() (PlanAnswer, error) {
+	var body PlanAnswer
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromPlanAnswer overwrites any union data inside the HostTaskAnswer as the provided PlanAnswer
+func (t *HostTaskAnswer) FromPlanAnswer(v PlanAnswer) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"plan"}`))
+	t.union = b
+	return err
+}
+
+// MergePlanAnswer performs a merge with any union data inside the HostTaskAnswer, using the provided PlanAnswer
+func (t *HostTaskAnswer) MergePlanAnswer(v PlanAnswer) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"plan"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsDoctorAnswer returns the union data inside the HostTaskAnswer as a DoctorAnswer
+func (t HostTaskAnswer) AsDoctorAnswer() (DoctorAnswer, error) {
+	var body DoctorAnswer
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromDoctorAnswer overwrites any union data inside the HostTaskAnswer as the provided DoctorAnswer
+func (t *HostTaskAnswer) FromDoctorAnswer(v DoctorAnswer) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"doctor"}`))
+	t.union = b
+	return err
+}
+
+// MergeDoctorAnswer performs a merge with any union data inside the HostTaskAnswer, using the provided DoctorAnswer
+func (t *HostTaskAnswer) MergeDoctorAnswer(v DoctorAnswer) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"doctor"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsSnapshotAnswer returns the union data inside the HostTaskAnswer as a SnapshotAnswer
+func (t HostTaskAnswer) AsSnapshotAnswer() (SnapshotAnswer, error) {
+	var body SnapshotAnswer
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromSnapshotAnswer overwrites any union data inside the HostTaskAnswer as the provided SnapshotAnswer
+func (t *HostTaskAnswer) FromSnapshotAnswer(v SnapshotAnswer) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"snapshot"}`))
+	t.union = b
+	return err
+}
+
+// MergeSnapshotAnswer performs a merge with any union data inside the HostTaskAnswer, using the provided SnapshotAnswer
+func (t *HostTaskAnswer) MergeSnapshotAnswer(v SnapshotAnswer) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"snapshot"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsRestoreAnswer returns the union data inside the HostTaskAnswer as a RestoreAnswer
+func (t HostTaskAnswer) AsRestoreAnswer() (RestoreAnswer, error) {
+	var body RestoreAnswer
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromRestoreAnswer overwrites any union data inside the HostTaskAnswer as the provided RestoreAnswer
+func (t *HostTaskAnswer) FromRestoreAnswer(v RestoreAnswer) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"restore"}`))
+	t.union = b
+	return err
+}
+
+// MergeRestoreAnswer performs a merge with any union data inside the HostTaskAnswer, using the provided RestoreAnswer
+func (t *HostTaskAnswer) MergeRestoreAnswer(v RestoreAnswer) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"restore"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsRefusedAnswer returns the union data inside the HostTaskAnswer as a RefusedAnswer
+func (t HostTaskAnswer) AsRefusedAnswer() (RefusedAnswer, error) {
+	var body RefusedAnswer
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromRefusedAnswer overwrites any union data inside the HostTaskAnswer as the provided RefusedAnswer
+func (t *HostTaskAnswer) FromRefusedAnswer(v RefusedAnswer) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"refused"}`))
+	t.union = b
+	return err
+}
+
+// MergeRefusedAnswer performs a merge with any union data inside the HostTaskAnswer, using the provided RefusedAnswer
+func (t *HostTaskAnswer) MergeRefusedAnswer(v RefusedAnswer) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"refused"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t HostTaskAnswer) Discriminator() (string, error) {
+	var discriminator struct {
+		Discriminator string `json:"type"`
+	}
+	err := json.Unmarshal(t.union, &discriminator)
+	return discriminator.Discriminator, err
+}
+
+func (t HostTaskAnswer) ValueByDiscriminator() (interface{}, error) {
+	discriminator, err := t.Discriminator()
+	if err != nil {
+		return nil, err
+	}
+	switch discriminator {
+	case "doctor":
+		return t.AsDoctorAnswer()
+	case "plan":
+		return t.AsPlanAnswer()
+	case "refused":
+		return t.AsRefusedAnswer()
+	case "restore":
+		return t.AsRestoreAnswer()
+	case "snapshot":
+		return t.AsSnapshotAnswer()
+	default:
+		return nil, errors.New("unknown discriminator value: " + discriminator)
+	}
+}
+
+func (t HostTaskAnswer) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *HostTaskAnswer) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsPacketSteeringCpus0 returns the union data inside the PacketSteering_Cpus as a PacketSteeringCpus0
+func (t PacketSteering_Cpus) AsPacketSteeringCpus0() (PacketSteeringCpus0, error) {
+	var body PacketSteeringCpus0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromPacketSteeringCpus0 overwrites any union data inside the PacketSteering_Cpus as the provided PacketSteeringCpus0
+func (t *PacketSteering_Cpus) FromPacketSteeringCpus0(v PacketSteeringCpus0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergePacketSteeringCpus0 performs a merge with any union data inside the PacketSteering_Cpus, using the provided PacketSteeringCpus0
+func (t *PacketSteering_Cpus) MergePacketSteeringCpus0(v PacketSteeringCpus0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsCpuChoice returns the union data inside the PacketSteering_Cpus as a CpuChoice
+func (t PacketSteering_Cpus) AsCpuChoice() (CpuChoice, error) {
+	var body CpuChoice
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromCpuChoice overwrites any union data inside the PacketSteering_Cpus as the provided CpuChoice
+func (t *PacketSteering_Cpus) FromCpuChoice(v CpuChoice) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeCpuChoice performs a merge with any union data inside the PacketSteering_Cpus, using the provided CpuChoice
+func (t *PacketSteering_Cpus) MergeCpuChoice(v CpuChoice) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t PacketSteering_Cpus) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *PacketSteering_Cpus) UnmarshalJSON(b []byte) error {
 	err := t.union.UnmarshalJSON(b)
 	return err
 }
@@ -1670,6 +3172,74 @@ func (t *ReportEntry) MergeTargetExitedEntry(v TargetExitedEntry) error {
 	return err
 }
 
+// AsSnapshotEntry returns the union data inside the ReportEntry as a SnapshotEntry
+func (t ReportEntry) AsSnapshotEntry() (SnapshotEntry, error) {
+	var body SnapshotEntry
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromSnapshotEntry overwrites any union data inside the ReportEntry as the provided SnapshotEntry
+func (t *ReportEntry) FromSnapshotEntry(v SnapshotEntry) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"snapshot"}`))
+	t.union = b
+	return err
+}
+
+// MergeSnapshotEntry performs a merge with any union data inside the ReportEntry, using the provided SnapshotEntry
+func (t *ReportEntry) MergeSnapshotEntry(v SnapshotEntry) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"snapshot"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsRestoredEntry returns the union data inside the ReportEntry as a RestoredEntry
+func (t ReportEntry) AsRestoredEntry() (RestoredEntry, error) {
+	var body RestoredEntry
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromRestoredEntry overwrites any union data inside the ReportEntry as the provided RestoredEntry
+func (t *ReportEntry) FromRestoredEntry(v RestoredEntry) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"restored"}`))
+	t.union = b
+	return err
+}
+
+// MergeRestoredEntry performs a merge with any union data inside the ReportEntry, using the provided RestoredEntry
+func (t *ReportEntry) MergeRestoredEntry(v RestoredEntry) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"restored"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 func (t ReportEntry) Discriminator() (string, error) {
 	var discriminator struct {
 		Discriminator string `json:"type"`
@@ -1690,6 +3260,10 @@ func (t ReportEntry) ValueByDiscriminator() (interface{}, error) {
 		return t.AsLayoutEntry()
 	case "outcome":
 		return t.AsOutcomeEntry()
+	case "restored":
+		return t.AsRestoredEntry()
+	case "snapshot":
+		return t.AsSnapshotEntry()
 	case "target-exited":
 		return t.AsTargetExitedEntry()
 	default:

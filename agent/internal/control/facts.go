@@ -24,6 +24,7 @@ func FactsOf(f facts.Facts) contract.HostFacts {
 		InstanceType:          said(f.InstanceType),
 		Nics:                  []contract.Nic{},
 		Tools:                 []contract.ToolFact{},
+		Privileges:            []contract.Privilege{},
 		Missing:               append([]string{}, f.Missing...),
 	}
 	for _, node := range f.NUMANodes {

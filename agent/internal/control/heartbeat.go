@@ -16,7 +16,7 @@ func (a *Agent) hello(ctx context.Context) error {
 		StartedAtUs:   a.StartedAt.UnixMicro(),
 		AgentVersion:  a.Version,
 		Facts:         a.Facts(),
-		Restore:       contract.RestoreResult{Matches: restored.Matches, Mismatches: restored.Mismatches},
+		Restore:       restoreOf(restored),
 	}
 	var reply contract.HeartbeatReply
 	sentAt := runner.Now()

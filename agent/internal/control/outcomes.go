@@ -55,12 +55,15 @@ func resultOf(o runner.Outcome) any {
 	case o.Load != nil:
 		return loadResultOf(*o.Load)
 	case o.Type == runner.CloseWindow{}.Type():
-		return contract.WindowClosedResult{Type: contract.WindowClosedResultTypeCloseWindow, AtUs: o.WindowEdgeAtUs}
+		return contract.WindowClosedResult{Type: contract.WindowClosedResultTypeCloseWindow, AtUs: o.WindowEdgeAtUs, Drift: []contract.Drift{}}
 	case o.Restored != nil:
-		restore := contract.RestoreResult{Matches: o.Restored.Matches, Mismatches: o.Restored.Mismatches}
-		return contract.RestoredResult{Type: contract.RestoredResultTypeRestore, Restore: restore}
+		return contract.RestoredResult{Type: contract.RestoredResultTypeRestore, Restore: restoreOf(*o.Restored)}
 	}
 	return contract.StopResult{Type: contract.StopResultTypeStop}
+}
+
+func restoreOf(r runner.RestoreResult) contract.RestoreResult {
+	return contract.RestoreResult{Matches: r.Matches, Mismatches: r.Mismatches, Knobs: []contract.RestoredKnob{}}
 }
 
 func loadResultOf(l runner.LoadDone) contract.LoadResult {
@@ -84,6 +87,7 @@ func loadResultOf(l runner.LoadDone) contract.LoadResult {
 		},
 		ToolWorkers:            &workers,
 		ConnectionsEstablished: l.ConnectionsEstablished,
+		Drift:                  []contract.Drift{},
 	}
 }
 

@@ -188,7 +188,7 @@ func TestACommandThatMakesNoSenseIsAnsweredWithTheReason(t *testing.T) {
 		{contract.DriveLoadCommand{Type: contract.DriveLoadCommandTypeDriveLoad}, "it can mix no requests"},
 	} {
 		outcome := api.Outcome(api.Issue(c.command))
-		if outcome.Status != contract.Failed || !strings.Contains(outcome.Failure.Sentence, c.words) {
+		if outcome.Status != contract.OutcomeStatusFailed || !strings.Contains(outcome.Failure.Sentence, c.words) {
 			t.Errorf("%+v: %+v", c.command, outcome.Failure)
 		}
 	}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { id, ipAddress, timeUs } from './primitives.ts';
+import { cpuChoice, hostTuning, restoreResult, snapshot, tuningPlan } from './tuning.ts';
+
+/**
+ * Host tasks: what a host is asked outside of any run. They need no lease and change nothing, but for `restore`, which
+ * puts back what a journal still holds. An agent answers each at once; nobody waits for longer than HOST_TASK_SECONDS.
+ */
+export const HOST_TASK_SECONDS = 10;
+
+export const planRequest = z
+  .strictObject({
+    tuning: hostTuning,
+    targetCpus: cpuChoice.nullable(),
+    /** An address that the load goes from or to, by which the host finds its NIC; null: the default route's. */
+    address: ipAddress.nullable(),
+  })
+  .meta({ id: 'PlanRequest' });
+export type PlanRequest = z.infer<typeof planRequest>;
+
+const taskHead = { taskId: id };
+
+export const hostTask = z
+  .discriminatedUnion('type', [
+    z.object({ ...taskHead, type: z.literal('plan'), request: planRequest }).meta({ id: 'PlanTask' }),
+    z.object({ ...taskHead, type: z.literal('doctor') }).meta({ id: 'DoctorTask' }),
+    z.object({ ...taskHead, type: z.literal('snapshot') }).meta({ id: 'SnapshotTask' }),
+    z
+      .object({
+        ...taskHead,
+        type: z.literal('restore'),
+        /** A person vouches for the host: what still differs is taken as it is, and the journal forgotten. */
+        acceptPresent: z.boolean(),
+      })
+      .meta({ id: 'RestoreTask' }),
+  ])
+  .meta({ id: 'HostTask' });
+export type HostTask = z.infer<typeof hostTask>;
+export type HostTaskType = HostTask['type'];
+
+export const doctorFinding = z
+  .object({
+    /** `irqbalance-running`, `open-files-low` ... */
+    code: z.string(),
+    severity: z.enum(['ok', 'note', 'warning', 'problem']),
+    /** What was found, with its figure. */
+    sentence: z.string(),
+    /** The line that mends it, to be pasted into a shell; null where there is nothing to mend. */
+    mend: z.string().nullable(),
+  })
+  .meta({ id: 'DoctorFinding' });
+export type DoctorFinding = z.infer<typeof doctorFinding>;
+
+export const doctorReport = z
+  .object({ checkedAtUs: timeUs, findings: z.array(doctorFinding) })
+  .meta({ id: 'DoctorReport' });
+export type DoctorReport = z.infer<typeof doctorReport>;
+
+export const hostTaskAnswer = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('plan'), plan: tuningPlan }).meta({ id: 'PlanAnswer' }),
+    z.object({ type: z.literal('doctor'), report: doctorReport }).meta({ id: 'DoctorAnswer' }),
+    z.object({ type: z.literal('snapshot'), snapshot }).meta({ id: 'SnapshotAnswer' }),
+    z.object({ type: z.literal('restore'), restore: restoreResult }).meta({ id: 'RestoreAnswer' }),
+    /** One sentence: what was wrong with what was asked, such as CPU 200 on a host of 128. */
+    z.object({ type: z.literal('refused'), sentence: z.string() }).meta({ id: 'RefusedAnswer' }),
+  ])
+  .meta({ id: 'HostTaskAnswer' });
+export type HostTaskAnswer = z.infer<typeof hostTaskAnswer>;

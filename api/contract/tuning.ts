@@ -1,0 +1,327 @@
+import { z } from 'zod';
+import { cpuList, timeUs } from './primitives.ts';
+import { sysctlFault, sysctlNames } from './sysctls.ts';
+
+/**
+ * Tuning: what a run asks of a host, what its agent plans, what it did, and what became of it.
+ *
+ * Every field of `hostTuning` is one setting, named by its field; null leaves the host as it is. A setting is made of
+ * *knobs*: single values of the kernel that can be read and written, each with a key that is the same in plans, journals,
+ * snapshots and results, such as `nic/eth0/rx-3/rps_cpus`, `nic/eth0/irq/eth0-Tx-Rx-3/affinity` or
+ * `sysctl/net.core.somaxconn`.
+ */
+
+const CPU_WORDS = /^(all|nic-local|not target|(last|first) [1-9]\d{0,3})$/;
+
+/** CPUs as people write them, or in words that the agent resolves on its host. */
+export const cpuChoice = z
+  .string()
+  .refine(
+    (text) => CPU_WORDS.test(text) || cpuList.safeParse(text).success,
+    'must be a CPU list such as 0-15,32, or all, nic-local, last 16, first 16 or not target',
+  )
+  .meta({ id: 'CpuChoice' });
+
+/** One to one: the first queue to the first CPU, and so on, starting over. All: every queue to all of them. */
+const spread = z.enum(['one-to-one', 'all']).meta({ id: 'Spread' });
+
+/** Services whose work moves what was tuned, or comes at the wrong moment. */
+export const stoppableService = z.enum(['irqbalance', 'cron', 'crond', 'tuned', 'thermald']).meta({
+  id: 'StoppableService',
+});
+
+export const sysctl = z
+  .strictObject({ name: z.enum(sysctlNames), value: z.string().max(100) })
+  .superRefine(({ name, value }, context) => {
+    const fault = sysctlFault(name, value);
+    if (fault) context.addIssue({ code: 'custom', path: ['value'], message: fault });
+  })
+  .meta({ id: 'Sysctl' });
+
+export const hostTuning = z
+  .strictObject({
+    /** Null: the NIC that carries the load. */
+    nic: z
+      .string()
+      .regex(/^[^/:\s]{1,15}$/, 'must be the name of an interface such as eth0')
+      .nullable(),
+    stopServices: z.array(stoppableService).max(10).nullable(),
+    /** Queue pairs (`ethtool -L combined`, or rx and tx where the driver has no pairs). */
+    nicQueues: z.int().min(1).max(1024).nullable(),
+    /** Which CPUs take the interrupts of the NIC's queues. */
+    interruptAffinity: z.strictObject({ cpus: cpuChoice, spread }).meta({ id: 'InterruptAffinity' }).nullable(),
+    /** Receive packet steering (RPS): the CPUs that packets of every receive queue are spread over; `none` turns it off. */
+    packetSteering: z
+      .strictObject({ cpus: z.union([z.literal('none'), cpuChoice]) })
+      .meta({ id: 'PacketSteering' })
+      .nullable(),
+    /** Receive flow steering (RFS): entries of the global table, shared evenly by the receive queues; 0 turns it off. */
+    flowSteering: z
+      .strictObject({ entries: z.int().min(0).max(4_194_304) })
+      .meta({ id: 'FlowSteering' })
+      .nullable(),
+    /** Transmit packet steering (XPS). */
+    transmitSteering: z.strictObject({ cpus: cpuChoice, spread }).meta({ id: 'TransmitSteering' }).nullable(),
+    mtuBytes: z.int().min(576).max(65_535).nullable(),
+    offloads: z
+      .strictObject({
+        gro: z.boolean().nullable(),
+        gso: z.boolean().nullable(),
+        tso: z.boolean().nullable(),
+        lro: z.boolean().nullable(),
+      })
+      .meta({ id: 'Offloads' })
+      .nullable(),
+    interruptCoalescing: z
+      .strictObject({
+        adaptiveRx: z.boolean().nullable(),
+        adaptiveTx: z.boolean().nullable(),
+        rxUs: z.int().min(0).max(1_000_000).nullable(),
+        txUs: z.int().min(0).max(1_000_000).nullable(),
+        rxFrames: z.int().min(0).max(65_535).nullable(),
+        txFrames: z.int().min(0).max(65_535).nullable(),
+      })
+      .meta({ id: 'InterruptCoalescing' })
+      .nullable(),
+    /** `net.core.busy_poll` and `net.core.busy_read`. */
+    busyPolling: z
+      .strictObject({ pollUs: z.int().min(0).max(10_000).nullable(), readUs: z.int().min(0).max(10_000).nullable() })
+      .meta({ id: 'BusyPolling' })
+      .nullable(),
+    sysctls: z.array(sysctl).max(100).nullable(),
+    cpuGovernor: z
+      .enum(['performance', 'powersave', 'schedutil', 'ondemand', 'conservative'])
+      .meta({ id: 'CpuGovernor' })
+      .nullable(),
+    cpuTurbo: z.boolean().nullable(),
+    /** Limit of open files (nofile) of the processes that the agent starts. */
+    openFilesLimit: z.int().min(1024).max(1_073_741_816).nullable(),
+    transparentHugePages: z.enum(['always', 'madvise', 'never']).meta({ id: 'TransparentHugePages' }).nullable(),
+  })
+  .meta({ id: 'HostTuning', description: 'Each field is a setting; null leaves the host as it is.' });
+export type HostTuning = z.infer<typeof hostTuning>;
+
+/** The settings, by the names of their fields. `targetCpus` belongs to the run and is resolved with the others. */
+export const settingName = z
+  .enum([
+    'stopServices',
+    'nicQueues',
+    'interruptAffinity',
+    'packetSteering',
+    'flowSteering',
+    'transmitSteering',
+    'mtuBytes',
+    'offloads',
+    'interruptCoalescing',
+    'busyPolling',
+    'sysctls',
+    'cpuGovernor',
+    'cpuTurbo',
+    'openFilesLimit',
+    'transparentHugePages',
+    'targetCpus',
+  ])
+  .meta({ id: 'SettingName' });
+export type SettingName = z.infer<typeof settingName>;
+
+/* What the agent means to do, and did */
+
+const knob = {
+  setting: settingName,
+  key: z.string(),
+  /** Where it is: a file, or the command that a person would use, such as `ethtool -L eth0 combined`. */
+  path: z.string(),
+  /** Value now, before anything is written; null where it could not be read. */
+  before: z.string().nullable(),
+  /** Null for what is not asked but reset by something that is (queues), and so put back with it. */
+  asked: z.string().nullable(),
+  why: z.string(),
+};
+
+export const plannedChange = z
+  .object({
+    ...knob,
+    /** `not-changeable`: it will be left alone, and `reason` says why (a managed IRQ, no such device, no permission). */
+    status: z.enum(['change', 'unchanged', 'not-changeable']),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'PlannedChange' });
+export type PlannedChange = z.infer<typeof plannedChange>;
+
+export const tuningPlan = z
+  .object({
+    takenAtUs: timeUs,
+    /** The NIC that is meant; null where none of its settings are asked. */
+    nic: z.string().nullable(),
+    /** CPUs of the target in numbers; null: every CPU. */
+    targetCpus: cpuList.nullable(),
+    changes: z.array(plannedChange),
+    /** What a person should know before: each a sentence. */
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'TuningPlan', description: 'What would be written on this very host, in order. Nothing was touched.' });
+export type TuningPlan = z.infer<typeof tuningPlan>;
+
+export const appliedChange = z
+  .object({
+    ...knob,
+    readBack: z.string().nullable(),
+    /** `differs`: it was written and reads back as something else. `failed`: the kernel refused it. */
+    status: z.enum(['applied', 'unchanged', 'differs', 'not-changeable', 'failed']),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'AppliedChange' });
+export type AppliedChange = z.infer<typeof appliedChange>;
+
+export const appliedTuning = z
+  .object({
+    nic: z.string().nullable(),
+    targetCpus: cpuList.nullable(),
+    changes: z.array(appliedChange),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'AppliedTuning' });
+export type AppliedTuning = z.infer<typeof appliedTuning>;
+
+export const restoredKnob = z
+  .object({
+    setting: settingName,
+    key: z.string(),
+    before: z.string(),
+    readBack: z.string().nullable(),
+    matches: z.boolean(),
+  })
+  .meta({ id: 'RestoredKnob' });
+
+export const restoreResult = z
+  .object({
+    matches: z.boolean(),
+    /** A sentence for each knob that does not read back as it was. */
+    mismatches: z.array(z.string()),
+    knobs: z.array(restoredKnob),
+    /** The run whose tuning this put back; null where the journal held nothing. */
+    runId: z.uuid().nullable(),
+  })
+  .meta({ id: 'RestoreResult', description: 'Whether every changed knob reads back as it was before the run.' });
+export type RestoreResult = z.infer<typeof restoreResult>;
+
+export const drift = z
+  .object({ setting: settingName, key: z.string(), expected: z.string(), found: z.string().nullable() })
+  .meta({ id: 'Drift', description: 'A knob that something else moved after it was applied.' });
+export type Drift = z.infer<typeof drift>;
+
+/* Snapshots: the whole state, read only */
+
+export const snapshotMoment = z.enum(['before', 'applied', 'after-steps', 'restored']).meta({ id: 'SnapshotMoment' });
+export type SnapshotMoment = z.infer<typeof snapshotMoment>;
+
+/**
+ * Groups of keys: `kernel/`, `cpu/`, `nic/<name>/`, `irq/`, `sysctl/`, `service/`, `memory/`, `limits/`, and `top/`, the
+ * busiest other processes, which is an observation and no setting.
+ */
+export const snapshot = z
+  .object({ moment: snapshotMoment, takenAtUs: timeUs, values: z.record(z.string(), z.string()) })
+  .meta({ id: 'Snapshot' });
+export type Snapshot = z.infer<typeof snapshot>;
+
+export const runSnapshots = z
+  .object({
+    hosts: z.array(
+      z.object({ hostId: z.uuid(), name: z.string(), snapshots: z.array(snapshot) }).meta({ id: 'HostSnapshots' }),
+    ),
+  })
+  .meta({ id: 'RunSnapshots' });
+
+/* What really happened during a step */
+
+export const workerPlacement = z
+  .object({
+    worker: z.int(),
+    pid: z.int(),
+    threads: z.int(),
+    cpusAllowed: cpuList,
+    /** CPUs on which threads that had run were last seen. */
+    cpusSeen: z.string(),
+    /** Established connections; null where they could not be told apart. */
+    connections: z.int().nullable(),
+  })
+  .meta({ id: 'WorkerPlacement' });
+
+export const placement = z
+  .object({ atUs: timeUs, workers: z.array(workerPlacement), connectionsEstablished: z.int().nullable() })
+  .meta({ id: 'Placement', description: 'The processes of the target in the middle of a step.' });
+export type Placement = z.infer<typeof placement>;
+
+/** Counts of each CPU over a window; CPUs that counted nothing are left out. */
+const perCpu = z.array(z.object({ cpu: z.int(), count: z.int() }).meta({ id: 'CpuCount' }));
+
+export const hostEvidence = z
+  .object({
+    hostId: z.uuid(),
+    seconds: z.number(),
+    /** Interrupts of the NICs, queue by queue. */
+    interrupts: z.array(z.object({ irq: z.int(), perCpu }).meta({ id: 'InterruptEvidence' })),
+    packetsProcessed: perCpu,
+    /** Packets that arrived by receive packet steering, on the CPU that they were steered to. */
+    packetsSteered: perCpu,
+    requestsPerWorker: z.array(z.object({ worker: z.int(), requests: z.int() }).meta({ id: 'WorkerRequests' })),
+    placement: placement.nullable(),
+    drift: z.array(drift),
+  })
+  .meta({ id: 'HostEvidence', description: 'Raw counts of one host between the edges of one measured step.' });
+export type HostEvidence = z.infer<typeof hostEvidence>;
+
+/* What a run shows of it */
+
+export const settingEffect = z
+  .object({
+    setting: settingName,
+    stepIndex: z.int(),
+    verdict: z.enum(['effective', 'without-effect', 'cannot-tell']),
+    /** With its arithmetic: `98 % of 12,402 interrupts of eth0 on CPUs 0-3`. */
+    sentence: z.string(),
+  })
+  .meta({ id: 'SettingEffect' });
+export type SettingEffect = z.infer<typeof settingEffect>;
+
+export const runKnob = appliedChange
+  .extend({
+    /** What it read after the restore; null when it was not put back (yet). */
+    restored: z.string().nullable(),
+    restoredMatches: z.boolean().nullable(),
+  })
+  .meta({ id: 'RunKnob' });
+
+export const runTuning = z
+  .object({
+    hostId: z.uuid(),
+    nic: z.string().nullable(),
+    targetCpus: cpuList.nullable(),
+    knobs: z.array(runKnob),
+    effects: z.array(settingEffect),
+    warnings: z.array(z.string()),
+    /** Null until the host was put back. */
+    restoreMatches: z.boolean().nullable(),
+    snapshots: z.array(snapshotMoment),
+  })
+  .meta({ id: 'RunTuning', description: 'One host: asked, read back, effective, restored.' });
+export type RunTuning = z.infer<typeof runTuning>;
+
+export const finding = z
+  .object({
+    code: z.enum([
+      'tuning-drift',
+      'tuning-without-effect',
+      'tuning-not-applied',
+      'workers-missing',
+      'workers-imbalanced',
+      'target-outside-its-cpus',
+    ]),
+    severity: z.enum(['note', 'suspect', 'invalid']),
+    hostId: z.uuid().nullable(),
+    stepIndex: z.int().nullable(),
+    /** With the arithmetic, and what to do. */
+    sentence: z.string(),
+  })
+  .meta({ id: 'Finding' });
+export type Finding = z.infer<typeof finding>;

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"millionrps/agent/internal/nicirq"
 )
 
 // NIC is a network interface that carries packets of its own: a device, a veth, loopback, or whatever the default route goes through.
@@ -103,7 +105,7 @@ func (h *host) nic(name string, driver driverInfo, ethtool *ethtoolReader) NIC {
 
 // numaNodeOf asks the device, and for virtio the PCI device above it. The kernel says -1 for none.
 func (h *host) numaNodeOf(name string) *int {
-	node, err := strconv.Atoi(h.peek(h.pciDevice(name) + "/numa_node"))
+	node, err := strconv.Atoi(h.peek(nicirq.Device(h.root, name) + "/numa_node"))
 	if err != nil || node < 0 {
 		return nil
 	}

@@ -54,13 +54,6 @@ func TestTheDefaultRouteWithTheLowestMetricWins(t *testing.T) {
 	}
 }
 
-func TestParseInterruptNames(t *testing.T) {
-	got := parseInterruptNames("  CPU0\n  7:  1  PCI-MSIX-0000:00:05.0 1-edge eth0-Tx-Rx-0\nNMI: 0 Non-maskable interrupts\n 8:\n")
-	if diff := cmp.Diff(map[int]string{7: "eth0-Tx-Rx-0"}, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestPlatform(t *testing.T) {
 	for _, test := range []struct {
 		vendor, product       string

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"millionrps/agent/internal/nicirq"
 )
 
 const procInterrupts = "/proc/interrupts"
@@ -119,7 +121,7 @@ func (s *interruptSource) discover() {
 	s.rediscover = false
 	s.wanted = s.wanted[:0]
 	for _, nic := range s.nics {
-		s.wanted = append(s.wanted, nicIRQs(s.root, nic)...)
+		s.wanted = append(s.wanted, nicirq.Numbers(s.root, nic)...)
 	}
 	slices.Sort(s.wanted)
 	s.wanted = slices.Compact(s.wanted)

@@ -1,0 +1,189 @@
+// Package nicirq finds the interrupts of a network interface and tells what each of them is for.
+//
+// It reads /proc and /sys below a root folder, which a test points at a made-up tree, and needs no privileges. Drivers agree on nothing
+// but that a device's message-signalled interrupts lie in its msi_irqs folder; what a line serves is in its name only.
+package nicirq
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Direction is what a line serves.
+type Direction string
+
+// The directions there are. Other is for lines that carry no packets: configuration, management, link state.
+const (
+	Rx    Direction = "rx"
+	Tx    Direction = "tx"
+	Both  Direction = "both"
+	Other Direction = "other"
+)
+
+// NoQueue is the queue of a line that serves none, or more than one, or one that its name does not tell.
+const NoQueue = -1
+
+// IRQ is one interrupt line that has a handler.
+type IRQ struct {
+	Number    int
+	Action    string // as the driver named it: eth0-Tx-Rx-3, virtio2-input.0; several, separated by commas, on a shared line
+	Direction Direction
+	Queue     int // of that direction, from 0; NoQueue when it cannot be told
+}
+
+// Discover lists the lines of an interface, ascending by number; none for loopback, veth and their kind. It costs a file for each line.
+func Discover(root, nic string) []IRQ {
+	irqs := []IRQ{}
+	names := actionNames{root: root}
+	for _, number := range numbers(root, nic, &names) {
+		if action := names.of(number); action != "" {
+			irqs = append(irqs, IRQ{Number: number, Action: action})
+		}
+	}
+	classify(nic, filepath.Base(deviceTarget(root, nic)), irqs)
+	return irqs
+}
+
+// Numbers lists the interface's lines, ascending, those without a handler among them.
+func Numbers(root, nic string) []int {
+	return numbers(root, nic, &actionNames{root: root})
+}
+
+func numbers(root, nic string, names *actionNames) []int {
+	device := under(root, Device(root, nic))
+	found := []int{}
+	entries, _ := os.ReadDir(device + "/msi_irqs")
+	for _, entry := range entries {
+		if number, err := strconv.Atoi(entry.Name()); err == nil {
+			found = append(found, number)
+		}
+	}
+	if len(found) == 0 { // a device without message-signalled interrupts has one line, 0 when it uses none
+		text, _ := os.ReadFile(device + "/irq")
+		if number, err := strconv.Atoi(strings.TrimSpace(string(text))); err == nil && number > 0 {
+			found = append(found, number)
+		}
+	}
+	if target := deviceTarget(root, nic); len(found) == 0 && target != "" {
+		found = names.ofDevice(nic, filepath.Base(target)) // virtio-mmio and Xen have no PCI device to ask
+	}
+	slices.Sort(found)
+	return found
+}
+
+// Device is the folder, below the root, of the device that has an interface's IRQs and NUMA node. A virtio NIC's own device is the virtio
+// one, whose parent is the PCI device; any other NIC's parent would be a bridge, whose IRQs are not the NIC's. It need not exist.
+func Device(root, nic string) string {
+	device := "/sys/class/net/" + nic + "/device"
+	if bus, err := os.Readlink(under(root, device+"/subsystem")); err == nil && path.Base(bus) == "virtio" {
+		return device + "/.."
+	}
+	return device
+}
+
+// deviceTarget is where the interface's own device link leads, "" without one.
+func deviceTarget(root, nic string) string {
+	target, err := os.Readlink(under(root, "/sys/class/net/"+nic+"/device"))
+	if err != nil {
+		return ""
+	}
+	return target
+}
+
+// under joins without cleaning: "device/.." has to pass through the symbolic link that device is.
+func under(root, name string) string { return strings.TrimSuffix(root, "/") + name }
+
+// actionNames finds a line's name in /sys/kernel/irq (since Linux 4.9) and else in /proc/interrupts, which is read once if at all.
+type actionNames struct {
+	root  string
+	table map[int]string
+}
+
+func (n *actionNames) of(irq int) string {
+	text, err := os.ReadFile(under(n.root, fmt.Sprintf("/sys/kernel/irq/%d/actions", irq)))
+	if name := strings.TrimSpace(string(text)); err == nil && name != "" {
+		return name
+	}
+	return n.all()[irq]
+}
+
+func (n *actionNames) all() map[int]string {
+	if n.table == nil {
+		text, _ := os.ReadFile(under(n.root, "/proc/interrupts"))
+		n.table = ParseActions(string(text))
+	}
+	return n.table
+}
+
+func (n *actionNames) ofDevice(nic, device string) (irqs []int) {
+	for irq, actions := range n.all() {
+		for action := range strings.SplitSeq(actions, ",") {
+			if belongs(action, nic) || belongs(action, device) {
+				irqs = append(irqs, irq)
+			}
+		}
+	}
+	slices.Sort(irqs)
+	return slices.Compact(irqs)
+}
+
+// belongs says whether an action is named after an owner: "eth0" or "eth0-rx-0", not "eth01".
+func belongs(action, owner string) bool {
+	rest, ok := strings.CutPrefix(action, owner)
+	return ok && (rest == "" || strings.ContainsRune("-:", rune(rest[0])))
+}
+
+// ParseActions takes the actions of each numbered line of /proc/interrupts (show_interrupts, kernel/irq/proc.c): what follows the counts,
+// the chip and the trigger. They are the last word, or several that end in commas but the last; a name with blanks loses its beginning.
+func ParseActions(text string) map[int]string {
+	actions := map[int]string{}
+	for line := range strings.Lines(text) {
+		label, rest, _ := strings.Cut(line, ":")
+		irq, err := strconv.ParseUint(strings.TrimSpace(label), 10, 31)
+		words := strings.Fields(rest)
+		if err != nil || len(words) == 0 {
+			continue
+		}
+		first := len(words) - 1
+		for first > 0 && strings.HasSuffix(words[first-1], ",") {
+			first--
+		}
+		if name := strings.Join(words[first:], ""); !isCount(name) { // a line without a handler ends in its chip or its counts
+			actions[int(irq)] = name
+		}
+	}
+	return actions
+}
+
+func isCount(word string) bool {
+	_, err := strconv.ParseUint(word, 10, 64)
+	return err == nil
+}
+
+// Pair is the lines of one queue number, which belong on one CPU.
+type Pair struct {
+	Queue int
+	IRQs  []IRQ
+}
+
+// Pairs groups the lines that serve queues by queue, ascending; those that serve none, or more than one, are left out.
+func Pairs(irqs []IRQ) []Pair {
+	pairs := []Pair{}
+	for _, irq := range irqs {
+		if irq.Queue == NoQueue || irq.Direction == Other {
+			continue
+		}
+		at, found := slices.BinarySearchFunc(pairs, irq.Queue, func(pair Pair, queue int) int { return cmp.Compare(pair.Queue, queue) })
+		if !found {
+			pairs = slices.Insert(pairs, at, Pair{Queue: irq.Queue})
+		}
+		pairs[at].IRQs = append(pairs[at].IRQs, irq)
+	}
+	return pairs
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/fakeroot"
 )
 
 const testdata = "../../testdata/"
@@ -168,5 +169,40 @@ func write(t *testing.T, name, text string) {
 	}
 	if err := os.WriteFile(name, []byte(text), 0o755); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestReadDescribesHostsOfEverySize(t *testing.T) {
+	for name, test := range map[string]struct {
+		root  string
+		cpus  int
+		cores int
+		nodes int
+		nics  map[string]int // name: interrupts
+	}{
+		"ENA, 128 CPUs": {fakeroot.ENA128(t), 128, 64, 2, map[string]int{"eth0": 17, "lo": 0}},
+		"virtio":        {fakeroot.Virtio8(t), 8, 8, 1, map[string]int{"eth0": 17, "lo": 0}},
+		"laptop":        {fakeroot.Laptop(t), 8, 4, 1, map[string]int{"enp2s0": 1, "wlp3s0": 4, "lo": 0}},
+		"loopback only": {fakeroot.LoopbackOnly(t), 2, 2, 1, map[string]int{"lo": 0}},
+	} {
+		facts, err := Read(test.root, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		nics := map[string]int{}
+		for _, nic := range facts.NICs {
+			nics[nic.Name] = len(nic.Interrupts)
+		}
+		if diff := cmp.Diff(test.nics, nics); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		if facts.CPUs != test.cpus || facts.Cores != test.cores || len(facts.NUMANodes) != test.nodes {
+			t.Errorf("%s: %d CPUs, %d cores, %d nodes", name, facts.CPUs, facts.Cores, len(facts.NUMANodes))
+		}
+		for _, line := range facts.Missing {
+			if strings.Contains(line, "no such file") {
+				t.Errorf("%s: %s", name, line)
+			}
+		}
 	}
 }

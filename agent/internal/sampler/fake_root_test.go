@@ -35,6 +35,7 @@ func (h fakeHost) write(tb testing.TB, root string) {
 	write("proc/net/snmp", "Tcp: ActiveOpens PassiveOpens InSegs OutSegs RetransSegs MaxConn\nTcp: 1 2 3 4 5 -1\n")
 	write("proc/net/netstat", "TcpExt: ListenOverflows ListenDrops "+strings.Repeat("TCPOther ", 130)+"TCPTimeouts\nTcpExt: 6 7 "+strings.Repeat("0 ", 130)+"8\n")
 	write("proc/interrupts", h.interrupts())
+	write("proc/softirqs", h.softirqs())
 	write("sys/devices/system/cpu/possible", fmt.Sprintf("0-%d\n", h.cpus-1))
 	device := "sys/devices/pci0000:00/0000:00:05.0/"
 	for queue := range h.queues {
@@ -84,6 +85,21 @@ func (h fakeHost) softnetStat() string {
 		fmt.Fprintf(&text, "%08x 00000001 00000002 00000000 00000000 00000000 00000000 00000000 00000000 00000003 00000004 00000000 %08x 00000000 00000000\n", 0x100+cpu, cpu)
 	}
 	return text.String()
+}
+
+// softirqs has columns for CPUs that are only possible.
+func (h fakeHost) softirqs() string {
+	var text strings.Builder
+	for cpu := range h.cpus {
+		fmt.Fprintf(&text, "   CPU%d", cpu)
+	}
+	for row, name := range []string{"HI", "NET_TX", "NET_RX", "RCU"} {
+		fmt.Fprintf(&text, "\n%12s:", name)
+		for cpu := range h.cpus {
+			fmt.Fprintf(&text, " %10d", 100*row+cpu)
+		}
+	}
+	return text.String() + "\n"
 }
 
 // fakeCount is what IRQ firstFakeIRQ+queue has counted on a CPU.

@@ -30,38 +30,45 @@ type diagFilter struct {
 	remote                netip.Addr
 }
 
-func establishedConnections(filter diagFilter) (int, error) {
-	fd, err := unix.Socket(unix.AF_NETLINK, unix.SOCK_RAW|unix.SOCK_CLOEXEC, unix.NETLINK_SOCK_DIAG)
+func establishedConnections(filter diagFilter) (count int, err error) {
+	err = dumpSockets(filter, 1<<stateEstablished, func(message []byte) {
+		if !filter.remote.IsValid() || destination(message) == filter.remote {
+			count++
+		}
+	})
 	if err != nil {
-		return 0, fmt.Errorf("counting connections: opening a sock_diag socket: %w", err)
-	}
-	defer func() { _ = unix.Close(fd) }()
-	timeout := unix.Timeval{Sec: 5}
-	if err := unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &timeout); err != nil {
 		return 0, fmt.Errorf("counting connections: %w", err)
 	}
-	ipv4, err := countEstablished(fd, unix.AF_INET, filter)
+	return count, nil
+}
+
+// dumpSockets calls what is given for each TCP socket in one of the states, with its struct inet_diag_msg.
+func dumpSockets(filter diagFilter, states uint32, take func(message []byte)) error {
+	fd, err := openNetlink(unix.NETLINK_SOCK_DIAG)
 	if err != nil {
-		return 0, fmt.Errorf("counting IPv4 connections: %w", err)
+		return err
 	}
-	ipv6, err := countEstablished(fd, unix.AF_INET6, filter) // a socket of both families has its IPv4 connections here
-	if errors.Is(err, unix.ENOENT) {
-		return ipv4, nil // a kernel without IPv6
+	defer func() { _ = unix.Close(fd) }()
+	if err := dumpFamily(fd, diagRequest(unix.AF_INET, states, filter), take); err != nil {
+		return fmt.Errorf("IPv4: %w", err)
 	}
-	if err != nil {
-		return 0, fmt.Errorf("counting IPv6 connections: %w", err)
+	// A socket of both families has its IPv4 connections here.
+	if err := dumpFamily(fd, diagRequest(unix.AF_INET6, states, filter), take); err != nil && !errors.Is(err, unix.ENOENT) { // a kernel without IPv6
+		return fmt.Errorf("IPv6: %w", err)
 	}
-	return ipv4 + ipv6, nil
+	return nil
 }
 
 // Of include/uapi/linux/sock_diag.h, inet_diag.h and include/net/tcp_states.h.
 const (
 	sockDiagByFamily = 20
 	stateEstablished = 1
+	stateListen      = 10
+	diagSocketMemory = 7                        // INET_DIAG_SKMEMINFO
 	diagRequestBytes = unix.SizeofNlMsghdr + 56 // struct inet_diag_req_v2
 )
 
-func diagRequest(family uint8, filter diagFilter) []byte {
+func diagRequest(family uint8, states uint32, filter diagFilter) []byte {
 	request := make([]byte, diagRequestBytes)
 	order := binary.NativeEndian
 	order.PutUint32(request[0:], diagRequestBytes)
@@ -69,58 +76,41 @@ func diagRequest(family uint8, filter diagFilter) []byte {
 	order.PutUint16(request[6:], unix.NLM_F_REQUEST|unix.NLM_F_DUMP)
 	body := request[unix.SizeofNlMsghdr:]
 	body[0], body[1] = family, unix.IPPROTO_TCP
-	order.PutUint32(body[4:], 1<<stateEstablished)
+	body[2] = 1 << (diagSocketMemory - 1)
+	order.PutUint32(body[4:], states)
 	binary.BigEndian.PutUint16(body[8:], filter.localPort)   // idiag_sport
 	binary.BigEndian.PutUint16(body[10:], filter.remotePort) // idiag_dport
 	return request
 }
 
-func countEstablished(fd int, family uint8, filter diagFilter) (int, error) {
-	if err := unix.Sendto(fd, diagRequest(family, filter), 0, &unix.SockaddrNetlink{Family: unix.AF_NETLINK}); err != nil {
-		return 0, err
+func dumpFamily(fd int, request []byte, take func(message []byte)) error {
+	if _, err := unix.Write(fd, request); err != nil {
+		return os.NewSyscallError("write", err)
 	}
-	count := 0
-	for buffer := make([]byte, 64<<10); ; {
-		n, _, err := unix.Recvfrom(fd, buffer, 0)
+	for buffer := make([]byte, netlinkBufferBytes); ; {
+		n, err := unix.Read(fd, buffer)
 		if err == unix.EINTR {
 			continue
 		}
 		if err != nil {
-			return 0, os.NewSyscallError("recvfrom", err)
+			return os.NewSyscallError("read", err)
 		}
-		connections, done, err := countDiagMessages(buffer[:n], filter.remote)
-		count += connections
-		if done || err != nil {
-			return count, err
+		if done, err := takeSockets(buffer[:n], take); done || err != nil {
+			return err
 		}
 	}
 }
 
-// countDiagMessages counts the sockets in one datagram of netlink messages (netlink(7)), of those to a remote address when one is given.
-func countDiagMessages(block []byte, remote netip.Addr) (count int, done bool, err error) {
-	order := binary.NativeEndian
-	for len(block) >= unix.SizeofNlMsghdr {
-		length := int(order.Uint32(block))
-		if length < unix.SizeofNlMsghdr || length > len(block) {
-			return count, false, fmt.Errorf("a netlink message of %d bytes in a block of %d", length, len(block))
+// takeSockets goes through the sockets in one datagram.
+func takeSockets(block []byte, take func(message []byte)) (done bool, err error) {
+	err = eachMessage(block, func(kind uint16, body []byte) bool {
+		if kind == sockDiagByFamily {
+			take(body)
 		}
-		switch body := block[unix.SizeofNlMsghdr:length]; order.Uint16(block[4:]) {
-		case unix.NLMSG_DONE, unix.NLMSG_ERROR: // either carries a negative errno, or 0
-			if len(body) < 4 {
-				return count, false, errors.New("the end of a netlink dump without its error number")
-			}
-			if number := int32(order.Uint32(body)); number < 0 {
-				return count, false, unix.Errno(-number)
-			}
-			return count, true, nil
-		case sockDiagByFamily:
-			if !remote.IsValid() || destination(body) == remote {
-				count++
-			}
-		}
-		block = block[min(len(block), (length+unix.NLMSG_ALIGNTO-1)&^(unix.NLMSG_ALIGNTO-1)):]
-	}
-	return count, false, nil
+		done = kind == unix.NLMSG_DONE
+		return done
+	})
+	return done, err
 }
 
 // destination is idiag_dst of struct inet_diag_msg; the zero Addr when the message is too short.

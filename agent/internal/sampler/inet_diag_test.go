@@ -107,7 +107,8 @@ func TestDiagMessagesAreCountedToTheirEnd(t *testing.T) {
 		"a length too long": {[]byte{200, 0, 0, 0, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0, false, true},
 		"nothing":           {nil, 0, false, false},
 	} {
-		count, done, err := countDiagMessages(test.block, netip.Addr{})
+		count := 0
+		done, err := takeSockets(test.block, func([]byte) { count++ })
 		if count != test.count || done != test.done || (err != nil) != test.failed {
 			t.Errorf("%s: %d, %v, %v", name, count, done, err)
 		}

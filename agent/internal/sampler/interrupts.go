@@ -24,7 +24,8 @@ type interruptRow struct {
 func parseInterrupts(text []byte, wanted []int, row *interruptRow) error {
 	row.cpus, row.irqs, row.counters = row.cpus[:0], row.irqs[:0], row.counters[:0]
 	heading, text := cutLine(text)
-	if err := row.parseHeading(heading); err != nil {
+	var err error
+	if row.cpus, err = parseCPUHeading(procInterrupts, heading, row.cpus); err != nil {
 		return err
 	}
 	for number := 2; len(text) > 0; number++ {
@@ -55,26 +56,6 @@ func parseInterrupts(text []byte, wanted []int, row *interruptRow) error {
 	return nil
 }
 
-func (row *interruptRow) parseHeading(heading []byte) error {
-	for {
-		var field []byte
-		field, heading = cutField(heading)
-		if len(field) == 0 {
-			break
-		}
-		name, isCPU := bytes.CutPrefix(field, []byte("CPU"))
-		cpu, ok := parseDecimal(name)
-		if !isCPU || !ok || cpu > math.MaxInt32 {
-			return malformed(procInterrupts, 1, "%q is not a CPU", field)
-		}
-		row.cpus = append(row.cpus, int(cpu))
-	}
-	if len(row.cpus) == 0 {
-		return malformed(procInterrupts, 1, "no CPUs")
-	}
-	return nil
-}
-
 // interruptSource counts the NICs' interrupts by CPU. Where it can, it reads /sys/kernel/irq/N/per_cpu_count of just those IRQs, which
 // costs 1.5 µs each, and not /proc/interrupts, for which the kernel prints every IRQ of the machine (52 µs with 2 CPUs and 20 IRQs).
 type interruptSource struct {
@@ -94,8 +75,8 @@ type interruptSource struct {
 	irqs []int
 }
 
-func (s *interruptSource) read() (changed bool, err error) {
-	fresh := s.rediscover
+func (s *interruptSource) read(refresh scope) (changed bool, err error) {
+	fresh := s.rediscover || refresh == everything
 	if fresh {
 		s.discover()
 	}

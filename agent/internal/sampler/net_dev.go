@@ -68,7 +68,7 @@ type netDevSource struct {
 	nics   []string
 }
 
-func (s *netDevSource) read() (changed bool, err error) {
+func (s *netDevSource) read(scope) (changed bool, err error) {
 	text, err := s.file.read(s.buffer)
 	if err != nil {
 		return false, err

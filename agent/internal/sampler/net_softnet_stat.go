@@ -71,7 +71,7 @@ type softnetSource struct {
 	cpus   []int
 }
 
-func (s *softnetSource) read() (changed bool, err error) {
+func (s *softnetSource) read(scope) (changed bool, err error) {
 	text, err := s.file.read(s.buffer)
 	if err != nil {
 		return false, err

@@ -1,7 +1,6 @@
 package sampler
 
 import (
-	"net/netip"
 	"strings"
 	"testing"
 
@@ -216,6 +215,6 @@ func FuzzParsers(f *testing.F) {
 		_ = parsePidStat(text, &pidStat{})
 		_ = parseRequestCounters(text, &requestCounters{})
 		_ = appendPids(nil, text)
-		_, _, _ = countDiagMessages(text, netip.IPv6Loopback())
+		_, _ = takeSockets(text, func(message []byte) { _ = destination(message) })
 	})
 }

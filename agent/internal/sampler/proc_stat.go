@@ -84,7 +84,7 @@ type statSource struct {
 	cpus   []int
 }
 
-func (s *statSource) read() (changed bool, err error) {
+func (s *statSource) read(scope) (changed bool, err error) {
 	text, err := s.file.read(s.buffer)
 	if err != nil {
 		return false, err

@@ -18,7 +18,10 @@ type processTree struct {
 
 	endedUs, endedSystemUs int64
 
-	cpuUs, systemUs, rssBytes, threads, processes int64
+	workers *workerColumns // of the target
+	threads *threadColumns // of the tool
+
+	cpuUs, systemUs, rssBytes, threadCount, processCount int64
 }
 
 // memberFigures is what is known of a process only while it is in a tree.
@@ -62,6 +65,12 @@ func (t *processTable) parentOf(p *process) *process {
 // track makes a tree of the process and those of its descendants that belong to no tree further down. Ourselves are never part of one.
 func (t *processTable) track(role string, root *process) *processTree {
 	tree := &processTree{role: role, root: root}
+	switch role {
+	case targetRole:
+		tree.workers = &workerColumns{}
+	case toolRole:
+		tree.threads = &threadColumns{}
+	}
 	for _, p := range t.known {
 		if p.pid != t.self && t.descends(p, root) {
 			if p.tree != nil {
@@ -93,6 +102,9 @@ func (t *processTable) adopt(tree *processTree, p *process) {
 	}
 	p.tree, p.member = tree, memberFigures{fd: fd}
 	tree.members = append(tree.members, p)
+	if tree.workers != nil {
+		tree.workers.add(p)
+	}
 }
 
 // untrack makes others of the members that still live. What they and those that ended have used so far was the tree's and stays out of
@@ -104,12 +116,18 @@ func (t *processTable) untrack(tree *processTree) {
 		p.tree = nil
 	}
 	tree.members = nil
+	if tree.threads != nil {
+		tree.threads.close()
+	}
 }
 
 func (tree *processTree) drop(p *process) {
 	p.member.close()
 	p.tree = nil
 	tree.members = slices.DeleteFunc(tree.members, func(member *process) bool { return member == p })
+	if tree.workers != nil {
+		tree.workers.remove(p)
+	}
 }
 
 func (tree *processTree) retire(p *process) {
@@ -120,7 +138,7 @@ func (tree *processTree) retire(p *process) {
 
 func (t *processTable) readTree(tree *processTree) {
 	tree.cpuUs, tree.systemUs = tree.endedUs, tree.endedSystemUs
-	tree.rssBytes, tree.threads, tree.processes = 0, 0, 0
+	tree.rssBytes, tree.threadCount, tree.processCount = 0, 0, 0
 	for _, p := range tree.members {
 		t.readMember(tree, p)
 		tree.cpuUs += p.cpuUs
@@ -150,8 +168,8 @@ func (t *processTable) readMember(tree *processTree, p *process) {
 	p.member.systemUs = max(p.member.systemUs, stat.systemUs)
 	if !stat.zombie() {
 		tree.rssBytes += stat.rssPages * pageBytes
-		tree.threads += stat.threads
-		tree.processes++
+		tree.threadCount += stat.threads
+		tree.processCount++
 	}
 }
 

@@ -8,6 +8,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// These roles have columns of their own: the target one for each process, the tool one for each thread.
+const (
+	targetRole = "target"
+	toolRole   = "tool"
+)
+
 // reservedRoles are the names under process/ that are not trees.
 var reservedRoles = []string{"agent", "others", "kernelThreads"}
 
@@ -18,23 +24,13 @@ type processSource struct {
 	stat  *statSource
 	trees []*processTree
 
-	scope    scope
 	relayout bool
 
 	agentUs, otherUs, kernelThreadsUs, othersReadUs int64
 }
 
-// scope says how much of what costs O(processes) a sample refreshes.
-type scope int
-
-const (
-	treesOnly  scope = iota // with their new members, should anything have been forked
-	withOthers              // and the CPU time of all others
-	everything              // and lists /proc whatever the count of forks says
-)
-
-func (s *processSource) read() (changed bool, err error) {
-	if err := s.list(); err != nil {
+func (s *processSource) read(refresh scope) (changed bool, err error) {
+	if err := s.list(refresh); err != nil {
 		return false, err
 	}
 	if s.agentUs, err = ownCPUUs(); err != nil {
@@ -42,22 +38,34 @@ func (s *processSource) read() (changed bool, err error) {
 	}
 	for _, tree := range s.trees {
 		s.table.readTree(tree)
+		changed = s.readParts(tree, refresh) || changed
 	}
-	if s.scope >= withOthers {
+	if refresh >= everyFiveSeconds {
 		if s.othersReadUs, err = clockUs(unix.CLOCK_BOOTTIME); err != nil {
 			return false, fmt.Errorf("reading the clock since boot: %w", err)
 		}
 		s.otherUs, s.kernelThreadsUs = s.table.readOthers()
 	}
-	changed = s.relayout
+	changed = changed || s.relayout
 	s.relayout = false
 	return changed, nil
 }
 
-func (s *processSource) list() error {
+// readParts reads what a tree has columns for beyond its sums.
+func (s *processSource) readParts(tree *processTree, refresh scope) (changed bool) {
+	if tree.workers != nil {
+		changed = tree.workers.number()
+	}
+	if tree.threads != nil && refresh >= everySecond {
+		changed = tree.threads.read(s.table, tree, refresh) || changed
+	}
+	return changed
+}
+
+func (s *processSource) list(refresh scope) error {
 	forks := s.stat.row.forks
 	forked := forks != s.table.listedForks || forks < 0
-	if s.scope == everything || forked && (s.scope == withOthers || len(s.trees) > 0) {
+	if refresh == everything || forked && (refresh == everyFiveSeconds || len(s.trees) > 0) {
 		return s.table.list(forks)
 	}
 	return nil
@@ -99,6 +107,8 @@ func (s *processSource) columns(columns []string) []string {
 		for _, figure := range []string{"cpuUs", "systemUs", "rssBytes", "threads", "processes"} {
 			columns = append(columns, "process/"+tree.role+"/"+figure)
 		}
+		columns = tree.workers.columns(tree.role, columns)
+		columns = tree.threads.columns(tree.role, columns)
 	}
 	return columns
 }
@@ -106,9 +116,18 @@ func (s *processSource) columns(columns []string) []string {
 func (s *processSource) values(values []int64) []int64 {
 	values = append(values, s.agentUs, s.otherUs, s.othersReadUs, s.kernelThreadsUs)
 	for _, tree := range s.trees {
-		values = append(values, tree.cpuUs, tree.systemUs, tree.rssBytes, tree.threads, tree.processes)
+		values = append(values, tree.cpuUs, tree.systemUs, tree.rssBytes, tree.threadCount, tree.processCount)
+		values = tree.workers.values(values)
+		values = tree.threads.values(values)
 	}
 	return values
 }
 
-func (s *processSource) close() { s.table.close() }
+func (s *processSource) close() {
+	for _, tree := range s.trees {
+		if tree.threads != nil {
+			tree.threads.close()
+		}
+	}
+	s.table.close()
+}

@@ -76,7 +76,7 @@ type protocolSource struct {
 	table  protocolTable
 }
 
-func (s *protocolSource) read() (changed bool, err error) {
+func (s *protocolSource) read(scope) (changed bool, err error) {
 	text, err := s.file.read(s.buffer)
 	if err != nil {
 		return false, err

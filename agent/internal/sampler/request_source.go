@@ -69,7 +69,7 @@ func (s *requestSource) ask() {
 var question = []byte("\n")
 
 // read takes the answer. Without one the last counters repeat, marked as stale.
-func (s *requestSource) read() (changed bool, err error) {
+func (s *requestSource) read(scope) (changed bool, err error) {
 	if s.socket != "" {
 		timeout := answerTimeout
 		if s.hung {

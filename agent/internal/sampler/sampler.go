@@ -2,18 +2,31 @@
 //
 // A sample is one row of numbers. What the numbers are is the layout: an ordered list of column names, which never changes. When the set
 // of columns does (a CPU, an interface or a queue comes or goes, a process tree is tracked), the next sample has another layout, and so it
-// has when a figure begins anew. Within a layout nothing but gauges (rssBytes, threads, processes, tcp/established) and the kernel's own
+// has when a figure begins anew. Within a layout nothing but gauges (rssBytes, threads, processes, frequencyHz, backlogBytes, tcp/established) and the kernel's own
 // resets goes back. Units stand last in the names; times are microseconds.
 //
 //	cpu/<n>/{userUs,niceUs,systemUs,idleUs,iowaitUs,irqUs,softirqUs,stealUs}
+//	cpu/<n>/frequencyHz ²
 //	system/{contextSwitches,interrupts,processesCreated}
+//	system/everySecondReadMonotonicUs ¹
 //	nic/<name>/{rxBytes,rxPackets,rxErrors,rxDropped,txBytes,txPackets,txErrors,txDropped}
+//	nic/<name>/allowance/{bwInExceeded,bwOutExceeded,ppsExceeded,conntrackExceeded,linklocalExceeded} ¹ of ENA, where the instance has them
+//	nic/<name>/queue/<n>/{rxPackets,txPackets} ¹ where ethtool -S has them
+//	nic/<name>/qdisc/{drops,requeues,overlimits,backlogBytes} ¹ of the root qdisc, which sums up those below it
 //	interrupts/<irq>/<cpu>
 //	softnet/<cpu>/{processed,dropped,timeSqueezed,receivedPacketSteering,flowLimited}
+//	softirq/<cpu>/{netRx,netTx} ¹
+//	numa/<node>/{hit,miss,foreign,interleaveHit,localNode,otherNode} ²
+//	cgroup/{periods,throttledPeriods,throttledUs} ¹ of our own group, which the target shares, and those above it
 //	tcp/<counter>
-//	process/agent/cpuUs, process/others/{cpuUs,readMonotonicUs}, process/kernelThreads/cpuUs
+//	process/agent/cpuUs, process/others/{cpuUs,readMonotonicUs} ², process/kernelThreads/cpuUs ²
 //	process/<role>/{cpuUs,systemUs,rssBytes,threads,processes}
+//	process/target/worker/<i>/cpuUs, for each process in the order in which they began, at most 256
+//	process/tool/thread/<i>/cpuUs ¹ for each thread, at most 256
 //	target/{requestsStale,requestsTimeUs,firstRequestTimeUs}, target/worker/<n>/requests
+//
+// ¹ is read once a second, at system/everySecondReadMonotonicUs, and ² every five seconds, at process/others/readMonotonicUs, however often
+// samples are taken; both at the bounds of a step. A rate of theirs is over the time between those times.
 //
 // Each kernel file has a Go file of its name, with a parser that takes bytes and does no I/O.
 package sampler
@@ -48,9 +61,6 @@ type Frame struct {
 	Values      []int64 // one for each of Layout.Columns; reused by the next sample
 }
 
-// othersEvery is the slow cadence of what costs O(processes), in samples.
-const othersEvery = 5
-
 // Sampler holds the kernel's files open. Its methods may be called from several goroutines; a frame's values belong to the caller until
 // the next sample.
 type Sampler struct {
@@ -63,7 +73,7 @@ type Sampler struct {
 	processes *processSource
 	requests  *requestSource
 
-	taken  int // since the others were last refreshed
+	pace   pace
 	layout *Layout
 	values []int64
 }
@@ -131,15 +141,12 @@ func (s *Sampler) UntrackRequests() {
 	}
 }
 
-// Sample reads everything once. The CPU time of processes in no tree is refreshed at every fifth sample only, and repeated in between. A
-// file that cannot be read costs its columns and is named in Layout.Missing; the error is for a sampler that was closed.
+// Sample reads everything once. What is dear is refreshed once a second, or every five seconds, however often samples are taken, and repeated
+// in between. A file that cannot be read costs its columns and is named in Layout.Missing; the error is for a sampler that was closed.
 func (s *Sampler) Sample() (Frame, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	if s.taken+1 >= othersEvery {
-		return s.sample(withOthers)
-	}
-	return s.sample(treesOnly)
+	return s.sample(everySample)
 }
 
 // SampleBoundary is Sample with everything refreshed, for the start and the end of a step.
@@ -165,28 +172,21 @@ func (s *Sampler) Close() error {
 
 var errClosed = errors.New("the sampler is closed")
 
-func (s *Sampler) sample(refresh scope) (Frame, error) {
+// sample refreshes what is due, and at least this much.
+func (s *Sampler) sample(atLeast scope) (frame Frame, err error) {
 	if s.closed {
 		return Frame{}, errClosed
 	}
-	s.taken++
-	if refresh >= withOthers {
-		s.taken = 0
-	}
-	s.processes.scope = refresh
-	if refresh == everything {
-		s.irqs.rediscover = true
-	}
-	var frame Frame
-	var err error
 	if frame.TimeUs, err = clockUs(unix.CLOCK_REALTIME); err != nil {
 		return Frame{}, fmt.Errorf("reading the clock: %w", err)
 	}
 	if frame.MonotonicUs, err = clockUs(unix.CLOCK_BOOTTIME); err != nil {
 		return Frame{}, fmt.Errorf("reading the clock since boot: %w", err)
 	}
+	refresh := max(atLeast, s.pace.due(frame.MonotonicUs))
+	s.pace.refreshed(refresh, frame.MonotonicUs)
 	s.requests.ask()
-	if s.readSections() || s.layout == nil {
+	if s.readSections(refresh) || s.layout == nil {
 		s.layout = s.newLayout()
 	}
 	s.values = s.values[:0]

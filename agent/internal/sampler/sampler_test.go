@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestSampleReadsEveryFileOfAHost(t *testing.T) {
@@ -126,7 +127,8 @@ func TestTheLayoutStaysWhileNothingChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	first, _ := s.Sample()
-	for i := range 2 * othersEvery {
+	for i := range 10 {
+		elapse(s, time.Second)
 		frame, err := s.SampleBoundary()
 		if i%2 == 0 {
 			frame, err = s.Sample()
@@ -278,10 +280,12 @@ func TestSampleAllocatesNothingInTheSteadyState(t *testing.T) {
 
 func checkNoAllocations(t *testing.T, s *Sampler) {
 	t.Helper()
-	for range 2 * othersEvery { // buffers grow
+	for range 10 { // buffers grow
+		elapse(s, time.Second)
 		sample(t, s)
 	}
-	if allocations := testing.AllocsPerRun(4*othersEvery, func() {
+	if allocations := testing.AllocsPerRun(20, func() {
+		elapse(s, time.Second)
 		if _, err := s.Sample(); err != nil {
 			t.Error(err)
 		}
@@ -290,17 +294,46 @@ func checkNoAllocations(t *testing.T, s *Sampler) {
 	}
 }
 
-func TestOthersAreRefreshedOnTheSlowCadence(t *testing.T) {
+// elapse makes the sampler think that what is read slowly was read that much earlier.
+func elapse(s *Sampler, time time.Duration) {
+	s.pace.secondUs -= time.Microseconds()
+	s.pace.fiveSecondsUs -= time.Microseconds()
+}
+
+func TestCadencesFollowTheClockAndNotTheSamples(t *testing.T) {
 	root := t.TempDir()
 	fakeHost{cpus: 1, processes: 1}.write(t, root)
 	s := openFake(t, root)
-	read := boundary(t, s)["process/others/readMonotonicUs"]
-	for i := 1; i < othersEvery; i++ {
-		if again := sample(t, s)["process/others/readMonotonicUs"]; again != read {
-			t.Fatalf("sample %d refreshed the others", i)
+	const second, fiveSeconds = "system/everySecondReadMonotonicUs", "process/others/readMonotonicUs"
+	first := boundary(t, s)
+	for range 30 {
+		now := sample(t, s)
+		if now[second] != first[second] || now[fiveSeconds] != first[fiveSeconds] {
+			t.Fatal("a sample a moment later refreshed what is read slowly")
 		}
 	}
-	if sample(t, s)["process/others/readMonotonicUs"] == read {
-		t.Errorf("sample %d did not refresh the others", othersEvery)
+	elapse(s, time.Second)
+	now := sample(t, s)
+	if now[second] == first[second] || now[fiveSeconds] != first[fiveSeconds] {
+		t.Error("a second later, only what is read every second should be new")
+	}
+	elapse(s, 5*time.Second)
+	now = sample(t, s)
+	if now[second] == first[second] || now[fiveSeconds] == first[fiveSeconds] {
+		t.Error("five seconds later, everything should be new")
+	}
+}
+
+func TestThePaceAllowsForAnEarlyTimer(t *testing.T) {
+	const began = 1_000_000_000
+	for sinceUs, want := range map[int64]scope{
+		0: everySample, 100_000: everySample, 900_000: everySample, 960_000: everySecond, 1_000_000: everySecond,
+		4_000_000: everySecond, 4_960_000: everyFiveSeconds, 60_000_000: everyFiveSeconds,
+	} {
+		p := pace{}
+		p.refreshed(everything, began)
+		if got := p.due(began + sinceUs); got != want {
+			t.Errorf("after %d µs: %d, want %d", sinceUs, got, want)
+		}
 	}
 }

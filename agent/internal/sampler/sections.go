@@ -3,16 +3,17 @@ package sampler
 // source is one group of columns.
 type source interface {
 	// read takes new figures; changed says that the columns are not those of the last read that worked.
-	read() (changed bool, err error)
+	read(refresh scope) (changed bool, err error)
 	columns(columns []string) []string
 	values(values []int64) []int64
 	close()
 }
 
-// section is a source with what became of its last read. One that failed has no columns until it works again.
+// section is a source with how often it is read and what became of its last read. One that failed has no columns until it works again.
 type section struct {
 	source
-	err error
+	cadence scope
+	err     error
 }
 
 // openSections puts the columns in order.
@@ -37,15 +38,39 @@ func (s *Sampler) openSections(root string, nics []string) error {
 		s.processes,
 		s.requests, // asked first, answered last
 	} {
-		s.sections = append(s.sections, &section{source: source})
+		s.sections = append(s.sections, &section{source: source, cadence: everySample})
 	}
+	s.openSlowSections(root, nics, stat)
 	return nil
 }
 
-func (s *Sampler) readSections() (changed bool) {
+// openSlowSections comes last, for some may have to wait for a lock.
+func (s *Sampler) openSlowSections(root string, nics []string, stat *statSource) {
+	own := root == "/" // what only a system call can tell is asked of the machine we run on
+	for _, source := range []source{
+		&paceSource{&s.pace},
+		&softirqSource{file: hold(root, procSoftirqs), buffer: &s.buffer, stat: stat},
+		&cgroupSource{root: root, buffer: &s.buffer},
+		&ethtoolSource{own: own, nics: nics},
+		&qdiscSource{own: own, nics: nics, fd: -1},
+	} {
+		s.sections = append(s.sections, &section{source: source, cadence: everySecond})
+	}
+	for _, source := range []source{
+		&frequencySource{root: root, buffer: &s.buffer},
+		&numaSource{root: root, buffer: &s.buffer},
+	} {
+		s.sections = append(s.sections, &section{source: source, cadence: everyFiveSeconds})
+	}
+}
+
+func (s *Sampler) readSections(refresh scope) (changed bool) {
 	for _, section := range s.sections {
+		if section.cadence > refresh {
+			continue
+		}
 		failedBefore := section.err != nil
-		sectionChanged, err := section.read()
+		sectionChanged, err := section.read(refresh)
 		if section.source == source(s.nics) && sectionChanged {
 			s.irqs.rediscover = true
 		}

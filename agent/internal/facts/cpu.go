@@ -43,16 +43,23 @@ func (h *host) topology(online cpulist.List) (cores, sockets int) {
 }
 
 func (h *host) memoryBytes() int64 {
-	for line := range strings.Lines(h.text("/proc/meminfo")) {
-		if value, ok := strings.CutPrefix(line, "MemTotal:"); ok {
+	bytes, ok := parseMemTotal(h.text("/proc/meminfo"))
+	if !ok {
+		h.lacks("memory: no MemTotal in /proc/meminfo")
+	}
+	return bytes
+}
+
+func parseMemTotal(text string) (bytes int64, ok bool) {
+	for line := range strings.Lines(text) {
+		if value, found := strings.CutPrefix(line, "MemTotal:"); found {
 			kilobytes, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "kB")), 10, 64)
-			if err == nil && kilobytes < 1<<50 {
-				return kilobytes * 1024
+			if err == nil && kilobytes >= 0 && kilobytes < 1<<50 {
+				return kilobytes * 1024, true
 			}
 		}
 	}
-	h.lacks("memory: no MemTotal in /proc/meminfo")
-	return 0
+	return 0, false
 }
 
 type cpuInfo struct {

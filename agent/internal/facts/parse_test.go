@@ -2,6 +2,7 @@ package facts
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -52,6 +53,48 @@ func TestTheDefaultRouteWithTheLowestMetricWins(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
+}
+
+func TestParseMemTotal(t *testing.T) {
+	for text, want := range map[string]int64{
+		"MemTotal:       64935428 kB\nMemFree: 1 kB\n": 64935428 * 1024,
+		"MemTotal: 12\n":                      12 * 1024,
+		"":                                    -1,
+		"MemFree: 5 kB\n":                     -1,
+		"MemTotal:\n":                         -1,
+		"MemTotal: much kB\n":                 -1,
+		"MemTotal: -5 kB\n":                   -1,
+		"MemTotal: 99999999999999999999 kB\n": -1,
+		"MemTotal: 9223372036854775807 kB\n":  -1,
+	} {
+		got, ok := parseMemTotal(text)
+		if ok != (want >= 0) || ok && got != want {
+			t.Errorf("%q: %d, %v, want %d", text, got, ok, want)
+		}
+	}
+}
+
+func FuzzParsers(f *testing.F) {
+	f.Add("MemTotal:       64935428 kB\nMemFree: 1 kB\n")
+	f.Add("vendor_id\t: GenuineIntel\nmodel name\t: Xeon\nflags\t: fpu sse\n\nmodel name\t: other\n")
+	f.Add("processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd40\n")
+	f.Add("Iface\tDestination\neth0\t00000000\t010200C0\t0003\t0\t0\t100\t00000000\t0\t0\t0\n")
+	f.Add("00000000000000000000000000000000 00 0 00 0 00000064 1 0 00000003 eth0\n")
+	f.Add("wrk debian/4.1.0-3build1 [epoll] Copyright (C) 2012 Will Glozer")
+	f.Fuzz(func(t *testing.T, text string) {
+		if bytes, ok := parseMemTotal(text); bytes < 0 || !ok && bytes != 0 {
+			t.Errorf("%d bytes of memory", bytes)
+		}
+		_ = parseCPUInfo(text)
+		for _, nic := range []string{parseRoute(text), parseIPv6Route(text)} {
+			if strings.ContainsAny(nic, " \t\n") || nic == loopback {
+				t.Errorf("the route goes through %q", nic)
+			}
+		}
+		if found := parseVersion([]byte(text)); found != "" && !strings.Contains(text, found) {
+			t.Errorf("version %q is not in the text", found)
+		}
+	})
 }
 
 func TestPlatform(t *testing.T) {

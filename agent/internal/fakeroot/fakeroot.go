@@ -1,6 +1,6 @@
 // Package fakeroot makes up hosts for tests: the files of /proc and /sys below a folder, with everything that is read, planned or written.
 //
-// A host is described in a few lines and written in about a tenth of a second, so that a machine of 128 CPUs need not lie in the repository
+// A host is described in a few lines and written within a tenth of a second, so that a machine of 128 CPUs need not lie in the repository
 // as thousands of files. Nothing behind the files acts: what the kernel refuses, rounds or resets, a test has to do itself.
 package fakeroot
 
@@ -56,10 +56,10 @@ type NIC struct {
 func ENA128(tb testing.TB) string { return ENA(tb, 128) }
 
 // ENA is ENA128 with another even number of CPUs, at least 16.
-func ENA(tb testing.TB, cpus int) string { return write(tb, enaHost(cpus)) }
+func ENA(tb testing.TB, cpus int) string { return New(tb, ENAHost(cpus, 16)) }
 
-func enaHost(cpus int) Host {
-	const queues = 16
+// ENAHost describes ENA128's kind with as many CPUs and queues.
+func ENAHost(cpus, queues int) Host {
 	actions := []string{"ena-mgmnt@pci:0000:00:05.0"}
 	for queue := range queues {
 		actions = append(actions, fmt.Sprintf("eth0-Tx-Rx-%d", queue))
@@ -78,7 +78,7 @@ func Virtio8(tb testing.TB) string {
 	for queue := range 8 {
 		actions = append(actions, fmt.Sprintf("virtio0-input.%d", queue), fmt.Sprintf("virtio0-output.%d", queue))
 	}
-	return write(tb, Host{
+	return New(tb, Host{
 		Name: "guest", CPUs: 8, Nodes: 1, Vendor: "QEMU", Product: "Standard PC (Q35 + ICH9, 2009)", Kernel: "6.1.0-25-cloud-amd64", OtherIRQs: 2,
 		NICs: []NIC{{Name: "eth0", Driver: "virtio_net", Device: "pci0000:00/0000:00:03.0", Virtio: "virtio0", Queues: 8, Actions: actions, FirstIRQ: 40, Node: -1, MTUBytes: 1500}},
 	})
@@ -86,7 +86,7 @@ func Virtio8(tb testing.TB) string {
 
 // Laptop has 8 CPUs, a wired interface enp2s0 with one queue and one line at 40, and a wireless one, wlp3s0, with lines from 50 on.
 func Laptop(tb testing.TB) string {
-	return write(tb, Host{
+	return New(tb, Host{
 		Name: "laptop", CPUs: 8, Siblings: true, Nodes: 1, Vendor: "LENOVO", Product: "20XW", Kernel: "6.8.0-45-generic", Frequency: ACPICPUFreq, OtherIRQs: 8,
 		NICs: []NIC{
 			{Name: "enp2s0", Driver: "r8169", Device: "pci0000:00/0000:02:00.0", Queues: 1, Actions: []string{"enp2s0"}, FirstIRQ: 40, Node: -1, MTUBytes: 1500},
@@ -98,14 +98,14 @@ func Laptop(tb testing.TB) string {
 
 // LoopbackOnly has 2 CPUs and no interface but lo, as a container without a network.
 func LoopbackOnly(tb testing.TB) string {
-	return write(tb, Host{Name: "alone", CPUs: 2, Nodes: 1, Vendor: "QEMU", Product: "Standard PC", Kernel: "6.1.0-25-cloud-amd64"})
+	return New(tb, Host{Name: "alone", CPUs: 2, Nodes: 1, Vendor: "QEMU", Product: "Standard PC", Kernel: "6.1.0-25-cloud-amd64"})
 }
 
 // Captured is a copy, to be written to, of a folder of agent/testdata.
 func Captured(tb testing.TB, name string) string {
 	tb.Helper()
 	_, here, _, ok := runtime.Caller(0)
-	root := tb.TempDir()
+	root := folder(tb)
 	source := filepath.Join(filepath.Dir(here), "../../testdata", name)
 	if err := os.CopyFS(root, os.DirFS(source)); !ok || err != nil {
 		tb.Fatalf("copying %s: %v", source, err)
@@ -113,17 +113,33 @@ func Captured(tb testing.TB, name string) string {
 	return root
 }
 
-func write(tb testing.TB, host Host) string {
+// New writes a host to a folder of its own.
+func New(tb testing.TB, host Host) string {
 	tb.Helper()
-	root := tb.TempDir()
+	root := folder(tb)
 	if err := host.Write(root); err != nil {
 		tb.Fatal(err)
 	}
 	return root
 }
 
+// folder lies in memory where that can be had: thousands of files take two seconds on a disk, and a twentieth of that in memory.
+func folder(tb testing.TB) string {
+	tb.Helper()
+	root, err := os.MkdirTemp("/dev/shm", "fakeroot-")
+	if err != nil {
+		return tb.TempDir()
+	}
+	tb.Cleanup(func() {
+		if err := os.RemoveAll(root); err != nil {
+			tb.Error(err)
+		}
+	})
+	return root
+}
+
 // WriteENA128 is ENA128 for a program.
-func WriteENA128(root string) error { return enaHost(128).Write(root) }
+func WriteENA128(root string) error { return ENAHost(128, 16).Write(root) }
 
 // Write makes the host below a folder.
 func (h Host) Write(root string) error {

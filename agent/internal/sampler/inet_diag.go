@@ -76,7 +76,9 @@ func diagRequest(family uint8, states uint32, filter diagFilter) []byte {
 	order.PutUint16(request[6:], unix.NLM_F_REQUEST|unix.NLM_F_DUMP)
 	body := request[unix.SizeofNlMsghdr:]
 	body[0], body[1] = family, unix.IPPROTO_TCP
-	body[2] = 1 << (diagSocketMemory - 1)
+	if states&(1<<stateListen) != 0 {
+		body[2] = 1 << (diagSocketMemory - 1) // idiag_ext: of a listening socket we want the drops
+	}
 	order.PutUint32(body[4:], states)
 	binary.BigEndian.PutUint16(body[8:], filter.localPort)   // idiag_sport
 	binary.BigEndian.PutUint16(body[10:], filter.remotePort) // idiag_dport

@@ -22,6 +22,15 @@ func TestParsersNameFileAndLineOfMalformedText(t *testing.T) {
 	pid := func(text string) error { return parsePidStat([]byte(text), &pidStat{}) }
 	requests := func(text string) error { return parseRequestCounters([]byte(text), &requestCounters{}) }
 
+	softirqs := func(text string) error { return parseSoftirqs([]byte(text), &softirqRow{}) }
+	kilohertz := func(text string) error { _, err := parseKilohertz([]byte(text)); return err }
+	numa := func(text string) error { _, err := parseNUMAStat("numastat", []byte(text), nil); return err }
+	cpuStat := func(text string) error { _, err := parseCPUStat("cpu.stat", []byte(text)); return err }
+	schedstat := func(text string) error { _, err := parseSchedstat([]byte(text)); return err }
+	processor := func(text string) error { _, err := parseProcessor([]byte(text)); return err }
+	allowed := func(text string) error { _, err := parseAllowedCPUs([]byte(text)); return err }
+	qdiscs := func(text string) error { _, _, err := parseQdiscs([]byte(text), nil); return err }
+
 	for _, test := range []struct {
 		parse      func(string) error
 		text, want string
@@ -64,6 +73,39 @@ func TestParsersNameFileAndLineOfMalformedText(t *testing.T) {
 		{pid, "1 (init)", "line 1: no state"},
 		{pid, "1 (init) S 0 1 1", "line 1: field 7 is not a number"},
 		{pid, strings.Replace(fakeStat(1, 0, "init", 0, 1, 1), " 1000000 ", " x ", 1), "line 1: field 23 is not a number"},
+
+		{softirqs, "", "/proc/softirqs line 1: no CPUs"},
+		{softirqs, " CPU0 x\n", `/proc/softirqs line 1: "x" is not a CPU`},
+		{softirqs, " CPU0\nNET_RX: 1\n", "/proc/softirqs: not one line each"},
+		{softirqs, " CPU0 CPU1\nNET_TX: 1 2\nNET_RX: 1\n", "/proc/softirqs line 3: NET_RX has no count for CPU 1"},
+		{softirqs, " CPU0\nNET_TX 1\n", "/proc/softirqs line 2: no colon"},
+		{softirqs, " CPU0\nNET_TX: -1\nNET_RX: 1\n", "/proc/softirqs line 2: NET_TX has no count for CPU 0"},
+		{softirqs, " CPU0\nNET_RX: 1\nNET_RX: 1\nNET_TX: 1\n", "/proc/softirqs: not one line each"},
+
+		{kilohertz, "", `"" is not a frequency`},
+		{kilohertz, "<unknown>\n", "is not a frequency"},
+		{kilohertz, "-5\n", "is not a frequency"},
+		{kilohertz, "99999999999\n", "is not a frequency"},
+
+		{numa, "", "numastat line 1: no numa_hit"},
+		{numa, "numa_hit 1\nnuma_foreign 1\n", "numastat line 2: no numa_miss"},
+		{numa, "numa_hit x\n", "numastat line 1: numa_hit has no number"},
+
+		{cpuStat, "nr_periods\n", "cpu.stat line 1: nr_periods has no number"},
+		{cpuStat, "usage_usec 5\nnr_throttled -1\n", "cpu.stat line 2: nr_throttled has no number"},
+
+		{schedstat, "", "schedstat line 1: no number"},
+		{schedstat, "x 1 2\n", "schedstat line 1: no number"},
+
+		{processor, "1 init S", "line 1: no command"},
+		{processor, "1 (init) S 0 1\n", "field 39 is not a CPU"},
+		{processor, "1 (init) S" + strings.Repeat(" 99999", 40), "field 39 is not a CPU"},
+
+		{allowed, "Name: x\n", "status: no Cpus_allowed_list"},
+		{allowed, "Name: x\nCpus_allowed_list:\tall\n", "status line 2: CPU list"},
+
+		{qdiscs, strings.Repeat("\xff", 16), "a netlink message of"},
+		{qdiscs, "\x10\x00\x00\x00\x03\x00" + strings.Repeat("\x00", 10), "without its error number"},
 
 		{requests, ``, "byte 1: expected an object"},
 		{requests, `[]`, "byte 1: expected an object"},
@@ -188,6 +230,11 @@ func FuzzParsers(f *testing.F) {
 	f.Add([]byte(host.interrupts()))
 	f.Add([]byte(host.perCPUCount(0)))
 	f.Add([]byte("Tcp: InSegs OutSegs\nTcp: 1 2\n"))
+	f.Add([]byte(host.softirqs()))
+	f.Add([]byte("numa_hit 1\nnuma_miss 2\nnuma_foreign 3\ninterleave_hit 4\nlocal_node 5\nother_node 6\n"))
+	f.Add([]byte("usage_usec 1\nnr_periods 2\nnr_throttled 3\nthrottled_usec 4\n"))
+	f.Add([]byte("4:cpu,cpuacct:/a\n0::/user.slice/../b\n"))
+	f.Add([]byte("Cpus_allowed:\tff\nCpus_allowed_list:\t0-7\n"))
 	f.Add([]byte(fakeStat(1, 0, "init", 0, 1, 1)))
 	f.Add([]byte(`{"timeUs":1,"workers":[{"worker":0,"pid":1,"requests":2}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -211,10 +258,57 @@ func FuzzParsers(f *testing.F) {
 		if _, err := table.parse(text); err == nil && len(table.counters) != len(table.found) {
 			t.Error("snmp: figures and names do not match")
 		}
+		var softirqs softirqRow
+		if parseSoftirqs(text, &softirqs) == nil && len(softirqs.counters) != len(softirqs.cpus)*len(softirqKinds) {
+			t.Error("softirqs: figures and CPUs do not match")
+		}
+		if counters, err := parseNUMAStat("numastat", text, nil); err == nil && len(counters) != len(numaCounters) {
+			t.Error("numastat: a figure is missing")
+		}
+		if sum, err := parseCPUStat("cpu.stat", text); err == nil && min(sum.periods, sum.throttledPeriods, sum.throttledUs) < 0 {
+			t.Error("cpu.stat: negative")
+		}
+		for _, folder := range parseCgroupFolders(string(text)) {
+			if !strings.HasPrefix(folder, "/sys/fs/cgroup") {
+				t.Errorf("cgroup: %q is elsewhere", folder)
+			}
+		}
+		if cpu, err := parseProcessor(text); err == nil && cpu < 0 {
+			t.Error("stat: a negative CPU")
+		}
+		_, _ = parseKilohertz(text)
+		_, _ = parseSchedstat(text)
+		_, _ = parseAllowedCPUs(text)
 		_, _ = parsePerCPUCount(text, nil)
 		_ = parsePidStat(text, &pidStat{})
 		_ = parseRequestCounters(text, &requestCounters{})
 		_ = appendPids(nil, text)
-		_, _ = takeSockets(text, func(message []byte) { _ = destination(message) })
+	})
+}
+
+// FuzzNetlink is apart because its seeds look nothing like text.
+func FuzzNetlink(f *testing.F) {
+	f.Add(qdiscMessage(2, tcRoot, "tbf", 1, 2, 3, 4))
+	f.Add(append([]byte("\x00\x00"), make([]byte, 80)...))
+	f.Add([]byte("rx0_packets\x00queue_1_tx_cnt"))
+	f.Add([]byte("socket:[4242]"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		found, _, _ := parseQdiscs(text, nil)
+		for _, qdisc := range found {
+			if qdisc.backlogBytes < 0 || min(qdisc.counters[0], qdisc.counters[1], qdisc.counters[2]) < 0 {
+				t.Errorf("negative: %+v", qdisc)
+			}
+		}
+		_, _ = takeSockets(text, func(message []byte) {
+			_ = destination(message)
+			_, _, _ = parseSocket(message)
+		})
+		_, _, _ = parseSocket(text)
+		_, _ = parseSocketLink(text)
+		for _, stat := range pickStats("eth0", append(parseStatNames(text), string(text))) {
+			if !strings.HasPrefix(stat.column, "nic/eth0/") {
+				t.Errorf("column %q", stat.column)
+			}
+		}
 	})
 }

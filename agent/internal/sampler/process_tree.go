@@ -1,6 +1,7 @@
 package sampler
 
 import (
+	"cmp"
 	"slices"
 
 	"golang.org/x/sys/unix"
@@ -80,6 +81,20 @@ func (t *processTable) track(role string, root *process) *processTree {
 		}
 	}
 	return tree
+}
+
+// byStart lists the members that live, in the order in which they began.
+func (tree *processTree) byStart() []treeMember {
+	members := []treeMember{}
+	for _, p := range tree.members {
+		if !p.ended {
+			members = append(members, treeMember{pid: p.pid, worker: tree.workers.numberOf(p), startTicks: p.startTicks})
+		}
+	}
+	slices.SortFunc(members, func(a, b treeMember) int {
+		return cmp.Or(cmp.Compare(a.startTicks, b.startTicks), cmp.Compare(a.pid, b.pid))
+	})
+	return members
 }
 
 func (t *processTable) descends(p, root *process) bool {

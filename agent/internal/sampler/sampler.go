@@ -73,6 +73,10 @@ type Sampler struct {
 	processes *processSource
 	requests  *requestSource
 
+	observing sync.Mutex // never taken while lock is held
+	observer  observer
+	observed  []byte // like buffer, for observations
+
 	pace   pace
 	layout *Layout
 	values []int64
@@ -80,7 +84,7 @@ type Sampler struct {
 
 // Open opens what is to be read, and reads it once to see that root is a host.
 func Open(config Config) (*Sampler, error) {
-	s := &Sampler{buffer: make([]byte, 4*minimumReadBytes)}
+	s := &Sampler{buffer: make([]byte, 4*minimumReadBytes), observed: make([]byte, 4*minimumReadBytes)}
 	for _, nic := range config.NICs {
 		if nic == "" || nic == "." || nic == ".." || strings.ContainsAny(nic, "/: \t\n") { // dev_valid_name, net/core/dev.c
 			return nil, fmt.Errorf("opening the sampler: %q cannot be an interface", nic)
@@ -158,6 +162,16 @@ func (s *Sampler) SampleBoundary() (Frame, error) {
 
 // Close lets go of all files; later calls fail.
 func (s *Sampler) Close() error {
+	if err := s.closeSections(); err != nil {
+		return err
+	}
+	s.observing.Lock() // an observation that runs still reads
+	defer s.observing.Unlock()
+	s.observer.table.close()
+	return nil
+}
+
+func (s *Sampler) closeSections() error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	if s.closed {

@@ -22,6 +22,10 @@ func (s *Sampler) openSections(root string, nics []string) error {
 	if err != nil {
 		return err
 	}
+	s.observer.own = root == "/"
+	if s.observer.table, err = openProcessTable(root, &s.observed); err != nil {
+		return err
+	}
 	stat := &statSource{file: hold(root, procStat), buffer: &s.buffer}
 	s.nics = &netDevSource{file: hold(root, procNetDev), buffer: &s.buffer, wanted: nics}
 	s.irqs = &interruptSource{root: root, nics: nics, buffer: &s.buffer, stat: stat, table: hold(root, procInterrupts), rediscover: true}

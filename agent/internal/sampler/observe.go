@@ -3,7 +3,6 @@ package sampler
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -35,9 +34,6 @@ type Observation struct {
 	MonotonicUs int64 // since boot, when it began
 	Processes   []ProcessObservation
 }
-
-// inspectWithin bounds how long one observation looks for the owners of connections: 10,000 take about 25 ms.
-const inspectWithin = 50 * time.Millisecond
 
 // ObserveProcesses looks at every process of the role's tree, in the order in which they began. A port of 0 leaves out connections. Samples
 // can be taken meanwhile.

@@ -29,6 +29,7 @@ func TestParsersNameFileAndLineOfMalformedText(t *testing.T) {
 	schedstat := func(text string) error { _, err := parseSchedstat([]byte(text)); return err }
 	processor := func(text string) error { _, err := parseProcessor([]byte(text)); return err }
 	allowed := func(text string) error { _, err := parseAllowedCPUs([]byte(text)); return err }
+	descriptors := func(text string) error { _, err := parseDescriptors([]byte(text)); return err }
 	qdiscs := func(text string) error { _, _, err := parseQdiscs([]byte(text), nil); return err }
 
 	for _, test := range []struct {
@@ -103,6 +104,10 @@ func TestParsersNameFileAndLineOfMalformedText(t *testing.T) {
 
 		{allowed, "Name: x\n", "status: no Cpus_allowed_list"},
 		{allowed, "Name: x\nCpus_allowed_list:\tall\n", "status line 2: CPU list"},
+
+		{descriptors, "Name: x\n", "status: no FDSize"},
+		{descriptors, "Name: x\nFDSize:\tmany\n", "status line 2: FDSize is not a number"},
+		{descriptors, "FDSize:\t99999999999\n", "status line 1: FDSize is not a number"},
 
 		{qdiscs, strings.Repeat("\xff", 16), "a netlink message of"},
 		{qdiscs, "\x10\x00\x00\x00\x03\x00" + strings.Repeat("\x00", 10), "without its error number"},
@@ -279,6 +284,7 @@ func FuzzParsers(f *testing.F) {
 		_, _ = parseKilohertz(text)
 		_, _ = parseSchedstat(text)
 		_, _ = parseAllowedCPUs(text)
+		_, _ = parseDescriptors(text)
 		_, _ = parsePerCPUCount(text, nil)
 		_ = parsePidStat(text, &pidStat{})
 		_ = parseRequestCounters(text, &requestCounters{})

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../start/settings.mjs';
 import { ensureChromium } from './chromium.mjs';
+import { fuzz } from './fuzz.mjs';
 import { whyNoNamespaces, withTopology } from './namespaces/topology.mjs';
 import { ensurePrograms } from './programs.mjs';
 
@@ -20,6 +21,7 @@ export const suites = [
   { name: 'compose', run: () => goTest('scripts/compose-check') },
   { name: 'server', run: () => goTest('server') },
   { name: 'agent', run: agent },
+  { name: 'fuzz', run: fuzz },
   { name: 'unit', run: () => vitest('unit') },
   { name: 'postgres', run: () => vitest('postgres') },
   { name: 'api', run: () => vitest('api') },
@@ -37,7 +39,8 @@ async function command(name, program, args) {
 
 /** @returns {Promise<Count>} */
 async function agent() {
-  ensurePrograms(['wrk'], (line) => console.log(line));
+  // Only root can make the network namespace that needs ip.
+  ensurePrograms(process.getuid?.() === 0 ? ['wrk', 'ip'] : ['wrk'], (line) => console.log(line));
   return goTest('agent');
 }
 

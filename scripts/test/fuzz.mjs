@@ -1,0 +1,72 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../start/settings.mjs';
+
+/** All functions together, beside building each package anew to see which code an input reaches. */
+const TOTAL_SECONDS = 90;
+const EACH_SECONDS = 3;
+/** A function that has not ended this long after its time has found an input that never ends. */
+const OVERTIME_SECONDS = 120;
+
+/** @typedef {{ module: string, folder: string, name: string }} FuzzFunction folder: of the package, below the module's */
+
+/** Every `func Fuzz...` of the Go modules, by package. @returns {FuzzFunction[]} */
+export function fuzzFunctions(modules = ['agent', 'server']) {
+  return modules.flatMap((module) =>
+    readdirSync(path.join(root, module), { recursive: true })
+      .map(String)
+      .filter((file) => file.endsWith('_test.go'))
+      .sort()
+      .flatMap((file) =>
+        [...readFileSync(path.join(root, module, file), 'utf8').matchAll(/^func (Fuzz\w*)\(/gm)].map(([, name]) => ({
+          module,
+          folder: path.dirname(file),
+          name: name ?? '',
+        })),
+      ),
+  );
+}
+
+/**
+ * Runs each for a few seconds on new inputs; `go test` alone only tries the known ones. Go keeps an input that fails in
+ * the package's testdata/fuzz, where it is a test from then on.
+ *
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function fuzz() {
+  const functions = fuzzFunctions();
+  const seconds = Math.max(1, Math.min(EACH_SECONDS, Math.floor(TOTAL_SECONDS / functions.length)));
+  const count = { passed: 0, failed: functions.length === 0 ? 1 : 0 };
+  for (const { module, folder, name } of functions) {
+    const { status, output } = await run(path.join(root, module), [
+      'test',
+      '-run=^$',
+      `-fuzz=^${name}$`,
+      `-fuzztime=${seconds}s`,
+      `-timeout=${seconds + OVERTIME_SECONDS}s`,
+      `./${folder}`,
+    ]);
+    const tried = [...output.matchAll(/execs: (\d+)/g)].at(-1)?.[1];
+    const fine = status === 0 && Number(tried) > 0;
+    if (fine) count.passed += 1;
+    else count.failed += 1;
+    console.log(
+      fine ? `${module}/${folder} ${name}: ${tried} inputs` : `FAILED ${module}/${folder} ${name}\n${output}`,
+    );
+  }
+  return count;
+}
+
+/** @returns {Promise<{ status: number, output: string }>} */
+function run(cwd, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn('go', args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ status: code ?? 1, output }));
+  });
+}

@@ -17,7 +17,7 @@ const RESAMPLES = 2_000;
 /** @param {string} id @param {string} unit @param {number[]} values @returns {Figure} */
 export function figure(id, unit, values) {
   const [low, high] = interval(values);
-  const round = (x) => Math.round(x * 100) / 100;
+  const round = (x) => (Math.abs(x) < 1 ? Number(x.toPrecision(3)) : Math.round(x * 100) / 100);
   return { id, value: round(mean(values)), unit, low: round(low), high: round(high), n: values.length };
 }
 

@@ -1,0 +1,121 @@
+#!/usr/bin/env node
+// @ts-check
+/**
+ * `npm run bench:sampler`: what sampling costs in CPU time, as the kernel bills it to each process. Each subject is
+ * watched for ten seconds in turn, again and again: whatever else the machine does falls on all alike.
+ * agent: all of it, from the counters to the API, while it samples a run with one connection. The made-up host of 128
+ * CPUs lies in memory: it shows our part of a sample, not what the kernel takes to print /proc.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { borrowInstance } from '../lab/borrow.mjs';
+import { closedStep, specFor } from '../lab/client.mjs';
+import { exitWithSentence, Sentence } from '../start/sentence.mjs';
+import { childOf } from '../test/instance/processes.mjs';
+import { cpuTimeUs } from './cpu-time.mjs';
+import { figure, printFigures } from './figures.mjs';
+import { mpstat, nodeExporter, ownSamplers } from './sampler-subjects.mjs';
+
+const ROUND_SECONDS = 10;
+const BOUNDS = { 'sampler.core_pct_1hz': 0.05, 'sampler.core_pct_10hz': 0.3, 'agent.core_pct_1hz': 0.25 };
+const report = (line) => console.error(line);
+
+await exitWithSentence(async () => {
+  const { values } = parseArgs({
+    options: { json: { type: 'boolean', default: false }, rounds: { type: 'string', default: '6' } },
+  });
+  const rounds = Number(values.rounds);
+  if (!(rounds >= 2)) throw new Sentence('Use at least 2 --rounds.');
+  const subjects = [...ownSamplers(), mpstat(report), nodeExporter(report)].filter((subject) => subject !== null);
+  const used = new Map(subjects.map(({ name }) => [name, /** @type {number[]} */ ([])]));
+  for (let round = 1; round <= rounds; round++) {
+    for (const subject of subjects) used.get(subject.name)?.push(await usPerSecond(subject));
+    report(`round ${round} of ${rounds}`);
+  }
+  const figures = figuresOf(used, await agentUsPerSecond(rounds));
+  printFigures('sampler', figures, values.json);
+  complain(figures);
+});
+
+/** CPU time that one subject takes in a second. @param {import('./sampler-subjects.mjs').Subject} subject */
+async function usPerSecond(subject) {
+  const running = await subject.start();
+  try {
+    const { pid, each } = running;
+    const [beforeUs, beganMs] = [cpuTimeUs(pid), performance.now()];
+    for (let second = 0; second < ROUND_SECONDS; second++) {
+      await each?.();
+      await sleep(beganMs + (second + 1) * 1000 - performance.now());
+    }
+    return ((cpuTimeUs(pid) - beforeUs) * 1000) / (performance.now() - beganMs);
+  } finally {
+    await running.stop();
+  }
+}
+
+/** The same of the agent of a real instance, in the middle of a step. */
+async function agentUsPerSecond(rounds) {
+  const { client, pid, release } = await borrowInstance(report);
+  try {
+    const host = await client.readyHost();
+    const steps = [closedStep(1, (rounds + 1) * ROUND_SECONDS)];
+    const run = await client.createRun('What sampling costs', specFor(host.id, { path: '/simple', steps }));
+    await measuring(client, run.id);
+    const agent = childOf(pid, 'agent run').pid;
+    const used = [];
+    for (let round = 0; round < rounds; round++) {
+      const [beforeUs, beganMs] = [cpuTimeUs(agent), performance.now()];
+      await sleep(ROUND_SECONDS * 1000);
+      used.push(((cpuTimeUs(agent) - beforeUs) * 1000) / (performance.now() - beganMs));
+    }
+    const { state, failure } = await client.finish(run.id);
+    if (state !== 'finished') throw new Sentence(`The run ${state}: ${failure?.sentence}`);
+    return used;
+  } finally {
+    await release?.();
+  }
+}
+
+async function measuring(client, runId) {
+  for (;;) {
+    const { state, failure } = await client.call('GET', `/runs/${runId}`);
+    if (state === 'measuring') return;
+    if (failure) throw new Sentence(`The run ${state}: ${failure.sentence}`);
+    await sleep(200);
+  }
+}
+
+/** @param {Map<string, number[]>} used @param {number[]} agent */
+function figuresOf(used, agent) {
+  const figures = [];
+  const add = (id, unit, values, scale) => {
+    if (values)
+      figures.push(
+        figure(
+          id,
+          unit,
+          values.map((us) => us * scale),
+        ),
+      );
+  };
+  const percentOfACore = 100 / 1e6;
+  add('sampler.core_pct_1hz', '%', used.get('sampler-1hz'), percentOfACore);
+  add('sampler.core_pct_10hz', '%', used.get('sampler-10hz'), percentOfACore);
+  add('agent.core_pct_1hz', '%', agent, percentOfACore);
+  add('sampler.us_per_sample', 'us', used.get('sampler-1hz'), 1);
+  add('sampler.us_per_sample_10hz', 'us', used.get('sampler-10hz'), 1 / 10);
+  add('sampler.us_per_sample_128cpu', 'us', used.get('sampler-128cpu'), 1);
+  add('mpstat.us_per_sample', 'us', used.get('mpstat'), 1);
+  add('node_exporter.us_per_scrape', 'us', used.get('node_exporter'), 1);
+  return figures;
+}
+
+/** @param {import('./figures.mjs').Figure[]} figures */
+function complain(figures) {
+  for (const { id, value } of figures) {
+    const bound = BOUNDS[id];
+    if (bound === undefined || value < bound) continue;
+    console.error(`${id} is ${value} %, and should be below ${bound} %`);
+    process.exitCode = 1;
+  }
+}

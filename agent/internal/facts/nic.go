@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"millionrps/agent/internal/defaultroute"
 	"millionrps/agent/internal/nicirq"
 )
 
@@ -37,7 +38,7 @@ func (h *host) nics() []NIC {
 	}
 	ethtool := h.openEthtool()
 	defer ethtool.close()
-	routed := h.defaultRouteNIC()
+	routed := defaultroute.NIC(h.root)
 	if routed == "" {
 		h.lacks("default route: neither /proc/net/route nor /proc/net/ipv6_route has one")
 	}

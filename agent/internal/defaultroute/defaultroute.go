@@ -1,17 +1,23 @@
-package facts
+// Package defaultroute finds the interface that packets to anywhere leave by.
+package defaultroute
 
 import (
 	"math"
+	"os"
 	"strconv"
 	"strings"
 )
 
-// defaultRouteNIC is the interface of the default route with the lowest metric, of IPv4 before IPv6; "" without one.
-func (h *host) defaultRouteNIC() string {
-	if nic := parseRoute(h.peek("/proc/net/route")); nic != "" {
+const loopback = "lo"
+
+// NIC is the interface of the default route with the lowest metric, of IPv4 before IPv6; "" without one. Its /proc is below root.
+func NIC(root string) string {
+	text, _ := os.ReadFile(strings.TrimSuffix(root, "/") + "/proc/net/route")
+	if nic := parseRoute(string(text)); nic != "" {
 		return nic
 	}
-	return parseIPv6Route(h.peek("/proc/net/ipv6_route"))
+	text, _ = os.ReadFile(strings.TrimSuffix(root, "/") + "/proc/net/ipv6_route")
+	return parseIPv6Route(string(text))
 }
 
 // routeUp and routeReject are RTF_UP and RTF_REJECT, include/uapi/linux/route.h.

@@ -1,0 +1,251 @@
+package tuning
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// ApplyError is a write that failed, or the end of the context, after which everything was put back.
+type ApplyError struct {
+	Cause    error
+	Restored Restored
+}
+
+func (e *ApplyError) Error() string {
+	if e.Restored.Matches {
+		return e.Cause.Error() + "; everything was put back"
+	}
+	return fmt.Sprintf("%v; and not everything could be put back: %s", e.Cause, strings.Join(e.Restored.Mismatches, " "))
+}
+
+func (e *ApplyError) Unwrap() error { return e.Cause }
+
+// Apply plans, journals, writes, and reads everything back. A knob that the kernel does not let the agent change is not an error; one whose write
+// fails otherwise is, and so is the end of ctx: everything is then put back before Apply returns an *ApplyError. Other errors (a Refusal, a journal
+// that still holds another run's tuning) come before anything was touched.
+func (t *Tuner) Apply(ctx context.Context, runID string, request Request) (Applied, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.journal.pending() {
+		return Applied{}, fmt.Errorf("the host still holds the tuning of run %s; it has to be put back first", t.journal.head.RunID)
+	}
+	a := &application{t: t, h: t.host(), ctx: ctx, request: request}
+	p, err := newPlan(a.h, request)
+	if err != nil {
+		return Applied{}, err
+	}
+	t.journal.begin(runID, t.bootID())
+	a.plan = p
+	if err := a.run(); err != nil {
+		applied := a.plan.plan(t.atUs())
+		restored := t.restore()
+		return applied, &ApplyError{err, restored}
+	}
+	t.applied = a.plan.changes
+	return a.plan.plan(t.atUs()), nil
+}
+
+// application is one Apply under way.
+type application struct {
+	t       *Tuner
+	h       *host
+	ctx     context.Context
+	request Request
+	plan    *planner
+}
+
+// run writes services and queues first, looks at the host anew when that remade its queues, and then writes the rest.
+func (a *application) run() error {
+	if err := a.remember(a.plan.changes); err != nil {
+		return err
+	}
+	remade := false
+	for i := range a.plan.changes {
+		change := &a.plan.changes[i]
+		if rank(change.Key) > rankChannels || change.Asked == nil || change.Status != ToChange {
+			continue
+		}
+		if err := a.write(change); err != nil {
+			return err
+		}
+		remade = remade || rank(change.Key) == rankChannels
+	}
+	if remade {
+		if err := a.planAnew(); err != nil {
+			return err
+		}
+	}
+	for i := range a.plan.changes {
+		change := &a.plan.changes[i]
+		if rank(change.Key) <= rankChannels || change.Asked == nil || change.Status != ToChange {
+			continue
+		}
+		if err := a.write(change); err != nil {
+			return err
+		}
+	}
+	a.readBack()
+	return nil
+}
+
+// remember journals what is about to be written, and everything that a change of the device may reset besides.
+func (a *application) remember(changes []Change) error {
+	known := map[string]bool{}
+	for _, e := range a.t.journal.entries {
+		known[e.Key] = true
+	}
+	var entries []entry
+	guarded := false
+	for _, change := range changes {
+		if change.Status != ToChange || known[change.Key] {
+			continue
+		}
+		known[change.Key] = true
+		e := entry{Key: change.Key, Setting: change.Setting, Before: change.Before, Collateral: change.Asked == nil}
+		if k, err := a.h.knob(change.Key, ""); err == nil {
+			e.Note = k.note()
+		}
+		entries = append(entries, e)
+		guarded = guarded || resetsQueues(change.Key)
+	}
+	if guarded {
+		for _, key := range a.h.queueKeys(a.plan.nic.name) {
+			if k, err := a.h.knob(key, ""); err == nil && !known[key] {
+				if before, err := k.read(); err == nil {
+					entries = append(entries, entry{Key: key, Setting: settingOf(key), Before: &before, Collateral: true})
+				}
+			}
+		}
+	}
+	return a.t.journal.add(entries)
+}
+
+// planAnew plans what depends on the queues once they are what was asked. What the knobs were before is what they were before that.
+func (a *application) planAnew() error {
+	request := a.request
+	request.Wanted.StopServices, request.Wanted.NICQueues = nil, nil
+	request.Wanted.NIC = a.plan.nic.name
+	a.h.forget()
+	anew, err := newPlan(a.h, request)
+	if err != nil {
+		return err
+	}
+	before := map[string]*string{}
+	for _, e := range a.t.journal.entries {
+		before[e.Key] = e.Before
+	}
+	planned := map[string]bool{}
+	for i := range anew.changes {
+		change := &anew.changes[i]
+		planned[change.Key] = true
+		if was, ok := before[change.Key]; ok {
+			change.Before = was
+		}
+	}
+	var kept []Change
+	for _, change := range a.plan.changes {
+		if rank(change.Key) <= rankChannels || change.Asked == nil && !planned[change.Key] {
+			kept = append(kept, change)
+		}
+	}
+	anew.changes = sortedByRank(append(kept, anew.changes...))
+	anew.nicAsked = true
+	for _, warning := range a.plan.warnings {
+		if !strings.Contains(warning, "exist only once the queues do") {
+			anew.warn("%s", warning)
+		}
+	}
+	a.plan = anew
+	return a.remember(anew.changes)
+}
+
+// write changes one knob. A refusal that would last is noted and is no error.
+func (a *application) write(change *Change) error {
+	if err := a.ctx.Err(); err != nil {
+		return fmt.Errorf("applying the tuning was interrupted before %s: %w", change.Key, err)
+	}
+	k, err := a.h.knob(change.Key, "")
+	if err == nil {
+		a.t.crash()
+		err = k.write(*change.Asked)
+		a.t.crash()
+	}
+	switch {
+	case err == nil:
+		return nil
+	case lasting(err):
+		change.Status, change.Reason = NotChangeable, inWords(change.Key, err)
+		return nil
+	}
+	change.Status, change.Reason = Failed, inWords(change.Key, err)
+	return fmt.Errorf("%s could not be set to %s: %s", change.Key, *change.Asked, change.Reason)
+}
+
+// readBack says what became of everything, after the last write: a later one may have reset an earlier one.
+func (a *application) readBack() {
+	a.h.forget()
+	for i := range a.plan.changes {
+		change := &a.plan.changes[i]
+		k, err := a.h.knob(change.Key, "")
+		if err != nil {
+			continue
+		}
+		value, err := k.read()
+		if err == nil {
+			change.ReadBack = &value
+		}
+		if change.Status == NotChangeable {
+			continue
+		}
+		change.Status, change.Reason = outcome(*change, k, err)
+	}
+	a.addMoved()
+}
+
+func outcome(change Change, k knob, err error) (Status, string) {
+	switch {
+	case change.Asked == nil && err != nil:
+		return DoneApplied, "it went with its queue, and comes back with it"
+	case change.Asked == nil:
+		if change.Before != nil && k.same(*change.Before, *change.ReadBack) {
+			return Unchanged, ""
+		}
+		return DoneApplied, ""
+	case err != nil:
+		return Differs, "it cannot be read back: " + inWords(change.Key, err)
+	case !k.same(*change.Asked, *change.ReadBack):
+		return Differs, fmt.Sprintf("%s was asked, and it reads back as %s", *change.Asked, *change.ReadBack)
+	case change.Status == ToChange || change.Before == nil || !k.same(*change.Before, *change.Asked):
+		return DoneApplied, ""
+	}
+	return Unchanged, ""
+}
+
+// addMoved reports what a change of the device reset although nobody planned it.
+func (a *application) addMoved() {
+	reported := map[string]bool{}
+	for _, change := range a.plan.changes {
+		reported[change.Key] = true
+	}
+	for _, e := range a.t.journal.entries {
+		if !e.Collateral || reported[e.Key] || e.Before == nil {
+			continue
+		}
+		change := Change{Setting: e.Setting, Key: e.Key, Before: e.Before, Status: DoneApplied,
+			Why: "not asked for; the driver reset it with another change, and it is put back too"}
+		k, err := a.h.knob(e.Key, "")
+		if err != nil {
+			continue
+		}
+		change.Path = k.path
+		if value, err := k.read(); err == nil {
+			if k.same(value, *e.Before) {
+				continue
+			}
+			change.ReadBack = &value
+		}
+		a.plan.changes = append(a.plan.changes, change)
+	}
+	a.plan.changes = sortedByRank(a.plan.changes)
+}

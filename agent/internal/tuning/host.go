@@ -1,0 +1,155 @@
+package tuning
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/nicirq"
+)
+
+// devices are the ways to the kernel besides its files. Each is nil below a made-up root, where system calls would speak of another host.
+type devices struct {
+	files     files
+	driver    driver
+	systemctl func(arguments ...string) (string, error) // nil also where no systemd runs
+	signal    func(pid int, signal syscall.Signal) error
+	limits    limits
+}
+
+// host is one look at a host: what does not change while it is planned, written or read is kept. It is made anew for each of these.
+type host struct {
+	root  string
+	own   bool // the root is the machine's own, so that system calls speak of the same host as its files
+	bound devices
+	lines map[string]map[string]int // interrupt lines: by NIC, by the name in keys
+	units map[string]unit           // of systemd, by service
+}
+
+func newHost(root string, bound devices) *host {
+	return &host{root: root, own: root == "/", bound: bound, lines: map[string]map[string]int{}}
+}
+
+// forget drops what a change of a device or a service makes stale.
+func (h *host) forget() {
+	clear(h.lines)
+	h.units = nil
+}
+
+// peek is a file's text without white space around it, "" when it cannot be read.
+func (h *host) peek(name string) string {
+	text, err := h.bound.files.read(name)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(text)
+}
+
+func (h *host) exists(name string) bool {
+	_, err := os.Stat(rootFiles{h.root}.path(name))
+	return err == nil
+}
+
+// entries are the names in a folder, sorted; none when it cannot be read.
+func (h *host) entries(folder string) []string {
+	found, _ := os.ReadDir(rootFiles{h.root}.path(folder))
+	names := make([]string, len(found))
+	for i, entry := range found {
+		names[i] = entry.Name()
+	}
+	return names
+}
+
+const cpuFolder = "/sys/devices/system/cpu/"
+
+// cpuSet is which CPUs a host has. Masks are as wide as the possible ones.
+type cpuSet struct{ online, possible cpulist.List }
+
+func (h *host) cpus() (cpuSet, error) {
+	online, err := cpulist.Parse(h.peek(cpuFolder + "online"))
+	if err == nil && len(online) == 0 {
+		err = fmt.Errorf("%sonline names no CPU", cpuFolder)
+	}
+	if err != nil {
+		return cpuSet{}, fmt.Errorf("reading which CPUs there are: %w", err)
+	}
+	possible, err := cpulist.Parse(h.peek(cpuFolder + "possible"))
+	if err != nil || len(possible) == 0 {
+		possible = online
+	}
+	return cpuSet{online, possible}, nil
+}
+
+// width is the number of bits of a mask: nr_cpu_ids.
+func (c cpuSet) width() int { return max(c.possible[len(c.possible)-1], c.online[len(c.online)-1]) + 1 }
+
+func nicFolder(nic string) string { return "/sys/class/net/" + nic }
+
+// queues counts those a NIC uses now.
+func (h *host) queues(nic string) (rx, tx int) {
+	for _, name := range h.entries(nicFolder(nic) + "/queues") {
+		switch {
+		case strings.HasPrefix(name, "rx-"):
+			rx++
+		case strings.HasPrefix(name, "tx-"):
+			tx++
+		}
+	}
+	return rx, tx
+}
+
+// numaNode is that of a NIC's device; -1 for none.
+func (h *host) numaNode(nic string) int {
+	node, err := strconv.Atoi(h.peek(nicirq.Device(h.root, nic) + "/numa_node"))
+	if err != nil {
+		return -1
+	}
+	return node
+}
+
+// interrupts finds a NIC's lines by the names that keys give them: a device's reset renumbers the lines, but keeps their actions.
+func (h *host) interrupts(nic string) map[string]int {
+	if known, ok := h.lines[nic]; ok {
+		return known
+	}
+	numbers := map[string]int{}
+	for _, named := range nameLines(nicirq.Discover(h.root, nic)) {
+		numbers[named.name] = named.line.Number
+	}
+	h.lines[nic] = numbers
+	return numbers
+}
+
+// namedLine is an interrupt line with its name in keys.
+type namedLine struct {
+	name string
+	line nicirq.IRQ
+}
+
+// nameLines takes the actions for names, and numbers those that occur more than once.
+func nameLines(lines []nicirq.IRQ) []namedLine {
+	named := make([]namedLine, len(lines))
+	times := map[string]int{}
+	for i, line := range lines {
+		times[line.Action]++
+		name := line.Action
+		if n := times[line.Action]; n > 1 {
+			name = fmt.Sprintf("%s#%d", name, n)
+		}
+		named[i] = namedLine{name, line}
+	}
+	return named
+}
+
+// driverName is the kernel driver of a NIC's device, "" for interfaces without one.
+func (h *host) driverName(nic string) string {
+	link, err := os.Readlink(rootFiles{h.root}.path(nicFolder(nic) + "/device/driver"))
+	if err != nil {
+		return ""
+	}
+	return path.Base(link)
+}

@@ -1,0 +1,149 @@
+package tuning
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// stoppable are the services whose work moves what was tuned, or comes at the wrong moment.
+var stoppable = []string{"irqbalance", "cron", "crond", "tuned", "thermald"}
+
+// States of a service. A unit of systemd is stopped; where none is, the processes of that name are paused instead, so that nothing has to be
+// started again with guessed arguments.
+const (
+	serviceAbsent  = "absent"
+	serviceRunning = "running"
+	serviceStopped = "stopped"
+	servicePaused  = "paused"
+)
+
+// noteUnit tells another life that systemd has the service; any other note lists the paused processes.
+const noteUnit = "unit"
+
+func (h *host) serviceKnob(name, note string) (knob, bool) {
+	if !slices.Contains(stoppable, name) {
+		return knob{}, false
+	}
+	if note == noteUnit || note == "" && h.unit(name).loaded {
+		return h.unitKnob(name), true
+	}
+	return h.processesKnob(name, note), true
+}
+
+func (h *host) unitKnob(name string) knob {
+	return knob{
+		path: "systemctl stop " + name,
+		read: func() (string, error) {
+			u := h.unit(name)
+			switch {
+			case u.err != nil:
+				return "", u.err
+			case !u.loaded:
+				return serviceAbsent, nil
+			case u.active:
+				return serviceRunning, nil
+			}
+			return serviceStopped, nil
+		},
+		write: func(value string) error {
+			verb := "start"
+			if value == serviceStopped {
+				verb = "stop"
+			}
+			h.forget()
+			_, err := h.bound.systemctl(verb, name+".service")
+			return err
+		},
+		mayWrite: func() error { return nil }, // polkit decides, and says so only when it is asked
+		note:     func() string { return noteUnit },
+	}
+}
+
+// processesKnob pauses every process of a name, and lets those of the note, or all, go on.
+func (h *host) processesKnob(name, note string) knob {
+	return knob{
+		path: "kill -STOP " + name,
+		read: func() (string, error) { return stateOf(h.processesOf(name)), nil },
+		write: func(value string) error {
+			if value == servicePaused {
+				return h.signalAll(h.processesOf(name), unix.SIGSTOP)
+			}
+			paused, err := parseProcesses(note)
+			if err != nil {
+				return err
+			}
+			return h.signalAll(paused, unix.SIGCONT)
+		},
+		mayWrite: func() error { return h.signalAll(h.processesOf(name), 0) },
+		note: func() string {
+			return formatProcesses(slices.DeleteFunc(h.processesOf(name), func(p process) bool { return p.paused() }))
+		},
+	}
+}
+
+// process is one by its number and its start, which together name no other.
+type process struct {
+	pid    int
+	start  uint64 // clock ticks after boot
+	state  byte   // R, S, T ...
+	ticks  uint64 // of CPU that it has used
+	name   string
+	thread bool // of the kernel
+}
+
+func (p process) paused() bool { return p.state == 'T' || p.state == 't' }
+
+func stateOf(processes []process) string {
+	if len(processes) == 0 {
+		return serviceAbsent
+	}
+	for _, p := range processes {
+		if !p.paused() {
+			return serviceRunning
+		}
+	}
+	return servicePaused
+}
+
+// signalAll reaches only processes that still are who they were.
+func (h *host) signalAll(processes []process, signal syscall.Signal) error {
+	if h.bound.signal == nil {
+		return absentError{"the processes of a captured host cannot be reached"}
+	}
+	for _, p := range processes {
+		if now, ok := h.process(p.pid); !ok || now.start != p.start {
+			continue
+		}
+		if err := h.bound.signal(p.pid, signal); err != nil && err != unix.ESRCH {
+			return fmt.Errorf("process %d: %w", p.pid, err)
+		}
+	}
+	return nil
+}
+
+func formatProcesses(processes []process) string {
+	words := make([]string, len(processes))
+	for i, p := range processes {
+		words[i] = fmt.Sprintf("%d@%d", p.pid, p.start)
+	}
+	return strings.Join(words, " ")
+}
+
+func parseProcesses(note string) ([]process, error) {
+	var processes []process
+	for word := range strings.FieldsSeq(note) {
+		pid, start, _ := strings.Cut(word, "@")
+		number, err := strconv.ParseUint(pid, 10, 31)
+		ticks, errStart := strconv.ParseUint(start, 10, 64)
+		if err != nil || errStart != nil || number < 2 {
+			return nil, fmt.Errorf("%q names no paused process", word)
+		}
+		processes = append(processes, process{pid: int(number), start: ticks})
+	}
+	return processes, nil
+}

@@ -1,0 +1,89 @@
+package tuning
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"millionrps/agent/internal/defaultroute"
+)
+
+const loopback = "lo"
+
+// findNIC names the interface that is meant: the one asked for, the one that owns the address, the one that packets to the address leave by, or
+// the one of the default route.
+func (h *host) findNIC(asked string, address netip.Addr) (string, error) {
+	if asked != "" {
+		if !isNICName(asked) || !h.exists(nicFolder(asked)) {
+			return "", Refusal{fmt.Sprintf("There is no interface %q on this host; it has %s.", asked, strings.Join(h.nics(), ", "))}
+		}
+		return asked, nil
+	}
+	if address.IsLoopback() {
+		return loopback, nil
+	}
+	if nic := h.nicOf(address); nic != "" {
+		return nic, nil
+	}
+	if nic := defaultroute.NIC(h.root); nic != "" {
+		return nic, nil
+	}
+	if all := h.nics(); len(all) > 0 && all[len(all)-1] == loopback && len(all) == 1 {
+		return loopback, nil
+	}
+	return "", Refusal{fmt.Sprintf("No interface of this host has a default route; name one of %s.", strings.Join(h.nics(), ", "))}
+}
+
+// nics are the interfaces that could be named, loopback last.
+func (h *host) nics() []string {
+	all := slices.DeleteFunc(h.entries("/sys/class/net"), func(name string) bool {
+		return name == loopback || !isNICName(name) || !h.exists(nicFolder(name)+"/mtu") // bonding_masters is a file
+	})
+	if h.exists(nicFolder(loopback)) {
+		all = append(all, loopback)
+	}
+	return all
+}
+
+// nicOf is the interface that has an address, or that the kernel would send from to reach it; "" when neither can be told.
+func (h *host) nicOf(address netip.Addr) string {
+	if !h.own || !address.IsValid() || address.IsUnspecified() {
+		return ""
+	}
+	if nic := ownerOf(address); nic != "" {
+		return nic
+	}
+	// Connecting a UDP socket sends nothing: it only asks for the route.
+	connection, err := net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(netip.AddrPortFrom(address, 9)))
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = connection.Close() }()
+	local, err := netip.ParseAddrPort(connection.LocalAddr().String())
+	if err != nil {
+		return ""
+	}
+	return ownerOf(local.Addr())
+}
+
+func ownerOf(address netip.Addr) string {
+	interfaces, err := net.Interfaces()
+	if err != nil {
+		return ""
+	}
+	for _, candidate := range interfaces {
+		addresses, err := candidate.Addrs()
+		if err != nil {
+			continue
+		}
+		for _, owned := range addresses {
+			prefix, err := netip.ParsePrefix(owned.String())
+			if err == nil && prefix.Addr().Unmap() == address.Unmap().WithZone("") {
+				return candidate.Name
+			}
+		}
+	}
+	return ""
+}

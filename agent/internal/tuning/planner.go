@@ -1,0 +1,167 @@
+package tuning
+
+import (
+	"fmt"
+	"slices"
+
+	"millionrps/agent/internal/cpulist"
+)
+
+// planner works out what a request means on one host. It reads only. The settings add their changes in files of their own, setting_*.go.
+type planner struct {
+	h        *host
+	request  Request
+	wanted   Wanted
+	cpus     cpuSet
+	target   cpulist.List // nil: every CPU
+	nic      *nicState    // nil until a setting needs it
+	nicAsked bool
+	changes  []Change
+	warnings []string
+}
+
+// nicState is the interface that is meant, and its queues as they will be.
+type nicState struct {
+	name             string
+	rxNow, txNow     int
+	rxThen, txThen   int // after the number of queues was changed
+	channelsToChange bool
+}
+
+// newPlan is the plan for a request; its error is a Refusal, or that the host cannot be read.
+func newPlan(h *host, request Request) (*planner, error) {
+	p := &planner{h: h, request: request, wanted: request.Wanted, changes: []Change{}, warnings: []string{}}
+	var err error
+	if p.cpus, err = h.cpus(); err != nil {
+		return nil, err
+	}
+	if request.TargetCPUs != "" {
+		if p.target, err = p.choose("the target", request.TargetCPUs); err != nil {
+			return nil, err
+		}
+	}
+	for _, setting := range []func() error{
+		p.stopServices, p.nicQueues, p.mtu, p.offloads, p.interruptCoalescing, p.interruptAffinity, p.packetSteering, p.flowSteering,
+		p.transmitSteering, p.sysctls, p.busyPolling, p.cpuGovernor, p.cpuTurbo, p.transparentHugePages, p.openFilesLimit,
+	} {
+		if err := setting(); err != nil {
+			return nil, err
+		}
+	}
+	if p.nic != nil && p.nic.channelsToChange {
+		p.addCollateral()
+	}
+	p.changes = sortedByRank(p.changes)
+	return p, nil
+}
+
+func sortedByRank(changes []Change) []Change {
+	slices.SortStableFunc(changes, func(a, b Change) int { return rank(a.Key) - rank(b.Key) })
+	return changes
+}
+
+func (p *planner) plan(atUs int64) Plan {
+	plan := Plan{TakenAtUs: atUs, TargetCPUs: p.target, Changes: p.changes, Warnings: p.warnings}
+	if p.nicAsked {
+		plan.NIC = p.nic.name
+	}
+	return plan
+}
+
+// ask adds a knob that should have a value.
+func (p *planner) ask(setting, key, value, why string) {
+	change := Change{Setting: setting, Key: key, Asked: &value, Why: why, Status: NotChangeable}
+	k, err := p.h.knob(key, "")
+	if err != nil {
+		p.changes = append(p.changes, withReason(change, err))
+		return
+	}
+	change.Path = k.path
+	before, err := k.read()
+	if err == nil {
+		change.Before = &before
+		change.Status = Unchanged
+		if !k.same(before, value) {
+			change.Status, err = ToChange, k.mayWrite()
+		}
+	}
+	if err != nil {
+		change = withReason(change, err)
+	}
+	p.changes = append(p.changes, change)
+}
+
+// askLater adds a knob that comes into being with the new number of queues.
+func (p *planner) askLater(setting, key, path, value, why string) {
+	p.changes = append(p.changes, Change{Setting: setting, Key: key, Path: path, Asked: &value, Why: why, Status: ToChange})
+}
+
+func withReason(change Change, err error) Change {
+	change.Status, change.Reason = NotChangeable, inWords(change.Key, err)
+	return change
+}
+
+// cannot adds a setting for which this NIC has no knob at all.
+func (p *planner) cannot(setting, reason string) {
+	p.changes = append(p.changes, Change{
+		Setting: setting, Key: fmt.Sprintf("nic/%s/%s", p.nic.name, setting), Path: nicFolder(p.nic.name),
+		Why: "asked for", Status: NotChangeable, Reason: reason,
+	})
+}
+
+func (p *planner) warn(format string, arguments ...any) {
+	warning := fmt.Sprintf(format, arguments...)
+	if !slices.Contains(p.warnings, warning) {
+		p.warnings = append(p.warnings, warning)
+	}
+}
+
+// findNIC finds the interface once.
+func (p *planner) findNIC() error {
+	if p.nic != nil {
+		return nil
+	}
+	name, err := p.h.findNIC(p.wanted.NIC, p.request.Address)
+	if err != nil {
+		return err
+	}
+	rx, tx := p.h.queues(name)
+	p.nic = &nicState{name: name, rxNow: rx, txNow: tx, rxThen: rx, txThen: tx}
+	return nil
+}
+
+const overLoopback = "the load goes over loopback, which has no queues"
+
+// ofNIC begins a setting of the NIC; false where loopback carries the load, whose settings are left alone.
+func (p *planner) ofNIC(setting string) (bool, error) {
+	if err := p.findNIC(); err != nil {
+		return false, err
+	}
+	p.nicAsked = true
+	if p.nic.name == loopback {
+		p.cannot(setting, overLoopback)
+		return false, nil
+	}
+	return true, nil
+}
+
+// choose resolves a CPU choice for something, and says which CPUs of it are offline.
+func (p *planner) choose(what, choice string) (cpulist.List, error) {
+	local := func() (cpulist.List, error) {
+		if err := p.findNIC(); err != nil {
+			return nil, err
+		}
+		if p.h.numaNode(p.nic.name) < 0 {
+			p.warn("%s belongs to no NUMA node, so that nic-local means every CPU.", p.nic.name)
+		}
+		return p.h.localCPUs(p.nic.name, p.cpus)
+	}
+	list, offline, err := cpuChoice{p.cpus, p.target, local}.resolve(choice)
+	if len(offline) > 0 {
+		p.warn("CPUs %s, which %s is to use, are offline and left out.", offline, what)
+	}
+	return list, err
+}
+
+// mask is a list as the kernel would print it on this host. The list was resolved on it, so that it fits.
+func (p *planner) mask(list cpulist.List) (string, error) { return list.Mask(p.cpus.width()) }

@@ -1,0 +1,69 @@
+package tuning
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// flagKernelThread is PF_KTHREAD, include/linux/sched.h.
+const flagKernelThread = 0x200000
+
+// processes are all that there are and have not ended, kernel threads among them.
+func (h *host) processes() []process {
+	var all []process
+	for _, name := range h.entries("/proc") {
+		if pid, err := strconv.Atoi(name); err == nil {
+			if p, ok := h.process(pid); ok {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+// processesOf are those of a name, without the kernel's own.
+func (h *host) processesOf(name string) (found []process) {
+	for _, p := range h.processes() {
+		if p.name == name && !p.thread {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+func (h *host) process(pid int) (process, bool) {
+	text, err := h.bound.files.read(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return process{}, false
+	}
+	p, ok := parseProcess(text)
+	return p, ok && p.pid == pid && p.state != 'Z' && p.state != 'X'
+}
+
+// parseProcess reads /proc/PID/stat (do_task_stat, fs/proc/array.c). The name is in parentheses and may itself have some, or blanks; the fields
+// after it are counted from the third.
+func parseProcess(text string) (p process, ok bool) {
+	open, end := strings.IndexByte(text, '('), strings.LastIndexByte(text, ')')
+	if open < 0 || end < open {
+		return p, false
+	}
+	fields := strings.Fields(text[end+1:])
+	if len(fields) < 20 || len(fields[0]) != 1 {
+		return p, false
+	}
+	number := func(field int) uint64 {
+		n, err := strconv.ParseUint(fields[field-3], 10, 64)
+		ok = ok && err == nil
+		return n
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(text[:open]))
+	ok = err == nil
+	const flags, userTicks, systemTicks, startTicks = 9, 14, 15, 22
+	p = process{
+		pid: pid, name: text[open+1 : end], state: fields[0][0],
+		ticks: number(userTicks) + number(systemTicks), start: number(startTicks),
+		thread: number(flags)&flagKernelThread != 0,
+	}
+	return p, ok
+}

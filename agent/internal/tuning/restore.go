@@ -1,0 +1,194 @@
+package tuning
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// passes are how often values that do not read back as they were are written again: some drivers refuse one value while another still stands.
+const passes = 3
+
+// Restore puts back everything that the journal holds, of this life or a dead one, and reads it back. It goes on when one knob fails, and does not
+// stop when ctx ends: a host is not left half-tuned. The journal is removed only when everything reads back as it was, so that Restore can be called
+// again; with nothing to put back it matches.
+func (t *Tuner) Restore(_ context.Context) Restored {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.restore()
+}
+
+func (t *Tuner) restore() Restored {
+	result := Restored{Mismatches: []string{}, Knobs: []RestoredKnob{}}
+	t.applied = nil
+	if err := t.journal.alarm; err != nil {
+		result.Mismatches = append(result.Mismatches, fmt.Sprintf(
+			"The tuning journal %s cannot be read (%v): what a run changed on this host is not known. Look at the host or boot it, then accept its present state.",
+			t.journal.path, err))
+		return result
+	}
+	if !t.journal.pending() {
+		result.Matches = true
+		return result
+	}
+	result.RunID = t.journal.head.RunID
+	r := &restoration{t: t, h: t.host(), failures: map[string]error{}}
+	entries := slices.Clone(t.journal.entries)
+	slices.SortStableFunc(entries, func(a, b entry) int { return rank(a.Key) - rank(b.Key) })
+	services := 0
+	for services < len(entries) && rank(entries[services].Key) == rankService {
+		services++
+	}
+	for range passes {
+		if r.putBack(entries[services:]) == 0 {
+			break
+		}
+	}
+	r.verify(entries[services:], &result)
+	// Whatever moves interrupts starts only now.
+	r.startAgain(entries[:services])
+	r.verify(entries[:services], &result)
+	result.Mismatches = append(result.Mismatches, r.goneWords()...)
+	result.Matches = len(result.Mismatches) == 0
+	if result.Matches {
+		if err := t.journal.remove(); err != nil {
+			result.Matches = false
+			result.Mismatches = append(result.Mismatches, fmt.Sprintf("Everything was put back, but %v.", err))
+		}
+	}
+	return result
+}
+
+// restoration is one Restore under way.
+type restoration struct {
+	t        *Tuner
+	h        *host
+	failures map[string]error // of the last write, by key
+	gone     []string         // keys of interfaces that are no longer there
+}
+
+// putBack writes what does not read as it was, and returns how many that were.
+func (r *restoration) putBack(entries []entry) (written int) {
+	r.h.forget()
+	for _, e := range entries {
+		if e.Before == nil {
+			continue
+		}
+		k, err := r.h.knob(e.Key, e.Note)
+		if err != nil {
+			r.failures[e.Key] = err
+			continue
+		}
+		if now, err := k.read(); err == nil && now == *e.Before {
+			delete(r.failures, e.Key)
+			continue
+		} else if err != nil && missing(err) {
+			continue
+		}
+		written++
+		r.write(k, *e.Before)
+	}
+	return written
+}
+
+func (r *restoration) write(k knob, value string) {
+	r.t.crash()
+	err := k.write(value)
+	r.t.crash()
+	if err != nil {
+		r.failures[k.key] = err
+	} else {
+		delete(r.failures, k.key)
+	}
+}
+
+// startAgain also wakes processes that were paused while others of their name run.
+func (r *restoration) startAgain(entries []entry) {
+	for _, e := range entries {
+		if e.Before == nil {
+			continue
+		}
+		k, err := r.h.knob(e.Key, e.Note)
+		if err != nil {
+			r.failures[e.Key] = err
+			continue
+		}
+		if now, err := k.read(); err == nil && now == *e.Before && e.Note == noteUnit {
+			continue
+		}
+		r.write(k, *e.Before)
+	}
+}
+
+// verify reads everything, and says in words what differs. Knobs that nobody asked for are reported only when they do.
+func (r *restoration) verify(entries []entry, result *Restored) {
+	r.h.forget()
+	for _, e := range entries {
+		if e.Before == nil { // it came with queues that are gone again
+			continue
+		}
+		knob := RestoredKnob{Setting: e.Setting, Key: e.Key, Before: *e.Before}
+		k, err := r.h.knob(e.Key, e.Note)
+		if err == nil {
+			var value string
+			if value, err = k.read(); err == nil {
+				knob.ReadBack, knob.Matches = &value, k.same(value, *e.Before)
+			}
+		}
+		if !knob.Matches {
+			r.explain(e, knob, err, result)
+		}
+		if !knob.Matches || !e.Collateral {
+			result.Knobs = append(result.Knobs, knob)
+		}
+	}
+}
+
+func (r *restoration) explain(e entry, knob RestoredKnob, reading error, result *Restored) {
+	if nic := nicOfKey(e.Key); nic != "" && !r.h.exists(nicFolder(nic)) {
+		r.gone = append(r.gone, e.Key)
+		return
+	}
+	sentence := fmt.Sprintf("%s was %s", e.Key, *e.Before)
+	if knob.ReadBack != nil {
+		sentence += " and reads " + *knob.ReadBack
+	} else {
+		sentence += " and cannot be read: " + inWords(e.Key, reading)
+	}
+	if failure := r.failures[e.Key]; failure != nil {
+		sentence += "; writing it back failed: " + inWords(e.Key, failure)
+	}
+	result.Mismatches = append(result.Mismatches, sentence+".")
+}
+
+// goneWords is one sentence for each interface that vanished, however many of its knobs were changed.
+func (r *restoration) goneWords() (sentences []string) {
+	knobs := map[string]int{}
+	var nics []string
+	for _, key := range r.gone {
+		nic := nicOfKey(key)
+		if knobs[nic] == 0 {
+			nics = append(nics, nic)
+		}
+		knobs[nic]++
+	}
+	for _, nic := range nics {
+		word := "values"
+		if knobs[nic] == 1 {
+			word = "value"
+		}
+		sentences = append(sentences, fmt.Sprintf("%s is gone: %d %s of it could not be put back.", nic, knobs[nic], word))
+	}
+	return sentences
+}
+
+// nicOfKey is the interface of a key, "" for keys of anything else.
+func nicOfKey(key string) string {
+	rest, ok := strings.CutPrefix(key, "nic/")
+	if !ok {
+		return ""
+	}
+	nic, _, _ := strings.Cut(rest, "/")
+	return nic
+}

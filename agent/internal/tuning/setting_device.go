@@ -1,0 +1,84 @@
+package tuning
+
+import (
+	"fmt"
+	"strconv"
+)
+
+func (p *planner) mtu() error {
+	const setting = "mtuBytes"
+	if p.wanted.MTUBytes == nil {
+		return nil
+	}
+	if *p.wanted.MTUBytes < 68 || *p.wanted.MTUBytes > 65_535 {
+		return Refusal{fmt.Sprintf("An MTU of %d bytes is not possible: 68 to 65535.", *p.wanted.MTUBytes)}
+	}
+	if ok, err := p.ofNIC(setting); !ok {
+		return err
+	}
+	p.ask(setting, fmt.Sprintf("nic/%s/mtu", p.nic.name), strconv.Itoa(*p.wanted.MTUBytes), "bytes of the largest packet")
+	return nil
+}
+
+func (p *planner) offloads() error {
+	const setting = "offloads"
+	if p.wanted.Offloads == nil {
+		return nil
+	}
+	if ok, err := p.ofNIC(setting); !ok {
+		return err
+	}
+	for _, offload := range []struct {
+		name, why string
+		on        *bool
+	}{
+		{"gro", "received segments joined by the kernel", p.wanted.Offloads.GRO},
+		{"gso", "segments cut by the kernel just before the driver", p.wanted.Offloads.GSO},
+		{"tso", "segments cut by the NIC", p.wanted.Offloads.TSO},
+		{"lro", "received segments joined by the NIC", p.wanted.Offloads.LRO},
+	} {
+		if offload.on != nil {
+			p.ask(setting, fmt.Sprintf("nic/%s/offload/%s", p.nic.name, offload.name), onOff(*offload.on), offload.why)
+		}
+	}
+	return nil
+}
+
+func (p *planner) interruptCoalescing() error {
+	const setting = "interruptCoalescing"
+	wanted := p.wanted.InterruptCoalescing
+	if wanted == nil {
+		return nil
+	}
+	if ok, err := p.ofNIC(setting); !ok {
+		return err
+	}
+	key := func(name string) string { return fmt.Sprintf("nic/%s/coalesce/%s", p.nic.name, name) }
+	// The adaptive ones come first: while they are on, some drivers refuse the others.
+	for _, adaptive := range []struct {
+		name string
+		on   *bool
+	}{{"adaptive-rx", wanted.AdaptiveRx}, {"adaptive-tx", wanted.AdaptiveTx}} {
+		if adaptive.on != nil {
+			p.ask(setting, key(adaptive.name), onOff(*adaptive.on), "whether the driver chooses by itself how long an interrupt waits")
+		}
+	}
+	for _, figure := range []struct {
+		name, why string
+		value     *int
+	}{
+		{"rx-usecs", "microseconds that a receive interrupt may wait", wanted.RxUs},
+		{"tx-usecs", "microseconds that a transmit interrupt may wait", wanted.TxUs},
+		{"rx-frames", "frames after which a receive interrupt comes", wanted.RxFrames},
+		{"tx-frames", "frames after which a transmit interrupt comes", wanted.TxFrames},
+	} {
+		if figure.value == nil {
+			continue
+		}
+		if *figure.value < 0 {
+			return Refusal{fmt.Sprintf("%s cannot be %d.", figure.name, *figure.value)}
+		}
+		p.ask(setting, key(figure.name), strconv.Itoa(*figure.value), figure.why)
+	}
+	return nil
+}

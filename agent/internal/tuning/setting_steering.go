@@ -1,0 +1,119 @@
+package tuning
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+
+	"millionrps/agent/internal/cpulist"
+)
+
+// chooseFor resolves the CPUs of an Affinity.
+func (p *planner) chooseFor(setting, what string, affinity Affinity) (cpulist.List, error) {
+	if affinity.Spread != OneToOne && affinity.Spread != All {
+		return nil, Refusal{fmt.Sprintf("%q is no spread of %s: %s or %s.", affinity.Spread, setting, OneToOne, All)}
+	}
+	return p.choose(what, affinity.CPUs)
+}
+
+// packetSteering (RPS) writes the same mask to every receive queue.
+func (p *planner) packetSteering() error {
+	const setting = "packetSteering"
+	if p.wanted.PacketSteering == nil {
+		return nil
+	}
+	if ok, err := p.ofNIC(setting); !ok {
+		return err
+	}
+	cpus, why := cpulist.List{}, "packets stay on the CPU that took the interrupt"
+	if choice := *p.wanted.PacketSteering; choice != "none" {
+		var err error
+		if cpus, err = p.choose("packet steering", choice); err != nil {
+			return err
+		}
+		why = "packets are spread over CPUs " + cpus.String()
+	}
+	mask, err := p.mask(cpus)
+	if err != nil {
+		return err
+	}
+	p.eachQueue(setting, "rx", p.nic.rxNow, p.nic.rxThen, "rps_cpus", func(int) (string, string) { return mask, why })
+	return nil
+}
+
+// flowSteering (RFS) sizes the global table and gives each receive queue its share. The kernel rounds both up to a power of two
+// (rps_sock_flow_sysctl, net/core/sysctl_net_core.c; store_rps_dev_flow_table_cnt, net/core/net-sysfs.c), so that is what is asked for.
+func (p *planner) flowSteering() error {
+	const setting = "flowSteering"
+	if p.wanted.FlowSteering == nil {
+		return nil
+	}
+	entries := *p.wanted.FlowSteering
+	const most = 1 << 29 // beyond it the kernel answers EINVAL
+	if entries < 0 || entries > most {
+		return Refusal{fmt.Sprintf("Flow steering takes 0 to %d entries, not %d.", most, entries)}
+	}
+	if ok, err := p.ofNIC(setting); !ok {
+		return err
+	}
+	total := powerOfTwo(entries)
+	why := "entries of the global table"
+	if total != entries {
+		why = fmt.Sprintf("entries of the global table; %d were asked, and the kernel rounds up to a power of two", entries)
+	}
+	p.ask(setting, flowEntriesKey, strconv.Itoa(total), why)
+	if p.nic.rxThen == 0 {
+		return nil
+	}
+	share := powerOfTwo((entries + p.nic.rxThen - 1) / p.nic.rxThen)
+	why = fmt.Sprintf("its share of %d entries among %d queues", total, p.nic.rxThen)
+	p.eachQueue(setting, "rx", p.nic.rxNow, p.nic.rxThen, "rps_flow_cnt", func(int) (string, string) { return strconv.Itoa(share), why })
+	return nil
+}
+
+// transmitSteering (XPS) tells each transmit queue which CPUs send by it.
+func (p *planner) transmitSteering() error {
+	const setting = "transmitSteering"
+	if p.wanted.TransmitSteering == nil {
+		return nil
+	}
+	if ok, err := p.ofNIC(setting); !ok {
+		return err
+	}
+	cpus, err := p.chooseFor(setting, "transmit steering", *p.wanted.TransmitSteering)
+	if err != nil {
+		return err
+	}
+	each := spreadOver(cpus, p.wanted.TransmitSteering.Spread, p.nic.txThen)
+	masks := make([]string, len(each))
+	for queue, list := range each {
+		if masks[queue], err = p.mask(list); err != nil {
+			return err
+		}
+	}
+	p.eachQueue(setting, "tx", p.nic.txNow, p.nic.txThen, "xps_cpus", func(queue int) (string, string) {
+		return masks[queue], fmt.Sprintf("CPUs %s send by queue %d", each[queue], queue)
+	})
+	return nil
+}
+
+// eachQueue asks for a file of every queue that there will be.
+func (p *planner) eachQueue(setting, direction string, now, then int, file string, wish func(queue int) (value, why string)) {
+	for queue := range then {
+		value, why := wish(queue)
+		key := fmt.Sprintf("nic/%s/%s-%d/%s", p.nic.name, direction, queue, file)
+		if queue < now {
+			p.ask(setting, key, value, why)
+		} else {
+			p.askLater(setting, key, fmt.Sprintf("%s/queues/%s-%d/%s", nicFolder(p.nic.name), direction, queue, file), value, why)
+		}
+	}
+}
+
+// powerOfTwo rounds up; 0 stays.
+func powerOfTwo(n int) int {
+	if n <= 1 {
+		return n
+	}
+	return 1 << bits.Len(uint(n-1))
+}

@@ -1,0 +1,109 @@
+package tuning
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// unit is what systemd says of a service.
+type unit struct {
+	loaded, active bool
+	err            error
+}
+
+// unit asks systemd for all stoppable services at once, the first time.
+func (h *host) unit(name string) unit {
+	if h.bound.systemctl == nil {
+		return unit{}
+	}
+	if h.units == nil {
+		h.units = map[string]unit{}
+		arguments := []string{"show", "--property=Id,LoadState,ActiveState"}
+		for _, service := range stoppable {
+			arguments = append(arguments, service+".service")
+		}
+		text, err := h.bound.systemctl(arguments...)
+		if err == nil {
+			h.units = parseUnits(text)
+		}
+		for _, service := range stoppable {
+			if _, ok := h.units[service]; !ok {
+				h.units[service] = unit{err: err}
+			}
+		}
+	}
+	return h.units[name]
+}
+
+// parseUnits reads blocks of NAME=value lines, which an empty line separates. A unit that follows another's alias has the Id of that one; it is
+// then not found by its own name, and left alone.
+func parseUnits(text string) map[string]unit {
+	units := map[string]unit{}
+	for block := range strings.SplitSeq(text, "\n\n") {
+		values := map[string]string{}
+		for line := range strings.Lines(block) {
+			name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+			values[name] = value
+		}
+		if name, ok := strings.CutSuffix(values["Id"], ".service"); ok {
+			units[name] = unit{
+				loaded: values["LoadState"] == "loaded",
+				active: values["ActiveState"] == "active" || values["ActiveState"] == "activating" || values["ActiveState"] == "reloading",
+			}
+		}
+	}
+	return units
+}
+
+// systemctlTimeout is longer than a service may take to stop before systemd kills it (DefaultTimeoutStopSec is 90 s) only for the services
+// that matter here, which stop at once.
+const systemctlTimeout = 30 * time.Second
+
+// findSystemctl is nil where systemd does not run the host (sd_booted(3)).
+func findSystemctl() func(arguments ...string) (string, error) {
+	if _, err := os.Stat("/run/systemd/system"); err != nil {
+		return nil
+	}
+	for _, program := range []string{"/usr/bin/systemctl", "/bin/systemctl"} {
+		if _, err := os.Stat(program); err == nil {
+			return func(arguments ...string) (string, error) { return runSystemctl(program, arguments) }
+		}
+	}
+	return nil
+}
+
+func runSystemctl(program string, arguments []string) (string, error) {
+	within, cancel := context.WithTimeout(context.Background(), systemctlTimeout)
+	defer cancel()
+	command := exec.CommandContext(within, program, append([]string{"--no-ask-password", "--no-pager"}, arguments...)...)
+	command.Env = []string{"LC_ALL=C", "PATH=/usr/bin:/bin"}
+	var complaint bytes.Buffer
+	command.Stderr = &complaint
+	text, err := command.Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		sentence := strings.TrimSpace(complaint.String())
+		if refusedByPolkit(sentence) {
+			return "", fmt.Errorf("%s: %w", sentence, unix.EPERM)
+		}
+		return "", fmt.Errorf("systemctl %s: %s (%w)", arguments[0], sentence, err)
+	}
+	return string(text), err
+}
+
+func refusedByPolkit(complaint string) bool {
+	for _, words := range []string{"Access denied", "authentication required", "Permission denied", "Operation not permitted"} {
+		if strings.Contains(complaint, words) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,131 @@
+// Package tuning changes a host for a run, proves what it changed, and puts everything back.
+//
+// A setting (interruptAffinity) is made of knobs: single values of the kernel, each with a key. What every knob was is on the disk before the
+// first is written, so that whatever ends the agent, its next life puts back what this one changed; a host is never left half-tuned. Only keys
+// that this package knows are ever written.
+//
+// Files are read and written below a root, which a test points at a made-up tree; system calls are made only where the root is the machine's own.
+package tuning
+
+import (
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Config says where the host and the journal are.
+type Config struct {
+	Root    string // "" is "/"
+	Journal string // path of the file; its folder exists
+	Log     *slog.Logger
+}
+
+// Tuner tunes one host. Safe for concurrent use; Apply, Restore and Forget wait for each other.
+type Tuner struct {
+	root  string
+	bound devices
+	log   *slog.Logger
+	crash func()
+	now   func() time.Time
+
+	mu      sync.Mutex
+	journal *journal
+	applied []Change // of this life, for Drift
+}
+
+// Open takes over the journal of a dead life, and writes nothing to the kernel: Restore does. A journal of an earlier boot is discarded.
+func Open(config Config) (*Tuner, error) {
+	root := rootOf(config.Root)
+	bound := devices{files: rootFiles{root}, driver: noDriver{}}
+	if root == "/" {
+		bound = devices{files: rootFiles{root}, driver: ioctlDriver{}, systemctl: findSystemctl(), signal: unix.Kill, limits: childLimits{}}
+	}
+	return open(config, bound, crashPoint)
+}
+
+func open(config Config, bound devices, crash func()) (*Tuner, error) {
+	if config.Journal == "" {
+		return nil, fmt.Errorf("tuning needs a journal")
+	}
+	t := &Tuner{root: rootOf(config.Root), bound: bound, log: config.Log, crash: crash, now: time.Now}
+	if t.log == nil {
+		t.log = slog.New(slog.DiscardHandler)
+	}
+	var discarded string
+	t.journal, discarded = readJournal(config.Journal, t.bootID(), crash)
+	switch {
+	case t.journal.alarm != nil:
+		t.log.Error("the tuning journal cannot be read", "file", config.Journal, "error", t.journal.alarm)
+	case discarded != "":
+		t.log.Info("the tuning journal was discarded", "file", config.Journal, "reason", discarded)
+	}
+	return t, nil
+}
+
+func rootOf(root string) string {
+	if root == "" {
+		return "/"
+	}
+	return root
+}
+
+func (t *Tuner) host() *host { return newHost(t.root, t.bound) }
+
+func (t *Tuner) bootID() string { return t.host().peek("/proc/sys/kernel/random/boot_id") }
+
+func (t *Tuner) atUs() int64 { return t.now().UnixMicro() }
+
+// Plan says what Apply would write on this very host, and touches nothing. Its error is a Refusal, or that the host cannot be read.
+func (t *Tuner) Plan(request Request) (Plan, error) {
+	p, err := newPlan(t.host(), request)
+	if err != nil {
+		return Plan{}, err
+	}
+	return p.plan(t.atUs()), nil
+}
+
+// Pending says whether a journal holds something that was not put back, and whose it is; "" where it cannot be read.
+func (t *Tuner) Pending() (runID string, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.journal.head.RunID, t.journal.pending()
+}
+
+// Forget drops the journal: a person has vouched that the host is as it should be.
+func (t *Tuner) Forget() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.applied = nil
+	return t.journal.remove()
+}
+
+// Drift reads every knob that was applied, or found as it was asked, again and returns those that something else has moved.
+func (t *Tuner) Drift() []Drift {
+	t.mu.Lock()
+	applied := t.applied
+	t.mu.Unlock()
+	drifts := []Drift{}
+	h := t.host()
+	for _, change := range applied {
+		if change.Asked == nil || change.ReadBack == nil || change.Status == NotChangeable {
+			continue
+		}
+		k, err := h.knob(change.Key, "")
+		if err != nil {
+			continue
+		}
+		found, err := k.read()
+		if err == nil && k.same(found, *change.ReadBack) {
+			continue
+		}
+		drift := Drift{Setting: change.Setting, Key: change.Key, Expected: *change.ReadBack}
+		if err == nil {
+			drift.Found = &found
+		}
+		drifts = append(drifts, drift)
+	}
+	return drifts
+}

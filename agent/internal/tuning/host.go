@@ -28,6 +28,7 @@ type host struct {
 	bound devices
 	lines map[string]map[string]int // interrupt lines: by NIC, by the name in keys
 	units map[string]unit           // of systemd, by service
+	table []process                 // of everything that runs
 }
 
 func newHost(root string, bound devices) *host {
@@ -37,7 +38,7 @@ func newHost(root string, bound devices) *host {
 // forget drops what a change of a device or a service makes stale.
 func (h *host) forget() {
 	clear(h.lines)
-	h.units = nil
+	h.units, h.table = nil, nil
 }
 
 // peek is a file's text without white space around it, "" when it cannot be read.

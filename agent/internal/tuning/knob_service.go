@@ -86,18 +86,6 @@ func (h *host) processesKnob(name, note string) knob {
 	}
 }
 
-// process is one by its number and its start, which together name no other.
-type process struct {
-	pid    int
-	start  uint64 // clock ticks after boot
-	state  byte   // R, S, T ...
-	ticks  uint64 // of CPU that it has used
-	name   string
-	thread bool // of the kernel
-}
-
-func (p process) paused() bool { return p.state == 'T' || p.state == 't' }
-
 func stateOf(processes []process) string {
 	if len(processes) == 0 {
 		return serviceAbsent
@@ -115,6 +103,7 @@ func (h *host) signalAll(processes []process, signal syscall.Signal) error {
 	if h.bound.signal == nil {
 		return absentError{"the processes of a captured host cannot be reached"}
 	}
+	h.forget()
 	for _, p := range processes {
 		if now, ok := h.process(p.pid); !ok || now.start != p.start {
 			continue

@@ -9,9 +9,25 @@ import (
 // flagKernelThread is PF_KTHREAD, include/linux/sched.h.
 const flagKernelThread = 0x200000
 
-// processes are all that there are and have not ended, kernel threads among them.
+// process is one by its number and its start, which together name no other.
+type process struct {
+	pid    int
+	parent int
+	start  uint64 // clock ticks after boot
+	state  byte   // R, S, T ...
+	ticks  uint64 // of CPU that it has used
+	name   string
+	thread bool // of the kernel
+}
+
+func (p process) paused() bool { return p.state == 'T' || p.state == 't' }
+
+// processes are all that there are and have not ended, kernel threads among them; they are read once.
 func (h *host) processes() []process {
-	var all []process
+	if h.table != nil {
+		return h.table
+	}
+	all := []process{}
 	for _, name := range h.entries("/proc") {
 		if pid, err := strconv.Atoi(name); err == nil {
 			if p, ok := h.process(pid); ok {
@@ -19,6 +35,7 @@ func (h *host) processes() []process {
 			}
 		}
 	}
+	h.table = all
 	return all
 }
 
@@ -59,10 +76,11 @@ func parseProcess(text string) (p process, ok bool) {
 	}
 	pid, err := strconv.Atoi(strings.TrimSpace(text[:open]))
 	ok = err == nil
-	const flags, userTicks, systemTicks, startTicks = 9, 14, 15, 22
+	const parent, flags, userTicks, systemTicks, startTicks = 4, 9, 14, 15, 22
 	p = process{
 		pid: pid, name: text[open+1 : end], state: fields[0][0],
 		ticks: number(userTicks) + number(systemTicks), start: number(startTicks),
+		parent: int(number(parent)),
 		thread: number(flags)&flagKernelThread != 0,
 	}
 	return p, ok

@@ -34,6 +34,8 @@ type Tuner struct {
 	mu      sync.Mutex
 	journal *journal
 	applied []Change // of this life, for Drift
+
+	lastUsage usage // at the last snapshot
 }
 
 // Open takes over the journal of a dead life, and writes nothing to the kernel: Restore does. A journal of an earlier boot is discarded.

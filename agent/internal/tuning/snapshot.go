@@ -1,0 +1,126 @@
+package tuning
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"millionrps/agent/internal/cpulist"
+)
+
+// Snapshot reads everything that can be tuned, and what else tells two hosts apart. What cannot be read is left out. Apart from top/, which is an
+// observation, two snapshots of an untouched host are the same.
+func (t *Tuner) Snapshot() Snapshot {
+	s := &snapshot{h: t.host(), values: map[string]string{}}
+	atUs := t.atUs()
+	s.kernel()
+	s.processors()
+	for _, nic := range s.h.nics() {
+		s.nic(nic)
+	}
+	s.sysctls()
+	s.services()
+	s.knobs("memory/transparent_hugepage", "limits/nofile", "cpu/turbo")
+	s.file("memory/transparent_hugepage_defrag", "/sys/kernel/mm/transparent_hugepage/defrag")
+	maps.Copy(s.values, t.busiest(s.h, atUs))
+	return Snapshot{TakenAtUs: atUs, Values: s.values}
+}
+
+// snapshot is one under way.
+type snapshot struct {
+	h      *host
+	values map[string]string
+}
+
+// file keeps a file's text, when it has one.
+func (s *snapshot) file(key, name string) {
+	if text := s.h.peek(name); text != "" {
+		s.values[key] = text
+	}
+}
+
+// knobs keeps values by the keys that plans have.
+func (s *snapshot) knobs(keys ...string) {
+	for _, key := range keys {
+		if k, err := s.h.knob(key, ""); err == nil {
+			if value, err := k.read(); err == nil {
+				s.values[key] = value
+			}
+		}
+	}
+}
+
+func (s *snapshot) kernel() {
+	s.file("kernel/release", "/proc/sys/kernel/osrelease")
+	s.file("kernel/version", "/proc/sys/kernel/version")
+	s.file("kernel/cmdline", "/proc/cmdline")
+	s.file("kernel/clocksource", "/sys/devices/system/clocksource/clocksource0/current_clocksource")
+}
+
+func (s *snapshot) processors() {
+	for _, name := range []string{"online", "possible", "isolated", "nohz_full"} {
+		s.file("cpu/"+name, cpuFolder+name)
+	}
+	s.file("cpu/smt", cpuFolder+"smt/active")
+	s.file("cpu/idle_driver", cpuFolder+"cpuidle/current_driver")
+	s.file("cpu/idle_governor", cpuFolder+"cpuidle/current_governor")
+	for _, name := range s.h.entries(cpuFolder + "vulnerabilities") {
+		s.file("cpu/mitigations/"+name, cpuFolder+"vulnerabilities/"+name)
+	}
+	cpus, err := s.h.cpus()
+	if err != nil {
+		return
+	}
+	for key, name := range map[string]string{
+		"cpu/governor": "scaling_governor", "cpu/frequency_driver": "scaling_driver",
+		"cpu/frequency_min_khz": "scaling_min_freq", "cpu/frequency_max_khz": "scaling_max_freq",
+	} {
+		s.alike(key, cpus.online, func(cpu int) string { return s.h.peek(fmt.Sprintf("%scpu%d/cpufreq/%s", cpuFolder, cpu, name)) })
+	}
+}
+
+// alike joins the CPUs that have the same value: performance 0-127.
+func (s *snapshot) alike(key string, cpus cpulist.List, read func(cpu int) string) {
+	groups := map[string]cpulist.List{}
+	for _, cpu := range cpus {
+		if value := read(cpu); value != "" {
+			groups[value] = append(groups[value], cpu)
+		}
+	}
+	if len(groups) == 0 {
+		return
+	}
+	words := make([]string, 0, len(groups))
+	for value, list := range groups {
+		words = append(words, value+" "+list.String())
+	}
+	slices.Sort(words)
+	s.values[key] = strings.Join(words, ", ")
+}
+
+func (s *snapshot) sysctls() {
+	for name := range sysctlRules {
+		s.knobs("sysctl/" + name)
+	}
+	s.knobs(flowEntriesKey, "sysctl/"+busyPoll, "sysctl/"+busyRead)
+}
+
+// services are those that a run may stop, by their state, and the names of the others that systemd runs.
+func (s *snapshot) services() {
+	for _, name := range stoppable {
+		s.knobs("service/" + name)
+	}
+	var others []string
+	for _, folder := range []string{"/sys/fs/cgroup/system.slice", "/sys/fs/cgroup/systemd/system.slice"} {
+		for _, name := range s.h.entries(folder) {
+			if service, ok := strings.CutSuffix(name, ".service"); ok && !slices.Contains(stoppable, service) {
+				others = append(others, service)
+			}
+		}
+	}
+	if len(others) > 0 {
+		slices.Sort(others)
+		s.values["service/others"] = strings.Join(slices.Compact(others), ", ")
+	}
+}

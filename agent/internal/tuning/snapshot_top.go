@@ -1,0 +1,70 @@
+package tuning
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+)
+
+// topProcesses is how many of the busiest others a snapshot names.
+const topProcesses = 5
+
+// ticksPerSecond is USER_HZ, in which /proc counts CPU time on every architecture that the agent runs on.
+const ticksPerSecond = 100
+
+// usage is what processes had used when a snapshot was taken.
+type usage struct {
+	atUs  int64
+	ticks map[process]uint64 // by pid and start alone
+}
+
+// busiest names the processes that used the most CPU since the last snapshot of this life, or since they started where there was none. The agent's own
+// children, the target and the tool among them, and the kernel's threads are left out.
+func (t *Tuner) busiest(h *host, atUs int64) map[string]string {
+	all := h.processes()
+	own := descendants(all, os.Getpid())
+	now := usage{atUs, make(map[process]uint64, len(all))}
+	t.mu.Lock()
+	last := t.lastUsage
+	t.lastUsage = now
+	t.mu.Unlock()
+	var others []process
+	for _, p := range all {
+		identity := process{pid: p.pid, start: p.start}
+		now.ticks[identity] = p.ticks
+		p.ticks -= min(p.ticks, last.ticks[identity])
+		if !p.thread && p.ticks > 0 && !(h.own && own[p.pid]) {
+			others = append(others, p)
+		}
+	}
+	slices.SortFunc(others, func(a, b process) int {
+		return cmp.Or(cmp.Compare(b.ticks, a.ticks), strings.Compare(a.name, b.name), cmp.Compare(a.pid, b.pid))
+	})
+	since := "since it started"
+	if last.atUs > 0 {
+		since = fmt.Sprintf("in %.1f s", float64(atUs-last.atUs)/1e6)
+	}
+	top := map[string]string{}
+	for i, p := range others[:min(topProcesses, len(others))] {
+		top[fmt.Sprintf("top/%d", i+1)] = fmt.Sprintf("%s (%d): %.2f s of CPU %s", p.name, p.pid, float64(p.ticks)/ticksPerSecond, since)
+	}
+	return top
+}
+
+// descendants are a process and all that it started, directly or not.
+func descendants(all []process, pid int) map[int]bool {
+	children := map[int][]int{}
+	for _, p := range all {
+		children[p.parent] = append(children[p.parent], p.pid)
+	}
+	found := map[int]bool{}
+	for queue := []int{pid}; len(queue) > 0; queue = queue[1:] {
+		if !found[queue[0]] {
+			found[queue[0]] = true
+			queue = append(queue, children[queue[0]]...)
+		}
+	}
+	return found
+}

@@ -17,15 +17,16 @@ type killed struct{}
 
 // liveUntil runs a life of the agent that is killed at a position, counted from 1 and passed before and after every write of the journal and of
 // the kernel; false when it reached its end.
-func (f *fakeHost) liveUntil(position int, life func(*Tuner)) (died bool) {
-	passed := 0
-	f.crash = func() {
-		if passed++; passed == position {
-			panic(killed{})
-		}
-	}
+func (f *fakeHost) liveUntil(position int, life func(*Tuner)) bool {
+	defer func() { f.crash = func() {} }()
+	return killedAt(position, func(crash func()) {
+		f.crash = crash
+		life(f.open())
+	})
+}
+
+func killedAt(position int, life func(crash func())) (died bool) {
 	defer func() {
-		f.crash = func() {}
 		if cause := recover(); cause != nil {
 			if _, ok := cause.(killed); !ok {
 				panic(cause)
@@ -33,7 +34,12 @@ func (f *fakeHost) liveUntil(position int, life func(*Tuner)) (died bool) {
 			died = true
 		}
 	}()
-	life(f.open())
+	passed := 0
+	life(func() {
+		if passed++; passed == position {
+			panic(killed{})
+		}
+	})
 	return false
 }
 

@@ -1,0 +1,174 @@
+package tuning
+
+import (
+	"context"
+	"net/netip"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// ofANamespace asks for everything that belongs to a network namespace, and for some that does not.
+func ofANamespace() Request {
+	return Request{Address: netip.MustParseAddr("192.0.2.1"), Wanted: Wanted{
+		NICQueues: ptr(2), PacketSteering: ptr("all"), FlowSteering: ptr(1000), TransmitSteering: &Affinity{"all", OneToOne},
+		InterruptAffinity: &Affinity{"all", OneToOne}, MTUBytes: ptr(1400),
+		Offloads: &Offloads{GRO: ptr(true), GSO: ptr(false), TSO: ptr(false)}, InterruptCoalescing: &Coalescing{RxUs: ptr(10)}, BusyPolling: &BusyPolling{PollUs: ptr(50)},
+		Sysctls: []Sysctl{
+			{"net.core.somaxconn", "1234"}, {"net.ipv4.tcp_max_syn_backlog", "4321"}, {"net.ipv4.ip_local_port_range", "2000 60000"},
+			{"net.ipv4.tcp_tw_reuse", "1"}, {"net.ipv4.tcp_fin_timeout", "7"}, {"net.ipv4.tcp_congestion_control", "reno"},
+			{"net.core.netdev_max_backlog", "5000"}, {"vm.swappiness", "1"},
+		},
+	}}
+}
+
+// stable leaves out what the kernel moves by itself.
+func stable(s Snapshot) map[string]string {
+	values := withoutTop(s)
+	for key := range values {
+		if strings.HasSuffix(key, "/effective") {
+			delete(values, key)
+		}
+	}
+	return values
+}
+
+func everySettingInside(t *testing.T, config Config) {
+	tuner := openReal(t, config)
+	before := stable(tuner.Snapshot())
+	applied := apply(t, tuner, ofANamespace())
+	if applied.NIC != "srv0" {
+		t.Errorf("the NIC of 192.0.2.1 is %q", applied.NIC)
+	}
+	one, _ := tuner.host().cpus()
+	first, _ := one.online[:1].Mask(one.width())
+	all, _ := one.online.Mask(one.width())
+	for key, want := range map[string]string{
+		"nic/srv0/channels/rx": "2 applied", "nic/srv0/channels/tx": "2 applied", "nic/srv0/mtu": "1400 applied",
+		"nic/srv0/offload/gso": "off applied", "nic/srv0/offload/tso": "off applied",
+		"nic/srv0/rx-0/rps_cpus": all + " applied", "nic/srv0/rx-1/rps_cpus": all + " applied", "nic/srv0/rx-1/rps_flow_cnt": "512 applied",
+		"nic/srv0/tx-0/xps_cpus": first + " applied", "sysctl/net.core.somaxconn": "1234 applied", "sysctl/net.ipv4.tcp_max_syn_backlog": "4321 applied",
+		"sysctl/net.ipv4.ip_local_port_range": "2000\t60000 applied", "sysctl/net.ipv4.tcp_tw_reuse": "1 applied",
+		"sysctl/net.ipv4.tcp_congestion_control": "reno applied",
+	} {
+		if change := find(t, applied.Changes, key); value(change.ReadBack)+" "+string(change.Status) != want {
+			t.Errorf("%s: %s %s %s, want %s", key, value(change.ReadBack), change.Status, change.Reason, want)
+		}
+	}
+	const whole = "it belongs to the whole host and cannot be reached from the network namespace that the agent runs in"
+	for key, reason := range map[string]string{
+		"nic/srv0/interruptAffinity": "srv0 has no interrupts of its own, as virtual interfaces", flowEntriesKey: whole,
+		"sysctl/net.core.busy_poll": whole, "sysctl/net.core.netdev_max_backlog": whole,
+		"nic/srv0/coalesce/rx-usecs": "the driver of srv0 has no interrupt coalescing to set",
+		"sysctl/vm.swappiness":       "it is mounted read-only here (EROFS), as in a container",
+	} {
+		if change := find(t, applied.Changes, key); change.Status != NotChangeable || change.Reason != reason {
+			t.Errorf("%s: %s, %q", key, change.Status, change.Reason)
+		}
+	}
+	if drift := tuner.Drift(); len(drift) > 0 {
+		t.Errorf("drift: %v", drift)
+	}
+	if err := tuner.bound.files.write("/proc/sys/net/core/somaxconn", "99"); err != nil {
+		t.Fatal(err)
+	}
+	want := []Drift{{"sysctls", "sysctl/net.core.somaxconn", "1234", ptr("99")}}
+	if diff := cmp.Diff(want, tuner.Drift()); diff != "" {
+		t.Error(diff)
+	}
+	restore(t, tuner)
+	if diff := cmp.Diff(before, stable(tuner.Snapshot())); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Lives are killed in between of their writes to a real kernel. The address is the other side's, which is reached by the same interface.
+func killsInside(t *testing.T, config Config) {
+	real := openReal(t, config).bound
+	before := stable(openReal(t, config).Snapshot())
+	request := ofANamespace()
+	request.Address = netip.MustParseAddr("192.0.2.2")
+	killed := 0
+	for position := 1; ; position++ {
+		died := killedAt(position, func(crash func()) {
+			tuner, err := open(config, real, crash)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := tuner.Apply(context.Background(), "run-1", request); err != nil {
+				t.Fatal(err)
+			}
+			tuner.Restore(context.Background())
+		})
+		heir := openReal(t, config)
+		restore(t, heir)
+		restore(t, heir)
+		if diff := cmp.Diff(before, stable(heir.Snapshot())); diff != "" {
+			t.Fatalf("killed at position %d: %s", position, diff)
+		}
+		if !died {
+			break
+		}
+		killed++
+	}
+	t.Logf("%d positions killed, %d restored identical", killed, killed)
+	if killed < 50 {
+		t.Errorf("only %d positions", killed)
+	}
+}
+
+func vanishingInside(t *testing.T, config Config) {
+	tuner := openReal(t, config)
+	sysctl := tuner.Snapshot().Values["sysctl/net.core.somaxconn"]
+	request := ofANamespace()
+	request.Wanted.NICQueues = nil
+	apply(t, tuner, request)
+	if output, err := exec.Command("ip", "link", "delete", "srv0").CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v", output, err)
+	}
+	drifts := tuner.Drift()
+	if len(drifts) < 10 || drifts[0].Found != nil {
+		t.Errorf("drift: %v", drifts)
+	}
+	restored := tuner.Restore(context.Background())
+	if restored.Matches || len(restored.Mismatches) != 1 || !strings.HasPrefix(restored.Mismatches[0], "srv0 is gone: ") {
+		t.Errorf("%v", restored.Mismatches)
+	}
+	if now := tuner.Snapshot().Values["sysctl/net.core.somaxconn"]; now != sysctl {
+		t.Errorf("somaxconn is %s, and was %s", now, sysctl)
+	}
+	if _, pending := tuner.Pending(); !pending {
+		t.Error("the journal is gone, although not everything was put back")
+	}
+	if err := tuner.Forget(); err != nil {
+		t.Error(err)
+	}
+	restore(t, tuner)
+}
+
+// What children get is looked at by starting one.
+func openFilesInside(t *testing.T, config Config) {
+	tuner := openReal(t, config)
+	ofAChild := func() string {
+		limit, err := limitsOfAChild()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return formatLimit(limit)
+	}
+	before := ofAChild()
+	if got := tuner.Snapshot().Values["limits/nofile"]; got != before {
+		t.Errorf("the snapshot says %s, a child has %s", got, before)
+	}
+	applied := apply(t, tuner, Request{Wanted: Wanted{OpenFilesLimit: ptr(3333)}})
+	change := applied.Changes[0]
+	if change.Status != DoneApplied || !strings.HasPrefix(*change.ReadBack, "3333:") || ofAChild() != *change.ReadBack {
+		t.Errorf("%s %s, a child has %s", change.Status, value(change.ReadBack), ofAChild())
+	}
+	restore(t, tuner)
+	if ofAChild() != before {
+		t.Errorf("a child has %s, and had %s", ofAChild(), before)
+	}
+}

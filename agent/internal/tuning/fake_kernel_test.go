@@ -194,11 +194,15 @@ func (f *fakeHost) open() *Tuner {
 	return tuner
 }
 
+// plan also looks that planning touched nothing.
 func (f *fakeHost) plan(request Request) Plan {
 	f.t.Helper()
 	plan, err := f.open().Plan(request)
 	if err != nil {
 		f.t.Fatal(err)
+	}
+	if len(f.kernel.writes)+len(f.driver.calls)+len(f.signals) > 0 {
+		f.t.Errorf("planning wrote %v, %v, %v", f.kernel.writes, f.driver.calls, f.signals)
 	}
 	return plan
 }

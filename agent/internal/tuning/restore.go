@@ -34,8 +34,7 @@ func (t *Tuner) restore() Restored {
 	}
 	result.RunID = t.journal.head.RunID
 	r := &restoration{t: t, h: t.host(), failures: map[string]error{}}
-	entries := slices.Clone(t.journal.entries)
-	slices.SortStableFunc(entries, func(a, b entry) int { return rank(a.Key) - rank(b.Key) })
+	entries := inOrder(t.journal.entries)
 	services := 0
 	for services < len(entries) && rank(entries[services].Key) == rankService {
 		services++
@@ -58,6 +57,22 @@ func (t *Tuner) restore() Restored {
 		}
 	}
 	return result
+}
+
+// inOrder is the order in which values are put back: services, which are held back, queues, and what may be reset by each. What was changed of the
+// device itself is put back backwards: a driver may refuse microseconds for as long as its adaptive mode, which was turned off first, is on.
+func inOrder(journalled []entry) []entry {
+	entries := slices.Clone(journalled)
+	slices.SortStableFunc(entries, func(a, b entry) int { return rank(a.Key) - rank(b.Key) })
+	isDevice := func(e entry) bool { return rank(e.Key) == rankDevice }
+	if first := slices.IndexFunc(entries, isDevice); first >= 0 {
+		last := first
+		for last < len(entries) && isDevice(entries[last]) {
+			last++
+		}
+		slices.Reverse(entries[first:last])
+	}
+	return entries
 }
 
 // restoration is one Restore under way.

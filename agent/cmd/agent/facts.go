@@ -16,6 +16,7 @@ import (
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/control"
 	"millionrps/agent/internal/facts"
+	"millionrps/agent/internal/hostconfig"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/runner"
 )
@@ -26,8 +27,9 @@ const settling = time.Minute
 // host is what is known of this host. It is read again when a load generator came, went or was replaced.
 type host struct {
 	// named are the tools of the command line; any other is looked for on the PATH.
-	named map[string]loadgen.Driver
-	log   *slog.Logger
+	named  map[string]loadgen.Driver
+	config hostconfig.Config
+	log    *slog.Logger
 
 	mu    sync.Mutex
 	facts facts.Facts
@@ -37,10 +39,20 @@ type host struct {
 	unsettled bool
 }
 
-func readHost(named map[string]loadgen.Driver, log *slog.Logger) (*host, error) {
-	h := &host{named: named, log: log}
+func readHost(named map[string]loadgen.Driver, config hostconfig.Config, log *slog.Logger) (*host, error) {
+	h := &host{named: named, config: config, log: log}
 	drivers := h.drivers()
-	return h, h.read(drivers, filesOf(drivers))
+	if err := h.read(drivers, filesOf(drivers)); err != nil {
+		return nil, err
+	}
+	var nics []string
+	for _, nic := range h.facts.NICs {
+		nics = append(nics, nic.Name)
+	}
+	for _, name := range config.Unknown(nics) {
+		log.Warn("the configuration file states the bandwidth of a NIC that this host does not have", "nic", name, "nics", nics)
+	}
+	return h, nil
 }
 
 // drivers are of the tools that were named, and of those that are on the PATH now.
@@ -67,6 +79,11 @@ func (h *host) read(drivers []loadgen.Driver, files string) error {
 	read, err := facts.Read("/", commands)
 	if err != nil {
 		return err
+	}
+	for i, nic := range read.NICs {
+		if bandwidth, stated := h.config.BandwidthBitsPerSecond[nic.Name]; stated {
+			read.NICs[i].BandwidthBitsPerSecond = &bandwidth
+		}
 	}
 	for _, reason := range read.Missing {
 		h.log.Info("not known of this host", "reason", reason)
@@ -140,7 +157,11 @@ func changedAt(driver loadgen.Driver) time.Time {
 }
 
 func printFacts(to io.Writer) error {
-	h, err := readHost(nil, slog.New(slog.DiscardHandler))
+	config, err := hostconfig.Read("")
+	if err != nil {
+		return usageError{err}
+	}
+	h, err := readHost(nil, config, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"millionrps/agent/internal/hostconfig"
 	"millionrps/agent/internal/loadgen"
 )
 
@@ -25,7 +28,7 @@ func TestAToolThatComesChangesOrGoesIsNoticed(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("PATH", folder)
 	wrk := filepath.Join(folder, "wrk")
-	h, err := readHost(nil, slog.New(slog.DiscardHandler))
+	h, err := readHost(nil, hostconfig.Config{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +72,7 @@ func TestANamedToolIsPreferredToTheOneOnThePath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := readHost(o.drivers, slog.New(slog.DiscardHandler))
+	h, err := readHost(o.drivers, o.config, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,5 +84,21 @@ func TestANamedToolIsPreferredToTheOneOnThePath(t *testing.T) {
 	}
 	if len(h.contract().Tools) != len(loadgen.Names()) {
 		t.Errorf("the facts say %+v", h.contract().Tools)
+	}
+}
+
+func TestTheConfigurationFileStatesTheBandwidthOfANIC(t *testing.T) {
+	var log bytes.Buffer
+	config := hostconfig.Config{BandwidthBitsPerSecond: map[string]int64{"lo": 5_000_000_000, "eth77": 1}}
+	h, err := readHost(nil, config, slog.New(slog.NewTextHandler(&log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	nics := h.contract().Nics
+	if stated := nics[len(nics)-1].BandwidthBitsPerSecond; stated == nil || *stated != 5_000_000_000 {
+		t.Errorf("the bandwidth of lo is %v", stated)
+	}
+	if text := log.String(); !strings.Contains(text, "level=WARN") || !strings.Contains(text, "nic=eth77") || strings.Contains(text, "nic=lo") {
+		t.Errorf("the log says %s", text)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"millionrps/agent/internal/control"
 	"millionrps/agent/internal/folder"
 	"millionrps/agent/internal/journal"
+	"millionrps/agent/internal/privileges"
 	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/runner"
 	"millionrps/agent/internal/spool"
@@ -41,6 +42,9 @@ func run(o runOptions) error {
 		ctx = untilEOF(ctx, os.Stdin)
 	}
 	log := newLog()
+	if err := privileges.KeepFromChildren(); err != nil {
+		log.Warn("the agent's capabilities are not its own", "error", err)
+	}
 	data, err := folder.Open(o.data)
 	if err != nil {
 		return err
@@ -77,7 +81,7 @@ func assemble(o runOptions, data *folder.Folder, startedAt time.Time, log *slog.
 	if err != nil {
 		return nil, err
 	}
-	host, err := readHost(o.drivers, log)
+	host, err := readHost(o.drivers, o.config, log)
 	if err != nil {
 		return nil, err
 	}

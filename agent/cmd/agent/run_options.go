@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"millionrps/agent/internal/hostconfig"
 	"millionrps/agent/internal/loadgen"
 )
 
@@ -23,6 +24,7 @@ type runOptions struct {
 	name          string
 	serverBinary  string
 	drivers       map[string]loadgen.Driver // those of --tool, by the tool's name
+	config        hostconfig.Config
 	exitWithStdin bool
 }
 
@@ -32,7 +34,7 @@ func parseRunOptions(arguments []string, usage io.Writer) (runOptions, error) {
 	// No process that is started from here needs it.
 	_ = os.Unsetenv(joinTokenVariable)
 	o.name, _ = os.Hostname()
-	var api string
+	var api, configFile string
 	flags := flag.NewFlagSet("agent run", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&api, "url", "", "`URL` of the millionrps instance, such as http://127.0.0.1:3000")
@@ -41,12 +43,8 @@ func parseRunOptions(arguments []string, usage io.Writer) (runOptions, error) {
 	flags.StringVar(&o.name, "name", o.name, "`name` under which this host joins")
 	flags.StringVar(&o.serverBinary, "server-binary", "", "`path` of the reference server; default: the file `server` beside this program, when there is one")
 	flags.BoolVar(&o.exitWithStdin, "exit-with-stdin", false, "stop when stdin ends: the supervisor that holds its other end is gone")
-	flags.Func("tool", "load generator as `name=path`, or name=interpreter,script; repeatable; default: "+strings.Join(loadgen.Names(), " and ")+", those that are on the PATH", func(value string) error {
-		name, command, _ := strings.Cut(value, "=")
-		driver, err := loadgen.New(name, splitCommand(command))
-		o.drivers[name] = driver
-		return err
-	})
+	addToolFlag(flags, o.drivers)
+	flags.StringVar(&configFile, "config", "", "configuration `file` of this host; default: "+hostconfig.DefaultPath+", when it exists")
 	if err := flags.Parse(arguments); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			flags.SetOutput(usage)
@@ -58,7 +56,21 @@ func parseRunOptions(arguments []string, usage io.Writer) (runOptions, error) {
 		return o, fmt.Errorf("unexpected argument %q; agent run takes flags only", flags.Arg(0))
 	}
 	o.findServer()
-	return o, o.check(api)
+	if err := o.check(api); err != nil {
+		return o, err
+	}
+	var err error
+	o.config, err = hostconfig.Read(configFile)
+	return o, err
+}
+
+func addToolFlag(flags *flag.FlagSet, drivers map[string]loadgen.Driver) {
+	flags.Func("tool", "load generator as `name=path`, or name=interpreter,script; repeatable; default: "+strings.Join(loadgen.Names(), " and ")+", those that are on the PATH", func(value string) error {
+		name, command, _ := strings.Cut(value, "=")
+		driver, err := loadgen.New(name, splitCommand(command))
+		drivers[name] = driver
+		return err
+	})
 }
 
 // findServer takes the server that lies beside this program when none was named.
@@ -82,9 +94,9 @@ func (o *runOptions) check(api string) error {
 	if api == "" {
 		return errors.New("--url is missing: the address of the millionrps instance, such as http://127.0.0.1:3000")
 	}
-	address, err := url.Parse(api)
-	if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Host == "" {
-		return fmt.Errorf("--url must be an http or https address, not %q", api)
+	address, err := parseAPI(api)
+	if err != nil {
+		return err
 	}
 	o.api = address
 	o.name = strings.TrimSpace(o.name)
@@ -97,4 +109,12 @@ func (o *runOptions) check(api string) error {
 		return fmt.Errorf("--server-binary must be an absolute path, not %q", o.serverBinary)
 	}
 	return nil
+}
+
+func parseAPI(text string) (*url.URL, error) {
+	address, err := url.Parse(text)
+	if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Host == "" {
+		return nil, fmt.Errorf("--url must be an http or https address, not %q", text)
+	}
+	return address, nil
 }

@@ -39,22 +39,26 @@ func FactsOf(f facts.Facts) contract.HostFacts {
 	for _, tool := range f.Tools {
 		host.Tools = append(host.Tools, contract.ToolFact{Name: tool.Name, Version: tool.Version, Path: tool.Path})
 	}
+	for _, privilege := range f.Privileges {
+		host.Privileges = append(host.Privileges, contract.Privilege(privilege))
+	}
 	return host
 }
 
 func nicOf(n facts.NIC) contract.Nic {
 	nic := contract.Nic{
-		Name:               n.Name,
-		Driver:             said(n.Driver),
-		Firmware:           said(n.FirmwareVersion),
-		SpeedBitsPerSecond: n.SpeedBitsPerSecond,
-		MtuBytes:           int64(n.MTUBytes),
-		RxQueues:           int64(n.RxQueues),
-		TxQueues:           int64(n.TxQueues),
-		Loopback:           n.Loopback,
-		DefaultRoute:       n.DefaultRoute,
-		Addresses:          append([]string{}, n.Addresses...),
-		Interrupts:         []contract.NicInterrupt{},
+		Name:                   n.Name,
+		Driver:                 said(n.Driver),
+		Firmware:               said(n.FirmwareVersion),
+		SpeedBitsPerSecond:     n.SpeedBitsPerSecond,
+		BandwidthBitsPerSecond: n.BandwidthBitsPerSecond,
+		MtuBytes:               int64(n.MTUBytes),
+		RxQueues:               int64(n.RxQueues),
+		TxQueues:               int64(n.TxQueues),
+		Loopback:               n.Loopback,
+		DefaultRoute:           n.DefaultRoute,
+		Addresses:              append([]string{}, n.Addresses...),
+		Interrupts:             []contract.NicInterrupt{},
 	}
 	if n.NUMANode != nil {
 		node := int64(*n.NUMANode)

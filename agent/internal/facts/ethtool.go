@@ -40,16 +40,28 @@ func (e *ethtoolReader) driver(nic string) driverInfo {
 	return driverInfo{name: info.Driver, firmware: firmware}
 }
 
-// queues are 0, 0 where the driver has no channels to set.
-func (e *ethtoolReader) queues(nic string) (rx, tx int) {
+// channels are queues as the driver counts them; the zero value where it has none to set.
+type channels struct {
+	rx, tx int
+	// rxMost is how many it could have; paired that they are for both directions.
+	rxMost int
+	paired bool
+}
+
+func (e *ethtoolReader) channels(nic string) channels {
 	if e.handle == nil {
-		return 0, 0
+		return channels{}
 	}
-	channels, err := e.handle.GetChannels(nic)
+	found, err := e.handle.GetChannels(nic)
 	if err != nil {
-		return 0, 0
+		return channels{}
 	}
-	return int(channels.RxCount + channels.CombinedCount), int(channels.TxCount + channels.CombinedCount)
+	return channels{
+		rx:     int(found.RxCount + found.CombinedCount),
+		tx:     int(found.TxCount + found.CombinedCount),
+		rxMost: int(max(found.MaxRx, found.MaxCombined)),
+		paired: found.MaxCombined > 0,
+	}
 }
 
 func (e *ethtoolReader) close() {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/privileges"
 )
 
 // Facts describe one host. Zero values mean unknown, except where a field says otherwise.
@@ -34,6 +35,7 @@ type Facts struct {
 	InstanceType          string // of Amazon EC2, from DMI
 	NICs                  []NIC  // loopback last
 	Tools                 []Tool // by name
+	Privileges            []privileges.Privilege
 	Missing               []string
 }
 
@@ -66,6 +68,7 @@ func Read(root string, tools Tools) (Facts, error) {
 		MemoryBytes:   h.memoryBytes(),
 		OnlineCPUs:    h.cpus("/sys/devices/system/cpu/online"),
 		NUMANodes:     h.numaNodes(),
+		Privileges:    privileges.Held(root),
 	}
 	facts.CPUs = len(facts.OnlineCPUs)
 	facts.Cores, facts.Sockets = h.topology(facts.OnlineCPUs)

@@ -12,6 +12,7 @@ import (
 
 	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/fakeroot"
+	"millionrps/agent/internal/privileges"
 )
 
 const testdata = "../../testdata/"
@@ -48,7 +49,7 @@ func TestReadDescribesTheVirtioHost(t *testing.T) {
 			},
 			{Name: "lo", Loopback: true, MTUBytes: 65536, RxQueues: 1, TxQueues: 1, Addresses: []string{}, Interrupts: []Interrupt{}},
 		},
-		Tools:   []Tool{},
+		Tools: []Tool{}, Privileges: []privileges.Privilege{},
 		Missing: []string{"speed of eth0: the driver does not say", "firmware of eth0: the driver does not say"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -89,7 +90,7 @@ func TestReadDescribesTheENAHost(t *testing.T) {
 		NUMANodes:   []NUMANode{{0, list(t, "0-7,16-23")}, {1, list(t, "8-15,24-30")}},
 		MemoryBytes: 64935428 * 1024, Kernel: "4.14.355-275.570.amzn2.x86_64", KernelVersion: "#1 SMP Wed Jan 1 00:00:00 UTC 2025",
 		Architecture: "x86_64", BootID: "00000000-0000-4000-8000-000000000016", SoftirqAccountedApart: Yes, ClockSource: "tsc",
-		Virtualisation: "amazon", InstanceType: "c6in.8xlarge", Tools: []Tool{},
+		Virtualisation: "amazon", InstanceType: "c6in.8xlarge", Tools: []Tool{}, Privileges: []privileges.Privilege{},
 	}, got); diff != "" {
 		t.Error(diff)
 	}

@@ -20,12 +20,16 @@ type NIC struct {
 	Driver             string
 	FirmwareVersion    string
 	SpeedBitsPerSecond *int64 // nil when the driver does not say, as most virtual ones
-	MTUBytes           int
-	NUMANode           *int // nil when the device belongs to none
-	RxQueues           int
-	TxQueues           int
-	Addresses          []string // with prefix lengths, as 192.0.2.1/24
-	Interrupts         []Interrupt
+	// BandwidthBitsPerSecond is what the NIC really carries, as the host's configuration file states it; nil where it does not.
+	BandwidthBitsPerSecond *int64
+	MTUBytes               int
+	NUMANode               *int // nil when the device belongs to none
+	RxQueues               int
+	TxQueues               int
+	RxQueuesMax            int      // 0 when the driver does not say
+	PairedQueues           bool     // each is for both directions
+	Addresses              []string // with prefix lengths, as 192.0.2.1/24
+	Interrupts             []Interrupt
 }
 
 const loopback = "lo"
@@ -96,7 +100,8 @@ func (h *host) nic(name string, driver driverInfo, ethtool *ethtoolReader) NIC {
 		h.lacks("firmware of %s: the driver does not say", name)
 	}
 	nic.NUMANode = h.numaNodeOf(name)
-	nic.RxQueues, nic.TxQueues = ethtool.queues(name)
+	channels := ethtool.channels(name)
+	nic.RxQueues, nic.TxQueues, nic.RxQueuesMax, nic.PairedQueues = channels.rx, channels.tx, channels.rxMost, channels.paired
 	if nic.RxQueues == 0 || nic.TxQueues == 0 {
 		nic.RxQueues, nic.TxQueues = h.countQueues(folder + "/queues")
 	}

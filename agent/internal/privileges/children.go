@@ -1,6 +1,7 @@
 package privileges
 
 import (
+	"errors"
 	"fmt"
 	"syscall"
 
@@ -8,11 +9,17 @@ import (
 )
 
 // KeepFromChildren clears the ambient capabilities of every thread: this process keeps what it holds, and programs that it starts (the
-// target, load generators) get none of it. For root, whose programs are given all capabilities anyway, it changes nothing.
+// target, load generators) get none of it. Root has none to clear; its programs are given all capabilities anyway.
 func KeepFromChildren() error {
-	_, _, errno := syscall.AllThreadsSyscall6(unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0, 0)
-	if errno != 0 {
-		return fmt.Errorf("keeping the agent's capabilities from the programs that it starts: %w", errno)
+	if statusOf(read("/", "/proc/self/status")).ambient == 0 {
+		return nil
 	}
-	return nil
+	_, _, errno := syscall.AllThreadsSyscall6(unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0, 0)
+	switch errno {
+	case 0:
+		return nil
+	case unix.ENOTSUP: // what Go answers to a program with cgo, whose threads are not all its own
+		return errors.New("programs that the agent starts inherit its capabilities: it was not built with CGO_ENABLED=0")
+	}
+	return fmt.Errorf("programs that the agent starts inherit its capabilities: %w", errno)
 }

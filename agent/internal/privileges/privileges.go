@@ -63,11 +63,11 @@ func Held(root string) []Privilege {
 }
 
 type status struct {
-	effective uint64
-	user      string // number of the effective user
+	effective, ambient uint64
+	user               string // number of the effective user
 }
 
-// statusOf reads /proc/PID/status: CapEff is hexadecimal, Uid has the real, effective, saved and file system user.
+// statusOf reads /proc/PID/status: capabilities are hexadecimal, Uid has the real, effective, saved and file system user.
 func statusOf(text string) (s status) {
 	for line := range strings.Lines(text) {
 		key, value, _ := strings.Cut(line, ":")
@@ -75,6 +75,8 @@ func statusOf(text string) (s status) {
 		switch {
 		case key == "CapEff" && len(fields) == 1:
 			s.effective, _ = strconv.ParseUint(fields[0], 16, 64)
+		case key == "CapAmb" && len(fields) == 1:
+			s.ambient, _ = strconv.ParseUint(fields[0], 16, 64)
 		case key == "Uid" && len(fields) == 4:
 			s.user = fields[1]
 		}

@@ -75,6 +75,10 @@ func TestARevokedAgentWithoutATokenDoesNotSpin(t *testing.T) {
 func TestMistakesAreOneSentence(t *testing.T) {
 	server := httptest.NewServer(nil)
 	defer server.Close()
+	mistaken := filepath.Join(t.TempDir(), "agent.json")
+	if err := os.WriteFile(mistaken, []byte(`{"nics": {"eth0": {"speed": 5}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name      string
 		arguments []string
@@ -89,6 +93,11 @@ func TestMistakesAreOneSentence(t *testing.T) {
 		{"an unknown flag", []string{"run", "--fast"}, 2, "fast"},
 		{"an unknown tool", []string{"run", "--tool", "ab=/usr/bin/ab"}, 2, `"ab" is not a load generator`},
 		{"a tool by a relative path", []string{"run", "--tool", "autocannon=autocannon"}, 2, "absolute"},
+		{"a configuration file that is not there", []string{"run", "--url", server.URL, "--data", "x", "--config", "/no/such.json"}, 2, "the configuration file cannot be read"},
+		{"a mistake in the configuration file", []string{"run", "--url", server.URL, "--data", "x", "--config", mistaken}, 2, "has the unknown field nics.eth0.speed; there is nics.eth0.bandwidthBitsPerSecond"},
+		{"the doctor with an unknown flag", []string{"doctor", "--fast"}, 2, "fast"},
+		{"the doctor with a url of another kind", []string{"doctor", "--url", "ftp://x"}, 2, "--url must be"},
+		{"the doctor with an argument", []string{"doctor", "eth0"}, 2, `unexpected argument "eth0"`},
 		{"a data folder that is a file", []string{"run", "--url", server.URL, "--data", agentBinary}, 1, "the data folder cannot be made"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -16,6 +16,7 @@ const (
 const usage = `usage: agent <command> [flags]
 
   run       join a millionrps instance and work for it; agent run --help lists the flags
+  doctor    look at this host for what would spoil a measurement; changes nothing
   facts     print what this host is, as JSON
   version   print the version
 `
@@ -44,7 +45,7 @@ func main() {
 
 func dispatch(arguments []string) error {
 	if len(arguments) == 0 {
-		return usageError{errors.New("name a command: run, facts or version")}
+		return usageError{errors.New("name a command: run, doctor, facts or version")}
 	}
 	switch arguments[0] {
 	case "run":
@@ -56,6 +57,15 @@ func dispatch(arguments []string) error {
 			return usageError{err}
 		}
 		return run(o)
+	case "doctor":
+		o, err := parseDoctorOptions(arguments[1:], os.Stdout)
+		switch {
+		case errors.Is(err, flag.ErrHelp):
+			return err
+		case err != nil:
+			return usageError{err}
+		}
+		return examineHost(o, os.Stdout)
 	case "facts":
 		return printFacts(os.Stdout)
 	case "version":
@@ -65,5 +75,5 @@ func dispatch(arguments []string) error {
 		fmt.Print(usage)
 		return nil
 	}
-	return usageError{fmt.Errorf("there is no command %q; there are run, facts and version", arguments[0])}
+	return usageError{fmt.Errorf("there is no command %q; there are run, doctor, facts and version", arguments[0])}
 }

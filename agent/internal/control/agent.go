@@ -52,6 +52,7 @@ type Agent struct {
 	period     atomic.Int64 // of heartbeats, in milliseconds
 	beatWanted chan struct{}
 	wantHello  atomic.Bool
+	clock      Clock
 	rejoining  sync.Mutex
 }
 

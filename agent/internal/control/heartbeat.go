@@ -48,6 +48,7 @@ func (a *Agent) beat(ctx context.Context) error {
 }
 
 func (a *Agent) heard(sentAt time.Duration, held string, reply contract.HeartbeatReply) {
+	a.clock.record(sentAt, runner.Now(), reply.ServerTimeUs)
 	a.Runner.Contact(sentAt, held, leaseOf(reply.Lease))
 	if reply.HeartbeatMs > 0 {
 		a.period.Store(reply.HeartbeatMs)

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/url"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/control"
+	"millionrps/agent/internal/doctor"
+	"millionrps/agent/internal/hostconfig"
+	"millionrps/agent/internal/loadgen"
+)
+
+type doctorOptions struct {
+	api     *url.URL // nil to leave the clock alone
+	data    string
+	drivers map[string]loadgen.Driver
+	json    bool
+}
+
+func parseDoctorOptions(arguments []string, usage io.Writer) (doctorOptions, error) {
+	o := doctorOptions{drivers: map[string]loadgen.Driver{}}
+	var api string
+	flags := flag.NewFlagSet("agent doctor", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&api, "url", "", "`URL` of the millionrps instance whose clock this host's is compared with")
+	flags.StringVar(&o.data, "data", "", "the agent's data `folder`: is there room left")
+	flags.BoolVar(&o.json, "json", false, "print one JSON object")
+	addToolFlag(flags, o.drivers)
+	if err := flags.Parse(arguments); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			flags.SetOutput(usage)
+			flags.Usage()
+		}
+		return o, err
+	}
+	if flags.NArg() > 0 {
+		return o, fmt.Errorf("unexpected argument %q; agent doctor takes flags only", flags.Arg(0))
+	}
+	if o.data != "" {
+		absolute, err := filepath.Abs(o.data)
+		if err != nil {
+			return o, fmt.Errorf("the data folder %s has no absolute path: %w", o.data, err)
+		}
+		o.data = absolute
+	}
+	if api == "" {
+		return o, nil
+	}
+	address, err := parseAPI(api)
+	o.api = address
+	return o, err
+}
+
+// examineHost reads and changes nothing. Whatever is found, it succeeds; it fails when it cannot look.
+func examineHost(o doctorOptions, to *os.File) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	defer stop()
+	host, err := readHost(o.drivers, hostconfig.Config{}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	config := control.DoctorConfigOf(host.facts)
+	config.DataFolder = o.data
+	if program, err := os.Executable(); err == nil {
+		config.Program = append([]string{program}, os.Args[1:]...)
+	}
+	if o.api != nil {
+		if clock, err := compareClock(ctx, o.api); err != nil {
+			config.ClockTrouble = fmt.Sprintf("The API at %s does not answer: %s.", o.api, err)
+		} else {
+			config.Clock = &clock
+		}
+	}
+	report := doctor.Examine(ctx, config)
+	if ctx.Err() != nil {
+		return errors.New("interrupted before everything was looked at")
+	}
+	if o.json {
+		encoder := json.NewEncoder(to)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(control.DoctorReportOf(report))
+	}
+	_, err = io.WriteString(to, doctorText(report, pageOf(to)))
+	return err
+}
+
+// pageOf is how to write for a person at a terminal, or for a file.
+func pageOf(to *os.File) page {
+	p := page{root: os.Geteuid() == 0}
+	size, err := unix.IoctlGetWinsize(int(to.Fd()), unix.TIOCGWINSZ)
+	if err != nil {
+		return p
+	}
+	p.columns = int(size.Col)
+	p.colours = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return p
+}

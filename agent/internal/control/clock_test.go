@@ -1,0 +1,52 @@
+package control
+
+import (
+	"testing"
+	"time"
+
+	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/runner"
+)
+
+func TestTheQuickestReplyOfTheLastMinutesTellsTheAPIsClock(t *testing.T) {
+	const ms, s = time.Millisecond, time.Second
+	wall := time.UnixMicro(1_700_000_000_000_000)
+	// The API is 300 ms ahead. The host's clock reads `wall` when CLOCK_BOOTTIME reads 0.
+	server := func(at time.Duration) int64 { return wall.Add(at + 300*ms).UnixMicro() }
+	var c Clock
+	if _, _, ok := c.offsetAt(0, wall); ok {
+		t.Error("an offset before the first reply")
+	}
+	want := func(what string, now, jumped, offset, uncertainty time.Duration) {
+		t.Helper()
+		gotOffset, gotUncertainty, ok := c.offsetAt(now, wall.Add(now+jumped))
+		if !ok || gotOffset != offset || gotUncertainty != uncertainty {
+			t.Errorf("%s: %v +- %v, %v; want %v +- %v", what, gotOffset, gotUncertainty, ok, offset, uncertainty)
+		}
+	}
+	// 80 ms on the way there, none on the way back: 40 ms wrong, as uncertain as it says.
+	c.record(10*s, 10*s+80*ms, server(10*s+80*ms))
+	want("a slow reply", 11*s, 0, 340*ms, 40*ms)
+	c.record(20*s, 20*s+2*ms, server(20*s+1*ms))
+	want("a quick one", 21*s, 0, 300*ms, ms)
+	c.record(30*s, 30*s+60*ms, server(30*s))
+	want("a slow one again", 31*s, 0, 300*ms, ms)
+	want("this host's clock was set 200 ms forward", 32*s, 200*ms, 100*ms, ms)
+	c.record(5*time.Minute+25*s, 5*time.Minute+25*s+60*ms, server(5*time.Minute+25*s+30*ms))
+	want("the quick one is too old", 5*time.Minute+26*s, 0, 300*ms, 30*ms)
+	if _, _, ok := c.offsetAt(time.Hour, wall.Add(time.Hour)); ok {
+		t.Error("an offset from replies of an hour ago")
+	}
+	if len(c.readings) != 2 {
+		t.Errorf("%d readings are kept", len(c.readings))
+	}
+}
+
+func TestEveryHeartbeatTellsTheClock(t *testing.T) {
+	a := &Agent{Runner: runner.New(runner.Config{})}
+	ahead := time.Minute
+	a.heard(runner.Now(), "", contract.HeartbeatReply{ServerTimeUs: time.Now().Add(ahead).UnixMicro()})
+	if offset, uncertainty, ok := a.clock.Offset(); !ok || (offset-ahead).Abs() > uncertainty+10*time.Millisecond {
+		t.Errorf("%v ± %v, %v", offset, uncertainty, ok)
+	}
+}

@@ -1,0 +1,102 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	// openFilesWanted is a socket for each connection of a large step on both sides.
+	openFilesWanted = 65_536
+	// openFilesLeast is what an ordinary step needs.
+	openFilesLeast = 4096
+	// openFilesRaised is what the line that mends asks for: the kernel's default of fs.nr_open.
+	openFilesRaised = 1_048_576
+)
+
+type openFilesReading struct {
+	soft, hard int64 // of a process that the agent starts
+	nrOpen     int64 // the most that any limit may be; 0 when it is not known
+}
+
+// limitsText is /proc/PID/limits of a program that this process starts. Go raises its own soft limit to the hard one when it starts and
+// gives its children the old one back, so its own file would not tell.
+func limitsText(h host) string {
+	if h.own() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if text, err := exec.CommandContext(ctx, "cat", "/proc/self/limits").Output(); err == nil {
+			return string(text)
+		}
+	}
+	return h.text("/proc/self/limits")
+}
+
+// parseOpenFiles reads the line "Max open files  1024  524288  files".
+func parseOpenFiles(limits string) (soft, hard int64, ok bool) {
+	for line := range strings.Lines(limits) {
+		rest, found := strings.CutPrefix(line, "Max open files")
+		fields := strings.Fields(rest)
+		if !found || len(fields) < 2 {
+			continue
+		}
+		soft, softErr := parseLimit(fields[0])
+		hard, hardErr := parseLimit(fields[1])
+		return soft, hard, softErr == nil && hardErr == nil
+	}
+	return 0, 0, false
+}
+
+func parseLimit(text string) (int64, error) {
+	if text == "unlimited" {
+		return math.MaxInt64, nil
+	}
+	return strconv.ParseInt(text, 10, 64)
+}
+
+func countOf(limit int64) string {
+	if limit == math.MaxInt64 {
+		return "any number of"
+	}
+	return grouped(limit)
+}
+
+func openFiles(h host, _ Config) []Finding {
+	soft, hard, ok := parseOpenFiles(limitsText(h))
+	if !ok {
+		return one("open-files-unknown", Note, "The limit of open files could not be read from /proc/self/limits.", "")
+	}
+	nrOpen, _ := h.sysctl("fs.nr_open")
+	return judgeOpenFiles(openFilesReading{soft, hard, nrOpen})
+}
+
+func judgeOpenFiles(r openFilesReading) []Finding {
+	const code = "open-files-low"
+	limits := fmt.Sprintf("A program that is started here may open %s files, or %s when it raises its limit itself", countOf(r.soft), countOf(r.hard))
+	if r.soft == r.hard {
+		limits = fmt.Sprintf("A program that is started here may open %s files", countOf(r.soft))
+	}
+	relogin := fmt.Sprintf(`printf '%%s - nofile %d\n' '*' root | sudo tee /etc/security/limits.d/90-millionrps.conf > /dev/null  # then log in and start the agent again`, openFilesRaised)
+	var found []Finding
+	switch {
+	case r.hard < openFilesLeast:
+		found = one(code, Problem, limits+fmt.Sprintf(": steps of more than about %s connections fail.", grouped(r.hard-r.hard/10)), relogin)
+	case r.hard < openFilesWanted:
+		found = one(code, Warning, limits+": a step of more connections than that fails.", relogin)
+	case r.soft < openFilesWanted:
+		found = one(code, Warning, limits+", as autocannon and Go programs do and wrk does not.",
+			fmt.Sprintf("ulimit -n %d  # in the shell that then starts the agent", min(r.hard, openFilesRaised)))
+	default:
+		found = fine("open-files", limits+".")
+	}
+	if r.nrOpen > 0 && r.nrOpen < openFilesRaised {
+		found = append(found, Finding{"open-files-ceiling-low", Warning, fmt.Sprintf("No limit of open files can be raised above fs.nr_open, which is %s.", grouped(r.nrOpen)),
+			fmt.Sprintf("sudo sysctl -w fs.nr_open=%d", openFilesRaised)})
+	}
+	return found
+}

@@ -1,0 +1,87 @@
+package doctor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"millionrps/agent/internal/privileges"
+)
+
+func permissions(h host, c Config) []Finding {
+	held := privileges.Held(h.root)
+	return append(judgeCapabilities(held, whoRuns(h), c.Program), judgeServices(held, h.systemd())...)
+}
+
+// runner is how this process came about.
+type runner struct {
+	user, group string
+	unit        string // of systemd; "" when none started it
+}
+
+func whoRuns(h host) (r runner) {
+	for line := range strings.Lines(h.text("/proc/self/status")) {
+		key, value, _ := strings.Cut(line, ":")
+		if fields := strings.Fields(value); len(fields) == 4 && key == "Uid" {
+			r.user = fields[1]
+		} else if len(fields) == 4 && key == "Gid" {
+			r.group = fields[1]
+		}
+	}
+	if match := serviceUnit.FindStringSubmatch(h.text("/proc/self/cgroup")); match != nil && h.systemd() {
+		r.unit = match[1]
+	}
+	return r
+}
+
+func judgeCapabilities(held []privileges.Privilege, r runner, program []string) []Finding {
+	lacks, names := []string{}, []string{}
+	for _, capability := range privileges.Capabilities {
+		names = append(names, capability.Name) // those it has, too: each way to grant some takes the others away
+		if !slices.Contains(held, capability.Privilege) {
+			lacks = append(lacks, fmt.Sprintf("%s (%s)", capability.Name, capability.For))
+		}
+	}
+	if len(lacks) == 0 {
+		if r.user != "0" {
+			return fine("permissions", "The agent has the capabilities for every setting of tuning; sysctls outside of net need root all the same.")
+		}
+		return fine("permissions", "The agent is root and has the capabilities for every setting of tuning.")
+	}
+	who := "The agent, as it was started,"
+	if r.user == "0" {
+		who = "The agent is root, but confined (a container, or a bounding set): it"
+	}
+	sentence := fmt.Sprintf("%s lacks %s. It measures all the same, and reports settings that need it as not changeable.", who, and(lacks))
+	return one("permissions-missing", Warning, sentence, grant(r, names, program))
+}
+
+// grant is the line that starts the agent again with what it lacks.
+func grant(r runner, names, program []string) string {
+	switch {
+	case r.unit != "":
+		list := strings.Join(names, " ")
+		folder := "/etc/systemd/system/" + r.unit + ".d"
+		return fmt.Sprintf(`sudo mkdir -p %s && printf '[Service]\n%%s=%s\n' AmbientCapabilities CapabilityBoundingSet | sudo tee %s/capabilities.conf > /dev/null && sudo systemctl daemon-reload && sudo systemctl restart %s`,
+			folder, list, folder, r.unit)
+	case len(program) == 0 || r.user == "" || r.user == "0": // root without them is in a container, or was told to go without
+		return ""
+	}
+	list := "+" + strings.ReplaceAll(strings.ToLower(strings.Join(names, ",+")), "cap_", "")
+	words := []string{"sudo", "setpriv", "--reuid=" + r.user, "--regid=" + r.group, "--init-groups", "--inh-caps=" + list, "--ambient-caps=" + list, "--"}
+	for _, word := range program {
+		words = append(words, quoted(word))
+	}
+	return strings.Join(words, " ")
+}
+
+func judgeServices(held []privileges.Privilege, systemd bool) []Finding {
+	switch {
+	case slices.Contains(held, privileges.Services):
+		return fine("services", "The agent may have systemd stop services such as irqbalance, and start them again.")
+	case !systemd:
+		return fine("services", "There is no systemd: processes of services such as irqbalance are paused in place of being stopped.")
+	}
+	return one("services-forbidden", Note, "The agent may not have systemd stop services such as irqbalance: it is not root, and there is no polkit rule for its user.",
+		"sudo install -m 0644 millionrps-agent.rules "+privileges.RuleFile+"  # from agent/systemd, for the unit's user "+privileges.RuleUser)
+}

@@ -1,0 +1,217 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"millionrps/agent/internal/privileges"
+)
+
+func TestClock(t *testing.T) {
+	const ms = time.Millisecond
+	daemon := Finding{"time-daemon", OK, "chronyd keeps this host's clock.", ""}
+	none := Finding{"time-daemon-missing", Note, "No time daemon was seen (chrony, systemd-timesyncd, ntpd): unless the hypervisor sets it, this host's clock drifts.", "sudo apt-get install chrony"}
+	chrony := tree{"proc/9/comm": "chronyd"}
+	at := func(offset, uncertainty time.Duration) Config { return Config{Clock: &Clock{offset, uncertainty}} }
+	try(t, clock,
+		checkCase{"agrees", chrony, at(-2*ms, 5*ms), append(fine("clock", "This host's clock agrees with the API's to within 7.0 ms."), daemon)},
+		checkCase{"nearly", chrony, at(40*ms, 5*ms), append(fine("clock", "This host's clock is 40 ms behind the API's (± 5.0 ms)."), daemon)},
+		checkCase{"too uncertain to tell", chrony, at(900*ms, time.Second), append(fine("clock", "This host's clock agrees with the API's to within 1.9 s."), daemon)},
+		checkCase{"ahead", chrony, at(-312*ms, 4*ms), append(one("clock-off", Warning,
+			"This host's clock is 312 ms ahead of the API's (± 4.0 ms): what happened first on two hosts cannot be told from their logs.", "sudo chronyc makestep"), daemon)},
+		checkCase{"far behind, by itself", tree{}, at(75*time.Second, 500*ms), append(one("clock-far-off", Problem,
+			"This host's clock is 75 s behind the API's (± 500 ms): times of its samples and logs are misleading.", "sudo apt-get install chrony"), none)},
+		checkCase{"systemd's", tree{"proc/9/comm": "systemd-timesyn"}, at(2*time.Second, 0), []Finding{
+			{"clock-far-off", Problem, "This host's clock is 2.0 s behind the API's (± 0.0 ms): times of its samples and logs are misleading.", "sudo systemctl restart systemd-timesyncd"},
+			{"time-daemon", OK, "systemd-timesyncd keeps this host's clock.", ""}}},
+		checkCase{"not compared", chrony, Config{}, append(one("clock-not-compared", Note, "This host's clock was not compared with the API's.", ""), daemon)},
+		checkCase{"no answer", chrony, Config{ClockTrouble: "The API does not answer."}, append(one("api-unreachable", Problem, "The API does not answer.", ""), daemon)},
+	)
+}
+
+const stat = "cpu  100 0 100 800 0 0 0 %d 0 0\ncpu0 0 0 0 0\ncpu1 0 0 0 0\ncpu2 0 0 0 0\ncpu3 0 0 0 0\nintr 5"
+
+// after is a second later on four CPUs: 400 ticks, of which `busy` were not idle and `stolen` besides.
+func after(busy, stolen uint64, processes map[int]processActivity) (activity, activity) {
+	before := parseStat(fmt.Sprintf(stat, 0))
+	before.processes = map[int]processActivity{10: {name: "node", parent: 1, startedAt: 5, ticks: 1000}}
+	later := before
+	later.total, later.idle, later.stolen = before.total+400, before.idle+400-busy-stolen, stolen
+	later.processes = processes
+	return before, later
+}
+
+func TestOtherLoad(t *testing.T) {
+	const own = 50
+	agent := map[int]processActivity{own: {name: "agent", parent: 1, ticks: 4}, 51: {name: "server", parent: own, ticks: 80}, 52: {name: "worker", parent: 51, ticks: 16}}
+	with := func(more map[int]processActivity) map[int]processActivity {
+		for pid, process := range agent {
+			more[pid] = process
+		}
+		return more
+	}
+	node := func(ticks uint64) map[int]processActivity {
+		return map[int]processActivity{10: {name: "node", parent: 1, startedAt: 5, ticks: 1000 + ticks}}
+	}
+	unit := tree{"run/systemd/system/x": "", "proc/10/cgroup": "0::/system.slice/postgresql@18-main.service"}
+	for _, c := range []struct {
+		name         string
+		files        tree
+		busy, stolen uint64
+		processes    map[int]processActivity
+		want         []Finding
+	}{
+		{"only ours", nil, 100, 0, with(map[int]processActivity{}), fine("other-load", "Over 1.0 s other work used 0 % of this host's CPU time.")},
+		{"a little", nil, 108, 0, with(node(8)), fine("other-load", "Over 1.0 s other work used 2.0 % of this host's CPU time.")},
+		{"a process", nil, 140, 0, with(node(40)), one("other-load", Warning, "Over 1.0 s other work used 10 % of this host's CPU time: node (pid 10) 10 %.", "ps -o pid,user,etime,args -p 10  # what they are")},
+		{"a service", unit, 140, 0, with(node(40)), one("other-load", Warning, "Over 1.0 s other work used 10 % of this host's CPU time: node (pid 10) 10 %.", "sudo systemctl stop postgresql@18-main.service")},
+		{"a service that people sign in by", unit.with(tree{"proc/10/cgroup": "0::/system.slice/ssh.service"}), 140, 0, with(node(40)),
+			one("other-load", Warning, "Over 1.0 s other work used 10 % of this host's CPU time: node (pid 10) 10 %.", "ps -o pid,user,etime,args -p 10  # what they are")},
+		{"two, one of them new, its number used before", nil, 350, 0, map[int]processActivity{
+			10: {name: "ev\x1b[31mil", parent: 1, startedAt: 99, ticks: 50}, 11: {name: "make", parent: 1, ticks: 300}},
+			one("other-load", Problem, `Over 1.0 s other work used 88 % of this host's CPU time: make (pid 11) 75 % and "ev?[31mil" (pid 10) 12 %.`, "ps -o pid,user,etime,args -p 11,10  # what they are")},
+		{"most of it ended", nil, 200, 0, node(40), one("other-load", Problem, "Over 1.0 s other work used 50 % of this host's CPU time: node (pid 10) 10 %; the rest was spread, or used by processes that ended.", "ps -o pid,user,etime,args -p 10  # what they are")},
+		{"none that can be seen", nil, 80, 0, map[int]processActivity{}, one("other-load", Warning, "Over 1.0 s other work used 20 % of this host's CPU time, and no process that can be seen from here much of it.", "")},
+	} {
+		before, later := after(c.busy, c.stolen, c.processes)
+		used, ok := usedBetween(before, later, own)
+		used.span = time.Second
+		if diff := cmp.Diff(c.want, judgeOtherLoad(c.files.host(t), used)); diff != "" || !ok {
+			t.Errorf("%s: %v %s", c.name, ok, diff)
+		}
+	}
+}
+
+func TestSteal(t *testing.T) {
+	before, later := after(0, 4, nil)
+	used, _ := usedBetween(before, later, 1)
+	used.span = time.Second
+	if diff := cmp.Diff(fine("steal", "Over 1.0 s the hypervisor gave 1.0 % of this host's CPU time to others."), judgeSteal(used)); diff != "" {
+		t.Error(diff)
+	}
+	before, later = after(0, 40, nil)
+	used, _ = usedBetween(before, later, 1)
+	used.span = 2 * time.Second
+	if diff := cmp.Diff(one("steal-high", Warning, "Over 2.0 s the hypervisor gave 10 % of this host's CPU time to others: nothing on this host can change that; figures are worth more on a host of its own.", ""), judgeSteal(used)); diff != "" {
+		t.Error(diff)
+	}
+	if used.other != 0 {
+		t.Errorf("what was stolen counts as other load: %f", used.other)
+	}
+}
+
+func TestOneBusyCoreOfManyIsNamed(t *testing.T) {
+	used := use{cpus: 128, span: time.Second, other: 0.0078, processes: []processUse{{"spin", 7, 0.0078}, {"idle", 8, 0.001}}}
+	const want = "Over 1.0 s other work used 0.8 % of this host's CPU time: spin (pid 7) 0.8 %."
+	if got := judgeOtherLoad(host{root: t.TempDir()}, used); got[0].Sentence != want {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestProcessLines(t *testing.T) {
+	line := "7 (a) b (c) S 3 7 7 0 -1 4194304 1 2 3 4 250 50 0 0 20 0 1 0 12345 99 1"
+	want := processActivity{name: "a) b (c", parent: 3, startedAt: 12345, ticks: 300}
+	if got, ok := parseProcess(line); !ok || got != want {
+		t.Errorf("%+v, %v", got, ok)
+	}
+	for _, broken := range []string{"", "7 a S 3", "7 (a) S 3 7", ")("} {
+		if got, ok := parseProcess(broken); ok {
+			t.Errorf("%q: %+v", broken, got)
+		}
+	}
+}
+
+func TestCPULimit(t *testing.T) {
+	four := tree{online: "0-3"}
+	const docker = "A control group limits the agent and what it starts to 1.5 of 4 CPUs, as for a container that was started with a limit of CPUs; start it without one."
+	none := fine("cpu-limit", "No control group limits the agent and what it starts to less than 4 CPUs.")
+	try(t, cpuLimit,
+		checkCase{"no groups", four, Config{}, none},
+		checkCase{"no limit", four.with(tree{"proc/self/cgroup": "0::/a", "sys/fs/cgroup/a/cpu.max": "max 100000"}), Config{}, none},
+		checkCase{"more than there are", four.with(tree{"proc/self/cgroup": "0::/a", "sys/fs/cgroup/a/cpu.max": "800000 100000"}), Config{}, none},
+		checkCase{"a container", four.with(tree{"proc/self/cgroup": "0::/", "sys/fs/cgroup/cpu.max": "150000 100000"}), Config{}, one("cpu-limited", Warning, docker, "")},
+		checkCase{"a container, version 1", four.with(tree{"proc/self/cgroup": "4:memory:/x\n2:cpu,cpuacct:/docker/5", "sys/fs/cgroup/cpu,cpuacct/docker/5/cpu.cfs_quota_us": "150000",
+			"sys/fs/cgroup/cpu,cpuacct/docker/5/cpu.cfs_period_us": "100000", "sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us": "-1"}), Config{}, one("cpu-limited", Warning, docker, "")},
+		checkCase{"the slice above the service", four.with(tree{"proc/self/cgroup": "0::/bench.slice/agent.service", "sys/fs/cgroup/bench.slice/agent.service/cpu.max": "300000 100000",
+			"sys/fs/cgroup/bench.slice/cpu.max": "200000 100000"}), Config{}, one("cpu-limited", Warning,
+			"A control group limits the agent and what it starts to 2 of 4 CPUs (bench.slice).", "sudo systemctl set-property --runtime bench.slice CPUQuota=")},
+	)
+}
+
+func TestCPUMask(t *testing.T) {
+	status := func(cpus string) tree {
+		return tree{online: "0-7", "proc/self/status": "Name:\tagent\nCpus_allowed_list:\t" + cpus}
+	}
+	try(t, cpuMask,
+		checkCase{"all", status("0-7"), Config{}, nil},
+		checkCase{"some", status("2-3"), Config{}, one("cpu-confined", Warning, "The agent may use only CPUs 2-3 of 0-7, and so may what it starts.", fmt.Sprintf("taskset -apc 0-7 %d", ownPID()))})
+}
+
+func TestPermissions(t *testing.T) {
+	status := func(user int, capabilities uint64) tree {
+		return tree{"proc/self/status": fmt.Sprintf("Uid:\t%d\t%d\t%d\t%d\nGid:\t7\t7\t7\t7\nCapEff:\t%016x", user, user, user, user, capabilities)}
+	}
+	const all, netAdmin = 1<<1 | 1<<12 | 1<<23 | 1<<24, 1 << 12
+	systemd := tree{"run/systemd/system/x": ""}
+	const rest = "lacks CAP_DAC_OVERRIDE (root's files in /sys and /proc/irq: interrupt affinity, steering masks, governor, turbo and huge pages), " +
+		"CAP_SYS_NICE (the CPU set of a target that runs as another user) and CAP_SYS_RESOURCE (more open files than the hard limit). " +
+		"It measures all the same, and reports settings that need it as not changeable."
+	paused := Finding{"services", OK, "There is no systemd: processes of services such as irqbalance are paused in place of being stopped.", ""}
+	try(t, permissions,
+		checkCase{"root under systemd", systemd.with(status(0, all)), Config{}, append(fine("permissions", "The agent is root and has the capabilities for every setting of tuning."),
+			fine("services", "The agent may have systemd stop services such as irqbalance, and start them again.")...)},
+		checkCase{"the unit without its rule", systemd.with(status(990, all)), Config{}, append(fine("permissions", "The agent has the capabilities for every setting of tuning; sysctls outside of net need root all the same."),
+			one("services-forbidden", Note, "The agent may not have systemd stop services such as irqbalance: it is not root, and there is no polkit rule for its user.",
+				"sudo install -m 0644 millionrps-agent.rules /etc/polkit-1/rules.d/50-millionrps-agent.rules  # from agent/systemd, for the unit's user millionrps-agent")...)},
+		checkCase{"by hand", status(1000, netAdmin), Config{Program: []string{"/opt/my agent", "run", "--url", "http://10.0.0.5:3000"}}, append(one("permissions-missing", Warning, "The agent, as it was started, "+rest,
+			"sudo setpriv --reuid=1000 --regid=7 --init-groups --inh-caps=+net_admin,+dac_override,+sys_nice,+sys_resource --ambient-caps=+net_admin,+dac_override,+sys_nice,+sys_resource -- '/opt/my agent' run --url http://10.0.0.5:3000"), paused)},
+		checkCase{"another unit", systemd.with(status(1000, netAdmin)).with(tree{"proc/self/cgroup": "0::/system.slice/bench.service"}), Config{}, append(one("permissions-missing", Warning, "The agent, as it was started, "+rest,
+			`sudo mkdir -p /etc/systemd/system/bench.service.d && printf '[Service]\n%s=CAP_NET_ADMIN CAP_DAC_OVERRIDE CAP_SYS_NICE CAP_SYS_RESOURCE\n' AmbientCapabilities CapabilityBoundingSet | sudo tee /etc/systemd/system/bench.service.d/capabilities.conf > /dev/null && sudo systemctl daemon-reload && sudo systemctl restart bench.service`),
+			judgeServices(nil, true)...)},
+		checkCase{"a container's root", status(0, netAdmin), Config{}, append(one("permissions-missing", Warning, "The agent is root, but confined (a container, or a bounding set): it "+rest, ""), paused)},
+	)
+	if len(privileges.Capabilities) != 4 {
+		t.Error("the sentences above do not name every capability")
+	}
+}
+
+func TestTheWorstComesFirstAndEveryMendIsOneLine(t *testing.T) {
+	report := Examine(t.Context(), Config{Root: "../../testdata/virtio-2cpu", Span: time.Millisecond, DataFolder: "/nowhere", NICs: []NIC{{Name: "eth0", RxQueues: 1, QueuesMax: 1}}})
+	weight, codes := 9, map[string]bool{}
+	for _, finding := range report.Findings {
+		if finding.Severity.weight() > weight {
+			t.Errorf("%s comes after less", finding.Code)
+		}
+		weight, codes[finding.Code] = finding.Severity.weight(), true
+		if finding.Sentence == "" || !strings.HasSuffix(finding.Sentence, ".") || strings.Contains(finding.Sentence+finding.Mend, "\n") || finding.Severity == OK && finding.Mend != "" {
+			t.Errorf("%+v", finding)
+		}
+	}
+	for _, code := range []string{"irqbalance", "cpu-governor", "nic-queues", "memory", "conntrack", "wrk-missing", "permissions-missing", "other-load-unknown"} {
+		if !codes[code] {
+			t.Errorf("%s was not looked at: %v", code, codes)
+		}
+	}
+}
+
+func TestWithoutTimeTheCPUsAreNotJudged(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	want := one("other-load-unknown", Note, "Other load was not measured: there was no time to watch the CPUs.", "")
+	if diff := cmp.Diff(want, watch(ctx, host{root: "/"}, time.Hour, activity{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestThisMachineIsExaminedWithinItsTime(t *testing.T) {
+	began := time.Now()
+	report := Examine(t.Context(), Config{Root: "/", Span: 300 * time.Millisecond, NICs: []NIC{{Name: "lo", RxQueues: 1}}, DataFolder: t.TempDir()})
+	if took := time.Since(began); took > 3*time.Second || len(report.Findings) < 20 {
+		t.Errorf("%d findings in %v", len(report.Findings), took)
+	}
+}

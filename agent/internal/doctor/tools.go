@@ -1,0 +1,62 @@
+package doctor
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Tool is a load generator that is there, with the version that it printed; "" when it printed none.
+type Tool struct{ Name, Version string }
+
+// knownTools are those that runs can use. Older versions may work, but their output was never checked.
+var knownTools = []struct{ name, oldest, mend string }{
+	{"autocannon", "9.0.0", "sudo npm install --global autocannon@latest"},
+	{"wrk", "4.1.0", "sudo apt-get install wrk"},
+}
+
+func tools(_ host, c Config) []Finding {
+	var found []Finding
+	missing := 0
+	for _, known := range knownTools {
+		i := slices.IndexFunc(c.Tools, func(tool Tool) bool { return tool.Name == known.name })
+		switch {
+		case i < 0:
+			missing++
+			found = append(found, Finding{known.name + "-missing", Note, fmt.Sprintf("%s was not found: no load can come from this host with it.", known.name), known.mend})
+		case c.Tools[i].Version == "":
+			found = append(found, Finding{known.name + "-silent", Warning, fmt.Sprintf("%s does not say its version, so it is not offered to runs.", known.name), known.mend})
+		case older(c.Tools[i].Version, known.oldest):
+			sentence := fmt.Sprintf("%s is %s; nothing before %s was checked.", known.name, c.Tools[i].Version, known.oldest)
+			found = append(found, Finding{known.name + "-old", Warning, sentence, known.mend})
+		default:
+			found = append(found, fine(known.name, fmt.Sprintf("%s is %s.", known.name, c.Tools[i].Version))...)
+		}
+	}
+	if missing == len(knownTools) {
+		for i := range found {
+			found[i].Severity = Warning
+		}
+	}
+	return found
+}
+
+// older compares the numbers of two versions; what follows them (4.1.0-3+b1) does not count.
+func older(version, than string) bool {
+	return slices.Compare(numbersOf(version), numbersOf(than)) < 0
+}
+
+func numbersOf(version string) []int {
+	version, _, _ = strings.Cut(strings.TrimPrefix(version, "v"), "-")
+	version, _, _ = strings.Cut(version, "+")
+	numbers := []int{}
+	for part := range strings.SplitSeq(version, ".") {
+		number, _ := strconv.Atoi(part)
+		numbers = append(numbers, number)
+	}
+	for len(numbers) < 3 { // 9 is 9.0.0
+		numbers = append(numbers, 0)
+	}
+	return numbers
+}

@@ -6,36 +6,35 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"time"
 
+	"millionrps/agent/internal/facts"
 	"millionrps/agent/internal/fakeroot"
 	"millionrps/agent/internal/sampler"
 )
 
 func main() {
 	hertz := flag.Int("hertz", 1, "samples a second")
-	nics := flag.String("nics", "lo", "interfaces, separated by commas")
 	fake := flag.String("fake-128-cpus", "", "a folder to make up a host of 128 CPUs in, which is sampled in the place of this one")
 	flag.Parse()
-	if err := run(*hertz, strings.Split(*nics, ","), *fake); err != nil {
+	if err := run(*hertz, *fake); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(hertz int, nics []string, fake string) error {
+func run(hertz int, fake string) error {
 	if hertz < 1 || hertz > 1000 {
 		return fmt.Errorf("--hertz is between 1 and 1000, not %d", hertz)
 	}
-	config := sampler.Config{Root: "/", NICs: nics}
+	root := "/"
 	if fake != "" {
-		config = sampler.Config{Root: fake, NICs: []string{"eth0", "lo"}}
+		root = fake
 		if err := fakeroot.WriteENA128(fake); err != nil {
 			return err
 		}
 	}
-	s, err := sampler.Open(config)
+	s, err := open(root)
 	if err != nil {
 		return err
 	}
@@ -45,6 +44,19 @@ func run(hertz int, nics []string, fake string) error {
 	}
 	fmt.Printf("ready with %d columns\n", len(frame.Values))
 	return sampleUntilEnd(s, time.Second/time.Duration(hertz))
+}
+
+// open samples the interfaces that the agent would.
+func open(root string) (*sampler.Sampler, error) {
+	host, err := facts.Read(root, nil)
+	if err != nil {
+		return nil, err
+	}
+	config := sampler.Config{Root: root}
+	for _, nic := range host.NICs {
+		config.NICs = append(config.NICs, nic.Name)
+	}
+	return sampler.Open(config)
 }
 
 func sampleUntilEnd(s *sampler.Sampler, period time.Duration) error {

@@ -5,14 +5,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"runtime"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
-// ethtoolSocket asks a driver for its counters by ioctl (dev_ethtool, net/ethtool/ioctl.c), which is open to anybody. Unlike the calls of
-// kernel_calls.go these may wait, for the lock of the network configuration or for the device, so they are ordinary system calls.
+// ethtoolSocket asks a driver for its counters by ioctl (dev_ethtool, net/ethtool/ioctl.c), which is open to anybody.
 type ethtoolSocket struct {
 	fd      int
 	request ifreq
@@ -55,12 +53,9 @@ func openEthtool() (*ethtoolSocket, error) {
 func (s *ethtoolSocket) ask(nic string, data unsafe.Pointer) error {
 	s.request = ifreq{data: data}
 	copy(s.request.name[:unix.IFNAMSIZ-1], nic)
-	_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(s.fd), unix.SIOCETHTOOL, uintptr(unsafe.Pointer(&s.request)))
-	runtime.KeepAlive(data)
-	if errno != 0 {
-		return errno
-	}
-	return nil
+	err := ioctl(s.fd, unix.SIOCETHTOOL, unsafe.Pointer(&s.request))
+	s.request.data = nil
+	return err
 }
 
 // statCount is 0 for an interface whose driver has no counters.

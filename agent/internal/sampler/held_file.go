@@ -42,7 +42,7 @@ func (f *heldFile) close() {
 	}
 }
 
-// readWhole reads until the kernel answers 0 bytes. A short read is not the end: seq_read_iter (fs/seq_file.c) hands out one page of whole
+// readWhole reads until the kernel answers 0 bytes, or so few at first that there cannot be more. A short read is not the end: seq_read_iter (fs/seq_file.c) hands out one page of whole
 // records at a time, so /proc/interrupts of a large host takes about a hundred reads. Reading on at the offset where the last read stopped
 // continues there; any other offset but 0 would make the kernel print everything again.
 func readWhole(fd int, buffer *[]byte) ([]byte, error) {
@@ -62,8 +62,15 @@ func readWhole(fd int, buffer *[]byte) ([]byte, error) {
 			return (*buffer)[:size], nil
 		}
 		size += n
+		if size == n && n < certainlyWholeBytes {
+			return (*buffer)[:size], nil
+		}
 	}
 }
+
+// certainlyWholeBytes is so little that nothing can follow: the kernel hands out less than a page only when the next record would not fit into
+// the rest of it, and no file that we read has records of 3 KB behind shorter ones. It saves half of the reads of small files.
+const certainlyWholeBytes = 1024
 
 // minimumReadBytes is a page: what one read of a seq_file yields at most by default.
 const minimumReadBytes = 4096

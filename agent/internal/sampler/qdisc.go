@@ -143,12 +143,12 @@ func (s *qdiscSource) dump() error {
 			return err
 		}
 	}
-	if _, err := unix.Write(s.fd, qdiscRequest[:]); err != nil {
+	if err := send(s.fd, qdiscRequest[:]); err != nil {
 		return err
 	}
 	s.found = s.found[:0]
 	for {
-		n, err := unix.Read(s.fd, s.buffer)
+		n, err := receiveNow(s.fd, s.buffer)
 		if errors.Is(err, unix.EINTR) {
 			continue
 		}

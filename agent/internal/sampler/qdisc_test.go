@@ -130,7 +130,7 @@ func watchTokenBucket(t *testing.T, nic string) {
 	for range 50 {
 		_, _ = connection.Write(make([]byte, 1000))
 	}
-	elapse(s, time.Second)
+	elapse(s, 5*time.Second)
 	after := sample(t, s)
 	for _, column := range []string{"nic/veth0/qdisc/overlimits", "nic/veth0/qdisc/drops"} {
 		if after[column] <= before[column] {

@@ -12,13 +12,13 @@
 //	nic/<name>/{rxBytes,rxPackets,rxErrors,rxDropped,txBytes,txPackets,txErrors,txDropped}
 //	nic/<name>/allowance/{bwInExceeded,bwOutExceeded,ppsExceeded,conntrackExceeded,linklocalExceeded} ¹ of ENA, where the instance has them
 //	nic/<name>/queue/<n>/{rxPackets,txPackets} ¹ where ethtool -S has them
-//	nic/<name>/qdisc/{drops,requeues,overlimits,backlogBytes} ¹ of the root qdisc, which sums up those below it
+//	nic/<name>/qdisc/{drops,requeues,overlimits,backlogBytes} ² of the root qdisc, which sums up those below it
 //	interrupts/<irq>/<cpu>
 //	softnet/<cpu>/{processed,dropped,timeSqueezed,receivedPacketSteering,flowLimited}
 //	softirq/<cpu>/{netRx,netTx} ¹
 //	numa/<node>/{hit,miss,foreign,interleaveHit,localNode,otherNode} ²
 //	cgroup/{periods,throttledPeriods,throttledUs} ¹ of our own group, which the target shares, and those above it
-//	tcp/<counter>
+//	tcp/<counter> ¹
 //	process/agent/cpuUs, process/others/{cpuUs,readMonotonicUs} ², process/kernelThreads/cpuUs ²
 //	process/<role>/{cpuUs,systemUs,rssBytes,threads,processes}
 //	process/target/worker/<i>/cpuUs, for each process in the order in which they began, at most 256

@@ -210,6 +210,7 @@ func TestAFileThatCannotBeReadCostsItsColumnsOnly(t *testing.T) {
 			host.write(t, root)
 			s := openFake(t, root)
 			writeFile(t, filepath.Join(root, file), "cpu0\nTcp: x\nTcpExt: ListenDrops\neth0\n\n\neth0\n")
+			elapse(s, time.Second)
 			frame, err := s.Sample()
 			if err != nil {
 				t.Fatal(err)
@@ -221,6 +222,7 @@ func TestAFileThatCannotBeReadCostsItsColumnsOnly(t *testing.T) {
 				t.Errorf("Missing = %q, want one line that names /%s", frame.Layout.Missing, file)
 			}
 			host.write(t, root)
+			elapse(s, time.Second)
 			frame, _ = s.Sample()
 			if _, ok := byColumn(t, frame)[column]; !ok || len(frame.Layout.Missing) > 0 {
 				t.Errorf("%s did not come back; missing: %q", column, frame.Layout.Missing)

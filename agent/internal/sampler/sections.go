@@ -31,14 +31,11 @@ func (s *Sampler) openSections(root string, nics []string) error {
 	s.irqs = &interruptSource{root: root, nics: nics, buffer: &s.buffer, stat: stat, table: hold(root, procInterrupts), rediscover: true}
 	s.processes = &processSource{table: table, stat: stat}
 	s.requests = &requestSource{fd: -1}
-	tcp, tcpExt := tcpTable(), tcpExtTable()
 	for _, source := range []source{ // stat comes first: others ask it which CPUs are online
 		stat,
 		s.nics,
 		s.irqs,
 		&softnetSource{file: hold(root, procNetSoftnetStat), buffer: &s.buffer, stat: stat},
-		&protocolSource{file: hold(root, tcp.name), buffer: &s.buffer, table: tcp},
-		&protocolSource{file: hold(root, tcpExt.name), buffer: &s.buffer, table: tcpExt},
 		s.processes,
 		s.requests, // asked first, answered last
 	} {
@@ -50,17 +47,20 @@ func (s *Sampler) openSections(root string, nics []string) error {
 
 // openSlowSections comes last, for some may have to wait for a lock.
 func (s *Sampler) openSlowSections(root string, nics []string, stat *statSource) {
-	own := root == "/" // what only a system call can tell is asked of the machine we run on
+	tcp, tcpExt := tcpTable(), tcpExtTable() // a third of a sample's cost: the kernel adds up 190 counters over all CPUs and prints them
+	own := root == "/"                       // what only a system call can tell is asked of the machine we run on
 	for _, source := range []source{
 		&paceSource{&s.pace},
+		&protocolSource{file: hold(root, tcp.name), buffer: &s.buffer, table: tcp},
+		&protocolSource{file: hold(root, tcpExt.name), buffer: &s.buffer, table: tcpExt},
 		&softirqSource{file: hold(root, procSoftirqs), buffer: &s.buffer, stat: stat},
 		&cgroupSource{root: root, buffer: &s.buffer},
 		&ethtoolSource{own: own, nics: nics},
-		&qdiscSource{own: own, nics: nics, fd: -1},
 	} {
 		s.sections = append(s.sections, &section{source: source, cadence: everySecond})
 	}
 	for _, source := range []source{
+		&qdiscSource{own: own, nics: nics, fd: -1},
 		&frequencySource{root: root, buffer: &s.buffer},
 		&numaSource{root: root, buffer: &s.buffer},
 	} {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -27,6 +29,12 @@ type Spec struct {
 // as it likes unless they are locked; a CPU mask that is set on that thread is inherited by the child before it runs.
 type Launcher struct {
 	work chan func()
+	// limit is that of open files; nil for the inherited one.
+	limit atomic.Pointer[unix.Rlimit]
+
+	inheritedOnce  sync.Once
+	inheritedLimit unix.Rlimit
+	inheritedErr   error
 }
 
 // NewLauncher starts the thread, which lives as long as this process.
@@ -43,42 +51,73 @@ func NewLauncher() *Launcher {
 
 // Start returns when the child runs. The caller reaps it with Wait.
 func (l *Launcher) Start(spec Spec) (*Child, error) {
-	type result struct {
-		child *Child
-		err   error
-	}
-	done := make(chan result)
-	l.work <- func() {
-		child, err := start(spec)
-		done <- result{child, err}
-	}
-	r := <-done
-	return r.child, r.err
+	var child *Child
+	var err error
+	l.do(func() { child, err = start(spec, l.limit.Load()) })
+	return child, err
 }
 
-func start(spec Spec) (*Child, error) {
-	command := exec.Command(spec.Argv[0], spec.Argv[1:]...)
-	command.Env = environment()
-	if spec.Stdout != nil {
-		command.Stdout = spec.Stdout
+// do works on the thread, and returns when that is done.
+func (l *Launcher) do(work func()) {
+	done := make(chan struct{})
+	l.work <- func() {
+		defer close(done)
+		work()
 	}
-	if spec.Stderr != nil {
-		command.Stderr = spec.Stderr
-	}
-	command.SysProcAttr = &syscall.SysProcAttr{
-		Pdeathsig: syscall.SIGKILL,
-		// A group of its own: it is killed as one, and a Ctrl-C in the terminal does not reach it before the agent has decided.
-		Setpgid: true,
-	}
+	<-done
+}
+
+func start(spec Spec, limit *unix.Rlimit) (*Child, error) {
 	release, err := confine(spec.CPUs)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
+	set := func(command *exec.Cmd) {
+		command.Env = environment()
+		if spec.Stdout != nil {
+			command.Stdout = spec.Stdout
+		}
+		if spec.Stderr != nil {
+			command.Stderr = spec.Stderr
+		}
+		command.SysProcAttr = attributes()
+	}
+	if limit != nil {
+		return startBehindGate(spec, *limit, set)
+	}
+	command := exec.Command(spec.Argv[0], spec.Argv[1:]...)
+	set(command)
 	if err := command.Start(); err != nil {
 		return nil, fmt.Errorf("starting %s: %w", spec.Argv[0], err)
 	}
 	return adopt(command), nil
+}
+
+func startBehindGate(spec Spec, limit unix.Rlimit, set func(*exec.Cmd)) (*Child, error) {
+	if err := unix.Access(spec.Argv[0], unix.X_OK); err != nil {
+		return nil, fmt.Errorf("starting %s: %w", spec.Argv[0], err)
+	}
+	command, here, err := startLimited(spec.Argv, limit, set)
+	if err != nil {
+		return nil, fmt.Errorf("starting %s with %d open files: %w", spec.Argv[0], limit.Cur, err)
+	}
+	defer here.Close()
+	child := adopt(command)
+	if _, err := here.Write([]byte{0}); err != nil {
+		child.Kill()
+		child.Wait()
+		return nil, fmt.Errorf("starting %s: %w", spec.Argv[0], err)
+	}
+	return child, nil
+}
+
+func attributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{
+		Pdeathsig: syscall.SIGKILL,
+		// A group of its own: it is killed as one, and a Ctrl-C in the terminal does not reach it before the agent has decided.
+		Setpgid: true,
+	}
 }
 
 // confine narrows the calling thread until release.

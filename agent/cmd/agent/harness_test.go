@@ -21,8 +21,8 @@ import (
 	"millionrps/agent/internal/control/apitest"
 )
 
-// The programs under test, built once.
-var agentBinary, serverBinary string
+// The programs under test, built once. The faulty agent can be led to a made-up host, and told where to die.
+var agentBinary, serverBinary, faultyBinary string
 
 func TestMain(m *testing.M) {
 	code, err := buildAndRun(m)
@@ -34,13 +34,23 @@ func TestMain(m *testing.M) {
 }
 
 func buildAndRun(m *testing.M) (int, error) {
-	folder, err := os.MkdirTemp("", "agent-test-")
-	if err != nil {
+	folder, built := os.Getenv(builtVariable), true
+	if folder == "" {
+		var err error
+		if folder, err = os.MkdirTemp("", "agent-test-"); err != nil {
+			return 0, err
+		}
+		defer os.RemoveAll(folder)
+		built = false
+	}
+	agentBinary, serverBinary, faultyBinary = filepath.Join(folder, "agent"), filepath.Join(folder, "server"), filepath.Join(folder, "faulty")
+	if built {
+		return m.Run(), nil
+	}
+	if err := build(".", agentBinary, raceFlag...); err != nil {
 		return 0, err
 	}
-	defer os.RemoveAll(folder)
-	agentBinary, serverBinary = filepath.Join(folder, "agent"), filepath.Join(folder, "server")
-	if err := build(".", agentBinary, raceFlag...); err != nil {
+	if err := build(".", faultyBinary, "-tags", "faultinjection"); err != nil {
 		return 0, err
 	}
 	if err := build("../../../server", serverBinary); err != nil {
@@ -166,19 +176,21 @@ type bench struct {
 	// The load: autocannon, 10 connections and one request at a time, unless changed.
 	tool                    string
 	connections, pipelining int64
+	// listen is where the target listens: loopback, unless changed.
+	listen string
 }
 
 func newBench(t *testing.T, api *apitest.API) *bench {
 	runID := uuid.NewString()
 	return &bench{
 		API: api, t: t, runID: runID, lease: api.Lease(runID, time.Minute, 15*time.Second),
-		tool: "autocannon", connections: 10, pipelining: 1,
+		tool: "autocannon", connections: 10, pipelining: 1, listen: "127.0.0.1",
 	}
 }
 
 func (b *bench) prepare() string {
 	return b.Issue(contract.PrepareCommand{
-		RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: b.tool, Listen: "127.0.0.1",
+		RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: b.tool, Listen: b.listen, SamplesPerSecond: 1,
 		Target: contract.TargetSpec{Kind: contract.Reference, Framework: contract.Fiber},
 		Roles:  []contract.PrepareCommandRoles{contract.Server, contract.Client},
 	})
@@ -193,7 +205,7 @@ func (b *bench) startTarget() string {
 		b.t.Fatal(err)
 	}
 	started := b.mustSucceed(b.Issue(contract.StartTargetCommand{
-		RunId: b.runID, Type: contract.StartTargetCommandTypeStartTarget, Listen: "127.0.0.1", Target: contract.TargetSpec{
+		RunId: b.runID, Type: contract.StartTargetCommandTypeStartTarget, Listen: b.listen, Target: contract.TargetSpec{
 			Kind: contract.Reference, Framework: contract.Fiber, Port: result.Port, Prefork: b.prefork,
 		},
 	}))
@@ -202,6 +214,12 @@ func (b *bench) startTarget() string {
 		b.t.Fatal(err)
 	}
 	return target.Url
+}
+
+func (b *bench) tune(wanted *contract.HostTuning) string {
+	return b.Issue(contract.ApplyTuningCommand{
+		RunId: b.runID, Type: contract.ApplyTuningCommandTypeApplyTuning, Tuning: wanted, Address: b.listen,
+	})
 }
 
 func (b *bench) drive(url string, phase contract.LoadPhase, seconds int64) string {

@@ -1,11 +1,16 @@
-// Agent works on a host for a millionrps instance: it starts the server under test and the load generator, samples, and restores.
+// Agent works on a host for a millionrps instance: it starts the server under test and the load generator, samples, tunes and restores.
 package main
 
 import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
+	"slices"
+	"strings"
+
+	"millionrps/agent/internal/process"
 )
 
 const (
@@ -13,13 +18,21 @@ const (
 	exitUsage  = 2
 )
 
-const usage = `usage: agent <command> [flags]
+// command is one word of the command line.
+type command struct {
+	name, about string
+	run         func(arguments []string) error
+}
 
-  run       join a millionrps instance and work for it; agent run --help lists the flags
-  doctor    look at this host for what would spoil a measurement; changes nothing
-  facts     print what this host is, as JSON
-  version   print the version
-`
+var commands = []command{
+	{"run", "join a millionrps instance and work for it; agent run --help lists the flags", runCommand},
+	{"doctor", "look at this host for what would spoil a measurement; changes nothing", doctorCommand},
+	{"facts", "print what this host is, as JSON", func([]string) error { return printFacts(os.Stdout) }},
+	{"plan", "show what a tuning would change on this host, without touching anything", planCommand},
+	{"snapshot", "print the state of everything that can be tuned", snapshotCommand},
+	{"restore", "put back what an agent that is gone has changed", restoreCommand},
+	{"version", "print the version", func([]string) error { fmt.Println(version()); return nil }},
+}
 
 // release is replaced by -ldflags "-X main.release=...".
 var release = "0.1.0"
@@ -30,6 +43,9 @@ func version() string { return release }
 type usageError struct{ error }
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == process.LimitedCommand {
+		os.Exit(process.BecomeLimited(os.Args[2:]))
+	}
 	err := dispatch(os.Args[1:])
 	var mistake usageError
 	switch {
@@ -45,35 +61,77 @@ func main() {
 
 func dispatch(arguments []string) error {
 	if len(arguments) == 0 {
-		return usageError{errors.New("name a command: run, doctor, facts or version")}
+		return usageError{fmt.Errorf("name a command: %s", commandNames("or"))}
 	}
-	switch arguments[0] {
-	case "run":
-		o, err := parseRunOptions(arguments[1:], os.Stdout)
-		switch {
-		case errors.Is(err, flag.ErrHelp):
-			return err
-		case err != nil:
-			return usageError{err}
-		}
-		return run(o)
-	case "doctor":
-		o, err := parseDoctorOptions(arguments[1:], os.Stdout)
-		switch {
-		case errors.Is(err, flag.ErrHelp):
-			return err
-		case err != nil:
-			return usageError{err}
-		}
-		return examineHost(o, os.Stdout)
-	case "facts":
-		return printFacts(os.Stdout)
-	case "version":
-		fmt.Println(version())
-		return nil
-	case "help", "-h", "--help":
-		fmt.Print(usage)
+	at := slices.IndexFunc(commands, func(c command) bool { return c.name == arguments[0] })
+	switch {
+	case at >= 0:
+		return commands[at].run(arguments[1:])
+	case slices.Contains([]string{"help", "-h", "--help"}, arguments[0]):
+		fmt.Print(usage())
 		return nil
 	}
-	return usageError{fmt.Errorf("there is no command %q; there are run, doctor, facts and version", arguments[0])}
+	return usageError{fmt.Errorf("there is no command %q; there are %s", arguments[0], commandNames("and"))}
+}
+
+func usage() string {
+	var text strings.Builder
+	text.WriteString("usage: agent <command> [flags]\n\n")
+	for _, c := range commands {
+		fmt.Fprintf(&text, "  %-9s %s\n", c.name, c.about)
+	}
+	return text.String()
+}
+
+func commandNames(last string) string {
+	names := make([]string, len(commands))
+	for i, c := range commands {
+		names[i] = c.name
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " " + last + " " + names[len(names)-1]
+}
+
+// newFlags is a set of flags that says nothing by itself.
+func newFlags(command string) *flag.FlagSet {
+	flags := flag.NewFlagSet("agent "+command, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	return flags
+}
+
+// parse takes flags only. Its error is a usageError, or flag.ErrHelp after the usage was written.
+func parse(flags *flag.FlagSet, arguments []string) error {
+	err := flags.Parse(arguments)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		flags.SetOutput(os.Stdout)
+		flags.Usage()
+		return err
+	case err != nil:
+		return usageError{err}
+	case flags.NArg() > 0:
+		return usageError{fmt.Errorf("unexpected argument %q; %s takes flags only", flags.Arg(0), flags.Name())}
+	}
+	return nil
+}
+
+func doctorCommand(arguments []string) error {
+	o, err := parseDoctorOptions(arguments, os.Stdout)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return err
+	case err != nil:
+		return usageError{err}
+	}
+	return examineHost(o, os.Stdout)
+}
+
+func runCommand(arguments []string) error {
+	o, err := parseRunOptions(arguments, os.Stdout)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return err
+	case err != nil:
+		return usageError{err}
+	}
+	return run(o)
 }

@@ -81,6 +81,10 @@ func assemble(o runOptions, data *folder.Folder, startedAt time.Time, log *slog.
 	if err != nil {
 		return nil, err
 	}
+	tuner, err := openTuner(data, log)
+	if err != nil {
+		return nil, err
+	}
 	host, err := readHost(o.drivers, o.config, log)
 	if err != nil {
 		return nil, err
@@ -93,6 +97,7 @@ func assemble(o runOptions, data *folder.Folder, startedAt time.Time, log *slog.
 		StartedAt: startedAt,
 		Facts:     host.contract,
 		LookAgain: host.lookAgain,
+		Examiner:  control.Examiner{Plan: tuner.Plan, Snapshot: tuner.Snapshot},
 		Folder:    data,
 		Blobs:     blobs,
 		Leftovers: leftovers,
@@ -105,6 +110,7 @@ func assemble(o runOptions, data *folder.Folder, startedAt time.Time, log *slog.
 			ServerBinary: o.serverBinary,
 			Tool:         host.tool,
 			ToolFolder:   data.Path("tools"),
+			Tuner:        tuner,
 			WorkFolder:   data.Path("work"),
 			Blobs:        blobs,
 			Journal:      commands,

@@ -35,8 +35,7 @@ func parseRunOptions(arguments []string, usage io.Writer) (runOptions, error) {
 	_ = os.Unsetenv(joinTokenVariable)
 	o.name, _ = os.Hostname()
 	var api, configFile string
-	flags := flag.NewFlagSet("agent run", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+	flags := newFlags("run")
 	flags.StringVar(&api, "url", "", "`URL` of the millionrps instance, such as http://127.0.0.1:3000")
 	flags.StringVar(&o.joinToken, "join-token", o.joinToken, "one-time `token` with which this host joins; better given as "+joinTokenVariable+", which ps does not show")
 	flags.StringVar(&o.data, "data", "", "data `folder`, of this agent alone")

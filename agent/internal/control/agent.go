@@ -32,6 +32,7 @@ type Config struct {
 	// Facts are what is known of this host. LookAgain says that they changed; it is asked while no run is held.
 	Facts     func() contract.HostFacts
 	LookAgain func() (changed bool)
+	Examiner  Examiner
 	Folder    *folder.Folder
 	Blobs     *blob.Store
 	// Leftovers are what earlier lives could not deliver; Stream is what this life reports.
@@ -54,6 +55,9 @@ type Agent struct {
 	wantHello  atomic.Bool
 	clock      Clock
 	rejoining  sync.Mutex
+	// tasks are the host tasks under way, of which so many at a time are looked into.
+	tasks     sync.WaitGroup
+	taskSlots chan struct{}
 }
 
 // New makes the agent, then the runner that reports to it and asks it for contact.
@@ -63,6 +67,7 @@ func New(config Config, makeRunner func(reports runner.Reporter, wantContact fun
 		client:     newClient(config.API),
 		reports:    newReports(config.Stream, config.Log),
 		beatWanted: make(chan struct{}, 1),
+		taskSlots:  make(chan struct{}, tasksMost),
 	}
 	a.period.Store(heartbeatFirst.Milliseconds())
 	a.Runner = makeRunner(a.reports, a.beatNow)
@@ -99,6 +104,7 @@ func (a *Agent) Run(ctx context.Context) error {
 	loops.Go(func() { a.takeCommands(ctx) })
 	a.Runner.Run(ctx)
 	loops.Wait()
+	a.tasks.Wait()
 	close(finish)
 	select {
 	case <-delivered:

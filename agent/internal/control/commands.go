@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"millionrps/agent/internal/contract"
-	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/runner"
 )
 
@@ -37,12 +36,16 @@ func actionOf(c contract.Command, kind string) (runner.Action, error) {
 	switch kind {
 	case "prepare":
 		return prepareOf(c)
+	case "apply-tuning":
+		request, err := applyTuningOf(c)
+		return runner.ApplyTuning{Request: request}, err
 	case "start-target":
 		return startTargetOf(c)
 	case "drive-load":
 		return driveLoadOf(c)
 	case "open-window":
-		return runner.OpenWindow{}, nil
+		w, err := c.AsOpenWindowCommand()
+		return runner.OpenWindow{DurationSeconds: int(w.DurationSeconds)}, err
 	case "close-window":
 		return runner.CloseWindow{}, nil
 	case "stop":
@@ -53,21 +56,23 @@ func actionOf(c contract.Command, kind string) (runner.Action, error) {
 	return nil, fmt.Errorf("it knows no %q; a newer agent may", kind)
 }
 
+const samplesPerSecondMost = 10
+
 func prepareOf(c contract.Command) (runner.Action, error) {
 	p, err := c.AsPrepareCommand()
 	if err != nil {
 		return nil, err
 	}
-	action := runner.Prepare{Lease: *leaseOf(&p.Lease), Listen: p.Listen, Tool: p.Tool}
+	if p.SamplesPerSecond < 1 || p.SamplesPerSecond > samplesPerSecondMost {
+		return nil, fmt.Errorf("it samples 1 to %d times a second, not %d", samplesPerSecondMost, p.SamplesPerSecond)
+	}
+	action := runner.Prepare{
+		Lease: *leaseOf(&p.Lease), Listen: p.Listen, Tool: p.Tool, TargetCPUs: textOf(p.TargetCpus), ToolCPUs: textOf(p.ToolCpus),
+		SamplesPerSecond: int(p.SamplesPerSecond),
+	}
 	for _, role := range p.Roles {
 		action.Server = action.Server || role == contract.Server
 		action.Client = action.Client || role == contract.Client
-	}
-	if action.TargetCPUs, err = cpusOf(p.TargetCpus); err != nil {
-		return nil, err
-	}
-	if action.ToolCPUs, err = cpusOf(p.ToolCpus); err != nil {
-		return nil, err
 	}
 	action.Target, err = targetOf(p.Target)
 	return action, err
@@ -78,10 +83,7 @@ func startTargetOf(c contract.Command) (runner.Action, error) {
 	if err != nil {
 		return nil, err
 	}
-	action := runner.StartTarget{Listen: s.Listen}
-	if action.CPUs, err = cpusOf(s.Cpus); err != nil {
-		return nil, err
-	}
+	action := runner.StartTarget{Listen: s.Listen, CPUs: textOf(s.Cpus)}
 	action.Target, err = targetOf(s.Target)
 	return action, err
 }
@@ -101,7 +103,7 @@ func driveLoadOf(c contract.Command) (runner.Action, error) {
 	if err != nil {
 		return nil, err
 	}
-	action := runner.DriveLoad{
+	return runner.DriveLoad{
 		StepIndex:       int(d.StepIndex),
 		Phase:           string(d.Phase),
 		Tool:            d.Tool,
@@ -110,9 +112,8 @@ func driveLoadOf(c contract.Command) (runner.Action, error) {
 		Pipelining:      int(d.Pipelining),
 		DurationSeconds: int(d.DurationSeconds),
 		ToolWorkers:     intOf(d.ToolWorkers),
-	}
-	action.ToolCPUs, err = cpusOf(d.ToolCpus)
-	return action, err
+		ToolCPUs:        textOf(d.ToolCpus),
+	}, nil
 }
 
 func targetOf(t contract.TargetSpec) (runner.TargetSpec, error) {
@@ -131,18 +132,6 @@ func leaseOf(terms *contract.LeaseTerms) *runner.LeaseTerms {
 		TTL:   time.Duration(terms.TtlMs) * time.Millisecond,
 		Guard: time.Duration(terms.GuardMs) * time.Millisecond,
 	}
-}
-
-// cpusOf answers nil for null: all CPUs.
-func cpusOf(text *string) (cpulist.List, error) {
-	if text == nil {
-		return nil, nil
-	}
-	list, err := cpulist.Parse(*text)
-	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("an empty CPU list leaves nothing to run on")
-	}
-	return list, err
 }
 
 // intOf answers 0 for null.

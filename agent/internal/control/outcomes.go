@@ -41,6 +41,8 @@ func resultOf(o runner.Outcome) any {
 			result.ToolVersion = &o.Prepared.ToolVersion
 		}
 		return result
+	case o.Tuned != nil:
+		return contract.TunedResult{Type: contract.TunedResultTypeApplyTuning, Applied: appliedOf(*o.Tuned)}
 	case o.Target != nil:
 		return contract.TargetResult{
 			Type:                contract.TargetResultTypeStartTarget,
@@ -49,25 +51,24 @@ func resultOf(o runner.Outcome) any {
 			Version:             o.Target.Version,
 			Workers:             int64(o.Target.Workers),
 			GoMaxProcsPerWorker: int64(o.Target.GoMaxProcsPerWorker),
+			Cpus:                listOf(o.Target.CPUs),
 		}
 	case o.Type == runner.OpenWindow{}.Type():
 		return contract.WindowOpenedResult{Type: contract.WindowOpenedResultTypeOpenWindow, AtUs: o.WindowEdgeAtUs}
 	case o.Load != nil:
-		return loadResultOf(*o.Load)
+		return loadResultOf(o)
 	case o.Type == runner.CloseWindow{}.Type():
-		return contract.WindowClosedResult{Type: contract.WindowClosedResultTypeCloseWindow, AtUs: o.WindowEdgeAtUs, Drift: []contract.Drift{}}
+		return contract.WindowClosedResult{
+			Type: contract.WindowClosedResultTypeCloseWindow, AtUs: o.WindowEdgeAtUs, Placement: placementOf(o.Placement), Drift: driftOf(o.Drift),
+		}
 	case o.Restored != nil:
 		return contract.RestoredResult{Type: contract.RestoredResultTypeRestore, Restore: restoreOf(*o.Restored)}
 	}
 	return contract.StopResult{Type: contract.StopResultTypeStop}
 }
 
-func restoreOf(r runner.RestoreResult) contract.RestoreResult {
-	return contract.RestoreResult{Matches: r.Matches, Mismatches: r.Mismatches, Knobs: []contract.RestoredKnob{}}
-}
-
-func loadResultOf(l runner.LoadDone) contract.LoadResult {
-	r := l.Result
+func loadResultOf(o runner.Outcome) contract.LoadResult {
+	l, r := o.Load, o.Load.Result
 	workers := int64(r.Workers)
 	return contract.LoadResult{
 		Type:                    contract.LoadResultTypeDriveLoad,
@@ -87,7 +88,8 @@ func loadResultOf(l runner.LoadDone) contract.LoadResult {
 		},
 		ToolWorkers:            &workers,
 		ConnectionsEstablished: l.ConnectionsEstablished,
-		Drift:                  []contract.Drift{},
+		Placement:              placementOf(o.Placement),
+		Drift:                  driftOf(o.Drift),
 	}
 }
 

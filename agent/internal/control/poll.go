@@ -15,7 +15,7 @@ const (
 	pollPause = time.Second
 )
 
-// takeCommands long-polls and hands every command to the runner.
+// takeCommands long-polls and hands every command to the runner; host tasks are answered beside them.
 func (a *Agent) takeCommands(ctx context.Context) {
 	for ctx.Err() == nil {
 		sentAt := time.Now()
@@ -37,10 +37,11 @@ func (a *Agent) takeCommands(ctx context.Context) {
 			sleep(ctx, a.SlowRetry)
 			continue
 		}
+		a.takeTasks(ctx, reply.Tasks)
 		for _, c := range reply.Commands {
 			a.take(c)
 		}
-		if len(reply.Commands) == 0 && time.Since(sentAt) < pollPause {
+		if len(reply.Commands) == 0 && len(reply.Tasks) == 0 && time.Since(sentAt) < pollPause {
 			sleep(ctx, pollPause)
 		}
 	}

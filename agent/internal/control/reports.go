@@ -10,6 +10,7 @@ import (
 	"millionrps/agent/internal/runner"
 	"millionrps/agent/internal/sampler"
 	"millionrps/agent/internal/spool"
+	"millionrps/agent/internal/tuning"
 )
 
 const frameSchemaVersion = 1
@@ -76,6 +77,22 @@ func (r *Reports) TargetExited(t runner.TargetExited) error {
 		return json.Marshal(contract.TargetExitedEntry{
 			Sequence: sequence, Type: contract.TargetExited, RunId: t.RunID, Sentence: t.Sentence, Artifacts: artifactsOf(t.Artifacts),
 		})
+	}})
+	return err
+}
+
+// Snapshot implements runner.Reporter.
+func (r *Reports) Snapshot(runID string, moment runner.Moment, s tuning.Snapshot) error {
+	_, err := r.stream.Append(spool.Report{Encode: func(sequence int64) ([]byte, error) {
+		return json.Marshal(contract.SnapshotEntry{Sequence: sequence, Type: contract.SnapshotEntryTypeSnapshot, RunId: runID, Snapshot: snapshotOf(moment, s)})
+	}})
+	return err
+}
+
+// Restored implements runner.Reporter.
+func (r *Reports) Restored(runID string, result tuning.Restored) error {
+	_, err := r.stream.Append(spool.Report{Encode: func(sequence int64) ([]byte, error) {
+		return json.Marshal(contract.RestoredEntry{Sequence: sequence, Type: contract.RestoredEntryTypeRestored, RunId: runID, Restore: restoreOf(result)})
 	}})
 	return err
 }

@@ -26,6 +26,11 @@ import (
 // connect starts an agent in this process, whose runner has nothing to do.
 func connect(t *testing.T, api *apitest.API, spoolBytes int64) *Agent {
 	t.Helper()
+	return connectTuned(t, api, spoolBytes, &tunedHost{})
+}
+
+func connectTuned(t *testing.T, api *apitest.API, spoolBytes int64, host *tunedHost) *Agent {
+	t.Helper()
 	data, err := folder.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -46,9 +51,10 @@ func connect(t *testing.T, api *apitest.API, spoolBytes int64) *Agent {
 	a := New(Config{
 		API: address, JoinToken: apitest.JoinToken, Name: "host-a", StartedAt: time.Now(), Folder: data,
 		Blobs: blob.NewStore(data.Path("blobs")), Stream: stream, SlowRetry: time.Minute, Log: log,
-		Facts: func() contract.HostFacts { return FactsOf(facts.Facts{}) }, LookAgain: func() bool { return false },
+		Examiner: Examiner{Plan: host.Plan, Snapshot: host.Snapshot},
+		Facts:    func() contract.HostFacts { return FactsOf(facts.Facts{}) }, LookAgain: func() bool { return false },
 	}, func(reports runner.Reporter, wantContact func()) *runner.Runner {
-		return runner.New(runner.Config{HostName: "host-a", Journal: commands, Reporter: reports, WantContact: wantContact, Log: log})
+		return runner.New(runner.Config{HostName: "host-a", Journal: commands, Reporter: reports, WantContact: wantContact, Log: log, Tuner: host})
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -177,13 +183,13 @@ func TestAnAPIThatForgotThisLifeIsToldAgain(t *testing.T) {
 func TestACommandThatMakesNoSenseIsAnsweredWithTheReason(t *testing.T) {
 	api := apitest.New(t)
 	connect(t, api, 1<<20)
-	cpus := "3-1"
 	for _, c := range []struct {
 		command any
 		words   string
 	}{
 		{map[string]any{"type": "levitate", "runId": "r"}, `it knows no "levitate"`},
-		{contract.StartTargetCommand{Type: contract.StartTargetCommandTypeStartTarget, Cpus: &cpus}, "runs backwards"},
+		{contract.PrepareCommand{Type: contract.PrepareCommandTypePrepare, SamplesPerSecond: 11}, "1 to 10 times a second, not 11"},
+		{contract.ApplyTuningCommand{Type: contract.ApplyTuningCommandTypeApplyTuning, Address: "here"}, `"here" is no IP address`},
 		{contract.DriveLoadCommand{Type: contract.DriveLoadCommandTypeDriveLoad, Requests: []contract.RequestSpec{{}}}, "0 connections"},
 		{contract.DriveLoadCommand{Type: contract.DriveLoadCommandTypeDriveLoad}, "it can mix no requests"},
 	} {

@@ -16,6 +16,21 @@ type Folder struct {
 	lock *os.File
 }
 
+// LockFile is in every data folder.
+const LockFile = "lock"
+
+// ErrInUse is what the error of Open is when another process holds the folder.
+var ErrInUse = errors.New("it is in use")
+
+// inUseError is a sentence of its own.
+type inUseError struct{ folder string }
+
+func (e inUseError) Error() string {
+	return fmt.Sprintf("another agent uses the data folder %s; give each its own with --data", e.folder)
+}
+
+func (e inUseError) Is(target error) bool { return target == ErrInUse }
+
 // Open makes the folder where needed and locks it until Close or the end of the process. Its error is one sentence.
 func Open(path string) (*Folder, error) {
 	absolute, err := filepath.Abs(path)
@@ -30,14 +45,14 @@ func Open(path string) (*Folder, error) {
 	if err := os.Chmod(absolute, 0o700); err != nil {
 		return nil, fmt.Errorf("the data folder cannot be made private: %w", err)
 	}
-	lock, err := os.OpenFile(filepath.Join(absolute, "lock"), os.O_CREATE|os.O_RDWR|unix.O_CLOEXEC, 0o600)
+	lock, err := os.OpenFile(filepath.Join(absolute, LockFile), os.O_CREATE|os.O_RDWR|unix.O_CLOEXEC, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("the data folder cannot be written: %w", err)
 	}
 	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
 		lock.Close()
 		if errors.Is(err, unix.EWOULDBLOCK) {
-			return nil, fmt.Errorf("another agent uses the data folder %s; give each its own with --data", absolute)
+			return nil, inUseError{absolute}
 		}
 		return nil, fmt.Errorf("locking the data folder %s: %w", absolute, err)
 	}

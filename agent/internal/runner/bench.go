@@ -3,6 +3,7 @@ package runner
 import (
 	"os"
 	"path/filepath"
+	"time"
 
 	"millionrps/agent/internal/sampler"
 	"millionrps/agent/internal/target"
@@ -16,27 +17,33 @@ type bench struct {
 	// log is the target's log that was not reported yet.
 	log         string
 	statsFolder string
+	place       place
+	// snapshots says that the run is shown by them.
+	snapshots bool
+	midway    *midway
 }
 
-func (b *bench) startSampling(r *Runner, runID string, nics []string) error {
+func (b *bench) startSampling(r *Runner, runID string, nics []string, perSecond int) error {
 	b.stopSampling()
 	s, err := sampler.Open(sampler.Config{Root: "/", NICs: nics})
 	if err != nil {
 		return err
 	}
-	b.recorder = startRecorder(s, runID, r)
+	b.recorder = startRecorder(s, runID, perSecond, r)
 	return nil
 }
 
 func (b *bench) stopSampling() {
+	b.midway.end()
+	b.midway = nil
 	if b.recorder != nil {
 		b.recorder.stop()
 		b.recorder = nil
 	}
 }
 
-// stopTarget returns when the target is gone.
-func (b *bench) stopTarget(r *Runner) {
+// stopTarget returns when the target is gone, which is killed when it does not end within.
+func (b *bench) stopTarget(r *Runner, within time.Duration) {
 	if b.target == nil {
 		return
 	}
@@ -44,7 +51,7 @@ func (b *bench) stopTarget(r *Runner) {
 		// Its end was reported with its log.
 		b.log = ""
 	}
-	if err := b.target.Stop(); err != nil {
+	if err := b.target.Stop(within); err != nil {
 		r.Log.Warn("stopping the target", "error", err)
 	}
 	if b.recorder != nil {

@@ -5,7 +5,7 @@ package runner
 import (
 	"time"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/tuning"
 )
 
 // Command is one thing to do for a run.
@@ -39,16 +39,21 @@ type Prepare struct {
 	Server     bool
 	Client     bool
 	Target     TargetSpec
-	Listen     string       // IP address of this host
-	TargetCPUs cpulist.List // nil: all
+	Listen     string // IP address of the target's host
+	TargetCPUs string // a choice such as 0-3 or last 4; empty: all
 	Tool       string
-	ToolCPUs   cpulist.List // nil: all
+	ToolCPUs   string // like TargetCPUs
+	// SamplesPerSecond is 1 to 10.
+	SamplesPerSecond int
 }
+
+// ApplyTuning changes the host for the run, between two snapshots. A request that wants nothing only takes those.
+type ApplyTuning struct{ Request tuning.Request }
 
 // StartTarget starts the server under test.
 type StartTarget struct {
 	Target TargetSpec
-	CPUs   cpulist.List
+	CPUs   string // like Prepare.TargetCPUs
 	Listen string // IP address of this host
 }
 
@@ -57,18 +62,18 @@ type DriveLoad struct {
 	StepIndex       int
 	Phase           string // warmup or measure
 	Tool            string
-	ToolWorkers     int // 0: the driver decides
-	ToolCPUs        cpulist.List
+	ToolWorkers     int    // 0: the driver decides
+	ToolCPUs        string // like Prepare.ToolCPUs
 	URL             string
 	Connections     int
 	Pipelining      int
 	DurationSeconds int
 }
 
-// OpenWindow samples now: other hosts are about to drive load at the target of this one.
-type OpenWindow struct{}
+// OpenWindow samples now: other hosts are about to drive load at the target of this one, which is looked at in the middle.
+type OpenWindow struct{ DurationSeconds int }
 
-// CloseWindow samples now: the load of the other hosts has ended.
+// CloseWindow samples now: the load of the other hosts has ended. What was seen meanwhile is its result.
 type CloseWindow struct{}
 
 // Stop ends the tool at once and drains the target.
@@ -85,6 +90,7 @@ type Malformed struct {
 
 // Type is the name on the wire.
 func (Prepare) Type() string     { return "prepare" }
+func (ApplyTuning) Type() string { return "apply-tuning" }
 func (StartTarget) Type() string { return "start-target" }
 func (OpenWindow) Type() string  { return "open-window" }
 func (DriveLoad) Type() string   { return "drive-load" }

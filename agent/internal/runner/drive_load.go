@@ -7,9 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/process"
 )
+
+// measure is the phase whose figures count; the other one is warmup.
+const measure = "measure"
 
 // driveLoad runs the tool once, between two boundary samples. Its output is kept whatever becomes of it.
 func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outcome) error {
@@ -20,9 +24,16 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	if err != nil {
 		return err
 	}
-	argv, err := r.plan(tool.Driver, d)
+	if r.bench.recorder == nil {
+		return fmt.Errorf("no load can be driven from %s, whose preparation failed", r.HostName)
+	}
+	cpus, err := r.chosenCPUs("load generator", d.ToolCPUs, r.bench.place)
 	if err != nil {
-		return &Failure{"load-refused", sentence(err)}
+		return err
+	}
+	argv, err := r.plan(tool.Driver, d, cpus)
+	if err != nil {
+		return &Failure{"load-refused", Sentence(err)}
 	}
 	o.Command = argv
 	files, err := openOutputs(r.WorkFolder)
@@ -31,20 +42,26 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	}
 	defer files.remove()
 	done := &LoadDone{Command: argv}
-	exit, err := r.invoke(ctx, d, argv, files, done)
+	i := &invocation{DriveLoad: d, argv: argv, cpus: cpus, files: files, done: done}
+	if d.Phase == measure {
+		i.look = r.bench.startLooking(r)
+	}
+	exit, err := r.invoke(ctx, i)
 	extension, mediaType := tool.Driver.Output()
 	o.Artifacts = r.takeOutput(d, files, extension, mediaType)
 	if err == nil {
 		err = r.judge(tool.Driver, d, exit, files, done)
 	}
 	if err == nil {
-		o.Load = done
+		o.Load, o.Placement = done, i.seen
+		if d.Phase == measure {
+			o.Drift = r.Tuner.Drift()
+		}
 	}
 	return err
 }
 
-func (r *Runner) plan(driver loadgen.Driver, d DriveLoad) ([]string, error) {
-	cpus := d.ToolCPUs
+func (r *Runner) plan(driver loadgen.Driver, d DriveLoad, cpus cpulist.List) ([]string, error) {
 	if cpus == nil {
 		var err error
 		if cpus, err = allowedCPUs(); err != nil {
@@ -62,22 +79,34 @@ func (r *Runner) plan(driver loadgen.Driver, d DriveLoad) ([]string, error) {
 	})
 }
 
+// invocation is one run of the tool.
+type invocation struct {
+	DriveLoad
+	argv  []string
+	cpus  cpulist.List
+	files outputs
+	done  *LoadDone
+	// look is for the middle of a measured step.
+	look func() *Placement
+	seen *Placement
+}
+
 // invoke fills in the times. The end is sampled while the tool is a zombie: its CPU time is complete then, and still readable.
-func (r *Runner) invoke(ctx context.Context, d DriveLoad, argv []string, files outputs, done *LoadDone) (process.Exit, error) {
+func (r *Runner) invoke(ctx context.Context, i *invocation) (process.Exit, error) {
 	recorder := r.bench.recorder
 	var err error
-	if done.StartedAtUs, err = recorder.boundary(); err != nil {
+	if i.done.StartedAtUs, err = recorder.boundary(); err != nil {
 		return process.Exit{}, fmt.Errorf("the sample before the load failed: %w", err)
 	}
-	child, err := r.Launcher.Start(process.Spec{Argv: argv, CPUs: d.ToolCPUs, Stdout: files.stdout, Stderr: files.stderr})
+	child, err := r.Launcher.Start(process.Spec{Argv: i.argv, CPUs: i.cpus, Stdout: i.files.stdout, Stderr: i.files.stderr})
 	if err != nil {
-		return process.Exit{}, &Failure{"tool-not-started", fmt.Sprintf("%s could not be started on %s: %v.", d.Tool, r.HostName, err)}
+		return process.Exit{}, &Failure{"tool-not-started", fmt.Sprintf("%s could not be started on %s: %v.", i.Tool, r.HostName, err)}
 	}
 	if err := recorder.sampler.Track(toolRole, child.PID); err != nil {
 		r.Log.Warn("the tool is not sampled", "error", err)
 	}
-	failure := r.accompany(ctx, d, child, done)
-	done.EndedAtUs, err = recorder.boundary()
+	failure := r.accompany(ctx, i, child)
+	i.done.EndedAtUs, err = recorder.boundary()
 	exit := child.Wait()
 	recorder.sampler.Untrack(toolRole)
 	switch {
@@ -90,8 +119,8 @@ func (r *Runner) invoke(ctx context.Context, d DriveLoad, argv []string, files o
 }
 
 // accompany returns when the tool has ended, by itself or killed, and says why it was killed.
-func (r *Runner) accompany(ctx context.Context, d DriveLoad, child *process.Child, done *LoadDone) error {
-	duration := time.Duration(d.DurationSeconds) * time.Second
+func (r *Runner) accompany(ctx context.Context, i *invocation, child *process.Child) error {
+	duration := time.Duration(i.DurationSeconds) * time.Second
 	middle, deadline := time.NewTimer(duration/2), time.NewTimer(duration+r.Limits.Overrun)
 	defer middle.Stop()
 	defer deadline.Stop()
@@ -101,12 +130,13 @@ func (r *Runner) accompany(ctx context.Context, d DriveLoad, child *process.Chil
 		case <-child.Exited():
 			return failure
 		case <-middle.C:
-			if d.Phase == "measure" {
-				done.ConnectionsEstablished = r.countEstablished(d.URL)
+			if i.Phase == measure {
+				i.done.ConnectionsEstablished = r.countEstablished(i.URL)
+				i.seen = i.look()
 			}
 		case <-deadline.C:
 			failure = &Failure{"tool-hung", fmt.Sprintf("%s on %s did not end within %s after the %d s that it was to run, so it was killed.",
-				d.Tool, r.HostName, r.Limits.Overrun, d.DurationSeconds)}
+				i.Tool, r.HostName, r.Limits.Overrun, i.DurationSeconds)}
 			child.Kill()
 		case <-ctx.Done():
 			child.Kill()

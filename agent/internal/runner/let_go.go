@@ -1,6 +1,10 @@
 package runner
 
-import "time"
+import (
+	"time"
+
+	"millionrps/agent/internal/target"
+)
 
 // leaseCheck bounds how late the dead-man's switch can be after a suspend, in which Go's timers stand still.
 const leaseCheck = time.Second
@@ -80,14 +84,32 @@ func (r *Runner) orderLetGo(failure *Failure) {
 	r.push(&task{letGo: failure})
 }
 
+// drain is what a target gets to end: a little more than it gives the requests in flight.
+const drain = target.DrainSeconds*time.Second + 1500*time.Millisecond
+
+// drainWithin leaves two thirds of the guard to putting the host back: only what was put back by the lease's end is nobody else's trouble.
+func (r *Runner) drainWithin() time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.lease.terms == nil {
+		return drain
+	}
+	return min(drain, r.lease.terms.Guard/3)
+}
+
 // letGo is what Stop and Restore do, without a command that asks for it.
 func (r *Runner) letGo(failure *Failure) {
 	r.Log.Info("letting go of the host", "code", failure.Code)
-	r.bench.stopTarget(r)
+	held, within := r.HeldRun(), r.drainWithin()
+	r.bench.stopTarget(r, within)
 	r.bench.stopSampling()
-	result := restoreSettings(r.Settings)
+	result := r.restoreRun(held)
+	if held != "" {
+		if err := r.Reporter.Restored(held, result); err != nil {
+			r.Log.Error("that the host was put back could not be reported", "error", err)
+		}
+	}
 	r.mu.Lock()
-	r.restored = result
 	r.lease.terms = nil
 	r.lettingGo = false
 	r.mu.Unlock()

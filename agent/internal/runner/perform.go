@@ -22,7 +22,7 @@ func (r *Runner) perform(ctx context.Context, c Command) Outcome {
 		o.Status, err = Interrupted, cause
 	}
 	if !errors.As(err, &o.Failure) {
-		o.Failure = &Failure{Code: c.Action.Type() + "-failed", Sentence: sentence(err)}
+		o.Failure = &Failure{Code: c.Action.Type() + "-failed", Sentence: Sentence(err)}
 	}
 	r.Log.Warn("a command did not succeed", "commandId", c.ID, "type", o.Type, "status", o.Status, "reason", o.Failure.Sentence)
 	return o
@@ -32,12 +32,16 @@ func (r *Runner) act(ctx context.Context, c Command, o *Outcome) error {
 	switch action := c.Action.(type) {
 	case Prepare:
 		return r.prepare(ctx, c.RunID, action, o)
+	case ApplyTuning:
+		return r.applyTuning(ctx, c.RunID, action, o)
 	case StartTarget:
 		return r.startTarget(ctx, c.RunID, action, o)
 	case DriveLoad:
 		return r.driveLoad(ctx, c, action, o)
-	case OpenWindow, CloseWindow:
-		return r.windowEdge(c.RunID, o)
+	case OpenWindow:
+		return r.openWindow(c.RunID, action, o)
+	case CloseWindow:
+		return r.closeWindow(c.RunID, o)
 	case Stop:
 		return r.stop(c.RunID, o)
 	case Restore:
@@ -56,8 +60,8 @@ func (r *Runner) mustHold(runID string) error {
 	return &Failure{"lease-lost", "The agent on " + r.HostName + " does not hold the lease of this run (any more), so it did nothing."}
 }
 
-// sentence makes an error's text one.
-func sentence(err error) string {
+// Sentence makes an error's text one.
+func Sentence(err error) string {
 	text := err.Error()
 	if text == "" {
 		return "It failed without a reason."

@@ -4,11 +4,10 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"net/netip"
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"millionrps/agent/internal/cpulist"
 )
 
 // contactWithin is how long prepare waits for a sign of life when the last one is too old to count a lease from.
@@ -20,8 +19,8 @@ func (r *Runner) prepare(ctx context.Context, runID string, p Prepare, o *Outcom
 		r.Log.Warn("the API gave this host to another run: letting go of the one before", "runId", held)
 		r.letGo(r.leaseLost())
 	}
-	r.bench.stopTarget(r)
-	r.bench.log = ""
+	r.bench.stopTarget(r, drain)
+	r.bench.log, r.bench.snapshots = "", false
 	if err := r.takeLease(ctx, p.Lease); err != nil {
 		return err
 	}
@@ -33,7 +32,7 @@ func (r *Runner) prepare(ctx context.Context, runID string, p Prepare, o *Outcom
 	if err != nil {
 		return err
 	}
-	if err := r.bench.startSampling(r, runID, nics); err != nil {
+	if err := r.bench.startSampling(r, runID, nics, p.SamplesPerSecond); err != nil {
 		return fmt.Errorf("sampling %s could not be started: %w", r.HostName, err)
 	}
 	r.bench.port = prepared.Port
@@ -70,6 +69,12 @@ func (r *Runner) takeLease(ctx context.Context, terms LeaseTerms) error {
 
 func (r *Runner) check(p Prepare) (*Prepared, error) {
 	prepared := &Prepared{}
+	// Where the target is elsewhere, this is what leads to it.
+	address, err := netip.ParseAddr(p.Listen)
+	if err != nil {
+		return nil, &Failure{"address-unusable", fmt.Sprintf("The target on %s cannot listen on %q, which is no IP address.", r.HostName, p.Listen)}
+	}
+	r.bench.place = place{server: p.Server, address: address}
 	if p.Server {
 		if err := r.checkServer(p, prepared); err != nil {
 			return nil, err
@@ -84,7 +89,7 @@ func (r *Runner) check(p Prepare) (*Prepared, error) {
 		if err := r.placeScript(tool.Driver); err != nil {
 			return nil, err
 		}
-		if err := r.checkCPUs("load generator", p.ToolCPUs); err != nil {
+		if _, err := r.chosenCPUs("load generator", p.ToolCPUs, r.bench.place); err != nil {
 			return nil, err
 		}
 	}
@@ -92,7 +97,8 @@ func (r *Runner) check(p Prepare) (*Prepared, error) {
 }
 
 func (r *Runner) checkServer(p Prepare, prepared *Prepared) error {
-	if err := r.checkCPUs("target", p.TargetCPUs); err != nil {
+	var err error
+	if r.bench.place.target, err = r.chosenCPUs("target", p.TargetCPUs, r.bench.place); err != nil {
 		return err
 	}
 	if r.ServerBinary == "" {
@@ -112,39 +118,6 @@ func (r *Runner) checkServer(p Prepare, prepared *Prepared) error {
 	}
 	prepared.Port = port
 	return nil
-}
-
-// checkCPUs compares with the mask of this process, which its children inherit and the online CPUs bound.
-func (r *Runner) checkCPUs(whose string, asked cpulist.List) error {
-	allowed, err := allowedCPUs()
-	if err != nil {
-		return err
-	}
-	have := map[int]bool{}
-	for _, cpu := range allowed {
-		have[cpu] = true
-	}
-	for _, cpu := range asked {
-		if !have[cpu] {
-			return &Failure{"cpus-absent", fmt.Sprintf("The %s is to use the CPUs %s, but %s has %s; choose among those.",
-				whose, asked, r.HostName, allowed)}
-		}
-	}
-	return nil
-}
-
-func allowedCPUs() (cpulist.List, error) {
-	var mask unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &mask); err != nil {
-		return nil, fmt.Errorf("reading the CPU mask: %w", err)
-	}
-	list := cpulist.List{}
-	for cpu := 0; len(list) < mask.Count(); cpu++ {
-		if mask.IsSet(cpu) {
-			list = append(list, cpu)
-		}
-	}
-	return list, nil
 }
 
 func upInterfaces() ([]string, error) {

@@ -17,13 +17,12 @@ const (
 	toolRole   = "tool"
 )
 
-const samplePeriod = time.Second
-
-// recorder samples on every second of the wall clock, so that hosts do it together, and at the boundaries of steps.
+// recorder samples one to ten times in every second of the wall clock, so that hosts do it together, and at the boundaries of steps.
 type recorder struct {
-	sampler *sampler.Sampler
-	runID   string
-	runner  *Runner
+	sampler   *sampler.Sampler
+	runID     string
+	perSecond int
+	runner    *Runner
 
 	done    chan struct{}
 	stopped chan struct{}
@@ -34,8 +33,8 @@ type recorder struct {
 	layoutID string
 }
 
-func startRecorder(s *sampler.Sampler, runID string, r *Runner) *recorder {
-	c := &recorder{sampler: s, runID: runID, runner: r, done: make(chan struct{}), stopped: make(chan struct{})}
+func startRecorder(s *sampler.Sampler, runID string, perSecond int, r *Runner) *recorder {
+	c := &recorder{sampler: s, runID: runID, perSecond: perSecond, runner: r, done: make(chan struct{}), stopped: make(chan struct{})}
 	go c.run()
 	return c
 }
@@ -44,7 +43,7 @@ func (c *recorder) run() {
 	defer close(c.stopped)
 	for {
 		now := time.Now()
-		next := time.NewTimer(now.Truncate(samplePeriod).Add(samplePeriod).Sub(now))
+		next := time.NewTimer(nextSample(now, c.perSecond).Sub(now))
 		select {
 		case <-c.done:
 			next.Stop()
@@ -55,6 +54,15 @@ func (c *recorder) run() {
 			c.runner.Log.Error("a sample was lost", "error", err)
 		}
 	}
+}
+
+// nextSample divides each second evenly, so that every host samples at its start.
+func nextSample(now time.Time, perSecond int) time.Time {
+	second := now.Truncate(time.Second)
+	n := time.Duration(perSecond)
+	done := now.Sub(second) * n / time.Second
+	// Rounded up: a timer that ends a nanosecond early would sample twice.
+	return second.Add(((done+1)*time.Second + n - 1) / n)
 }
 
 func (c *recorder) stop() {

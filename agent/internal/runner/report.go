@@ -1,8 +1,10 @@
 package runner
 
 import (
+	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/sampler"
+	"millionrps/agent/internal/tuning"
 )
 
 // Reporter takes what a run produced, in order, and keeps it until it is delivered. It does not wait for the network. Safe for
@@ -13,6 +15,9 @@ type Reporter interface {
 	Frame(runID, layoutID string, boundary bool, frame sampler.Frame) error
 	Outcome(Outcome) error
 	TargetExited(TargetExited) error
+	Snapshot(runID string, moment Moment, snapshot tuning.Snapshot) error
+	// Restored is for a host that was put back without having been told to.
+	Restored(runID string, result tuning.Restored) error
 }
 
 // Status of an outcome.
@@ -36,11 +41,15 @@ type Outcome struct {
 	Artifacts []Artifact
 
 	Prepared *Prepared
+	Tuned    *tuning.Applied
 	Target   *StartedTarget
 	// WindowEdgeAtUs is the result of OpenWindow and CloseWindow: when the boundary sample was taken.
 	WindowEdgeAtUs int64
 	Load           *LoadDone
-	Restored       *RestoreResult
+	// Placement and Drift are results of a measured step: of DriveLoad and CloseWindow.
+	Placement *Placement
+	Drift     []tuning.Drift
+	Restored  *tuning.Restored
 }
 
 // Failure says why, for programs and for people.
@@ -73,6 +82,7 @@ type StartedTarget struct {
 	Version             string
 	Workers             int
 	GoMaxProcsPerWorker int
+	CPUs                cpulist.List // nil: all
 }
 
 // LoadDone is the result of DriveLoad. The times are those of the two boundary samples around the invocation.
@@ -82,12 +92,6 @@ type LoadDone struct {
 	EndedAtUs              int64
 	Result                 loadgen.Result
 	ConnectionsEstablished *int64
-}
-
-// RestoreResult says whether every changed setting reads back as it was before the run.
-type RestoreResult struct {
-	Matches    bool
-	Mismatches []string
 }
 
 // TargetExited reports a target that ended without having been told to.

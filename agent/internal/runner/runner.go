@@ -10,6 +10,7 @@ import (
 	"millionrps/agent/internal/journal"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/process"
+	"millionrps/agent/internal/tuning"
 )
 
 // Tool is a load generator that this host has.
@@ -26,8 +27,7 @@ type Config struct {
 	Tool func(name string) (Tool, bool)
 	// ToolFolder keeps the scripts that tools are given, so that a command of a run can be repeated by hand.
 	ToolFolder string
-	// Settings that runs may change, in the order in which they are changed. None yet.
-	Settings []Setting
+	Tuner      Tuner
 	// WorkFolder takes outputs while they are written.
 	WorkFolder string
 	Blobs      *blob.Store
@@ -56,6 +56,8 @@ var DefaultLimits = Limits{Ready: 10 * time.Second, Overrun: 15 * time.Second}
 type Runner struct {
 	Config
 	bench bench
+	// host is held by whoever changes settings of the host; it is taken before mu.
+	host sync.Mutex
 
 	mu        sync.Mutex
 	wake      chan struct{} // something was queued
@@ -65,7 +67,7 @@ type Runner struct {
 	leaseMove chan struct{} // the lease was taken, renewed or given up
 	lettingGo bool
 	closing   bool
-	restored  RestoreResult
+	restored  tuning.Restored
 	layouts   map[string]bool // those that were reported in this life
 }
 
@@ -82,17 +84,21 @@ func New(config Config) *Runner {
 	if config.Limits == (Limits{}) {
 		config.Limits = DefaultLimits
 	}
-	return &Runner{
+	r := &Runner{
 		Config:    config,
 		wake:      make(chan struct{}, 1),
 		leaseMove: make(chan struct{}, 1),
-		restored:  restoreSettings(config.Settings),
 		layouts:   map[string]bool{},
 	}
+	if result := r.putBack(""); result.RunID != "" {
+		r.Log.Info("what a life before had changed was put back", "runId", result.RunID, "matches", result.Matches, "mismatches", result.Mismatches)
+		r.snapshot(result.RunID, Restored)
+	}
+	return r
 }
 
-// Restored is the result of the last restore; the first one is that of New.
-func (r *Runner) Restored() RestoreResult {
+// Restored is the result of the last restore that had something to put back; the first one is that of New.
+func (r *Runner) Restored() tuning.Restored {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.restored

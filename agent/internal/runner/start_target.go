@@ -12,7 +12,7 @@ func (r *Runner) startTarget(ctx context.Context, runID string, s StartTarget, o
 	if err := r.mustHold(runID); err != nil {
 		return err
 	}
-	r.bench.stopTarget(r)
+	r.bench.stopTarget(r, drain)
 	options, err := r.targetOptions(s)
 	if err != nil {
 		return err
@@ -22,7 +22,7 @@ func (r *Runner) startTarget(ctx context.Context, runID string, s StartTarget, o
 	if err != nil {
 		o.Artifacts = r.takeTargetLog()
 		if context.Cause(ctx) == nil {
-			err = &Failure{"target-not-ready", sentence(fmt.Errorf("on %s %w", r.HostName, err))}
+			err = &Failure{"target-not-ready", Sentence(fmt.Errorf("on %s %w", r.HostName, err))}
 		}
 		return err
 	}
@@ -33,6 +33,7 @@ func (r *Runner) startTarget(ctx context.Context, runID string, s StartTarget, o
 		return err
 	}
 	o.Target = &StartedTarget{
+		CPUs:                options.CPUs,
 		URL:                 t.Ready.URL,
 		Command:             t.Command,
 		Version:             t.Ready.Framework + " " + t.Ready.FrameworkVersion,
@@ -48,6 +49,11 @@ func (r *Runner) targetOptions(s StartTarget) (target.Options, error) {
 	if err != nil {
 		return target.Options{}, err
 	}
+	at := place{server: true, address: address}
+	if at.target, err = r.chosenCPUs("target", s.CPUs, at); err != nil {
+		return target.Options{}, err
+	}
+	r.bench.place = at
 	socket, err := r.bench.statsSocket(r.WorkFolder)
 	if err != nil {
 		return target.Options{}, fmt.Errorf("making a place for the target's stats socket: %w", err)
@@ -62,7 +68,7 @@ func (r *Runner) targetOptions(s StartTarget) (target.Options, error) {
 		Port:        port,
 		Prefork:     s.Target.Prefork,
 		Workers:     s.Target.Workers,
-		CPUs:        s.CPUs,
+		CPUs:        at.target,
 		StatsSocket: socket,
 		LogPath:     filepath.Join(r.WorkFolder, "target.log"),
 		ReadyWithin: r.Limits.Ready,

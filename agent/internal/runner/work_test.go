@@ -28,6 +28,9 @@ type reports struct {
 	outcomes map[string]chan Outcome
 	exits    chan TargetExited
 	edges    []int64 // times of boundary frames
+	frames   int     // those on the second, and between
+	// told is what was reported of settings, in words.
+	told []string
 }
 
 func (r *reports) Layout(string, []string) error     { return nil }
@@ -38,6 +41,8 @@ func (r *reports) Frame(_, _ string, boundary bool, frame sampler.Frame) error {
 	defer r.mu.Unlock()
 	if boundary {
 		r.edges = append(r.edges, frame.TimeUs)
+	} else {
+		r.frames++
 	}
 	return nil
 }
@@ -61,6 +66,7 @@ type worker struct {
 	t       *testing.T
 	reports *reports
 	tools   map[string]Tool
+	tuner   *fakeTuner
 	next    int
 }
 
@@ -78,6 +84,11 @@ const readyLine = `echo '{"event":"ready","url":"http://127.0.0.1:9","framework"
 // newWorker runs with a target and a tool that are scripts. The target ends on SIGTERM as sh does.
 func newWorker(t *testing.T, targetBody, toolBody string) *worker {
 	t.Helper()
+	return newTunedWorker(t, &fakeTuner{}, targetBody, toolBody)
+}
+
+func newTunedWorker(t *testing.T, tuner *fakeTuner, targetBody, toolBody string) *worker {
+	t.Helper()
 	folder := t.TempDir()
 	commands, err := journal.Open(filepath.Join(folder, "journal.jsonl"))
 	if err != nil {
@@ -94,6 +105,7 @@ func newWorker(t *testing.T, targetBody, toolBody string) *worker {
 	w := &worker{
 		t:       t,
 		reports: &reports{outcomes: map[string]chan Outcome{}, exits: make(chan TargetExited, 8)},
+		tuner:   tuner,
 		tools:   map[string]Tool{"autocannon": {Driver: driver, Version: "9.0.0"}},
 	}
 	w.Runner = New(Config{
@@ -101,6 +113,7 @@ func newWorker(t *testing.T, targetBody, toolBody string) *worker {
 		ServerBinary: script(t, targetBody),
 		Tool:         func(name string) (Tool, bool) { tool, ok := w.tools[name]; return tool, ok },
 		ToolFolder:   filepath.Join(folder, "tools"),
+		Tuner:        tuner,
 		WorkFolder:   folder,
 		Blobs:        blob.NewStore(blobs),
 		Journal:      commands,
@@ -140,7 +153,7 @@ func (w *worker) outcome(id string) Outcome {
 
 func preparation() Prepare {
 	return Prepare{Lease: LeaseTerms{RunID: "run-1", TTL: time.Minute, Guard: 15 * time.Second}, Server: true, Client: true,
-		Listen: "127.0.0.1", Tool: "autocannon"}
+		Listen: "127.0.0.1", Tool: "autocannon", SamplesPerSecond: 1}
 }
 
 func load() DriveLoad {
@@ -270,8 +283,10 @@ func TestPrepareRefusesWhatCannotWork(t *testing.T) {
 		{"the address is another's", func(_ *worker, p *Prepare) { p.Listen = "192.0.2.1" }, "address-absent", []string{"192.0.2.1", "127.0.0.1"}},
 		{"the address is every one", func(_ *worker, p *Prepare) { p.Listen = "0.0.0.0" }, "address-absent", []string{"0.0.0.0"}},
 		{"the address is none", func(_ *worker, p *Prepare) { p.Listen = "localhost" }, "address-unusable", []string{`"localhost"`}},
-		{"a CPU is absent", func(_ *worker, p *Prepare) { p.TargetCPUs = cpulist.List{0, 1000} }, "cpus-absent", []string{"0,1000"}},
-		{"a CPU of the tool is absent", func(_ *worker, p *Prepare) { p.ToolCPUs = cpulist.List{1000} }, "cpus-absent", []string{"load generator"}},
+		{"a CPU is absent", func(_ *worker, p *Prepare) { p.TargetCPUs = "0,1000" }, "cpus-absent", []string{"0,1000"}},
+		{"the words for CPUs mean nothing", func(_ *worker, p *Prepare) { p.TargetCPUs = "a few" }, "cpus-refused", []string{"target", `"a few"`}},
+		{"the target leaves nothing", func(_ *worker, p *Prepare) { p.ToolCPUs = "not target" }, "cpus-refused", []string{"every CPU"}},
+		{"a CPU of the tool is absent", func(_ *worker, p *Prepare) { p.ToolCPUs = "1000" }, "cpus-absent", []string{"load generator"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorker(t, readyLine, "")
@@ -360,7 +375,7 @@ func TestAWholeTreeKeepsToItsCPUs(t *testing.T) {
 		{nil, allowed}, // the mask of one child is not that of the next
 	} {
 		d := load()
-		d.ToolCPUs = c.asked
+		d.ToolCPUs = c.asked.String()
 		if o := w.do(d); !strings.HasSuffix(o.Failure.Sentence, "Cpus_allowed_list:\t"+c.want.String()+".") {
 			t.Errorf("asked for %q: %s", c.asked, o.Failure.Sentence)
 		}
@@ -376,32 +391,5 @@ func TestARunThatIsNotLeasedIsRefusedAndStopIsNot(t *testing.T) {
 	}
 	if o := w.do(Restore{}); o.Status != Succeeded || !o.Restored.Matches {
 		t.Errorf("%+v", o)
-	}
-}
-
-// setting is a Setting that answers what it is told to and notes when.
-type setting struct {
-	name, mismatch string
-	order          *[]string
-}
-
-func (s setting) Restore() (string, error) {
-	*s.order = append(*s.order, s.name)
-	return s.mismatch, nil
-}
-
-func TestSettingsArePutBackInReverseAndEveryMismatchIsTold(t *testing.T) {
-	var order []string
-	result := restoreSettings([]Setting{
-		setting{"first", "first is 1, it was 0", &order}, setting{"second", "", &order}, setting{"third", "third is off", &order},
-	})
-	if got := strings.Join(order, " "); got != "third second first" {
-		t.Error(got)
-	}
-	if result.Matches || strings.Join(result.Mismatches, "; ") != "third is off; first is 1, it was 0" {
-		t.Errorf("%+v", result)
-	}
-	if none := restoreSettings(nil); !none.Matches || none.Mismatches == nil {
-		t.Errorf("%+v", none)
 	}
 }

@@ -7,11 +7,8 @@ import (
 	"millionrps/agent/internal/cpulist"
 )
 
-// drainSeconds is what requests in flight get after SIGTERM, and killAfter what the target gets on top before it is killed.
-const (
-	drainSeconds = 5
-	killAfter    = 1500 * time.Millisecond
-)
+// DrainSeconds is what requests in flight get after SIGTERM.
+const DrainSeconds = 5
 
 // Options say which target to start. The only kind is the reference server.
 type Options struct {
@@ -36,7 +33,7 @@ func (o Options) argv() []string {
 		o.Binary,
 		"--host", o.Host,
 		"--port", strconv.Itoa(o.Port),
-		"--drain-timeout", strconv.Itoa(drainSeconds) + "s",
+		"--drain-timeout", strconv.Itoa(DrainSeconds) + "s",
 		"--stats-socket", o.StatsSocket,
 	}
 	if o.Workers > 0 {

@@ -106,11 +106,11 @@ func (t *Target) LastWords() string {
 // ErrKilled says that the target did not drain in time.
 var ErrKilled = errors.New("the target did not drain in time and was killed")
 
-// Stop lets requests in flight finish and returns when the target is gone.
-func (t *Target) Stop() error {
+// Stop lets requests in flight finish and returns when the target is gone. It is killed when it does not end within.
+func (t *Target) Stop(within time.Duration) error {
 	t.expect()
 	t.child.Terminate()
-	timeout := time.NewTimer(drainSeconds*time.Second + killAfter)
+	timeout := time.NewTimer(within)
 	defer timeout.Stop()
 	select {
 	case <-t.ended:

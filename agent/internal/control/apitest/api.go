@@ -48,6 +48,11 @@ type API struct {
 	blobs    map[string][]byte
 	calls    map[string]int
 	answered map[string]bool
+
+	tasks   []contract.HostTask // that no agent has taken yet
+	answers map[string]contract.HostTaskAnswer
+	// loseAnswers breaks so many connections that bring an answer.
+	loseAnswers int
 }
 
 type issued struct {
@@ -65,6 +70,8 @@ type Stream struct {
 	Exits        []contract.TargetExitedEntry
 	Frames       []contract.FrameEntry
 	Layouts      map[string][]string
+	Snapshots    []contract.SnapshotEntry
+	Restores     []contract.RestoredEntry
 }
 
 // New serves until the test ends.
@@ -72,12 +79,14 @@ func New(t *testing.T) *API {
 	api := &API{
 		t: t, changed: make(chan struct{}), credential: "credential-1", heartbeat: 100 * time.Millisecond,
 		streams: map[string]*Stream{}, blobs: map[string][]byte{}, calls: map[string]int{}, answered: map[string]bool{},
+		answers: map[string]contract.HostTaskAnswer{},
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/v1/agent/join", api.join)
 	mux.HandleFunc("POST /api/v1/agent/hello", api.agent(api.hello))
 	mux.HandleFunc("POST /api/v1/agent/heartbeat", api.agent(api.beat))
 	mux.HandleFunc("POST /api/v1/agent/poll", api.agent(api.poll))
+	mux.HandleFunc("POST /api/v1/agent/tasks/{id}", api.agent(api.answer))
 	mux.HandleFunc("POST /api/v1/agent/reports", api.agent(api.reports))
 	mux.HandleFunc("PUT /api/v1/agent/blobs/{sha256}", api.agent(api.blob))
 	server := httptest.NewServer(mux)
@@ -207,9 +216,9 @@ func (a *API) poll(w http.ResponseWriter, r *http.Request) {
 	timeout := time.After(time.Duration(request.WaitMs) * time.Millisecond)
 	for {
 		a.mu.Lock()
-		due, changed := a.due(holding), a.changed
+		due, tasks, changed := a.due(holding), a.takeTasks(), a.changed
 		a.mu.Unlock()
-		if len(due) == 0 {
+		if len(due) == 0 && len(tasks) == 0 {
 			select {
 			case <-changed:
 				continue
@@ -218,7 +227,7 @@ func (a *API) poll(w http.ResponseWriter, r *http.Request) {
 				return
 			}
 		}
-		reply(w, contract.PollReply{Commands: due})
+		reply(w, contract.PollReply{Commands: due, Tasks: tasks})
 		return
 	}
 }

@@ -73,6 +73,10 @@ func (a *API) keep(s *Stream, entry contract.ReportEntry) {
 		a.mustHaveBlobs(e.Outcome.Artifacts)
 		a.answered[e.Outcome.CommandId] = true
 		s.Outcomes = append(s.Outcomes, e.Outcome)
+	case contract.SnapshotEntry:
+		s.Snapshots = append(s.Snapshots, e)
+	case contract.RestoredEntry:
+		s.Restores = append(s.Restores, e)
 	case contract.TargetExitedEntry:
 		a.mustHaveBlobs(e.Artifacts)
 		s.Exits = append(s.Exits, e)

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+
+	"millionrps/agent/internal/folder"
+	"millionrps/agent/internal/tuning"
+)
+
+func restoreCommand(arguments []string) error {
+	var path string
+	var acceptPresent bool
+	flags := newFlags("restore")
+	flags.StringVar(&path, "data", "", "data `folder` of the agent that is gone")
+	flags.BoolVar(&acceptPresent, "accept-present", false, "take what still differs afterwards as it is, and forget what it was")
+	if err := parse(flags, arguments); err != nil {
+		return err
+	}
+	data, err := openDeadFolder(path)
+	if err != nil {
+		return err
+	}
+	defer data.Close()
+	tuner, err := openTuner(data, newLog())
+	if err != nil {
+		return err
+	}
+	result := tuner.Restore(context.Background())
+	writeRestored(os.Stdout, result)
+	switch {
+	case result.Matches:
+		return nil
+	case !acceptPresent:
+		return errors.New("this host is not as it was: mend what is said above and run this again, or vouch for the host with --accept-present; a reboot also puts everything back")
+	}
+	if err := tuner.Forget(); err != nil {
+		return err
+	}
+	fmt.Println("The host is taken as it is now.")
+	return nil
+}
+
+// openDeadFolder opens the folder of an agent that does not run. Unlike an agent, it makes none.
+func openDeadFolder(path string) (*folder.Folder, error) {
+	if path == "" {
+		return nil, usageError{errors.New("--data is missing: the data folder of the agent that is gone")}
+	}
+	if _, err := os.Stat(filepath.Join(path, folder.LockFile)); err != nil {
+		return nil, fmt.Errorf("%s is not the data folder of an agent: %w", path, err)
+	}
+	data, err := folder.Open(path)
+	if errors.Is(err, folder.ErrInUse) {
+		return nil, fmt.Errorf("an agent runs on %s: it puts back what it changes; restore from the host's page, or stop that agent first", path)
+	}
+	return data, err
+}
+
+func writeRestored(to io.Writer, result tuning.Restored) {
+	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	if len(result.Knobs) > 0 {
+		fmt.Fprintln(table, "KEY\tWAS\tREADS\t")
+	}
+	for _, k := range result.Knobs {
+		verdict := "as it was"
+		if !k.Matches {
+			verdict = "DIFFERS"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", k.Key, k.Before, valueOr(k.ReadBack, "(unreadable)"), verdict)
+	}
+	_ = table.Flush()
+	for _, sentence := range result.Mismatches {
+		fmt.Fprintln(to, sentence)
+	}
+	switch {
+	case result.Matches && result.RunID == "":
+		fmt.Fprintln(to, "There is nothing to put back.")
+	case result.Matches:
+		fmt.Fprintf(to, "Everything that run %s changed was put back: %d values read as they were.\n", result.RunID, len(result.Knobs))
+	}
+}

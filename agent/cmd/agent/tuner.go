@@ -1,0 +1,49 @@
+package main
+
+import (
+	"errors"
+	"log/slog"
+	"net/netip"
+	"os"
+	"path/filepath"
+
+	"github.com/google/uuid"
+
+	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/folder"
+	"millionrps/agent/internal/tuning"
+)
+
+// hostRoot is where the host's files are. Only a build for tests can lead it elsewhere.
+var hostRoot = "/"
+
+// tuningJournal is the file of the data folder that says what has to be put back.
+const tuningJournal = "tuning.jsonl"
+
+// hostTuner tunes this host.
+type hostTuner struct{ *tuning.Tuner }
+
+// openTuner takes over what the journal of a dead life holds.
+func openTuner(data *folder.Folder, log *slog.Logger) (hostTuner, error) {
+	t, err := tuning.Open(tuning.Config{Root: hostRoot, Journal: data.Path(tuningJournal), Log: log})
+	return hostTuner{t}, err
+}
+
+// lookingTuner only looks at the host: it has no journal, so that it has nothing to write to.
+func lookingTuner() (hostTuner, error) {
+	nowhere := filepath.Join(os.TempDir(), "millionrps-"+uuid.NewString(), tuningJournal)
+	t, err := tuning.Open(tuning.Config{Root: hostRoot, Journal: nowhere})
+	return hostTuner{t}, err
+}
+
+// CPUs implements runner.Tuner: what the plan of a target would say, which knows the NIC of an address.
+func (h hostTuner) CPUs(choice string, target cpulist.List, address netip.Addr) (cpulist.List, error) {
+	if choice == "not target" {
+		return tuning.ResolveCPUs(hostRoot, choice, target, "")
+	}
+	plan, err := h.Plan(tuning.Request{TargetCPUs: choice, Address: address})
+	if err == nil && plan.TargetCPUs == nil {
+		err = errors.New("the host did not say which CPUs these are")
+	}
+	return plan.TargetCPUs, err
+}

@@ -1,0 +1,117 @@
+package control
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/runner"
+	"millionrps/agent/internal/tuning"
+)
+
+// taskLife is how long anybody waits for the answer to a host task.
+const taskLife = 10 * time.Second
+
+// tasksMost are looked into at a time: each takes CPU time, and a run may be measured meanwhile.
+const tasksMost = 4
+
+// Examiner answers what a host is asked outside of any run. It reads only, and is asked from several goroutines.
+type Examiner struct {
+	Plan     func(tuning.Request) (tuning.Plan, error)
+	Snapshot func() tuning.Snapshot
+	// Doctor is nil in an agent that has none.
+	Doctor func(context.Context) contract.DoctorReport
+}
+
+// askedOf is a host task, in the fields that any kind of them has.
+type askedOf struct {
+	TaskID        string               `json:"taskId"`
+	Type          string               `json:"type"`
+	Request       contract.PlanRequest `json:"request"`
+	AcceptPresent bool                 `json:"acceptPresent"`
+}
+
+// takeTasks answers each beside whatever else is under way.
+func (a *Agent) takeTasks(ctx context.Context, tasks []contract.HostTask) {
+	takenAt := time.Now()
+	for _, t := range tasks {
+		encoded, err := t.MarshalJSON()
+		var asked askedOf
+		if err == nil {
+			err = json.Unmarshal(encoded, &asked)
+		}
+		if asked.TaskID == "" {
+			a.Log.Error("a host task without an id cannot be answered", "error", err)
+			continue
+		}
+		a.tasks.Go(func() { a.do(ctx, takenAt, asked, err) })
+	}
+}
+
+func (a *Agent) do(ctx context.Context, takenAt time.Time, asked askedOf, fault error) {
+	ctx, cancel := context.WithDeadline(ctx, takenAt.Add(taskLife))
+	defer cancel()
+	select {
+	case a.taskSlots <- struct{}{}:
+		defer func() { <-a.taskSlots }()
+	case <-ctx.Done():
+	}
+	if ctx.Err() != nil {
+		a.Log.Warn("a host task was dropped: nobody waits for it any more", "taskId", asked.TaskID, "type", asked.Type)
+		return
+	}
+	var answer any
+	err := fault
+	if err == nil {
+		answer, err = a.answer(ctx, asked)
+	}
+	if err != nil {
+		answer = contract.RefusedAnswer{Type: contract.Refused, Sentence: runner.Sentence(err)}
+	}
+	if err := a.sendAnswer(ctx, asked.TaskID, answer); err != nil {
+		a.Log.Warn("the answer to a host task was not delivered", "taskId", asked.TaskID, "type", asked.Type, "error", err)
+	}
+}
+
+func (a *Agent) answer(ctx context.Context, asked askedOf) (any, error) {
+	switch {
+	case asked.Type == "plan":
+		request, err := RequestOf(asked.Request)
+		if err != nil {
+			return nil, err
+		}
+		plan, err := a.Examiner.Plan(request)
+		return contract.PlanAnswer{Type: contract.PlanAnswerTypePlan, Plan: PlanOf(plan)}, err
+	case asked.Type == "doctor" && a.Examiner.Doctor != nil:
+		return contract.DoctorAnswer{Type: contract.DoctorAnswerTypeDoctor, Report: a.Examiner.Doctor(ctx)}, nil
+	case asked.Type == "snapshot":
+		// It belongs to no run; of the moments, the one before anything was done is nearest.
+		return contract.SnapshotAnswer{Type: contract.SnapshotAnswerTypeSnapshot, Snapshot: snapshotOf(runner.Before, a.Examiner.Snapshot())}, nil
+	case asked.Type == "restore":
+		restored, err := a.Runner.RestoreByHand(asked.AcceptPresent)
+		return contract.RestoreAnswer{Type: contract.RestoreAnswerTypeRestore, Restore: restoreOf(restored)}, err
+	}
+	return nil, fmt.Errorf("the agent on %s knows no %q; a newer one may", a.Name, asked.Type)
+}
+
+// sendAnswer tries for as long as somebody waits.
+func (a *Agent) sendAnswer(ctx context.Context, taskID string, answer any) error {
+	encoded, err := json.Marshal(answer)
+	if err != nil {
+		return err
+	}
+	request := contract.TaskAnswerRequest{IncarnationId: a.Stream.Incarnation}
+	if err := request.Answer.UnmarshalJSON(encoded); err != nil {
+		return err
+	}
+	err = a.persist(ctx, "tasks", func(ctx context.Context) error {
+		return a.client.post(ctx, callTimeout, "tasks/"+taskID, request, nil)
+	})
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("nobody waits for it after %s: %w", taskLife, err)
+	}
+	return err
+}

@@ -1,0 +1,35 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"millionrps/agent/internal/tuning"
+)
+
+// applyTuning changes the host between two snapshots. It leaves a host that is tuned as asked, or as it was.
+func (r *Runner) applyTuning(ctx context.Context, runID string, a ApplyTuning, o *Outcome) error {
+	if err := r.mustHold(runID); err != nil {
+		return err
+	}
+	r.host.Lock()
+	defer r.host.Unlock()
+	if before, ok := r.Tuner.Pending(); ok {
+		return &Failure{"host-not-restored", fmt.Sprintf("Settings of %s that run %s changed were not put back, so nothing more is changed: see the host's page, "+
+			"or run `agent restore` there.", r.HostName, before)}
+	}
+	r.snapshot(runID, Before)
+	r.bench.snapshots = true
+	applied, err := r.Tuner.Apply(ctx, runID, a.Request)
+	var refusal tuning.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		return &Failure{"tuning-refused", fmt.Sprintf("%s cannot be tuned as asked, and nothing was changed: %s", r.HostName, Sentence(err))}
+	case err != nil:
+		return &Failure{"tuning-failed", fmt.Sprintf("Tuning %s failed. %s", r.HostName, Sentence(err))}
+	}
+	r.snapshot(runID, Applied)
+	o.Tuned = &applied
+	return nil
+}

@@ -1,0 +1,68 @@
+package runner
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+
+	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/cpulist"
+)
+
+// notTarget are the CPUs that the target leaves to others on its host.
+const notTarget = "not target"
+
+// place is where a run's programs go on this host.
+type place struct {
+	server  bool
+	address netip.Addr // of the target
+	target  cpulist.List
+}
+
+// chosenCPUs resolves a choice of CPUs for the programs that this process starts; nil is all that it may use.
+func (r *Runner) chosenCPUs(whose, choice string, at place) (cpulist.List, error) {
+	if choice == "" || choice == notTarget && !at.server {
+		return nil, nil
+	}
+	list, err := r.Tuner.CPUs(choice, at.target, at.address)
+	if err != nil {
+		return nil, &Failure{"cpus-refused", fmt.Sprintf("The %s on %s cannot have the CPUs %q: %s", whose, r.HostName, choice, Sentence(err))}
+	}
+	allowed, err := allowedCPUs()
+	if err != nil {
+		return nil, err
+	}
+	usable := slices.DeleteFunc(slices.Clone(list), func(cpu int) bool { return !slices.Contains(allowed, cpu) })
+	if len(usable) == 0 || len(usable) < len(list) && !cutToAllowed(choice) {
+		return nil, &Failure{"cpus-absent", fmt.Sprintf("The %s is to use the CPUs %s, but %s has %s; choose among those.", whose, named(choice, list), r.HostName, allowed)}
+	}
+	return usable, nil
+}
+
+// cutToAllowed says that a choice names no CPU of its own, so that one which this process may not use is not missed.
+func cutToAllowed(choice string) bool {
+	return choice == "all" || choice == "nic-local" || choice == notTarget
+}
+
+func named(choice string, list cpulist.List) string {
+	if choice == list.String() {
+		return choice
+	}
+	return fmt.Sprintf("%s (%s)", choice, list)
+}
+
+// allowedCPUs are those in the mask of this process, which its children inherit and the online CPUs bound.
+func allowedCPUs() (cpulist.List, error) {
+	var mask unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &mask); err != nil {
+		return nil, fmt.Errorf("reading the CPU mask: %w", err)
+	}
+	list := cpulist.List{}
+	for cpu := 0; len(list) < mask.Count(); cpu++ {
+		if mask.IsSet(cpu) {
+			list = append(list, cpu)
+		}
+	}
+	return list, nil
+}

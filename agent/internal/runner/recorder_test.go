@@ -1,0 +1,41 @@
+package runner
+
+import (
+	"testing"
+	"time"
+)
+
+func TestSamplesDivideTheSecondOfTheWallClock(t *testing.T) {
+	for perSecond := 1; perSecond <= 10; perSecond++ {
+		start := time.Unix(1_700_000_000, 0)
+		at := start
+		for range 3 * perSecond {
+			next := nextSample(at, perSecond)
+			if period := next.Sub(at); period < time.Second/time.Duration(perSecond)-time.Microsecond || period > time.Second/time.Duration(perSecond)+time.Microsecond {
+				t.Fatalf("%d a second: %s after %s", perSecond, period, at.Sub(start))
+			}
+			at = next
+		}
+		if at.Sub(start) != 3*time.Second {
+			t.Errorf("%d a second: three times as many end at %s", perSecond, at.Sub(start))
+		}
+	}
+	late := time.Unix(1_700_000_000, 250_000_000)
+	if got := nextSample(late, 4).Sub(late); got != 250*time.Millisecond {
+		t.Errorf("on a sample's time, the next one is %s later", got)
+	}
+}
+
+func TestARunSamplesAsOftenAsItAsks(t *testing.T) {
+	w := newWorker(t, readyLine, "")
+	p := preparation()
+	p.SamplesPerSecond = 10
+	w.do(p)
+	time.Sleep(1050 * time.Millisecond)
+	w.do(Stop{})
+	w.reports.mu.Lock()
+	defer w.reports.mu.Unlock()
+	if w.reports.frames < 7 || w.reports.frames > 11 {
+		t.Errorf("%d frames in about a second, of 10", w.reports.frames)
+	}
+}

@@ -1,0 +1,62 @@
+package runner
+
+import (
+	"context"
+	"net/netip"
+	"time"
+
+	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/tuning"
+)
+
+// Tuner changes this host for a run and puts it back. What it changed outlives this process: Restore also puts back what a dead life left.
+type Tuner interface {
+	// Apply restores before it returns an error.
+	Apply(ctx context.Context, runID string, request tuning.Request) (tuning.Applied, error)
+	Drift() []tuning.Drift
+	Restore(ctx context.Context) tuning.Restored
+	// Forget takes the host as it is.
+	Forget() error
+	// Pending names the run whose changes have not been put back.
+	Pending() (runID string, ok bool)
+	Snapshot() tuning.Snapshot
+	// CPUs resolves a choice such as 0-3, last 4, nic-local or not target; the address tells the NIC that is meant. Its error is one sentence.
+	CPUs(choice string, target cpulist.List, address netip.Addr) (cpulist.List, error)
+}
+
+// Moment is when a snapshot of a run was taken.
+type Moment string
+
+// The moments on the wire.
+const (
+	Before     Moment = "before"
+	Applied    Moment = "applied"
+	AfterSteps Moment = "after-steps"
+	Restored   Moment = "restored"
+)
+
+// restoreWithin keeps a command that hangs, such as a systemctl, from holding the agent for ever. Hundreds of knobs take well under a
+// second; stopping halfway would be worse than being late.
+const restoreWithin = time.Minute
+
+// putBack restores whatever was changed. Nobody else may be at work on the host's settings: r.host is held.
+func (r *Runner) putBack(runID string) tuning.Restored {
+	ctx, cancel := context.WithTimeout(context.Background(), restoreWithin)
+	defer cancel()
+	result := r.Tuner.Restore(ctx)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if runID != "" && result.RunID == "" && result.Matches && r.restored.RunID == runID {
+		// It was put back already, when the agent started or let go: that is what the run is told, too.
+		return r.restored
+	}
+	r.restored = result
+	return result
+}
+
+// snapshot reports the state of the host at a moment of a run.
+func (r *Runner) snapshot(runID string, moment Moment) {
+	if err := r.Reporter.Snapshot(runID, moment, r.Tuner.Snapshot()); err != nil {
+		r.Log.Error("a snapshot could not be reported", "moment", moment, "error", err)
+	}
+}

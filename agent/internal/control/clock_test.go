@@ -43,7 +43,7 @@ func TestTheQuickestReplyOfTheLastMinutesTellsTheAPIsClock(t *testing.T) {
 }
 
 func TestEveryHeartbeatTellsTheClock(t *testing.T) {
-	a := &Agent{Runner: runner.New(runner.Config{})}
+	a := &Agent{Runner: runner.New(runner.Config{Tuner: &tunedHost{}})}
 	ahead := time.Minute
 	a.heard(runner.Now(), "", contract.HeartbeatReply{ServerTimeUs: time.Now().Add(ahead).UnixMicro()})
 	if offset, uncertainty, ok := a.clock.Offset(); !ok || (offset-ahead).Abs() > uncertainty+10*time.Millisecond {

@@ -231,6 +231,7 @@ export const runSnapshots = z
     ),
   })
   .meta({ id: 'RunSnapshots' });
+export type RunSnapshots = z.infer<typeof runSnapshots>;
 
 /* What really happened during a step */
 

@@ -90,6 +90,7 @@ function measuring(type: (typeof WINDOW_WAITS)[number], over: Partial<RunMachine
 const WAITING = [
   'queued',
   'preparing',
+  'tuning',
   'target-up',
   'warming',
   'measuring',
@@ -154,8 +155,49 @@ describe('the planned path', () => {
     ]);
     play.answer();
     expect(play.machine.state).toBe('preparing');
+    expect(play.answer().issue.map((c) => [c.hostId, c.type])).toEqual([
+      ['s', 'apply-tuning'],
+      ['c', 'apply-tuning'],
+    ]);
+    play.answer();
+    expect(play.machine.state).toBe('tuning');
     expect(play.answer().issue.map((c) => [c.hostId, c.type])).toEqual([['s', 'start-target']]);
     expect(play.answer().issue.map((c) => [c.hostId, c.type])).toEqual([['c', 'drive-load']]);
+  });
+});
+
+describe('tuning two hosts', () => {
+  const tuning = () => new Play(queued({ hosts: APART })).until('tuning');
+
+  it('waits for both as long as applying may take', () => {
+    const play = tuning();
+    expect(play.machine.wakeAtUs).toBe(play.now + ANSWER_SECONDS['apply-tuning'] * 1e6);
+  });
+
+  it('stops and restores both when one could not be tuned, with its reason', () => {
+    const play = tuning();
+    const t = play.answer(FAILED);
+    expect(t.abandoned).toHaveLength(1);
+    const asked = t.issue.map((c) => `${c.hostId} ${c.type}`);
+    const released: string[] = [];
+    while (!isTerminal(play.machine.state)) {
+      const next = play.answer();
+      asked.push(...next.issue.map((c) => `${c.hostId} ${c.type}`));
+      released.push(...next.released);
+    }
+    expect(asked).toEqual(['s stop', 'c stop', 's restore', 'c restore']);
+    expect(released).toEqual(['s', 'c']);
+    expect([play.machine.state, play.machine.ending?.sentence]).toEqual(['failed', 'It broke.']);
+    expect(play.machine.steps.map((s) => s.status)).toEqual(['skipped', 'skipped']);
+  });
+
+  it('restores the one whose neighbour was lost', () => {
+    const play = tuning();
+    const t = play.send({ kind: 'agent-lost', hostId: 'c' });
+    expect(t.issue.map((c) => [c.hostId, c.type])).toEqual([['s', 'stop']]);
+    expect(t.dirty.map((d) => [d.hostId, d.kind])).toEqual([['c', 'unconfirmed']]);
+    play.answer();
+    expect(play.answer().machine.state).toBe('failed');
   });
 });
 
@@ -237,6 +279,7 @@ describe('every state x every event', () => {
   };
   const allOut: Row = {
     preparing: 'stopping',
+    tuning: 'stopping',
     'target-up': 'stopping',
     warming: 'stopping',
     measuring: 'stopping',
@@ -277,7 +320,8 @@ describe('every state x every event', () => {
       'command succeeded',
       (p) => p.machine.pending.length > 0 && p.answer(DONE),
       stay({
-        preparing: 'target-up',
+        preparing: 'tuning',
+        tuning: 'target-up',
         'target-up': 'warming',
         warming: 'measuring',
         measuring: 'cooling',
@@ -290,6 +334,7 @@ describe('every state x every event', () => {
       (p) => p.machine.pending.length > 0 && p.answer(FAILED),
       stay({
         preparing: 'stopping',
+        tuning: 'stopping',
         'target-up': 'stopping',
         warming: 'cooling',
         measuring: 'cooling',
@@ -302,6 +347,7 @@ describe('every state x every event', () => {
       (p) => p.machine.pending.length > 0 && p.answer(INTERRUPTED),
       stay({
         preparing: 'stopping',
+        tuning: 'stopping',
         'target-up': 'stopping',
         warming: 'stopping',
         measuring: 'stopping',

@@ -8,6 +8,7 @@ import {
   enterPreparing,
   enterRestoring,
   enterStep,
+  enterTargetUp,
   enterTuning,
   windDown,
 } from './enter-state.ts';
@@ -84,6 +85,8 @@ function phaseDone(turn: Turn, last: CommandType): void {
   switch (turn.machine.state) {
     case 'preparing':
       return enterTuning(turn);
+    case 'tuning':
+      return enterTargetUp(turn);
     case 'target-up':
       return enterStep(turn, 0);
     case 'warming':

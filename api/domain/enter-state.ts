@@ -11,9 +11,13 @@ export function enterPreparing(turn: Turn): void {
   turn.issueToAll('prepare');
 }
 
-/** No setting is tuned yet beside the target's CPU set, which is part of its start: the state is passed at once. */
+/** Every host, also one of which nothing is asked: it takes the snapshots that others are held against. */
 export function enterTuning(turn: Turn): void {
   turn.enter('tuning');
+  turn.issueToAll('apply-tuning');
+}
+
+export function enterTargetUp(turn: Turn): void {
   turn.enter('target-up');
   for (const host of turn.machine.hosts) if (host.server) turn.issueTo(host.hostId, 'start-target');
 }

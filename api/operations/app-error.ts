@@ -32,10 +32,13 @@ export const ERROR_STATUS = {
   'host-dirty': 409,
   'too-large': 413,
   'too-many-attempts': 429,
+  'too-many-questions': 429,
+  refused: 422,
   'hash-mismatch': 422,
   'unusable-report': 422,
   'unknown-incarnation': 410,
   'share-gone': 410,
   'join-token-invalid': 403,
+  'no-answer': 504,
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;

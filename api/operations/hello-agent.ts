@@ -2,11 +2,12 @@ import type { z } from 'zod';
 import type { heartbeatReply, heartbeatRequest, helloRequest } from '../contract/agent.ts';
 import { type AgentRecord, beginIncarnation, lockAgent, touchAgent } from '../store/agents.ts';
 import type { Db } from '../store/db.ts';
-import { cleanHost, findHosts, soilHost } from '../store/hosts.ts';
+import { findHosts } from '../store/hosts.ts';
 import { findLease, renewLease } from '../store/leases.ts';
 import { lockRun } from '../store/runs.ts';
 import { type Aftermath, moveRun, settle } from './advance-run.ts';
 import type { Lab } from './lab.ts';
+import { keepRestore, noteRestore } from './note-restore.ts';
 
 type HeartbeatReply = z.infer<typeof heartbeatReply>;
 
@@ -16,6 +17,7 @@ export async function helloAgent(
   agent: AgentRecord,
   input: z.infer<typeof helloRequest>,
 ): Promise<HeartbeatReply> {
+  await keepRestore(lab, agent.hostId, input.restore);
   const { reply, aftermath } = await lab.database.transaction(async (tx) => {
     const before = await lockAgent(tx, agent.id);
     // Runs are locked before hosts everywhere, or an agent restarting as its lease runs out would be a deadlock.
@@ -31,8 +33,8 @@ export async function helloAgent(
       facts: input.facts,
     });
     await touchAgent(tx, agent.id, lab.nowUs());
-    await noteRestore(tx, agent, input.restore);
     const restarted = before.incarnationId !== input.incarnationId;
+    await noteHello(tx, agent, input.restore, restarted);
     const aftermath = restarted ? await restartRun(lab, tx, agent, input.restore.matches) : null;
     return { reply: await contact(lab, tx, agent, null), aftermath };
   });
@@ -56,18 +58,18 @@ export async function heartbeatAgent(
   });
 }
 
-/** An agent that has put its host back clears the doubt; one that could not makes the host dirty. */
-async function noteRestore(
+/**
+ * The same life says hello again whenever its facts change, with what it once put back: a person who vouched for the host
+ * since is not contradicted by that.
+ */
+async function noteHello(
   tx: Db,
   agent: AgentRecord,
   restore: z.infer<typeof helloRequest>['restore'],
+  restarted: boolean,
 ): Promise<void> {
-  if (!restore.matches) {
-    const reason = `After a restore these read back differently: ${restore.mismatches.join('; ')}`;
-    return soilHost(tx, { hostId: agent.hostId, kind: 'mismatch', reason });
-  }
   const [host] = await findHosts(tx, [agent.hostId]);
-  if (host?.dirtyKind === 'unconfirmed') await cleanHost(tx, agent.hostId);
+  if (restarted || host?.dirtyKind === 'unconfirmed') await noteRestore(tx, agent.hostId, restore, 'said');
 }
 
 async function restartRun(lab: Lab, tx: Db, agent: AgentRecord, restoreConfirmed: boolean): Promise<Aftermath | null> {

@@ -1,7 +1,6 @@
 import type { Host } from '../contract/host.ts';
-import { cleanHost, countQueued, findHosts, listHosts as readHosts, renameHost, retireHost } from '../store/hosts.ts';
+import { countQueued, findHosts, listHosts as readHosts, renameHost, retireHost } from '../store/hosts.ts';
 import { AppError } from './app-error.ts';
-import { dispatchQueued } from './dispatch-queued.ts';
 import { toHost } from './host-view.ts';
 import type { Lab } from './lab.ts';
 
@@ -14,14 +13,6 @@ export async function getHost(lab: Lab, hostId: string): Promise<Host> {
   const [record] = await findHosts(lab.database.db, [hostId]);
   if (!record) throw new AppError('not-found', 'There is no such host.');
   return toHost(record, lab.nowUs(), lab.lease);
-}
-
-/** A person has looked at the host and vouches for it. */
-export async function clearDirtyHost(lab: Lab, hostId: string): Promise<Host> {
-  await getHost(lab, hostId);
-  await cleanHost(lab.database.db, hostId);
-  await dispatchQueued(lab);
-  return getHost(lab, hostId);
 }
 
 export async function changeHost(lab: Lab, hostId: string, name: string): Promise<Host> {

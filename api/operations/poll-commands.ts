@@ -1,38 +1,41 @@
 import type { Command } from '../contract/agent.ts';
+import type { HostTask } from '../contract/host-task.ts';
 import type { AgentRecord } from '../store/agents.ts';
 import { listUnanswered } from '../store/commands.ts';
+import { takeTasks } from '../store/host-tasks.ts';
+import { TASK_WAIT_US } from './ask-host.ts';
 import type { Lab } from './lab.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface Work {
+  commands: Command[];
+  tasks: HostTask[];
+}
+
+const NONE: Work = { commands: [], tasks: [] };
 
 /**
- * Commands of the agent's host that have no outcome and that it does not hold, waiting for one up to `waitMs`. Only the
- * current life of an agent is given work. The waiter is registered before the first look, so nothing slips between.
+ * What the agent's host has to do: commands that have no outcome and that it does not hold, and tasks, each handed out
+ * once; waits for either up to `waitMs`. Only the current life of an agent is given work.
  */
 export async function pollCommands(
   lab: Lab,
   agent: AgentRecord,
   input: { incarnationId: string; holding: string[]; waitMs: number },
   closed: AbortSignal,
-): Promise<Command[]> {
-  if (agent.incarnationId !== input.incarnationId) return [];
-  let wake: () => void = () => {};
-  let woken = new Promise<void>((resolve) => {
-    wake = resolve;
-  });
-  const off = lab.notifications.on('commands', agent.hostId, () => wake());
-  closed.addEventListener('abort', () => wake(), { once: true });
-  const timer = setTimeout(() => wake(), input.waitMs);
-  const endsAt = Date.now() + input.waitMs;
-  try {
-    for (;;) {
-      const commands = await listUnanswered(lab.database.db, agent.hostId, input.holding);
-      if (commands.length > 0 || closed.aborted || Date.now() >= endsAt) return commands;
-      await woken;
-      woken = new Promise((resolve) => {
-        wake = resolve;
-      });
-    }
-  } finally {
-    clearTimeout(timer);
-    off();
-  }
+): Promise<Work> {
+  if (agent.incarnationId !== input.incarnationId) return NONE;
+  const { db } = lab.database;
+  const { waitMs } = input;
+  const work = await waitFor(
+    lab.notifications,
+    { channel: 'commands', payload: agent.hostId, waitMs, closed },
+    async (): Promise<Work | null> => {
+      const commands = await listUnanswered(db, agent.hostId, input.holding);
+      const nowUs = lab.nowUs();
+      const tasks = closed.aborted ? [] : await takeTasks(db, agent.hostId, nowUs - TASK_WAIT_US, nowUs);
+      return commands.length > 0 || tasks.length > 0 ? { commands, tasks } : null;
+    },
+  );
+  return work ?? NONE;
 }

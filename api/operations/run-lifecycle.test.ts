@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Host } from '../contract/host.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';
-import { FakeAgent, loadResult, person, RESTORED, specFor } from '../testing/fake-agent.ts';
+import { FakeAgent, loadResult, person, specFor } from '../testing/fake-agent.ts';
+import { RESTORED } from '../testing/fake-tuning.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { sweep } from './sweep.ts';
 
@@ -166,7 +167,7 @@ describe('reports', () => {
     ];
     expect(replies.map((r) => r.body.acknowledgedSequence)).toEqual([3, 3, 4, 4]);
     expect(await lab.lab.database.client.frame.count({ where: { runId: id } })).toBe(2);
-    expect((await read(id)).transitions.filter((t) => t.state === 'target-up')).toHaveLength(1);
+    expect((await read(id)).transitions.filter((t) => t.state === 'tuning')).toHaveLength(1);
   });
 
   it('of an unknown life, of another agent or for a purged run change nothing', async () => {
@@ -198,7 +199,7 @@ describe('reports', () => {
     expect(unstorable.status).toBe(422);
     expect((await read(id)).state).toBe('preparing');
     await agent.obey(prepare);
-    expect((await read(id)).state).toBe('target-up');
+    expect((await read(id)).state).toBe('tuning');
   });
 
   it('of one run that cannot be moved leave the sweep to all others', async () => {
@@ -285,7 +286,9 @@ describe('when the agent', () => {
     agent.reborn();
     await agent.hello();
     expect((await host()).status).toBe('dirty');
-    await person(lab)('POST', `/hosts/${agent.hostId}/clear-dirty`);
+    const cleared = person(lab)('POST', `/hosts/${agent.hostId}/clear-dirty`);
+    expect(await agent.answerNext()).toMatchObject({ type: 'restore', acceptPresent: true });
+    await cleared;
     expect((await host()).status).toBe('ready');
   });
 

@@ -1,3 +1,4 @@
+import { dropTasksBefore } from '../store/host-tasks.ts';
 import { graceLeases, listExpiredLeases } from '../store/leases.ts';
 import { listActiveRuns } from '../store/runs.ts';
 import { listLooseFrames, sealFrames } from '../store/samples.ts';
@@ -8,10 +9,13 @@ import { expiredRuns, purgeRun } from './purge-run.ts';
 
 /** How long agents get, after an outage, to deliver what they have spooled. */
 const SETTLE_US = 15_000_000;
+/** A restore may take its agent longer than anybody waits, and its answer still counts. */
+const FORGET_TASKS_US = 120_000_000;
 
 /**
  * Finds what nobody was there to see: leases that ran out, runs that are due, queued runs whose hosts are free, frames
- * of runs that are over, runs that were deleted long ago. Idempotent; every replica may run it.
+ * of runs that are over, runs that were deleted long ago, host tasks that nobody waits for. Idempotent; every replica may
+ * run it.
  */
 export async function sweep(lab: Lab): Promise<void> {
   const { db } = lab.database;
@@ -25,6 +29,7 @@ export async function sweep(lab: Lab): Promise<void> {
   await dispatchQueued(lab);
   await sealEnded(lab, new Set(active.map((run) => run.id)));
   await purgeEach(lab);
+  await dropTasksBefore(db, lab.nowUs() - FORGET_TASKS_US);
 }
 
 /** What is wrong with one run stops no other. */

@@ -5,12 +5,17 @@ import { type AgentRecord, acknowledge, lockIncarnation } from '../store/agents.
 import { addArtifacts } from '../store/artifacts.ts';
 import { answerCommand, type CommandRecord, findCommand } from '../store/commands.ts';
 import type { Db } from '../store/db.ts';
+import { findLease } from '../store/leases.ts';
 import { notify } from '../store/notifications.ts';
+import { hasHost, saveSnapshot, setApplied } from '../store/run-tuning.ts';
 import { findRun, knownRuns, setRunTarget, setStepCommand } from '../store/runs.ts';
 import { layoutWidths, type NewFrame, oldestFrameUs, saveFrames, saveLayout, sealFrames } from '../store/samples.ts';
 import { type Aftermath, moveRun, settle } from './advance-run.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
+import { keepRestoreOf, noteRestore } from './note-restore.ts';
+
+type Entry<Type extends ReportEntry['type']> = Extract<ReportEntry, { type: Type }>;
 
 const SEAL_AFTER_US = 60_000_000;
 
@@ -72,12 +77,29 @@ async function takeFrames(
 
 async function takeEntry(lab: Lab, tx: Db, agent: AgentRecord, entry: ReportEntry): Promise<Aftermath | null> {
   if (entry.type === 'outcome') return takeOutcome(lab, tx, agent, entry.outcome);
+  if (entry.type === 'snapshot') return takeSnapshot(tx, agent, entry);
+  if (entry.type === 'restored') return takeRestored(tx, agent, entry);
   if (entry.type !== 'target-exited') return null;
   const { runId, artifacts, sentence } = entry;
   const run = await findRun(tx, runId);
   if (!run?.hosts.some((host) => host.hostId === agent.hostId)) return null;
   await addArtifacts(tx, { runId, commandId: null, stepIndex: null, phase: null }, artifacts, lab.nowUs());
   return moveRun(lab, tx, runId, { kind: 'target-exited', hostId: agent.hostId, sentence });
+}
+
+async function takeSnapshot(tx: Db, { hostId }: AgentRecord, { runId, snapshot }: Entry<'snapshot'>): Promise<null> {
+  if (!(await hasHost(tx, runId, hostId))) return null;
+  await saveSnapshot(tx, runId, hostId, snapshot);
+  await notify(tx, 'runs', runId);
+  return null;
+}
+
+/** The agent let go of its host by itself. While the run holds the host, its restore is still to come and decides. */
+async function takeRestored(tx: Db, { hostId }: AgentRecord, { runId, restore }: Entry<'restored'>): Promise<null> {
+  if (!(await keepRestoreOf(tx, runId, hostId, restore))) return null;
+  const lease = await findLease(tx, hostId);
+  if (lease?.runId !== runId) await noteRestore(tx, hostId, restore, 'said');
+  return null;
 }
 
 /** A row without its column names is noise; the agent sets it aside and goes on. */
@@ -98,6 +120,7 @@ async function takeOutcome(lab: Lab, tx: Db, agent: AgentRecord, outcome: Outcom
   return moveRun(lab, tx, command.runId, event, async () => {
     await answerCommand(tx, outcome, lab.nowUs());
     await keepDetails(lab, tx, command, outcome);
+    await keepTuning(tx, command, outcome.result);
   });
 }
 
@@ -111,6 +134,11 @@ async function keepDetails(lab: Lab, tx: Db, command: CommandRecord, outcome: Ou
     const { type: _, ...target } = outcome.result;
     await setRunTarget(tx, runId, target satisfies RunTarget);
   }
+}
+
+async function keepTuning(tx: Db, { runId, hostId }: CommandRecord, result: Outcome['result']): Promise<void> {
+  if (result?.type === 'apply-tuning') await setApplied(tx, runId, hostId, result.applied);
+  if (result?.type === 'restore') await keepRestoreOf(tx, runId, hostId, result.restore);
 }
 
 function toAnswer({ status, result, failure }: Outcome): Answer {

@@ -69,9 +69,10 @@ describe('a run over two hosts', () => {
     expect(await statuses()).toEqual(['busy', 'busy']);
     const asked = await obeyToTheEnd(id);
     expect(asked.slice(0, 2).sort()).toEqual(['cli prepare', 'srv prepare']);
-    expect(asked.slice(2, 9)).toEqual(['srv start-target', ...STEP, ...STEP]);
-    expect(asked.slice(9, 11).sort()).toEqual(['cli stop', 'srv stop']);
-    expect(asked.slice(11).sort()).toEqual(['cli restore', 'srv restore']);
+    expect(asked.slice(2, 4).sort()).toEqual(['cli apply-tuning', 'srv apply-tuning']);
+    expect(asked.slice(4, 11)).toEqual(['srv start-target', ...STEP, ...STEP]);
+    expect(asked.slice(11, 13).sort()).toEqual(['cli stop', 'srv stop']);
+    expect(asked.slice(13).sort()).toEqual(['cli restore', 'srv restore']);
     const run = await read(id);
     expect(run.state).toBe('finished');
     expect(run.steps.map((s) => s.status)).toEqual(['measured', 'measured']);
@@ -146,7 +147,7 @@ describe('a run over two hosts', () => {
         }),
       );
       expect(replies.map((reply) => reply.status)).toEqual([200, 200]);
-      expect((await read(id)).state).toBe('target-up');
+      expect((await read(id)).state).toBe('tuning');
       await person(lab)('POST', `/runs/${id}/cancel`);
       await obeyToTheEnd(id);
     }
@@ -278,8 +279,8 @@ describe('when the API is killed', () => {
       client.dial(lab);
     };
     const asked = await obeyToTheEnd(id, restart);
-    expect(asked.slice(2, 7)).toEqual(['srv start-target', 'cli drive-load', ...STEP]);
-    expect(asked).toHaveLength(11);
+    expect(asked.slice(4, 9)).toEqual(['srv start-target', 'cli drive-load', ...STEP]);
+    expect(asked).toHaveLength(13);
     expect((await read(id)).state).toBe('finished');
   });
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Caller } from '../auth/caller.ts';
 import { routes } from '../contract/routes.ts';
+import { answerHostTask } from '../operations/answer-host-task.ts';
 import { AppError } from '../operations/app-error.ts';
 import { keepBlob } from '../operations/blobs.ts';
 import { heartbeatAgent, helloAgent } from '../operations/hello-agent.ts';
@@ -8,6 +9,7 @@ import { joinAgent } from '../operations/join-agent.ts';
 import { pollCommands } from '../operations/poll-commands.ts';
 import { takeReports } from '../operations/take-reports.ts';
 import type { AgentRecord } from '../store/agents.ts';
+import { closedSignal } from './closed-signal.ts';
 import { type Doors, mount } from './mount.ts';
 
 export function agentRoutes(doors: Doors): void {
@@ -16,11 +18,13 @@ export function agentRoutes(doors: Doors): void {
   mount(doors, routes.helloAgent, ({ body, caller }) => helloAgent(lab, agentOf(caller), body));
   mount(doors, routes.heartbeatAgent, ({ body, caller }) => heartbeatAgent(lab, agentOf(caller), body));
 
-  mount(doors, routes.pollAgent, async ({ body, caller, reply }) => {
-    const closed = new AbortController();
-    // Of this answer, not of the connection, which an agent keeps for thousands of polls.
-    reply.raw.once('close', () => closed.abort());
-    return { commands: await pollCommands(lab, agentOf(caller), body, closed.signal), tasks: [] };
+  mount(doors, routes.pollAgent, ({ body, caller, reply }) =>
+    pollCommands(lab, agentOf(caller), body, closedSignal(reply)),
+  );
+
+  mount(doors, routes.answerHostTask, async ({ params, body, caller }) => {
+    await answerHostTask(lab, agentOf(caller), params.taskId, body);
+    return undefined;
   });
 
   mount(doors, routes.reportAgent, async ({ body, caller }) => ({

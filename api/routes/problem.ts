@@ -9,7 +9,7 @@ const RETRY_AFTER_SECONDS = 1;
 /** Every failure leaves as RFC 9457 problem details; what is not the caller's fault is logged with its stack. */
 export function sendProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = describe(error, request.id);
-  if (problem.status >= 500) request.log.error({ err: error }, problem.detail);
+  if (problem.status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, problem.detail);
   else request.log.info({ code: problem.code }, problem.detail);
   if (error instanceof TooManyAttempts) reply.header('retry-after', error.seconds);
   if (problem.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);

@@ -9,6 +9,7 @@ import { getRun } from '../operations/get-run.ts';
 import { labelRun } from '../operations/label-run.ts';
 import { listDeletedRuns, listRuns, runFacets } from '../operations/list-runs.ts';
 import { readSeries } from '../operations/read-series.ts';
+import { readSnapshots } from '../operations/read-snapshots.ts';
 import { RunFeeds } from '../operations/run-feed.ts';
 import { streamRun } from './event-stream.ts';
 import { type Doors, mount } from './mount.ts';
@@ -20,6 +21,7 @@ export function runRoutes(doors: Doors): void {
     createRun(lab, body, { byName: caller.person?.name ?? null, idempotencyKey: headers['idempotency-key'] ?? null }),
   );
   mount(doors, routes.getRun, ({ params }) => getRun(lab, params.runId));
+  mount(doors, routes.getRunSnapshots, ({ params }) => readSnapshots(lab, params.runId));
   mount(doors, routes.getRunFacets, () => runFacets(lab));
   mount(doors, routes.labelRun, ({ params, body }) => labelRun(lab, params.runId, body));
   mount(doors, routes.deleteRun, ({ params }) => deleteRun(lab, params.runId));

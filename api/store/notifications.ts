@@ -3,10 +3,11 @@ import type { Db } from './db.ts';
 
 /**
  * `commands`: payload is a host id, there is something to poll.
+ * `tasks`: payload is the id of a host task, it was answered.
  * `runs`: payload is a run id, something of it changed. `samples`: payload is a run id, frames arrived.
  */
-export type Channel = 'commands' | 'runs' | 'samples';
-const CHANNELS: readonly Channel[] = ['commands', 'runs', 'samples'];
+export type Channel = 'commands' | 'tasks' | 'runs' | 'samples';
+const CHANNELS: readonly Channel[] = ['commands', 'tasks', 'runs', 'samples'];
 const RECONNECT_MS = 250;
 
 /** Wakes every replica that listens, when the transaction commits. */

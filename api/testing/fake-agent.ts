@@ -2,9 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Command, heartbeatReply, LoadResult, Outcome, ReportEntry } from '../contract/agent.ts';
 import type { HostFacts } from '../contract/host.ts';
+import type { HostTask, HostTaskAnswer } from '../contract/host-task.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
-import type { RestoreResult } from '../contract/tuning.ts';
+import type { AppliedTuning, RestoreResult, Snapshot } from '../contract/tuning.ts';
+import { appliedFor, goodAnswer, RESTORED, restoredFor, snapshotAt } from './fake-tuning.ts';
 import { ADMIN_TOKEN, type TestLab } from './test-lab.ts';
 
 export interface Answer<T = unknown> {
@@ -154,9 +156,14 @@ export class FakeAgent {
   readonly credential: string;
   incarnationId = randomUUID();
   sequence = 0;
+  readonly facts: HostFacts;
+  /** What it has tuned for a run, until it puts it back. */
+  applied: AppliedTuning | null = null;
   private readonly held: string[] = [];
+  /** Commands that came while it waited for a task. */
+  private readonly kept: Command[] = [];
+  private readonly tasks: HostTask[] = [];
   private url: string;
-  private readonly facts: HostFacts;
 
   private constructor(url: string, facts: HostFacts, hostId: string, credential: string) {
     this.url = url;
@@ -185,7 +192,7 @@ export class FakeAgent {
     return request<T>(this.url, 'POST', `/api/v1/agent/${path}`, { token: this.credential, body });
   }
 
-  hello(restore = { matches: true, mismatches: [] as string[] }): Promise<Answer> {
+  hello(restore = RESTORED): Promise<Answer> {
     return this.call('hello', {
       incarnationId: this.incarnationId,
       startedAtUs: Date.now() * 1000,
@@ -200,6 +207,8 @@ export class FakeAgent {
     this.incarnationId = randomUUID();
     this.sequence = 0;
     this.held.length = 0;
+    this.kept.length = 0;
+    this.tasks.length = 0;
   }
 
   heartbeat(runId: string | null = null): Promise<Answer<z.infer<typeof heartbeatReply>>> {
@@ -207,13 +216,37 @@ export class FakeAgent {
   }
 
   async poll(waitMs = 0): Promise<Command[]> {
-    const { body } = await this.call<{ commands: Command[] }>('poll', {
+    if (this.kept.length > 0) return this.kept.splice(0);
+    const { body } = await this.call<{ commands: Command[]; tasks: HostTask[] }>('poll', {
       incarnationId: this.incarnationId,
       holding: this.held,
       waitMs,
     });
     this.held.push(...body.commands.map((command) => command.commandId));
+    this.tasks.push(...body.tasks);
     return body.commands;
+  }
+
+  async nextTask(waitMs = 5_000): Promise<HostTask> {
+    const endsAt = Date.now() + waitMs;
+    while (this.tasks.length === 0 && Date.now() < endsAt) {
+      const commands = await this.poll(endsAt - Date.now());
+      this.kept.push(...commands);
+    }
+    const task = this.tasks.shift();
+    if (!task) throw new Error('no task came');
+    return task;
+  }
+
+  answer(task: HostTask, answer: HostTaskAnswer = goodAnswer(task, this.facts)): Promise<Answer<{ detail: string }>> {
+    return this.call(`tasks/${task.taskId}`, { incarnationId: this.incarnationId, answer });
+  }
+
+  /** Waits for one task and answers it. */
+  async answerNext(answer?: HostTaskAnswer): Promise<HostTask> {
+    const task = await this.nextTask();
+    await this.answer(task, answer);
+    return task;
   }
 
   async next(): Promise<Command> {
@@ -257,7 +290,23 @@ export class FakeAgent {
 
   /** Does a command as a good agent would. */
   async obey(command: Command, over: Partial<Outcome> = {}): Promise<void> {
-    await this.report([this.outcomeEntry(command, { result: goodResult(command), ...over })]);
+    if (command.type === 'apply-tuning') {
+      this.applied = appliedFor(command.tuning, this.facts, command.targetCpus);
+    }
+    const { applied } = this;
+    if (command.type === 'restore') this.applied = null;
+    const entries = MOMENTS[command.type]?.map((moment) => this.snapshotEntry(command.runId, moment, applied)) ?? [];
+    await this.report([...entries, this.outcomeEntry(command, { result: goodResult(command, applied), ...over })]);
+  }
+
+  snapshotEntry(runId: string, moment: Snapshot['moment'], applied = this.applied): ReportEntry {
+    this.sequence += 1;
+    return { sequence: this.sequence, type: 'snapshot', runId, snapshot: snapshotAt(moment, applied) };
+  }
+
+  restoredEntry(runId: string, restore: RestoreResult): ReportEntry {
+    this.sequence += 1;
+    return { sequence: this.sequence, type: 'restored', runId, restore };
   }
 
   async obeyUntil(type: Command['type'] | null, lab: TestLab, runId: string): Promise<Command | null> {
@@ -271,10 +320,14 @@ export class FakeAgent {
   }
 }
 
-/** A host that was put back, or of which nothing was changed. */
-export const RESTORED: RestoreResult = { matches: true, mismatches: [], knobs: [], runId: null };
+/** The snapshots that come with a command. */
+const MOMENTS: Partial<Record<Command['type'], Snapshot['moment'][]>> = {
+  'apply-tuning': ['before', 'applied'],
+  stop: ['after-steps'],
+  restore: ['restored'],
+};
 
-function goodResult(command: Command): Outcome['result'] {
+function goodResult(command: Command, applied: AppliedTuning | null): Outcome['result'] {
   switch (command.type) {
     case 'prepare':
       return { type: 'prepare', port: command.roles.includes('server') ? 9000 : null, toolVersion: '9.0.0' };
@@ -289,7 +342,7 @@ function goodResult(command: Command): Outcome['result'] {
         cpus: null,
       };
     case 'apply-tuning':
-      return { type: 'apply-tuning', applied: { nic: null, targetCpus: null, changes: [], warnings: [] } };
+      return applied && { type: 'apply-tuning', applied };
     case 'open-window':
       return { type: 'open-window', atUs: Date.now() * 1000 };
     case 'close-window':
@@ -299,6 +352,6 @@ function goodResult(command: Command): Outcome['result'] {
     case 'stop':
       return { type: 'stop' };
     case 'restore':
-      return { type: 'restore', restore: RESTORED };
+      return { type: 'restore', restore: restoredFor(applied, command.runId) };
   }
 }

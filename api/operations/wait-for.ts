@@ -1,0 +1,44 @@
+import type { Channel, Notifications } from '../store/notifications.ts';
+
+interface Waiting {
+  channel: Channel;
+  payload: string;
+  waitMs: number;
+  /** Whoever asked is gone. */
+  closed: AbortSignal;
+}
+
+/**
+ * Looks until something is found, at once and after every notification, for up to `waitMs`; null when nothing was. The
+ * waiter is registered before the first look, so nothing slips between.
+ */
+export async function waitFor<T>(
+  notifications: Notifications,
+  { channel, payload, waitMs, closed }: Waiting,
+  look: () => Promise<T | null>,
+): Promise<T | null> {
+  let wake: () => void = () => {};
+  let woken = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  const rouse = (): void => wake();
+  const off = notifications.on(channel, payload, rouse);
+  closed.addEventListener('abort', rouse, { once: true });
+  const timer = setTimeout(rouse, waitMs);
+  const endsAt = Date.now() + waitMs;
+  try {
+    for (;;) {
+      if (closed.aborted) return null;
+      const found = await look();
+      if (found !== null || Date.now() >= endsAt) return found;
+      await woken;
+      woken = new Promise((resolve) => {
+        wake = resolve;
+      });
+    }
+  } finally {
+    clearTimeout(timer);
+    closed.removeEventListener('abort', rouse);
+    off();
+  }
+}

@@ -1,0 +1,60 @@
+import type { AppliedTuning, HostEvidence, RestoreResult, Snapshot } from '../contract/tuning.ts';
+import { type Db, json, toNumber } from './db.ts';
+
+/** Whether the run had the host. */
+export async function hasHost(db: Db, runId: string, hostId: string): Promise<boolean> {
+  return (await db.runHost.count({ where: { runId, hostId } })) > 0;
+}
+
+export async function setApplied(db: Db, runId: string, hostId: string, applied: AppliedTuning): Promise<void> {
+  await db.runHost.updateMany({ where: { runId, hostId }, data: { applied: json(applied) } });
+}
+
+export async function findRestored(db: Db, runId: string, hostId: string): Promise<RestoreResult | null> {
+  const row = await db.runHost.findUnique({ where: { runId_hostId: { runId, hostId } }, select: { restored: true } });
+  return (row?.restored ?? null) as unknown as RestoreResult | null;
+}
+
+export async function setRestored(db: Db, runId: string, hostId: string, restored: RestoreResult): Promise<void> {
+  await db.runHost.updateMany({ where: { runId, hostId }, data: { restored: json(restored) } });
+}
+
+/** One for each moment: the latest stands, for a host may be put back more than once. */
+export async function saveSnapshot(db: Db, runId: string, hostId: string, snapshot: Snapshot): Promise<void> {
+  const { moment, takenAtUs, values } = snapshot;
+  const content = { takenAtUs, values: json(values) };
+  await db.hostSnapshot.upsert({
+    where: { runId_hostId_moment: { runId, hostId, moment } },
+    create: { runId, hostId, moment, ...content },
+    update: content,
+  });
+}
+
+export interface HostSnapshotRecord extends Snapshot {
+  hostId: string;
+}
+
+/** Of one moment, or all, in order of time. */
+export async function listSnapshots(
+  db: Db,
+  runId: string,
+  moments: Snapshot['moment'][] | null = null,
+): Promise<HostSnapshotRecord[]> {
+  const rows = await db.hostSnapshot.findMany({
+    where: { runId, ...(moments && { moment: { in: moments } }) },
+    orderBy: [{ hostId: 'asc' }, { takenAtUs: 'asc' }],
+  });
+  return rows.map((row) => ({
+    hostId: row.hostId,
+    moment: row.moment as Snapshot['moment'],
+    takenAtUs: toNumber(row.takenAtUs),
+    values: row.values as Record<string, string>,
+  }));
+}
+
+export async function saveEvidence(db: Db, runId: string, stepIndex: number, evidence: HostEvidence[]): Promise<void> {
+  await db.stepEvidence.createMany({
+    data: evidence.map((one) => ({ runId, hostId: one.hostId, stepIndex, evidence: json(one) })),
+    skipDuplicates: true,
+  });
+}

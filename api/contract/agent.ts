@@ -259,7 +259,8 @@ export const windowOpenedResult = z
 export const windowClosedResult = z
   .object({ type: z.literal('close-window'), ...windowEdge, placement: placement.nullable(), drift: z.array(drift) })
   .meta({ id: 'WindowClosedResult' });
-export type WindowEdge = z.infer<typeof windowOpenedResult> | z.infer<typeof windowClosedResult>;
+export type WindowClosedResult = z.infer<typeof windowClosedResult>;
+export type WindowEdge = z.infer<typeof windowOpenedResult> | WindowClosedResult;
 
 export const stopResult = z.object({ type: z.literal('stop') }).meta({ id: 'StopResult' });
 

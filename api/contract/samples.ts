@@ -4,7 +4,7 @@ import { id, sha256, timeUs } from './primitives.ts';
 /**
  * Samples
  *
- * A host's agent reads raw kernel counters once a second. One reading is a *frame*: a row of integers.
+ * A host's agent reads raw kernel counters once a second, or up to ten times. One reading is a *frame*: a row of integers.
  * What each integer is, the *layout* says: the ordered column names, sent once and named by the
  * SHA-256 of its columns joined with '\n'. A layout never changes; when the set of counters does (the target starts, a CPU
  * goes offline) the agent sends another one.
@@ -17,7 +17,7 @@ import { id, sha256, timeUs } from './primitives.ts';
  *   target/worker/<n>/requests                  target/requestsStale (gauge: 1 when the count could not be read)
  *
  * Frames are keyed (host, incarnation, sequence); an incarnation is one life of an agent process.
- * They live as rows for the live page and are sealed, at a step's end or after 60 s, into chunks:
+ * They live as rows for the live page and are sealed, at a step's end or after 60 s or 120 frames, into chunks:
  *
  *   chunk   = version byte (1), then gzip(payload)
  *   payload = varint frames, varint columns, then one block for each of

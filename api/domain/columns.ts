@@ -1,3 +1,5 @@
+import type { SampleFrame } from './sample-frame.ts';
+
 /** Finds columns of a layout by name; made once for each layout, which is the same array for all of its frames. */
 export class ColumnIndex {
   private readonly byName: Map<string, number>;
@@ -37,4 +39,18 @@ export function indexOf(columns: string[]): ColumnIndex {
     cache.set(columns, index);
   }
   return index;
+}
+
+/** Leaves out what is not wanted of frames, so that those of a long step can be held at once; layouts stay one array each. */
+export function onlyColumns(wanted: (name: string) => boolean): (frame: SampleFrame) => SampleFrame {
+  const layouts = new Map<string[], { columns: string[]; positions: number[] }>();
+  return (frame) => {
+    let kept = layouts.get(frame.columns);
+    if (!kept) {
+      const positions = frame.columns.flatMap((name, at) => (wanted(name) ? [at] : []));
+      kept = { columns: positions.map((at) => frame.columns[at] ?? ''), positions };
+      layouts.set(frame.columns, kept);
+    }
+    return { ...frame, columns: kept.columns, values: kept.positions.map((at) => frame.values[at] ?? 0) };
+  };
 }

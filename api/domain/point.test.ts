@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadResult } from '../contract/agent.ts';
-import { makePoint, type Window } from './point.ts';
+import { onlyColumns } from './columns.ts';
+import { isPointColumn, makePoint, type Window } from './point.ts';
 import type { SampleFrame } from './sample-frame.ts';
 
 const STEP = { loop: 'closed', connections: 50, pipelining: 4, durationSeconds: 3 } as const;
@@ -63,6 +64,7 @@ const frames = [
 const window = (frames: SampleFrame[], over: Partial<Window> = {}): Window => ({
   startedAtUs: result.startedAtUs,
   endedAtUs: result.endedAtUs,
+  samplesPerSecond: 1,
   frames,
   ...over,
 });
@@ -104,6 +106,29 @@ describe('a point', () => {
     expect(point.sampleGapSeconds).toBe(0);
     expect(makePoint(STEP, result, window(frames.slice(0, 2)), window(frames)).sampleGapSeconds).toBe(2.5);
     expect(makePoint(STEP, result, window([]), window([])).sampleGapSeconds).toBe(3.4);
+  });
+
+  it('is the same from the columns that it is made of alone', () => {
+    const wide = frames.map((f) => ({
+      ...f,
+      columns: ['cpu/0/userUs', ...f.columns, 'process/tool/thread/0/cpuUs'],
+      values: [7, ...f.values, 9],
+    }));
+    const thin = wide.map(onlyColumns(isPointColumn));
+    expect(thin.every(({ columns }, i) => columns.length === (i === 0 ? 3 : 4))).toBe(true);
+    expect(makePoint(STEP, result, window(thin), window(thin))).toEqual(point);
+  });
+
+  it('ten times a second misses a hole of 0.7 s that once a second is no hole, over any number of frames', () => {
+    const tenths = Array.from({ length: 35 }, (_, n) => frame(n * 100, SERVER, [n, 0, n]));
+    const seen = (kept: SampleFrame[], samplesPerSecond: number) =>
+      makePoint(STEP, result, window(kept, { samplesPerSecond }), window(tenths, { samplesPerSecond }))
+        .sampleGapSeconds;
+    expect(seen(tenths, 10)).toBe(0);
+    const holed = tenths.filter((_, n) => n < 10 || n > 15);
+    expect([seen(holed, 10), seen(holed, 1)]).toEqual([0.7, 0]);
+    const hour = Array.from({ length: 200_000 }, (_, n) => frame(n / 60, SERVER, [n, 0, n]));
+    expect(seen(hour, 10)).toBe(0);
   });
 
   it('has no CPU per request when nothing succeeded', () => {

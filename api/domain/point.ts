@@ -4,13 +4,19 @@ import type { StepSpec } from '../contract/spec.ts';
 import { read, rise, serverRequests } from './counters.ts';
 import type { SampleFrame } from './sample-frame.ts';
 
-/** Frames are a second apart; more than this between two of them is a hole. */
-const HOLE_US = 1_500_000;
+/** More than this beyond the time that frames are apart is a hole between two of them; less is a host that is busy. */
+const HOLE_SLACK_US = 500_000;
+
+const POINT_COLUMN = /^process\/(target|tool|others)\/\w+Us$|^target\//;
+
+/** Whether a point is made from the column; the rest of a frame, a thousand times as much, is not. */
+export const isPointColumn = (name: string): boolean => POINT_COLUMN.test(name);
 
 /** What the samples of one host say of a step, from boundary frame to boundary frame in the clock of that host. */
 export interface Window {
   startedAtUs: number;
   endedAtUs: number;
+  samplesPerSecond: number;
   /** In order of time, the boundary frames at both ends among them. */
   frames: SampleFrame[];
 }
@@ -92,9 +98,8 @@ function othersUsed(frames: SampleFrame[]): number | null {
   return us && cpuUs !== null ? cpuUs / us : null;
 }
 
-function longestHoleSeconds({ frames, startedAtUs, endedAtUs }: Window): number {
+function longestHoleSeconds({ frames, startedAtUs, endedAtUs, samplesPerSecond }: Window): number {
   const times = [startedAtUs, ...frames.map((frame) => frame.timeUs), endedAtUs];
-  const gaps = times.slice(1).map((time, i) => time - (times[i] ?? time));
-  const longest = Math.max(...gaps);
-  return longest > HOLE_US ? longest / 1e6 : 0;
+  const longest = times.reduce((most, time, i) => Math.max(most, time - (times[i - 1] ?? time)), 0);
+  return longest > 1e6 / samplesPerSecond + HOLE_SLACK_US ? longest / 1e6 : 0;
 }

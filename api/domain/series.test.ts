@@ -28,7 +28,7 @@ const at = (second: number, values: number[], over: Partial<SampleFrame> = {}): 
   ...over,
 });
 const column = (frames: SampleFrame[], name: string) =>
-  deriveSeries(frames).columns.find((c) => c.name === name)?.values;
+  deriveSeries(frames, 1).columns.find((c) => c.name === name)?.values;
 
 const idle = at(0, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 // In one second: CPU 0 is busy 75 %, CPU 1 25 %; 1,000,000 bytes; the target used 0.5 s; 700 + 300 requests.
@@ -36,7 +36,7 @@ const busy = at(1, [750_000, 250_000, 250_000, 750_000, 1_000_000, 500_000, 100_
 
 describe('series', () => {
   it('are rates per second of the interval that ends at their time', () => {
-    const series = deriveSeries([idle, busy]);
+    const series = deriveSeries([idle, busy], 1);
     expect(series.timesUs).toEqual([busy.timeUs]);
     expect(column([idle, busy], 'requestsPerSecond')).toEqual([1000]);
     expect(column([idle, busy], 'nic/eth0/rxBitsPerSecond')).toEqual([8_000_000]);
@@ -56,7 +56,7 @@ describe('series', () => {
 
   it('leave out boundary frames', () => {
     const boundary = at(0.5, busy.values, { boundary: true });
-    expect(deriveSeries([idle, boundary, busy]).timesUs).toEqual([busy.timeUs]);
+    expect(deriveSeries([idle, boundary, busy], 1).timesUs).toEqual([busy.timeUs]);
   });
 
   it('show a hole as one row of nulls, not as a mean over it', () => {
@@ -98,9 +98,32 @@ describe('series', () => {
     const others0 = [0, 1, 2].map((s) => read(s, 0, 0));
     const others5 = [3, 8, 9].map((s) => read(s, 1_500_000, 3_000_000));
     const frames = [...others0, ...others5, read(10, 5_000_000, 10_000_000)];
-    const spread = spreadBack(deriveSeries(frames)).columns.find((c) => c.name === 'otherCpus');
+    const spread = spreadBack(deriveSeries(frames, 1)).columns.find((c) => c.name === 'otherCpus');
     // Rows end at 1, 2, 3, 8 (a gap), 9 and 10 s: 1.5 s of CPU in the first 3 s, 3.5 s in the 7 s until 10 s.
     expect(spread?.values).toEqual([0.5, 0.5, 0.5, null, 0.5, 0.5]);
+  });
+
+  it('ten times a second are rates per second all the same, with a hole from 1.6 s on', () => {
+    const tenth = (n: number): SampleFrame =>
+      at(
+        n / 10,
+        busy.values.map((v) => (v * n) / 10),
+      );
+    const rates = (times: number[]) =>
+      deriveSeries(times.map(tenth), 10).columns.find((c) => c.name === 'requestsPerSecond')?.values;
+    expect(rates([0, 1, 2, 3])).toEqual([1000, 1000, 1000]);
+    expect(rates([0, 1, 16, 33, 34])).toEqual([1000, 1000, null, 1000]);
+  });
+
+  it('ten times a second give the mean of everything else to the five seconds before its reading', () => {
+    const others = ['cpu/0/userUs', 'process/others/cpuUs', 'process/others/readMonotonicUs'];
+    const frames = Array.from({ length: 121 }, (_, n) => {
+      const readings = Math.floor(n / 50);
+      return at(n / 10, [n, readings * 2_500_000, readings * 5_000_000], { columns: others });
+    });
+    const spread = spreadBack(deriveSeries(frames, 10)).columns.find((c) => c.name === 'otherCpus');
+    // Read at 5 and 10 s: 2.5 s of CPU in 5 s each; the rows after 10 s know of no reading yet.
+    expect(spread?.values).toEqual([...Array(100).fill(0.5), ...Array(20).fill(null)]);
   });
 
   it('leave out what was never measured', () => {
@@ -109,7 +132,9 @@ describe('series', () => {
       columns: COLUMNS.slice(0, 4),
       values: f.values.slice(0, 4),
     });
-    expect(deriveSeries([without(idle), without(busy)]).columns.map((c) => c.name)).not.toContain('requestsPerSecond');
+    expect(deriveSeries([without(idle), without(busy)], 1).columns.map((c) => c.name)).not.toContain(
+      'requestsPerSecond',
+    );
   });
 });
 

@@ -22,8 +22,8 @@ interface Rate {
   of: (interval: Interval) => number | null;
 }
 
-/** An interval longer than this has a hole in it: shown as a gap, not as a mean. */
-const GAP_US = 2_500_000;
+/** An interval longer by this than frames are apart has a hole in it: shown as a gap, not as a mean. */
+const GAP_SLACK_US = 1_500_000;
 
 const CPU = (field: string): RegExp => new RegExp(`^cpu/\\d+/${field}Us$`);
 const CPU_FIELDS = ['user', 'nice', 'system', 'idle', 'iowait', 'irq', 'softirq', 'steal'].map((field) => ({
@@ -71,7 +71,8 @@ const FIXED: Rate[] = [
  * Rates and shares of one host from its frames in order of time. Boundary frames are left out: they stand close to
  * others and would only make noise. Where an agent ended or samples are missing, one row of nulls marks the gap.
  */
-export function deriveSeries(frames: SampleFrame[]): Series {
+export function deriveSeries(frames: SampleFrame[], samplesPerSecond: number): Series {
+  const gapUs = 1e6 / samplesPerSecond + GAP_SLACK_US;
   const ticks = frames.filter((frame) => !frame.boundary);
   const rates = [...FIXED, ...nicRates(ticks)];
   const timesUs: number[] = [];
@@ -80,7 +81,7 @@ export function deriveSeries(frames: SampleFrame[]): Series {
     const [from, to] = [ticks[k - 1], ticks[k]];
     if (!from || !to || to.timeUs <= from.timeUs) continue;
     const us = to.monotonicUs - from.monotonicUs;
-    const hole = us > GAP_US || us <= 0 || from.incarnationId !== to.incarnationId;
+    const hole = us > gapUs || us <= 0 || from.incarnationId !== to.incarnationId;
     timesUs.push(to.timeUs);
     for (const [r, rate] of rates.entries()) values[r]?.push(hole ? null : rate.of({ from, to, us }));
   }
@@ -88,19 +89,21 @@ export function deriveSeries(frames: SampleFrame[]): Series {
   return { timesUs, columns: columns.filter((c) => c.values.some((v) => v !== null)) };
 }
 
-/** Read more slowly than the rest, every so many rows: each value is the mean since the reading before. */
-const SLOW: Record<string, number> = { otherCpus: 5 };
+/** Read more slowly than the rest, every so many microseconds: each value is the mean since the reading before. */
+const SLOW: Record<string, number> = { otherCpus: 5_000_000 };
 
 /** Gives what is read slowly to the rows that its mean is of. Not across a gap: nothing is known of what was in it. */
 export function spreadBack(series: Series): Series {
   const known = (row: number): boolean => series.columns.some(({ values }) => values[row] !== null);
   const columns = series.columns.map((column) => {
-    const rows = SLOW[column.name];
-    if (rows === undefined) return column;
+    const everyUs = SLOW[column.name];
+    if (everyUs === undefined) return column;
     const values = [...column.values];
-    for (let row = values.length - 2; row >= 0; row--) {
-      const later = column.values.slice(row + 1, row + rows).findIndex((value) => value !== null);
-      if (values[row] === null && later >= 0 && known(row)) values[row] = values[row + 1] ?? null;
+    let readAtUs = Number.POSITIVE_INFINITY;
+    for (let row = values.length - 1; row >= 0; row--) {
+      const timeUs = series.timesUs[row] ?? 0;
+      if (values[row] !== null) readAtUs = timeUs;
+      else if (readAtUs - timeUs < everyUs && known(row)) values[row] = values[row + 1] ?? null;
     }
     return { ...column, values };
   });

@@ -1,9 +1,8 @@
-import type { LoadResult, PreparedResult, WindowEdge } from '../contract/agent.ts';
+import type { PreparedResult } from '../contract/agent.ts';
 import type { HostFacts } from '../contract/host.ts';
 import type { RunState, RunTarget } from '../contract/run.ts';
 import { advance } from '../domain/advance-run.ts';
 import { commandBody } from '../domain/command-body.ts';
-import { makePoint, type Window } from '../domain/point.ts';
 import { isTerminal, type MachineEvent, type RunMachine, type Transition } from '../domain/run-machine.ts';
 import { targetAddress } from '../domain/target-address.ts';
 import { abandonCommands, createCommand, listPending, listResults } from '../store/commands.ts';
@@ -12,10 +11,10 @@ import { soilHost } from '../store/hosts.ts';
 import { newId } from '../store/ids.ts';
 import { releaseHost } from '../store/leases.ts';
 import { notify } from '../store/notifications.ts';
-import { savePoint } from '../store/points.ts';
 import { addTransitions, failStep, findRun, lockRun, type RunRow, saveMachine, specOf } from '../store/runs.ts';
-import { loadFrames, sealFrames } from '../store/samples.ts';
+import { sealFrames } from '../store/samples.ts';
 import { dispatchQueued } from './dispatch-queued.ts';
+import { keepStep } from './keep-step.ts';
 import type { Lab } from './lab.ts';
 
 /** What is left to do once the transaction that moved a run is committed. */
@@ -99,7 +98,7 @@ async function persist(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: numb
   for (const dirt of t.dirty) await soilHost(tx, dirt);
   for (const hostId of t.released) await releaseHost(tx, row.id, hostId);
   await issueCommands(lab, tx, row, t, nowUs);
-  for (const stepIndex of t.measured) await keepPoint(tx, row, stepIndex);
+  for (const stepIndex of t.measured) await keepStep(tx, row, stepIndex);
   if (t.measured.length > 0 || t.stepFailures.length > 0 || isTerminal(machine.state)) {
     for (const { hostId } of row.hosts) await sealFrames(tx, row.id, hostId);
   }
@@ -149,30 +148,4 @@ function serverOf(row: RunRow): RunRow['hosts'][number] {
   const server = row.hosts.find((h) => h.roles.includes('server'));
   if (!server) throw new Error(`run ${row.id} has no server`);
   return server;
-}
-
-/** A point is computed as soon as its step ends: the agents' reports are ordered, so the step's frames are here. */
-async function keepPoint(tx: Db, row: RunRow, stepIndex: number): Promise<void> {
-  const [client] = await listResults(tx, row.id, 'drive-load', stepIndex, 'measure');
-  const step = specOf(row).load.steps[stepIndex];
-  if (!client || !step) throw new Error(`step ${stepIndex} of run ${row.id} has no result`);
-  const result = client.result as LoadResult;
-  const ofClient = await loadWindow(tx, row.id, client.hostId, result.startedAtUs, result.endedAtUs);
-  const ofServer = (await serverWindow(tx, row, stepIndex)) ?? ofClient;
-  const point = makePoint(step, result, ofServer, ofClient);
-  await savePoint(tx, row.id, stepIndex, point, [{ hostId: client.hostId, result }]);
-}
-
-/** Between the boundary frames that a server apart was asked for; null where it is also the client. */
-async function serverWindow(tx: Db, row: RunRow, stepIndex: number): Promise<Window | null> {
-  const { hostId } = serverOf(row);
-  const [opened] = await listResults(tx, row.id, 'open-window', stepIndex, 'measure');
-  const [closed] = await listResults(tx, row.id, 'close-window', stepIndex, 'measure');
-  if (!opened || !closed) return null;
-  const [from, to] = [opened.result as WindowEdge, closed.result as WindowEdge];
-  return loadWindow(tx, row.id, hostId, from.atUs, to.atUs);
-}
-
-async function loadWindow(tx: Db, runId: string, hostId: string, from: number, to: number): Promise<Window> {
-  return { startedAtUs: from, endedAtUs: to, frames: await loadFrames(tx, runId, hostId, from, to) };
 }

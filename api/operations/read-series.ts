@@ -2,13 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import type { RunSeries } from '../contract/samples.ts';
 import type { SampleFrame } from '../domain/sample-frame.ts';
 import { deriveSeries, joinSeries, newerThan, type Series, spreadBack } from '../domain/series.ts';
-import { findRun } from '../store/runs.ts';
-import { loadFrames } from '../store/samples.ts';
+import { findRun, specOf } from '../store/runs.ts';
+import { readFrames } from '../store/samples.ts';
 import { noSuchRun } from './get-run.ts';
 import type { Lab } from './lab.ts';
 
-/** Rates need the frame before: so far back it is looked for. Longer is a gap anyway. */
-const LOOK_BACK_US = 12_000_000;
+/** Rates need the frame before: so far back it is looked for, at the least. Longer is a gap anyway. */
+const LOOK_BACK_US = 3_000_000;
+/** The same at one frame a second: a hole of as much is shown as one. */
+const LOOK_BACK_FRAMES = 12;
 /** Frames derived in one go: an hour of a large host takes seconds, and agents wait for answers meanwhile. */
 const SLICE = 120;
 /** Frames that a slice repeats of the one before, for what a row needs of earlier ones. */
@@ -19,24 +21,34 @@ export async function readSeries(lab: Lab, runId: string, after: (hostId: string
   const { db } = lab.database;
   const run = await findRun(db, runId);
   if (!run) throw await noSuchRun(lab, runId);
+  const { samplesPerSecond } = specOf(run);
+  const lookBackUs = Math.max(LOOK_BACK_US, (LOOK_BACK_FRAMES * 1e6) / samplesPerSecond);
   const hosts: RunSeries['hosts'] = [];
   for (const { hostId } of run.hosts) {
     const afterUs = after(hostId);
-    const fromUs = Math.max(0, afterUs - LOOK_BACK_US);
-    const frames = await loadFrames(db, runId, hostId, fromUs, Number.MAX_SAFE_INTEGER);
-    hosts.push({ hostId, ...(await derivePatiently(frames, afterUs)) });
+    const batches = readFrames(db, runId, hostId, Math.max(0, afterUs - lookBackUs), Number.MAX_SAFE_INTEGER);
+    hosts.push({ hostId, ...(await derivePatiently(batches, afterUs, samplesPerSecond)) });
   }
   return { hosts };
 }
 
-async function derivePatiently(frames: SampleFrame[], afterUs: number): Promise<Series> {
+async function derivePatiently(
+  batches: AsyncIterable<SampleFrame[]>,
+  afterUs: number,
+  samplesPerSecond: number,
+): Promise<Series> {
   const parts: Series[] = [];
   let lastUs = afterUs;
-  for (let start = 0; start < frames.length; start += SLICE) {
-    const part = newerThan(deriveSeries(frames.slice(Math.max(0, start - OVERLAP), start + SLICE)), lastUs);
-    lastUs = part.timesUs.at(-1) ?? lastUs;
-    parts.push(part);
-    await setImmediate();
+  let before: SampleFrame[] = [];
+  for await (const batch of batches) {
+    for (let start = 0; start < batch.length; start += SLICE) {
+      const frames = [...before, ...batch.slice(start, start + SLICE)];
+      const part = newerThan(deriveSeries(frames, samplesPerSecond), lastUs);
+      lastUs = part.timesUs.at(-1) ?? lastUs;
+      parts.push(part);
+      before = frames.slice(-OVERLAP);
+      await setImmediate();
+    }
   }
   return spreadBack(joinSeries(parts));
 }

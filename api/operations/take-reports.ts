@@ -9,7 +9,7 @@ import { findLease } from '../store/leases.ts';
 import { notify } from '../store/notifications.ts';
 import { hasHost, saveSnapshot, setApplied } from '../store/run-tuning.ts';
 import { findRun, knownRuns, setRunTarget, setStepCommand } from '../store/runs.ts';
-import { layoutWidths, type NewFrame, oldestFrameUs, saveFrames, saveLayout, sealFrames } from '../store/samples.ts';
+import { layoutWidths, looseFrames, type NewFrame, saveFrames, saveLayout, sealFrames } from '../store/samples.ts';
 import { type Aftermath, moveRun, settle } from './advance-run.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
@@ -18,6 +18,8 @@ import { keepRestoreOf, noteRestore } from './note-restore.ts';
 type Entry<Type extends ReportEntry['type']> = Extract<ReportEntry, { type: Type }>;
 
 const SEAL_AFTER_US = 60_000_000;
+/** Ten frames a second are as many in twelve seconds, and a chunk is decoded in one go. */
+const SEAL_AFTER_FRAMES = 120;
 
 /**
  * Takes a batch of an agent's reports: all of it or nothing, each entry once, in order. Returns the sequence up to
@@ -69,8 +71,9 @@ async function takeFrames(
     frames.filter((frame) => known.has(frame.runId)),
   );
   for (const runId of known) {
-    const oldest = await oldestFrameUs(tx, runId, agent.hostId);
-    if (oldest !== null && lab.nowUs() - oldest > SEAL_AFTER_US) await sealFrames(tx, runId, agent.hostId);
+    const { count, oldestUs } = await looseFrames(tx, runId, agent.hostId);
+    const old = oldestUs !== null && lab.nowUs() - oldestUs > SEAL_AFTER_US;
+    if (old || count > SEAL_AFTER_FRAMES) await sealFrames(tx, runId, agent.hostId);
     await notify(tx, 'samples', runId);
   }
 }

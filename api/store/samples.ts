@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { SampleLayout } from '../contract/samples.ts';
 import { decodeChunk, encodeChunk } from '../domain/chunk.ts';
 import type { SampleFrame } from '../domain/sample-frame.ts';
-import { type Db, toNumber } from './db.ts';
+import { type Db, orNull, toNumber } from './db.ts';
 
 export async function saveLayout(db: Db, layout: SampleLayout): Promise<void> {
   await db.sampleLayout.createMany({
@@ -33,53 +33,73 @@ export async function saveFrames(db: Db, frames: NewFrame[]): Promise<void> {
   if (frames.length > 0) await db.frame.createMany({ data: frames, skipDuplicates: true });
 }
 
-/** How long ago the oldest frame of a host was taken that is still a row of its own. */
-export async function oldestFrameUs(db: Db, runId: string, hostId: string): Promise<number | null> {
-  const row = await db.frame.findFirst({
+/** The frames of a host that are still rows of their own: how many, and when the oldest was taken. */
+export async function looseFrames(
+  db: Db,
+  runId: string,
+  hostId: string,
+): Promise<{ count: number; oldestUs: number | null }> {
+  const { _count, _min } = await db.frame.aggregate({
     where: { runId, hostId },
-    orderBy: { timeUs: 'asc' },
-    select: { timeUs: true },
+    _count: { _all: true },
+    _min: { timeUs: true },
   });
-  return row ? toNumber(row.timeUs) : null;
+  return { count: _count._all, oldestUs: orNull(_min.timeUs) };
 }
 
-/** Frames of one host of a run with fromUs <= timeUs <= toUs, in order of time, from rows and chunks. */
-export async function loadFrames(
+/**
+ * Frames of one host of a run with fromUs <= timeUs <= toUs, in order of time, a batch at a time: those of a large host
+ * that is sampled ten times a second do not fit into memory at once. All frames of a layout have the same array of columns.
+ */
+export async function* readFrames(
   db: Db,
   runId: string,
   hostId: string,
   fromUs: number,
   toUs: number,
-): Promise<SampleFrame[]> {
+): AsyncGenerator<SampleFrame[]> {
   // Rows first: a seal in between moves frames from rows to chunks, and so shows them twice rather than not at all.
   const rows = await db.frame.findMany({
     where: { runId, hostId, timeUs: { gte: fromUs, lte: toUs } },
-    include: { layout: true },
+    orderBy: [{ timeUs: 'asc' }, { sequence: 'asc' }],
   });
   const chunks = await db.sampleChunk.findMany({
     where: { runId, hostId, lastTimeUs: { gte: fromUs }, firstTimeUs: { lte: toUs } },
-    include: { layout: true },
+    omit: { data: true },
+    orderBy: [{ firstTimeUs: 'asc' }, { firstSequence: 'asc' }],
   });
-  const frames = new Map<string, SampleFrame>();
-  for (const { incarnationId, layout, data } of chunks) {
-    for (const row of decodeChunk(data)) {
-      frames.set(`${incarnationId} ${row.sequence}`, { ...row, incarnationId, columns: layout.columns });
-    }
+  const columns = await columnsOf(db, [...rows, ...chunks]);
+  const sealed = new Map<string, number>();
+  for (const chunk of chunks) {
+    const { incarnationId, firstSequence } = chunk;
+    const { data } = await db.sampleChunk.findUniqueOrThrow({
+      where: { incarnationId_firstSequence: { incarnationId, firstSequence } },
+      select: { data: true },
+    });
+    sealed.set(incarnationId, Math.max(sealed.get(incarnationId) ?? 0, toNumber(chunk.lastSequence)));
+    const layout = columns.get(chunk.layoutId) ?? [];
+    const frames = decodeChunk(data).map((row) => ({ ...row, incarnationId, columns: layout }));
+    yield frames.filter((f) => f.timeUs >= fromUs && f.timeUs <= toUs).sort((a, b) => a.timeUs - b.timeUs);
     // A long run is many chunks, and agents wait for answers meanwhile.
     await setImmediate();
   }
-  for (const r of rows) {
-    frames.set(`${r.incarnationId} ${r.sequence}`, {
-      incarnationId: r.incarnationId,
-      columns: r.layout.columns,
-      sequence: toNumber(r.sequence),
-      timeUs: toNumber(r.timeUs),
-      monotonicUs: toNumber(r.monotonicUs),
-      boundary: r.boundary,
-      values: r.values.map(toNumber),
-    });
-  }
-  return [...frames.values()].filter((f) => f.timeUs >= fromUs && f.timeUs <= toUs).sort((a, b) => a.timeUs - b.timeUs);
+  yield rows
+    .filter((row) => toNumber(row.sequence) > (sealed.get(row.incarnationId) ?? 0))
+    .map((row) => ({
+      incarnationId: row.incarnationId,
+      columns: columns.get(row.layoutId) ?? [],
+      sequence: toNumber(row.sequence),
+      timeUs: toNumber(row.timeUs),
+      monotonicUs: toNumber(row.monotonicUs),
+      boundary: row.boundary,
+      values: row.values.map(toNumber),
+    }));
+}
+
+async function columnsOf(db: Db, of: { layoutId: string }[]): Promise<Map<string, string[]>> {
+  const ids = [...new Set(of.map(({ layoutId }) => layoutId))];
+  const layouts = await db.sampleLayout.findMany({ where: { id: { in: ids } } });
+  return new Map(layouts.map(({ id, columns }) => [id, columns]));
 }
 
 /**

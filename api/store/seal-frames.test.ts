@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Run } from '../contract/run.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
-import { loadFrames, sealFrames } from './samples.ts';
+import { readFrames, sealFrames } from './samples.ts';
 
 let lab: TestLab;
 beforeAll(async () => {
@@ -21,7 +21,32 @@ it('two transactions that seal the same frames at once leave each frame once, an
     await database.transaction((second) => sealFrames(second, run.id, agent.hostId));
   });
   await database.transaction((later) => sealFrames(later, run.id, agent.hostId));
-  const kept = await loadFrames(database.db, run.id, agent.hostId, 0, Number.MAX_SAFE_INTEGER);
-  expect(kept.map((frame) => frame.timeUs)).toEqual([1e6, 2e6, 3e6]);
+  expect(await timesUs(run.id, agent.hostId)).toEqual([1e6, 2e6, 3e6]);
   expect(await database.client.sampleChunk.count({ where: { runId: run.id } })).toBe(1);
 });
+
+it('frames are read in order of time from chunks and rows, each once, and only of the time asked for', async () => {
+  const agent = await FakeAgent.join(lab, 'lab-2');
+  const { body: run } = await person(lab)<Run>('POST', '/runs', { name: 'a run', spec: specFor(agent.hostId) });
+  const layout = agent.layoutEntry();
+  const frame = (second: number) => agent.frameEntry(run.id, second * 1e6, [second, 0, 0, 0]);
+  await agent.report([layout, frame(1), frame(2)]);
+  await lab.lab.database.transaction((tx) => sealFrames(tx, run.id, agent.hostId));
+  await agent.report([frame(3), frame(4)]);
+  await lab.lab.database.transaction((tx) => sealFrames(tx, run.id, agent.hostId));
+  await agent.report([frame(5)]);
+  expect(await timesUs(run.id, agent.hostId)).toEqual([1e6, 2e6, 3e6, 4e6, 5e6]);
+  expect(await timesUs(run.id, agent.hostId, 2e6, 4e6)).toEqual([2e6, 3e6, 4e6]);
+  expect(await timesUs(run.id, agent.hostId, 6e6)).toEqual([]);
+});
+
+async function timesUs(runId: string, hostId: string, from = 0, to = Number.MAX_SAFE_INTEGER): Promise<number[]> {
+  const times: number[] = [];
+  const columns = new Set<string[]>();
+  for await (const batch of readFrames(lab.lab.database.db, runId, hostId, from, to)) {
+    times.push(...batch.map((frame) => frame.timeUs));
+    for (const frame of batch) columns.add(frame.columns);
+  }
+  expect(columns.size).toBeLessThanOrEqual(1);
+  return times;
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { SampleFrame } from './sample-frame.ts';
+import { hostEvidence, StepTally } from './step-evidence.ts';
+
+const SAID = { hostId: 'h', placement: null, drift: [] };
+const ALONE = ['interrupts/24/0', 'interrupts/24/1', 'softnet/0/processed', 'softnet/1/receivedPacketSteering'];
+const SERVING = [...ALONE, 'target/worker/0/requests', 'target/worker/1/requests', 'interrupts/25/0', 'cpu/0/userUs'];
+
+const at = (second: number, columns: string[], values: number[], incarnationId = 'life'): SampleFrame => ({
+  incarnationId,
+  columns,
+  sequence: second,
+  timeUs: 1e15 + second * 1e6,
+  monotonicUs: second * 1e6,
+  boundary: false,
+  values,
+});
+
+describe('the evidence of a step', () => {
+  it('is what rose between the first and the last frame, queue by queue and CPU by CPU', () => {
+    const evidence = hostEvidence(
+      [
+        at(0, SERVING, [100, 7, 1000, 50, 10, 20, 3, 0]),
+        at(1, SERVING, [150, 7, 1600, 50, 60, 25, 3, 900]),
+        at(3, SERVING, [400, 9, 3000, 90, 110, 35, 3, 999]),
+      ],
+      SAID,
+    );
+    expect(evidence).toEqual({
+      hostId: 'h',
+      seconds: 3,
+      // 400 - 100 on CPU 0, 9 - 7 on CPU 1; queue 25 was silent.
+      interrupts: [
+        {
+          irq: 24,
+          perCpu: [
+            { cpu: 0, count: 300 },
+            { cpu: 1, count: 2 },
+          ],
+        },
+        { irq: 25, perCpu: [] },
+      ],
+      packetsProcessed: [{ cpu: 0, count: 2000 }],
+      packetsSteered: [{ cpu: 1, count: 40 }],
+      requestsPerWorker: [
+        { worker: 0, requests: 100 },
+        { worker: 1, requests: 15 },
+      ],
+      placement: null,
+      drift: [],
+    });
+  });
+
+  it('goes on over a change of the layout, for the columns that both have', () => {
+    const evidence = hostEvidence(
+      [
+        at(0, ALONE, [100, 0, 0, 0]),
+        at(1, ALONE, [110, 0, 0, 0]),
+        at(2, SERVING, [130, 0, 0, 0, 500, 0, 40, 0]),
+        at(3, SERVING, [160, 0, 0, 0, 700, 0, 41, 0]),
+        at(4, ALONE, [161, 0, 0, 0]),
+      ],
+      SAID,
+    );
+    // 110 - 100, 130 - 110, 160 - 130 and 161 - 160; what the worker had answered before it was first seen is no part.
+    expect(evidence.interrupts[0]).toEqual({ irq: 24, perCpu: [{ cpu: 0, count: 61 }] });
+    expect(evidence.interrupts[1]).toEqual({ irq: 25, perCpu: [{ cpu: 0, count: 1 }] });
+    expect(evidence.requestsPerWorker).toEqual([
+      { worker: 0, requests: 200 },
+      { worker: 1, requests: 0 },
+    ]);
+  });
+
+  it('counts from where a counter began anew, and not across two lives of an agent', () => {
+    const fell = hostEvidence(
+      [at(0, ALONE, [100, 0, 0, 0]), at(1, ALONE, [5, 0, 0, 0]), at(2, ALONE, [9, 0, 0, 0])],
+      SAID,
+    );
+    expect(fell.interrupts[0]?.perCpu).toEqual([{ cpu: 0, count: 4 }]);
+    const reborn = hostEvidence([at(0, ALONE, [1, 0, 0, 0]), at(1, ALONE, [90, 0, 0, 0], 'next')], SAID);
+    expect(reborn.interrupts[0]?.perCpu).toEqual([]);
+  });
+
+  it('is the same ten times a second as once, and empty without frames', () => {
+    const tally = new StepTally();
+    for (let tenth = 0; tenth <= 50; tenth++) tally.add(at(tenth / 10, ALONE, [tenth * 12, 0, tenth * 30, 0]));
+    const once = hostEvidence([at(0, ALONE, [0, 0, 0, 0]), at(5, ALONE, [600, 0, 1500, 0])], SAID);
+    expect(tally.evidence(SAID)).toEqual(once);
+    expect(hostEvidence([], SAID)).toMatchObject({ seconds: 0, interrupts: [], requestsPerWorker: [] });
+  });
+});

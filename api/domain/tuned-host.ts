@@ -1,0 +1,50 @@
+import type { RunHost } from '../contract/run.ts';
+import type {
+  AppliedChange,
+  AppliedTuning,
+  HostEvidence,
+  RestoreResult,
+  SettingName,
+  SnapshotMoment,
+} from '../contract/tuning.ts';
+
+/** A key whose value differs between two snapshots of one host; null where one lacks it. */
+export interface MovedKey {
+  key: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** Everything that was said of tuning one host of a run, as it is stored. */
+export interface TunedHost {
+  host: RunHost;
+  applied: AppliedTuning | null;
+  restored: RestoreResult | null;
+  snapshots: SnapshotMoment[];
+  /** What differs between the snapshots `applied` and `after-steps`. */
+  moved: MovedKey[];
+  /** In the order of the steps; only of those that were measured. */
+  evidence: { stepIndex: number; evidence: HostEvidence }[];
+}
+
+/** Knobs of a setting that were asked for and written, or had the value already. */
+export function writtenKnobs({ applied }: Pick<TunedHost, 'applied'>, setting: SettingName): AppliedChange[] {
+  return (applied?.changes ?? []).filter(
+    (change) =>
+      change.setting === setting &&
+      change.asked !== null &&
+      (change.status === 'applied' || change.status === 'unchanged' || change.status === 'differs'),
+  );
+}
+
+export const sumOf = (counts: { count: number }[]): number => counts.reduce((sum, { count }) => sum + count, 0);
+export const counted = (count: number): string => Math.round(count).toLocaleString('en-US');
+/** Whole percents, but never 100 % of less than all, nor 0 % of something. */
+export function percent(part: number, whole: number): string {
+  if (whole === 0) return '0 %';
+  const share = (part * 100) / whole;
+  const rounded = Math.round(share);
+  if (rounded === 100 && part < whole) return `${Math.min(99.99, Math.floor(share * 100) / 100)} %`;
+  if (rounded === 0 && part > 0) return 'under 1 %';
+  return `${rounded} %`;
+}

@@ -153,6 +153,8 @@ export const runHost = z
   })
   .meta({ id: 'RunHost', description: 'A host as it was when the run was made.' });
 
+export type RunHost = z.infer<typeof runHost>;
+
 export const runProgress = z
   .object({
     /** The step under way, or the next one; null outside of the steps. */

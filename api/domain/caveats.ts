@@ -1,12 +1,12 @@
 import type { Run } from '../contract/run.ts';
 import { onOneMachine } from './target-address.ts';
 
-type Observed = Pick<Run, 'spec' | 'hosts' | 'steps' | 'target'>;
+type Observed = Pick<Run, 'spec' | 'hosts' | 'steps'>;
 
 /** Said plainly: what the figures of a run do not show. */
 export function caveatsOf(run: Observed): string[] {
   if (run.steps.every((step) => step.point === null)) return [];
-  return [...machineCaveats(run), ...stepCaveats(run), ...targetCaveats(run)];
+  return [...machineCaveats(run), ...stepCaveats(run)];
 }
 
 function machineCaveats({ spec, hosts }: Observed): string[] {
@@ -62,10 +62,4 @@ function stepCaveats(run: Observed): string[] {
       caveats.push(`Step ${index + 1}: under 5 s measured is too short for a steady figure.`);
     return caveats;
   });
-}
-
-function targetCaveats(run: Observed): string[] {
-  const asked = run.spec.target.workers;
-  if (!run.target || asked === null || asked === run.target.workers) return [];
-  return [`${asked} workers were asked for, ${run.target.workers} were started.`];
 }

@@ -1,3 +1,4 @@
+import type { Run } from '../contract/run.ts';
 import type { RunTuning } from '../contract/tuning.ts';
 import type { TunedHost } from './tuned-host.ts';
 import { tuningEffects } from './tuning-effects.ts';
@@ -17,10 +18,15 @@ export function runTuning(tuned: TunedHost, targetCpus: string | null): RunTunin
       restoredMatches: putBack.get(change.key)?.matches ?? null,
     })),
     effects: tuningEffects(tuned, targetCpus),
-    warnings: [...(applied?.warnings ?? []), ...unreported(tuned), ...(restored?.mismatches ?? [])],
+    warnings: [...(applied?.warnings ?? []), ...unreported(tuned), ...mismatchesWithoutKnob(tuned)],
     restoreMatches: restored?.matches ?? null,
     snapshots,
   };
+}
+
+/** A knob that differs says so itself. */
+function mismatchesWithoutKnob({ restored }: TunedHost): string[] {
+  return restored?.knobs.some(({ matches }) => !matches) ? [] : (restored?.mismatches ?? []);
 }
 
 /** Of an agent that died in the middle the journal alone tells what it had written. */
@@ -31,4 +37,11 @@ function unreported({ applied, restored }: TunedHost): string[] {
   return [
     `The agent put back ${keys.length} ${keys.length === 1 ? 'value' : 'values'} of which nothing had been reported before: ${keys.join(', ')}.`,
   ];
+}
+
+/** The CPUs asked for the target, in numbers; null where none were asked, or it never came to that. */
+export function resolvedTargetCpus({ spec, target }: Pick<Run, 'spec' | 'target'>, hosts: TunedHost[]): string | null {
+  if (spec.tuning.targetCpus === null) return null;
+  const server = hosts.find(({ host }) => host.roles.includes('server'));
+  return target?.cpus ?? server?.applied?.targetCpus ?? null;
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { type Comparison, MAX_COMPARED_RUNS } from '../contract/comparison.ts';
 import { compareRuns as compare } from '../domain/compare-runs.ts';
-import { findRun } from '../store/runs.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
-import { toRun } from './run-view.ts';
+import { viewRun } from './run-view.ts';
 
 /** Without a baseline the first run is it. */
 export async function compareRuns(lab: Lab, runIds: string[], baselineRunId: string | null): Promise<Comparison> {
   checkIds(runIds, baselineRunId);
-  const rows = await Promise.all(runIds.map((id) => findRun(lab.database.db, id)));
-  const unknown = runIds.filter((_, index) => rows[index] === null);
+  const nowUs = lab.nowUs();
+  const found = await Promise.all(runIds.map((id) => viewRun(lab.database.db, id, nowUs)));
+  const unknown = runIds.filter((_, index) => found[index] === null);
   if (unknown.length > 0) {
     const runs = unknown.length === 1 ? 'run' : 'runs';
     throw new AppError(
@@ -19,8 +19,7 @@ export async function compareRuns(lab: Lab, runIds: string[], baselineRunId: str
       unknown.map((id) => ({ path: 'runs', message: id })),
     );
   }
-  const nowUs = lab.nowUs();
-  const runs = rows.flatMap((row) => (row ? [toRun(row, nowUs)] : []));
+  const runs = found.filter((run) => run !== null);
   return compare(runs, baselineRunId ?? (runIds[0] as string));
 }
 

@@ -1,15 +1,14 @@
 import type { Run } from '../contract/run.ts';
 import { deletedSentence, goneBeforeUs } from '../domain/deletion.ts';
 import { findDeletion } from '../store/run-deletion.ts';
-import { findRun } from '../store/runs.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
-import { toRun } from './run-view.ts';
+import { viewRun } from './run-view.ts';
 
 export async function getRun(lab: Lab, runId: string): Promise<Run> {
-  const row = await findRun(lab.database.db, runId);
-  if (!row) throw await noSuchRun(lab, runId);
-  return toRun(row, lab.nowUs());
+  const run = await viewRun(lab.database.db, runId, lab.nowUs());
+  if (!run) throw await noSuchRun(lab, runId);
+  return run;
 }
 
 /** Why a run is not there: never was, or was deleted, and until when it can be brought back. */

@@ -1,23 +1,28 @@
 import type { HostFacts } from '../contract/host.ts';
 import type { Artifact, Run, RunState, RunStep, RunSummary, RunTarget } from '../contract/run.ts';
+import type { AppliedTuning, HostEvidence, RestoreResult, SnapshotMoment } from '../contract/tuning.ts';
 import { caveatsOf } from '../domain/caveats.ts';
+import { findingsOf } from '../domain/findings.ts';
 import { progressOf } from '../domain/progress.ts';
-import { orNull, toNumber } from '../store/db.ts';
+import { resolvedTargetCpus, runTuning } from '../domain/run-tuning.ts';
+import type { MovedKey, TunedHost } from '../domain/tuned-host.ts';
+import { type Db, orNull, toNumber } from '../store/db.ts';
 import { toPoint } from '../store/points.ts';
-import { type RunRow, type SummaryRow, specOf } from '../store/runs.ts';
+import { listMoved } from '../store/run-tuning.ts';
+import { findTunedRun, type SummaryRow, specOf, type TunedRunRow } from '../store/runs.ts';
 
-/** A run as its page shows it. */
-export function toRun(row: RunRow, nowUs: number): Run {
+/** A run as its page shows it; null when there is none. */
+export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run | null> {
+  const row = await findTunedRun(db, runId);
+  return row && toRun(row, await listMoved(db, runId, 'applied', 'after-steps'), nowUs);
+}
+
+function toRun(row: TunedRunRow, moved: (MovedKey & { hostId: string })[], nowUs: number): Run {
   const steps = row.steps.map(toStep);
-  const whole = {
+  const tuned = row.hosts.map((host) => toTunedHost(host, moved));
+  const measured = {
     ...toSummary(row, nowUs),
-    hosts: row.hosts.map((h) => ({
-      hostId: h.hostId,
-      name: h.name,
-      roles: h.roles as ('server' | 'client')[],
-      agentVersion: h.agentVersion,
-      facts: h.facts as unknown as HostFacts,
-    })),
+    hosts: tuned.map(({ host }) => host),
     target: row.target as unknown as RunTarget | null,
     steps,
     transitions: row.transitions.map((t) => ({
@@ -27,10 +32,31 @@ export function toRun(row: RunRow, nowUs: number): Run {
       note: t.note,
     })),
     artifacts: row.artifacts.map(toArtifact),
-    tuning: [],
-    findings: [],
   };
-  return { ...whole, caveats: caveatsOf(whole) };
+  const targetCpus = resolvedTargetCpus(measured, tuned);
+  const tuning = tuned.flatMap((one) => runTuning(one, targetCpus) ?? []);
+  return { ...measured, tuning, findings: findingsOf(measured, tuned, tuning), caveats: caveatsOf(measured) };
+}
+
+function toTunedHost(row: TunedRunRow['hosts'][number], moved: (MovedKey & { hostId: string })[]): TunedHost {
+  const { hostId, name, agentVersion } = row;
+  return {
+    host: {
+      hostId,
+      name,
+      roles: row.roles as ('server' | 'client')[],
+      agentVersion,
+      facts: row.facts as unknown as HostFacts,
+    },
+    applied: row.applied as unknown as AppliedTuning | null,
+    restored: row.restored as unknown as RestoreResult | null,
+    snapshots: row.snapshots.map(({ moment }) => moment as SnapshotMoment),
+    moved: moved.filter((one) => one.hostId === hostId),
+    evidence: row.evidence.map(({ stepIndex, evidence }) => ({
+      stepIndex,
+      evidence: evidence as unknown as HostEvidence,
+    })),
+  };
 }
 
 /** A run as the list shows it. */
@@ -84,7 +110,7 @@ function bestPoint(row: SummaryRow): RunSummary['best'] {
   return best;
 }
 
-function toStep(row: RunRow['steps'][number]): RunStep {
+function toStep(row: TunedRunRow['steps'][number]): RunStep {
   const { connections, pipelining, durationSeconds } = row;
   return {
     index: row.index,
@@ -97,7 +123,7 @@ function toStep(row: RunRow['steps'][number]): RunStep {
   };
 }
 
-function toArtifact(row: RunRow['artifacts'][number]): Artifact {
+function toArtifact(row: TunedRunRow['artifacts'][number]): Artifact {
   return {
     id: row.id,
     kind: row.kind as Artifact['kind'],

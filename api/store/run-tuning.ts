@@ -1,4 +1,5 @@
 import type { AppliedTuning, HostEvidence, RestoreResult, Snapshot } from '../contract/tuning.ts';
+import type { MovedKey } from '../domain/tuned-host.ts';
 import { type Db, json, toNumber } from './db.ts';
 
 /** Whether the run had the host. */
@@ -50,6 +51,27 @@ export async function listSnapshots(
     takenAtUs: toNumber(row.takenAtUs),
     values: row.values as Record<string, string>,
   }));
+}
+
+/**
+ * What differs between two snapshots of each host. Found by the database: a snapshot of a large host has thousands of keys
+ * of which next to none move.
+ */
+export async function listMoved(
+  db: Db,
+  runId: string,
+  from: Snapshot['moment'],
+  to: Snapshot['moment'],
+): Promise<(MovedKey & { hostId: string })[]> {
+  return db.$queryRaw`
+    SELECT a."hostId"::text AS "hostId", k.key, a."values"->>k.key AS before, b."values"->>k.key AS after
+    FROM "HostSnapshot" a
+    JOIN "HostSnapshot" b ON b."runId" = a."runId" AND b."hostId" = a."hostId" AND b."moment" = ${to}
+    CROSS JOIN LATERAL (
+      SELECT jsonb_object_keys(a."values") AS key UNION SELECT jsonb_object_keys(b."values") AS key
+    ) k
+    WHERE a."runId" = ${runId}::uuid AND a."moment" = ${from} AND a."values"->k.key IS DISTINCT FROM b."values"->k.key
+    ORDER BY 1, 2`;
 }
 
 export async function saveEvidence(db: Db, runId: string, stepIndex: number, evidence: HostEvidence[]): Promise<void> {

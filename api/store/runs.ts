@@ -14,6 +14,18 @@ const WHOLE = {
   artifacts: { orderBy: { id: 'asc' } },
 } as const satisfies Prisma.RunInclude;
 
+/** Also what its hosts were tuned to, and what they counted: more than the state machine needs to have read. */
+const WITH_TUNING = {
+  ...WHOLE,
+  hosts: {
+    orderBy: { hostId: 'asc' },
+    include: {
+      snapshots: { select: { moment: true }, orderBy: { takenAtUs: 'asc' } },
+      evidence: { orderBy: { stepIndex: 'asc' } },
+    },
+  },
+} as const satisfies Prisma.RunInclude;
+
 /** What a line of the list needs: facts, artifacts and the whole timeline stay where they are. */
 export const SUMMARY = {
   hosts: { select: { name: true }, orderBy: { hostId: 'asc' } },
@@ -22,6 +34,7 @@ export const SUMMARY = {
 } as const satisfies Prisma.RunInclude;
 
 export type SummaryRow = Prisma.RunGetPayload<{ include: typeof SUMMARY }>;
+export type TunedRunRow = Prisma.RunGetPayload<{ include: typeof WITH_TUNING }>;
 export type RunRow = Prisma.RunGetPayload<{ include: typeof WHOLE }>;
 export const specOf = (row: { spec: Prisma.JsonValue }): RunSpec => upgradeSpec(row.spec);
 
@@ -65,6 +78,10 @@ export async function createRun(db: Db, run: NewRun): Promise<void> {
 
 export async function findRun(db: Db, runId: string): Promise<RunRow | null> {
   return db.run.findFirst({ where: { id: runId, deletedAtUs: null }, include: WHOLE });
+}
+
+export async function findTunedRun(db: Db, runId: string): Promise<TunedRunRow | null> {
+  return db.run.findFirst({ where: { id: runId, deletedAtUs: null }, include: WITH_TUNING });
 }
 
 export async function findRunByIdempotencyKey(db: Db, key: string): Promise<string | null> {

@@ -1,0 +1,89 @@
+import type { Finding, HostEvidence } from '../contract/tuning.ts';
+import type { Measured } from './findings.ts';
+import { counted, percent, type TunedHost } from './tuned-host.ts';
+import { CONNECTIONS_PER_WORKER_LEAST, IMBALANCE_RATIO, REQUESTS_PER_WORKER_LEAST } from './tuning-thresholds.ts';
+
+/** Whether the target's workers were as many as asked for, and shared the work. */
+export function workerFindings(run: Measured, server: TunedHost): Finding[] {
+  return [...missing(run, server), ...server.evidence.flatMap((one) => imbalanced(run, server, one))];
+}
+
+/** Only prefork has workers to be counted: without it `workers` is GOMAXPROCS of one process. */
+function missing(run: Measured, { host, evidence }: TunedHost): Finding[] {
+  const { spec, target } = run;
+  if (!target) return [];
+  const find = (stepIndex: number | null, sentence: string): Finding => ({
+    code: 'workers-missing',
+    severity: 'suspect',
+    hostId: host.hostId,
+    stepIndex,
+    sentence: `${sentence}; see the target’s log for those that ended, and run again.`,
+  });
+  const asked = spec.target.workers;
+  if (!spec.target.prefork) {
+    if (asked === null || target.goMaxProcsPerWorker >= asked) return [];
+    return [find(null, `${asked} threads of Go were asked for, ${target.goMaxProcsPerWorker} allowed (GOMAXPROCS)`)];
+  }
+  const wanted = asked ?? target.workers;
+  const started: Finding[] =
+    target.workers < wanted ? [find(null, `${wanted} workers asked, ${target.workers} started`)] : [];
+  const observed = evidence.flatMap(({ stepIndex, evidence: seen }): Finding[] => {
+    const count = workersSeen(seen, connectionsOf(run, stepIndex));
+    if (count === null || count >= Math.min(wanted, target.workers)) return [];
+    return [find(stepIndex, `${wanted} workers asked, ${count} observed at work in step ${stepIndex + 1}`)];
+  });
+  return [...started, ...observed];
+}
+
+/**
+ * By their own counts of requests, else by the processes seen; null when neither is there. With connections enough for all
+ * of them a worker that answered nothing is none.
+ */
+function workersSeen({ requestsPerWorker, placement }: HostEvidence, connections: number): number | null {
+  const { length } = requestsPerWorker;
+  if (length === 0) return placement ? placement.workers.length : null;
+  if (connections < CONNECTIONS_PER_WORKER_LEAST * length) return length;
+  return requestsPerWorker.filter(({ requests }) => requests > 0).length;
+}
+
+function connectionsOf({ steps }: Measured, stepIndex: number): number {
+  const step = steps[stepIndex];
+  return step?.point?.connectionsEstablished ?? step?.spec.connections ?? 0;
+}
+
+type StepSeen = TunedHost['evidence'][number];
+
+/** A note: what it means for a figure is the reader's to say, who may want to know how the hash fell. */
+function imbalanced(run: Measured, { host }: TunedHost, { stepIndex, evidence }: StepSeen): Finding[] {
+  const connections = connectionsOf(run, stepIndex);
+  const shares = sharesOf(evidence);
+  if (shares === null) return [];
+  const { what, each, least } = shares;
+  const sum = each.reduce((total, { count }) => total + count, 0);
+  const mean = sum / each.length;
+  const most = each.reduce((a, b) => (b.count > a.count ? b : a));
+  if (connections < CONNECTIONS_PER_WORKER_LEAST * each.length || mean < least) return [];
+  if (most.count <= IMBALANCE_RATIO * mean) return [];
+  const ratio = (most.count / mean).toFixed(1);
+  const sentence = `Step ${stepIndex + 1}: worker ${most.worker} had ${counted(most.count)} of ${counted(sum)} ${what}, ${percent(most.count, sum)} where an even share of ${each.length} workers is ${percent(mean, sum)} (${ratio} times the mean). The kernel gives each new connection to a worker by a hash of its addresses (SO_REUSEPORT) and never moves it: the busiest worker is full while others have room. More connections spread more evenly.`;
+  return [{ code: 'workers-imbalanced', severity: 'note', hostId: host.hostId, stepIndex, sentence }];
+}
+
+interface Shares {
+  what: string;
+  each: { worker: number; count: number }[];
+  /** Of the mean, below which the shares say nothing. */
+  least: number;
+}
+
+/** By requests where they were counted, else by connections; null with fewer than two workers. */
+function sharesOf({ requestsPerWorker, placement }: HostEvidence): Shares | null {
+  const byRequests = requestsPerWorker.map(({ worker, requests }) => ({ worker, count: requests }));
+  if (byRequests.length > 1) return { what: 'requests', each: byRequests, least: REQUESTS_PER_WORKER_LEAST };
+  if (byRequests.length === 1) return null;
+  const byConnections = (placement?.workers ?? []).flatMap(({ worker, connections }) =>
+    connections === null ? [] : [{ worker, count: connections }],
+  );
+  if (byConnections.length < 2) return null;
+  return { what: 'connections', each: byConnections, least: CONNECTIONS_PER_WORKER_LEAST };
+}

@@ -1,0 +1,21 @@
+import type { Run } from '../contract/run.ts';
+import type { Finding, RunTuning } from '../contract/tuning.ts';
+import { appliedFindings, driftFindings, effectFindings } from './findings-of-tuning.ts';
+import { workerFindings } from './findings-of-workers.ts';
+import type { TunedHost } from './tuned-host.ts';
+
+/** A run without what is derived from it. */
+export type Measured = Pick<Run, 'spec' | 'target' | 'steps'>;
+
+const WEIGHT: Finding['severity'][] = ['invalid', 'suspect', 'note'];
+
+/** What is to be known before a figure of the run is believed, the weightiest first; each with its arithmetic. */
+export function findingsOf(run: Measured, hosts: TunedHost[], tuning: RunTuning[]): Finding[] {
+  const findings = [
+    ...hosts.flatMap(appliedFindings),
+    ...hosts.flatMap(driftFindings),
+    ...tuning.flatMap((one) => effectFindings(one, hosts)),
+    ...hosts.filter(({ host }) => host.roles.includes('server')).flatMap((server) => workerFindings(run, server)),
+  ];
+  return findings.sort((a, b) => WEIGHT.indexOf(a.severity) - WEIGHT.indexOf(b.severity));
+}

@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import type { AppliedChange, HostEvidence, SettingName } from '../contract/tuning.ts';
+import { knob } from '../testing/fake-tuning.ts';
+import { evidence, perCpu, placed, tunedHost } from '../testing/sample-tuning.ts';
+import { tuningEffects } from './tuning-effects.ts';
+
+const affinity = (queue: number, asked: string, over: Partial<AppliedChange> = {}) =>
+  knob('interruptAffinity', `nic/eth0/irq/eth0-Tx-Rx-${queue}/affinity`, { asked, ...over });
+const rps = (mask: string, queue = 0) => knob('packetSteering', `nic/eth0/rx-${queue}/rps_cpus`, { asked: mask });
+const rfs = (entries: number) =>
+  knob('flowSteering', 'sysctl/net.core.rps_sock_flow_entries', { asked: String(entries), before: '0' });
+const queues = (asked: number) => knob('nicQueues', 'nic/eth0/channels/combined', { asked: String(asked) });
+
+/** What one step shows of a setting: its verdict and sentence. */
+function effect(
+  setting: SettingName,
+  changes: AppliedChange[],
+  seen: Partial<HostEvidence>,
+  targetCpus: string | null = null,
+): [string, string] | undefined {
+  const tuned = tunedHost({
+    applied: { nic: 'eth0', targetCpus, changes, warnings: [] },
+    evidence: [{ stepIndex: 0, evidence: evidence(seen) }],
+  });
+  const found = tuningEffects(tuned, targetCpus).find((one) => one.setting === setting);
+  return found && [found.verdict, found.sentence];
+}
+
+const interrupts = (...counts: Record<number, number>[]) =>
+  counts.map((one, queue) => ({ irq: 40 + queue, perCpu: perCpu(one) }));
+
+describe('the CPUs of the interrupts', () => {
+  const all = [0, 1, 2, 3].map((queue) => affinity(queue, '0-3'));
+  const cases: [string, AppliedChange[], HostEvidence['interrupts'], [string, string]][] = [
+    [
+      // 12,154 of 12,402 are 98.0 %.
+      'landed there',
+      all,
+      interrupts({ 0: 12_000, 3: 154 }, { 7: 248 }),
+      ['effective', '98 % of 12,402 interrupts of eth0 on CPUs 0-3.'],
+    ],
+    [
+      // 500 of 1,000 are 50 %, under 80.
+      'landed elsewhere',
+      all,
+      interrupts({ 0: 500 }, { 9: 500 }),
+      ['without-effect', '50 % of 1,000 interrupts of eth0 on CPUs 0-3; at least 95 % were to be.'],
+    ],
+    [
+      'landed there for the most part',
+      all,
+      interrupts({ 0: 900, 9: 100 }),
+      [
+        'cannot-tell',
+        '90 % of 1,000 interrupts of eth0 on CPUs 0-3: between 80 and 95 %, so neither kept nor ignored.',
+      ],
+    ],
+    [
+      // 950 of 1,000 are 95 %, which is enough; 800 are 80 %, which is not too few.
+      'are at the bounds',
+      all,
+      interrupts({ 0: 950, 9: 50 }),
+      ['effective', '95 % of 1,000 interrupts of eth0 on CPUs 0-3.'],
+    ],
+    [
+      'were few',
+      all,
+      interrupts({ 0: 99 }),
+      ['cannot-tell', 'eth0 interrupted 99 times in this step; fewer than 100 say nothing.'],
+    ],
+    [
+      // Queue 1 was asked to CPU 1 and came to CPU 0: 600 of 1,000 where they belong, though all on CPUs 0-1.
+      'were mixed up among the queues',
+      [affinity(0, '0'), affinity(1, '1')],
+      interrupts({ 0: 600 }, { 0: 400 }),
+      [
+        'without-effect',
+        '60 % of 1,000 interrupts of eth0 on the CPU asked for each queue (CPUs 0-1 in all); at least 95 % were to be.',
+      ],
+    ],
+    [
+      // Line 39 is no queue, and nobody asked for it.
+      'of lines that were not asked for do not count',
+      all,
+      [{ irq: 39, perCpu: perCpu({ 90: 5000 }) }, ...interrupts({ 0: 100 })],
+      ['effective', '100 % of 100 interrupts of eth0 on CPUs 0-3.'],
+    ],
+  ];
+  it.each(cases)('%s', (_name, changes, seen, expected) => {
+    expect(effect('interruptAffinity', changes, { interrupts: seen })).toEqual(expected);
+  });
+
+  it('of an interface without interrupts are not judged', () => {
+    const cannot = knob('interruptAffinity', 'nic/veth0/interruptAffinity', {
+      status: 'not-changeable',
+      readBack: null,
+    });
+    expect(effect('interruptAffinity', [cannot], { interrupts: [] })).toBeUndefined();
+  });
+});
+
+describe('queues', () => {
+  const busy = (count: number) => interrupts(...Array.from({ length: count }, () => ({ 0: 10 })));
+  it.each([
+    [2, 2, ['effective', '2 of 2 queues of eth0 interrupted.']],
+    [2, 3, ['without-effect', '3 queues of eth0 interrupted where 2 were asked for.']],
+    [
+      4,
+      1,
+      [
+        'cannot-tell',
+        '1 of 4 queues of eth0 interrupted: connections are spread over queues by a hash, and few of them need not reach all.',
+      ],
+    ],
+  ])('%d asked for, %d interrupted', (asked, active, expected) => {
+    expect(effect('nicQueues', [queues(asked)], { interrupts: busy(active) })).toEqual(expected);
+  });
+});
+
+describe('packet steering', () => {
+  const packets = perCpu({ 0: 60_000, 1: 60_000 });
+  const cases: [string, AppliedChange[], HostEvidence['packetsSteered'], [string, string]][] = [
+    [
+      // 18,500 of 18,685 are 99.0 %.
+      'rises on the CPUs asked for',
+      [rps('c')],
+      perCpu({ 1: 185, 2: 9_500, 3: 9_000 }),
+      ['effective', 'Steering handed work to another CPU 18,685 times for 120,000 packets, 99 % on CPUs 2-3.'],
+    ],
+    [
+      'rises on others',
+      [rps('c')],
+      perCpu({ 1: 1_000 }),
+      [
+        'without-effect',
+        'Steering handed work to another CPU 1,000 times for 120,000 packets, 0 % on CPUs 2-3; at least 95 % were to be.',
+      ],
+    ],
+    [
+      'does not rise',
+      [rps('c')],
+      [],
+      [
+        'without-effect',
+        'Steering handed work to another CPU 0 times for 120,000 packets; at least 100 were to be expected.',
+      ],
+    ],
+    [
+      'hardly rises',
+      [rps('c')],
+      perCpu({ 2: 40 }),
+      [
+        'cannot-tell',
+        'Steering handed work to another CPU 40 times for 120,000 packets; at least 100 were to be expected.',
+      ],
+    ],
+    [
+      'is judged by its rise alone beside flow steering, which goes beyond the CPUs asked for',
+      [rps('c'), rfs(32_768)],
+      perCpu({ 0: 500 }),
+      [
+        'effective',
+        'Steering handed work to another CPU 500 times for 120,000 packets; on which CPUs cannot be judged, since flow steering goes beyond those asked for.',
+      ],
+    ],
+    ['turned off is off', [rps('0')], [], ['effective', 'None of 120,000 packets was steered.']],
+    [
+      'turned off goes on',
+      [rps('0')],
+      perCpu({ 2: 5_000 }),
+      [
+        'without-effect',
+        'Steering handed work to another CPU 5,000 times for 120,000 packets, though packet steering is off; another interface of the machine may steer.',
+      ],
+    ],
+    [
+      'turned off cannot be told from flow steering',
+      [rps('0'), rfs(32_768)],
+      perCpu({ 2: 5_000 }),
+      [
+        'cannot-tell',
+        'Steering handed work to another CPU 5,000 times for 120,000 packets: flow steering was asked for, and one counter counts both.',
+      ],
+    ],
+  ];
+  it.each(cases)('%s', (_name, changes, packetsSteered, expected) => {
+    expect(effect('packetSteering', changes, { packetsSteered, packetsProcessed: packets })).toEqual(expected);
+  });
+
+  it('wants one wake-up in 10,000 packets: 5,000,000 packets want 500', () => {
+    const seen = { packetsSteered: perCpu({ 2: 499 }), packetsProcessed: perCpu({ 0: 5_000_000 }) };
+    expect(effect('packetSteering', [rps('c')], seen)?.[0]).toBe('cannot-tell');
+  });
+
+  it('of few packets says nothing', () => {
+    expect(effect('packetSteering', [rps('c')], { packetsProcessed: perCpu({ 0: 999 }) })).toEqual([
+      'cannot-tell',
+      '999 packets were processed in this step; fewer than 1,000 say nothing.',
+    ]);
+  });
+
+  it('of 128 CPUs reads masks of several groups', () => {
+    const seen = { packetsSteered: perCpu({ 127: 4_000 }), packetsProcessed: packets };
+    expect(effect('packetSteering', [rps('80000000,00000000,00000000,00000000')], seen)?.[0]).toBe('effective');
+  });
+});
+
+describe('flow steering alone', () => {
+  const packetsProcessed = perCpu({ 0: 120_000 });
+  it('is seen by its rise, and not missed where flows need none', () => {
+    expect(effect('flowSteering', [rfs(4096)], { packetsProcessed, packetsSteered: perCpu({ 1: 300 }) })?.[0]).toBe(
+      'effective',
+    );
+    expect(effect('flowSteering', [rfs(4096)], { packetsProcessed })?.[0]).toBe('cannot-tell');
+    expect(effect('flowSteering', [rfs(0)], { packetsProcessed })).toBeUndefined();
+  });
+});
+
+describe('the CPUs of the target', () => {
+  const cases: [string, HostEvidence['placement'], [string, string]][] = [
+    [
+      'hold every process',
+      placed(['2-3', '2'], ['2-3', '3']),
+      ['effective', '2 processes of the target seen on CPUs 2-3, within CPUs 2-3.'],
+    ],
+    [
+      'are left by one that may run elsewhere',
+      placed(['2-3', '2'], ['0-3', '3']),
+      ['without-effect', '1 of 2 processes of the target ran, or may run, on CPUs 0-1, outside of CPUs 2-3.'],
+    ],
+    [
+      'are left by one that was seen elsewhere',
+      placed(['2-3', '1']),
+      ['without-effect', '1 of 1 process of the target ran, or may run, on CPU 1, outside of CPUs 2-3.'],
+    ],
+    [
+      'are not known of processes that were not seen',
+      null,
+      ['cannot-tell', 'Where the processes of the target ran was not seen in this step.'],
+    ],
+  ];
+  it.each(cases)('%s', (_name, placement, expected) => {
+    expect(effect('targetCpus', [], { placement }, '2-3')).toEqual(expected);
+  });
+
+  it('are not judged where none were asked for, nor on a host of the load generator', () => {
+    expect(effect('targetCpus', [], { placement: placed(['0-3', '0']) })).toBeUndefined();
+    const client = tunedHost({ evidence: [{ stepIndex: 0, evidence: evidence() }] });
+    expect(tuningEffects({ ...client, host: { ...client.host, roles: ['client'] } }, '2-3')).toEqual([]);
+  });
+});
+
+it('settings that no counter shows have no effect to be judged', () => {
+  const changes = [
+    knob('mtuBytes', 'nic/eth0/mtu', { asked: '9001' }),
+    knob('sysctls', 'sysctl/net.core.somaxconn', { asked: '4096' }),
+    knob('cpuGovernor', 'cpu/0/governor', { asked: 'performance' }),
+  ];
+  const tuned = tunedHost({
+    applied: { nic: 'eth0', targetCpus: null, changes, warnings: [] },
+    evidence: [{ stepIndex: 0, evidence: evidence({ packetsProcessed: perCpu({ 0: 10_000 }) }) }],
+  });
+  expect(tuningEffects(tuned, null)).toEqual([]);
+});

@@ -1,5 +1,7 @@
 import type { HostFacts, RunSpec } from '../api/types';
-import { formatCpuList, missingCpus, parseCpuList } from './cpu-list';
+import { reading } from './field-reading';
+import { clientScope, serverScope, targetScope } from './host-scope';
+import { readTuning } from './read-tuning';
 import type { DraftErrors, RunDraft } from './run-draft';
 
 /** Facts of both hosts, as far as they are known. */
@@ -8,44 +10,14 @@ export interface BothFacts {
   client: HostFacts | null;
 }
 
-interface Reading {
-  errors: DraftErrors;
-  whole(field: string, text: string, low: number, high: number): number;
-  optional(field: string, text: string, low: number, high: number): number | null;
-  cpus(field: string, text: string, facts: HostFacts | null): string | null;
-}
-
-function reading(): Reading {
-  const errors: DraftErrors = {};
-  const whole = (field: string, text: string, low: number, high: number): number => {
-    const value = Number(text.replaceAll(',', ''));
-    if (text.trim() !== '' && Number.isInteger(value) && value >= low && value <= high) return value;
-    errors[field] = `A whole number from ${low.toLocaleString('en-US')} to ${high.toLocaleString('en-US')}.`;
-    return low;
-  };
-  return {
-    errors,
-    whole,
-    optional: (field, text, low, high) => (text.trim() === '' ? null : whole(field, text, low, high)),
-    cpus: (field, text, facts) => {
-      if (text.trim() === '') return null;
-      const cpus = parseCpuList(text);
-      if (!cpus) {
-        errors[field] = 'A CPU list such as 0-3,8.';
-        return null;
-      }
-      const online = facts ? parseCpuList(facts.onlineCpus) : null;
-      const missing = online ? missingCpus(cpus, online) : [];
-      if (missing.length > 0)
-        errors[field] = `Its host has no CPU ${formatCpuList(missing)}; it has ${formatCpuList(online ?? [])}.`;
-      return text.replaceAll(/\s/g, '');
-    },
-  };
-}
-
 /** The spec that a draft asks for. A field with an error stands in it with some value that can be sent. */
 export function readDraft(draft: RunDraft, facts: BothFacts): { spec: RunSpec; errors: DraftErrors } {
   const read = reading();
+  const sameHost = draft.serverHostId === draft.clientHostId;
+  const { server, clients } = draft.tuning;
+  const targetCpus = read.cpus('targetCpus', draft.targetCpus, facts.server && targetScope(facts.server, server.nic));
+  const onServer = facts.server && serverScope(facts.server, server.nic, targetCpus);
+  const onClient = sameHost ? onServer : facts.client && clientScope(facts.client, clients.nic);
   const spec: RunSpec = {
     specVersion: 3,
     server: { hostId: draft.serverHostId, address: draft.address || null },
@@ -58,12 +30,16 @@ export function readDraft(draft: RunDraft, facts: BothFacts): { spec: RunSpec; e
       port: read.optional('port', draft.port, 1, 65_535),
     },
     requests: [{ method: 'GET', path: draft.path, weight: draft.weight }],
-    tuning: { targetCpus: read.cpus('targetCpus', draft.targetCpus, facts.server), server: null, clients: null },
-    samplesPerSecond: 1,
+    tuning: {
+      targetCpus,
+      server: readTuning(read, 'tuning.server', server, onServer),
+      clients: sameHost ? null : readTuning(read, 'tuning.clients', clients, onClient),
+    },
+    samplesPerSecond: read.whole('samplesPerSecond', draft.samplesPerSecond, 1, 10),
     load: {
       tool: draft.tool,
       toolWorkers: read.optional('toolWorkers', draft.toolWorkers, 1, 1024),
-      toolCpus: read.cpus('toolCpus', draft.toolCpus, facts.client),
+      toolCpus: read.cpus('toolCpus', draft.toolCpus, onClient),
       warmupSeconds: read.whole('warmupSeconds', draft.warmupSeconds, 0, 600),
       pauseSeconds: read.whole('pauseSeconds', draft.pauseSeconds, 0, 600),
       steps: draft.steps.map((step, index) => ({
@@ -88,6 +64,8 @@ const FIELD_OF_PATH: [RegExp, string][] = [
   [/^spec\.requests\b/, 'path'],
   [/^spec\.target\.(prefork|workers|port)$/, '$1'],
   [/^spec\.tuning\.targetCpus$/, 'targetCpus'],
+  [/^spec\.(tuning\.(?:server|clients)\.\w.*)$/, '$1'],
+  [/^spec\.(samplesPerSecond)$/, '$1'],
   [/^spec\.load\.(tool|toolWorkers|toolCpus|warmupSeconds|pauseSeconds)$/, '$1'],
   [/^spec\.load\.(steps\.\d+\.(?:connections|pipelining|durationSeconds))$/, '$1'],
 ];

@@ -1,9 +1,11 @@
 import type { HostFacts, RunSpec } from '../api/types';
 import { parseCpuList } from './cpu-list';
 import { defaultToolWorkers } from './estimate';
+import { clientScope, cpusOf, serverScope } from './host-scope';
 import { PRESETS, type StepDraft } from './presets';
 import { onOneMachine } from './server-address';
 import { TOOL_NAMES } from './tools';
+import { emptyTuning, isTuningDraft, type TuningDraft, tuningDraftOf } from './tuning-draft';
 import type { Setup } from './warnings';
 
 /** What a person typed: text, kept as typed until it is right. */
@@ -20,11 +22,14 @@ export interface RunDraft {
   workers: string;
   port: string;
   targetCpus: string;
+  /** Named as in the spec. That of the clients is kept, and not asked for, while one host has both sides. */
+  tuning: { server: TuningDraft; clients: TuningDraft };
   tool: RunSpec['load']['tool'];
   toolWorkers: string;
   toolCpus: string;
   warmupSeconds: string;
   pauseSeconds: string;
+  samplesPerSecond: string;
   steps: StepDraft[];
 }
 
@@ -44,11 +49,13 @@ export function emptyDraft(hostId = ''): RunDraft {
     workers: '',
     port: '',
     targetCpus: '',
+    tuning: { server: emptyTuning(), clients: emptyTuning() },
     tool: 'autocannon',
     toolWorkers: '',
     toolCpus: '',
     warmupSeconds: preset.warmupSeconds,
     pauseSeconds: preset.pauseSeconds,
+    samplesPerSecond: '1',
     steps: preset.steps,
   };
 }
@@ -67,11 +74,13 @@ export function draftOf(spec: RunSpec): RunDraft {
     workers: text(target.workers),
     port: text(target.port),
     targetCpus: tuning.targetCpus ?? '',
+    tuning: { server: tuningDraftOf(tuning.server), clients: tuningDraftOf(tuning.clients) },
     tool: load.tool,
     toolWorkers: text(load.toolWorkers),
     toolCpus: load.toolCpus ?? '',
     warmupSeconds: String(load.warmupSeconds),
     pauseSeconds: String(load.pauseSeconds),
+    samplesPerSecond: String(spec.samplesPerSecond),
     steps: load.steps.map(({ connections, pipelining, durationSeconds }) => ({
       connections: String(connections),
       pipelining: String(pipelining),
@@ -101,6 +110,8 @@ function looksLikeDraft(draft: RunDraft | null): draft is RunDraft {
     fields.every((field) => typeof draft[field] === typeof model[field]) &&
     TOOL_NAMES.includes(draft.tool) &&
     (draft.path === '/simple' || draft.path === '/read') &&
+    isTuningDraft(draft.tuning?.server) &&
+    isTuningDraft(draft.tuning.clients) &&
     Array.isArray(draft.steps) &&
     draft.steps.length > 0 &&
     draft.steps.every((step) =>
@@ -121,13 +132,16 @@ export function isTyped(draft: RunDraft): boolean {
 /** What a spec comes to on these hosts; without another host for the server, it runs beside the tool. */
 export function setupOf(spec: RunSpec, client: HostFacts, server: HostFacts = client): Setup {
   const sameHost = spec.clients.every(({ hostId }) => hostId === spec.server.hostId);
-  const toolCpus = parseCpuList(spec.load.toolCpus ?? client.onlineCpus) ?? [];
+  const { targetCpus, server: ofServer, clients } = spec.tuning;
+  const onServer = serverScope(server, ofServer?.nic ?? '', targetCpus);
+  const onClient = sameHost ? onServer : clientScope(client, clients?.nic ?? '');
+  const toolCpus = cpusOf(spec.load.toolCpus, onClient);
   return {
     tool: spec.load.tool,
     load: spec.load,
     sameHost,
     sameMachine: sameHost || onOneMachine(client, server),
-    targetCpus: parseCpuList(spec.tuning.targetCpus ?? server.onlineCpus) ?? [],
+    targetCpus: onServer.target ?? [],
     toolCpus,
     onlineCpus: parseCpuList(client.onlineCpus) ?? [],
     toolWorkers: spec.load.toolWorkers ?? defaultToolWorkers(toolCpus.length),

@@ -1,6 +1,7 @@
 import type { RunSpec } from '../api/types';
 import { formatCount, plural } from './format';
 import type { Change } from './spec-changes';
+import { tuningName, tuningOf } from './tuning-changes';
 
 const LONGEST = 120;
 
@@ -28,18 +29,24 @@ function range(values: number[]): string {
 export function generatedName(spec: RunSpec, labelOf: (hostId: string) => string): string {
   const { target, tuning, load, server, clients } = spec;
   const client = clients[0]?.hostId ?? server.hostId;
+  const ofClients = tuningName(tuningOf(spec, 'clients'));
   const parts = [
     `${spec.requests.map(({ path }) => path).join(', ')} ${target.framework}${target.prefork ? ' prefork' : ''}`,
     target.workers !== null && plural(target.workers, 'worker'),
-    tuning.targetCpus !== null && `target on CPU ${tuning.targetCpus}`,
+    tuning.targetCpus !== null && `target on ${cpusText(tuning.targetCpus)}`,
+    tuningName(tuningOf(spec, 'server')),
+    ofClients && `client ${ofClients}`,
     rampText(load),
     load.tool !== 'autocannon' && load.tool,
     load.toolWorkers !== null && plural(load.toolWorkers, 'tool worker'),
-    load.toolCpus !== null && `tool on CPU ${load.toolCpus}`,
+    load.toolCpus !== null && `tool on ${cpusText(load.toolCpus)}`,
     client !== server.hostId && `${labelOf(client)} → ${labelOf(server.hostId)}`,
   ];
   return cut(parts.filter(Boolean).join(', '), LONGEST);
 }
+
+/** 'CPU 0-3', 'last 4'. */
+const cpusText = (choice: string): string => (/^\d/.test(choice) ? `CPU ${choice}` : choice);
 
 /** 'baseline: prefork, 2 workers'; without a change 'baseline, again'. */
 export function nameFrom(original: string, changes: Change[]): string {

@@ -33,6 +33,8 @@ test.each<[Partial<RunDraft>, string, string, string]>([
   [{ toolCpus: '4-7' }, 'CPU set of the tool', 'every CPU', '4-7'],
   [{ warmupSeconds: '0' }, 'warm-up', '1 s', '0 s'],
   [{ pauseSeconds: '3' }, 'pause', '1 s', '3 s'],
+  [{ samplesPerSecond: '10' }, 'samples per second', '1', '10'],
+  [{ targetCpus: 'Last 4' }, 'CPU set of the target', 'every CPU', 'last 4'],
   [{ address: '10.0.0.7' }, 'address of the server', 'automatic', '10.0.0.7'],
   [{ clientHostId: 'c' }, 'load generator host', 'lab-s', 'lab-c'],
   [{ serverHostId: 'c' }, 'server host', 'lab-s', 'lab-c'],

@@ -1,8 +1,8 @@
 import type { RunSpec } from '../api/types';
-import { formatCpuList, parseCpuList } from './cpu-list';
 import { plural } from './format';
 import type { DraftErrors } from './run-draft';
 import { rampText } from './run-name';
+import { shortest, tuningChanges } from './tuning-changes';
 
 export interface Change {
   /** What a person calls it: 'workers', 'CPU set of the tool'. */
@@ -25,11 +25,11 @@ interface Row {
 type LabelOf = (hostId: string) => string;
 
 const clientId = (spec: RunSpec): string => spec.clients[0]?.hostId ?? '';
-const cpus = (list: string | null): string => (list === null ? 'every CPU' : formatCpuList(parseCpuList(list) ?? []));
+const cpus = (choice: string | null): string => (choice === null ? 'every CPU' : shortest(choice));
 const workers = (count: number | null): string => (count === null ? 'one per CPU' : String(count));
 const toolWorkers = (count: number | null): string => (count === null ? 'its CPUs − 2' : String(count));
 
-const ROWS: Row[] = [
+const TARGET_ROWS: Row[] = [
   {
     label: 'address of the server',
     field: 'address',
@@ -66,6 +66,9 @@ const ROWS: Row[] = [
     value: ({ tuning }) => cpus(tuning.targetCpus),
     short: ({ tuning }) => `target on ${cpus(tuning.targetCpus)}`,
   },
+];
+
+const LOAD_ROWS: Row[] = [
   { label: 'tool', field: 'tool', value: ({ load }) => load.tool, short: ({ load }) => load.tool },
   {
     label: 'tool workers',
@@ -92,6 +95,12 @@ const ROWS: Row[] = [
     value: ({ load }) => `${load.pauseSeconds} s`,
     short: ({ load }) => (load.pauseSeconds === 0 ? 'no pauses' : `${load.pauseSeconds} s pauses`),
   },
+  {
+    label: 'samples per second',
+    field: 'samplesPerSecond',
+    value: (spec) => String(spec.samplesPerSecond),
+    short: (spec) => `${plural(spec.samplesPerSecond, 'sample')} a second`,
+  },
   { label: 'steps', field: 'steps', value: ({ load }) => stepsText(load), short: ({ load }) => rampText(load) },
 ];
 
@@ -108,13 +117,19 @@ const stepsText = ({ steps }: RunSpec['load']): string =>
 export function changesOf(original: RunSpec, spec: RunSpec, errors: DraftErrors, labelOf: LabelOf): Change[] {
   const broken = (field: string): boolean =>
     Object.keys(errors).some((name) => name === field || name.startsWith(`${field}.`));
-  const rest = ROWS.flatMap(({ label, field, value, short }): Change[] => {
-    const from = value(original);
-    if (broken(field)) return [{ label, from, to: null, short: label }];
-    const to = value(spec);
-    return from === to ? [] : [{ label, from, to, short: short(spec) }];
-  });
-  return [...hostChanges(original, spec, labelOf), ...rest];
+  const changed = (rows: Row[]): Change[] =>
+    rows.flatMap(({ label, field, value, short }): Change[] => {
+      const from = value(original);
+      if (broken(field)) return [{ label, from, to: null, short: label }];
+      const to = value(spec);
+      return from === to ? [] : [{ label, from, to, short: short(spec) }];
+    });
+  return [
+    ...hostChanges(original, spec, labelOf),
+    ...changed(TARGET_ROWS),
+    ...tuningChanges(original, spec, errors),
+    ...changed(LOAD_ROWS),
+  ];
 }
 
 /** By id, for two hosts may have one name; one change when both sides moved together. */

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { type CpuScope, nicLocalCpus, readCpuChoice, resolveCpuChoice } from './cpu-choice';
+import { formatCpuList } from './cpu-list';
+import { factsWith, nic } from './testing-hosts';
+
+const range = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+const scope: CpuScope = { online: range(0, 127), target: range(16, 127), nicLocal: range(64, 127) };
+
+test.each([
+  ['0-15, 32', '0-15,32'],
+  [' ALL ', 'all'],
+  ['Last  16', 'last 16'],
+  ['not target', 'not target'],
+  ['nic-local', 'nic-local'],
+])('%s is read as %s', (typed, read) => {
+  expect(readCpuChoice(typed)).toBe(read);
+});
+
+test.each(['', '3-0', '0-', 'last', 'last 0', 'first 99999', 'nottarget', 'none', '12345', '0;1'])(
+  '%o is no choice of CPUs',
+  (typed) => {
+    expect(readCpuChoice(typed)).toBeNull();
+  },
+);
+
+test.each([
+  ['all', '0-127'],
+  ['first 4', '0-3'],
+  ['last 16', '112-127'],
+  ['not target', '0-15'],
+  ['nic-local', '64-127'],
+  ['5,7-9', '5,7-9'],
+])('%s means %s on this host', (choice, cpus) => {
+  const resolved = resolveCpuChoice(choice, scope);
+  expect('cpus' in resolved && formatCpuList(resolved.cpus)).toBe(cpus);
+});
+
+test.each<[string, Partial<CpuScope>, string]>([
+  ['200', {}, 'Its host has the CPUs 0-127, not 200.'],
+  ['last 129', {}, 'Its host has 128 CPUs, not 129.'],
+  ['not target', { target: scope.online }, 'The target may use every CPU, so none is left; give it a CPU set first.'],
+  ['not target', { target: null }, 'No target runs on this host.'],
+])('%s is refused: %o', (choice, change, fault) => {
+  expect(resolveCpuChoice(choice, { ...scope, ...change })).toEqual({ fault });
+});
+
+test('a NIC of no known node is local to every CPU of a machine with one node, and unknown on one with two', () => {
+  const nics = [nic('eth0', []), nic('eth1', [], { numaNode: 1 })];
+  const nodes = [
+    { node: 0, cpus: '0-3' },
+    { node: 1, cpus: '4-7' },
+  ];
+  const two = factsWith({ nics, numaNodes: nodes });
+  expect([nicLocalCpus(two, 'eth1'), nicLocalCpus(two, 'eth0')]).toEqual([[4, 5, 6, 7], null]);
+  expect(nicLocalCpus(factsWith({ nics }), 'eth0')).toHaveLength(8);
+  expect(resolveCpuChoice('nic-local', { ...scope, nicLocal: null })).toHaveProperty('unknown');
+});

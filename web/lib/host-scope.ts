@@ -1,0 +1,39 @@
+import type { HostFacts } from '../api/types';
+import { type CpuScope, nicLocalCpus, resolveCpuChoice } from './cpu-choice';
+import { parseCpuList } from './cpu-list';
+
+const onlineOf = (facts: HostFacts): number[] => parseCpuList(facts.onlineCpus) ?? [];
+
+/** The NIC that is meant where none is named, as far as facts tell: the default route's, else the first real one. */
+export function likelyNic(facts: HostFacts): string | null {
+  const nics = facts.nics.filter(({ loopback }) => !loopback);
+  return (nics.find(({ defaultRoute }) => defaultRoute) ?? nics[0])?.name ?? null;
+}
+
+const scopeWith = (facts: HostFacts, nic: string, target: number[] | null): CpuScope => ({
+  online: onlineOf(facts),
+  target,
+  nicLocal: nicLocalCpus(facts, nic.trim() || likelyNic(facts)),
+});
+
+/** For the target's own CPU set: `not target` means nothing there. */
+export const targetScope = (facts: HostFacts, nic: string): CpuScope => scopeWith(facts, nic, onlineOf(facts));
+
+/** Where the target runs. A set that only the agent can tell counts as every CPU. */
+export function serverScope(facts: HostFacts, nic: string, targetCpus: string | null): CpuScope {
+  return scopeWith(facts, nic, targetCpusOf(facts, nic, targetCpus));
+}
+
+/** Where only load comes from. */
+export const clientScope = (facts: HostFacts, nic: string): CpuScope => scopeWith(facts, nic, null);
+
+export function targetCpusOf(facts: HostFacts, nic: string, targetCpus: string | null): number[] {
+  return cpusOf(targetCpus, targetScope(facts, nic));
+}
+
+/** The CPUs that a choice comes to; every CPU without a choice, or where facts cannot tell. */
+export function cpusOf(choice: string | null, scope: CpuScope): number[] {
+  if (choice === null) return scope.online;
+  const resolved = resolveCpuChoice(choice, scope);
+  return 'cpus' in resolved ? resolved.cpus : scope.online;
+}

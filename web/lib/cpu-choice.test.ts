@@ -44,14 +44,15 @@ test.each<[string, Partial<CpuScope>, string]>([
   expect(resolveCpuChoice(choice, { ...scope, ...change })).toEqual({ fault });
 });
 
-test('a NIC of no known node is local to every CPU of a machine with one node, and unknown on one with two', () => {
-  const nics = [nic('eth0', []), nic('eth1', [], { numaNode: 1 })];
-  const nodes = [
+test('a NIC that belongs to no node is local to every CPU; of one that is not known nothing can be told', () => {
+  const nics = [nic('eth0', []), nic('eth1', [], { numaNode: 1 }), nic('eth2', [], { numaNode: 7 })];
+  const numaNodes = [
     { node: 0, cpus: '0-3' },
-    { node: 1, cpus: '4-7' },
+    { node: 1, cpus: '4-9' },
   ];
-  const two = factsWith({ nics, numaNodes: nodes });
-  expect([nicLocalCpus(two, 'eth1'), nicLocalCpus(two, 'eth0')]).toEqual([[4, 5, 6, 7], null]);
-  expect(nicLocalCpus(factsWith({ nics }), 'eth0')).toHaveLength(8);
+  const facts = factsWith({ nics, numaNodes });
+  expect(nicLocalCpus(facts, 'eth1')).toEqual([4, 5, 6, 7]);
+  expect(nicLocalCpus(facts, 'eth0')).toHaveLength(8);
+  expect([nicLocalCpus(facts, 'eth2'), nicLocalCpus(facts, 'eth9')]).toEqual([null, null]);
   expect(resolveCpuChoice('nic-local', { ...scope, nicLocal: null })).toHaveProperty('unknown');
 });

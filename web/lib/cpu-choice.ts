@@ -51,11 +51,12 @@ function notTarget(online: number[], target: number[] | null): Resolved {
   return { fault: 'The target may use every CPU, so none is left; give it a CPU set first.' };
 }
 
-/** The CPUs of the NIC's NUMA node; null where more than one node is there and the NIC names none. */
-export function nicLocalCpus(facts: HostFacts, nic: string | null): number[] | null {
+/** The CPUs of the NIC's NUMA node that are online; every CPU where it belongs to none; null for a NIC that is not known. */
+export function nicLocalCpus(facts: HostFacts, nicName: string | null): number[] | null {
   const online = parseCpuList(facts.onlineCpus) ?? [];
-  const { numaNode } = facts.nics.find(({ name }) => name === nic) ?? { numaNode: null };
-  const node = numaNode === null ? undefined : facts.numaNodes.find((one) => one.node === numaNode);
-  if (node) return parseCpuList(node.cpus);
-  return facts.numaNodes.length <= 1 ? online : null;
+  const nic = facts.nics.find(({ name }) => name === nicName);
+  if (!nic) return null;
+  if (nic.numaNode === null) return online;
+  const node = new Set(parseCpuList(facts.numaNodes.find((one) => one.node === nic.numaNode)?.cpus ?? ''));
+  return node.size === 0 ? null : online.filter((cpu) => node.has(cpu));
 }

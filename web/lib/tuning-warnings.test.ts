@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { readDraft } from './read-draft';
+import { emptyDraft, type RunDraft } from './run-draft';
+import { factsWith } from './testing-hosts';
+import { tuningChanges } from './tuning-changes';
+import { emptyTuning, type TuningDraft } from './tuning-draft';
+import { type IrqbalanceRuns, tuningSetupOf, tuningWarningsOf, untuned } from './tuning-warnings';
+
+const FACTS = { server: factsWith(), client: factsWith({ onlineCpus: '0-3', cpus: 4 }) };
+const one = emptyDraft('server');
+const two: RunDraft = { ...one, clientHostId: 'client' };
+
+const tuned = (server: Partial<TuningDraft>, change: Partial<RunDraft> = {}): RunDraft => ({
+  ...two,
+  tuning: { server: { ...emptyTuning(), ...server }, clients: emptyTuning() },
+  ...change,
+});
+const client = (clients: Partial<TuningDraft>, change: Partial<RunDraft> = {}): RunDraft => ({
+  ...two,
+  tuning: { server: emptyTuning(), clients: { ...emptyTuning(), ...clients } },
+  ...change,
+});
+
+function warnings(draft: RunDraft, runs: Partial<IrqbalanceRuns> = {}) {
+  const { spec } = readDraft(draft, FACTS);
+  const irqbalanceRuns = { server: null, clients: null, ...runs };
+  const changed = tuningChanges(untuned(spec), spec, {});
+  return tuningWarningsOf(tuningSetupOf(spec, FACTS, { changed, labelOf: (id) => `lab-${id}`, irqbalanceRuns }));
+}
+const codes = (...given: Parameters<typeof warnings>): string[] => warnings(...given).map(({ code }) => code);
+
+const AFFINITY: Partial<TuningDraft> = { interruptAffinity: { cpus: 'first 2', spread: 'one-to-one' } };
+const STEERING: Partial<TuningDraft> = { packetSteering: { cpus: 'all' } };
+const SAME = { clientHostId: 'server' };
+
+test.each<[string, RunDraft, Partial<IrqbalanceRuns>, string[]]>([
+  ['nothing asked', two, { server: true }, []],
+  ['pinned, the target beside it', tuned(AFFINITY, { targetCpus: '2-7' }), {}, []],
+  ['pinned, the target on one of them', tuned(AFFINITY, { targetCpus: '1-7' }), {}, ['interrupts-on-target']],
+  ['pinned, the target anywhere', tuned(AFFINITY), {}, ['interrupts-on-target']],
+  ['not target', tuned({ interruptAffinity: { cpus: 'not target', spread: 'all' } }, { targetCpus: '2-7' }), {}, []],
+  ['irqbalance runs', tuned(AFFINITY, { targetCpus: '2-7' }), { server: true }, ['irqbalance-server']],
+  ['irqbalance is off', tuned(AFFINITY, { targetCpus: '2-7' }), { server: false }, []],
+  ['irqbalance runs on the other host', tuned(AFFINITY, { targetCpus: '2-7' }), { clients: true }, []],
+  [
+    'irqbalance is stopped',
+    tuned({ ...AFFINITY, stopServices: ['irqbalance'] }, { targetCpus: '2-7' }),
+    { server: true },
+    ['several-settings'],
+  ],
+  ['irqbalance, and nothing pinned', tuned(STEERING), { server: true }, []],
+  ['RPS over loopback', tuned(STEERING, SAME), {}, ['tuning-over-loopback']],
+  ['a governor over loopback', tuned({ cpuGovernor: 'performance' }, SAME), {}, []],
+  ['two settings', tuned({ ...STEERING, mtuBytes: '9000' }), {}, ['several-settings']],
+  ['the client pinned, the tool anywhere', client(AFFINITY), {}, ['interrupts-on-tool']],
+  [
+    'the client pinned, the tool beside it',
+    client(AFFINITY, { toolCpus: '2-3' }),
+    { clients: true },
+    ['irqbalance-clients'],
+  ],
+  ['10 samples a second', { ...two, samplesPerSecond: '10' }, {}, ['many-samples']],
+])('%s', (_, draft, runs, expected) => {
+  expect(codes(draft, runs)).toEqual(expected);
+});
+
+test('CPUs, settings and frames are counted: (1 + 5) + 1 + (1 + 5) = 13 s at 10 a second', () => {
+  const draft = { ...tuned({ ...AFFINITY, nicQueues: '2' }, { targetCpus: '0-3' }), samplesPerSecond: '10' };
+  expect(warnings(draft).map(({ title }) => title)).toEqual([
+    'NIC interrupts and the target share CPUs 0-1',
+    '2 settings change at once',
+    '10 samples a second',
+  ]);
+  expect(warnings(draft)[1]?.sentence).toContain('NIC queues, interrupt affinity');
+  expect(warnings(draft)[2]?.sentence).toContain('about 130 frames of each host');
+});

@@ -1,0 +1,156 @@
+import type { HostFacts, HostTuning, RunSpec } from '../api/types';
+import { formatCpuList, overlapOf } from './cpu-list';
+import { plannedSeconds } from './estimate';
+import { formatCount, plural } from './format';
+import { clientScope, cpusOf, serverScope } from './host-scope';
+import { isLocal, parseSubnet } from './ip-subnet';
+import type { Change } from './spec-changes';
+import { type TuningSide, tuningOf } from './tuning-changes';
+import type { Warning } from './warnings';
+
+export interface TunedHost {
+  side: TuningSide;
+  /** What it is called on screen. */
+  label: string;
+  tuning: HostTuning | null;
+  /** CPUs that NIC interrupts are asked to go to; null when that is left as it is. */
+  interruptCpus: number[] | null;
+  /** CPUs that the target, or on another host the tool, may use. */
+  workCpus: number[];
+  onlineCpus: number[];
+  /** Null: not known. */
+  irqbalanceRuns: boolean | null;
+}
+
+export interface TuningSetup {
+  hosts: TunedHost[];
+  loopback: boolean;
+  /** Settings that differ from the run that this one is made from, else from hosts as they are. */
+  changed: Change[];
+  samplesPerSecond: number;
+  seconds: number;
+}
+
+/** What an agent told of its host's services. */
+export type IrqbalanceRuns = Record<TuningSide, boolean | null>;
+
+export function tuningSetupOf(
+  spec: RunSpec,
+  facts: { server: HostFacts; client: HostFacts },
+  told: { changed: Change[]; labelOf: (hostId: string) => string; irqbalanceRuns: IrqbalanceRuns },
+): TuningSetup {
+  const apart = spec.clients.some(({ hostId }) => hostId !== spec.server.hostId);
+  const { targetCpus } = spec.tuning;
+  const host = (side: TuningSide): TunedHost => {
+    const tuning = tuningOf(spec, side);
+    const own = side === 'server' ? facts.server : facts.client;
+    const nic = tuning?.nic ?? '';
+    const scope = side === 'server' ? serverScope(own, nic, targetCpus) : clientScope(own, nic);
+    const { cpus } = tuning?.interruptAffinity ?? {};
+    return {
+      side,
+      label: told.labelOf(side === 'server' ? spec.server.hostId : (spec.clients[0]?.hostId ?? '')),
+      tuning,
+      interruptCpus: cpus === undefined ? null : cpusOf(cpus, scope),
+      workCpus: side === 'server' ? (scope.target ?? []) : cpusOf(spec.load.toolCpus, scope),
+      onlineCpus: scope.online,
+      irqbalanceRuns: told.irqbalanceRuns[side],
+    };
+  };
+  return {
+    hosts: apart ? [host('server'), host('clients')] : [host('server')],
+    loopback: staysLocal(spec, apart),
+    changed: told.changed,
+    samplesPerSecond: spec.samplesPerSecond,
+    seconds: plannedSeconds(spec.load),
+  };
+}
+
+function staysLocal({ server }: RunSpec, apart: boolean): boolean {
+  const subnet = server.address === null ? null : parseSubnet(server.address);
+  // On one host the kernel takes every one of its own addresses over loopback.
+  return !apart || (subnet !== null && isLocal(subnet));
+}
+
+/** What would make tuning worth less, known before it costs anything. */
+export function tuningWarningsOf(setup: TuningSetup): Warning[] {
+  return [
+    ...setup.hosts.flatMap((host) => [pinnedTogether(host), irqbalance(host)]),
+    overLoopback(setup),
+    several(setup),
+    manySamples(setup),
+  ].filter((warning) => warning !== null);
+}
+
+function pinnedTogether({ side, label, interruptCpus, workCpus, onlineCpus }: TunedHost): Warning | null {
+  if (interruptCpus === null) return null;
+  const both = overlapOf(interruptCpus, workCpus, onlineCpus);
+  if (both.length === 0) return null;
+  const worker = side === 'server' ? 'target' : 'tool';
+  const free = workCpus.length === onlineCpus.length;
+  const where = `${both.length === 1 ? 'CPU' : 'CPUs'} ${formatCpuList(both)}`;
+  return {
+    code: `interrupts-on-${worker}`,
+    title: `NIC interrupts and the ${worker} share ${where}`,
+    sentence: free
+      ? `The ${worker} may use every CPU of ${label}, also those that take the interrupts; give it a CPU set beside them.`
+      : `The ${worker} waits on these CPUs of ${label} whenever packets arrive; keep the sets apart.`,
+  };
+}
+
+function irqbalance({ side, label, tuning, irqbalanceRuns }: TunedHost): Warning | null {
+  if (!tuning?.interruptAffinity || !irqbalanceRuns || tuning.stopServices?.includes('irqbalance')) return null;
+  return {
+    code: `irqbalance-${side}`,
+    title: `irqbalance runs on ${label}`,
+    sentence: 'It moves interrupts to where it sees fit within seconds; have it stopped for the run, under Services.',
+  };
+}
+
+type Setting = Exclude<keyof HostTuning, 'nic'>;
+
+const NIC_SETTINGS: Setting[] = [
+  'nicQueues',
+  'interruptAffinity',
+  'packetSteering',
+  'flowSteering',
+  'transmitSteering',
+  'mtuBytes',
+  'offloads',
+  'interruptCoalescing',
+];
+
+function overLoopback({ hosts, loopback }: TuningSetup): Warning | null {
+  const asked = hosts.some(({ tuning }) => tuning && NIC_SETTINGS.some((setting) => tuning[setting] !== null));
+  if (!loopback || !asked) return null;
+  return {
+    code: 'tuning-over-loopback',
+    title: 'The load passes no NIC',
+    sentence: 'It stays on loopback, so what is asked of a NIC and its packets cannot show in the figures.',
+  };
+}
+
+function several({ changed }: TuningSetup): Warning | null {
+  if (changed.length < 2) return null;
+  return {
+    code: 'several-settings',
+    title: `${plural(changed.length, 'setting')} change at once`,
+    sentence: `A difference could not be attributed to one of them: ${changed.map(({ label }) => label).join(', ')}.`,
+  };
+}
+
+function manySamples({ samplesPerSecond, seconds, hosts }: TuningSetup): Warning | null {
+  if (samplesPerSecond === 1) return null;
+  const frames = samplesPerSecond * seconds;
+  return {
+    code: 'many-samples',
+    title: `${samplesPerSecond} samples a second`,
+    sentence: `Sampling costs each host ${samplesPerSecond} times as much as usual, and about ${formatCount(frames)} frames ${hosts.length === 1 ? 'are' : 'of each host are'} kept; compare only with runs sampled as often.`,
+  };
+}
+
+/** A spec that asks nothing of its hosts: what tuning is held against where no other run is. */
+export const untuned = (spec: RunSpec): RunSpec => ({
+  ...spec,
+  tuning: { targetCpus: null, server: null, clients: null },
+});

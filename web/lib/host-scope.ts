@@ -4,30 +4,24 @@ import { parseCpuList } from './cpu-list';
 
 const onlineOf = (facts: HostFacts): number[] => parseCpuList(facts.onlineCpus) ?? [];
 
-/** The NIC that is meant where none is named, as far as facts tell: the default route's, else the first real one. */
-export function likelyNic(facts: HostFacts): string | null {
-  const nics = facts.nics.filter(({ loopback }) => !loopback);
-  return (nics.find(({ defaultRoute }) => defaultRoute) ?? nics[0])?.name ?? null;
-}
-
-const scopeWith = (facts: HostFacts, nic: string, target: number[] | null): CpuScope => ({
+const scopeWith = (facts: HostFacts, nic: string | null, target: number[] | null): CpuScope => ({
   online: onlineOf(facts),
   target,
-  nicLocal: nicLocalCpus(facts, nic.trim() || likelyNic(facts)),
+  nicLocal: nicLocalCpus(facts, nic),
 });
 
 /** For the target's own CPU set: `not target` means nothing there. */
-export const targetScope = (facts: HostFacts, nic: string): CpuScope => scopeWith(facts, nic, onlineOf(facts));
+export const targetScope = (facts: HostFacts, nic: string | null): CpuScope => scopeWith(facts, nic, onlineOf(facts));
 
 /** Where the target runs. A set that only the agent can tell counts as every CPU. */
-export function serverScope(facts: HostFacts, nic: string, targetCpus: string | null): CpuScope {
+export function serverScope(facts: HostFacts, nic: string | null, targetCpus: string | null): CpuScope {
   return scopeWith(facts, nic, targetCpusOf(facts, nic, targetCpus));
 }
 
 /** Where only load comes from. */
-export const clientScope = (facts: HostFacts, nic: string): CpuScope => scopeWith(facts, nic, null);
+export const clientScope = (facts: HostFacts, nic: string | null): CpuScope => scopeWith(facts, nic, null);
 
-export function targetCpusOf(facts: HostFacts, nic: string, targetCpus: string | null): number[] {
+export function targetCpusOf(facts: HostFacts, nic: string | null, targetCpus: string | null): number[] {
   return cpusOf(targetCpus, targetScope(facts, nic));
 }
 

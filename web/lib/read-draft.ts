@@ -1,23 +1,22 @@
-import type { HostFacts, RunSpec } from '../api/types';
+import type { RunSpec } from '../api/types';
 import { reading } from './field-reading';
 import { clientScope, serverScope, targetScope } from './host-scope';
+import { type BothFacts, meantNic } from './meant-nic';
 import { readTuning } from './read-tuning';
 import type { DraftErrors, RunDraft } from './run-draft';
-
-/** Facts of both hosts, as far as they are known. */
-export interface BothFacts {
-  server: HostFacts | null;
-  client: HostFacts | null;
-}
 
 /** The spec that a draft asks for. A field with an error stands in it with some value that can be sent. */
 export function readDraft(draft: RunDraft, facts: BothFacts): { spec: RunSpec; errors: DraftErrors } {
   const read = reading();
   const sameHost = draft.serverHostId === draft.clientHostId;
   const { server, clients } = draft.tuning;
-  const targetCpus = read.cpus('targetCpus', draft.targetCpus, facts.server && targetScope(facts.server, server.nic));
-  const onServer = facts.server && serverScope(facts.server, server.nic, targetCpus);
-  const onClient = sameHost ? onServer : facts.client && clientScope(facts.client, clients.nic);
+  const path = { sameHost, address: draft.address || null };
+  const serverNic = meantNic('server', server.nic, path, facts);
+  const targetCpus = read.cpus('targetCpus', draft.targetCpus, facts.server && targetScope(facts.server, serverNic));
+  const onServer = facts.server && serverScope(facts.server, serverNic, targetCpus);
+  const onClient = sameHost
+    ? onServer
+    : facts.client && clientScope(facts.client, meantNic('clients', clients.nic, path, facts));
   const spec: RunSpec = {
     specVersion: 3,
     server: { hostId: draft.serverHostId, address: draft.address || null },

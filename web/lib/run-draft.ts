@@ -2,9 +2,11 @@ import type { HostFacts, RunSpec } from '../api/types';
 import { parseCpuList } from './cpu-list';
 import { defaultToolWorkers } from './estimate';
 import { clientScope, cpusOf, serverScope } from './host-scope';
+import { loadPathOf, meantNic } from './meant-nic';
 import { PRESETS, type StepDraft } from './presets';
 import { onOneMachine } from './server-address';
 import { TOOL_NAMES } from './tools';
+import type { TuningSide } from './tuning-changes';
 import { emptyTuning, isTuningDraft, type TuningDraft, tuningDraftOf } from './tuning-draft';
 import type { Setup } from './warnings';
 
@@ -131,10 +133,13 @@ export function isTyped(draft: RunDraft): boolean {
 
 /** What a spec comes to on these hosts; without another host for the server, it runs beside the tool. */
 export function setupOf(spec: RunSpec, client: HostFacts, server: HostFacts = client): Setup {
-  const sameHost = spec.clients.every(({ hostId }) => hostId === spec.server.hostId);
+  const path = loadPathOf(spec);
+  const { sameHost } = path;
   const { targetCpus, server: ofServer, clients } = spec.tuning;
-  const onServer = serverScope(server, ofServer?.nic ?? '', targetCpus);
-  const onClient = sameHost ? onServer : clientScope(client, clients?.nic ?? '');
+  const nicOf = (side: TuningSide, asked: string | null): string | null =>
+    meantNic(side, asked, path, { server, client });
+  const onServer = serverScope(server, nicOf('server', ofServer?.nic ?? null), targetCpus);
+  const onClient = sameHost ? onServer : clientScope(client, nicOf('clients', clients?.nic ?? null));
   const toolCpus = cpusOf(spec.load.toolCpus, onClient);
   return {
     tool: spec.load.tool,

@@ -12,6 +12,8 @@ export interface Change {
   to: string | null;
   /** The new value as a part of a name: 'prefork', '2 workers'. */
   short: string;
+  /** It is a setting of a host. */
+  tuning?: boolean;
 }
 
 interface Row {
@@ -20,6 +22,7 @@ interface Row {
   field: string;
   value: (spec: RunSpec) => string;
   short: (spec: RunSpec) => string;
+  tuning?: boolean;
 }
 
 type LabelOf = (hostId: string) => string;
@@ -65,6 +68,7 @@ const TARGET_ROWS: Row[] = [
     field: 'targetCpus',
     value: ({ tuning }) => cpus(tuning.targetCpus),
     short: ({ tuning }) => `target on ${cpus(tuning.targetCpus)}`,
+    tuning: true,
   },
 ];
 
@@ -118,11 +122,11 @@ export function changesOf(original: RunSpec, spec: RunSpec, errors: DraftErrors,
   const broken = (field: string): boolean =>
     Object.keys(errors).some((name) => name === field || name.startsWith(`${field}.`));
   const changed = (rows: Row[]): Change[] =>
-    rows.flatMap(({ label, field, value, short }): Change[] => {
+    rows.flatMap(({ label, field, value, short, tuning }): Change[] => {
       const from = value(original);
       if (broken(field)) return [{ label, from, to: null, short: label }];
       const to = value(spec);
-      return from === to ? [] : [{ label, from, to, short: short(spec) }];
+      return from === to ? [] : [{ label, from, to, short: short(spec), ...(tuning && { tuning }) }];
     });
   return [
     ...hostChanges(original, spec, labelOf),

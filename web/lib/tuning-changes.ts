@@ -18,7 +18,8 @@ export function tuningOf(spec: RunSpec, side: TuningSide): HostTuning | null {
 
 /** Settings of both hosts that differ, each as a change; `errors` are of the draft that the spec was read from. */
 export function tuningChanges(original: RunSpec, spec: RunSpec, errors: DraftErrors): Change[] {
-  return [...sideChanges('server', original, spec, errors), ...sideChanges('clients', original, spec, errors)];
+  const changes = (['server', 'clients'] as const).flatMap((side) => sideChanges(side, original, spec, errors));
+  return changes.map((change) => ({ ...change, tuning: true }));
 }
 
 function sideChanges(side: TuningSide, original: RunSpec, spec: RunSpec, errors: DraftErrors): Change[] {

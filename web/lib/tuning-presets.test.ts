@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultNic } from './meant-nic';
 import { readDraft } from './read-draft';
 import { emptyDraft } from './run-draft';
 import { factsWith, nic } from './testing-hosts';
@@ -11,7 +12,7 @@ const big = factsWith({
   nics: [nic('lo', []), nic('ens5', [], { rxQueues: 16, defaultRoute: true })],
 });
 const of = (id: string, facts = big): TuningPreset => {
-  const preset = tuningPresets(facts, 'server', '').find((one) => one.id === id);
+  const preset = tuningPresets(facts, 'server', defaultNic(facts)).find((one) => one.id === id);
   if (!preset) throw new Error(`no preset ${id}`);
   return preset;
 };
@@ -34,7 +35,7 @@ test.each([
 });
 
 test('one CPU cannot be divided', () => {
-  const ids = tuningPresets(factsWith({ onlineCpus: '0', cpus: 1 }), 'server', '').map(({ id }) => id);
+  const ids = tuningPresets(factsWith({ onlineCpus: '0', cpus: 1 }), 'server', null).map(({ id }) => id);
   expect(ids).toEqual(['steering', 'storms']);
 });
 

@@ -1,7 +1,6 @@
 import type { HostFacts } from '../api/types';
 import { parseCpuList } from './cpu-list';
 import { plural } from './format';
-import { likelyNic } from './host-scope';
 import type { TuningSide } from './tuning-changes';
 import { emptyTuning, type TuningDraft } from './tuning-draft';
 
@@ -39,9 +38,9 @@ const STORMS: TuningPreset = {
   workCpus: null,
 };
 
-/** What is offered for a host; pinning where there are CPUs to divide. */
-export function tuningPresets(facts: HostFacts | null, side: TuningSide, nic: string): TuningPreset[] {
-  const pinned = facts && pinnedPreset(facts, side, nic.trim() || likelyNic(facts));
+/** What is offered for a host, whose settings mean that NIC; pinning where there are CPUs to divide. */
+export function tuningPresets(facts: HostFacts | null, side: TuningSide, nic: string | null): TuningPreset[] {
+  const pinned = facts && pinnedPreset(facts, side, nic);
   return [...(pinned ? [pinned] : []), STEERING, STORMS];
 }
 

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { readDraft } from './read-draft';
 import { emptyDraft, type RunDraft } from './run-draft';
 import { factsWith } from './testing-hosts';
-import { tuningChanges } from './tuning-changes';
 import { emptyTuning, type TuningDraft } from './tuning-draft';
-import { type IrqbalanceRuns, tuningSetupOf, tuningWarningsOf, untuned } from './tuning-warnings';
+import { type IrqbalanceRuns, tuningDifferences, tuningSetupOf, tuningWarningsOf } from './tuning-warnings';
 
 const FACTS = { server: factsWith(), client: factsWith({ onlineCpus: '0-3', cpus: 4 }) };
 const one = emptyDraft('server');
@@ -24,7 +23,7 @@ const client = (clients: Partial<TuningDraft>, change: Partial<RunDraft> = {}): 
 function warnings(draft: RunDraft, runs: Partial<IrqbalanceRuns> = {}) {
   const { spec } = readDraft(draft, FACTS);
   const irqbalanceRuns = { server: null, clients: null, ...runs };
-  const changed = tuningChanges(untuned(spec), spec, {});
+  const changed = tuningDifferences(null, spec);
   return tuningWarningsOf(tuningSetupOf(spec, FACTS, { changed, labelOf: (id) => `lab-${id}`, irqbalanceRuns }));
 }
 const codes = (...given: Parameters<typeof warnings>): string[] => warnings(...given).map(({ code }) => code);
@@ -33,44 +32,55 @@ const AFFINITY: Partial<TuningDraft> = { interruptAffinity: { cpus: 'first 2', s
 const STEERING: Partial<TuningDraft> = { packetSteering: { cpus: 'all' } };
 const SAME = { clientHostId: 'server' };
 
+const APART = tuned(AFFINITY, { targetCpus: '2-7' });
+
 test.each<[string, RunDraft, Partial<IrqbalanceRuns>, string[]]>([
   ['nothing asked', two, { server: true }, []],
-  ['pinned, the target beside it', tuned(AFFINITY, { targetCpus: '2-7' }), {}, []],
-  ['pinned, the target on one of them', tuned(AFFINITY, { targetCpus: '1-7' }), {}, ['interrupts-on-target']],
-  ['pinned, the target anywhere', tuned(AFFINITY), {}, ['interrupts-on-target']],
-  ['not target', tuned({ interruptAffinity: { cpus: 'not target', spread: 'all' } }, { targetCpus: '2-7' }), {}, []],
-  ['irqbalance runs', tuned(AFFINITY, { targetCpus: '2-7' }), { server: true }, ['irqbalance-server']],
-  ['irqbalance is off', tuned(AFFINITY, { targetCpus: '2-7' }), { server: false }, []],
-  ['irqbalance runs on the other host', tuned(AFFINITY, { targetCpus: '2-7' }), { clients: true }, []],
+  ['the target on a set', { ...two, targetCpus: '2-7' }, {}, []],
+  ['pinned, the target beside it', APART, {}, ['several-settings']],
   [
-    'irqbalance is stopped',
-    tuned({ ...AFFINITY, stopServices: ['irqbalance'] }, { targetCpus: '2-7' }),
-    { server: true },
-    ['several-settings'],
+    'one of them the target’s',
+    tuned(AFFINITY, { targetCpus: '1-7' }),
+    {},
+    ['interrupts-on-target', 'several-settings'],
   ],
+  ['pinned, the target anywhere', tuned(AFFINITY), {}, ['interrupts-on-target']],
+  ['irqbalance runs', APART, { server: true }, ['irqbalance-server', 'several-settings']],
+  ['irqbalance is off', APART, { server: false }, ['several-settings']],
+  ['irqbalance runs on the other host', APART, { clients: true }, ['several-settings']],
   ['irqbalance, and nothing pinned', tuned(STEERING), { server: true }, []],
   ['RPS over loopback', tuned(STEERING, SAME), {}, ['tuning-over-loopback']],
   ['a governor over loopback', tuned({ cpuGovernor: 'performance' }, SAME), {}, []],
   ['two settings', tuned({ ...STEERING, mtuBytes: '9000' }), {}, ['several-settings']],
   ['the client pinned, the tool anywhere', client(AFFINITY), {}, ['interrupts-on-tool']],
-  [
-    'the client pinned, the tool beside it',
-    client(AFFINITY, { toolCpus: '2-3' }),
-    { clients: true },
-    ['irqbalance-clients'],
-  ],
+  ['the tool beside it', client(AFFINITY, { toolCpus: '2-3' }), { clients: true }, ['irqbalance-clients']],
   ['10 samples a second', { ...two, samplesPerSecond: '10' }, {}, ['many-samples']],
 ])('%s', (_, draft, runs, expected) => {
   expect(codes(draft, runs)).toEqual(expected);
+});
+
+test('words are CPUs too, and an irqbalance that is stopped moves nothing', () => {
+  const draft = tuned(
+    { interruptAffinity: { cpus: 'not target', spread: 'all' }, stopServices: ['irqbalance'] },
+    { targetCpus: 'last 6' },
+  );
+  expect(codes(draft, { server: true })).toEqual(['several-settings']);
+});
+
+test('only what differs from the run that this one is made from could explain a difference', () => {
+  const before = readDraft(APART, FACTS).spec;
+  const after = readDraft(tuned({ ...AFFINITY, ...STEERING }, { targetCpus: '2-7' }), FACTS).spec;
+  expect(tuningDifferences(before, after).map(({ label }) => label)).toEqual(['packet steering (RPS)']);
+  expect(tuningDifferences(null, after)).toHaveLength(3);
 });
 
 test('CPUs, settings and frames are counted: (1 + 5) + 1 + (1 + 5) = 13 s at 10 a second', () => {
   const draft = { ...tuned({ ...AFFINITY, nicQueues: '2' }, { targetCpus: '0-3' }), samplesPerSecond: '10' };
   expect(warnings(draft).map(({ title }) => title)).toEqual([
     'NIC interrupts and the target share CPUs 0-1',
-    '2 settings change at once',
+    '3 settings change at once',
     '10 samples a second',
   ]);
-  expect(warnings(draft)[1]?.sentence).toContain('NIC queues, interrupt affinity');
+  expect(warnings(draft)[1]?.sentence).toContain('CPU set of the target, NIC queues, interrupt affinity');
   expect(warnings(draft)[2]?.sentence).toContain('about 130 frames of each host');
 });

@@ -4,7 +4,8 @@ import { plannedSeconds } from './estimate';
 import { formatCount, plural } from './format';
 import { clientScope, cpusOf, serverScope } from './host-scope';
 import { isLocal, parseSubnet } from './ip-subnet';
-import type { Change } from './spec-changes';
+import { loadPathOf, meantNic } from './meant-nic';
+import { type Change, changesOf } from './spec-changes';
 import { type TuningSide, tuningOf } from './tuning-changes';
 import type { Warning } from './warnings';
 
@@ -39,12 +40,13 @@ export function tuningSetupOf(
   facts: { server: HostFacts; client: HostFacts },
   told: { changed: Change[]; labelOf: (hostId: string) => string; irqbalanceRuns: IrqbalanceRuns },
 ): TuningSetup {
-  const apart = spec.clients.some(({ hostId }) => hostId !== spec.server.hostId);
+  const path = loadPathOf(spec);
+  const apart = !path.sameHost;
   const { targetCpus } = spec.tuning;
   const host = (side: TuningSide): TunedHost => {
     const tuning = tuningOf(spec, side);
     const own = side === 'server' ? facts.server : facts.client;
-    const nic = tuning?.nic ?? '';
+    const nic = meantNic(side, tuning?.nic ?? null, path, facts);
     const scope = side === 'server' ? serverScope(own, nic, targetCpus) : clientScope(own, nic);
     const { cpus } = tuning?.interruptAffinity ?? {};
     return {
@@ -149,8 +151,8 @@ function manySamples({ samplesPerSecond, seconds, hosts }: TuningSetup): Warning
   };
 }
 
-/** A spec that asks nothing of its hosts: what tuning is held against where no other run is. */
-export const untuned = (spec: RunSpec): RunSpec => ({
-  ...spec,
-  tuning: { targetCpus: null, server: null, clients: null },
-});
+/** Settings that differ from the run that a spec was made from; without one, from hosts as they are. */
+export function tuningDifferences(original: RunSpec | null, spec: RunSpec): Change[] {
+  const before = original ?? { ...spec, tuning: { targetCpus: null, server: null, clients: null } };
+  return changesOf(before, spec, {}, String).filter(({ tuning }) => tuning);
+}

@@ -65,7 +65,7 @@ export function useDraftForm(hosts: Host[], original: Run | null): DraftForm {
   const errorAt = (field: string): string | undefined => {
     const refused = refusals.find((refusal) => refusal.field === field && refusal.value === valueAt(draft, field));
     if (refused) return refused.message;
-    const known = tried || leftUnreadable.has(field) || valueAt(touchedFields, field);
+    const known = tried || leftUnreadable.has(field) || wasTouched(touchedFields, field);
     return known || !errors[field] ? faults[field] : undefined;
   };
   const refuse = (error: unknown): boolean => {
@@ -78,6 +78,12 @@ export function useDraftForm(hosts: Host[], original: Run | null): DraftForm {
     return found.length > 0;
   };
   return { form, draft, hosts, original, ...reading, tried, errorAt, showAll: () => setTried(true), refuse };
+}
+
+/** Where a preset filled a whole part, each of its fields counts as touched. */
+function wasTouched(touched: object, field: string): boolean {
+  const path = field.split('.');
+  return path.some((_, depth) => valueAt(touched, path.slice(0, depth + 1).join('.')) === true);
 }
 
 /** What was typed before, else the run that this one is made from, else an empty draft on a host that is ready. */

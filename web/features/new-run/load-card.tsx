@@ -3,18 +3,19 @@
 import { Button } from '@/components/button';
 import { TextField } from '@/components/field';
 import { Panel } from '@/components/panel';
-import { parseCpuList } from '@/lib/cpu-list';
+import { formatCpuList } from '@/lib/cpu-list';
 import { defaultToolWorkers } from '@/lib/estimate';
 import { plural } from '@/lib/format';
 import { PRESETS, type Preset } from '@/lib/presets';
+import { setupOf } from '@/lib/run-draft';
 import { TOOLS } from '@/lib/tools';
 import { useDraft } from './draft-form';
 import { RampEditor } from './ramp-editor';
 import { ToolChoice } from './tool-choice';
 
 export function LoadCard() {
-  const { form, draft, client, errorAt } = useDraft();
-  const toolCpus = parseCpuList(draft.toolCpus) ?? parseCpuList(client?.facts.onlineCpus ?? '') ?? [];
+  const { form, draft, run, client, server, errorAt } = useDraft();
+  const toolCpus = client ? setupOf(run.spec, client.facts, server?.facts).toolCpus : [];
   const { worker } = TOOLS[draft.tool];
   const workers = defaultToolWorkers(toolCpus.length);
   const apply = (preset: Preset): void => {
@@ -45,7 +46,7 @@ export function LoadCard() {
           </fieldset>
         </div>
         <RampEditor />
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           <TextField
             id="warmup"
             label="Warm-up before each step"
@@ -81,9 +82,22 @@ export function LoadCard() {
             id="tool-cpus"
             label="CPU set of the tool"
             placeholder={`every CPU${client ? `: ${client.facts.onlineCpus}` : ''}`}
-            hint="Such as 4-7. Empty: every CPU."
+            hint={
+              draft.toolCpus.trim() && toolCpus.length > 0 && !errorAt('toolCpus')
+                ? `${plural(toolCpus.length, 'CPU')} here: ${formatCpuList(toolCpus)}.`
+                : 'Such as 4-7 or last 4. Empty: every CPU.'
+            }
             error={errorAt('toolCpus')}
             {...form.register('toolCpus')}
+          />
+          <TextField
+            id="samples-per-second"
+            label="Samples per second"
+            unit="/s"
+            inputMode="numeric"
+            hint="Of each host. 1 averages over a second; up to 10 show bursts."
+            error={errorAt('samplesPerSecond')}
+            {...form.register('samplesPerSecond')}
           />
         </div>
       </div>

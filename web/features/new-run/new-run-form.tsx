@@ -15,6 +15,7 @@ import { MadeFrom } from './made-from';
 import { SidePanel } from './side-panel';
 import { useCreateRun } from './submission';
 import { TargetCard } from './target-card';
+import { TuningCard } from './tuning-card';
 
 interface NewRunFormProps {
   hosts: Host[];
@@ -88,6 +89,7 @@ export function NewRunForm({ hosts, original, restart, restarted }: NewRunFormPr
           {original && <MadeFrom original={original} onReset={startOver} onDrop={dropOriginal} />}
           <HardwareCard />
           <TargetCard />
+          <TuningCard />
           <LoadCard />
         </div>
         <SidePanel

@@ -1,13 +1,33 @@
 'use client';
 
 import { TriangleAlert } from 'lucide-react';
+import type { Host } from '@/api/types';
+import { presentValues, serviceRuns } from '@/lib/present-values';
 import { setupOf } from '@/lib/run-draft';
+import { tuningOf } from '@/lib/tuning-changes';
+import { tuningDifferences, tuningSetupOf, tuningWarningsOf } from '@/lib/tuning-warnings';
 import { warningsOf } from '@/lib/warnings';
 import { useDraft } from './draft-form';
+import { useHostSettings } from './host-settings-query';
 
 export function Warnings() {
-  const { run, client, server } = useDraft();
-  const warnings = client && server ? warningsOf(setupOf(run.spec, client.facts, server.facts)) : [];
+  const { client, server } = useDraft();
+  return client && server ? <WarningsOf server={server} client={client} /> : null;
+}
+
+function WarningsOf({ server, client }: { server: Host; client: Host }) {
+  const { run, original, labelOf } = useDraft();
+  const { spec } = run;
+  const irqbalanceRuns = {
+    server: useIrqbalance(server, tuningOf(spec, 'server') !== null),
+    clients: useIrqbalance(client, tuningOf(spec, 'clients') !== null),
+  };
+  const changed = tuningDifferences(original?.spec ?? null, spec);
+  const facts = { server: server.facts, client: client.facts };
+  const warnings = [
+    ...warningsOf(setupOf(spec, client.facts, server.facts)),
+    ...tuningWarningsOf(tuningSetupOf(spec, facts, { changed, labelOf, irqbalanceRuns })),
+  ];
   if (warnings.length === 0) return null;
   return (
     <section aria-label="Before it costs a run" className="rounded-control bg-warn-soft px-3 py-2.5">
@@ -17,11 +37,17 @@ export function Warnings() {
       </h3>
       <ul className="mt-2 grid gap-2">
         {warnings.map((warning) => (
-          <li key={warning.code} className="text-xs">
+          <li key={warning.code} className="text-xs [overflow-wrap:anywhere]">
             <span className="font-medium">{warning.title}.</span> <span className="text-muted">{warning.sentence}</span>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** Whether the host's irqbalance works now; null when that is not known. */
+function useIrqbalance(host: Host, tuned: boolean): boolean | null {
+  const { data } = useHostSettings(host, tuned);
+  return data ? serviceRuns(presentValues(data.values, null), 'irqbalance') : null;
 }

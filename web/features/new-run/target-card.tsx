@@ -3,9 +3,7 @@
 import { TextField } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { SwitchField } from '@/components/switch-field';
-import { parseCpuList } from '@/lib/cpu-list';
-import { plural } from '@/lib/format';
-import type { RunDraft } from '@/lib/run-draft';
+import { type RunDraft, setupOf } from '@/lib/run-draft';
 import { useDraft } from './draft-form';
 import { RadioCards } from './radio-cards';
 
@@ -15,8 +13,8 @@ const ROUTES: { value: RunDraft['path']; hint: string }[] = [
 ];
 
 export function TargetCard() {
-  const { form, draft, server, errorAt } = useDraft();
-  const mayUse = (parseCpuList(draft.targetCpus) ?? parseCpuList(server?.facts.onlineCpus ?? '') ?? []).length;
+  const { form, draft, run, server, client, errorAt } = useDraft();
+  const mayUse = server ? setupOf(run.spec, client?.facts ?? server.facts, server.facts).targetCpus.length : 0;
   const each = draft.prefork ? 'Processes' : 'Threads (GOMAXPROCS)';
   return (
     <Panel title="Target" aside="the reference server: Go, Fiber">
@@ -35,23 +33,15 @@ export function TargetCard() {
             onChange={(prefork) => form.setValue('prefork', prefork, { shouldDirty: true })}
           />
         </div>
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             id="workers"
             label="Workers"
             inputMode="numeric"
             placeholder="one per CPU"
-            hint={`${each}. Empty: one per CPU it may use${mayUse > 0 ? `, ${mayUse} here` : ''}.`}
+            hint={`${each}. Empty: one per CPU of its set${mayUse > 0 ? `, ${mayUse} here` : ''}.`}
             error={errorAt('workers')}
             {...form.register('workers')}
-          />
-          <TextField
-            id="target-cpus"
-            label="CPU set"
-            placeholder={`every CPU${server ? `: ${server.facts.onlineCpus}` : ''}`}
-            hint={draft.targetCpus.trim() && mayUse > 0 ? plural(mayUse, 'CPU') : 'Such as 0-3. Empty: every CPU.'}
-            error={errorAt('targetCpus')}
-            {...form.register('targetCpus')}
           />
           <TextField
             id="port"

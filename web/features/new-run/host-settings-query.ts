@@ -1,0 +1,20 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { post } from '@/api/client';
+import type { Host } from '@/api/types';
+
+const FRESH_MS = 30_000;
+
+/** The present value of everything that can be tuned on a host. It only helps: without it fields say less. */
+export function useHostSettings(host: Host | null, wanted: boolean) {
+  return useQuery({
+    queryKey: ['host-settings', host?.id],
+    enabled: wanted && host !== null && host.status !== 'offline',
+    retry: false,
+    staleTime: FRESH_MS,
+    refetchOnWindowFocus: false,
+    queryFn: ({ signal }) =>
+      post('/api/v1/hosts/{hostId}/snapshot', undefined, { path: { hostId: host?.id ?? '' }, signal }),
+  });
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { createContext, useContext } from 'react';
+import { type FieldPath, get as valueAt } from 'react-hook-form';
+import type { Host, HostTuning } from '@/api/types';
+import type { CpuScope } from '@/lib/cpu-choice';
+import { clientScope, serverScope } from '@/lib/host-scope';
+import { loadPathOf, meantNic } from '@/lib/meant-nic';
+import { type PresentValues, presentValues } from '@/lib/present-values';
+import type { RunDraft } from '@/lib/run-draft';
+import { type TuningSide, tuningOf } from '@/lib/tuning-changes';
+import type { TuningDraft } from '@/lib/tuning-draft';
+import { isAsItIs } from '@/lib/tuning-presets';
+import { useDraft } from './draft-form';
+import { useHostSettings } from './host-settings-query';
+
+/** One host's settings as the form has them: paths are those of `HostTuning`. */
+export interface TuningHost {
+  side: TuningSide;
+  host: Host | null;
+  label: string;
+  draft: TuningDraft;
+  /** What can be read of the draft. */
+  asked: HostTuning | null;
+  scope: CpuScope | null;
+  /** The NIC that is meant, as far as facts tell. */
+  nic: string | null;
+  present: PresentValues;
+  fieldOf: (path: string) => string;
+  idOf: (path: string) => string;
+  textAt: (path: string) => string;
+  errorAt: (path: string) => string | undefined;
+  set: (path: string, value: unknown) => void;
+  touch: (path: string) => void;
+  setAll: (draft: TuningDraft) => void;
+}
+
+/** `opened`: a person looks at the settings, so that present values are worth a question to the host. */
+export function useTuningHostOf(side: TuningSide, opened: boolean): TuningHost {
+  const { form, draft, run, server, client, labelOf, errorAt } = useDraft();
+  const host = side === 'server' ? server : client;
+  const own = draft.tuning[side];
+  const at = `tuning.${side}`;
+  const fieldOf = (path: string): string => `${at}.${path}`;
+  const set = (field: string, value: unknown, shouldTouch = false): void =>
+    form.setValue(field as FieldPath<RunDraft>, value as never, { shouldDirty: true, shouldTouch });
+  const settings = useHostSettings(host, opened || !isAsItIs(own));
+  const facts = { server: server?.facts ?? null, client: client?.facts ?? null };
+  const nic = meantNic(side, own.nic, loadPathOf(run.spec), facts);
+  const { targetCpus } = run.spec.tuning;
+  return {
+    side,
+    host,
+    label: labelOf(side === 'server' ? draft.serverHostId : draft.clientHostId),
+    draft: own,
+    asked: tuningOf(run.spec, side),
+    scope: host && (side === 'server' ? serverScope(host.facts, nic, targetCpus) : clientScope(host.facts, nic)),
+    nic,
+    present: settings.data ? presentValues(settings.data.values, nic) : {},
+    fieldOf,
+    idOf: (path) => `${at}.${path}`.replaceAll('.', '-'),
+    textAt: (path) => String(valueAt(own, path) ?? ''),
+    errorAt: (path) => errorAt(fieldOf(path)),
+    set: (path, value) => set(fieldOf(path), value),
+    touch: (path) => set(fieldOf(path), valueAt(own, path), true),
+    setAll: (all) => set(at, all, true),
+  };
+}
+
+const Context = createContext<TuningHost | null>(null);
+export const TuningHostProvider = Context.Provider;
+
+export function useTuningHost(): TuningHost {
+  const value = useContext(Context);
+  if (!value) throw new Error('useTuningHost is used outside of the settings of a host.');
+  return value;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { planRequestOf } from './plan-request';
+import { readDraft } from './read-draft';
+import { emptyDraft, type RunDraft } from './run-draft';
+import { factsWith, nic } from './testing-hosts';
+import { emptyTuning } from './tuning-draft';
+
+const FACTS = {
+  server: factsWith({ nics: [nic('lo', ['127.0.0.1/8']), nic('eth0', ['10.0.0.1/24'])] }),
+  client: factsWith({ bootId: 'other', nics: [nic('eth0', ['10.0.0.2/24'])] }),
+};
+const tuned = { ...emptyTuning(), nicQueues: '2' };
+const draft: RunDraft = { ...emptyDraft('s'), clientHostId: 'c', tuning: { server: tuned, clients: tuned } };
+const request = (side: 'server' | 'clients', change: Partial<RunDraft> = {}) =>
+  planRequestOf(side, readDraft({ ...draft, ...change }, FACTS).spec, FACTS);
+
+test('a host is asked what the run would ask of it, with the address that the load goes to', () => {
+  expect(request('server')).toMatchObject({ tuning: { nicQueues: 2 }, targetCpus: null, address: '10.0.0.1' });
+  expect(request('clients')).toMatchObject({ tuning: { nicQueues: 2 }, targetCpus: null, address: '10.0.0.1' });
+  expect(request('server', { address: '10.9.9.9' })?.address).toBe('10.9.9.9');
+  expect(request('server', { clientHostId: 's' })?.address).toBe('127.0.0.1');
+});
+
+test('the CPU set of the target alone is a question to its host, and to no other', () => {
+  const only = { targetCpus: '0-3', tuning: { server: emptyTuning(), clients: emptyTuning() } };
+  expect(request('server', only)).toMatchObject({ targetCpus: '0-3', tuning: { nicQueues: null, sysctls: null } });
+  expect(request('clients', only)).toBeNull();
+});
+
+test('nothing is asked about nothing', () => {
+  expect(request('server', { tuning: { server: emptyTuning(), clients: tuned } })).toBeNull();
+  expect(request('clients', { clientHostId: 's' })).toBeNull();
+});

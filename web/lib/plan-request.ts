@@ -1,0 +1,39 @@
+import type { HostTuning, PlanRequest, RunSpec } from '../api/types';
+import { type BothFacts, loadPathOf } from './meant-nic';
+import { serverAddresses } from './server-address';
+import { type TuningSide, tuningOf } from './tuning-changes';
+
+const NOTHING: HostTuning = {
+  nic: null,
+  stopServices: null,
+  nicQueues: null,
+  interruptAffinity: null,
+  packetSteering: null,
+  flowSteering: null,
+  transmitSteering: null,
+  mtuBytes: null,
+  offloads: null,
+  interruptCoalescing: null,
+  busyPolling: null,
+  sysctls: null,
+  cpuGovernor: null,
+  cpuTurbo: null,
+  openFilesLimit: null,
+  transparentHugePages: null,
+};
+
+/** What a host is to be asked about a run; null when the run asks nothing of it. */
+export function planRequestOf(side: TuningSide, spec: RunSpec, facts: BothFacts): PlanRequest | null {
+  const tuning = tuningOf(spec, side);
+  const targetCpus = side === 'server' ? spec.tuning.targetCpus : null;
+  if (tuning === null && targetCpus === null) return null;
+  return { tuning: tuning ?? NOTHING, targetCpus, address: addressOf(spec, facts) };
+}
+
+/** Where the load will go, by which a host finds its NIC: as the run would choose it. */
+function addressOf(spec: RunSpec, { server, client }: BothFacts): string | null {
+  const { sameHost, address } = loadPathOf(spec);
+  if (address !== null) return address;
+  if (sameHost) return '127.0.0.1';
+  return (server && client && serverAddresses(server, client)[0]?.address) || null;
+}

@@ -1,0 +1,15 @@
+import { SYSCTLS, type SysctlName, type SysctlRule } from '../api/sysctls.gen';
+import { formatCount } from './format';
+
+/** What may be written, as it stands in a sentence: '1 to 1,048,576', 'fq, fq_codel or cake'. */
+export function allowedForm(name: SysctlName): string {
+  const { words, numbers = 1, min = 0, max = 0, ascending }: SysctlRule = SYSCTLS[name];
+  if (words) return words.join(', ').replace(/, (\w+)$/, ' or $1');
+  const range = max - min <= 3 ? among(min, max) : `${formatCount(min)} to ${formatCount(max)}`;
+  return numbers === 1 ? range : `${numbers} numbers${ascending ? ', ascending' : ''}, each ${range}`;
+}
+
+function among(min: number, max: number): string {
+  const all = Array.from({ length: max - min + 1 }, (_, i) => String(min + i));
+  return all.join(', ').replace(/, (\d+)$/, ' or $1');
+}

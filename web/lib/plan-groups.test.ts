@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlannedChange, TuningPlan } from '../api/types';
-import { maskCpus, planSentence, planView, valueMeaning } from './plan-groups';
+import { planRows, planSentence, planView, valueMeaning } from './plan-groups';
 
 const change = (key: string, part: Partial<PlannedChange> = {}): PlannedChange => ({
   setting: 'packetSteering',
@@ -50,14 +50,23 @@ test('the sentence counts what was asked for', () => {
   expect(planSentence(planView(plan(same, same)))).toBe('Nothing would be written, 2 already have that value');
 });
 
-test.each([
-  ['0', []],
-  ['f', [0, 1, 2, 3]],
-  ['80000000', [31]],
-  ['1,00000001', [0, 32]],
-  ['80000000,00000000,00000000,00000000', [127]],
-])('the mask %s has the CPUs %o', (mask, cpus) => {
-  expect(maskCpus(mask)).toEqual(cpus);
+test('knobs that get the same are one row, which says where they differ', () => {
+  const queue = (n: number, part: Partial<PlannedChange> = {}) =>
+    change(`nic/ens5/rx-${n}/rps_cpus`, {
+      path: `/sys/class/net/ens5/queues/rx-${n}/rps_cpus`,
+      why: `queue ${n} of ens5`,
+      ...part,
+    });
+  const rows = planRows([queue(0), queue(1), queue(2, { before: 'f' }), queue(3), change('x', { path: '' })]);
+  expect(rows.map(({ path, why, count }) => [path, why, count])).toEqual([
+    ['/sys/class/net/ens5/queues/rx-{0-1,3}/rps_cpus', 'queue {0-1,3} of ens5', 3],
+    ['/sys/class/net/ens5/queues/rx-2/rps_cpus', 'queue 2 of ens5', 1],
+    ['x', 'asked for', 1],
+  ]);
+  const fixed = { status: 'not-changeable' as const, asked: null };
+  expect(
+    planRows([queue(0, { ...fixed, reason: 'queue 0 is managed' }), queue(1, { ...fixed, reason: 'no permission' })]),
+  ).toHaveLength(2);
 });
 
 test('masks are told as CPUs, and nothing else is', () => {

@@ -1,5 +1,6 @@
 import type { PlannedChange, SettingName, TuningPlan } from '../api/types';
-import { formatCpuList } from './cpu-list';
+import { formatCpuList, namedCpus } from './cpu-list';
+import { isMaskKey, maskCpus } from './cpu-mask';
 import { plural } from './format';
 
 export interface PlanGroup {
@@ -45,23 +46,60 @@ export function planSentence({ groups, unchanged }: PlanView): string {
   return parts.filter(Boolean).join(', ');
 }
 
-/** CPUs of a mask of the kernel such as `00000000,0000000f`; null when it is none. */
-export function maskCpus(mask: string): number[] | null {
-  const groups = mask.trim().split(',');
-  if (!groups.every((group) => /^[0-9a-f]{1,8}$/i.test(group))) return null;
-  return groups.reverse().flatMap((group, place) => {
-    const bits = Number.parseInt(group, 16);
-    return Array.from({ length: 32 }, (_, bit) => bit).flatMap((bit) =>
-      Math.floor(bits / 2 ** bit) % 2 === 1 ? [32 * place + bit] : [],
-    );
+/** Knobs that get the same for the same reason, told as one: queues and CPUs come by the hundred. */
+export interface PlanRow extends Pick<PlannedChange, 'key' | 'before' | 'asked' | 'status'> {
+  /** What differs stands in braces: `/proc/irq/{45-60}/smp_affinity_list`. */
+  path: string;
+  why: string;
+  reason: string | null;
+  count: number;
+}
+
+export function planRows(changes: PlannedChange[]): PlanRow[] {
+  const alike = new Map<string, PlannedChange[]>();
+  for (const change of changes) {
+    const { before, asked, status } = change;
+    const texts = [pathOf(change), change.why, change.reason ?? ''].map((text) => text.replaceAll(/\d+/g, '#'));
+    const sign = JSON.stringify([before, asked, status, ...texts]);
+    alike.set(sign, [...(alike.get(sign) ?? []), change]);
+  }
+  return [...alike.values()].flatMap((several) => {
+    const [first] = several;
+    if (!first) return [];
+    const { key, before, asked, status, reason } = first;
+    return [
+      {
+        key,
+        before,
+        asked,
+        status,
+        path: together(several.map(pathOf)),
+        why: together(several.map(({ why }) => why)),
+        reason: reason === null ? null : together(several.map((change) => change.reason ?? '')),
+        count: several.length,
+      },
+    ];
   });
 }
 
-/** What a value means that only the kernel reads with ease: 'CPUs 0-3', 'no CPU'; null for all others. */
+/** A setting for which a host has nothing has no path. */
+const pathOf = ({ path, key }: PlannedChange): string => path || key;
+
+/** Texts that differ by their numbers only, as one. */
+function together(texts: string[]): string {
+  const [first = ''] = texts;
+  const numbers = texts.map((text) => text.match(/\d+/g) ?? []);
+  let place = -1;
+  return first.replaceAll(/\d+/g, (own) => {
+    place++;
+    const found = new Set(numbers.map((row) => Number(row[place])));
+    return found.size === 1 ? own : `{${formatCpuList([...found])}}`;
+  });
+}
+
+/** What a mask of the kernel means: 'CPUs 0-3', 'no CPU'; null for values that are none. */
 export function valueMeaning(key: string, value: string | null): string | null {
-  if (value === null || !/\/(rps_cpus|xps_cpus)$/.test(key)) return null;
-  const cpus = maskCpus(value);
-  if (!cpus) return null;
-  if (cpus.length === 0) return 'no CPU: off';
-  return `${cpus.length === 1 ? 'CPU' : 'CPUs'} ${formatCpuList(cpus)}`;
+  const cpus = value !== null && isMaskKey(key) ? maskCpus(value) : null;
+  if (cpus === null) return null;
+  return cpus === '' ? 'no CPU: off' : namedCpus(cpus);
 }

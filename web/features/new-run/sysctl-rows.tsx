@@ -44,7 +44,7 @@ export function SysctlRows() {
             label="Add a kernel parameter"
             placeholder="somaxconn, port, backlog …"
             hint={`${sysctlNames.length} that a run may set, found by name or by what they do.`}
-            options={left.map((name) => ({ value: name, about: SYSCTLS[name].about }))}
+            options={left.map((name) => ({ value: name, about: `${SYSCTLS[name].about}: ${allowedForm(name)}` }))}
             nothing={(typed) => `None of the parameters that a run may set matches ‘${typed.trim()}’.`}
             onChoose={add}
           />

@@ -1,14 +1,15 @@
 'use client';
 
-import { ArrowRight, ChevronRight, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronRight, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { PlannedChange } from '@/api/types';
+import { KernelValue } from '@/components/kernel-value';
 import { useMediaQuery } from '@/components/media-query';
 import { ABSENT } from '@/lib/format';
-import { type PlanGroup, valueMeaning } from '@/lib/plan-groups';
+import { type PlanGroup, type PlanRow, planRows, valueMeaning } from '@/lib/plan-groups';
 import { SETTING_LABELS } from '@/lib/setting-words';
 
-/** More than these of one setting are folded: queues of big machines come by the hundred. */
+/** More rows than these of one setting are folded. */
 const FIRST = 6;
 
 /** The plan by setting: a table, or where that has no room a list of the same. */
@@ -18,18 +19,7 @@ export function PlanChanges({ groups }: { groups: PlanGroup[] }) {
     return (
       <div className="mt-3 grid gap-4">
         {groups.map((group) => (
-          <section key={group.setting} aria-label={SETTING_LABELS[group.setting]}>
-            <h4 className="mb-1 text-xs font-semibold">{SETTING_LABELS[group.setting]}</h4>
-            <Folding changes={rowsOf(group)}>
-              {(shown) => (
-                <ul className="divide-y divide-line border-t border-line">
-                  {shown.map((change) => (
-                    <ChangeItem key={change.key} change={change} />
-                  ))}
-                </ul>
-              )}
-            </Folding>
-          </section>
+          <GroupList key={group.setting} group={group} />
         ))}
       </div>
     );
@@ -59,12 +49,29 @@ export function PlanChanges({ groups }: { groups: PlanGroup[] }) {
   );
 }
 
-const rowsOf = ({ changes, fixed }: PlanGroup): PlannedChange[] => [...changes, ...fixed];
+/** What cannot be changed is never folded away. */
+function useRows({ changes, fixed }: PlanGroup) {
+  const [all, setAll] = useState(false);
+  const rows = planRows(changes);
+  const folded = !all && rows.length > FIRST;
+  return {
+    rows: [...planRows(fixed), ...(folded ? rows.slice(0, FIRST) : rows)],
+    more: folded ? <ShowAll count={rows.length} onClick={() => setAll(true)} /> : null,
+  };
+}
+
+const ShowAll = ({ count, onClick }: { count: number; onClick: () => void }) => (
+  <button
+    type="button"
+    onClick={onClick}
+    className="rounded-control py-0.5 text-xs text-accent underline-offset-2 hover:underline"
+  >
+    Show all {count}
+  </button>
+);
 
 function GroupRows({ group }: { group: PlanGroup }) {
-  const rows = rowsOf(group);
-  const [all, setAll] = useState(false);
-  const shown = all ? rows : rows.slice(0, FIRST);
+  const { rows, more } = useRows(group);
   return (
     <tbody className="border-t border-line align-top">
       <tr>
@@ -72,26 +79,26 @@ function GroupRows({ group }: { group: PlanGroup }) {
           {SETTING_LABELS[group.setting]}
         </th>
       </tr>
-      {shown.map((change) => (
-        <tr key={change.key}>
-          <td className="break-words py-1 pr-3 font-mono text-[0.6875rem] [overflow-wrap:anywhere]" title={change.key}>
-            {change.path || change.key}
+      {rows.map((row) => (
+        <tr key={row.key}>
+          <td className="py-1 pr-3">
+            <Path row={row} />
           </td>
           <td className="py-1 pr-3">
-            <Value change={change} value={change.before} />
+            <Value row={row} value={row.before} />
           </td>
           <td className="py-1 pr-3">
-            {change.status === 'not-changeable' ? <Fixed /> : <Value change={change} value={change.asked} strong />}
+            <WillBe row={row} />
           </td>
-          <td className="py-1 text-muted [overflow-wrap:anywhere]">
-            {change.status === 'not-changeable' ? <span className="text-ink">{change.reason}</span> : change.why}
+          <td className="py-1">
+            <Why row={row} />
           </td>
         </tr>
       ))}
-      {rows.length > shown.length && (
+      {more && (
         <tr>
           <td colSpan={4} className="py-1">
-            <ShowAll count={rows.length} onClick={() => setAll(true)} />
+            {more}
           </td>
         </tr>
       )}
@@ -99,60 +106,77 @@ function GroupRows({ group }: { group: PlanGroup }) {
   );
 }
 
-interface FoldingProps {
-  changes: PlannedChange[];
-  children: (shown: PlannedChange[]) => React.ReactNode;
-}
-
-function Folding({ changes, children }: FoldingProps) {
-  const [all, setAll] = useState(false);
+function GroupList({ group }: { group: PlanGroup }) {
+  const { rows, more } = useRows(group);
   return (
-    <>
-      {children(all ? changes : changes.slice(0, FIRST))}
-      {!all && changes.length > FIRST && <ShowAll count={changes.length} onClick={() => setAll(true)} />}
-    </>
+    <section aria-label={SETTING_LABELS[group.setting]}>
+      <h4 className="mb-1 text-xs font-semibold">{SETTING_LABELS[group.setting]}</h4>
+      <ul className="divide-y divide-line border-t border-line">
+        {rows.map((row) => (
+          <li key={row.key} className="py-2 text-xs">
+            <Path row={row} />
+            <dl className="mt-0.5 grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-2">
+              <Pair name="now">
+                <Value row={row} value={row.before} />
+              </Pair>
+              <Pair name="will be">
+                <WillBe row={row} />
+              </Pair>
+              <Pair name="why">
+                <Why row={row} />
+              </Pair>
+            </dl>
+          </li>
+        ))}
+      </ul>
+      {more}
+    </section>
   );
 }
 
-const ShowAll = ({ count, onClick }: { count: number; onClick: () => void }) => (
-  <button type="button" onClick={onClick} className="rounded-control py-0.5 text-xs text-accent hover:underline">
-    Show all {count}
-  </button>
+const Pair = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-muted">{name}</dt>
+    <dd className="min-w-0">{children}</dd>
+  </>
 );
 
-function ChangeItem({ change }: { change: PlannedChange }) {
-  const fixed = change.status === 'not-changeable';
-  return (
-    <li className="py-2 text-xs">
-      <p className="font-mono text-[0.6875rem] [overflow-wrap:anywhere]">{change.path || change.key}</p>
-      <div className="mt-0.5 flex flex-wrap items-baseline gap-x-2">
-        <Value change={change} value={change.before} />
-        <ArrowRight aria-label="will be" className="size-3 shrink-0 self-center text-muted" />
-        {fixed ? <Fixed /> : <Value change={change} value={change.asked} strong />}
-      </div>
-      <p className={fixed ? 'mt-0.5' : 'mt-0.5 text-muted'}>{fixed ? change.reason : change.why}</p>
-    </li>
-  );
-}
+const Path = ({ row }: { row: PlanRow }) => (
+  <span className="[overflow-wrap:anywhere]" title={row.count === 1 ? row.key : undefined}>
+    <span className="font-mono">{row.path}</span>
+    {row.count > 1 && <span className="text-muted"> × {row.count}</span>}
+  </span>
+);
 
-function Value({ change, value, strong }: { change: PlannedChange; value: string | null; strong?: boolean }) {
-  const meaning = valueMeaning(change.key, value);
+const WillBe = ({ row }: { row: PlanRow }) =>
+  row.status === 'not-changeable' ? (
+    <span className="inline-flex items-baseline gap-1 font-medium text-warn">
+      <TriangleAlert aria-hidden className="size-3 shrink-0 translate-y-0.5" />
+      cannot be changed
+    </span>
+  ) : (
+    <Value row={row} value={row.asked} strong />
+  );
+
+const Why = ({ row }: { row: PlanRow }) => (
+  <span className="[overflow-wrap:anywhere]">
+    {row.status === 'not-changeable' ? row.reason : <span className="text-muted">{row.why}</span>}
+  </span>
+);
+
+/** Masks are read by the kernel with ease: people are told which CPUs they mean. */
+function Value({ row, value, strong }: { row: PlanRow; value: string | null; strong?: boolean }) {
+  const meaning = valueMeaning(row.key, value);
+  const weight = strong ? 'font-semibold' : '';
   return (
     <span className="block [overflow-wrap:anywhere]">
-      <span className={strong ? 'font-mono text-[0.6875rem] font-semibold' : 'font-mono text-[0.6875rem]'}>
-        {value ?? ABSENT}
+      {meaning && <span className={`block ${weight}`}>{meaning}</span>}
+      <span className={meaning ? undefined : weight}>
+        {value === null ? ABSENT : <KernelValue text={value} quiet={meaning !== null} />}
       </span>
-      {meaning && <span className="block text-muted">{meaning}</span>}
     </span>
   );
 }
-
-const Fixed = () => (
-  <span className="inline-flex items-baseline gap-1 font-medium text-warn">
-    <TriangleAlert aria-hidden className="size-3 shrink-0 translate-y-0.5" />
-    cannot be changed
-  </span>
-);
 
 /** What needs no reading, there to be unfolded. */
 export function PlanFold({ changes, title }: { changes: PlannedChange[]; title: (count: number) => string }) {
@@ -167,12 +191,10 @@ export function PlanFold({ changes, title }: { changes: PlannedChange[]; title: 
         {title(changes.length)}
       </summary>
       <ul className="mt-1 grid gap-1 pl-[1.125rem]">
-        {changes.map((change) => (
-          <li key={change.key} className="flex flex-wrap items-baseline gap-x-2">
-            <span className="font-mono text-[0.6875rem] text-muted [overflow-wrap:anywhere]">
-              {change.path || change.key}
-            </span>
-            <Value change={change} value={change.before} />
+        {planRows(changes).map((row) => (
+          <li key={row.key} className="flex flex-wrap items-baseline gap-x-3">
+            <Path row={row} />
+            <Value row={row} value={row.before} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,28 @@
+import type { Privilege } from '../api/types';
+
+/** What each right is needed for. */
+export const PRIVILEGES: Record<Privilege, string> = {
+  'net-admin': 'NIC queues, offloads, MTU and the kernel’s network parameters',
+  'dac-override': 'interrupt affinity and steering, in files of root',
+  'sys-nice': 'CPU sets and priorities of other processes',
+  'sys-resource': 'limits of open files',
+  services: 'stopping and starting services',
+};
+
+export const ALL_PRIVILEGES = Object.keys(PRIVILEGES) as Privilege[];
+
+/** Whether a host can be tuned by its agent, shortly and in a sentence. */
+export function privilegeTold(held: Privilege[]): { short: string; sentence: string } {
+  const lacking = ALL_PRIVILEGES.filter((name) => !held.includes(name));
+  if (lacking.length === 0) return { short: 'can tune', sentence: 'Its agent may change every setting.' };
+  if (!held.includes('net-admin') && !held.includes('dac-override'))
+    return {
+      short: 'measures only',
+      sentence:
+        'Measures only: its agent was started without the rights to tune. Settings are reported as not changeable.',
+    };
+  return {
+    short: 'can tune in part',
+    sentence: `Its agent may tune, but not all: it lacks ${lacking.join(', ')}.`,
+  };
+}

@@ -1,0 +1,83 @@
+export interface SnapshotRow {
+  key: string;
+  group: string;
+  left: string | null;
+  right: string | null;
+  differs: boolean;
+}
+
+export interface SnapshotGroup {
+  name: string;
+  rows: SnapshotRow[];
+}
+
+type Values = Record<string, string>;
+
+/** The busiest processes are an observation: they are other ones at every look. */
+export const isObservation = (key: string): boolean => key.startsWith('top/');
+
+/** `nic/eth0`, `sysctl`: what a key belongs to. */
+export function groupOf(key: string): string {
+  const [first = '', second] = key.split('/');
+  return first === 'nic' && second ? `nic/${second}` : first;
+}
+
+const inNumbers = new Intl.Collator('en', { numeric: true });
+
+/** Every key of either side, in an order in which rx-2 stands before rx-10. */
+export function snapshotRows(left: Values, right: Values): SnapshotRow[] {
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].sort(inNumbers.compare).map((key) => {
+    const [before, after] = [left[key] ?? null, right[key] ?? null];
+    return { key, group: groupOf(key), left: before, right: after, differs: before !== after && !isObservation(key) };
+  });
+}
+
+export interface Shown {
+  groups: SnapshotGroup[];
+  /** Rows that fit the filter. */
+  matching: number;
+  /** Rows of them that are in `groups`. */
+  shown: number;
+}
+
+interface Choice {
+  text: string;
+  all: boolean;
+  most: number;
+}
+
+/** Rows that have every word of `text` in their key or values, differences only unless `all`, no more than `most`. */
+export function shownRows(rows: SnapshotRow[], { text, all, most }: Choice): Shown {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const fitting = rows.filter((row) => {
+    if (!all && !row.differs) return false;
+    const read = `${row.key}\n${row.left ?? ''}\n${row.right ?? ''}`.toLowerCase();
+    return words.every((word) => read.includes(word));
+  });
+  const groups = new Map<string, SnapshotRow[]>();
+  const kept = fitting.slice(0, most);
+  for (const row of kept) {
+    const known = groups.get(row.group);
+    if (known) known.push(row);
+    else groups.set(row.group, [row]);
+  }
+  return {
+    groups: [...groups].map(([name, some]) => ({ name, rows: some })),
+    matching: fitting.length,
+    shown: kept.length,
+  };
+}
+
+const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** As RFC 4180 has it; a value that is not there is an empty cell without quotes, an empty one has them. */
+export function snapshotCsv(rows: SnapshotRow[], left: string, right: string): string {
+  const value = (text: string | null): string => (text === null ? '' : text === '' ? '""' : cell(text));
+  const lines = rows.map((row) => [cell(row.key), value(row.left), value(row.right)].join(','));
+  return `${[['key', left, right].map(cell).join(','), ...lines].join('\r\n')}\r\n`;
+}
+
+export function snapshotJson(rows: SnapshotRow[], left: string, right: string): string {
+  const values = Object.fromEntries(rows.map((row) => [row.key, [row.left, row.right]]));
+  return `${JSON.stringify({ columns: [left, right], values }, null, 2)}\n`;
+}

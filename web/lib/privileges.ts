@@ -2,11 +2,11 @@ import type { Privilege } from '../api/types';
 
 /** What each right is needed for. */
 export const PRIVILEGES: Record<Privilege, string> = {
-  'net-admin': 'NIC queues, offloads, MTU and the kernel’s network parameters',
-  'dac-override': 'interrupt affinity and steering, in files of root',
-  'sys-nice': 'CPU sets and priorities of other processes',
-  'sys-resource': 'limits of open files',
-  services: 'stopping and starting services',
+  'net-admin': 'queues, MTU, offloads, coalescing and parameters of the network',
+  'dac-override': 'files of root: interrupt affinity, steering, governor, turbo, huge pages',
+  'sys-nice': 'the CPU set of a target that runs as another user',
+  'sys-resource': 'more open files than the hard limit',
+  services: 'stopping and starting services by systemd',
 };
 
 export const ALL_PRIVILEGES = Object.keys(PRIVILEGES) as Privilege[];

@@ -1,9 +1,10 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import type { Host } from '@/api/types';
 import { Confirm } from '@/components/dialog';
+import { useHostChanged } from './hosts-query';
 
 interface ClearDirtyConfirmProps {
   host: Host;
@@ -12,11 +13,11 @@ interface ClearDirtyConfirmProps {
 }
 
 export function ClearDirtyConfirm({ host, open, onOpenChange }: ClearDirtyConfirmProps) {
-  const queries = useQueryClient();
+  const changed = useHostChanged();
   const clear = useMutation({
     mutationFn: () => post('/api/v1/hosts/{hostId}/clear-dirty', undefined, { path: { hostId: host.id } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['hosts'] });
+    onSuccess: async (next) => {
+      await changed(next);
       onOpenChange(false);
     },
   });
@@ -27,15 +28,22 @@ export function ClearDirtyConfirm({ host, open, onOpenChange }: ClearDirtyConfir
         clear.reset();
         onOpenChange(next);
       }}
-      title={`Clear ${host.name}?`}
-      action="I vouch for it: clear"
+      title={`Vouch for ${host.name}?`}
+      action="I vouch for it"
       back="Leave it dirty"
       busy={clear.isPending}
       error={clear.error}
       onConfirm={() => clear.mutate()}
     >
       <p>{host.dirtyReason}</p>
-      <p>Clearing changes nothing on the host. It says that you looked and that the next run may trust its settings.</p>
+      <p>
+        This changes nothing on the host: what reads differently now stays as it is, the agent forgets what it would
+        have put back, and the next run takes the present settings for its own ‘before’.
+      </p>
+      <p>
+        To have the former values written again, close this and choose Put back. Vouch when you have put the host back
+        yourself, or mean to keep it as it is.
+      </p>
     </Confirm>
   );
 }

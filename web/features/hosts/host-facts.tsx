@@ -20,8 +20,17 @@ export function cpuText(facts: HostFacts): string {
 export const memoryText = (facts: HostFacts): string =>
   facts.memoryBytes > 0 ? formatMemory(facts.memoryBytes) : 'not read';
 
+/** What the host's configuration states counts before what the driver says; null where neither says anything. */
+export function bandwidthText({
+  bandwidthBitsPerSecond,
+  speedBitsPerSecond,
+}: HostFacts['nics'][number]): string | null {
+  if (bandwidthBitsPerSecond !== null) return `${formatBitsPerSecond(bandwidthBitsPerSecond)} stated`;
+  return speedBitsPerSecond === null ? null : formatBitsPerSecond(speedBitsPerSecond);
+}
+
 export function nicText(nic: HostFacts['nics'][number]): string {
-  const speed = nic.speedBitsPerSecond === null ? 'speed not known' : formatBitsPerSecond(nic.speedBitsPerSecond);
+  const speed = bandwidthText(nic) ?? 'speed not known';
   const queues = `${nic.rxQueues} rx / ${nic.txQueues} tx ${nic.rxQueues + nic.txQueues > 2 ? 'queues' : 'queue'}`;
   return [nic.driver ?? 'no driver named', speed, queues, `MTU ${nic.mtuBytes} B`].join(' · ');
 }

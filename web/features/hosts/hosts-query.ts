@@ -1,12 +1,32 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { get } from '@/api/client';
+import type { Host } from '@/api/types';
+
+const EVERY_MS = 4000;
 
 export function useHosts() {
   return useQuery({
     queryKey: ['hosts'],
     queryFn: ({ signal }) => get('/api/v1/hosts', { signal }),
-    refetchInterval: 4000,
+    refetchInterval: EVERY_MS,
   });
+}
+
+export function useHost(id: string) {
+  return useQuery({
+    queryKey: ['hosts', id],
+    queryFn: ({ signal }) => get('/api/v1/hosts/{hostId}', { path: { hostId: id }, signal }),
+    refetchInterval: EVERY_MS,
+  });
+}
+
+/** What an answer said of a host is shown at once, in the list too. */
+export function useHostChanged() {
+  const queries = useQueryClient();
+  return (host: Host): Promise<void> => {
+    queries.setQueryData(['hosts', host.id], host);
+    return queries.invalidateQueries({ queryKey: ['hosts'] });
+  };
 }

@@ -9,13 +9,18 @@ interface RemoveHostConfirmProps {
   host: Host;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Before the lists are read again: where the page of the host itself goes. */
+  onRemoved?: () => void;
 }
 
-export function RemoveHostConfirm({ host, open, onOpenChange }: RemoveHostConfirmProps) {
+export function RemoveHostConfirm({ host, open, onOpenChange, onRemoved }: RemoveHostConfirmProps) {
   const queries = useQueryClient();
   const removal = useMutation({
     mutationFn: () => remove('/api/v1/hosts/{hostId}', { path: { hostId: host.id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['hosts'] }),
+    onSuccess: () => {
+      onRemoved?.();
+      return queries.invalidateQueries({ queryKey: ['hosts'], exact: true });
+    },
   });
   return (
     <Confirm

@@ -2,10 +2,12 @@ import type { Run, RunStep } from '@/api/types';
 import { Measured } from '@/components/absent';
 import { Figure } from '@/components/figure';
 import { Panel } from '@/components/panel';
+import { doubtsOf } from '@/lib/findings';
 import { formatCount, formatDifference, formatLatencyMs, formatShort, formatSignificant } from '@/lib/format';
 import { countDifference, errorKinds, errorTotal } from '@/lib/request-errors';
 import { isTerminal } from '@/lib/run-state';
 import { LOOP_TEXT, loadText } from '@/lib/target-text';
+import { Doubt } from './doubt';
 
 type Point = NonNullable<RunStep['point']>;
 
@@ -15,7 +17,11 @@ export function Headline({ run }: { run: Run }) {
   if (!best?.point) return null;
   const measured = run.steps.flatMap(({ point }) => (point ? [point] : []));
   return (
-    <Panel title="Best step" aside={`${loadText(best.spec)}${isTerminal(run.state) ? '' : ', so far'}`}>
+    <Panel
+      title="Best step"
+      aside={`${loadText(best.spec)}${isTerminal(run.state) ? '' : ', so far'}`}
+      actions={<Doubt findings={doubtsOf(run.findings, best.index)} />}
+    >
       <dl className="grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-3 xl:grid-cols-6">
         <Throughput point={best.point} />
         <Latency point={best.point} />

@@ -1,11 +1,13 @@
 'use client';
 
 import { Tabs } from 'radix-ui';
+import type { ReactNode } from 'react';
 import type { Run } from '@/api/types';
 import { CommandsRecord } from './commands-record';
 import { EnvironmentRecord } from './environment-record';
 import { type FileAccess, FilesRecord } from './files-record';
 import { TimelineRecord } from './timeline-record';
+import { RECORDS_ID } from './tuning-panel';
 import { TABS, type Tab, useTab } from './url-state';
 
 const LABELS: Record<Tab, string> = {
@@ -13,27 +15,39 @@ const LABELS: Record<Tab, string> = {
   commands: 'Exact commands',
   files: 'Files',
   timeline: 'Timeline',
+  snapshots: 'Snapshots',
 };
 
-export function Records({ run, files }: { run: Run; files: FileAccess }) {
-  const [tab, setTab] = useTab();
-  const bodies: Record<Tab, React.ReactNode> = {
+interface RecordsProps {
+  run: Run;
+  files: FileAccess;
+  /** Absent where they cannot be read: a shared copy has none. */
+  snapshots?: ReactNode;
+}
+
+export function Records({ run, files, snapshots }: RecordsProps) {
+  const [asked, setTab] = useTab();
+  const tabs = TABS.filter((name) => name !== 'snapshots' || snapshots !== undefined);
+  const tab = tabs.includes(asked) ? asked : 'environment';
+  const bodies: Record<Tab, ReactNode> = {
     environment: <EnvironmentRecord run={run} />,
     commands: <CommandsRecord run={run} />,
     files: <FilesRecord run={run} access={files} />,
     timeline: <TimelineRecord run={run} />,
+    snapshots,
   };
   return (
     <Tabs.Root
+      id={RECORDS_ID}
       value={tab}
       onValueChange={(next) => setTab(next as Tab)}
-      className="min-w-0 rounded-panel border border-line bg-panel"
+      className="min-w-0 scroll-mt-4 rounded-panel border border-line bg-panel"
     >
       <Tabs.List
         aria-label="Records of the run"
         className="flex gap-1 overflow-x-auto border-b border-line px-2 sm:px-3"
       >
-        {TABS.map((name) => (
+        {tabs.map((name) => (
           <Tabs.Trigger
             key={name}
             value={name}
@@ -44,7 +58,7 @@ export function Records({ run, files }: { run: Run; files: FileAccess }) {
           </Tabs.Trigger>
         ))}
       </Tabs.List>
-      {TABS.map((name) => (
+      {tabs.map((name) => (
         <Tabs.Content key={name} value={name} className="outline-offset-[-2px]">
           {bodies[name]}
         </Tabs.Content>

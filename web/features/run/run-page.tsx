@@ -13,6 +13,7 @@ import { DeletedRun } from './deleted-run';
 import { Labels } from './labels';
 import { RunSkeleton } from './run-skeleton';
 import { RunView } from './run-view';
+import { SnapshotsRecord } from './snapshots-record';
 import { useRun } from './use-run';
 
 const RUNS = { href: '/', label: 'Runs' };
@@ -41,6 +42,7 @@ export function RunPage({ id }: { id: string }) {
       actions={over ? <ShareButton runIds={[id]} name={run.data.name} /> : <CancelRun run={run.data} />}
       labels={<Labels run={run.data} />}
       files="download"
+      snapshots={<SnapshotsRecord run={run.data} />}
       seriesError={series.isError && !series.data ? series.error : null}
       retrySeries={() => series.refetch()}
       live={{ readAtMs: run.dataUpdatedAt, heardAtMs, feed, failed: run.isError }}

@@ -8,7 +8,9 @@ import { PageHead } from '@/components/page-head';
 import { isTerminal, statusOf } from '@/lib/run-state';
 import { usePrintInLight } from '../shell/print';
 import { Caveats } from './caveats';
+import { Doubt } from './doubt';
 import type { FileAccess } from './files-record';
+import { FindingsPanel } from './findings-panel';
 import { Headline } from './headline';
 import { LivePanel, type LivePanelProps } from './live-panel';
 import { Outcome } from './outcome';
@@ -17,6 +19,7 @@ import { Records } from './records';
 import { SeriesPanel } from './series-panel';
 import { SetupPanel } from './setup-panel';
 import { StepsTable } from './steps-table';
+import { TuningPanel } from './tuning-panel';
 
 interface RunViewProps {
   run: Run;
@@ -26,6 +29,8 @@ interface RunViewProps {
   /** Tags, notes and what can be done with them. */
   labels?: ReactNode;
   files: FileAccess;
+  /** Of the hosts' settings; absent where they cannot be read. */
+  snapshots?: ReactNode;
   seriesError?: unknown;
   retrySeries?: () => void;
   /** Of a run that is under way. */
@@ -33,7 +38,8 @@ interface RunViewProps {
 }
 
 /** A run from what is given; it fetches nothing, so that a shared run is drawn by it too. */
-export function RunView({ run, series, parent, actions, labels, files, seriesError, retrySeries, live }: RunViewProps) {
+export function RunView(props: RunViewProps) {
+  const { run, series, parent, actions, labels, files, snapshots, seriesError, retrySeries, live } = props;
   usePrintInLight();
   const over = isTerminal(run.state);
   const status = statusOf(run);
@@ -43,12 +49,18 @@ export function RunView({ run, series, parent, actions, labels, files, seriesErr
       <PageHead
         title={run.name}
         parent={parent}
-        chips={<Chip tone={status.tone}>{[status.label, status.more].filter(Boolean).join(', ')}</Chip>}
+        chips={
+          <>
+            <Chip tone={status.tone}>{[status.label, status.more].filter(Boolean).join(', ')}</Chip>
+            <Doubt findings={run.findings} />
+          </>
+        }
         actions={actions}
       />
       <div className="grid gap-4">
         <Outcome run={run} />
         {live && !over && <LivePanel run={run} series={series} {...live} />}
+        <FindingsPanel run={run} />
         <Headline run={run} />
         {labels}
         <StepsTable run={run} />
@@ -61,11 +73,12 @@ export function RunView({ run, series, parent, actions, labels, files, seriesErr
         ) : (
           <SetupPanel run={run} />
         )}
+        <TuningPanel run={run} snapshots={snapshots !== undefined} />
         {seriesError ? (
           <ErrorNotice title="The time series could not be loaded" error={seriesError} retry={retrySeries} />
         ) : null}
         {series && <SeriesPanel run={run} series={series} />}
-        <Records run={run} files={files} />
+        <Records run={run} files={files} snapshots={snapshots} />
       </div>
     </>
   );

@@ -3,6 +3,7 @@ import { Chip } from '@/components/chip';
 import { Panel } from '@/components/panel';
 import { formatCount, plural } from '@/lib/format';
 import { setupOf } from '@/lib/run-draft';
+import { askedChips, choiceText } from '@/lib/setting-words';
 import { pathOf, workersText } from '@/lib/target-text';
 import { formatDuration } from '@/lib/time';
 import { TOOLS } from '@/lib/tools';
@@ -50,14 +51,24 @@ export function SetupPanel({ run }: { run: Run }) {
               `, ${load.pauseSeconds > 0 ? `${formatDuration(load.pauseSeconds)} pauses` : 'no pauses'}`}
           </div>
         </FactRow>
-        <FactRow name="Other tuning">none: the host’s settings were left as they were</FactRow>
+        <FactRow name="Host tuning">
+          <HostTuning run={run} />
+        </FactRow>
       </dl>
     </Panel>
   );
 }
 
 function CpuSet({ list }: { list: string | null }) {
-  return list === null ? <>every CPU</> : <span className="font-mono text-xs">{list}</span>;
+  if (list === null) return <>every CPU</>;
+  return /^\d/.test(list) ? <span className="font-mono text-xs">{list}</span> : choiceText(list);
+}
+
+/** In short: what became of each setting stands in its own panel. */
+function HostTuning({ run: { spec } }: { run: Run }) {
+  const chips = askedChips(spec).filter(({ setting }) => setting !== 'targetCpus');
+  if (chips.length === 0) return <>none asked for: settings were left as they were</>;
+  return <>{chips.map(({ short }) => short).join(' · ')}</>;
 }
 
 function Started({ run }: { run: Run }) {

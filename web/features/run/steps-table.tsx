@@ -1,15 +1,17 @@
 'use client';
 
 import { Fragment } from 'react';
-import type { Run, RunStep } from '@/api/types';
+import type { Finding, Run, RunStep } from '@/api/types';
 import { Chip } from '@/components/chip';
 import { classNames } from '@/components/class-names';
 import { Panel } from '@/components/panel';
 import { WideTable } from '@/components/wide-table';
+import { doubtsOf } from '@/lib/findings';
 import { formatCount } from '@/lib/format';
 import type { Tone } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { TOOLS } from '@/lib/tools';
+import { Doubt } from './doubt';
 import { shownPercentiles } from './percentiles';
 import { PointCells } from './point-cells';
 import { useStepChoice } from './url-state';
@@ -82,6 +84,7 @@ export function StepsTable({ run }: { run: Run }) {
               <StepRow
                 key={step.index}
                 step={step}
+                doubts={doubtsOf(run.findings, step.index)}
                 percentiles={percentiles}
                 chosen={choice === step.index + 1}
                 onChoose={() => setChoice(choice === step.index + 1 ? null : step.index + 1)}
@@ -96,12 +99,13 @@ export function StepsTable({ run }: { run: Run }) {
 
 interface StepRowProps {
   step: RunStep;
+  doubts: Finding[];
   percentiles: ReturnType<typeof shownPercentiles>;
   chosen: boolean;
   onChoose: () => void;
 }
 
-function StepRow({ step, percentiles, chosen, onChoose }: StepRowProps) {
+function StepRow({ step, doubts, percentiles, chosen, onChoose }: StepRowProps) {
   const { spec, point, failure } = step;
   return (
     <Fragment>
@@ -131,6 +135,11 @@ function StepRow({ step, percentiles, chosen, onChoose }: StepRowProps) {
         <PointCells point={point} status={step.status} percentiles={percentiles} />
         <td className="left">
           <Chip tone={TONES[step.status]}>{step.status}</Chip>
+          {point && doubts.length > 0 && (
+            <div className="mt-1">
+              <Doubt findings={doubts} />
+            </div>
+          )}
         </td>
       </tr>
       {failure && (

@@ -1,9 +1,17 @@
 'use client';
 
-import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs';
+import {
+  debounce,
+  parseAsArrayOf,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryState,
+  useQueryStates,
+} from 'nuqs';
 import { DEFAULT_GROUPS } from '@/lib/series-groups';
 
-export const TABS = ['environment', 'commands', 'files', 'timeline'] as const;
+export const TABS = ['environment', 'commands', 'files', 'timeline', 'snapshots'] as const;
 export type Tab = (typeof TABS)[number];
 
 export const useTab = () => useQueryState('tab', parseAsStringLiteral(TABS).withDefault('environment'));
@@ -12,3 +20,13 @@ export const useTab = () => useQueryState('tab', parseAsStringLiteral(TABS).with
 export const useStepChoice = () => useQueryState('step', parseAsInteger);
 
 export const useChartChoice = () => useQueryState('charts', parseAsArrayOf(parseAsString).withDefault(DEFAULT_GROUPS));
+
+/** Settings whose knobs are looked at: the place of the host, counted from 1, and the setting. */
+export const useOpenSettings = () => useQueryState('settings', parseAsArrayOf(parseAsString).withDefault([]));
+
+/** What is held against what: a host's place and a moment. Differences only, unless all is asked for. */
+export const useSnapshotSides = () =>
+  useQueryStates({ left: parseAsString, right: parseAsString }, { urlKeys: { left: 'from', right: 'to' } });
+export const useAllKeys = () => useQueryState('keys', parseAsStringLiteral(['all']));
+export const useKeyFilter = () =>
+  useQueryState('key', parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(250) }));

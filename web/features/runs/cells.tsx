@@ -1,15 +1,15 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import type { BestPoint, RunSummary } from '@/api/types';
+import type { BestPoint, RunSpec, RunSummary } from '@/api/types';
 import { Absent, Measured } from '@/components/absent';
 import { Chip } from '@/components/chip';
 import { TagLabel } from '@/components/tag-label';
 import { When } from '@/components/when';
-import { namedCpus } from '@/lib/cpu-list';
 import { formatCount, formatLatencyMs, formatSignificant } from '@/lib/format';
 import type { ColumnId } from '@/lib/run-columns';
 import { statusOf } from '@/lib/run-state';
+import { type AskedSetting, askedChips, SETTING_LABELS } from '@/lib/setting-words';
 import { loadText, modeText, pathOf, workersText } from '@/lib/target-text';
 import { formatDurationUs } from '@/lib/time';
 import { BestFigure } from './best-figure';
@@ -52,14 +52,7 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
       </div>
     </>
   ),
-  tuning: ({ spec }) =>
-    spec.tuning.targetCpus === null ? (
-      <Absent why="No tuning was asked for" />
-    ) : (
-      <TagLabel title={`The target was kept on ${namedCpus(spec.tuning.targetCpus)}`}>
-        <span className="max-w-24 truncate">{namedCpus(spec.tuning.targetCpus)}</span>
-      </TagLabel>
-    ),
+  tuning: ({ spec }) => <TuningCell spec={spec} />,
   tool: ({ spec }) => spec.load.tool,
   hosts: ({ hostNames }) => (
     <span className="inline-block max-w-28 whitespace-normal break-words">{hostNames.join(', ')}</span>
@@ -112,3 +105,32 @@ function CpuCell({ value, measured }: { value: number | null; measured: boolean 
     </Measured>
   );
 }
+
+const CHIPS = 3;
+
+/** The first few settings; the rest are counted, and told to whoever points at them. */
+function TuningCell({ spec }: { spec: RunSpec }) {
+  const asked = askedChips(spec);
+  if (asked.length === 0) return <Absent why="No tuning was asked for" />;
+  const shown = asked.length === CHIPS + 1 ? asked : asked.slice(0, CHIPS);
+  const rest = asked.slice(shown.length);
+  return (
+    <ul className="flex max-w-56 flex-wrap gap-1">
+      {shown.map((one) => (
+        <li key={one.short} className="max-w-full">
+          <TagLabel title={inFull(one)}>
+            <span className="max-w-32 truncate">{one.short}</span>
+          </TagLabel>
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li title={rest.map(inFull).join('\n')} className="text-xs leading-5 text-muted">
+          + {rest.length} more
+          <span className="sr-only">: {rest.map(({ short }) => short).join(', ')}</span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const inFull = ({ setting, full }: AskedSetting): string => `${SETTING_LABELS[setting]}: ${full}`;

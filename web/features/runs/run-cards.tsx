@@ -5,6 +5,7 @@ import { SelectBox } from '@/components/field';
 import { type ColumnId, RUN_COLUMNS, type RunColumn } from '@/lib/run-columns';
 import { nextOrder, type RunFilters, type Sort } from '@/lib/run-filters';
 import { isChosen } from '@/lib/run-selection';
+import { askedChips } from '@/lib/setting-words';
 import { CELLS } from './cells';
 import { NameCell, type RowActions } from './name-cell';
 import type { RunsTableProps } from './runs-table';
@@ -51,7 +52,7 @@ const ORDER: ColumnId[] = [
   'notes',
 ];
 const said = (id: string, { spec, notes }: RunSummary): boolean =>
-  (id !== 'tuning' || spec.tuning.targetCpus !== null) && (id !== 'notes' || notes !== '');
+  (id !== 'tuning' || askedChips(spec).length > 0) && (id !== 'notes' || notes !== '');
 
 function RunCard({ columns, ...cell }: RowActions & { run: RunSummary; columns: RunColumn[]; chosen: boolean }) {
   const shown = ORDER.flatMap((id) => columns.filter((column) => column.id === id && said(id, cell.run)));

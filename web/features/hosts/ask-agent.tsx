@@ -1,0 +1,36 @@
+'use client';
+
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Host } from '@/api/types';
+import { Button } from '@/components/button';
+import { ErrorNotice } from '@/components/error-notice';
+
+interface AskButtonProps {
+  host: Host;
+  asking: boolean;
+  /** 'Examine', and what it is called while it goes on and once it was done. */
+  words: { first: string; now: string; again: string };
+  asked: boolean;
+  ask: () => void;
+}
+
+/** Asks the host's agent something; a host that is not heard from cannot be asked, and says so. */
+export function AskButton({ host, asking, words, asked, ask }: AskButtonProps) {
+  if (host.status === 'offline') return <span className="text-xs text-muted">offline: it cannot be asked now</span>;
+  return (
+    <Button disabled={asking} onClick={ask}>
+      {asking ? words.now : asked ? words.again : words.first}
+    </Button>
+  );
+}
+
+/** Why the last question was not answered; what was answered before stays. */
+export function AskError<T>({ query, title }: { query: UseQueryResult<T>; title: string }) {
+  if (!query.isError || query.isFetching) return null;
+  return (
+    <div className="mb-3">
+      <ErrorNotice title={title} error={query.error} retry={() => query.refetch()} />
+      {query.data !== undefined && <p className="mt-2 text-xs text-muted">What it said before is kept below.</p>}
+    </div>
+  );
+}

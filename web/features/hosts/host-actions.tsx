@@ -1,0 +1,28 @@
+'use client';
+
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Host } from '@/api/types';
+import { IconButton } from '@/components/button';
+import { Allowed } from '../shell/allowed';
+import { RemoveHostConfirm } from './remove-host-confirm';
+import { RenameHostDialog } from './rename-host-dialog';
+
+export function HostActions({ host, onRemoved }: { host: Host; onRemoved?: () => void }) {
+  const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
+  const turn = (which: 'rename' | 'remove') => (next: boolean) => setOpen(next ? which : null);
+  return (
+    <Allowed needs="admin">
+      <div className="flex gap-1">
+        <IconButton label={`Rename ${host.name} …`} onClick={() => setOpen('rename')}>
+          <Pencil aria-hidden className="size-3.5" />
+        </IconButton>
+        <IconButton label={`Remove ${host.name} …`} onClick={() => setOpen('remove')}>
+          <Trash2 aria-hidden className="size-3.5" />
+        </IconButton>
+      </div>
+      <RenameHostDialog host={host} open={open === 'rename'} onOpenChange={turn('rename')} />
+      <RemoveHostConfirm host={host} open={open === 'remove'} onOpenChange={turn('remove')} onRemoved={onRemoved} />
+    </Allowed>
+  );
+}

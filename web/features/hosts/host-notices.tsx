@@ -1,0 +1,70 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { post } from '@/api/client';
+import type { Host } from '@/api/types';
+import { Button } from '@/components/button';
+import { ErrorNotice } from '@/components/error-notice';
+import { Notice } from '@/components/notice';
+import { showToast } from '@/components/toast';
+import { Allowed, NeedsRole } from '../shell/allowed';
+import { ClearDirtyConfirm } from './clear-dirty-confirm';
+import { useHostChanged } from './hosts-query';
+
+/** Why a host takes no run, and what can be done about it. */
+export function HostNotices({ host }: { host: Host }) {
+  return (
+    <>
+      {host.dirtyReason !== null && <Dirty host={host} reason={host.dirtyReason} />}
+      {host.status === 'offline' && (
+        <Notice kind="bad" title="Its agent has not been heard from">
+          Start it again on the host; with its data folder it needs no new token:{' '}
+          <code className="font-mono text-xs">agent run --data /var/lib/millionrps-agent</code>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Dirty({ host, reason }: { host: Host; reason: string }) {
+  const [vouching, setVouching] = useState(false);
+  const changed = useHostChanged();
+  const restore = useMutation({
+    mutationFn: () => post('/api/v1/hosts/{hostId}/restore', undefined, { path: { hostId: host.id } }),
+    onSuccess: (next) => {
+      if (next.dirtyReason === null)
+        showToast({ title: `${next.name} reads as it did before the run. It takes runs again.`, about: [next.id] });
+      return changed(next);
+    },
+  });
+  return (
+    <>
+      <Notice
+        kind="warn"
+        title="Takes no run until it is put back or a person vouches for it"
+        actions={
+          <Allowed needs="operator" otherwise={<NeedsRole needs="operator" to="put it back" />}>
+            {host.status !== 'offline' && (
+              <Button look="primary" disabled={restore.isPending} onClick={() => restore.mutate()}>
+                {restore.isPending ? 'Putting back …' : 'Put back'}
+              </Button>
+            )}
+            <Button onClick={() => setVouching(true)}>I vouch for it …</Button>
+          </Allowed>
+        }
+      >
+        <p>{reason}</p>
+        {restore.data && (
+          <p role="status" className="mt-1">
+            It was asked to put everything back, and does not read as before yet: see above what differs.
+          </p>
+        )}
+      </Notice>
+      {restore.isError && (
+        <ErrorNotice title="The host could not be put back" error={restore.error} retry={() => restore.mutate()} />
+      )}
+      <ClearDirtyConfirm host={host} open={vouching} onOpenChange={setVouching} />
+    </>
+  );
+}

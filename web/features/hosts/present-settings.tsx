@@ -1,0 +1,113 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { post } from '@/api/client';
+import type { Host, Snapshot } from '@/api/types';
+import { Button } from '@/components/button';
+import { TextField } from '@/components/field';
+import { Panel } from '@/components/panel';
+import { When } from '@/components/when';
+import { formatCount } from '@/lib/format';
+import { shownRows, snapshotRows } from '@/lib/snapshot-diff';
+import { SnapshotTable } from '../run/snapshot-table';
+import { AskButton, AskError } from './ask-agent';
+import { useKeyFilter } from './url-state';
+
+const WORDS = { first: 'Read', now: 'Reading …', again: 'Read again' };
+/** Rows that are drawn before somebody asks for the rest. */
+const AT_FIRST = 60;
+
+/** Everything that can be tuned, as it is now. */
+export function PresentSettings({ host }: { host: Host }) {
+  const read = useQuery({
+    queryKey: ['present-settings', host.id],
+    queryFn: ({ signal }) => post('/api/v1/hosts/{hostId}/snapshot', undefined, { path: { hostId: host.id }, signal }),
+    enabled: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30 * 60_000,
+    retry: false,
+  });
+  const { data } = read;
+  return (
+    <Panel
+      title="Present settings"
+      aside={
+        data && (
+          <>
+            read <When atUs={data.takenAtUs} />
+          </>
+        )
+      }
+      actions={
+        <AskButton
+          host={host}
+          asking={read.isFetching}
+          words={WORDS}
+          asked={data !== undefined}
+          ask={() => read.refetch()}
+        />
+      }
+      flush
+    >
+      <div className="px-4 pb-4 pt-2 sm:px-5">
+        <AskError query={read} title="The settings could not be read" />
+        {read.isFetching && (
+          <p role="status" className="text-sm text-muted">
+            Asking its agent; it answers within 10 s or says why not.
+          </p>
+        )}
+        {!data && !read.isFetching && (
+          <p className="max-w-[70ch] text-sm text-muted">
+            The present value of everything that a run can tune: queues, interrupts, steering, parameters of the kernel,
+            governors, services, limits.
+          </p>
+        )}
+      </div>
+      {data && <Values key={data.takenAtUs} snapshot={data} />}
+    </Panel>
+  );
+}
+
+function Values({ snapshot }: { snapshot: Snapshot }) {
+  const [text, setText] = useKeyFilter();
+  const [most, setMost] = useState(AT_FIRST);
+  const filter = useDeferredValue(text);
+  const rows = useMemo(() => snapshotRows(snapshot.values, snapshot.values), [snapshot]);
+  const shown = useMemo(() => shownRows(rows, { text: filter, all: true, most }), [rows, filter, most]);
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-4 pb-3 sm:px-5">
+        <TextField
+          id="settings-filter"
+          type="search"
+          label="Find in keys and values"
+          placeholder="rps_cpus, somaxconn, irqbalance …"
+          fieldClass="w-full max-w-96"
+          value={text}
+          onChange={({ target }) => {
+            setMost(AT_FIRST);
+            void setText(target.value === '' ? null : target.value);
+          }}
+        />
+        <p role="status" className="text-xs text-muted">
+          {filter.trim() === ''
+            ? `${formatCount(rows.length)} keys`
+            : `${formatCount(shown.matching)} of ${formatCount(rows.length)} keys`}
+        </p>
+      </div>
+      {shown.matching === 0 ? (
+        <p className="px-4 pb-5 text-sm text-muted sm:px-5">No key or value has these words.</p>
+      ) : (
+        <SnapshotTable groups={shown.groups} names={['value']} />
+      )}
+      {shown.matching > shown.shown && (
+        <div className="border-t border-line px-4 py-3 sm:px-5">
+          <Button onClick={() => setMost(Number.POSITIVE_INFINITY)}>
+            Show all {formatCount(shown.matching)}; {formatCount(shown.shown)} are shown
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { get } from '@/api/client';
+import type { Run, RunSnapshots } from '@/api/types';
+import { ErrorNotice } from '@/components/error-notice';
+import { SkeletonRows } from '@/components/skeleton';
+import { isTerminal } from '@/lib/run-state';
+import { chosenSides, sidesOf } from '@/lib/snapshot-sides';
+import { SnapshotComparison } from './snapshot-comparison';
+import { useSnapshotSides } from './url-state';
+
+/** The whole state of everything that can be tuned, at two moments of the run. */
+export function SnapshotsRecord({ run }: { run: Run }) {
+  // Asked again when another one was taken, and not before.
+  const taken = run.tuning.reduce((sum, { snapshots }) => sum + snapshots.length, 0);
+  const read = useQuery({
+    queryKey: ['snapshots', run.id, taken],
+    queryFn: ({ signal }) => get('/api/v1/runs/{runId}/snapshots', { path: { runId: run.id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (before) => before,
+  });
+  if (read.isError)
+    return (
+      <div className="px-4 py-4 sm:px-5">
+        <ErrorNotice title="The snapshots could not be loaded" error={read.error} retry={() => read.refetch()} />
+      </div>
+    );
+  if (!read.data) return <SkeletonRows rows={5} label="Loading the snapshots" />;
+  return <Read snapshots={read.data} over={isTerminal(run.state)} />;
+}
+
+function Read({ snapshots, over }: { snapshots: RunSnapshots; over: boolean }) {
+  const [choice, setChoice] = useSnapshotSides();
+  const sides = sidesOf(snapshots);
+  const chosen = chosenSides(sides, choice.left, choice.right);
+  if (!chosen)
+    return (
+      <p className="px-4 py-6 text-sm text-muted sm:px-5">
+        {over
+          ? 'No snapshot was taken: the run ended before its hosts were tuned, or its agents are from before there were any.'
+          : 'No snapshot was taken yet. The first comes before the hosts are tuned.'}
+      </p>
+    );
+  return <SnapshotComparison sides={sides} chosen={chosen} choose={setChoice} />;
+}

@@ -24,7 +24,6 @@ test('33 interrupts against 128 CPUs are ranges, not cells', () => {
   expect(map?.rows[32]).toMatchObject({ irq: 32, allowed: [[0, 127]], effective: [[0, 0]] });
   expect(map?.sentence).toBe('33 interrupts on 32 CPUs: 0-31. CPU 0 takes 2 of them.');
   expect(map?.nodeEdges).toEqual([
-    { cpu: 0, node: 0 },
     { cpu: 32, node: 1 },
     { cpu: 64, node: 0 },
     { cpu: 96, node: 1 },

@@ -19,7 +19,7 @@ export interface IrqMap {
   rows: IrqRow[];
   /** Columns: every CPU number up to the highest that is online or named. */
   cpus: number;
-  /** Where a NUMA node begins whose CPU before belongs to another one. */
+  /** First CPUs of NUMA nodes, but for the first column; empty with one node. */
   nodeEdges: { cpu: number; node: number }[];
   sentence: string;
 }
@@ -55,6 +55,7 @@ function edgesOf({ numaNodes }: HostFacts): IrqMap['nodeEdges'] {
   if (numaNodes.length < 2) return [];
   return numaNodes
     .flatMap(({ node, cpus }) => rangesOf(cpus).map(([cpu]) => ({ cpu, node })))
+    .filter(({ cpu }) => cpu > 0)
     .sort((a, b) => a.cpu - b.cpu);
 }
 

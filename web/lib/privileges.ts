@@ -17,7 +17,7 @@ export function privilegeTold(held: Privilege[]): { short: string; sentence: str
   if (lacking.length === 0) return { short: 'can tune', sentence: 'Its agent may change every setting.' };
   if (!held.includes('net-admin') && !held.includes('dac-override'))
     return {
-      short: 'measures only',
+      short: 'measures only: no rights to tune',
       sentence:
         'Measures only: its agent was started without the rights to tune. Settings are reported as not changeable.',
     };

@@ -33,7 +33,7 @@ test('while a run is under way a setting fills from left to right', () => {
     'not yet',
   ]);
   const applied = row([{}, {}], false);
-  expect(applied.readBack).toEqual({ mark: 'ok', word: 'as asked', detail: 'f ×2' });
+  expect(applied.readBack).toEqual({ mark: 'ok', word: 'as asked', detail: 'CPUs 0-3 ×2' });
   expect(applied.effect.word).toBe('not yet');
   expect(applied.restored).toEqual({ mark: 'wait', word: 'when the run ends', detail: null });
   const measured = row([{}], false, [effect(0, 'effective')]);
@@ -43,7 +43,7 @@ test('while a run is under way a setting fills from left to right', () => {
 test.each([
   ['refused by the kernel', [{ status: 'failed' }, {}], 'bad', 'refused', '1 of 2 knobs'],
   ['read as something else', [{ status: 'differs', readBack: '7' }], 'bad', 'reads differently', '1 of 1 knob'],
-  ['already so', [{ status: 'unchanged' }], 'ok', 'was so already', 'f'],
+  ['already so', [{ status: 'unchanged' }], 'ok', 'was so already', 'CPUs 0-3'],
   ['not changeable at all', [{ status: 'not-changeable', reason: 'managed' }], 'warn', 'not changeable', 'managed'],
   ['changeable in part', [{}, { status: 'not-changeable' }], 'warn', 'in part', '1 of 2 knobs not changeable'],
   ['of different values', [{ readBack: '1' }, { readBack: '2' }], 'ok', 'as asked', '2 knobs'],
@@ -65,13 +65,13 @@ test('one step without effect outweighs the others, and what cannot be told is n
   });
   expect(row([{}], true, [steps[0], steps[2]] as SettingEffect[]).effect.word).toBe('effective in 1 of 2 steps');
   expect(row([{}], true, [steps[2]] as SettingEffect[]).effect).toMatchObject({ mark: 'none', word: 'cannot be told' });
-  expect(row([{}]).effect.word).toBe('by its value only');
-  expect(row([{ status: 'not-changeable' }]).effect.word).toBe('not expected');
+  expect(row([{}]).effect.word).toBe('read back only');
+  expect(row([{ status: 'not-changeable' }]).effect.word).toBe('left as it was');
 });
 
 test('put back is said only of knobs that were read again', () => {
   const back = { restored: '0', restoredMatches: true };
-  expect(row([back, back], true, [], true).restored).toEqual({ mark: 'ok', word: 'as before', detail: '0 ×2' });
+  expect(row([back, back], true, [], true).restored).toEqual({ mark: 'ok', word: 'as before', detail: 'no CPU ×2' });
   expect(row([back, { restored: '3', restoredMatches: false }], true, [], false).restored).toEqual({
     mark: 'bad',
     word: 'not as before',

@@ -1,4 +1,6 @@
 import type { RunKnob, RunTuning, SettingEffect, SettingName } from '../api/types';
+import { namedCpus } from './cpu-list';
+import { isMaskKey, maskCpus } from './cpu-mask';
 import { plural } from './format';
 import { type AskedSetting, SETTING_LABELS } from './setting-words';
 
@@ -51,7 +53,7 @@ export function settingRows(input: TuningInput): SettingRow[] {
       asked: asked.find((one) => one.setting === setting)?.full ?? null,
       readBack,
       effect: effectOf(effects, knobs, input.over),
-      restored: restoredOf(knobs, input),
+      restored: restoredOf(setting, knobs, input),
       knobs,
       effects,
     };
@@ -79,10 +81,10 @@ function readBackOf(knobs: RunKnob[], { tuning, over }: TuningInput): Told {
 
 function effectOf(effects: SettingEffect[], knobs: RunKnob[], over: boolean): Told {
   if (effects.length === 0) {
-    const untouched = knobs.length > 0 && knobs.every(({ status }) => status === 'not-changeable');
-    if (untouched || (knobs.every(({ asked }) => asked === null) && knobs.length > 0))
-      return told('none', 'not expected');
-    return over ? told('none', 'by its value only') : told('wait', 'not yet');
+    const having = (is: (knob: RunKnob) => boolean): boolean => knobs.length > 0 && knobs.every(is);
+    if (having(({ asked }) => asked === null)) return told('none', 'not asked for');
+    if (having(({ status }) => status === 'not-changeable')) return told('none', 'left as it was');
+    return over ? told('none', 'read back only') : told('wait', 'not yet');
   }
   const weightiest = (verdict: SettingEffect['verdict']): SettingEffect[] =>
     effects.filter((effect) => effect.verdict === verdict);
@@ -104,7 +106,7 @@ function effectOf(effects: SettingEffect[], knobs: RunKnob[], over: boolean): To
 export const wasChanged = ({ status }: RunKnob): boolean =>
   status === 'applied' || status === 'differs' || status === 'failed';
 
-function restoredOf(knobs: RunKnob[], { tuning, over }: TuningInput): Told {
+function restoredOf(setting: SettingName, knobs: RunKnob[], { tuning, over }: TuningInput): Told {
   const confirmed = knobs.filter(({ restoredMatches }) => restoredMatches !== null);
   const matching = confirmed.filter(({ restoredMatches }) => restoredMatches === true);
   if (matching.length < confirmed.length)
@@ -115,16 +117,23 @@ function restoredOf(knobs: RunKnob[], { tuning, over }: TuningInput): Told {
       ? 0
       : knobs.filter((knob) => wasChanged(knob) && knob.restoredMatches === null).length;
   if (open > 0) return over ? told('warn', 'not confirmed', plural(open, 'knob')) : told('wait', 'when the run ends');
+  if (confirmed.length === 0 && setting === 'targetCpus') return told('none', 'nothing to put back');
   if (confirmed.length === 0)
     return knobs.length === 0 && !over ? told('wait', 'not yet') : told('none', 'nothing to put back');
   return told('ok', 'as before', valuesText(confirmed.map((knob) => ({ ...knob, readBack: knob.restored }))));
 }
 
-/** '0 ×8' where knobs agree, else how many values there are. */
-function valuesText(knobs: Pick<RunKnob, 'readBack'>[]): string {
-  const value = oneOf(knobs.map(({ readBack }) => readBack));
+/** '0 ×8' where knobs agree, else how many values there are. Masks are told in CPUs. */
+function valuesText(knobs: Pick<RunKnob, 'key' | 'readBack'>[]): string {
+  const value = oneOf(knobs.map(({ key, readBack }) => cpusOf(key, readBack)));
   if (value === null) return plural(knobs.length, 'knob');
   return knobs.length === 1 ? value : `${value} ×${knobs.length}`;
+}
+
+function cpusOf(key: string, value: string | null): string | null {
+  const cpus = value !== null && isMaskKey(key) ? maskCpus(value) : null;
+  if (cpus === null) return value;
+  return cpus === '' ? 'no CPU' : namedCpus(cpus);
 }
 
 function oneOf(values: (string | null)[]): string | null {

@@ -36,10 +36,17 @@ export function ClearDirtyConfirm({ host, open, onOpenChange }: ClearDirtyConfir
       onConfirm={() => clear.mutate()}
     >
       <p>{host.dirtyReason}</p>
-      <p>
-        This changes nothing on the host: what reads differently now stays as it is, the agent forgets what it would
-        have put back, and the next run takes the present settings for its own ‘before’.
-      </p>
+      {host.status === 'offline' ? (
+        <p>
+          Its agent is away and cannot be told. When it starts again it puts back what its journal still holds; if that
+          does not read as before, the host is dirty anew.
+        </p>
+      ) : (
+        <p>
+          This changes nothing on the host: what reads differently stays as it is, the agent forgets what it would have
+          put back, and the next run takes the present settings as they are.
+        </p>
+      )}
       <p>
         To have the former values written again, close this and choose Put back. Vouch when you have put the host back
         yourself, or mean to keep it as it is.

@@ -76,8 +76,8 @@ function OneHost({ host }: { host: Host }) {
         </Panel>
         <DoctorPanel host={host} />
         <NicPanels facts={host.facts} />
-        <PresentSettings host={host} />
         <HostRuns host={host} />
+        <PresentSettings host={host} />
       </div>
     </>
   );

@@ -1,7 +1,9 @@
 'use client';
 
+import type { HostFacts } from '@/api/types';
 import { useElementWidth } from '@/components/element-width';
 import { WideTable } from '@/components/wide-table';
+import { namedCpus } from '@/lib/cpu-list';
 import { type CpuRange, cpuTicks, type IrqMap, type IrqRow } from '@/lib/irq-map';
 
 const ROW = 16;
@@ -11,7 +13,7 @@ const NARROWEST = 6;
 const WIDEST = 28;
 
 /** Rows are interrupts, columns CPUs: filled squares take them, the pale band may. */
-export function IrqGrid({ map }: { map: IrqMap }) {
+export function IrqGrid({ map, nodes }: { map: IrqMap; nodes: HostFacts['numaNodes'] }) {
   const [attach, width] = useElementWidth<HTMLElement>();
   const cell = Math.min(WIDEST, Math.max(NARROWEST, Math.floor((width - 4) / map.cpus)));
   return (
@@ -39,7 +41,7 @@ export function IrqGrid({ map }: { map: IrqMap }) {
           {width > 0 && <Drawing map={map} cell={cell} />}
         </section>
       </div>
-      <Legend nodes={map.nodeEdges.length > 0} />
+      <Legend nodes={nodes} />
       <AsTable map={map} />
     </>
   );
@@ -93,7 +95,7 @@ function Line({ row, y, cell }: { row: IrqRow; y: number; cell: number }) {
   );
 }
 
-function Legend({ nodes }: { nodes: boolean }) {
+function Legend({ nodes }: { nodes: HostFacts['numaNodes'] }) {
   return (
     <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
       <span className="inline-flex items-center gap-1.5">
@@ -104,9 +106,10 @@ function Legend({ nodes }: { nodes: boolean }) {
         <span aria-hidden className="h-1 w-5 bg-accent/35" />
         may take it
       </span>
-      {nodes && (
+      {nodes.length > 1 && (
         <span className="inline-flex items-center gap-1.5">
-          <span aria-hidden className="h-3 border-l border-dashed border-control" />a NUMA node begins
+          <span aria-hidden className="h-3 border-l border-dashed border-control" />
+          NUMA nodes: {nodes.map(({ node, cpus }) => `${node} is ${namedCpus(cpus)}`).join('; ')}
         </span>
       )}
     </p>

@@ -81,7 +81,7 @@ function Interrupts({ nic, facts }: { nic: Nic; facts: HostFacts }) {
         </span>
       </h3>
       <p className="mb-3 mt-0.5 text-sm text-muted">{map.sentence}</p>
-      <IrqGrid map={map} />
+      <IrqGrid map={map} nodes={facts.numaNodes} />
     </section>
   );
 }

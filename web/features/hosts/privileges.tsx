@@ -11,12 +11,12 @@ export function Privileges({ held }: { held: Privilege[] }) {
         {ALL_PRIVILEGES.map((name) => {
           const may = held.includes(name);
           return (
-            <li key={name} className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-2">
+            <li key={name} className="grid gap-x-2 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
               <Marked mark={may ? 'ok' : 'none'}>
                 {name}
                 <span className="sr-only">{may ? ': held' : ': not held'}</span>
               </Marked>
-              <span className="text-muted">{PRIVILEGES[name]}</span>
+              <span className="pl-5 text-muted sm:pl-0">{PRIVILEGES[name]}</span>
             </li>
           );
         })}

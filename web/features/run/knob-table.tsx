@@ -4,8 +4,11 @@ import { useState } from 'react';
 import type { RunKnob } from '@/api/types';
 import { Absent } from '@/components/absent';
 import { Button } from '@/components/button';
+import { KernelValue } from '@/components/kernel-value';
 import { Marked } from '@/components/mark';
 import { WideTable } from '@/components/wide-table';
+import { namedCpus } from '@/lib/cpu-list';
+import { isMaskKey, maskCpus } from '@/lib/cpu-mask';
 import { formatCount } from '@/lib/format';
 import type { Mark } from '@/lib/tuning-rows';
 
@@ -23,8 +26,11 @@ const STATUS: Record<RunKnob['status'], { mark: Mark; word: string }> = {
 export function KnobTable({ knobs, label }: { knobs: RunKnob[]; label: string }) {
   const [all, setAll] = useState(false);
   const shown = all ? knobs : knobs.slice(0, FEW);
+  const reasons = new Set(knobs.map(({ why }) => why));
+  const [common] = reasons.size === 1 && knobs.length > 1 ? reasons : [];
   return (
     <>
+      {common !== undefined && <p className="px-5 pt-3 text-sm text-muted">Why: {common}</p>}
       <WideTable label={`Knobs: ${label}`}>
         <table className="data-table">
           <thead>
@@ -38,7 +44,7 @@ export function KnobTable({ knobs, label }: { knobs: RunKnob[]; label: string })
           </thead>
           <tbody>
             {shown.map((knob) => (
-              <KnobRow key={knob.key} knob={knob} />
+              <KnobRow key={knob.key} knob={knob} why={common === undefined ? knob.why : null} />
             ))}
           </tbody>
         </table>
@@ -52,22 +58,22 @@ export function KnobTable({ knobs, label }: { knobs: RunKnob[]; label: string })
   );
 }
 
-function KnobRow({ knob }: { knob: RunKnob }) {
+function KnobRow({ knob, why }: { knob: RunKnob; why: string | null }) {
   const { mark, word } = STATUS[knob.status];
   return (
     <tr>
       <th
         scope="row"
-        className="!border-line !pl-5 !text-left !align-top !font-normal !text-ink max-w-[24rem] min-w-56 !whitespace-normal [overflow-wrap:anywhere]"
+        className="!border-line !pl-5 !text-left !align-top !font-normal !text-ink min-w-52 max-w-[30rem] sm:min-w-72 !whitespace-normal !py-2 [overflow-wrap:anywhere]"
       >
         <code className="font-mono text-xs">{knob.key}</code>
         {knob.path !== knob.key && <code className="block font-mono text-xs text-muted">{knob.path}</code>}
-        <span className="block text-xs font-normal text-muted">{knob.why}</span>
+        {why !== null && <span className="block text-xs text-muted">{why}</span>}
       </th>
-      <Value text={knob.before} why="It could not be read" />
-      <Value text={knob.asked} why="Not asked for: reset by another setting, and put back with it" />
-      <Value text={knob.readBack} why="Not read back" />
-      <Value text={knob.restored} why="Not read again" alarm={knob.restoredMatches === false} />
+      <Value of={knob.key} text={knob.before} why="It could not be read" />
+      <Value of={knob.key} text={knob.asked} why="Not asked for: reset by another setting, and put back with it" />
+      <Value of={knob.key} text={knob.readBack} why="Not read back" />
+      <Value of={knob.key} text={knob.restored} why="Not read again" alarm={knob.restoredMatches === false} />
       <td className="left min-w-40 max-w-72 !whitespace-normal">
         <Marked mark={knob.asked === null && knob.status === 'applied' ? 'none' : mark}>
           {knob.asked === null ? 'reset alongside' : word}
@@ -78,14 +84,19 @@ function KnobRow({ knob }: { knob: RunKnob }) {
   );
 }
 
-function Value({ text, why, alarm = false }: { text: string | null; why: string; alarm?: boolean }) {
+interface ValueProps {
+  of: string;
+  text: string | null;
+  why: string;
+  alarm?: boolean;
+}
+
+function Value({ of, text, why, alarm = false }: ValueProps) {
+  const cpus = text !== null && text.length > 1 && isMaskKey(of) ? maskCpus(text) : null;
   return (
-    <td className="left max-w-56 !whitespace-normal [overflow-wrap:anywhere]">
-      {text === null ? (
-        <Absent why={why} />
-      ) : (
-        <code className="font-mono text-xs">{text === '' ? '(empty)' : text}</code>
-      )}
+    <td className="left min-w-20 max-w-72 !whitespace-normal break-words">
+      {text === null ? <Absent why={why} /> : <KernelValue text={text} />}
+      {cpus !== null && <div className="text-xs text-muted">{cpus === '' ? 'no CPU' : namedCpus(cpus)}</div>}
       {alarm && (
         <Marked mark="bad" className="flex text-xs">
           not as before

@@ -52,13 +52,13 @@ export function SettingItem({ row, open, onToggle }: SettingItemProps) {
             )}
           </Stage>
           <Stage name="Read back">
-            <ToldStage told={row.readBack} mono />
+            <ToldStage told={row.readBack} />
           </Stage>
           <Stage name="Effective">
             <ToldStage told={row.effect} />
           </Stage>
           <Stage name="Restored">
-            <ToldStage told={row.restored} mono />
+            <ToldStage told={row.restored} />
           </Stage>
         </dl>
       </div>
@@ -80,14 +80,19 @@ function Stage({ name, children }: { name: string; children: React.ReactNode }) 
   );
 }
 
-function ToldStage({ told: { mark, word, detail }, mono }: { told: Told; mono?: boolean }) {
+/** Details as short as this stand beside the word. */
+const SHORT = 16;
+
+function ToldStage({ told: { mark, word, detail } }: { told: Told }) {
+  const beside = detail !== null && detail.length <= SHORT;
   return (
     <>
-      <Marked mark={mark}>{word}</Marked>
-      {detail !== null && (
-        <p className={classNames('line-clamp-4 text-xs text-muted [overflow-wrap:anywhere]', mono && 'font-mono')}>
-          {detail}
-        </p>
+      <Marked mark={mark}>
+        {word}
+        {beside && <span className="ml-1.5 whitespace-nowrap text-xs font-normal text-muted">{detail}</span>}
+      </Marked>
+      {detail !== null && !beside && (
+        <p className="line-clamp-4 pl-5 text-xs text-muted [overflow-wrap:anywhere]">{detail}</p>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { Absent } from '@/components/absent';
+import { KernelValue } from '@/components/kernel-value';
 import { WideTable } from '@/components/wide-table';
 import { formatCount } from '@/lib/format';
 import { isObservation, type SnapshotGroup, type SnapshotRow } from '@/lib/snapshot-diff';
@@ -57,26 +58,20 @@ function KeyRow({ row, sides }: { row: SnapshotRow; sides: number }) {
     <tr>
       <th
         scope="row"
-        className="min-w-44 max-w-[28rem] !whitespace-normal !border-line !pl-5 !text-left !align-top !font-normal !text-ink [overflow-wrap:anywhere]"
+        className="min-w-44 max-w-[28rem] !whitespace-normal !border-line !py-2 !pl-5 !text-left !align-top !font-normal !text-ink [overflow-wrap:anywhere]"
       >
         <code className="font-mono text-xs">{row.key}</code>
       </th>
       {values.map((value, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place
-        <td key={index} className="left min-w-32 max-w-[28rem] !whitespace-normal [overflow-wrap:anywhere]">
+        <td key={index} className="left min-w-32 max-w-[28rem] !whitespace-normal break-words">
           {index === 1 && row.differs && (
             <span className="mr-1.5 text-accent">
               <span aria-hidden>≠</span>
               <span className="sr-only">differs:</span>
             </span>
           )}
-          {value === null ? (
-            <Absent why="There was no such key" />
-          ) : (
-            <code className={quiet ? 'font-mono text-xs text-muted' : 'font-mono text-xs'}>
-              {value === '' ? '(empty)' : value}
-            </code>
-          )}
+          {value === null ? <Absent why="There was no such key" /> : <KernelValue text={value} quiet={quiet} />}
         </td>
       ))}
     </tr>

@@ -48,7 +48,7 @@ function LeftAsTheyWere({ run, look }: { run: Run; look: React.ReactNode }) {
   if (run.tuning.length === 0) return null;
   return (
     <Panel title="Tuning" actions={look}>
-      <p className="max-w-[70ch] text-sm text-muted">
+      <p className="max-w-[90ch] text-sm text-muted">
         {run.hosts.length === 1 ? 'The host was' : 'The hosts were'} left as{' '}
         {run.hosts.length === 1 ? 'it was' : 'they were'}: no tuning was asked for
         {taken > 0 &&
@@ -127,6 +127,7 @@ function HostTuning({ host, index, tuning, rows, over }: HostTuningProps) {
 function HostNotices({ tuning }: { tuning: RunTuning }) {
   const moved = tuning.knobs.filter(({ restoredMatches }) => restoredMatches === false);
   const left = notChangeable(tuning.knobs);
+  const count = left.reduce((sum, { keys }) => sum + keys.length, 0);
   if (tuning.restoreMatches !== false && left.length === 0 && tuning.warnings.length === 0) return null;
   return (
     <div className="grid gap-2 px-4 pb-3 sm:px-5">
@@ -152,15 +153,24 @@ function HostNotices({ tuning }: { tuning: RunTuning }) {
           {sentence}
         </Notice>
       ))}
-      {left.map(({ reason, keys }) => (
-        <Notice key={reason} kind="info" title={`${plural(keys.length, 'knob')} could not be changed`}>
-          <p>{reason}</p>
-          <p className="font-mono text-xs">
-            {keys.slice(0, 4).join(', ')}
-            {keys.length > 4 && ` and ${keys.length - 4} more`}
-          </p>
+      {left.length > 0 && (
+        <Notice
+          kind="info"
+          title={`${plural(count, 'knob')} could not be changed and ${count === 1 ? 'was' : 'were'} left`}
+        >
+          <ul className="grid gap-1">
+            {left.map(({ reason, keys }) => (
+              <li key={reason}>
+                {reason}{' '}
+                <span className="font-mono text-xs">
+                  {keys.slice(0, 4).join(', ')}
+                  {keys.length > 4 && ` and ${keys.length - 4} more`}
+                </span>
+              </li>
+            ))}
+          </ul>
         </Notice>
-      ))}
+      )}
     </div>
   );
 }

@@ -107,6 +107,7 @@ test('a host says how many of its knobs read as before', () => {
   expect(restoreTold(host(null, [knobWith({})]), false)).toMatchObject({ mark: 'wait', word: 'In force' });
   expect(restoreTold(host(null, [knobWith({})]), true)).toMatchObject({ mark: 'warn', word: 'Not confirmed' });
   expect(restoreTold(host(null, [knobWith({ status: 'unchanged' })]), true)).toBeNull();
+  expect(restoreTold(host(true, []), true)).toMatchObject({ mark: 'none', word: 'Left as it was' });
 });
 
 test('equal reasons for what cannot be changed stand together', () => {

@@ -147,8 +147,10 @@ export function restoreTold(tuning: RunTuning, over: boolean): Told | null {
   const changed = tuning.knobs.filter(wasChanged);
   const counted = `${matching.length} of ${plural(confirmed.length, 'knob')} read as before`;
   if (tuning.restoreMatches === false) return told('bad', 'Not as before', counted);
-  if (tuning.restoreMatches === true)
-    return confirmed.length === 0 ? told('ok', 'Nothing was left to put back') : told('ok', 'Put back', counted);
+  if (tuning.restoreMatches === true) {
+    if (confirmed.length > 0) return told('ok', 'Put back', counted);
+    return changed.length > 0 ? told('ok', 'Put back') : told('none', 'Left as it was');
+  }
   if (changed.length === 0) return null;
   if (!over) return told('wait', 'In force', 'put back when the run ends');
   return told('warn', 'Not confirmed', 'nobody said that the host was put back');

@@ -36,6 +36,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'kernel',
+          include: ['scripts/test/kernel/*.test.mjs'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'api',
           include: ['api/{operations,routes,store,auth}/**/*.test.ts'],
           globalSetup: ['api/testing/database-server.ts'],

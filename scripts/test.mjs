@@ -18,9 +18,10 @@ await exitWithSentence(async () => {
   if (unknown.length > 0) {
     throw new Sentence(`There is no suite ${unknown.join(', ')}; there are ${suites.map((s) => s.name).join(', ')}.`);
   }
-  await build({ report: (line) => console.log(line) });
+  const chosen = suites.filter((suite) => wanted.length === 0 || wanted.includes(suite.name));
+  await build({ report: (line) => console.log(line), web: chosen.some(({ web }) => web !== false) });
   const total = { passed: 0, failed: 0 };
-  for (const suite of suites.filter((s) => wanted.length === 0 || wanted.includes(s.name))) {
+  for (const suite of chosen) {
     const startedMs = Date.now();
     console.log(`\n== ${suite.name}`);
     const { passed, failed } = await suite.run();

@@ -5,7 +5,13 @@ import { Sentence } from '../start/sentence.mjs';
 import { canInstallWithApt, installWithApt } from './apt.mjs';
 
 /** The Debian package of each program that tests start. */
-const PACKAGES = { wrk: 'wrk', ip: 'iproute2', mpstat: 'sysstat' };
+const PACKAGES = {
+  wrk: 'wrk',
+  ip: 'iproute2',
+  mpstat: 'sysstat',
+  mke2fs: 'e2fsprogs',
+  'qemu-system-x86_64': 'qemu-system-x86',
+};
 
 /**
  * Installs what is missing of these programs, by apt for root on Debian; elsewhere a Sentence says what to install.

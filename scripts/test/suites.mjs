@@ -6,11 +6,12 @@ import path from 'node:path';
 import { root } from '../start/settings.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { fuzz } from './fuzz.mjs';
+import { whyNoKernelLab, withKernelLab } from './kernel/lab.mjs';
 import { whyNoNamespaces, withTopology } from './namespaces/topology.mjs';
 import { ensurePrograms } from './programs.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
-/** @typedef {{ name: string, run: () => Promise<Count> }} Suite */
+/** @typedef {{ name: string, run: () => Promise<Count>, web?: boolean }} Suite web: false when it needs no web app */
 
 /** Makes a failure of a test that would skip itself because a program is missing. */
 const NO_SKIP = { MILLIONRPS_TEST_NO_SKIP: '1' };
@@ -27,6 +28,7 @@ export const suites = [
   { name: 'api', run: () => vitest('api') },
   { name: 'instance', run: () => vitest('instance') },
   { name: 'namespaces', run: namespaces },
+  { name: 'kernel', run: kernel, web: false },
   { name: 'browser', run: browser },
 ];
 
@@ -98,6 +100,25 @@ async function namespaces() {
     return await withTopology((topology) => {
       const env = { ...process.env, MILLIONRPS_NAMESPACES: JSON.stringify(topology) };
       return vitest('namespaces', ['ip', 'netns', 'exec', topology.api.namespace], env);
+    });
+  } catch (error) {
+    console.log(String(error));
+    return { passed: 0, failed: 1 };
+  }
+}
+
+/** Inside the namespace of the guest's tap device, from which the guest can be reached. @returns {Promise<Count>} */
+async function kernel() {
+  const why = await whyNoKernelLab();
+  if (why) {
+    console.log(`not run: ${why}`);
+    return { passed: 0, failed: 0 };
+  }
+  const report = (/** @type {string} */ line) => console.log(line);
+  try {
+    return await withKernelLab(report, (lab) => {
+      const env = { ...process.env, MILLIONRPS_KERNEL_LAB: JSON.stringify(lab) };
+      return vitest('kernel', ['ip', 'netns', 'exec', lab.network.namespace], env);
     });
   } catch (error) {
     console.log(String(error));

@@ -23,8 +23,7 @@ export function whyNoNamespaces() {
 }
 
 /**
- * Three namespaces of names that nobody else has for as long as the work takes. However it ends, also by Ctrl-C, they
- * are deleted.
+ * Three namespaces of names that nobody else has for as long as the work takes.
  *
  * @template T
  * @param {(topology: Topology) => Promise<T>} work
@@ -32,12 +31,26 @@ export function whyNoNamespaces() {
  */
 export async function withTopology(work) {
   const topology = makeTopology();
-  const clean = () => removeTopology(topology);
+  return cleanedUp(
+    () => removeTopology(topology),
+    () => work(topology),
+  );
+}
+
+/**
+ * Does the work, and cleans up however it ends, also by Ctrl-C.
+ *
+ * @template T
+ * @param {() => void} clean
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function cleanedUp(clean, work) {
   const end = () => process.exit(1);
   process.once('exit', clean);
   for (const signal of SIGNALS) process.once(signal, end);
   try {
-    return await work(topology);
+    return await work();
   } finally {
     for (const signal of SIGNALS) process.off(signal, end);
     process.off('exit', clean);
@@ -90,12 +103,15 @@ function address({ namespace, address, address6 }, nic) {
   ip('-n', namespace, 'link', 'set', nic, 'up');
 }
 
-/** Ends whatever still runs in the namespaces and deletes them, and with them every link. @param {Topology} topology */
+/** @param {Topology} topology */
 function removeTopology(topology) {
-  for (const { namespace } of Object.values(topology)) {
-    for (const pid of processesIn(namespace)) kill(pid);
-    spawnSync('ip', ['netns', 'delete', namespace]);
-  }
+  for (const { namespace } of Object.values(topology)) removeNamespace(namespace);
+}
+
+/** Ends whatever still runs in a namespace and deletes it, and with it every link. @param {string} namespace */
+export function removeNamespace(namespace) {
+  for (const pid of processesIn(namespace)) kill(pid);
+  spawnSync('ip', ['netns', 'delete', namespace]);
 }
 
 /** @returns {number[]} */
@@ -112,7 +128,8 @@ function kill(pid) {
   }
 }
 
-function ip(...args) {
+/** @param {...string} args */
+export function ip(...args) {
   const { status, stderr } = spawnSync('ip', args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`\`ip ${args.join(' ')}\` failed: ${stderr.trim()}`);
 }

@@ -1,0 +1,70 @@
+// @ts-check
+import { chmodSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { startInstance } from '../../lab/borrow.mjs';
+import { LabClient } from '../../lab/client.mjs';
+import { freePort } from '../../start/checks.mjs';
+import { OwnAgent } from '../instance/own-agent.mjs';
+import { until } from '../instance/processes.mjs';
+import { Guest } from './guest.mjs';
+
+export const GUEST_DATA = '/data/agent';
+const GUEST_NAME = 'the-guest';
+
+/**
+ * A real instance beside a guest: the guest's agent is the host of the target, an agent outside drives the load at it.
+ */
+export class RealInstance {
+  /** @type {Guest} */ guest;
+  /** @type {LabClient} */ client;
+  /** @type {OwnAgent} */ outside;
+  /** @type {import('./guest-process.mjs').GuestProcess} */ agent;
+  /** @type {Awaited<ReturnType<typeof startInstance>>} */ instance;
+
+  /** @param {import('./lab.mjs').Lab} lab @param {(line: string) => void} report */
+  async start(lab, report) {
+    const { folder, network } = lab;
+    const data = path.join(folder, 'instance');
+    mkdirSync(data);
+    // Its database does not run as root.
+    for (const entered of [folder, data]) chmodSync(entered, 0o755);
+    const port = String(await freePort(network.hostAddress));
+    const url = `http://${network.hostAddress}:${port}`;
+    this.guest = new Guest(lab);
+    const booted = this.guest.boot();
+    booted.catch(() => {});
+    this.instance = await startInstance(report, {
+      ...process.env,
+      DATABASE_URL: '',
+      MILLIONRPS_ADMIN_TOKEN: '',
+      MILLIONRPS_DATA: data,
+      HOST: '0.0.0.0',
+      PORT: port,
+      MILLIONRPS_URL: url,
+    });
+    await booted;
+    this.client = new LabClient(url, this.instance.client.token);
+    this.outside = new OwnAgent(this.client, 'outside');
+    await Promise.all([this.outside.start(), this.startAgent()]);
+    return this;
+  }
+
+  /** Starts the guest's agent, for the first time or again after it was killed, and waits until its host is ready. */
+  async startAgent() {
+    const { token } = await this.client.call('POST', '/join-tokens');
+    const command = `agent run --url ${this.client.url} --data ${GUEST_DATA} --name ${GUEST_NAME} --server-binary /usr/bin/server`;
+    this.agent = await this.guest.start(command, { MILLIONRPS_JOIN_TOKEN: token });
+    await until('the guest is ready', async () => (await this.host())?.status === 'ready');
+  }
+
+  async host() {
+    const { hosts } = await this.client.call('GET', '/hosts');
+    return hosts.find((host) => host.name === GUEST_NAME);
+  }
+
+  async stop() {
+    await this.outside?.remove();
+    await this.instance?.release?.();
+    await this.guest?.cutPower();
+  }
+}

@@ -22,9 +22,10 @@ export function labOfThisSuite() {
 
 /** The qemu guest. Its /data is a disk that outlives a loss of power; everything else is as it was after a boot. */
 export class Guest {
-  /** @param {import('./lab.mjs').Lab} lab */
-  constructor(lab) {
+  /** @param {import('./lab.mjs').Lab} lab @param {{ cpus?: number }} [options] */
+  constructor(lab, { cpus = CPUS_ONLINE } = {}) {
     this.lab = lab;
+    this.cpus = cpus;
     this.address = lab.network.guestAddress;
     this.hostAddress = lab.network.hostAddress;
     this.folder = mkdtempSync(path.join(lab.folder, 'guest-'));
@@ -142,14 +143,14 @@ export class Guest {
     return [
       ...['-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot', '-machine', 'q35', '-cpu', 'qemu64'],
       // Emulated everywhere: a test that behaves differently where there is /dev/kvm would be two tests.
-      ...['-accel', 'tcg,thread=multi', '-smp', `${CPUS_ONLINE},maxcpus=${CPUS_POSSIBLE}`, '-m', String(MEMORY_MIB)],
+      ...['-accel', 'tcg,thread=multi', '-smp', `${this.cpus},maxcpus=${CPUS_POSSIBLE}`, '-m', String(MEMORY_MIB)],
       ...['-kernel', kernel, '-initrd', initramfs, '-append', append, '-serial', `file:${this.#file('console')}`],
       ...['-netdev', `tap,id=n0,ifname=${network.tap},script=no,downscript=no,queues=${QUEUES},vhost=off`],
       ...['-device', `virtio-net-pci,netdev=n0,mq=on,vectors=${2 * QUEUES + 2},romfile=`],
-      ...['-drive', `if=none,id=data,format=raw,file=${this.#file('data')}`, '-device', 'virtio-blk-pci,drive=data'],
+      ...['-drive', `if=none,id=data,format=raw,cache=unsafe,file=${this.#file('data')}`, '-device', 'virtio-blk-pci,drive=data'],
       ...[
         '-drive',
-        `if=none,id=nvme,format=raw,file=${this.#file('nvme')}`,
+        `if=none,id=nvme,format=raw,cache=unsafe,file=${this.#file('nvme')}`,
         '-device',
         'nvme,drive=nvme,serial=lab,max_ioqpairs=8',
       ],

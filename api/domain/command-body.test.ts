@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apart, specFor } from '../testing/fake-agent.ts';
+import { NO_TUNING } from '../testing/fake-tuning.ts';
 import { type CommandContext, commandBody } from './command-body.ts';
 import type { CommandDraft } from './run-machine.ts';
 
@@ -38,6 +39,15 @@ describe('the commands of two hosts', () => {
       listen: '2001:db8::5',
       target: { port: 9000 },
     });
+  });
+
+  it('tune each host by its own part, with the CPUs of the target where the target is', () => {
+    const server = { ...NO_TUNING, mtuBytes: 9001 };
+    const clients = { ...NO_TUNING, cpuTurbo: false };
+    const spec = { ...context.spec, tuning: { targetCpus: '8-15', server, clients } };
+    const apply = (hostId: string) => commandBody(draft({ type: 'apply-tuning', hostId }), { ...context, spec });
+    expect(apply('s')).toMatchObject({ tuning: server, targetCpus: '8-15', address: '2001:db8::5' });
+    expect(apply('c')).toMatchObject({ tuning: clients, targetCpus: null, address: '2001:db8::5' });
   });
 
   it('drive load at what the target said of itself', () => {

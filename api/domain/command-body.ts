@@ -3,6 +3,8 @@ import type { RunTarget } from '../contract/run.ts';
 import type { RunSpec, StepSpec } from '../contract/spec.ts';
 import type { CommandDraft } from './run-machine.ts';
 
+type ApplyTuning = Extract<Command, { type: 'apply-tuning' }>;
+
 export interface CommandContext {
   runId: string;
   commandId: string;
@@ -34,13 +36,7 @@ export function commandBody(draft: CommandDraft, context: CommandContext): Comma
         samplesPerSecond: spec.samplesPerSecond,
       };
     case 'apply-tuning':
-      return {
-        ...head,
-        type: 'apply-tuning',
-        tuning: spec.server.hostId === draft.hostId ? spec.tuning.server : spec.tuning.clients,
-        targetCpus: spec.tuning.targetCpus,
-        address: context.listen,
-      };
+      return { ...head, type: 'apply-tuning', ...tuningOf(spec, draft.hostId), address: context.listen };
     case 'start-target':
       return {
         ...head,
@@ -58,6 +54,13 @@ export function commandBody(draft: CommandDraft, context: CommandContext): Comma
     case 'restore':
       return { ...head, type: draft.type };
   }
+}
+
+/** The target's CPUs are numbers of its own host, and mean nothing on another. */
+function tuningOf({ server, tuning }: RunSpec, hostId: string): Pick<ApplyTuning, 'tuning' | 'targetCpus'> {
+  return server.hostId === hostId
+    ? { tuning: tuning.server, targetCpus: tuning.targetCpus }
+    : { tuning: tuning.clients, targetCpus: null };
 }
 
 function stepOf({ stepIndex }: CommandDraft, { runId, spec }: CommandContext): StepSpec {

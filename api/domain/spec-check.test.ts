@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { HostFacts } from '../contract/host.ts';
 import type { RunSpec } from '../contract/spec.ts';
+import type { HostTuning } from '../contract/tuning.ts';
 import { apart, FACTS, nic, specFor } from '../testing/fake-agent.ts';
+import { NO_TUNING } from '../testing/fake-tuning.ts';
 import { checkSpec } from './spec-check.ts';
 
 const S = 'the-server';
@@ -63,5 +65,76 @@ describe('two hosts', () => {
   it('have to be known', () => {
     expect(check(apart('nobody', C))).toEqual(['spec.server.hostId: No such host; choose one from the hosts page.']);
     expect(check(apart(S, 'nobody'))).toEqual(['spec.clients.0.hostId: No such host; choose one from the hosts page.']);
+  });
+});
+
+describe('tuning', () => {
+  const four = { onlineCpus: '0-3', cpus: 4 };
+  const faults = (over: Partial<RunSpec['tuning']>, spec = apart(S, C), known = hosts(four, four)) =>
+    check({ ...spec, tuning: { targetCpus: null, server: null, clients: null, ...over } }, known);
+  const everywhere = (cpus: string): Partial<HostTuning> => ({
+    interruptAffinity: { cpus, spread: 'all' },
+    packetSteering: { cpus },
+    transmitSteering: { cpus, spread: 'one-to-one' },
+  });
+  const tuning = (over: Partial<HostTuning>): HostTuning => ({ ...NO_TUNING, ...over });
+
+  it('that the facts allow is no fault, also of interrupts that they do not show', () => {
+    const fine = tuning({ nic: 'eth0', ...everywhere('0-3'), sysctls: [{ name: 'vm.swappiness', value: '1' }] });
+    expect(faults({ targetCpus: 'last 2', server: fine, clients: fine })).toEqual([]);
+    for (const words of ['all', 'nic-local', 'first 4', 'not target']) {
+      expect(faults({ targetCpus: '0', server: tuning(everywhere(words)) })).toEqual([]);
+    }
+    expect(faults({ server: tuning({ packetSteering: { cpus: 'none' } }) })).toEqual([]);
+  });
+
+  it('of clients has no host where the target’s host drives the load', () => {
+    expect(faults({ clients: tuning({}) }, specFor(S))).toEqual([
+      'spec.tuning.clients: srv is the target’s host and drives the load too: put its tuning under server.',
+    ]);
+  });
+
+  it('names NICs and CPUs that its own host has', () => {
+    expect(faults({ server: tuning({ nic: 'eth9' }), clients: tuning({ nic: 'lo' }) })).toEqual([
+      'spec.tuning.server.nic: srv has no NIC eth9; its agent found eth0.',
+      'spec.tuning.clients.nic: cli has no NIC lo; its agent found eth0.',
+    ]);
+    const wide = hosts({ onlineCpus: '0-127', cpus: 128 }, four);
+    expect(faults({ server: tuning(everywhere('200')) }, apart(S, C), wide)).toEqual([
+      'spec.tuning.server.interruptAffinity.cpus: srv has the CPUs 0-127, not 200.',
+      'spec.tuning.server.packetSteering.cpus: srv has the CPUs 0-127, not 200.',
+      'spec.tuning.server.transmitSteering.cpus: srv has the CPUs 0-127, not 200.',
+    ]);
+    expect(faults({ clients: tuning({ packetSteering: { cpus: '4' } }) }, apart(S, C), wide)).toEqual([
+      'spec.tuning.clients.packetSteering.cpus: cli has the CPUs 0-3, not 4.',
+    ]);
+  });
+
+  it('asks for no more CPUs in words than there are', () => {
+    expect(faults({ targetCpus: 'last 16', server: tuning({ packetSteering: { cpus: 'first 5' } }) })).toEqual([
+      'spec.tuning.targetCpus: srv has 4 CPUs, not the 16 of "last 16".',
+      'spec.tuning.server.packetSteering.cpus: srv has 4 CPUs, not the 5 of "first 5".',
+    ]);
+  });
+
+  it('leaves CPUs to what is kept off the target', () => {
+    const rest = tuning({ packetSteering: { cpus: 'not target' } });
+    expect(faults({ server: rest })).toEqual([
+      'spec.tuning.server.packetSteering.cpus: "not target" leaves no CPU of srv while the target may use every CPU; give the target CPUs of its own.',
+    ]);
+    expect(faults({ clients: rest })).toEqual([]);
+    expect(faults({ targetCpus: 'not target' })).toEqual([
+      'spec.tuning.targetCpus: The target cannot be kept off its own CPUs; write a list such as 0-3, or last 16.',
+    ]);
+    const tool = { ...specFor(S), load: { ...specFor(S).load, toolCpus: 'not target' } };
+    expect(faults({}, tool)).toHaveLength(1);
+    expect(faults({ targetCpus: '0-1' }, tool)).toEqual([]);
+  });
+
+  it('has one value for each sysctl', () => {
+    const twice = ['1', '2'].map((value) => ({ name: 'vm.swappiness' as const, value }));
+    expect(faults({ server: tuning({ sysctls: twice }) })).toEqual([
+      'spec.tuning.server.sysctls.1.name: vm.swappiness is set twice; keep one of them.',
+    ]);
   });
 });

@@ -1,9 +1,9 @@
 import type { HostFacts } from '../contract/host.ts';
-import { cpuList } from '../contract/primitives.ts';
 import type { RunSpec } from '../contract/spec.ts';
-import { parseCpuList } from './cpu-list.ts';
+import { cpuFaults, restOf, targetCpuFaults } from './cpu-check.ts';
 import { type NamedHost, targetAddress } from './target-address.ts';
 import { missingTool } from './tool-package.ts';
+import { tuningFaults } from './tuning-check.ts';
 
 export interface SpecFault {
   path: string;
@@ -18,8 +18,9 @@ export function checkSpec(spec: RunSpec, hosts: Map<string, NamedHost>): SpecFau
   if (!client) return [{ path: 'spec.clients.0.hostId', message: 'No such host; choose one from the hosts page.' }];
   return [
     ...addressFaults(spec, server, client),
-    ...cpuFaults('spec.tuning.targetCpus', spec.tuning.targetCpus, server),
-    ...cpuFaults('spec.load.toolCpus', spec.load.toolCpus, client),
+    ...targetCpuFaults(spec, server),
+    ...cpuFaults('spec.load.toolCpus', spec.load.toolCpus, client, restOf(spec, client === server)),
+    ...tuningFaults(spec, server, client),
     ...toolFaults(spec, client),
     ...connectionFaults(spec, client.facts),
   ];
@@ -28,19 +29,6 @@ export function checkSpec(spec: RunSpec, hosts: Map<string, NamedHost>): SpecFau
 function addressFaults(spec: RunSpec, server: NamedHost, client: NamedHost): SpecFault[] {
   const choice = targetAddress(spec, server, [client]);
   return 'fault' in choice ? [{ path: 'spec.server.address', message: choice.fault }] : [];
-}
-
-/** Words such as `nic-local` are the agent's to resolve; it refuses what its host cannot be. */
-function cpuFaults(path: string, list: string | null, host: NamedHost): SpecFault[] {
-  if (list === null || !cpuList.safeParse(list).success) return [];
-  if (parseCpuList(list).length === 0)
-    return [{ path, message: `${list} names no CPU; write ranges upwards, such as 0-3.` }];
-  const online = new Set(parseCpuList(host.facts.onlineCpus));
-  const absent = parseCpuList(list).filter((cpu) => !online.has(cpu));
-  if (absent.length === 0) return [];
-  return [
-    { path, message: `${host.name} has the CPUs ${host.facts.onlineCpus}, not ${absent.slice(0, 8).join(',')}.` },
-  ];
 }
 
 function toolFaults({ load: { tool } }: RunSpec, client: NamedHost): SpecFault[] {

@@ -147,7 +147,12 @@ export class Guest {
       ...['-kernel', kernel, '-initrd', initramfs, '-append', append, '-serial', `file:${this.#file('console')}`],
       ...['-netdev', `tap,id=n0,ifname=${network.tap},script=no,downscript=no,queues=${QUEUES},vhost=off`],
       ...['-device', `virtio-net-pci,netdev=n0,mq=on,vectors=${2 * QUEUES + 2},romfile=`],
-      ...['-drive', `if=none,id=data,format=raw,cache=unsafe,file=${this.#file('data')}`, '-device', 'virtio-blk-pci,drive=data'],
+      ...[
+        '-drive',
+        `if=none,id=data,format=raw,cache=unsafe,file=${this.#file('data')}`,
+        '-device',
+        'virtio-blk-pci,drive=data',
+      ],
       ...[
         '-drive',
         `if=none,id=nvme,format=raw,cache=unsafe,file=${this.#file('nvme')}`,

@@ -11,10 +11,19 @@ import { id, sha256, timeUs } from './primitives.ts';
  *
  * Column names are paths with the unit last, counters are cumulative unless named otherwise:
  *   cpu/<n>/userUs ...                          system/contextSwitches
+ *   cpu/<n>/frequencyHz (gauge) ²               system/everySecondReadMonotonicUs ¹
  *   nic/<name>/rxBytes ...                      interrupts/<irq>/<cpu>
- *   softnet/<cpu>/dropped ...                   tcp/retransmittedSegments ...
+ *   nic/<name>/allowance/ppsExceeded ... ¹      nic/<name>/queue/<n>/rxPackets ... ¹
+ *   nic/<name>/qdisc/overlimits ... ²           nic/<name>/qdisc/backlogBytes (gauge) ²
+ *   softnet/<cpu>/dropped ...                   tcp/retransmittedSegments ... ¹
+ *   softirq/<cpu>/{netRx,netTx} ¹               numa/<node>/{hit,miss,foreign,...} ²
+ *   cgroup/{periods,throttledPeriods,throttledUs} ¹
  *   process/<target|tool|agent|others>/cpuUs    process/<target|tool>/rssBytes (gauge)
+ *   process/target/worker/<i>/cpuUs             process/tool/thread/<i>/cpuUs ¹
  *   target/worker/<n>/requests                  target/requestsStale (gauge: 1 when the count could not be read)
+ *
+ * ¹ is read once a second and ² every five seconds, however often samples are taken, and both at boundaries; in between
+ * the last value repeats. When that was, system/everySecondReadMonotonicUs and process/others/readMonotonicUs say.
  *
  * Frames are keyed (host, incarnation, sequence); an incarnation is one life of an agent process.
  * They live as rows for the live page and are sealed, at a step's end or after 60 s or 120 frames, into chunks:

@@ -1,14 +1,19 @@
 import type { SeriesColumn } from '../contract/samples.ts';
-import { indexOf } from './columns.ts';
-import { read, rise, serverRequests, sum } from './counters.ts';
+import { read, rise, serverRequests } from './counters.ts';
+import { activeCpus, busyPercent, cpuPercent, hottestCpu, hottestCpuPercent, meanFrequency } from './cpu-rates.ts';
+import { nicRates } from './nic-rates.ts';
+import {
+  counter,
+  counterOf,
+  cpus,
+  everyFiveSeconds,
+  everySecond,
+  type Interval,
+  perSecond,
+  type Rate,
+  total,
+} from './rates.ts';
 import type { SampleFrame } from './sample-frame.ts';
-
-/** Two neighbouring frames and the microseconds between them. */
-interface Interval {
-  from: SampleFrame;
-  to: SampleFrame;
-  us: number;
-}
 
 /** Rows of one host: a time for each, and in every column a value for each time. */
 export interface Series {
@@ -16,31 +21,8 @@ export interface Series {
   columns: SeriesColumn[];
 }
 
-interface Rate {
-  name: string;
-  unit: string;
-  of: (interval: Interval) => number | null;
-}
-
 /** An interval longer by this than frames are apart has a hole in it: shown as a gap, not as a mean. */
 const GAP_SLACK_US = 1_500_000;
-
-const CPU = (field: string): RegExp => new RegExp(`^cpu/\\d+/${field}Us$`);
-const CPU_FIELDS = ['user', 'nice', 'system', 'idle', 'iowait', 'irq', 'softirq', 'steal'].map((field) => ({
-  field,
-  pattern: CPU(field),
-}));
-const NOT_BUSY = new Set(['idle', 'iowait', 'steal']);
-const CPU_IDLE = CPU('idle');
-const NIC_BYTES = /^nic\/[^/]+\/rxBytes$/;
-
-const perSecond = (rose: number | null, us: number): number | null => (rose === null ? null : (rose * 1e6) / us);
-const counter = (column: string) => (i: Interval) => perSecond(rise(read(i.from, column), read(i.to, column)), i.us);
-const total = (pattern: RegExp) => (i: Interval) => perSecond(rise(sum(i.from, pattern), sum(i.to, pattern)), i.us);
-const cpus = (role: string) => (i: Interval) => {
-  const rose = rise(read(i.from, `process/${role}/cpuUs`), read(i.to, `process/${role}/cpuUs`));
-  return rose === null ? null : rose / i.us;
-};
 
 const FIXED: Rate[] = [
   {
@@ -54,17 +36,21 @@ const FIXED: Rate[] = [
   { name: 'cpuSoftirqPercent', unit: '%', of: cpuPercent('softirq') },
   { name: 'cpuStealPercent', unit: '%', of: cpuPercent('steal') },
   { name: 'hottestCpuPercent', unit: '%', of: hottestCpuPercent },
+  { name: 'hottestCpu', unit: 'CPU number', of: hottestCpu },
+  { name: 'activeCpus', unit: 'CPUs', of: activeCpus },
+  { name: 'cpuFrequencyMeanHz', unit: 'Hz', of: meanFrequency },
+  { name: 'throttledPercent', unit: '%', of: throttledPercent },
   { name: 'targetCpus', unit: 'CPUs', of: cpus('target') },
   { name: 'toolCpus', unit: 'CPUs', of: cpus('tool') },
-  { name: 'otherCpus', unit: 'CPUs', of: otherCpus },
+  { name: 'otherCpus', unit: 'CPUs', of: everyFiveSeconds(counterOf('process/others/cpuUs'), 1e-6) },
   { name: 'agentCpus', unit: 'CPUs', of: cpus('agent') },
   { name: 'targetRssBytes', unit: 'bytes', of: (i) => read(i.to, 'process/target/rssBytes') },
   { name: 'toolRssBytes', unit: 'bytes', of: (i) => read(i.to, 'process/tool/rssBytes') },
   { name: 'contextSwitchesPerSecond', unit: '/s', of: counter('system/contextSwitches') },
   { name: 'softnetDroppedPerSecond', unit: '/s', of: total(/^softnet\/\d+\/dropped$/) },
   { name: 'softnetTimeSqueezedPerSecond', unit: '/s', of: total(/^softnet\/\d+\/timeSqueezed$/) },
-  { name: 'retransmittedSegmentsPerSecond', unit: '/s', of: counter('tcp/retransmittedSegments') },
-  { name: 'listenOverflowsPerSecond', unit: '/s', of: counter('tcp/listenOverflows') },
+  { name: 'retransmittedSegmentsPerSecond', unit: '/s', of: everySecond(counterOf('tcp/retransmittedSegments')) },
+  { name: 'listenOverflowsPerSecond', unit: '/s', of: everySecond(counterOf('tcp/listenOverflows')) },
 ];
 
 /**
@@ -83,102 +69,48 @@ export function deriveSeries(frames: SampleFrame[], samplesPerSecond: number): S
     const us = to.monotonicUs - from.monotonicUs;
     const hole = us > gapUs || us <= 0 || from.incarnationId !== to.incarnationId;
     timesUs.push(to.timeUs);
-    for (const [r, rate] of rates.entries()) values[r]?.push(hole ? null : rate.of({ from, to, us }));
+    const interval = { from, to, us };
+    for (const [r, rate] of rates.entries()) values[r]?.push(hole ? null : rate.of(interval));
   }
   const columns = rates.map(({ name, unit }, r) => ({ name, unit, values: values[r] ?? [] }));
   return { timesUs, columns: columns.filter((c) => c.values.some((v) => v !== null)) };
 }
 
-/** Read more slowly than the rest, every so many microseconds: each value is the mean since the reading before. */
-const SLOW: Record<string, number> = { otherCpus: 5_000_000 };
+/**
+ * Read more slowly than the rest, however often samples are taken: each value is the mean since the reading before.
+ * Names that are not here are read with every sample.
+ */
+function readEveryUs(name: string): number {
+  if (name === 'otherCpus' || name.includes('/qdisc')) return 5e6;
+  return /\/allowance|\/queue\/|^(throttledPercent|retransmitted|listenOverflows)/.test(name) ? 1e6 : 0;
+}
 
 /** Gives what is read slowly to the rows that its mean is of. Not across a gap: nothing is known of what was in it. */
 export function spreadBack(series: Series): Series {
-  const known = (row: number): boolean => series.columns.some(({ values }) => values[row] !== null);
+  const known = series.timesUs.map((_, row) => series.columns.some(({ values }) => values[row] !== null));
   const columns = series.columns.map((column) => {
-    const everyUs = SLOW[column.name];
-    if (everyUs === undefined) return column;
-    const values = [...column.values];
-    let readAtUs = Number.POSITIVE_INFINITY;
-    for (let row = values.length - 1; row >= 0; row--) {
-      const timeUs = series.timesUs[row] ?? 0;
-      if (values[row] !== null) readAtUs = timeUs;
-      else if (readAtUs - timeUs < everyUs && known(row)) values[row] = values[row + 1] ?? null;
-    }
-    return { ...column, values };
+    const everyUs = readEveryUs(column.name);
+    return everyUs === 0 ? column : { ...column, values: spread(column.values, series.timesUs, known, everyUs) };
   });
   return { ...series, columns };
 }
 
-function nicRates(frames: SampleFrame[]): Rate[] {
-  const names = new Set(
-    frames.flatMap((f) =>
-      indexOf(f.columns)
-        .names(NIC_BYTES)
-        .map((c) => c.split('/')[1] ?? ''),
-    ),
-  );
-  return [...names].sort().flatMap((nic) => {
-    const rate = (column: string, name: string, unit: string, scale: number): Rate => ({
-      name: `nic/${nic}/${name}`,
-      unit,
-      of: (i) => {
-        const value = counter(`nic/${nic}/${column}`)(i);
-        return value === null ? null : value * scale;
-      },
-    });
-    return [
-      rate('rxBytes', 'rxBitsPerSecond', 'bit/s', 8),
-      rate('txBytes', 'txBitsPerSecond', 'bit/s', 8),
-      rate('rxPackets', 'rxPacketsPerSecond', 'packets/s', 1),
-      rate('txPackets', 'txPacketsPerSecond', 'packets/s', 1),
-    ];
-  });
-}
-
-/** Share of all CPU time that was accounted in the interval: ticks are coarser than the clock, so never of the clock. */
-function share(interval: Interval, wanted: (field: string) => boolean): number | null {
-  let part = 0;
-  let whole = 0;
-  for (const { field, pattern } of CPU_FIELDS) {
-    const rose = rise(sum(interval.from, pattern), sum(interval.to, pattern));
-    if (rose === null) continue;
-    whole += rose;
-    if (wanted(field)) part += rose;
+function spread(values: (number | null)[], timesUs: number[], known: boolean[], everyUs: number): (number | null)[] {
+  const filled = [...values];
+  let next: number | null = null;
+  for (let row = values.length - 1; row >= 0; row--) {
+    if (!known[row]) next = null;
+    else if (values[row] !== null) next = row;
+    else if (next !== null && (timesUs[next] ?? 0) - (timesUs[row] ?? 0) < everyUs) filled[row] = values[next] ?? null;
   }
-  return whole === 0 ? null : (part * 100) / whole;
+  return filled;
 }
 
-function busyPercent(interval: Interval): number | null {
-  return share(interval, (field) => !NOT_BUSY.has(field));
-}
-
-function cpuPercent(wanted: string): (interval: Interval) => number | null {
-  return (interval) => share(interval, (field) => field === wanted);
-}
-
-function hottestCpuPercent({ from, to }: Interval): number | null {
-  if (from.columns !== to.columns && from.columns.join() !== to.columns.join()) return null;
-  let hottest: number | null = null;
-  for (const idle of indexOf(to.columns).names(CPU_IDLE)) {
-    const cpu = idle.slice(0, idle.lastIndexOf('/'));
-    let busy = 0;
-    let whole = 0;
-    for (const { field } of CPU_FIELDS) {
-      const rose = rise(read(from, `${cpu}/${field}Us`), read(to, `${cpu}/${field}Us`)) ?? 0;
-      whole += rose;
-      if (!NOT_BUSY.has(field)) busy += rose;
-    }
-    if (whole > 0) hottest = Math.max(hottest ?? 0, (busy * 100) / whole);
-  }
-  return hottest;
-}
-
-/** Refreshed more slowly than the rest, with the time of its reading beside it. */
-function otherCpus({ from, to }: Interval): number | null {
-  const us = rise(read(from, 'process/others/readMonotonicUs'), read(to, 'process/others/readMonotonicUs'));
-  const rose = rise(read(from, 'process/others/cpuUs'), read(to, 'process/others/cpuUs'));
-  return us === null || rose === null || us === 0 ? null : rose / us;
+/** Of the periods of a CPU quota, those in which it ran out; null without a quota. */
+function throttledPercent({ from, to }: Interval): number | null {
+  const periods = rise(read(from, 'cgroup/periods'), read(to, 'cgroup/periods'));
+  const throttled = rise(read(from, 'cgroup/throttledPeriods'), read(to, 'cgroup/throttledPeriods'));
+  return periods && throttled !== null ? (throttled * 100) / periods : null;
 }
 
 /** The rows after a time. */

@@ -2,6 +2,7 @@ package tuning
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -27,6 +28,9 @@ func (e *ApplyError) Unwrap() error { return e.Cause }
 func (t *Tuner) Apply(ctx context.Context, runID string, request Request) (Applied, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.journal.path == "" {
+		return Applied{}, errors.New("without a journal nothing may be changed")
+	}
 	if t.journal.pending() {
 		return Applied{}, fmt.Errorf("the host still holds the tuning of run %s; it has to be put back first", t.journal.head.RunID)
 	}

@@ -64,7 +64,7 @@ func TestEverythingIsAppliedReadBackAndPutBack(t *testing.T) {
 		"nic/eth0/channels/combined": "16 8 applied", "nic/eth0/mtu": "9001 1500 applied",
 		"nic/eth0/offload/gro": "on off applied", "nic/eth0/offload/tso": "+tx-tcp-segmentation -tx-tcp6-segmentation on applied",
 		"nic/eth0/coalesce/adaptive-rx": "on off applied", "nic/eth0/coalesce/rx-usecs": "20 5 applied",
-		"nic/eth0/irq/eth0-Tx-Rx-5/affinity": "5 1 applied", "nic/eth0/irq/eth0-Tx-Rx-12/affinity": "12 0-127 applied",
+		"nic/eth0/irq/eth0-Tx-Rx-5/affinity": "5 1 applied", "nic/eth0/irq/eth0-Tx-Rx-12/affinity": "12 nil applied",
 		"nic/eth0/rx-1/rps_cpus":     "00000000,00000000,00000000,00ff0000 00000000,ffffffff,00000000,ffffffff applied",
 		"nic/eth0/rx-9/rps_cpus":     "00000000,00000000,00000000,00000000 nil applied",
 		"nic/eth0/rx-0/rps_flow_cnt": "0 4096 applied", "sysctl/net.core.rps_sock_flow_entries": "0 32768 applied",
@@ -98,7 +98,7 @@ func TestEverythingIsAppliedReadBackAndPutBack(t *testing.T) {
 }
 
 func TestTheOrderOfWrites(t *testing.T) {
-	f := ena(t)
+	f := smallENA(t)
 	tuner := f.open()
 	apply(t, tuner, everything())
 	expectOrder(t, f.kernel.writes, "/proc/irq/", "rps_cpus=", "rps_sock_flow_entries=", "rps_flow_cnt=", "xps_cpus=", "/proc/sys/net/core/somaxconn=", "scaling_governor=", "transparent_hugepage")
@@ -141,7 +141,7 @@ func expectOrder(t *testing.T, writes []string, kinds ...string) {
 }
 
 func TestAFailedWritePutsEverythingBack(t *testing.T) {
-	f := ena(t)
+	f := smallENA(t)
 	before := f.state()
 	f.kernel.fails["/proc/sys/net/core/somaxconn"] = &os.PathError{Op: "write", Path: "somaxconn", Err: unix.EINVAL}
 	tuner := f.open()
@@ -161,7 +161,7 @@ func TestAFailedWritePutsEverythingBack(t *testing.T) {
 }
 
 func TestTheEndOfTheContextPutsEverythingBack(t *testing.T) {
-	f := ena(t)
+	f := smallENA(t)
 	before := f.state()
 	ctx, cancel := context.WithCancel(context.Background())
 	f.kernel.before = func(name string) {
@@ -177,7 +177,7 @@ func TestTheEndOfTheContextPutsEverythingBack(t *testing.T) {
 }
 
 func TestWhatTheAgentMayNotChangeDoesNotFailTheRun(t *testing.T) {
-	f := ena(t)
+	f := smallENA(t)
 	before := f.state()
 	f.kernel.managed["46"] = true
 	f.kernel.fixed["/proc/irq/47/smp_affinity_list"] = errReadOnly

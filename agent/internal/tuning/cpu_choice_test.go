@@ -11,7 +11,7 @@ import (
 )
 
 func TestCPUChoices(t *testing.T) {
-	large, guest := fakeroot.ENA128(t), fakeroot.Virtio8(t)
+	large, guest := rootToRead(), fakeroot.Virtio8(t)
 	captured := fakeroot.Captured(t, "ena-16queue") // CPU 31 of 32 is offline
 	for _, test := range []struct{ root, choice, target, want string }{
 		{large, "all", "", "0-127"},
@@ -41,7 +41,7 @@ func TestCPUChoices(t *testing.T) {
 }
 
 func TestCPUChoicesThatAHostCannotFulfilAreRefusedInWords(t *testing.T) {
-	large, captured := fakeroot.ENA128(t), fakeroot.Captured(t, "ena-16queue")
+	large, captured := rootToRead(), fakeroot.Captured(t, "ena-16queue")
 	everyCPU, _ := cpulist.Parse("0-127")
 	for _, test := range []struct {
 		root, choice string

@@ -2,6 +2,7 @@ package tuning
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -25,20 +26,20 @@ func channelsOf(most, now uint32) ethtool.Channels {
 }
 
 func TestDriftIsWhatSomethingElseMoved(t *testing.T) {
-	f := ena(t)
+	f := smallENA(t)
 	tuner := f.open()
 	apply(t, tuner, Request{Wanted: Wanted{
 		InterruptAffinity: &Affinity{"8-15", OneToOne}, Sysctls: []Sysctl{{"net.core.somaxconn", "4096"}}, TransparentHugePages: "never",
 	}})
 	for name, value := range map[string]string{
-		"/proc/irq/44/smp_affinity_list": "77", "/proc/sys/net/core/somaxconn": "128", "/proc/irq/40/smp_affinity_list": "3",
+		"/proc/irq/44/smp_affinity_list": "30", "/proc/sys/net/core/somaxconn": "128", "/proc/irq/40/smp_affinity_list": "3",
 	} {
 		if err := f.kernel.write(name, value); err != nil {
 			t.Fatal(err)
 		}
 	}
 	want := []Drift{
-		{"interruptAffinity", "nic/eth0/irq/eth0-Tx-Rx-3/affinity", "11", ptr("77")},
+		{"interruptAffinity", "nic/eth0/irq/eth0-Tx-Rx-3/affinity", "11", ptr("30")},
 		{"sysctls", "sysctl/net.core.somaxconn", "4096", ptr("128")}, // it was as asked before, and is not any more
 	}
 	if diff := cmp.Diff(want, tuner.Drift()); diff != "" {
@@ -51,9 +52,9 @@ func TestDriftIsWhatSomethingElseMoved(t *testing.T) {
 
 // A device that resets itself gives its interrupts new numbers; the old ones may then belong to another device.
 func TestARenumberedInterruptIsPutBackWhereItIsNow(t *testing.T) {
-	f := ena(t)
+	f := smallENA(t)
 	tuner := f.open()
-	apply(t, tuner, Request{Wanted: Wanted{InterruptAffinity: &Affinity{"127", All}}})
+	apply(t, tuner, Request{Wanted: Wanted{InterruptAffinity: &Affinity{"31", All}}})
 	for _, folder := range []string{"/proc/irq/", "/sys/kernel/irq/", "/sys/devices/pci0000:00/0000:00:05.0/msi_irqs/"} {
 		for from, to := range map[string]string{"41": "241", "100": "41"} { // a disk's interrupt takes the number
 			if from == "100" && strings.Contains(folder, "msi") {
@@ -153,4 +154,15 @@ func TestCoalescingIsPutBackThoughOneValueStandsInTheWayOfAnother(t *testing.T) 
 	f.driver.coalesce.UseAdaptiveRxCoalesce = 0
 	restore(t, tuner)
 	f.expectState(before)
+}
+
+func writeNew(t *testing.T, f *fakeHost, name, text string) {
+	t.Helper()
+	path := f.kernel.path(name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/safchain/ethtool"
@@ -21,9 +22,9 @@ type fakeDriver struct {
 	offload    map[string]ethtool.FeatureState
 	coalesce   ethtool.Coalesce
 	calls      []string
-	fails      map[string]error  // by kind of call
-	kept       map[string]string // files of queues that are gone, as they were
-	refuseLone bool              // usecs while adaptive, as ice does
+	fails      map[string]error // by kind of call
+	lines      map[int]int      // interrupts that come and go with their queue
+	refuseLone bool             // usecs while adaptive, as ice does
 }
 
 func newFakeDriver(t *testing.T, kernel *fakeKernel) *fakeDriver {
@@ -31,8 +32,14 @@ func newFakeDriver(t *testing.T, kernel *fakeKernel) *fakeDriver {
 	feature := func(on bool) ethtool.FeatureState {
 		return ethtool.FeatureState{Available: true, Requested: on, Active: on}
 	}
+	lines := map[int]int{}
+	for _, line := range nicirq.Discover(kernel.root, "eth0") {
+		if strings.Contains(line.Action, "-Tx-Rx-") {
+			lines[line.Queue] = line.Number
+		}
+	}
 	return &fakeDriver{
-		t: t, kernel: kernel, fails: map[string]error{}, kept: map[string]string{},
+		t: t, kernel: kernel, fails: map[string]error{}, lines: lines,
 		counts: ethtool.Channels{MaxCombined: uint32(rx), CombinedCount: uint32(rx)},
 		offload: map[string]ethtool.FeatureState{
 			"rx-gro": feature(true), "tx-generic-segmentation": feature(true), "rx-lro": {},
@@ -87,6 +94,14 @@ func (d *fakeDriver) setChannels(nic string, asked ethtool.Channels) error {
 		if queue >= int(asked.CombinedCount) {
 			_ = os.Remove(d.kernel.path(rx))
 			_ = os.Remove(d.kernel.path(tx))
+		}
+	}
+	for queue, irq := range d.lines { // gone with their queues, as ENA's
+		name := fmt.Sprintf("%s/device/msi_irqs/%d", nicFolder(nic), irq)
+		if queue >= int(asked.CombinedCount) {
+			_ = os.Remove(d.kernel.path(name))
+		} else if err := os.WriteFile(d.kernel.path(name), []byte("msix\n"), 0o644); err != nil {
+			d.t.Fatal(err)
 		}
 	}
 	for _, pair := range nicirq.Pairs(nicirq.Discover(d.kernel.root, nic)) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -138,7 +139,34 @@ func newFakeHost(t *testing.T, root string) *fakeHost {
 	return f
 }
 
-func ena(t *testing.T) *fakeHost    { return newFakeHost(t, fakeroot.ENA128(t)) }
+// ena has 128 CPUs, smallENA 32 and the same NIC: a large host takes seconds to make up on a busy machine.
+func ena(t *testing.T) *fakeHost      { return newFakeHost(t, fakeroot.ENA128(t)) }
+func smallENA(t *testing.T) *fakeHost { return newFakeHost(t, fakeroot.ENA(t, 32)) }
+
+// enaToRead is made once, for tests that only plan.
+func enaToRead(t *testing.T) *fakeHost { return newFakeHost(t, rootToRead()) }
+
+var rootToRead = sync.OnceValue(func() string {
+	root := filepath.Join(scratch, "ena")
+	if err := fakeroot.WriteENA128(root); err != nil {
+		panic(err)
+	}
+	return root
+})
+
+// scratch is a folder of the whole package's tests.
+var scratch string
+
+func TestMain(m *testing.M) {
+	var err error
+	if scratch, err = os.MkdirTemp("", "millionrps-tuning-"); err != nil {
+		panic(err)
+	}
+	status := m.Run()
+	_ = os.RemoveAll(scratch)
+	os.Exit(status)
+}
+
 func virtio(t *testing.T) *fakeHost { return newFakeHost(t, fakeroot.Virtio8(t)) }
 
 func (f *fakeHost) openFiles() (unix.Rlimit, error)      { return f.limit, nil }

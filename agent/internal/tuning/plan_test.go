@@ -34,7 +34,7 @@ func expectLines(t *testing.T, changes []Change, want ...string) {
 
 func TestPlanOfInterruptAffinity(t *testing.T) {
 	t.Run("ENA, one to one, starting over", func(t *testing.T) {
-		plan := ena(t).plan(Request{Wanted: Wanted{InterruptAffinity: &Affinity{"last 3", OneToOne}}})
+		plan := enaToRead(t).plan(Request{Wanted: Wanted{InterruptAffinity: &Affinity{"last 3", OneToOne}}})
 		if plan.NIC != "eth0" || len(plan.Changes) != 16 { // and not ena-mgmnt
 			t.Errorf("%d changes of %s", len(plan.Changes), plan.NIC)
 		}
@@ -46,7 +46,7 @@ func TestPlanOfInterruptAffinity(t *testing.T) {
 		}
 	})
 	t.Run("ENA, all to the set", func(t *testing.T) {
-		plan := ena(t).plan(Request{Wanted: Wanted{InterruptAffinity: &Affinity{"nic-local", All}}})
+		plan := enaToRead(t).plan(Request{Wanted: Wanted{InterruptAffinity: &Affinity{"nic-local", All}}})
 		expectLines(t, plan.Changes[15:], "nic/eth0/irq/eth0-Tx-Rx-15/affinity: 15 -> 0-31,64-95, change")
 	})
 	t.Run("virtio, both lines of a pair on one CPU", func(t *testing.T) {
@@ -82,7 +82,7 @@ func TestPlanOfInterruptAffinity(t *testing.T) {
 }
 
 func TestPlanOfSteering(t *testing.T) {
-	f := ena(t)
+	f := enaToRead(t)
 	plan := f.plan(Request{TargetCPUs: "0-95", Wanted: Wanted{
 		PacketSteering: ptr("not target"), FlowSteering: ptr(30_000), TransmitSteering: &Affinity{"last 2", OneToOne},
 	}})
@@ -200,7 +200,7 @@ func TestPlanOfMoreQueuesThanThereAre(t *testing.T) {
 }
 
 func TestRequestsThatAHostCannotFulfilAreRefusedInWords(t *testing.T) {
-	f := ena(t)
+	f := enaToRead(t)
 	tuner := f.open()
 	for sentence, wanted := range map[string]Wanted{
 		"There is no CPU 200 on this host: it has 0-127.":                                                 {PacketSteering: ptr("0,200")},
@@ -261,13 +261,30 @@ func TestPlanOfWhatAHostDoesNotHave(t *testing.T) {
 	laptop := newFakeHost(t, fakeroot.Laptop(t))
 	plan = laptop.plan(Request{Wanted: Wanted{CPUGovernor: "schedutil", CPUTurbo: ptr(false)}})
 	expectLines(t, plan.Changes[7:], "cpu/7/governor: powersave -> schedutil, change", "cpu/turbo: on -> off, change")
-	plan = ena(t).plan(Request{Wanted: Wanted{CPUGovernor: "schedutil"}})
+	plan = enaToRead(t).plan(Request{Wanted: Wanted{CPUGovernor: "schedutil"}})
 	expectLines(t, plan.Changes, "cpu/governor: nil -> nil, not-changeable: this host's frequency driver offers performance, powersave")
+}
+
+func TestATunerWithoutAJournalOnlyPlans(t *testing.T) {
+	tuner, err := Open(Config{Root: rootToRead()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plan, err := tuner.Plan(Request{Wanted: Wanted{MTUBytes: ptr(1500)}}); err != nil || plan.Changes[0].Status != ToChange {
+		t.Errorf("%v, %v", plan, err)
+	}
+	if _, err := tuner.Apply(t.Context(), "run-1", Request{Wanted: Wanted{MTUBytes: ptr(1500)}}); err == nil {
+		t.Error("it applied")
+	}
+	restore(t, tuner)
+	if err := tuner.Forget(); err != nil {
+		t.Error(err)
+	}
 }
 
 // Below a root that is not the machine's own, a Tuner as others open it reaches nothing but files.
 func TestAMadeUpRootReachesNothingButFiles(t *testing.T) {
-	tuner, err := Open(Config{Root: fakeroot.ENA128(t), Journal: t.TempDir() + "/journal"})
+	tuner, err := Open(Config{Root: fakeroot.ENA(t, 32), Journal: t.TempDir() + "/journal"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@
 package tuning
 
 import (
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -19,7 +18,7 @@ import (
 // Config says where the host and the journal are.
 type Config struct {
 	Root    string // "" is "/"
-	Journal string // path of the file; its folder exists
+	Journal string // path of the file, whose folder exists; "" for a Tuner that only plans and takes snapshots
 	Log     *slog.Logger
 }
 
@@ -49,12 +48,13 @@ func Open(config Config) (*Tuner, error) {
 }
 
 func open(config Config, bound devices, crash func()) (*Tuner, error) {
-	if config.Journal == "" {
-		return nil, fmt.Errorf("tuning needs a journal")
-	}
 	t := &Tuner{root: rootOf(config.Root), bound: bound, log: config.Log, crash: crash, now: time.Now}
 	if t.log == nil {
 		t.log = slog.New(slog.DiscardHandler)
+	}
+	if config.Journal == "" {
+		t.journal = &journal{crash: crash}
+		return t, nil
 	}
 	var discarded string
 	t.journal, discarded = readJournal(config.Journal, t.bootID(), crash)
@@ -101,6 +101,9 @@ func (t *Tuner) Forget() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.applied = nil
+	if !t.journal.pending() {
+		return nil
+	}
 	return t.journal.remove()
 }
 

@@ -1,0 +1,183 @@
+package tuning
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
+)
+
+func TestProcessesArePausedAndGoOn(t *testing.T) {
+	f := virtio(t)
+	before := f.state()
+	tuner := f.open()
+	applied := apply(t, tuner, Request{Wanted: Wanted{StopServices: []string{"irqbalance", "tuned", "irqbalance"}}})
+	expectLines(t, applied.Changes, "service/irqbalance: running -> paused, applied", "service/tuned: absent -> absent, unchanged")
+	if stat := f.text("/proc/1812/stat"); !strings.Contains(stat, ") T ") {
+		t.Error(stat)
+	}
+	restore(t, f.open()) // another life knows whom to wake
+	if diff := cmp.Diff([]string{"1812 stopped (signal)", "1812 continued"}, f.signals); diff != "" {
+		t.Error(diff)
+	}
+	f.expectState(before)
+}
+
+func TestAPausedProcessIsKnownByItsStart(t *testing.T) {
+	f := virtio(t)
+	tuner := f.open()
+	apply(t, tuner, Request{Wanted: Wanted{StopServices: []string{"irqbalance"}}})
+	text := f.text("/proc/1812/stat")
+	if err := f.kernel.rootFiles.write("/proc/1812/stat", strings.Replace(text, " 0 7 1000000", " 0 8 1000000", 1)); err != nil {
+		t.Fatal(err)
+	}
+	f.signals = nil
+	restored := tuner.Restore(t.Context())
+	if len(f.signals) > 0 || restored.Matches || restored.Mismatches[0] != "service/irqbalance was running and reads paused." {
+		t.Errorf("%v, %v", f.signals, restored.Mismatches)
+	}
+}
+
+func TestAPausedProcessIsWokenThoughAnotherOfItsNameRuns(t *testing.T) {
+	f := virtio(t)
+	tuner := f.open()
+	apply(t, tuner, Request{Wanted: Wanted{StopServices: []string{"irqbalance"}}})
+	stat := strings.Replace(strings.Replace(f.text("/proc/1812/stat"), "1812 (", "1900 (", 1), ") T ", ") S ", 1)
+	writeNew(t, f, "/proc/1900/stat", stat)
+	if drift := tuner.Drift(); len(drift) != 1 || *drift[0].Found != "running" {
+		t.Errorf("%v", drift)
+	}
+	restore(t, tuner)
+	if stat := f.text("/proc/1812/stat"); !strings.Contains(stat, ") S ") {
+		t.Error(stat)
+	}
+}
+
+func TestUnitsOfSystemdAreStoppedAndStarted(t *testing.T) {
+	f := virtio(t)
+	f.units = map[string]string{"irqbalance": "active", "thermald": "inactive"}
+	before := f.state()
+	plan := f.plan(Request{Wanted: Wanted{StopServices: []string{"irqbalance", "thermald", "cron", "tuned"}}})
+	expectLines(t, plan.Changes, "service/irqbalance: running -> stopped, change", "service/thermald: stopped -> stopped, unchanged",
+		"service/cron: running -> paused, change", // no unit of that name, but a process
+		"service/tuned: absent -> absent, unchanged")
+	tuner := f.open()
+	apply(t, tuner, Request{Wanted: Wanted{StopServices: []string{"irqbalance", "cron"}}})
+	if drift := tuner.Drift(); len(drift) > 0 {
+		t.Errorf("%v", drift)
+	}
+	restore(t, f.open())
+	if diff := cmp.Diff([]string{"stop irqbalance", "1833 stopped (signal)", "start irqbalance", "1833 continued"}, f.signals); diff != "" {
+		t.Error(diff)
+	}
+	f.expectState(before)
+}
+
+func TestParseUnits(t *testing.T) {
+	for text, want := range map[string]map[string]unit{
+		"":     {},
+		"\n\n": {},
+		"Id=a.service\nLoadState=loaded\nActiveState=active\n\nId=b.service\nLoadState=not-found\nActiveState=inactive\n": {"a": {loaded: true, active: true}, "b": {}},
+		"Id=a.service\nLoadState=masked\nActiveState=inactive\n":                                                          {"a": {}},
+		"Id=a.service\nLoadState=loaded\nActiveState=deactivating":                                                        {"a": {loaded: true}},
+		"Id=a.socket\nLoadState=loaded\n":                                                                                 {},
+		"nonsense":                                                                                                        {},
+	} {
+		if diff := cmp.Diff(want, parseUnits(text), cmp.AllowUnexported(unit{})); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+}
+
+func TestParseProcess(t *testing.T) {
+	const rest = " S 1 2 3 0 -1 2097152 0 0 0 0 20 10 0 0 20 0 1 0 77 1000 25"
+	for text, want := range map[string]process{
+		"12 (cron)" + rest:            {pid: 12, parent: 1, name: "cron", state: 'S', ticks: 30, start: 77, thread: true},
+		"12 (a) b (c)" + rest:         {pid: 12, parent: 1, name: "a) b (c", state: 'S', ticks: 30, start: 77, thread: true},
+		"12 ()" + rest:                {pid: 12, parent: 1, state: 'S', ticks: 30, start: 77, thread: true},
+		"":                            {},
+		"12":                          {},
+		"12 (cron":                    {},
+		")(":                          {},
+		"x (cron)" + rest:             {},
+		"12 (cron) S 1 2 3":           {},
+		"12 (cron) SS" + rest[2:]:     {},
+		"12 (cron) S x" + rest[4:]:    {},
+		"12 (cron)" + rest[:40] + "x": {},
+	} {
+		got, ok := parseProcess(text)
+		if ok != (want.pid > 0) || ok && got != want {
+			t.Errorf("%q: %+v, %v", text, got, ok)
+		}
+	}
+}
+
+func FuzzParseProcess(f *testing.F) {
+	f.Add("12 (a) b (c) S 1 2 3 0 -1 2097152 0 0 0 0 20 10 0 0 20 0 1 0 77 1000 25")
+	f.Add(") (")
+	f.Fuzz(func(t *testing.T, text string) {
+		if p, ok := parseProcess(text); ok && !strings.Contains(text, p.name) {
+			t.Errorf("%q: %+v", text, p)
+		}
+		if processes, err := parseProcesses(text); err == nil {
+			if again, err := parseProcesses(formatProcesses(processes)); err != nil || len(again) != len(processes) {
+				t.Errorf("%q: %v, %v", text, again, err)
+			}
+		}
+	})
+}
+
+func TestWhomANoteNames(t *testing.T) {
+	for _, note := range []string{"x", "1@5", "0@5", "-3@5", "12", "12@", "12@x", "12@5 13", noteUnit} { // never init, never a group
+		if processes, err := parseProcesses(note); err == nil {
+			t.Errorf("%q names %v", note, processes)
+		}
+	}
+}
+
+func TestParseLimits(t *testing.T) {
+	const head = "Limit                     Soft Limit           Hard Limit           Units     \nMax cpu time              unlimited            unlimited            seconds   \n"
+	for text, want := range map[string]string{
+		head + "Max open files            1024                 524288               files     \n": "1024:524288",
+		head + "Max open files            unlimited            unlimited            files     \n": "infinity:infinity",
+		head + "Max open files            1024\n":                                                 "",
+		head:                         "",
+		"Max open files x y files\n": "",
+		"Max open files -1 18446744073709551616\n": "",
+	} {
+		limit, err := parseLimits(text)
+		if got := formatLimit(limit); (err == nil) != (want != "") || err == nil && got != want {
+			t.Errorf("%q: %s, %v", text, got, err)
+		}
+	}
+}
+
+// Go takes a soft limit of one less than the hard one for its own doing, and does not pass it on.
+func TestALimitThatGoWouldTakeForItsOwnIsNotAskedFor(t *testing.T) {
+	f := virtio(t)
+	f.limit = unix.Rlimit{Cur: 1024, Max: 65536}
+	expectLines(t, f.plan(Request{Wanted: Wanted{OpenFilesLimit: ptr(65535)}}).Changes, "limits/nofile: 1024:65536 -> 65536:65536, change")
+}
+
+func TestErrorsInWords(t *testing.T) {
+	for _, test := range []struct {
+		key  string
+		err  error
+		want string
+	}{
+		{"nic/eth0/mtu", fmt.Errorf("writing: %w", unix.EINVAL), "invalid argument (EINVAL)"},
+		{"nic/eth0/mtu", unix.EIO, "the kernel refuses it (EIO)"},
+		{"nic/eth0/mtu", unix.EOPNOTSUPP, "the driver does not offer it (EOPNOTSUPP)"},
+		{"nic/eth0/irq/x/affinity", unix.EPERM, "the kernel manages this interrupt and keeps its CPUs, or the agent may not move it (EPERM)"},
+		{"nic/eth0/irq/x/affinity", errReadOnly, "the kernel manages this interrupt and keeps its CPUs"},
+		{"nic/eth0/mtu", goneError{"eth0"}, "eth0 is gone"},
+		{"x", errors.New("no errno"), "no errno"},
+	} {
+		if got := inWords(test.key, test.err); got != test.want {
+			t.Errorf("%s: %q, want %q", test.key, got, test.want)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/control/apitest"
+	"millionrps/agent/internal/cpulist"
 )
 
 func TestARunGoesThroughAndLeavesNothing(t *testing.T) {
@@ -21,7 +22,7 @@ func TestARunGoesThroughAndLeavesNothing(t *testing.T) {
 	url := b.startTarget()
 
 	opened, err := b.mustSucceed(b.Issue(contract.OpenWindowCommand{
-		RunId: b.runID, Type: contract.OpenWindowCommandTypeOpenWindow,
+		RunId: b.runID, Type: contract.OpenWindowCommandTypeOpenWindow, DurationSeconds: 2,
 	})).Result.AsWindowOpenedResult()
 	if err != nil {
 		t.Fatal(err)
@@ -51,6 +52,12 @@ func TestARunGoesThroughAndLeavesNothing(t *testing.T) {
 		t.Errorf("a window from %d to %d around a load from %d to %d (%v)", opened.AtUs, closed.AtUs, result.StartedAtUs, result.EndedAtUs, err)
 	}
 
+	if closed.Placement == nil || len(closed.Placement.Workers) != 1 || result.Placement == nil {
+		t.Errorf("the target was not looked at in the middle of a window: %+v, nor of a step: %+v", closed.Placement, result.Placement)
+	}
+	if opened, err := b.mustSucceed(warmup.CommandId).Result.AsLoadResult(); err != nil || opened.Placement != nil {
+		t.Errorf("a warm-up is not looked at: %+v, %v", opened.Placement, err)
+	}
 	wantArtifacts(t, api, b.mustSucceed(b.stop()), "target.log")
 	restored, err := b.mustSucceed(b.restore()).Result.AsRestoredResult()
 	if err != nil || !restored.Restore.Matches {
@@ -128,6 +135,7 @@ func TestAutocannonAndTheServerCountTheSame(t *testing.T) {
 	if result.ConnectionsEstablished == nil || *result.ConnectionsEstablished != 10 {
 		t.Errorf("established %v of 10", result.ConnectionsEstablished)
 	}
+	wantPlacement(t, result.Placement, 10)
 	if overheadMs := (result.EndedAtUs - result.StartedAtUs - result.DurationUs) / 1000; overheadMs > 2000 {
 		t.Errorf("%d ms around the tool's own duration", overheadMs)
 	}
@@ -143,6 +151,28 @@ func TestAutocannonAndTheServerCountTheSame(t *testing.T) {
 		}
 		t.Logf("%.0f req/s; the server counted %.0f, the tool %.0f", result.RequestsPerSecond, served, raw.Requests.Total)
 	})
+}
+
+// wantPlacement: one process of the target, seen on CPUs that it may use, with every connection.
+func wantPlacement(t *testing.T, p *contract.Placement, connections int64) {
+	t.Helper()
+	if p == nil || len(p.Workers) != 1 || p.ConnectionsEstablished == nil || *p.ConnectionsEstablished != connections {
+		t.Fatalf("the target in the middle of the step: %+v", p)
+	}
+	w := p.Workers[0]
+	allowed, errAllowed := cpulist.Parse(w.CpusAllowed)
+	seen, errSeen := cpulist.Parse(w.CpusSeen)
+	if errAllowed != nil || errSeen != nil || w.Threads < 1 || w.Pid == 0 || w.Connections == nil || *w.Connections != connections {
+		t.Errorf("%+v", w)
+	}
+	for _, cpu := range seen {
+		if !slices.Contains(allowed, cpu) {
+			t.Errorf("it ran on CPU %d and may use %s", cpu, allowed)
+		}
+	}
+	if len(seen) == 0 {
+		t.Error("under load it ran nowhere")
+	}
 }
 
 func nodePath(t *testing.T) string {

@@ -21,7 +21,11 @@ func (r *Runner) applyTuning(ctx context.Context, runID string, a ApplyTuning, o
 	}
 	r.snapshot(runID, Before)
 	r.bench.snapshots = true
-	applied, err := r.Tuner.Apply(ctx, runID, a.Request)
+	request := a.Request
+	if !r.bench.place.server {
+		request = withoutTarget(request)
+	}
+	applied, err := r.Tuner.Apply(ctx, runID, request)
 	var refusal tuning.Refusal
 	switch {
 	case errors.As(err, &refusal):
@@ -32,4 +36,20 @@ func (r *Runner) applyTuning(ctx context.Context, runID string, a ApplyTuning, o
 	r.snapshot(runID, Applied)
 	o.Tuned = &applied
 	return nil
+}
+
+// withoutTarget is for a host where the target is not: it takes no CPUs there, and leaves all of them to others.
+func withoutTarget(request tuning.Request) tuning.Request {
+	request.TargetCPUs = ""
+	w := &request.Wanted
+	for _, affinity := range []**tuning.Affinity{&w.InterruptAffinity, &w.TransmitSteering} {
+		if *affinity != nil && (*affinity).CPUs == notTarget {
+			*affinity = &tuning.Affinity{CPUs: "all", Spread: (*affinity).Spread}
+		}
+	}
+	if w.PacketSteering != nil && *w.PacketSteering == notTarget {
+		all := "all"
+		w.PacketSteering = &all
+	}
+	return request
 }

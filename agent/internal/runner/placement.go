@@ -1,9 +1,12 @@
 package runner
 
 import (
+	"net/netip"
+	"net/url"
 	"time"
 
 	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/sampler"
 )
 
 // WorkerPlacement is where one process of the target ran.
@@ -28,7 +31,49 @@ func (b *bench) startLooking(r *Runner) (look func() *Placement) {
 	if b.target == nil {
 		return func() *Placement { return nil }
 	}
-	return func() *Placement { return nil }
+	port, s := b.targetPort(), b.recorder.sampler
+	// Which threads ran is told since the look before.
+	if _, err := s.ObserveProcesses(targetRole, 0); err != nil {
+		r.Log.Warn("looking at the target", "error", err)
+	}
+	return func() *Placement {
+		placement, err := lookAt(s, port)
+		if err != nil {
+			r.Log.Warn("looking at the target", "error", err)
+		}
+		return placement
+	}
+}
+
+func lookAt(s *sampler.Sampler, port uint16) (*Placement, error) {
+	placement := &Placement{AtUs: time.Now().UnixMicro()}
+	seen, err := s.ObserveProcesses(targetRole, port)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range seen.Processes {
+		placement.Workers = append(placement.Workers, WorkerPlacement{
+			Worker: p.Worker, PID: p.PID, Threads: p.Threads, CPUsAllowed: p.AllowedCPUs, CPUsSeen: p.RanOnCPUs, Connections: p.Established,
+		})
+	}
+	if count, err := sampler.EstablishedConnections(port); err == nil {
+		established := int64(count)
+		placement.ConnectionsEstablished = &established
+	}
+	return placement, nil
+}
+
+// targetPort is that of the address on which the target said that it listens.
+func (b *bench) targetPort() uint16 {
+	u, err := url.Parse(b.target.Ready.URL)
+	if err != nil {
+		return 0
+	}
+	at, err := netip.ParseAddrPort(u.Host)
+	if err != nil {
+		return 0
+	}
+	return at.Port()
 }
 
 // midway looks at the target once, in the middle of a step whose load comes from another host.

@@ -182,6 +182,21 @@ func alive(pid int) bool {
 	return process.Signal(syscall.Signal(0)) == nil
 }
 
+func TestOnAHostWithoutTheTargetNothingIsMeantToBeTheTargets(t *testing.T) {
+	steering := "not target"
+	asked := tuning.Request{TargetCPUs: "last 100", Wanted: tuning.Wanted{
+		PacketSteering: &steering, InterruptAffinity: &tuning.Affinity{CPUs: "not target", Spread: "all"}, TransmitSteering: &tuning.Affinity{CPUs: "0-3"},
+	}}
+	got := withoutTarget(asked)
+	if got.TargetCPUs != "" || *got.Wanted.PacketSteering != "all" || got.Wanted.InterruptAffinity.CPUs != "all" ||
+		got.Wanted.InterruptAffinity.Spread != "all" || got.Wanted.TransmitSteering.CPUs != "0-3" {
+		t.Errorf("%+v", got)
+	}
+	if steering != "not target" || asked.Wanted.InterruptAffinity.CPUs != "not target" {
+		t.Error("what was asked was changed")
+	}
+}
+
 func TestARunWithoutTuningIsShownByItsSnapshots(t *testing.T) {
 	w := newWorker(t, governed, "")
 	w.do(preparation())

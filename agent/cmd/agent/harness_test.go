@@ -178,6 +178,9 @@ type bench struct {
 	connections, pipelining int64
 	// listen is where the target listens: loopback, unless changed.
 	listen string
+	// wish is what the host is asked to be; nil leaves out the command. applied is what became of it.
+	wish    *contract.HostTuning
+	applied contract.TunedResult
 }
 
 func newBench(t *testing.T, api *apitest.API) *bench {
@@ -196,11 +199,14 @@ func (b *bench) prepare() string {
 	})
 }
 
-// startTarget prepares and starts the reference server, and returns its URL.
+// startTarget prepares, and tunes where that is wished for, starts the reference server, and returns its URL.
 func (b *bench) startTarget() string {
 	b.t.Helper()
 	prepared := b.mustSucceed(b.prepare())
 	result, err := prepared.Result.AsPreparedResult()
+	if err == nil && b.wish != nil {
+		b.applied, err = b.mustSucceed(b.tune(b.wish)).Result.AsTunedResult()
+	}
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"millionrps/agent/internal/folder"
+	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/tuning"
 )
 
@@ -53,7 +54,7 @@ func labApplyCommand(arguments []string) error {
 		return err
 	}
 	defer data.Close()
-	tuner, err := openTuner(data, newLog())
+	tuner, err := openTuner(data, process.NewLauncher(), newLog())
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"millionrps/agent/internal/folder"
+	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/tuning"
 )
 
@@ -27,7 +28,7 @@ func restoreCommand(arguments []string) error {
 		return err
 	}
 	defer data.Close()
-	tuner, err := openTuner(data, newLog())
+	tuner, err := openTuner(data, process.NewLauncher(), newLog())
 	if err != nil {
 		return err
 	}

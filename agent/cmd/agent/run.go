@@ -81,7 +81,8 @@ func assemble(o runOptions, data *folder.Folder, startedAt time.Time, log *slog.
 	if err != nil {
 		return nil, err
 	}
-	tuner, err := openTuner(data, log)
+	launcher := process.NewLauncher()
+	tuner, err := openTuner(data, launcher, log)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +116,7 @@ func assemble(o runOptions, data *folder.Folder, startedAt time.Time, log *slog.
 			Blobs:        blobs,
 			Journal:      commands,
 			Reporter:     reports,
-			Launcher:     process.NewLauncher(),
+			Launcher:     launcher,
 			WantContact:  wantContact,
 			Log:          log,
 		})

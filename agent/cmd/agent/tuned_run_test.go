@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/control/apitest"
 )
@@ -18,7 +20,7 @@ import (
 func wish(t *testing.T) *contract.HostTuning {
 	t.Helper()
 	var asked contract.HostTuning
-	text := `{"packetSteering": {"cpus": "all"}, "mtuBytes": 1400, "sysctls": [{"name": "net.core.somaxconn", "value": "777"}]}`
+	text := `{"packetSteering": {"cpus": "all"}, "openFilesLimit": 4321, "mtuBytes": 1400, "sysctls": [{"name": "net.core.somaxconn", "value": "777"}]}`
 	if err := json.Unmarshal([]byte(text), &asked); err != nil {
 		t.Fatal(err)
 	}
@@ -44,16 +46,12 @@ func startTuned(t *testing.T) *tuned {
 	r.agent = start(t, api, r.data, r.tool)
 	r.hello = api.Hellos(1)
 	r.bench = newBench(t, api)
-	r.listen = tunedAddress
+	r.listen, r.wish = tunedAddress, wish(t)
 	url := r.startTarget()
-	applied, err := r.mustSucceed(r.tune(wish(t))).Result.AsTunedResult()
-	if err != nil {
-		t.Fatal(err)
+	if nic := r.applied.Applied.Nic; nic == nil || *nic != tunedNIC {
+		t.Errorf("tuned was %v", nic)
 	}
-	if applied.Applied.Nic == nil || *applied.Applied.Nic != tunedNIC {
-		t.Errorf("tuned was %v", applied.Applied.Nic)
-	}
-	for _, c := range applied.Applied.Changes {
+	for _, c := range r.applied.Applied.Changes {
 		if c.Status != contract.AppliedChangeStatusApplied || c.Asked == nil || c.ReadBack == nil || c.Before == nil {
 			t.Errorf("%+v", c)
 		}
@@ -69,7 +67,31 @@ func startTuned(t *testing.T) *tuned {
 	for len(childrenOf(r.agent.Process.Pid)) < 2 && time.Now().Before(deadline) {
 		time.Sleep(5 * time.Millisecond)
 	}
+	children := childrenOf(r.agent.Process.Pid)
+	if len(children) != 2 {
+		t.Errorf("want the target and the tool, have %v", children)
+	}
+	for _, pid := range children {
+		for !limited(t, pid) {
+			if time.Now().After(deadline) {
+				t.Fatalf("pid %d may open more files than were asked", pid)
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
+	if limited(t, r.agent.Process.Pid) {
+		t.Error("the agent itself is limited")
+	}
 	return r
+}
+
+func limited(t *testing.T, pid int) bool {
+	t.Helper()
+	var limit unix.Rlimit
+	if err := unix.Prlimit(pid, unix.RLIMIT_NOFILE, nil, &limit); err != nil {
+		t.Fatal(err)
+	}
+	return limit.Cur == 4321 && limit.Max == 4321
 }
 
 func (r *tuned) wantAsBefore() {
@@ -79,10 +101,13 @@ func (r *tuned) wantAsBefore() {
 	}
 }
 
+// knobs are four queues, MTU, a kernel parameter, and the limit of open files, which ends with the agent that set it.
+const knobs, knobsOfADeadLife = 7, 6
+
 // wantRestored: everything that was asked is told with what it was and that it is so again.
-func (r *tuned) wantRestored(restore contract.RestoreResult) {
+func (r *tuned) wantRestored(restore contract.RestoreResult, knobs int) {
 	r.t.Helper()
-	if !restore.Matches || restore.RunId == nil || *restore.RunId != r.runID || len(restore.Knobs) != 6 {
+	if !restore.Matches || restore.RunId == nil || *restore.RunId != r.runID || len(restore.Knobs) != knobs {
 		r.t.Errorf("%+v", restore)
 	}
 	for _, k := range restore.Knobs {
@@ -110,7 +135,7 @@ func TestATunedRunIsPutBackByItsCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.wantRestored(restored.Restore)
+	r.wantRestored(restored.Restore, knobs)
 	r.wantAsBefore()
 	r.Locked(func() {
 		if got := r.moments(r.hello.IncarnationId); !slices.Equal(got, []string{"before", "applied", "after-steps", "restored"}) {
@@ -136,7 +161,7 @@ func TestAnAgentKilledInATunedRunIsFollowedByOneThatPutsTheHostBack(t *testing.T
 	}
 	second := start(t, r.API, r.data, r.tool)
 	hello := r.Hellos(2)
-	r.wantRestored(hello.Restore)
+	r.wantRestored(hello.Restore, knobsOfADeadLife)
 	r.wantAsBefore()
 	r.Await("the snapshot of the second life", func() bool {
 		return slices.Equal(r.moments(hello.IncarnationId), []string{"restored"})
@@ -146,7 +171,7 @@ func TestAnAgentKilledInATunedRunIsFollowedByOneThatPutsTheHostBack(t *testing.T
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.wantRestored(restored.Restore)
+	r.wantRestored(restored.Restore, knobsOfADeadLife)
 	second.kill()
 }
 
@@ -173,7 +198,7 @@ func TestALeaseThatRunsOutInATunedRunPutsTheHostBack(t *testing.T) {
 	r.Await("the report of the restore", func() bool { return len(stream().Restores) == 1 })
 	r.Locked(func() {
 		if e := stream().Restores[0]; e.RunId == r.runID {
-			r.wantRestored(e.Restore)
+			r.wantRestored(e.Restore, knobs)
 		} else {
 			t.Errorf("%+v", e)
 		}
@@ -196,7 +221,7 @@ func TestAnAgentThatIsToldToEndPutsTheHostBack(t *testing.T) {
 		if len(restores) != 1 || restores[0].RunId != r.runID {
 			t.Fatalf("%+v", restores)
 		}
-		r.wantRestored(restores[0].Restore)
+		r.wantRestored(restores[0].Restore, knobs)
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/folder"
+	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/tuning"
 )
 
@@ -23,16 +24,16 @@ const tuningJournal = "tuning.jsonl"
 // hostTuner tunes this host.
 type hostTuner struct{ *tuning.Tuner }
 
-// openTuner takes over what the journal of a dead life holds.
-func openTuner(data *folder.Folder, log *slog.Logger) (hostTuner, error) {
-	t, err := tuning.Open(tuning.Config{Root: hostRoot, Journal: data.Path(tuningJournal), Log: log})
+// openTuner takes over what the journal of a dead life holds. The limits are those of the programs that the launcher starts.
+func openTuner(data *folder.Folder, launcher *process.Launcher, log *slog.Logger) (hostTuner, error) {
+	t, err := tuning.Open(tuning.Config{Root: hostRoot, Journal: data.Path(tuningJournal), Log: log, Limits: launcher})
 	return hostTuner{t}, err
 }
 
 // lookingTuner only looks at the host: it has no journal, so that it has nothing to write to.
 func lookingTuner() (hostTuner, error) {
 	nowhere := filepath.Join(os.TempDir(), "millionrps-"+uuid.NewString(), tuningJournal)
-	t, err := tuning.Open(tuning.Config{Root: hostRoot, Journal: nowhere})
+	t, err := tuning.Open(tuning.Config{Root: hostRoot, Journal: nowhere, Limits: process.NewLauncher()})
 	return hostTuner{t}, err
 }
 

@@ -20,6 +20,18 @@ type limits interface {
 	mayRaise() error
 }
 
+// Limits are those of open files of programs that are started. Whoever starts them can also lower the hard limit, and take that back.
+type Limits interface {
+	OpenFiles() (unix.Rlimit, error)
+	SetOpenFiles(unix.Rlimit) error
+}
+
+type givenLimits struct{ Limits }
+
+func (g givenLimits) openFiles() (unix.Rlimit, error)      { return g.OpenFiles() }
+func (g givenLimits) setOpenFiles(limit unix.Rlimit) error { return g.SetOpenFiles(limit) }
+func (givenLimits) mayRaise() error                        { return lacksCapability(unix.CAP_SYS_RESOURCE) }
+
 var errHardLimit = absentError{"it is above the hard limit, which the agent may not raise (EPERM): that takes root, CAP_SYS_RESOURCE, or LimitNOFILE in its unit file"}
 
 // childLimits speaks to the kernel past Go's syscall package. Go raises its own soft limit to one less than the hard one when it starts, and

@@ -51,7 +51,8 @@ func (p *planner) transparentHugePages() error {
 	return nil
 }
 
-// openFilesLimit raises the hard limit only where it has to: without a capability that is refused, and lowering it could not be undone.
+// openFilesLimit sets both limits where that can be undone. This process's own hard limit it only raises, and where it has to: without a capability
+// that is refused, and so would be taking back a lower one.
 func (p *planner) openFilesLimit() error {
 	const setting = "openFilesLimit"
 	if p.wanted.OpenFilesLimit == nil {
@@ -70,7 +71,10 @@ func (p *planner) openFilesLimit() error {
 	}
 	soft := uint64(*p.wanted.OpenFilesLimit)
 	asked := unix.Rlimit{Cur: soft, Max: max(soft, now.Max)}
-	if asked.Cur == asked.Max-1 {
+	if _, given := p.h.bound.limits.(givenLimits); given {
+		// Go programs raise the soft limit to the hard one when they start.
+		asked.Max = soft
+	} else if asked.Cur == asked.Max-1 {
 		asked.Cur = asked.Max // one less than the hard limit is what Go takes for its own, see childLimits
 	}
 	p.ask(setting, "limits/nofile", formatLimit(asked), "open files of the processes that the agent starts, soft:hard")

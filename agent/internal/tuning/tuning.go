@@ -20,6 +20,8 @@ type Config struct {
 	Root    string // "" is "/"
 	Journal string // path of the file, whose folder exists; "" for a Tuner that only plans and takes snapshots
 	Log     *slog.Logger
+	// Limits are those of the programs that the agent starts; nil for this process's own, which they inherit.
+	Limits Limits
 }
 
 // Tuner tunes one host. Safe for concurrent use; Apply, Restore and Forget wait for each other.
@@ -43,6 +45,9 @@ func Open(config Config) (*Tuner, error) {
 	bound := devices{files: rootFiles{root}, driver: noDriver{}}
 	if root == "/" {
 		bound = devices{files: rootFiles{root}, driver: ioctlDriver{}, systemctl: findSystemctl(), signal: unix.Kill, limits: childLimits{}}
+		if config.Limits != nil {
+			bound.limits = givenLimits{config.Limits}
+		}
 	}
 	return open(config, bound, crashPoint)
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -71,11 +72,7 @@ func examineHost(o doctorOptions, to *os.File) error {
 	if err != nil {
 		return err
 	}
-	config := control.DoctorConfigOf(host.facts)
-	config.DataFolder = o.data
-	if program, err := os.Executable(); err == nil {
-		config.Program = append([]string{program}, os.Args[1:]...)
-	}
+	config := host.doctorConfig(o.data)
 	if o.api != nil {
 		if clock, err := compareClock(ctx, o.api); err != nil {
 			config.ClockTrouble = fmt.Sprintf("The API at %s does not answer: %s.", o.api, err)
@@ -95,6 +92,41 @@ func examineHost(o doctorOptions, to *os.File) error {
 	}
 	_, err = io.WriteString(to, doctorText(report, pageOf(to)))
 	return err
+}
+
+// examine answers the host task: it knows the clock from the agent's heartbeats.
+func (h *host) examine(data string) func(context.Context, *doctor.Clock) doctor.Report {
+	return func(ctx context.Context, clock *doctor.Clock) doctor.Report {
+		config := h.doctorConfig(data)
+		config.Clock = clock
+		return doctor.Examine(ctx, config)
+	}
+}
+
+func (h *host) doctorConfig(data string) doctor.Config {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	config := control.DoctorConfigOf(h.facts)
+	config.DataFolder = data
+	if program, err := os.Executable(); err == nil {
+		config.Program = append([]string{program}, withoutToken(os.Args[1:])...)
+	}
+	return config
+}
+
+// withoutToken leaves out the join token: a report is read by more people than may let a host join.
+func withoutToken(arguments []string) []string {
+	var kept []string
+	for i := 0; i < len(arguments); i++ {
+		name, _, joined := strings.Cut(strings.TrimLeft(arguments[i], "-"), "=")
+		switch {
+		case name != "join-token":
+			kept = append(kept, arguments[i])
+		case !joined:
+			i++ // its value is the next word
+		}
+	}
+	return kept
 }
 
 // pageOf is how to write for a person at a terminal, or for a file.

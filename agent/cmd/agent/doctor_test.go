@@ -82,3 +82,12 @@ func TestDoctorSpeaksJSON(t *testing.T) {
 		t.Errorf("%+v", unreachable)
 	}
 }
+
+func TestAReportDoesNotTellTheJoinToken(t *testing.T) {
+	for _, given := range [][]string{{"--join-token", "secret"}, {"-join-token=secret"}, {"--join-token=secret"}} {
+		arguments := append(append([]string{"run", "--data", "/x"}, given...), "--name", "a")
+		if got := strings.Join(withoutToken(arguments), " "); got != "run --data /x --name a" {
+			t.Errorf("%v: %q", given, got)
+		}
+	}
+}

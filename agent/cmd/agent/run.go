@@ -98,7 +98,7 @@ func assemble(o runOptions, data *folder.Folder, startedAt time.Time, log *slog.
 		StartedAt: startedAt,
 		Facts:     host.contract,
 		LookAgain: host.lookAgain,
-		Examiner:  control.Examiner{Plan: tuner.Plan, Snapshot: tuner.Snapshot},
+		Examiner:  control.Examiner{Plan: tuner.Plan, Snapshot: tuner.Snapshot, Doctor: host.examine(data.Path())},
 		Folder:    data,
 		Blobs:     blobs,
 		Leftovers: leftovers,

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/doctor"
 	"millionrps/agent/internal/runner"
 	"millionrps/agent/internal/tuning"
 )
@@ -22,8 +23,8 @@ const tasksMost = 4
 type Examiner struct {
 	Plan     func(tuning.Request) (tuning.Plan, error)
 	Snapshot func() tuning.Snapshot
-	// Doctor is nil in an agent that has none.
-	Doctor func(context.Context) contract.DoctorReport
+	// Doctor is told how far the API's clock is ahead; nil when that is not known.
+	Doctor func(context.Context, *doctor.Clock) doctor.Report
 }
 
 // askedOf is a host task, in the fields that any kind of them has.
@@ -77,20 +78,24 @@ func (a *Agent) do(ctx context.Context, takenAt time.Time, asked askedOf, fault 
 }
 
 func (a *Agent) answer(ctx context.Context, asked askedOf) (any, error) {
-	switch {
-	case asked.Type == "plan":
+	switch asked.Type {
+	case "plan":
 		request, err := RequestOf(asked.Request)
 		if err != nil {
 			return nil, err
 		}
 		plan, err := a.Examiner.Plan(request)
 		return contract.PlanAnswer{Type: contract.PlanAnswerTypePlan, Plan: PlanOf(plan)}, err
-	case asked.Type == "doctor" && a.Examiner.Doctor != nil:
-		return contract.DoctorAnswer{Type: contract.DoctorAnswerTypeDoctor, Report: a.Examiner.Doctor(ctx)}, nil
-	case asked.Type == "snapshot":
+	case "doctor":
+		var clock *doctor.Clock
+		if offset, uncertainty, ok := a.clock.Offset(); ok {
+			clock = &doctor.Clock{Offset: offset, Uncertainty: uncertainty}
+		}
+		return contract.DoctorAnswer{Type: contract.DoctorAnswerTypeDoctor, Report: DoctorReportOf(a.Examiner.Doctor(ctx, clock))}, nil
+	case "snapshot":
 		// It belongs to no run; of the moments, the one before anything was done is nearest.
 		return contract.SnapshotAnswer{Type: contract.SnapshotAnswerTypeSnapshot, Snapshot: snapshotOf(runner.Before, a.Examiner.Snapshot())}, nil
-	case asked.Type == "restore":
+	case "restore":
 		restored, err := a.Runner.RestoreByHand(asked.AcceptPresent)
 		return contract.RestoreAnswer{Type: contract.RestoreAnswerTypeRestore, Restore: restoreOf(restored)}, err
 	}

@@ -14,6 +14,7 @@ import (
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/control/apitest"
 	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/doctor"
 	"millionrps/agent/internal/tuning"
 )
 
@@ -70,6 +71,13 @@ func (h *tunedHost) Pending() (string, bool) {
 	return h.pending, h.pending != ""
 }
 
+func (h *tunedHost) Doctor(_ context.Context, clock *doctor.Clock) doctor.Report {
+	if clock == nil {
+		return doctor.Report{}
+	}
+	return doctor.Report{CheckedAt: time.UnixMicro(9), Findings: []doctor.Finding{{Code: "clock", Severity: doctor.OK, Sentence: "Fine."}}}
+}
+
 func (h *tunedHost) Drift() []tuning.Drift { return nil }
 func (h *tunedHost) Forget() error         { return nil }
 func (h *tunedHost) Snapshot() tuning.Snapshot {
@@ -103,6 +111,10 @@ func TestAHostAnswersWhatItIsAskedOutsideOfRuns(t *testing.T) {
 	shown, ok := api.Answer(api.Ask(contract.SnapshotTask{Type: contract.SnapshotTaskTypeSnapshot})).(contract.SnapshotAnswer)
 	if !ok || shown.Snapshot.Values["kernel/release"] != "6.1" || shown.Snapshot.TakenAtUs != 8 {
 		t.Errorf("%+v", shown)
+	}
+	examined, ok := api.Answer(api.Ask(contract.DoctorTask{Type: contract.DoctorTaskTypeDoctor})).(contract.DoctorAnswer)
+	if r := examined.Report; !ok || r.CheckedAtUs != 9 || len(r.Findings) != 1 || r.Findings[0].Sentence != "Fine." || r.Findings[0].Mend != nil {
+		t.Errorf("%+v", examined)
 	}
 	restored, ok := api.Answer(api.Ask(contract.RestoreTask{Type: contract.RestoreTaskTypeRestore})).(contract.RestoreAnswer)
 	if !ok || !restored.Restore.Matches || restored.Restore.RunId != nil || restored.Restore.Knobs == nil {

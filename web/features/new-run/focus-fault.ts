@@ -4,15 +4,15 @@ export function focusFirst(form: HTMLFormElement | null, isFault: (field: string
   for (const control of controls) {
     const field = control.dataset.field ?? control.getAttribute('name') ?? '';
     if (!isFault(field)) continue;
-    unfold(control);
-    control.focus();
+    unfoldAndFocus(control);
     return true;
   }
   return false;
 }
 
 /** What is folded away cannot take the focus. */
-function unfold(control: HTMLElement): void {
+export function unfoldAndFocus(control: HTMLElement): void {
   for (let fold = control.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
     fold.open = true;
+  control.focus();
 }

@@ -7,7 +7,7 @@ import { emptyDraft, isTyped } from '@/lib/run-draft';
 import { useSession } from '../shell/use-session';
 import { DraftFormProvider, useDraftForm } from './draft-form';
 import { forgetDraft, setAside, storeDraft, storedDraft } from './draft-storage';
-import { focusFirst } from './focus-fault';
+import { focusFirst, unfoldAndFocus } from './focus-fault';
 import { HardwareCard } from './hardware-card';
 import { KeptDraft } from './kept-draft';
 import { LoadCard } from './load-card';
@@ -54,7 +54,8 @@ export function NewRunForm({ hosts, original, restart, restarted }: NewRunFormPr
         // Once what is refused is on the page.
         requestAnimationFrame(() => {
           const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-          (invalid ?? document.getElementById('run-refused'))?.focus();
+          const shown = invalid ?? document.getElementById('run-refused');
+          if (shown) unfoldAndFocus(shown);
         });
       },
     });

@@ -8,7 +8,8 @@ import { plural } from '@/lib/format';
 import { useTuningHost } from './tuning-host';
 
 /** A setting in its usual term, with what the kernel calls it. */
-export function Term({ name, kernel }: { name: string; kernel: string }) {
+export function Term({ name, kernel }: { name: string; kernel?: string }) {
+  if (!kernel) return name;
   return (
     <>
       {name} <code className="whitespace-nowrap font-mono text-[0.6875rem] font-normal">{kernel}</code>
@@ -20,7 +21,7 @@ export interface TuningFieldProps {
   /** In `HostTuning`. */
   path: string;
   label: string;
-  kernel: string;
+  kernel?: string;
   hint?: ReactNode;
   className?: string;
 }

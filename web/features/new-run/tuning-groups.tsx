@@ -2,7 +2,8 @@
 
 import type { ReactNode } from 'react';
 import type { SettingName } from '@/api/types';
-import { askedSettings } from '@/lib/setting-words';
+import { askedSettings, askedTargetCpus } from '@/lib/setting-words';
+import type { TuningSide } from '@/lib/tuning-changes';
 import { useDraft } from './draft-form';
 import { ServiceChoice } from './service-choice';
 import { SysctlRows } from './sysctl-rows';
@@ -44,34 +45,37 @@ const GROUPS: Group[] = [
 
 /** Every setting of one host, in groups that are folded until they are looked at. */
 export function TuningGroups({ onOpen }: { onOpen: () => void }) {
-  const { side, asked, errorAt, draft } = useTuningHost();
-  const { draft: run, errorAt: runErrorAt, errors } = useDraft();
-  const words = askedSettings(asked);
-  const said = (group: Group): string =>
-    [
-      group.settings.includes('targetCpus') &&
-        side === 'server' &&
-        run.targetCpus.trim() &&
-        `target on ${run.targetCpus}`,
-      group.settings.includes('nic') && draft.nic.trim(),
-      ...words.filter(({ setting }) => group.settings.includes(setting)).map(({ short }) => short),
-    ]
-      .filter(Boolean)
-      .join(', ');
-  const isFaulty = (group: Group): boolean =>
-    (side === 'server' && group.settings.includes('targetCpus') && runErrorAt('targetCpus') !== undefined) ||
-    Object.keys(errors).some((field) => {
-      const [, ownSide, setting = '', ...rest] = field.split('.');
-      const mine = field.startsWith('tuning.') && ownSide === side && group.settings.includes(setting as SettingName);
-      return mine && errorAt([setting, ...rest].join('.')) !== undefined;
-    });
+  const { side, asked, draft } = useTuningHost();
+  const { run, errors, errorAt } = useDraft();
+  const broken = Object.keys(errors).flatMap((field) => {
+    const setting = settingOf(field, side);
+    return setting === null ? [] : [{ setting, shown: errorAt(field) !== undefined }];
+  });
+  const words = [
+    ...(side === 'server' ? askedTargetCpus(run.spec.tuning) : []),
+    ...(draft.nic.trim() === '' ? [] : [{ setting: 'nic' as const, short: draft.nic.trim() }]),
+    ...askedSettings(asked),
+  ].filter(({ setting }) => !broken.some((field) => field.setting === setting));
   return (
     <div className="rounded-control border border-line">
-      {GROUPS.map((group) => (
-        <TuningGroup key={group.title} title={group.title} asked={said(group)} faulty={isFaulty(group)} onOpen={onOpen}>
-          <group.fields />
+      {GROUPS.map(({ title, settings, fields: Fields }) => (
+        <TuningGroup
+          key={title}
+          title={title}
+          asked={words.flatMap(({ setting, short }) => (settings.includes(setting) ? [short] : [])).join(', ')}
+          faulty={broken.some(({ setting, shown }) => shown && settings.includes(setting))}
+          onOpen={onOpen}
+        >
+          <Fields />
         </TuningGroup>
       ))}
     </div>
   );
+}
+
+/** The setting of this host that a field of the draft belongs to. */
+function settingOf(field: string, side: TuningSide): Group['settings'][number] | null {
+  if (field === 'targetCpus') return side === 'server' ? field : null;
+  const [root, ownSide, setting] = field.split('.');
+  return root === 'tuning' && ownSide === side ? (setting as SettingName) : null;
 }

@@ -5,6 +5,7 @@ import { CopyButton } from '@/components/copy-button';
 import { Notice } from '@/components/notice';
 import { Skeleton } from '@/components/skeleton';
 import { When } from '@/components/when';
+import { namedCpus } from '@/lib/cpu-list';
 import { planSentence, planView } from '@/lib/plan-groups';
 import { planRequestOf } from '@/lib/plan-request';
 import { useDraft } from './draft-form';
@@ -63,11 +64,7 @@ function PlanBody({ plan, stale }: { plan: TuningPlan; stale: boolean }) {
     <div aria-busy={stale} className={stale ? 'opacity-60' : undefined}>
       <p className="text-xs text-muted">
         <span className="font-medium text-ink">{planSentence(view)}.</span>{' '}
-        {plan.targetCpus !== null && (
-          <>
-            Target on CPUs <span className="font-mono">{plan.targetCpus}</span>.{' '}
-          </>
-        )}
+        {plan.targetCpus !== null && <>Target on {namedCpus(plan.targetCpus)}. </>}
         Read <When atUs={plan.takenAtUs} />; nothing was touched.
       </p>
       {plan.warnings.length > 0 && (

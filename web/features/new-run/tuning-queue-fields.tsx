@@ -3,7 +3,7 @@
 import { ChoiceSetting, CpuSetting, NumberSetting, OnOffSetting } from './tuning-field';
 import { useTuningHost } from './tuning-host';
 
-const CHOICES = 'Lists such as 0-3,8, or all, nic-local, first 4, last 4, not target.';
+const CHOICES = 'lists such as 0-3,8, or all, nic-local, first 4, last 4, not target.';
 
 export function QueueFields() {
   return (
@@ -71,7 +71,6 @@ function NicSetting() {
     <ChoiceSetting
       path="nic"
       label="NIC"
-      kernel="interface"
       hint="That the settings of queues and packets mean."
       always
       options={[
@@ -94,7 +93,6 @@ function AffinitySetting(props: { path: string; label: string; kernel: string; h
         <ChoiceSetting
           path={`${props.path}.spread`}
           label={`Spread of ${props.label.toLowerCase().replace('xps', 'XPS')}`}
-          kernel="spread"
           always
           options={[
             { value: 'one-to-one', label: 'one queue to one CPU' },

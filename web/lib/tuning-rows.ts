@@ -88,18 +88,19 @@ function effectOf(effects: SettingEffect[], knobs: RunKnob[], over: boolean): To
   }
   const weightiest = (verdict: SettingEffect['verdict']): SettingEffect[] =>
     effects.filter((effect) => effect.verdict === verdict);
-  const steps = (some: SettingEffect[]): string => `${some.length} of ${plural(effects.length, 'step')}`;
   const without = weightiest('without-effect');
-  if (without[0]) return told('bad', `without effect in ${steps(without)}`, without[0].sentence);
+  if (without[0]) return told('bad', `without effect${within(without, effects)}`, without[0].sentence);
   const effective = weightiest('effective');
   const unknown = weightiest('cannot-tell');
   if (!effective[0]) return told('none', 'cannot be told', unknown[0]?.sentence ?? null);
-  if (unknown.length > 0) return told('ok', `effective in ${steps(effective)}`, effective[0].sentence);
-  return told(
-    'ok',
-    effects.length === 1 ? 'effective' : `effective in all ${plural(effects.length, 'step')}`,
-    effective[0].sentence,
-  );
+  return told('ok', `effective${within(effective, effects)}`, effective[0].sentence);
+}
+
+/** ' in 1 of 3 steps', ' in both steps'; nothing where there is but one. */
+function within(some: SettingEffect[], all: SettingEffect[]): string {
+  if (all.length === 1) return '';
+  if (some.length < all.length) return ` in ${some.length} of ${all.length} steps`;
+  return all.length === 2 ? ' in both steps' : ` in all ${all.length} steps`;
 }
 
 /** Knobs that were written: those are to be put back. */
@@ -145,7 +146,7 @@ export function restoreTold(tuning: RunTuning, over: boolean): Told | null {
   const confirmed = tuning.knobs.filter(({ restoredMatches }) => restoredMatches !== null);
   const matching = confirmed.filter(({ restoredMatches }) => restoredMatches === true);
   const changed = tuning.knobs.filter(wasChanged);
-  const counted = `${matching.length} of ${plural(confirmed.length, 'knob')} read as before`;
+  const counted = `${matching.length} of ${plural(confirmed.length, 'knob reads', 'knobs read')} as before`;
   if (tuning.restoreMatches === false) return told('bad', 'Not as before', counted);
   if (tuning.restoreMatches === true) {
     if (confirmed.length > 0) return told('ok', 'Put back', counted);

@@ -5,6 +5,7 @@ import { get } from '@/api/client';
 import type { Run, RunSnapshots } from '@/api/types';
 import { ErrorNotice } from '@/components/error-notice';
 import { SkeletonRows } from '@/components/skeleton';
+import { serverFirst } from '@/lib/host-order';
 import { isTerminal } from '@/lib/run-state';
 import { chosenSides, sidesOf } from '@/lib/snapshot-sides';
 import { SnapshotComparison } from './snapshot-comparison';
@@ -27,7 +28,7 @@ export function SnapshotsRecord({ run }: { run: Run }) {
       </div>
     );
   if (!read.data) return <SkeletonRows rows={5} label="Loading the snapshots" />;
-  return <Read snapshots={read.data} over={isTerminal(run.state)} />;
+  return <Read snapshots={{ hosts: serverFirst(read.data.hosts, run) }} over={isTerminal(run.state)} />;
 }
 
 function Read({ snapshots, over }: { snapshots: RunSnapshots; over: boolean }) {

@@ -7,6 +7,7 @@ import { Marked } from '@/components/mark';
 import { Notice } from '@/components/notice';
 import { Panel } from '@/components/panel';
 import { plural } from '@/lib/format';
+import { serverFirst } from '@/lib/host-order';
 import { isTerminal } from '@/lib/run-state';
 import { askedOf } from '@/lib/setting-words';
 import { notChangeable, restoreTold, type SettingRow, settingRows } from '@/lib/tuning-rows';
@@ -24,7 +25,7 @@ interface TuningPanelProps {
 /** Host by host: what was asked, what read back, whether it took effect, whether it was put back. */
 export function TuningPanel({ run, snapshots }: TuningPanelProps) {
   const over = isTerminal(run.state);
-  const hosts = run.hosts.map((host, index) => {
+  const hosts = serverFirst(run.hosts, run).map((host, index) => {
     const tuning = run.tuning.find(({ hostId }) => hostId === host.hostId) ?? null;
     const asked = askedOf(run.spec.tuning, host.roles);
     const startedCpus = host.roles.includes('server') ? run.target?.cpus : undefined;
@@ -161,11 +162,11 @@ function HostNotices({ tuning }: { tuning: RunTuning }) {
           <ul className="grid gap-1">
             {left.map(({ reason, keys }) => (
               <li key={reason}>
-                {reason}{' '}
                 <span className="font-mono text-xs">
                   {keys.slice(0, 4).join(', ')}
                   {keys.length > 4 && ` and ${keys.length - 4} more`}
                 </span>
+                : {reason}
               </li>
             ))}
           </ul>

@@ -115,7 +115,7 @@ function TuningCell({ spec }: { spec: RunSpec }) {
   const shown = asked.length === CHIPS + 1 ? asked : asked.slice(0, CHIPS);
   const rest = asked.slice(shown.length);
   return (
-    <ul className="flex max-w-56 flex-wrap gap-1">
+    <ul className="flex flex-wrap gap-1 md:max-w-56">
       {shown.map((one) => (
         <li key={one.short} className="max-w-full">
           <TagLabel title={inFull(one)}>

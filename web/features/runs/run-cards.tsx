@@ -61,7 +61,7 @@ function RunCard({ columns, ...cell }: RowActions & { run: RunSummary; columns: 
       <NameCell {...cell} />
       <dl className="ml-[1.625rem] mt-2 grid grid-cols-2 gap-x-3 gap-y-2 text-sm">
         {shown.map(({ id, label }) => (
-          <div key={id} className={id === 'notes' ? 'col-span-2 min-w-0' : 'min-w-0'}>
+          <div key={id} className={id === 'notes' || id === 'tuning' ? 'col-span-2 min-w-0' : 'min-w-0'}>
             <dt className="text-xs text-muted">{label}</dt>
             <dd className="break-words">{CELLS[id as ColumnId](cell.run)}</dd>
           </div>

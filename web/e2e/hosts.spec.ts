@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test';
+import { closedStep, specFor } from '../../scripts/lab/client.mjs';
+import { api, signIn, url } from './lab.ts';
+
+test('a host is examined from its page, and shows its present settings', async ({ page }) => {
+  await signIn(page);
+  const host = await api.readyHost();
+  await page.goto(`${url}/hosts`);
+  await page.getByRole('link', { name: host.name, exact: true }).click();
+  await expect(page).toHaveURL(`${url}/hosts/${host.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: host.name })).toBeVisible();
+  await expect(page.getByText(host.facts.kernel)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Examine' }).click();
+  await expect(page.getByText(/checks? (is|are) fine/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Examine again' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Find in keys and values' }).fill('kernel/release');
+  await expect(page.getByRole('row').filter({ hasText: 'kernel/release' })).toContainText(host.facts.kernel);
+  await expect(page).toHaveURL(/key=kernel/);
+});
+
+test('a run that asks for no tuning says so, and its snapshots do not differ', async ({ page }) => {
+  await signIn(page);
+  const host = await api.readyHost();
+  const { id } = await api.createRun('left alone', specFor(host.id, { path: '/simple', steps: [closedStep(5, 2)] }));
+  const run = await api.finish(id);
+  expect(run.tuning[0].restoreMatches).toBe(true);
+  await page.goto(`${url}/runs/${id}`);
+  await expect(page.getByText(/left as it was: no tuning was asked for; 4 snapshots/)).toBeVisible();
+  await page.getByRole('button', { name: 'Snapshots' }).click();
+  await expect(page).toHaveURL(/tab=snapshots/);
+  await page.getByLabel('To', { exact: true }).selectOption({ label: /put back/ });
+  await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue('1.before');
+});
+
+test('a host that does not exist is told kindly', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${url}/hosts/01890000-0000-7000-8000-000000000000`);
+  await expect(page.getByRole('heading', { name: 'There is no such host' })).toBeVisible();
+});

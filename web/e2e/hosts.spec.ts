@@ -31,7 +31,14 @@ test('a run that asks for no tuning says so, and its snapshots do not differ', a
   await expect(page.getByText(/left as it was: no tuning was asked for; 4 snapshots/)).toBeVisible();
   await page.getByRole('button', { name: 'Snapshots' }).click();
   await expect(page).toHaveURL(/tab=snapshots/);
-  await page.getByLabel('To', { exact: true }).selectOption({ label: /put back/ });
+  await page.getByRole('combobox', { name: 'To' }).selectOption('1.restored');
+  await expect(page).toHaveURL(/to=1\.restored/);
+  await page.getByRole('button', { name: /^Show all/ }).click();
+  await page.getByRole('searchbox', { name: 'Find in keys and values' }).fill('kernel/release');
+  const row = page.getByRole('row').filter({ hasText: 'kernel/release' });
+  await expect(row.getByText(host.facts.kernel)).toHaveCount(2);
+  await expect(row.getByText('differs')).toHaveCount(0);
+});
   await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue('1.before');
 });
 

@@ -54,12 +54,13 @@ export class LabClient {
 /** A run of the reference server under autocannon on one host, everything else left to its defaults. */
 export function specFor(hostId, { path, steps, warmupSeconds = 1, pauseSeconds = 0 }) {
   return {
-    specVersion: 2,
+    specVersion: 3,
     server: { hostId, address: null },
     clients: [{ hostId }],
     target: { kind: 'reference', framework: 'fiber', prefork: false, workers: null, port: null },
     requests: [{ method: 'GET', path, weight: 1 }],
-    tuning: { targetCpus: null },
+    tuning: { targetCpus: null, server: null, clients: null },
+    samplesPerSecond: 1,
     load: { tool: 'autocannon', toolWorkers: null, toolCpus: null, warmupSeconds, pauseSeconds, steps },
   };
 }

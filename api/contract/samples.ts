@@ -16,7 +16,7 @@ import { id, sha256, timeUs } from './primitives.ts';
  *   nic/<name>/allowance/ppsExceeded ... ¹      nic/<name>/queue/<n>/rxPackets ... ¹
  *   nic/<name>/qdisc/overlimits ... ²           nic/<name>/qdisc/backlogBytes (gauge) ²
  *   softnet/<cpu>/dropped ...                   tcp/retransmittedSegments ... ¹
- *   softirq/<cpu>/{netRx,netTx} ¹               numa/<node>/{hit,miss,foreign,...} ²
+ *   softirq/<cpu>/{netRx,netTx} ²               numa/<node>/{hit,miss,foreign,...} ²
  *   cgroup/{periods,throttledPeriods,throttledUs} ¹
  *   process/<target|tool|agent|others>/cpuUs    process/<target|tool>/rssBytes (gauge)
  *   process/target/worker/<i>/cpuUs             process/tool/thread/<i>/cpuUs ¹

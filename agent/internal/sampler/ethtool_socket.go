@@ -15,6 +15,7 @@ type ethtoolSocket struct {
 	fd      int
 	request ifreq
 	count   statsCount
+	names   []byte
 	answer  []uint64 // struct ethtool_stats: a header as long as one value, then the values
 }
 
@@ -77,7 +78,10 @@ func (s *ethtoolSocket) statNames(nic string) ([]string, error) {
 		return nil, err
 	}
 	const header = 12
-	answer := make([]byte, header+(count+spareStats)*stringBytes)
+	if needed := header + (count+spareStats)*stringBytes; len(s.names) < needed {
+		s.names = make([]byte, needed)
+	}
+	answer := s.names
 	binary.NativeEndian.PutUint32(answer, ethtoolStrings)
 	binary.NativeEndian.PutUint32(answer[4:], stringSetStats)
 	binary.NativeEndian.PutUint32(answer[8:], uint32(count))

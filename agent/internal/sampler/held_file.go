@@ -10,11 +10,17 @@ import (
 // heldFile is a kernel file that stays open and is read from its start each time: opening /proc files costs more than reading most of them.
 type heldFile struct {
 	root, name string
+	oneRecord  bool // the kernel prints it in one piece, so a read that does not fill the buffer is the whole
 	fd         int
 }
 
 func hold(root, name string) heldFile {
 	return heldFile{root: root, name: name, fd: -1}
+}
+
+// holdOneRecord is for files that the kernel makes with single_open (fs/seq_file.c).
+func holdOneRecord(root, name string) heldFile {
+	return heldFile{root: root, name: name, oneRecord: true, fd: -1}
 }
 
 // read returns the whole file in *buffer, which grows as needed and is reused. A file that could not be read is opened anew the next time,
@@ -27,7 +33,11 @@ func (f *heldFile) read(buffer *[]byte) ([]byte, error) {
 		}
 		f.fd = fd
 	}
-	text, err := readWhole(f.fd, buffer)
+	certainlyWhole := certainlyWholeBytes
+	if f.oneRecord {
+		certainlyWhole = len(*buffer)
+	}
+	text, err := readUntil(f.fd, buffer, certainlyWhole)
 	if err != nil {
 		f.close()
 		return nil, fmt.Errorf("reading %s: %w", f.name, err)
@@ -42,10 +52,16 @@ func (f *heldFile) close() {
 	}
 }
 
-// readWhole reads until the kernel answers 0 bytes, or so few at first that there cannot be more. A short read is not the end: seq_read_iter (fs/seq_file.c) hands out one page of whole
-// records at a time, so /proc/interrupts of a large host takes about a hundred reads. Reading on at the offset where the last read stopped
-// continues there; any other offset but 0 would make the kernel print everything again.
+// readWhole reads until the kernel answers 0 bytes, or so few at first that there cannot be more. A short read is not the end:
+// seq_read_iter (fs/seq_file.c) hands out one page of whole records at a time, so /proc/interrupts of a large host takes about a hundred
+// reads. Reading on at the offset where the last read stopped continues there; any other offset but 0 would make the kernel print everything
+// again.
 func readWhole(fd int, buffer *[]byte) ([]byte, error) {
+	return readUntil(fd, buffer, certainlyWholeBytes)
+}
+
+// readUntil takes a first read of less than so many bytes for the whole file.
+func readUntil(fd int, buffer *[]byte, certainlyWhole int) ([]byte, error) {
 	size := 0
 	for {
 		if len(*buffer)-size < minimumReadBytes {
@@ -62,7 +78,7 @@ func readWhole(fd int, buffer *[]byte) ([]byte, error) {
 			return (*buffer)[:size], nil
 		}
 		size += n
-		if size == n && n < certainlyWholeBytes {
+		if size == n && n < certainlyWhole {
 			return (*buffer)[:size], nil
 		}
 	}

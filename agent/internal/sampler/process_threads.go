@@ -15,7 +15,6 @@ type threadColumns struct {
 	next        int
 	listedForks int64
 	tids        []int
-	path        []byte
 }
 
 // thread is held by its schedstat, which counts nanoseconds (proc_pid_schedstat, fs/proc/base.c).

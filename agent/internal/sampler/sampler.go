@@ -2,8 +2,8 @@
 //
 // A sample is one row of numbers. What the numbers are is the layout: an ordered list of column names, which never changes. When the set
 // of columns does (a CPU, an interface or a queue comes or goes, a process tree is tracked), the next sample has another layout, and so it
-// has when a figure begins anew. Within a layout nothing but gauges (rssBytes, threads, processes, frequencyHz, backlogBytes, tcp/established) and the kernel's own
-// resets goes back. Units stand last in the names; times are microseconds.
+// has when a figure begins anew. Within a layout nothing but gauges (rssBytes, threads, processes, frequencyHz, backlogBytes,
+// tcp/established) and the kernel's own resets goes back. Units stand last in the names; times are microseconds.
 //
 //	cpu/<n>/{userUs,niceUs,systemUs,idleUs,iowaitUs,irqUs,softirqUs,stealUs}
 //	cpu/<n>/frequencyHz ²
@@ -15,7 +15,7 @@
 //	nic/<name>/qdisc/{drops,requeues,overlimits,backlogBytes} ² of the root qdisc, which sums up those below it
 //	interrupts/<irq>/<cpu>
 //	softnet/<cpu>/{processed,dropped,timeSqueezed,receivedPacketSteering,flowLimited}
-//	softirq/<cpu>/{netRx,netTx} ¹
+//	softirq/<cpu>/{netRx,netTx} ²
 //	numa/<node>/{hit,miss,foreign,interleaveHit,localNode,otherNode} ²
 //	cgroup/{periods,throttledPeriods,throttledUs} ¹ of our own group, which the target shares, and those above it
 //	tcp/<counter> ¹

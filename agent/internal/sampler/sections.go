@@ -26,7 +26,7 @@ func (s *Sampler) openSections(root string, nics []string) error {
 	if s.observer.table, err = openProcessTable(root, &s.observed); err != nil {
 		return err
 	}
-	stat := &statSource{file: hold(root, procStat), buffer: &s.buffer}
+	stat := &statSource{file: holdOneRecord(root, procStat), buffer: &s.buffer}
 	s.nics = &netDevSource{file: hold(root, procNetDev), buffer: &s.buffer, wanted: nics}
 	s.irqs = &interruptSource{root: root, nics: nics, buffer: &s.buffer, stat: stat, table: hold(root, procInterrupts), rediscover: true}
 	s.processes = &processSource{table: table, stat: stat}
@@ -51,15 +51,15 @@ func (s *Sampler) openSlowSections(root string, nics []string, stat *statSource)
 	own := root == "/"                       // what only a system call can tell is asked of the machine we run on
 	for _, source := range []source{
 		&paceSource{&s.pace},
-		&protocolSource{file: hold(root, tcp.name), buffer: &s.buffer, table: tcp},
-		&protocolSource{file: hold(root, tcpExt.name), buffer: &s.buffer, table: tcpExt},
-		&softirqSource{file: hold(root, procSoftirqs), buffer: &s.buffer, stat: stat},
+		&protocolSource{file: holdOneRecord(root, tcp.name), buffer: &s.buffer, table: tcp},
+		&protocolSource{file: holdOneRecord(root, tcpExt.name), buffer: &s.buffer, table: tcpExt},
 		&cgroupSource{root: root, buffer: &s.buffer},
 		&ethtoolSource{own: own, nics: nics},
 	} {
 		s.sections = append(s.sections, &section{source: source, cadence: everySecond})
 	}
 	for _, source := range []source{
+		&softirqSource{file: holdOneRecord(root, procSoftirqs), buffer: &s.buffer, stat: stat},
 		&qdiscSource{own: own, nics: nics, fd: -1},
 		&frequencySource{root: root, buffer: &s.buffer},
 		&numaSource{root: root, buffer: &s.buffer},

@@ -84,7 +84,7 @@ func parseCPUHeading(file string, heading []byte, cpus []int) ([]int, error) {
 }
 
 // softirqSource counts how often each online CPU handled packets that came and that were sent. softnet says how many packets that were; this
-// also sees the completions of sending, which receive packet steering does not move. 2 CPUs take 5 µs, 128 some 60, so it is read every second.
+// also sees the completions of sending, which receive packet steering does not move. No live figure is made of it, so it is read slowly.
 type softirqSource struct {
 	file   heldFile
 	buffer *[]byte

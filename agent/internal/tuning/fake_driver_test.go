@@ -43,7 +43,7 @@ func newFakeDriver(t *testing.T, kernel *fakeKernel) *fakeDriver {
 		counts: ethtool.Channels{MaxCombined: uint32(rx), CombinedCount: uint32(rx)},
 		offload: map[string]ethtool.FeatureState{
 			"rx-gro": feature(true), "tx-generic-segmentation": feature(true), "rx-lro": {},
-			"tx-tcp-segmentation": feature(true), "tx-tcp6-segmentation": feature(false), "tx-tcp-mangleid-segmentation": {},
+			"tx-tcp-segmentation": feature(true), "tx-tcp6-segmentation": feature(false), "tx-tcp-mangleid-segmentation": feature(false),
 		},
 		coalesce: ethtool.Coalesce{UseAdaptiveRxCoalesce: 1, RxCoalesceUsecs: 20, TxCoalesceUsecs: 64},
 	}

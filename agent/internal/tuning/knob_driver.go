@@ -3,8 +3,6 @@ package tuning
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -65,90 +63,6 @@ func (h *host) channelsKnob(nic, kind string) knob {
 			return h.bound.driver.setChannels(nic, channels)
 		},
 	}, "the driver of "+nic+" has no number of queues to set")
-}
-
-// offloadFeatures are the kernel's features (netdev_features_strings, net/ethtool/common.c) behind a word of `ethtool -K`.
-var offloadFeatures = map[string][]string{
-	"gro": {"rx-gro"},
-	"gso": {"tx-generic-segmentation"},
-	"tso": {"tx-tcp-segmentation", "tx-tcp-ecn-segmentation", "tx-tcp-mangleid-segmentation", "tx-tcp6-segmentation"},
-	"lro": {"rx-lro"},
-}
-
-// offloadKnob is on or off; where several features stand behind one word and differ, their names with a plus or a minus, so that each is put
-// back as it was. Only features that the driver lets change are looked at.
-func (h *host) offloadKnob(nic, name string) knob {
-	changeable := func() (map[string]bool, error) {
-		all, err := h.bound.driver.features(nic)
-		if err != nil {
-			return nil, err
-		}
-		features := map[string]bool{}
-		for _, feature := range offloadFeatures[name] {
-			if state, ok := all[feature]; ok && state.Available && !state.NeverChanged {
-				features[feature] = state.Active
-			}
-		}
-		if len(features) == 0 {
-			return nil, absentError{fmt.Sprintf("the driver of %s does not let %s change", nic, strings.ToUpper(name))}
-		}
-		return features, nil
-	}
-	return h.driverKnob(knob{
-		path: fmt.Sprintf("ethtool -K %s %s", nic, name),
-		read: func() (string, error) {
-			features, err := changeable()
-			return formatFeatures(features), err
-		},
-		write: func(value string) error {
-			features, err := changeable()
-			if err != nil {
-				return err
-			}
-			if err := setFeatures(features, value); err != nil {
-				return err
-			}
-			return h.bound.driver.setFeatures(nic, features)
-		},
-	}, "the driver of "+nic+" has no offloads to set")
-}
-
-func formatFeatures(features map[string]bool) string {
-	on := 0
-	words := []string{}
-	for _, name := range slices.Sorted(maps.Keys(features)) {
-		if features[name] {
-			on++
-			words = append(words, "+"+name)
-		} else {
-			words = append(words, "-"+name)
-		}
-	}
-	switch on {
-	case 0:
-		return "off"
-	case len(features):
-		return "on"
-	}
-	return strings.Join(words, " ")
-}
-
-// setFeatures brings features to a value that formatFeatures wrote.
-func setFeatures(features map[string]bool, value string) error {
-	if value == "on" || value == "off" {
-		for name := range features {
-			features[name] = value == "on"
-		}
-		return nil
-	}
-	for word := range strings.FieldsSeq(value) {
-		name := word[1:]
-		if _, ok := features[name]; !ok || word[0] != '+' && word[0] != '-' {
-			return fmt.Errorf("%q is neither on nor off nor features of this driver", value)
-		}
-		features[name] = word[0] == '+'
-	}
-	return nil
 }
 
 // coalesceFields are those of `ethtool -C`, by their names there.

@@ -1,13 +1,13 @@
 package tuning
 
 import (
-	"errors"
 	"fmt"
 	"net/netip"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
 
 	"millionrps/agent/internal/fakeroot"
 )
@@ -199,41 +199,14 @@ func TestPlanOfMoreQueuesThanThereAre(t *testing.T) {
 	f.expectState(before)
 }
 
-func TestRequestsThatAHostCannotFulfilAreRefusedInWords(t *testing.T) {
+func TestPlanOfAnOffloadThatTheDriverFixes(t *testing.T) {
 	f := enaToRead(t)
-	tuner := f.open()
-	for sentence, wanted := range map[string]Wanted{
-		"There is no CPU 200 on this host: it has 0-127.":                                                 {PacketSteering: ptr("0,200")},
-		"The CPU list is empty.":                                                                          {InterruptAffinity: &Affinity{"", All}},
-		`"some" is no spread of transmitSteering: one-to-one or all.`:                                     {TransmitSteering: &Affinity{"all", "some"}},
-		`"kernel.core_pattern" is not among the kernel parameters that a run may set.`:                    {Sysctls: []Sysctl{{"kernel.core_pattern", "|x"}}},
-		`net.core.somaxconn must be a whole number from 1 to 1048576, not "many".`:                        {Sysctls: []Sysctl{{"net.core.somaxconn", "many"}}},
-		"net.core.somaxconn is asked for twice.":                                                          {Sysctls: []Sysctl{{"net.core.somaxconn", "1"}, {"net.core.somaxconn", "2"}}},
-		`There is no interface "eth7" on this host; it has eth0, lo.`:                                     {NIC: "eth7", MTUBytes: ptr(1500)},
-		`There is no interface "../eth0" on this host; it has eth0, lo.`:                                  {NIC: "../eth0", MTUBytes: ptr(1500)},
-		"eth0 can have 1 to 16 queues, not 17.":                                                           {NICQueues: ptr(17)},
-		"eth0 can have 1 to 16 queues, not 0.":                                                            {NICQueues: ptr(0)},
-		"An MTU of 10 bytes is not possible: 68 to 65535.":                                                {MTUBytes: ptr(10)},
-		"Flow steering takes 0 to 536870912 entries, not -1.":                                             {FlowSteering: ptr(-1)},
-		"net.core.busy_poll takes 0 to 10000 microseconds, not 10001.":                                    {BusyPolling: &BusyPolling{PollUs: ptr(10_001)}},
-		`"turbo" is no CPU governor that a run may ask for.`:                                              {CPUGovernor: "turbo"},
-		`Transparent huge pages are always, madvise or never, not "huge".`:                                {TransparentHugePages: "huge"},
-		"A limit of 0 open files is not possible.":                                                        {OpenFilesLimit: ptr(0)},
-		"rx-usecs cannot be -1.":                                                                          {InterruptCoalescing: &Coalescing{RxUs: ptr(-1)}},
-		`"sshd" is not among the services that a run may stop: irqbalance, cron, crond, tuned, thermald.`: {StopServices: []string{"sshd"}},
-	} {
-		_, err := tuner.Plan(Request{Wanted: wanted})
-		var refusal Refusal
-		if !errors.As(err, &refusal) || refusal.Sentence != sentence {
-			t.Errorf("%v; want %s", err, sentence)
-		}
-		if _, err := tuner.Apply(t.Context(), "run-1", Request{Wanted: wanted}); !errors.As(err, &refusal) {
-			t.Errorf("applied: %v", err)
-		}
-	}
-	if len(f.kernel.writes) > 0 {
-		t.Errorf("%v", f.kernel.writes)
-	}
+	expectLines(t, f.plan(Request{Wanted: Wanted{Offloads: &Offloads{LRO: ptr(false)}}}).Changes, "nic/eth0/offload/lro: off -> off, unchanged")
+	expectLines(t, f.plan(Request{Wanted: Wanted{Offloads: &Offloads{LRO: ptr(true)}}}).Changes,
+		"nic/eth0/offload/lro: off -> on, not-changeable: the driver of eth0 does not let LRO change")
+	f.driver.fails["mayWrite"] = unix.EPERM
+	expectLines(t, f.plan(Request{Wanted: Wanted{Offloads: &Offloads{GRO: ptr(false)}}}).Changes,
+		"nic/eth0/offload/gro: on -> off, not-changeable: the agent may not change it (EPERM): it takes root, or the capabilities of the agent's unit file")
 }
 
 func TestPlanOfWhatAHostDoesNotHave(t *testing.T) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { binFolder } from '../../start/build.mjs';
 import { root } from '../../start/settings.mjs';
+import { within } from '../namespaces/topology.mjs';
 import { until } from './processes.mjs';
 
 const AUTOCANNON = `${process.execPath},${path.join(root, 'node_modules/autocannon/autocannon.js')}`;
@@ -43,9 +44,8 @@ export class OwnAgent {
       this.server,
       ...tool,
     ];
-    const command = [path.join(binFolder, 'agent'), ...args];
-    // `ip netns exec` becomes the agent: its pid is the agent's.
-    if (this.namespace) command.unshift('ip', 'netns', 'exec', this.namespace);
+    const own = [path.join(binFolder, 'agent'), ...args];
+    const command = this.namespace ? within(this.namespace, own) : own;
     this.child = spawn(command[0] ?? '', command.slice(1), {
       // An autocannon of the checkout is on the PATH of whoever runs the tests by npm.
       env: { ...process.env, PATH: '/usr/sbin:/usr/bin:/sbin:/bin', MILLIONRPS_JOIN_TOKEN: token },

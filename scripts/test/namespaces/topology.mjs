@@ -15,6 +15,8 @@ const PREFIX = '198.18.37.';
 const PREFIX6 = 'fd37:6d72:7073::';
 const BRIDGE = 'br0';
 export const NIC = 'eth0';
+/** Receive and transmit queues of each link: enough to steer packets by. */
+export const QUEUES = 4;
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /** Why namespaces cannot be made by this user; null when they can. */
@@ -58,6 +60,28 @@ export async function cleanedUp(clean, work) {
   }
 }
 
+/** What no network namespace has of its own: an agent under test may look at it, not write. */
+const OF_THE_MACHINE = [
+  '/proc/irq',
+  '/proc/sys/vm',
+  '/proc/sys/fs',
+  '/proc/sys/kernel',
+  '/sys/devices/system/cpu',
+  '/sys/kernel/mm',
+];
+
+/**
+ * A command that runs in a namespace, with the machine's own settings read-only. Each is entered with mounts of its own;
+ * the process that is started becomes the command, so that its pid is the command's.
+ *
+ * @param {string} namespace @param {string[]} command
+ */
+export function within(namespace, command) {
+  const protect = OF_THE_MACHINE.map((place) => `mount --bind ${place} ${place} && mount -o remount,bind,ro ${place}`);
+  const script = `${protect.join(' && ')} && exec "$@"`;
+  return ['ip', 'netns', 'exec', namespace, '/bin/sh', '-c', script, 'sh', ...command];
+}
+
 /** @returns {Topology} */
 function makeTopology() {
   const { error } = spawnSync('ip', ['-V']);
@@ -88,8 +112,9 @@ function lay({ api, server, client }) {
     ['server', server],
     ['client', client],
   ])) {
-    const peer = ['peer', 'name', NIC, 'netns', place.namespace];
-    ip('-n', api.namespace, 'link', 'add', 'name', port, 'type', 'veth', ...peer);
+    const queues = ['numrxqueues', `${QUEUES}`, 'numtxqueues', `${QUEUES}`];
+    const peer = ['peer', 'name', NIC, ...queues, 'netns', place.namespace];
+    ip('-n', api.namespace, 'link', 'add', 'name', port, ...queues, 'type', 'veth', ...peer);
     ip('-n', api.namespace, 'link', 'set', port, 'master', BRIDGE, 'up');
     address(place, NIC);
     ip('-n', place.namespace, 'route', 'add', 'default', 'via', api.address);

@@ -7,7 +7,8 @@ import { closedStep, LabClient, specFor } from '../../lab/client.mjs';
 import { freePort } from '../../start/checks.mjs';
 import { OwnAgent } from '../instance/own-agent.mjs';
 import { alive, descendants, until } from '../instance/processes.mjs';
-import { NIC } from './topology.mjs';
+import { NIC, QUEUES } from './topology.mjs';
+import { HostValues, tuned, wish } from './tuned-host.mjs';
 
 /**
  * Runs inside the API's namespace: `npm test -- namespaces` makes the three and enters it. A real instance there, and an
@@ -155,6 +156,73 @@ describe('a run over two hosts', () => {
     expect(run.target.url).toMatch('http://127.0.0.1:');
     console.log(`one host: a step took ${overheadMs(run).toFixed(0)} ms beyond its tool`);
     await bothFree();
+  });
+});
+
+describe('a run that tunes its server', () => {
+  const created = async (name, seconds) => {
+    const plain = await spec({ seconds });
+    const { id } = await lab.createRun(name, { ...plain, tuning: { ...plain.tuning, server: wish } });
+    return id;
+  };
+
+  it('shows what was asked, what read back, what took effect and what was restored', async () => {
+    const host = new HostValues(serverPlace.namespace);
+    const before = host.read();
+    const id = await created('tuned', SECONDS);
+    await measuring(id);
+    const during = host.read();
+    expect(Object.keys(before).filter((name) => during[name] === before[name])).toEqual([]);
+    const run = await lab.finish(id);
+    expect(run.failure).toBeNull();
+    await bothFree();
+    expect(host.read()).toEqual(before);
+
+    const { knobs, effects, nic, restoreMatches, snapshots } = tuned(run, await hostId(server));
+    expect([nic, restoreMatches]).toEqual([NIC, true]);
+    expect(snapshots).toEqual(['before', 'applied', 'after-steps', 'restored']);
+    expect(knobs).toHaveLength(QUEUES + 2);
+    for (const knob of knobs) {
+      expect(knob.status, knob.key).toBe('applied');
+      expect(knob.readBack, knob.key).not.toBe(knob.before);
+      expect([knob.restored, knob.restoredMatches], knob.key).toEqual([knob.before, true]);
+    }
+    const steering = effects.find(({ setting }) => setting === 'packetSteering');
+    expect(steering.verdict, steering.sentence).toBe('effective');
+    expect(run.findings.filter(({ code }) => code !== 'workers-imbalanced')).toEqual([]);
+    const [{ point }] = run.steps;
+    expect(point.requests).toBeGreaterThan(0);
+    const { hosts } = await lab.call('GET', `/runs/${id}/snapshots`);
+    const states = hosts.find(({ name }) => name === server.name).snapshots.map(({ values }) => values);
+    expect(states.map((values) => values['sysctl/net.core.somaxconn'])).toEqual(
+      ['before', 'during', 'during', 'before'].map((when) => (when === 'before' ? before : during).somaxconn),
+    );
+    console.log(`tuned: ${steering.sentence}`);
+  });
+
+  it('puts the host back after a kill -9, and the run says so', async () => {
+    const host = new HostValues(serverPlace.namespace);
+    const before = host.read();
+    const id = await created('tuned and killed', 20);
+    await measuring(id);
+    await until('load is driven', () => descendants(client.pid).length > 0);
+    await server.kill();
+    expect(host.read()).not.toEqual(before);
+    await server.start();
+    expect(host.read()).toEqual(before);
+    const run = await lab.finish(id);
+    expect(run.state).toBe('failed');
+    const { knobs, restoreMatches } = tuned(run, await hostId(server));
+    expect(restoreMatches).toBe(true);
+    expect(knobs.every(({ restored, before: was }) => restored === was)).toBe(true);
+    await bothFree();
+  });
+
+  it('is refused before it is queued when the host cannot be what is asked', async () => {
+    const plain = await spec();
+    const impossible = { ...wish, packetSteering: { cpus: '200' } };
+    const asked = lab.createRun('impossible', { ...plain, tuning: { ...plain.tuning, server: impossible } });
+    await expect(asked).rejects.toThrow(/CPU 200|200/);
   });
 });
 

@@ -1,0 +1,53 @@
+// @ts-check
+import { execFileSync } from 'node:child_process';
+import { NIC, QUEUES } from './topology.mjs';
+
+/** Settings that a network namespace has of its own, and no other. */
+export const wish = {
+  nic: null,
+  stopServices: null,
+  nicQueues: null,
+  interruptAffinity: null,
+  packetSteering: { cpus: 'all' },
+  flowSteering: null,
+  transmitSteering: null,
+  mtuBytes: 1400,
+  offloads: null,
+  interruptCoalescing: null,
+  busyPolling: null,
+  sysctls: [{ name: 'net.core.somaxconn', value: '777' }],
+  cpuGovernor: null,
+  cpuTurbo: null,
+  openFilesLimit: null,
+  transparentHugePages: null,
+};
+
+const FILES = {
+  mtu: `/sys/class/net/${NIC}/mtu`,
+  somaxconn: '/proc/sys/net/core/somaxconn',
+  ...Object.fromEntries(
+    Array.from({ length: QUEUES }, (_, n) => [`rps${n}`, `/sys/class/net/${NIC}/queues/rx-${n}/rps_cpus`]),
+  ),
+};
+
+/** What the wish is about, as the kernel has it now. */
+export class HostValues {
+  /** @param {string} namespace */
+  constructor(namespace) {
+    this.namespace = namespace;
+  }
+
+  /** @returns {Record<string, string>} */
+  read() {
+    const args = ['netns', 'exec', this.namespace, 'cat', ...Object.values(FILES)];
+    const values = execFileSync('ip', args, { encoding: 'utf8' }).trim().split('\n');
+    return Object.fromEntries(Object.keys(FILES).map((name, at) => [name, values[at] ?? '']));
+  }
+}
+
+/** What a run says of the tuning of one of its hosts. */
+export function tuned(run, hostId) {
+  const found = run.tuning.find((host) => host.hostId === hostId);
+  if (!found) throw new Error(`The run says nothing of the tuning of ${hostId}.`);
+  return found;
+}

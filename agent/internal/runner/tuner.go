@@ -3,7 +3,6 @@ package runner
 import (
 	"context"
 	"net/netip"
-	"time"
 
 	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/tuning"
@@ -35,15 +34,10 @@ const (
 	Restored   Moment = "restored"
 )
 
-// restoreWithin keeps a command that hangs, such as a systemctl, from holding the agent for ever. Hundreds of knobs take well under a
-// second; stopping halfway would be worse than being late.
-const restoreWithin = time.Minute
-
-// putBack restores whatever was changed. Nobody else may be at work on the host's settings: r.host is held.
+// putBack restores whatever was changed, for as long as it takes: to stop halfway would be worse than to be late. Nobody else may be at work
+// on the host's settings: r.host is held.
 func (r *Runner) putBack(runID string) tuning.Restored {
-	ctx, cancel := context.WithTimeout(context.Background(), restoreWithin)
-	defer cancel()
-	result := r.Tuner.Restore(ctx)
+	result := r.Tuner.Restore(context.Background())
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if runID != "" && result.RunID == "" && result.Matches && r.restored.RunID == runID {

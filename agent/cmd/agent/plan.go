@@ -96,11 +96,11 @@ func writePlan(to io.Writer, plan tuning.Plan) error {
 	counts := map[tuning.Status]int{}
 	for _, c := range plan.Changes {
 		counts[c.Status]++
-		why := c.Why
+		why, none := c.Why, "(unreadable)"
 		if c.Status == tuning.NotChangeable {
-			why = "cannot be changed: " + c.Reason
+			why, none = "cannot be changed: "+c.Reason, "-"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", c.Key, valueOr(c.Before, "(unreadable)"), toBeWritten(c), why)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", c.Key, valueOr(c.Before, none), toBeWritten(c), why)
 	}
 	if err := table.Flush(); err != nil {
 		return err

@@ -29,12 +29,11 @@ const exitNotStarted = 127
 // BecomeLimited is the other side of LimitedCommand, with what follows it on the command line. It returns only when the program could not
 // be started.
 func BecomeLimited(arguments []string) (exitStatus int) {
-	if err := becomeLimited(arguments); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-	}
+	fmt.Fprintln(os.Stderr, becomeLimited(arguments))
 	return exitNotStarted
 }
 
+// becomeLimited returns with the reason why it could not.
 func becomeLimited(arguments []string) error {
 	if len(arguments) < 3 {
 		return errors.New("it takes two limits and a program")

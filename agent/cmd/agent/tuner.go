@@ -4,10 +4,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/netip"
-	"os"
-	"path/filepath"
-
-	"github.com/google/uuid"
 
 	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/folder"
@@ -32,8 +28,7 @@ func openTuner(data *folder.Folder, launcher *process.Launcher, log *slog.Logger
 
 // lookingTuner only looks at the host: it has no journal, so that it has nothing to write to.
 func lookingTuner() (hostTuner, error) {
-	nowhere := filepath.Join(os.TempDir(), "millionrps-"+uuid.NewString(), tuningJournal)
-	t, err := tuning.Open(tuning.Config{Root: hostRoot, Journal: nowhere, Limits: process.NewLauncher()})
+	t, err := tuning.Open(tuning.Config{Root: hostRoot, Limits: process.NewLauncher()})
 	return hostTuner{t}, err
 }
 

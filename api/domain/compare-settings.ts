@@ -2,23 +2,30 @@ import type { ComparedSetting } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
 import { hostReaders } from './host-settings.ts';
 import type { Reading } from './setting-reader.ts';
-import { LOAD_READERS, TARGET_READERS, TUNING_READERS } from './spec-settings.ts';
+import { type AppliedState, snapshotDifferences } from './snapshot-differences.ts';
+import { LOAD_READERS, TARGET_READERS } from './spec-settings.ts';
+import { tuningReaders } from './tuning-settings.ts';
 
-/** Settings and facts of the runs side by side, group by group. What no run has is left out. */
-export function compareSettings(runs: Run[]): ComparedSetting[] {
+/**
+ * Settings and facts of the runs side by side, group by group. What no run has is left out, and so is what is worth a row
+ * only where it differs and does not.
+ */
+export function compareSettings(runs: Run[], states: AppliedState[] = []): ComparedSetting[] {
   const readers = [
     ...hostReaders(runs, 'hardware'),
     ...TARGET_READERS,
-    ...TUNING_READERS,
+    ...tuningReaders(runs),
     ...LOAD_READERS,
     ...hostReaders(runs, 'software'),
   ];
-  return readers.flatMap(({ group, path, label, read }) => {
+  const rows = readers.flatMap(({ group, path, label, read, onlyDifferent }) => {
     const readings = runs.map(read);
     if (readings.every((one) => one === null)) return [];
     const same = new Set(readings.map((one) => one?.key ?? null)).size === 1;
+    if (same && onlyDifferent) return [];
     return [{ group, path, label: capitalised(label), values: tellApart(readings), same }];
   });
+  return [...rows, ...snapshotDifferences(runs, states)];
 }
 
 /** One text for each key: the first run's. Two hosts may have one name: then the end of their ids is shown as well. */
@@ -31,4 +38,6 @@ function tellApart(readings: (Reading | null)[]): (string | null)[] {
   });
 }
 
-const capitalised = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
+/** Names of the kernel, such as net.core.somaxconn, stay as the kernel has them. */
+const capitalised = (label: string): string =>
+  /^[^ ]+[./]/.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../contract/run.ts';
 import { FACTS } from '../testing/fake-agent.ts';
+import { NO_TUNING } from '../testing/fake-tuning.ts';
 import { HOST_ID, latency, samplePoint, sampleRun, step } from '../testing/sample-run.ts';
 import { compareRuns } from './compare-runs.ts';
 
@@ -72,6 +73,35 @@ describe('a comparison of one run a side', () => {
   it('says of an A/A pair what it is good for', () => {
     expect(sentence([a, sampleRun({ id: 'b' }), sampleRun({ id: 'c', spec: prefork })], 'nothing-changed')).toBe(
       'B has the same settings and environment as A: their differences are what repeating alone does; hold other differences against them.',
+    );
+  });
+
+  it('takes the tuning of hosts for one thing, and lists it beside another', () => {
+    const tuned = {
+      tuning: {
+        targetCpus: '2-3',
+        server: { ...NO_TUNING, mtuBytes: 9001, cpuGovernor: 'performance' as const, cpuTurbo: false },
+        clients: null,
+      },
+    };
+    expect(codes([a, sampleRun({ id: 'b', spec: tuned })])).toEqual(['no-repeats']);
+    expect(
+      sentence([a, sampleRun({ id: 'b', spec: { ...tuned, ...prefork } })], 'changed-more-than-one-thing'),
+    ).toContain(
+      'in 2 groups of settings: target (prefork off → on) and tuning (CPUs of the target every CPU → 2-3, MTU as found → 9001 bytes, CPU governor as found → performance and CPU turbo as found → off).',
+    );
+  });
+
+  it('takes a service that ran in one run only for a change, though nobody asked for it', () => {
+    const b = sampleRun({ id: 'b', spec: { tuning: { targetCpus: '2-3', server: null, clients: null } } });
+    const states = [a, b].map(({ id }, index) => ({
+      runId: id,
+      hostId: HOST_ID,
+      values: { 'service/irqbalance': index === 0 ? 'running' : 'stopped' },
+    }));
+    const { warnings: told } = compareRuns([a, b], 'a', states);
+    expect(told.find(({ code }) => code === 'changed-more-than-one-thing')?.sentence).toContain(
+      'software (service/irqbalance, as found running → stopped)',
     );
   });
 

@@ -19,7 +19,8 @@ export function confoundingWarnings(sides: SideBySide): ComparisonWarning[] {
 }
 
 /**
- * Settings of several groups, or several that were asked for in one. What followed from a single change within its group
+ * Settings of several groups, or several that were asked for in one. Tuning is one thing, however many settings it takes:
+ * hosts are tuned in sets. What followed from a single change within its group
  * (workers that prefork starts) is no second one. Runs of like differences stand together.
  */
 function changedMoreThanOneThing({ runs, baselineIndex, settings, steps }: SideBySide): ComparisonWarning[] {
@@ -31,11 +32,13 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps }: SideB
       changed.push(...settings.filter(({ path }) => path === TOOL_WORKERS_RUN_PATH));
     }
     const groups = [...new Set(changed.map(({ group }) => group))];
-    const asked = changed.filter(({ path }) => path.startsWith('spec.')).length;
+    const askedFor = changed.filter(({ path }) => path.startsWith('spec.'));
+    const asked = new Set(askedFor.map(({ group, path }) => (group === 'tuning' ? group : path))).size;
     if (groups.length < 2 && asked < 2) continue;
     const told = groups.map((group) => {
       const within = changed.filter((setting) => setting.group === group);
-      return `${group} (${firstOf(within.map((setting) => changeText(setting, baselineIndex, index)))})`;
+      const texts = within.map((setting) => changeText(setting, baselineIndex, index));
+      return `${group} (${group === 'tuning' ? listed(texts) : firstOf(texts)})`;
     });
     const things = groups.length > 1 ? `${groups.length} groups of settings` : `${asked} settings of one group`;
     const text = `in ${things}: ${listed(told)}`;

@@ -52,6 +52,9 @@ const HARDWARE: HostReader[] = [
   nicFact('hardware', 'speedBitsPerSecond', 'NIC speed', ({ speedBitsPerSecond: speed }) =>
     speed === null ? null : `${Number((speed / 1e9).toPrecision(3))} Gbit/s`,
   ),
+  nicFact('hardware', 'bandwidthBitsPerSecond', 'NIC bandwidth stated', ({ bandwidthBitsPerSecond: bandwidth }) =>
+    bandwidth === null ? null : `${Number((bandwidth / 1e9).toPrecision(3))} Gbit/s`,
+  ),
   nicFact('hardware', 'queues', 'NIC queues', (nic) =>
     nic.loopback ? null : `${nic.rxQueues} receive, ${nic.txQueues} send`,
   ),
@@ -62,6 +65,10 @@ const SOFTWARE: HostReader[] = [
   fact('software', 'kernel', 'kernel', (facts) => facts.kernel),
   fact('software', 'softirqAccountedApart', 'softirq time accounted apart', (facts) => facts.softirqAccountedApart),
   nicFact('software', 'firmware', 'NIC firmware', (nic) => nic.firmware),
+  {
+    ...fact('software', 'privileges', 'what the agent may do', (facts) => facts.privileges.join(', ') || 'nothing'),
+    onlyDifferent: true,
+  },
   { group: 'software', path: 'agentVersion', label: 'agent', read: ({ host }) => reading(host.agentVersion) },
 ];
 
@@ -82,6 +89,13 @@ function placement(run: Run): string {
 }
 
 const RUN_SOFTWARE: Reader[] = [
+  {
+    group: 'software',
+    path: 'spec.samplesPerSecond',
+    label: 'samples per second',
+    read: (run) => reading(run.spec.samplesPerSecond),
+    onlyDifferent: true,
+  },
   {
     group: 'software',
     path: 'target.version',
@@ -108,9 +122,9 @@ export function hostReaders(runs: Run[], group: 'hardware' | 'software'): Reader
   return [...ofRun, ...roles.flatMap((role) => facts.map((reader) => ofRole(role, reader, roles.length > 1)))];
 }
 
-function ofRole(role: HostRole, { group, path, label, read }: HostReader, named: boolean): Reader {
+function ofRole(role: HostRole, { path, label, read, ...rest }: HostReader, named: boolean): Reader {
   return {
-    group,
+    ...rest,
     path: `${role}.${path}`,
     label: named ? `${role} ${label}` : label,
     read: (run) => joined(hostsOf(run, role).map((host) => read({ run, host, role }))),

@@ -10,6 +10,8 @@ export interface Reading {
 /** How to read one setting or fact of a run: null when the run has none, or it was not read. */
 export interface Reader<Of = Run> extends Pick<ComparedSetting, 'group' | 'path' | 'label'> {
   read: (of: Of) => Reading | null;
+  /** Left out where every run has the same. */
+  onlyDifferent?: true;
 }
 
 export const reading = (text: string | number | null | undefined): Reading | null =>

@@ -2,7 +2,7 @@ import type { Comparison } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument, type ShareStatus } from '../contract/share.ts';
-import { withoutAddresses } from './without-addresses.ts';
+import { withoutAddresses, withoutAnyAddress } from './without-addresses.ts';
 
 interface Frozen {
   title: string;
@@ -16,8 +16,14 @@ export function runDocument(frozen: Frozen, run: Run, series: RunSeries): ShareD
 }
 
 export function comparisonDocument(frozen: Frozen, comparison: Comparison, series: RunSeries[]): ShareDocument {
+  const settings = comparison.settings.map((row) =>
+    row.path.includes('snapshot.')
+      ? { ...row, values: row.values.map((value) => value && withoutAnyAddress(value)) }
+      : row,
+  );
+  const told = { ...comparison, settings };
   return withoutAddresses(
-    { documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'comparison', comparison, series },
+    { documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'comparison', comparison: told, series },
     comparison.runs,
   );
 }

@@ -43,15 +43,6 @@ export const TARGET_READERS: Reader[] = [
   },
 ];
 
-export const TUNING_READERS: Reader[] = [
-  {
-    group: 'tuning',
-    path: 'spec.tuning.targetCpus',
-    label: 'CPUs of the target',
-    read: (run) => reading(run.spec.tuning.targetCpus ?? EVERY_CPU),
-  },
-];
-
 export const STEPS_PATH = 'spec.load.steps';
 export const TOOL_WORKERS_RUN_PATH = 'point.toolWorkers';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FACTS, nic, specFor } from '../testing/fake-agent.ts';
 import { HOST_ID, sampleRun } from '../testing/sample-run.ts';
-import { LEFT_OUT, withoutAddresses } from './without-addresses.ts';
+import { LEFT_OUT, withoutAddresses, withoutAnyAddress } from './without-addresses.ts';
 
 const eth0 = nic('eth0', ['192.0.2.5/24', 'fd00::5/64']);
 
@@ -46,4 +46,40 @@ it.each([
 it('leaves loopback and everything else as it is', () => {
   const run = sampleRun({ id: '01890000-0000-7000-8000-000000000001' });
   expect(withoutAddresses(run, [run])).toEqual(run);
+});
+
+it.each([
+  ['ip=10.1.2.3::10.1.2.1:255.255.255.0 quiet', `ip=${LEFT_OUT}::${LEFT_OUT}:${LEFT_OUT} quiet`],
+  ['nfsroot=[2001:db8::5]:/srv', `nfsroot=[${LEFT_OUT}]:/srv`],
+  [
+    'root=UUID=1b2c-3d4e ro mitigations=off isolcpus=2-3 6.1.0-13',
+    'root=UUID=1b2c-3d4e ro mitigations=off isolcpus=2-3 6.1.0-13',
+  ],
+  ['performance 0-127', 'performance 0-127'],
+])('of what a host wrote itself, no address stays: %s', (text, expected) => {
+  expect(withoutAnyAddress(text)).toBe(expected);
+});
+
+it('leaves out addresses in what was said of tuning', () => {
+  const run = twoHosts('192.0.2.5', 'http://192.0.2.5:9000');
+  const finding = {
+    code: 'tuning-drift' as const,
+    severity: 'suspect' as const,
+    hostId: HOST_ID,
+    stepIndex: 0,
+    sentence: 'eth0 with 192.0.2.5 was reset.',
+  };
+  const tuning = {
+    hostId: HOST_ID,
+    nic: 'eth0',
+    targetCpus: null,
+    knobs: [],
+    effects: [],
+    warnings: ['192.0.2.5 and fd00::5 are of eth0.'],
+    restoreMatches: true,
+    snapshots: [],
+  };
+  const clean = withoutAddresses({ ...run, tuning: [tuning], findings: [finding] }, [run]);
+  expect(clean.tuning[0]?.warnings).toEqual([`${LEFT_OUT} and ${LEFT_OUT} are of eth0.`]);
+  expect(clean.findings[0]?.sentence).toBe(`eth0 with ${LEFT_OUT} was reset.`);
 });

@@ -13,6 +13,17 @@ export function withoutAddresses<T>(document: T, runs: Run[]): T {
   return mapped(document, '', clean) as T;
 }
 
+const IPV4 = /(?<![\d.])\d{1,3}(\.\d{1,3}){3}(?!\d|\.\d)/g;
+const IPV6 = /(?<![0-9a-f:])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![0-9a-f:])/gi;
+
+/** Without anything that reads as an address, known or not: of text that a host wrote itself, such as its kernel's command line. */
+export function withoutAnyAddress(text: string): string {
+  // A mark that is no part of an address, so that what stands in for one is not taken for a part of the next.
+  const marked = text.replace(IPV4, MARK).replace(IPV6, (found) => (/[0-9a-f]/i.test(found) ? MARK : found));
+  return marked.replaceAll(MARK, LEFT_OUT);
+}
+const MARK = '\u0001';
+
 function addressesOf({ hosts, spec, target }: Run): string[] {
   const known = hosts.flatMap(({ facts }) => facts.nics.filter((nic) => !nic.loopback).flatMap((nic) => nic.addresses));
   const asked = spec.server.address === null ? [] : [spec.server.address];

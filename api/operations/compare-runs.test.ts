@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Comparison } from '../contract/comparison.ts';
 import type { Problem } from '../contract/primitives.ts';
 import type { Run } from '../contract/run.ts';
+import { AS_TUNED, driveRun, joinWithQueues, pinnedSpec, placedOn } from '../testing/drive-run.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 
@@ -79,4 +80,36 @@ it('refuses a run that was deleted, naming it', async () => {
   const reply = await read<Problem>(`?runs=${a},${gone}`);
   expect(reply.status).toBe(404);
   expect(reply.body.detail).toContain(gone);
+});
+
+it('shows what was found on a host and not asked for, from the snapshots of each run', async () => {
+  const pinned = await joinWithQueues(lab, 'lab-2');
+  const run = async (name: string) => {
+    const spec = pinnedSpec(pinned.hostId);
+    const { body } = await person(lab)<Run>('POST', '/runs', { name, spec });
+    const target = await pinned.obeyUntil('start-target', lab, body.id);
+    if (!target) throw new Error('no target was asked for');
+    pinned.sequence += 1;
+    const values = { 'memory/transparent_hugepage': name, 'sysctl/net.core.somaxconn': name, 'top/1': name };
+    const snapshot = { moment: 'applied' as const, takenAtUs: Date.now() * 1000, values };
+    await pinned.report([{ sequence: pinned.sequence, type: 'snapshot', runId: body.id, snapshot }]);
+    await pinned.obey(target);
+    await driveRun(pinned, lab, body.id, AS_TUNED, { placement: placedOn('2-3') });
+    return body.id;
+  };
+  const [first, second] = [await run('always'), await run('never')];
+  const { body } = await read<Comparison>(`?runs=${first},${second}`);
+  expect(body.settings.filter(({ same }) => !same)).toEqual([
+    {
+      group: 'software',
+      path: 'snapshot.memory/transparent_hugepage',
+      label: 'memory/transparent_hugepage, as found',
+      values: ['always', 'never'],
+      same: false,
+    },
+  ]);
+  expect(body.runs.map(({ findings }) => findings.map(({ code }) => code))).toEqual([
+    ['tuning-drift'],
+    ['tuning-drift'],
+  ]);
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type Comparison, MAX_COMPARED_RUNS } from '../contract/comparison.ts';
 import { compareRuns as compare } from '../domain/compare-runs.ts';
+import type { AppliedState } from '../domain/snapshot-differences.ts';
+import { listSnapshots } from '../store/run-tuning.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
 import { viewRun } from './run-view.ts';
@@ -20,7 +22,13 @@ export async function compareRuns(lab: Lab, runIds: string[], baselineRunId: str
     );
   }
   const runs = found.filter((run) => run !== null);
-  return compare(runs, baselineRunId ?? (runIds[0] as string));
+  const states = await Promise.all(runIds.map((id) => appliedStates(lab, id)));
+  return compare(runs, baselineRunId ?? (runIds[0] as string), states.flat());
+}
+
+async function appliedStates(lab: Lab, runId: string): Promise<AppliedState[]> {
+  const snapshots = await listSnapshots(lab.database.db, runId, ['applied']);
+  return snapshots.map(({ hostId, values }) => ({ runId, hostId, values }));
 }
 
 function checkIds(runIds: string[], baselineRunId: string | null): void {

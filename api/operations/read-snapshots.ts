@@ -4,7 +4,7 @@ import { findRun } from '../store/runs.ts';
 import { noSuchRun } from './get-run.ts';
 import type { Lab } from './lab.ts';
 
-/** The snapshots of every host of a run, each host's in order of time. */
+/** The snapshots of every host of a run, each host's in the order of a run. */
 export async function readSnapshots(lab: Lab, runId: string): Promise<RunSnapshots> {
   const { db } = lab.database;
   const run = await findRun(db, runId);

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Host } from '../contract/host.ts';
 import type { Run } from '../contract/run.ts';
+import type { RunSpec } from '../contract/spec.ts';
 import type { RunSnapshots } from '../contract/tuning.ts';
+import { AS_FOUND, AS_TUNED, driveRun, joinWithQueues, pinnedSpec, placedOn } from '../testing/drive-run.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { NO_TUNING, RESTORED } from '../testing/fake-tuning.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
@@ -106,5 +108,93 @@ describe('what is said of tuning while a run goes on', () => {
     await agent.hello({ matches: false, mismatches: ['somaxconn is 1, was 128'], knobs, runId: id });
     expect((await rowOf(id)).restored).toMatchObject({ matches: false, knobs });
     expect((await host()).dirtyReason).toMatch(/somaxconn is 1, was 128/);
+  });
+});
+
+describe('what tuning did', () => {
+  const run = async (spec: RunSpec) => (await person(lab)<Run>('POST', '/runs', { name: 'pinned', spec })).body.id;
+
+  it('is judged by what the host counted, and shown with what was asked, read back and restored', async () => {
+    const pinned = await joinWithQueues(lab, 'lab-2');
+    const id = await run(pinnedSpec(pinned.hostId));
+    await driveRun(pinned, lab, id, AS_TUNED, { placement: placedOn('2-3') });
+    const { body } = await person(lab)<Run>('GET', `/runs/${id}`);
+    expect(body.state).toBe('finished');
+    const [tuning] = body.tuning;
+    expect(tuning).toMatchObject({
+      hostId: pinned.hostId,
+      nic: 'eth0',
+      restoreMatches: true,
+      snapshots: ['before', 'applied', 'after-steps', 'restored'],
+    });
+    expect(
+      tuning?.knobs.map(({ key, before, asked, readBack, restored }) => [key, before, asked, readBack, restored]),
+    ).toEqual([
+      ['service/irqbalance', 'running', 'stopped', 'stopped', 'running'],
+      ['nic/eth0/irq/eth0-Tx-Rx-0/affinity', '0-3', '0-1', '0-1', '0-3'],
+      ['nic/eth0/irq/eth0-Tx-Rx-1/affinity', '0-3', '0-1', '0-1', '0-3'],
+      ['nic/eth0/rx-0/rps_cpus', '0', 'c', 'c', '0'],
+      ['sysctl/net.core.somaxconn', '128', '4096', '4096', '128'],
+    ]);
+    // In 5 s: 2,000 + 1,500 of 3,510 interrupts on CPUs 0-1, 10 on CPU 3; 4,500 + 4,000 wake-ups for 200,000 packets.
+    expect(tuning?.effects.filter(({ stepIndex }) => stepIndex === 0)).toEqual([
+      {
+        setting: 'interruptAffinity',
+        stepIndex: 0,
+        verdict: 'effective',
+        sentence: '99.71 % of 3,510 interrupts of eth0 on CPUs 0-1.',
+      },
+      {
+        setting: 'packetSteering',
+        stepIndex: 0,
+        verdict: 'effective',
+        sentence: 'Steering handed work to another CPU 8,500 times for 200,000 packets, 100 % on CPUs 2-3.',
+      },
+      {
+        setting: 'targetCpus',
+        stepIndex: 0,
+        verdict: 'effective',
+        sentence: '2 processes of the target seen on CPUs 2-3, within CPUs 2-3.',
+      },
+    ]);
+    expect(body.findings.map(({ code }) => code)).toEqual([]);
+    expect(body.steps[0]?.point?.serverRequests).toBe(50_000);
+  });
+
+  it('makes findings where interrupts, workers and processes are elsewhere, and something moved a knob', async () => {
+    const pinned = await joinWithQueues(lab, 'lab-2');
+    const id = await run(pinnedSpec(pinned.hostId));
+    const drift = [
+      { setting: 'interruptAffinity' as const, key: 'nic/eth0/irq/eth0-Tx-Rx-0/affinity', expected: '0-1', found: '3' },
+    ];
+    await driveRun(pinned, lab, id, AS_FOUND, { placement: placedOn('0-3'), drift });
+    const { body } = await person(lab)<Run>('GET', `/runs/${id}`);
+    const first = body.findings.filter(({ stepIndex }) => stepIndex === 0);
+    expect(first.map(({ code, severity }) => [code, severity])).toEqual([
+      ['tuning-drift', 'suspect'],
+      ['tuning-without-effect', 'suspect'],
+      ['tuning-without-effect', 'suspect'],
+      ['target-outside-its-cpus', 'suspect'],
+      ['workers-imbalanced', 'note'],
+    ]);
+    // 1,000 of 4,000 in 5 s on CPUs 0-1.
+    expect(first[1]?.sentence).toContain('25 % of 4,000 interrupts of eth0 on CPUs 0-1; at least 95 % were to be.');
+  });
+
+  it('of a host that came out otherwise than it was applied is told by its snapshots', async () => {
+    const id = await run(specFor(agent.hostId));
+    const stop = await agent.obeyUntil('stop', lab, id);
+    if (!stop) throw new Error('no stop was asked for');
+    const values = { 'kernel/release': '6.1.0', 'service/irqbalance': 'stopped', 'top/1': 'vim 9 %' };
+    agent.sequence += 1;
+    const snapshot = { moment: 'after-steps' as const, takenAtUs: Date.now() * 1000, values };
+    await agent.report([
+      { sequence: agent.sequence, type: 'snapshot', runId: id, snapshot },
+      agent.outcomeEntry(stop, { result: { type: 'stop' } }),
+    ]);
+    const { body } = await person(lab)<Run>('GET', `/runs/${id}`);
+    expect(body.findings.map(({ code, stepIndex, sentence }) => [code, stepIndex, sentence])).toEqual([
+      ['tuning-drift', null, expect.stringContaining('service/irqbalance running → stopped;')],
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import type { HostFacts } from '../contract/host.ts';
 import type { Artifact, Run, RunState, RunStep, RunSummary, RunTarget } from '../contract/run.ts';
-import type { AppliedTuning, HostEvidence, RestoreResult, SnapshotMoment } from '../contract/tuning.ts';
+import type { AppliedTuning, HostEvidence, RestoreResult } from '../contract/tuning.ts';
 import { caveatsOf } from '../domain/caveats.ts';
 import { findingsOf } from '../domain/findings.ts';
 import { progressOf } from '../domain/progress.ts';
@@ -8,7 +8,7 @@ import { resolvedTargetCpus, runTuning } from '../domain/run-tuning.ts';
 import type { MovedKey, TunedHost } from '../domain/tuned-host.ts';
 import { type Db, orNull, toNumber } from '../store/db.ts';
 import { toPoint } from '../store/points.ts';
-import { listMoved } from '../store/run-tuning.ts';
+import { inOrder, listMoved } from '../store/run-tuning.ts';
 import { findTunedRun, type SummaryRow, specOf, type TunedRunRow } from '../store/runs.ts';
 
 /** A run as its page shows it; null when there is none. */
@@ -50,7 +50,7 @@ function toTunedHost(row: TunedRunRow['hosts'][number], moved: (MovedKey & { hos
     },
     applied: row.applied as unknown as AppliedTuning | null,
     restored: row.restored as unknown as RestoreResult | null,
-    snapshots: row.snapshots.map(({ moment }) => moment as SnapshotMoment),
+    snapshots: inOrder(row.snapshots.map(({ moment }) => moment)),
     moved: moved.filter((one) => one.hostId === hostId),
     evidence: row.evidence.map(({ stepIndex, evidence }) => ({
       stepIndex,

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Run } from '../contract/run.ts';
-import type { OpenedShare, Share } from '../contract/share.ts';
+import { type OpenedShare, SHARE_DOCUMENT_VERSION, type Share } from '../contract/share.ts';
 import { FakeAgent, nic, person, request, specFor } from '../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 
@@ -37,7 +37,12 @@ describe('a share of a run', () => {
     expect(opened.status).toBe(200);
     expect(opened.headers.get('cache-control')).toBe('no-store');
     const { document } = opened.body;
-    expect(document).toMatchObject({ type: 'run', documentVersion: 1, productVersion: '0.0.0-test', run: { id } });
+    expect(document).toMatchObject({
+      type: 'run',
+      documentVersion: SHARE_DOCUMENT_VERSION,
+      productVersion: '0.0.0-test',
+      run: { id },
+    });
     expect(JSON.stringify(document)).not.toContain('192.0.2.7');
     const bytes = Buffer.from(await (await fetch(`${lab.url}/api/v1/shared/${tokenOf(made)}/document`)).arrayBuffer());
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(opened.body.documentSha256);

@@ -1,4 +1,10 @@
-import type { AppliedTuning, HostEvidence, RestoreResult, Snapshot } from '../contract/tuning.ts';
+import {
+  type AppliedTuning,
+  type HostEvidence,
+  type RestoreResult,
+  type Snapshot,
+  snapshotMoment,
+} from '../contract/tuning.ts';
 import type { MovedKey } from '../domain/tuned-host.ts';
 import { type Db, json, toNumber } from './db.ts';
 
@@ -35,7 +41,7 @@ export interface HostSnapshotRecord extends Snapshot {
   hostId: string;
 }
 
-/** Of one moment, or all, in order of time. */
+/** Of some moments, or all, each host's in their order. */
 export async function listSnapshots(
   db: Db,
   runId: string,
@@ -43,15 +49,21 @@ export async function listSnapshots(
 ): Promise<HostSnapshotRecord[]> {
   const rows = await db.hostSnapshot.findMany({
     where: { runId, ...(moments && { moment: { in: moments } }) },
-    orderBy: [{ hostId: 'asc' }, { takenAtUs: 'asc' }],
+    orderBy: { hostId: 'asc' },
   });
-  return rows.map((row) => ({
+  const snapshots = rows.map((row) => ({
     hostId: row.hostId,
     moment: row.moment as Snapshot['moment'],
     takenAtUs: toNumber(row.takenAtUs),
     values: row.values as Record<string, string>,
   }));
+  return snapshots.sort((a, b) => order(a.moment) - order(b.moment));
 }
+
+/** In the order of a run: the times are of a clock that may be set. */
+const order = (moment: Snapshot['moment']): number => snapshotMoment.options.indexOf(moment);
+export const inOrder = (moments: string[]): Snapshot['moment'][] =>
+  snapshotMoment.options.filter((moment) => moments.includes(moment));
 
 /**
  * What differs between two snapshots of each host. Found by the database: a snapshot of a large host has thousands of keys

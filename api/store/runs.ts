@@ -20,7 +20,7 @@ const WITH_TUNING = {
   hosts: {
     orderBy: { hostId: 'asc' },
     include: {
-      snapshots: { select: { moment: true }, orderBy: { takenAtUs: 'asc' } },
+      snapshots: { select: { moment: true } },
       evidence: { orderBy: { stepIndex: 'asc' } },
     },
   },

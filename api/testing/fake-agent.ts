@@ -6,7 +6,7 @@ import type { HostTask, HostTaskAnswer } from '../contract/host-task.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import type { AppliedTuning, RestoreResult, Snapshot } from '../contract/tuning.ts';
-import { appliedFor, goodAnswer, RESTORED, restoredFor, snapshotAt } from './fake-tuning.ts';
+import { appliedFor, goodAnswer, RESTORED, resolvedCpus, restoredFor, snapshotAt } from './fake-tuning.ts';
 import { ADMIN_TOKEN, type TestLab } from './test-lab.ts';
 
 export interface Answer<T = unknown> {
@@ -115,7 +115,7 @@ export const COLUMNS = [
   'target/requestsStale',
   'target/worker/0/requests',
 ];
-export const LAYOUT_ID = createHash('sha256').update(COLUMNS.join('\n')).digest('hex');
+const layoutId = (columns: string[]): string => createHash('sha256').update(columns.join('\n')).digest('hex');
 
 export const loadResult = (startedAtUs: number, over: Partial<LoadResult> = {}): LoadResult => ({
   type: 'drive-load',
@@ -273,18 +273,18 @@ export class FakeAgent {
     return { sequence: this.sequence, type: 'outcome', outcome };
   }
 
-  layoutEntry(): ReportEntry {
+  layoutEntry(columns = COLUMNS): ReportEntry {
     this.sequence += 1;
     return {
       sequence: this.sequence,
       type: 'layout',
-      layout: { layoutId: LAYOUT_ID, schemaVersion: 1, columns: COLUMNS },
+      layout: { layoutId: layoutId(columns), schemaVersion: 1, columns },
     };
   }
 
-  frameEntry(runId: string, timeUs: number, values: number[]): ReportEntry {
+  frameEntry(runId: string, timeUs: number, values: number[], columns = COLUMNS): ReportEntry {
     this.sequence += 1;
-    const frame = { layoutId: LAYOUT_ID, timeUs, monotonicUs: timeUs, boundary: false, values };
+    const frame = { layoutId: layoutId(columns), timeUs, monotonicUs: timeUs, boundary: false, values };
     return { sequence: this.sequence, type: 'frame', runId, frame };
   }
 
@@ -337,9 +337,9 @@ function goodResult(command: Command, applied: AppliedTuning | null): Outcome['r
         url: `http://${command.listen}:9000`,
         command: ['server', '--port', '9000'],
         version: '0.1.0',
-        workers: 1,
+        workers: command.target.prefork ? (command.target.workers ?? 1) : 1,
         goMaxProcsPerWorker: 4,
-        cpus: null,
+        cpus: resolvedCpus(command.cpus),
       };
     case 'apply-tuning':
       return applied && { type: 'apply-tuning', applied };

@@ -1,6 +1,7 @@
 import type { HostFacts } from '../contract/host.ts';
 import type { HostTask, HostTaskAnswer } from '../contract/host-task.ts';
 import type { AppliedTuning, HostTuning, RestoreResult, SettingName, Snapshot } from '../contract/tuning.ts';
+import { formatCpuList } from '../domain/cpu-list.ts';
 
 /** What an agent says of tuning a host: of settings as they are asked, with knobs as kernels have them. */
 
@@ -46,7 +47,7 @@ export function appliedFor(tuning: HostTuning | null, facts: HostFacts, targetCp
   const nic = tuning?.nic ?? facts.nics.find(({ defaultRoute }) => defaultRoute)?.name ?? 'eth0';
   const changes = tuning ? knobsOf(tuning, nic, facts) : [];
   const ofNic = changes.some(({ key }) => key.startsWith('nic/'));
-  return { nic: ofNic ? nic : null, targetCpus, changes, warnings: [] };
+  return { nic: ofNic ? nic : null, targetCpus: resolvedCpus(targetCpus), changes, warnings: [] };
 }
 
 function knobsOf(tuning: HostTuning, nic: string, facts: HostFacts): Knob[] {
@@ -78,6 +79,12 @@ function knobsOf(tuning: HostTuning, nic: string, facts: HostFacts): Knob[] {
       }),
     ),
   ];
+}
+
+/** `last 2` of four CPUs; lists are what they are. */
+export function resolvedCpus(choice: string | null): string | null {
+  const [, count] = choice?.match(/^last (\d)$/) ?? [];
+  return count ? formatCpuList([0, 1, 2, 3].slice(-Number(count))) : choice;
 }
 
 /** Of lists below 32 CPUs: `0-3` is `f`. */
@@ -115,11 +122,11 @@ export function goodAnswer(task: HostTask, facts: HostFacts): HostTaskAnswer {
   const takenAtUs = Date.now() * 1000;
   switch (task.type) {
     case 'plan': {
-      const { nic, changes } = appliedFor(task.request.tuning, facts, task.request.targetCpus);
+      const { nic, targetCpus, changes } = appliedFor(task.request.tuning, facts, task.request.targetCpus);
       const planned = changes.map(({ readBack: _, ...change }) => ({ ...change, status: 'change' as const }));
       return {
         type: 'plan',
-        plan: { takenAtUs, nic, targetCpus: task.request.targetCpus, changes: planned, warnings: [] },
+        plan: { takenAtUs, nic, targetCpus, changes: planned, warnings: [] },
       };
     }
     case 'doctor':

@@ -32,7 +32,7 @@ test('a host says what it would write, down to the value of now, and writes noth
   const add = page.getByRole('combobox', { name: 'Add a kernel parameter' });
   await add.pressSequentially('accept');
   await add.press('Enter');
-  const value = page.getByLabel('net.core.somaxconn');
+  const value = page.getByRole('textbox', { name: 'net.core.somaxconn' });
   await expect(value).toBeFocused();
   await value.pressSequentially(asked);
 
@@ -47,7 +47,7 @@ test('a host says what it would write, down to the value of now, and writes noth
 
   await page.reload();
   await page.locator('summary').filter({ hasText: 'Kernel parameters' }).click();
-  await expect(page.getByLabel('net.core.somaxconn')).toHaveValue(asked);
+  await expect(page.getByRole('textbox', { name: 'net.core.somaxconn' })).toHaveValue(asked);
   await page.getByRole('button', { name: 'Remove net.core.somaxconn' }).click();
   await expect(plan).toBeHidden();
   expect((await copied(page)).spec.tuning.server).toBeNull();

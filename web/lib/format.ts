@@ -62,6 +62,8 @@ function withPrefix(value: number, unit: string): string {
 export const formatBytes = (bytes: number): string => withPrefix(bytes, 'B');
 export const formatBitsPerSecond = (bitsPerSecond: number): string => withPrefix(bitsPerSecond, 'bit/s');
 
+export const formatHertz = (hertz: number): string => withPrefix(hertz, 'Hz');
+
 export function formatMegabytesPerSecond(bytesPerSecond: number): string {
   return formatSignificant(bytesPerSecond / 1e6);
 }

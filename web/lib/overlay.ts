@@ -1,7 +1,7 @@
 import type { Comparison, HostSeries, Run, RunSeries } from '../api/types';
 import { type Span, spansOf } from './phases';
 import { busiestNic, column } from './series';
-import { titleOf } from './series-groups';
+import { NOT_DRAWN, titleOf } from './series-groups';
 
 export type HostRole = Run['hosts'][number]['roles'][number];
 
@@ -29,6 +29,9 @@ const ofNic = (id: string, title: string, name: string): Known => ({
 const KNOWN: Known[] = [
   fixed('cpu-busy', 'CPU busy, all CPUs', 'cpuBusyPercent'),
   fixed('hottest-cpu', 'Hottest CPU', 'hottestCpuPercent'),
+  fixed('active-cpus', 'CPUs active', 'activeCpus'),
+  fixed('throttled', 'CPU quota ran out', 'throttledPercent'),
+  fixed('frequency', 'CPU frequency, mean', 'cpuFrequencyMeanHz'),
   fixed('target-cpus', 'CPUs used by the target', 'targetCpus'),
   fixed('tool-cpus', 'CPUs used by the load generator', 'toolCpus'),
   fixed('other-cpus', 'CPUs used by everything else', 'otherCpus'),
@@ -42,6 +45,9 @@ const KNOWN: Known[] = [
   ofNic('nic-sent', 'NIC sent, bits', 'txBitsPerSecond'),
   ofNic('nic-packets-received', 'NIC received, packets', 'rxPacketsPerSecond'),
   ofNic('nic-packets-sent', 'NIC sent, packets', 'txPacketsPerSecond'),
+  ofNic('allowance', 'NIC over the instance’s allowance', 'allowanceExceededPerSecond'),
+  ofNic('qdisc-drops', 'Queueing discipline, dropped', 'qdiscDropsPerSecond'),
+  ofNic('qdisc-overlimits', 'Queueing discipline, over its limit', 'qdiscOverlimitsPerSecond'),
   fixed('retransmits', 'TCP segments sent again', 'retransmittedSegmentsPerSecond'),
   fixed('softnet-drops', 'Packet backlog, dropped', 'softnetDroppedPerSecond'),
   fixed('time-squeezed', 'Packet backlog, time squeezed', 'softnetTimeSqueezedPerSecond'),
@@ -65,7 +71,7 @@ export function metricsOf(hosts: HostSeries[]): HostMetric[] {
     const found = hosts.flatMap((host) => column(host, metric.column(host)) ?? [])[0];
     return found ? [{ id: metric.id, title: metric.title, unit: found.unit }] : [];
   });
-  const shown = new Set(KNOWN.flatMap((metric) => hosts.map((host) => metric.column(host))));
+  const shown = new Set([...NOT_DRAWN, ...KNOWN.flatMap((metric) => hosts.map((host) => metric.column(host)))]);
   const others = new Map(
     hosts
       .flatMap((host) => host.columns.filter(({ name }) => !shown.has(name) && !name.startsWith('nic/')))

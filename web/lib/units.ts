@@ -2,6 +2,7 @@ import {
   ABSENT,
   formatBitsPerSecond,
   formatBytes,
+  formatHertz,
   formatPercent,
   formatShort,
   formatSignificant,
@@ -25,13 +26,15 @@ export function formatUnit(value: number | null, unit: string): string {
     case 'bit/s':
     case 'bits/s':
       return formatBitsPerSecond(value);
+    case 'Hz':
+      return formatHertz(value);
     default:
       return `${formatShort(roundRate(value))} ${unit}`.trim();
   }
 }
 
 /** Prefix and suffix make one unit: '500 Mbit/s'. */
-const AXIS_SUFFIX: Record<string, string> = { bytes: 'B', 'bit/s': 'bit/s', 'bits/s': 'bit/s' };
+const AXIS_SUFFIX: Record<string, string> = { bytes: 'B', 'bit/s': 'bit/s', 'bits/s': 'bit/s', Hz: 'Hz' };
 
 /** The same for an axis, where space is short. */
 export function formatAxis(value: number, unit: string): string {

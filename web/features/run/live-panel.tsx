@@ -101,7 +101,7 @@ function LiveFigures({ run, series, stale }: Pick<LivePanelProps, 'run' | 'serie
         note={
           cpus === undefined
             ? undefined
-            : `of ${cpus} CPUs; hottest ${formatHottest(latestValue(host, 'hottestCpuPercent'))}`
+            : `of ${cpus} CPUs; hottest ${formatHottest(latestValue(host, 'hottestCpuPercent'), latestValue(host, 'hottestCpu'))}`
         }
       />
       <Figure
@@ -119,5 +119,6 @@ function LiveFigures({ run, series, stale }: Pick<LivePanelProps, 'run' | 'serie
   );
 }
 
-const formatHottest = (value: number | null): string => (value === null ? 'not measured' : `${formatPercent(value)} %`);
+const formatHottest = (percent: number | null, cpu: number | null): string =>
+  percent === null ? 'not measured' : `${cpu === null ? '' : `CPU ${cpu}, `}${formatPercent(percent)} %`;
 const formatReceived = (value: number | null): string => (value === null ? 'not measured' : formatBitsPerSecond(value));

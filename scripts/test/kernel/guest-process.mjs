@@ -17,7 +17,9 @@ export class GuestProcess {
     const logFile = `/run/log-${++started}`;
     const assigned = Object.entries(environment).map(([name, value]) => `export ${name}='${value}'`);
     // In a session of its own, it is in no process group that the end of a command's time would end.
-    const script = [...assigned, `setsid ${command} > ${logFile} 2>&1 < /dev/null &`, 'echo $!'].join('\n');
+    const script = [...assigned, `: > ${logFile}`, `setsid ${command} > ${logFile} 2>&1 < /dev/null &`, 'echo $!'].join(
+      '\n',
+    );
     return new GuestProcess(guest, Number(await guest.run(script)), logFile);
   }
 

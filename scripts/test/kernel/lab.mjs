@@ -2,7 +2,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { binFolder } from '../../start/build.mjs';
+import { binFolder, run } from '../../start/build.mjs';
+import { root } from '../../start/settings.mjs';
 import { canInstallWithApt } from '../apt.mjs';
 import { cleanedUp, removeNamespace } from '../namespaces/topology.mjs';
 import { ensurePrograms } from '../programs.mjs';
@@ -50,11 +51,23 @@ export async function withKernelLab(report, work) {
     rmSync(folder, { recursive: true, force: true });
   };
   return cleanedUp(clean, async () => {
-    const programs = { agent: path.join(binFolder, 'agent'), server: path.join(binFolder, 'server') };
+    const programs = {
+      agent: path.join(binFolder, 'agent'),
+      server: path.join(binFolder, 'server'),
+      'agent-faulty': await buildFaultyAgent(),
+    };
     const initramfs = await makeInitramfs({ packages, programs, folder });
     const network = makeNetwork();
     namespace = network.namespace;
     const kernel = path.join(packages.folder, 'boot', `vmlinuz-${packages.kernelVersion}`);
     return work({ kernel, initramfs, folder, network });
   });
+}
+
+/** The agent that kills itself where it is told to, which the one that people install cannot. @returns {Promise<string>} */
+async function buildFaultyAgent() {
+  const output = path.join(root, '.build/kernel-lab/agent-faulty');
+  const args = ['build', '-tags', 'faultinjection', '-trimpath', '-buildvcs=false', '-o', output, './cmd/agent'];
+  await run('go', args, { cwd: path.join(root, 'agent'), env: { ...process.env, CGO_ENABLED: '0' } });
+  return output;
 }

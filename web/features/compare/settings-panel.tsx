@@ -99,7 +99,7 @@ function SettingRow({ setting, order }: { setting: ComparedSetting; order: numbe
     <tr>
       <th
         scope="row"
-        className="sticky left-0 z-10 max-w-32 !whitespace-normal [overflow-wrap:anywhere] !border-line !bg-panel !py-2 !pl-5 !text-left !align-top !text-sm !font-normal sm:max-w-none sm:!whitespace-nowrap sm:!pr-8"
+        className="sticky left-0 z-10 min-w-28 max-w-32 !whitespace-normal [overflow-wrap:anywhere] !border-line !bg-panel !py-2 !pl-5 !text-left !align-top !text-sm !font-normal sm:max-w-none sm:!whitespace-nowrap sm:!pr-8"
       >
         {label}
       </th>

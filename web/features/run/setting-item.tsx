@@ -88,8 +88,10 @@ function ToldStage({ told: { mark, word, detail } }: { told: Told }) {
   return (
     <>
       <Marked mark={mark}>
-        {word}
-        {beside && <span className="ml-1.5 whitespace-nowrap text-xs font-normal text-muted">{detail}</span>}
+        <span className={classNames('inline-flex flex-wrap gap-x-1.5', beside && 'whitespace-nowrap')}>
+          {word}
+          {beside && <span className="text-xs font-normal leading-5 text-muted">{detail}</span>}
+        </span>
       </Marked>
       {detail !== null && !beside && (
         <p className="line-clamp-4 pl-5 text-xs text-muted [overflow-wrap:anywhere]">{detail}</p>

@@ -9,6 +9,8 @@ import { until } from '../instance/processes.mjs';
 import { Guest } from './guest.mjs';
 
 export const GUEST_DATA = '/data/agent';
+/** Short, so that the agent that is cut off lets go soon; long enough for a machine that is busy emulating. */
+const LEASE_SECONDS = '16';
 const GUEST_NAME = 'the-guest';
 
 /**
@@ -41,6 +43,7 @@ export class RealInstance {
       HOST: '0.0.0.0',
       PORT: port,
       MILLIONRPS_URL: url,
+      MILLIONRPS_LEASE_SECONDS: LEASE_SECONDS,
     });
     await booted;
     this.client = new LabClient(url, this.instance.client.token);

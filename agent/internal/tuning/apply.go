@@ -95,9 +95,12 @@ func (a *application) run() error {
 
 // remember journals what is about to be written, and everything that a change of the device may reset besides.
 func (a *application) remember(changes []Change) error {
-	known := map[string]bool{}
+	known, asked := map[string]bool{}, map[string]bool{}
 	for _, e := range a.t.journal.entries {
 		known[e.Key] = true
+	}
+	for _, change := range changes {
+		asked[change.Key] = change.Asked != nil
 	}
 	var entries []entry
 	guarded := false
@@ -117,7 +120,8 @@ func (a *application) remember(changes []Change) error {
 		for _, key := range a.h.queueKeys(a.plan.nic.name) {
 			if k, err := a.h.knob(key, ""); err == nil && !known[key] {
 				if before, err := k.read(); err == nil {
-					entries = append(entries, entry{Key: key, Setting: settingOf(key), Before: &before, Collateral: true})
+					// One that is asked and reads so already is written again after the reset.
+					entries = append(entries, entry{Key: key, Setting: settingOf(key), Before: &before, Collateral: !asked[key]})
 				}
 			}
 		}

@@ -91,6 +91,16 @@ func TestEverythingIsAppliedReadBackAndPutBack(t *testing.T) {
 	if restored.RunID != "run-1" || len(restored.Knobs) < 100 {
 		t.Errorf("%d knobs of %q", len(restored.Knobs), restored.RunID)
 	}
+	told := map[string]bool{}
+	for _, knob := range restored.Knobs {
+		told[knob.Key] = knob.Matches
+	}
+	// Among them are those that read as asked before their queues were made anew, such as the first queue's interrupt.
+	for _, change := range applied.Changes {
+		if change.Asked != nil && change.Status == DoneApplied && !told[change.Key] {
+			t.Errorf("%s was applied, and nothing says that it was put back", change.Key)
+		}
+	}
 	f.expectState(before)
 	if again := restore(t, tuner); again.RunID != "" || len(again.Knobs) > 0 {
 		t.Errorf("the second time: %v", again)

@@ -2,7 +2,7 @@
 // @ts-check
 /**
  * `npm run screens`: takes the pictures of docs/screens from a real instance with real runs: every page at 1440 and 390
- * pixels, dark and light.
+ * pixels, dark and light. Tuned runs are of hosts in network namespaces, which need root.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -10,13 +10,12 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { startInstance } from './lab/borrow.mjs';
 import { closedStep, specFor } from './lab/client.mjs';
+import { shoot } from './screens/shoot.mjs';
+import { shootTunedRuns } from './screens/tuned.mjs';
 import { freePort } from './start/checks.mjs';
 import { exitWithSentence } from './start/sentence.mjs';
 import { root } from './start/settings.mjs';
 import { ensureChromium } from './test/chromium.mjs';
-
-const WIDTHS = [1440, 390];
-const THEMES = /** @type {const} */ (['dark', 'light']);
 
 await exitWithSentence(async () => {
   const { values } = parseArgs({ options: { out: { type: 'string', default: path.join(root, 'docs/screens') } } });
@@ -35,6 +34,7 @@ await exitWithSentence(async () => {
   });
   try {
     await takeAll(browser, instance, values.out);
+    await shootTunedRuns(values.out);
   } finally {
     await browser.close();
     await instance.release();
@@ -97,6 +97,10 @@ async function takeAll(browser, { client, link }, folder) {
     await shoot(context, folder, `settings-${tab}`, `${client.url}/settings?tab=${tab}`);
   }
   await shoot(context, folder, 'hosts', `${client.url}/hosts`);
+  await shoot(context, folder, 'host', `${client.url}/hosts/${host.id}`, async (page) => {
+    await page.getByRole('button', { name: 'Examine' }).click();
+    await page.waitForTimeout(4_000);
+  });
   await shoot(context, folder, 'not-found', `${client.url}/runs/01890000-0000-7000-8000-000000000000`);
   await context.close();
 }
@@ -118,30 +122,6 @@ async function shootShares(browser, context, folder, client, runIds) {
   await picture.goto(`${open.url}/opengraph-image`);
   await picture.screenshot({ path: path.join(folder, 'share-preview.png') });
   await stranger.close();
-}
-
-async function shoot(context, folder, name, url) {
-  for (const theme of THEMES) {
-    for (const width of WIDTHS) {
-      const page = await context.newPage();
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      await page.goto(url);
-      // The event stream of a live run never lets the network rest.
-      await page.waitForTimeout(2_000);
-      // A tall window instead of a full-page picture, which stretches canvases while it is taken.
-      const height = await page.evaluate(() => document.documentElement.scrollHeight);
-      await page.setViewportSize({ width, height: Math.max(900, height) });
-      await page.waitForTimeout(300);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      if (overflow > 0) console.log(`${name} at ${width}: ${overflow} px wider than the window`);
-      await page.screenshot({ path: path.join(folder, `${name}-${width}-${theme}.png`) });
-      await page.close();
-    }
-  }
-  console.log(name);
 }
 
 async function until(isSo) {

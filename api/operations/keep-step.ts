@@ -6,9 +6,9 @@ import { StepTally } from '../domain/step-evidence.ts';
 import { listResults } from '../store/commands.ts';
 import type { Db } from '../store/db.ts';
 import { savePoint } from '../store/points.ts';
+import { readFrames } from '../store/read-frames.ts';
 import { saveEvidence } from '../store/run-tuning.ts';
 import { type RunRow, specOf } from '../store/runs.ts';
-import { readFrames } from '../store/samples.ts';
 
 /** A host's part in a measured step: between which of its frames, in its own clock, and what its agent saw there. */
 type Part = Pick<WindowClosedResult, 'placement' | 'drift'> & { hostId: string; fromUs: number; toUs: number };

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { RunSeries } from '../contract/samples.ts';
 import type { SampleFrame } from '../domain/sample-frame.ts';
 import { deriveSeries, joinSeries, newerThan, type Series, spreadBack } from '../domain/series.ts';
+import { readFrames } from '../store/read-frames.ts';
 import { findRun, specOf } from '../store/runs.ts';
-import { readFrames } from '../store/samples.ts';
 import { noSuchRun } from './get-run.ts';
 import type { Lab } from './lab.ts';
 

@@ -1,7 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { SampleLayout } from '../contract/samples.ts';
-import { decodeChunk, encodeChunk } from '../domain/chunk.ts';
-import type { SampleFrame } from '../domain/sample-frame.ts';
+import { encodeChunk } from '../domain/chunk.ts';
 import { type Db, orNull, toNumber } from './db.ts';
 
 export async function saveLayout(db: Db, layout: SampleLayout): Promise<void> {
@@ -48,61 +46,6 @@ export async function looseFrames(
 }
 
 /**
- * Frames of one host of a run with fromUs <= timeUs <= toUs, in order of time, a batch at a time: those of a large host
- * that is sampled ten times a second do not fit into memory at once. All frames of a layout have the same array of columns.
- */
-export async function* readFrames(
-  db: Db,
-  runId: string,
-  hostId: string,
-  fromUs: number,
-  toUs: number,
-): AsyncGenerator<SampleFrame[]> {
-  // Rows first: a seal in between moves frames from rows to chunks, and so shows them twice rather than not at all.
-  const rows = await db.frame.findMany({
-    where: { runId, hostId, timeUs: { gte: fromUs, lte: toUs } },
-    orderBy: [{ timeUs: 'asc' }, { sequence: 'asc' }],
-  });
-  const chunks = await db.sampleChunk.findMany({
-    where: { runId, hostId, lastTimeUs: { gte: fromUs }, firstTimeUs: { lte: toUs } },
-    omit: { data: true },
-    orderBy: [{ firstTimeUs: 'asc' }, { firstSequence: 'asc' }],
-  });
-  const columns = await columnsOf(db, [...rows, ...chunks]);
-  const sealed = new Map<string, number>();
-  for (const chunk of chunks) {
-    const { incarnationId, firstSequence } = chunk;
-    const { data } = await db.sampleChunk.findUniqueOrThrow({
-      where: { incarnationId_firstSequence: { incarnationId, firstSequence } },
-      select: { data: true },
-    });
-    sealed.set(incarnationId, Math.max(sealed.get(incarnationId) ?? 0, toNumber(chunk.lastSequence)));
-    const layout = columns.get(chunk.layoutId) ?? [];
-    const frames = decodeChunk(data).map((row) => ({ ...row, incarnationId, columns: layout }));
-    yield frames.filter((f) => f.timeUs >= fromUs && f.timeUs <= toUs).sort((a, b) => a.timeUs - b.timeUs);
-    // A long run is many chunks, and agents wait for answers meanwhile.
-    await setImmediate();
-  }
-  yield rows
-    .filter((row) => toNumber(row.sequence) > (sealed.get(row.incarnationId) ?? 0))
-    .map((row) => ({
-      incarnationId: row.incarnationId,
-      columns: columns.get(row.layoutId) ?? [],
-      sequence: toNumber(row.sequence),
-      timeUs: toNumber(row.timeUs),
-      monotonicUs: toNumber(row.monotonicUs),
-      boundary: row.boundary,
-      values: row.values.map(toNumber),
-    }));
-}
-
-async function columnsOf(db: Db, of: { layoutId: string }[]): Promise<Map<string, string[]>> {
-  const ids = [...new Set(of.map(({ layoutId }) => layoutId))];
-  const layouts = await db.sampleLayout.findMany({ where: { id: { in: ids } } });
-  return new Map(layouts.map(({ id, columns }) => [id, columns]));
-}
-
-/**
  * Moves the frames of a host into immutable chunks, one for each stretch of one layout. While another transaction does so
  * it is left to that one: waiting for it with the run locked could be waiting for each other.
  */
@@ -135,8 +78,9 @@ export async function sealFrames(db: Db, runId: string, hostId: string): Promise
         hostId,
         layoutId: first.layoutId,
         frames: stretch.length,
-        firstTimeUs: first.timeUs,
-        lastTimeUs: last.timeUs,
+        // Not of the first and the last: a clock may be set back in between.
+        firstTimeUs: stretch.reduce((least, { timeUs }) => (timeUs < least ? timeUs : least), first.timeUs),
+        lastTimeUs: stretch.reduce((most, { timeUs }) => (timeUs > most ? timeUs : most), last.timeUs),
         data: new Uint8Array(data),
       },
     });

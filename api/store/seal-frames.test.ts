@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Run } from '../contract/run.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
-import { readFrames, sealFrames } from './samples.ts';
+import { readFrames } from './read-frames.ts';
+import { sealFrames } from './samples.ts';
 
 let lab: TestLab;
 beforeAll(async () => {
@@ -38,6 +39,20 @@ it('frames are read in order of time from chunks and rows, each once, and only o
   expect(await timesUs(run.id, agent.hostId)).toEqual([1e6, 2e6, 3e6, 4e6, 5e6]);
   expect(await timesUs(run.id, agent.hostId, 2e6, 4e6)).toEqual([2e6, 3e6, 4e6]);
   expect(await timesUs(run.id, agent.hostId, 6e6)).toEqual([]);
+});
+
+it('frames that come late stand where they belong, beside chunks, between and within them', async () => {
+  const agent = await FakeAgent.join(lab, 'lab-3');
+  const { body: run } = await person(lab)<Run>('POST', '/runs', { name: 'a run', spec: specFor(agent.hostId) });
+  const layout = agent.layoutEntry();
+  const frame = (second: number) => agent.frameEntry(run.id, second * 1e6, [second, 0, 0, 0]);
+  const seal = () => lab.lab.database.transaction((tx) => sealFrames(tx, run.id, agent.hostId));
+  await agent.report([layout, frame(1), frame(3)]);
+  await seal();
+  await agent.report([frame(6), frame(8)]);
+  await seal();
+  await agent.report([frame(9), frame(7), frame(5), frame(2)]);
+  expect(await timesUs(run.id, agent.hostId)).toEqual([1, 2, 3, 5, 6, 7, 8, 9].map((second) => second * 1e6));
 });
 
 async function timesUs(runId: string, hostId: string, from = 0, to = Number.MAX_SAFE_INTEGER): Promise<number[]> {

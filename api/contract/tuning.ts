@@ -263,7 +263,7 @@ export const hostEvidence = z
     /** Interrupts of the NICs, queue by queue. */
     interrupts: z.array(z.object({ irq: z.int(), perCpu }).meta({ id: 'InterruptEvidence' })),
     packetsProcessed: perCpu,
-    /** Packets that arrived by receive packet steering, on the CPU that they were steered to. */
+    /** How often receive packet steering woke a CPU to take packets from another: one wake-up may bring many. */
     packetsSteered: perCpu,
     requestsPerWorker: z.array(z.object({ worker: z.int(), requests: z.int() }).meta({ id: 'WorkerRequests' })),
     placement: placement.nullable(),

@@ -6,16 +6,18 @@ import { queueIrqs } from './traffic.mjs';
 
 const TUNING = '/run/tuning.json';
 const DATA = '/data/crash-loop';
-const WITHIN_MS = 560_000;
+const WITHIN_MS = 280_000;
+/** The knobs are the same with 8, and emulated CPUs spend most of their time on waking each other. */
+const CPUS = 2;
 
 /** Every kind of knob; fewer queues than before make the driver reset what belongs to them. */
 const tuning = {
   stopServices: ['irqbalance'],
   nicQueues: 2,
-  interruptAffinity: { cpus: '6-7', spread: 'one-to-one' },
-  packetSteering: { cpus: '4-7' },
+  interruptAffinity: { cpus: '0-1', spread: 'one-to-one' },
+  packetSteering: { cpus: '1' },
   flowSteering: { entries: 1000 },
-  transmitSteering: { cpus: '0-3', spread: 'all' },
+  transmitSteering: { cpus: '0-1', spread: 'all' },
   mtuBytes: 1400,
   offloads: { gro: false, gso: null, tso: false, lro: null },
   busyPolling: { pollUs: 50, readUs: null },
@@ -30,7 +32,7 @@ const tuning = {
 /** @type {Guest} */ let guest;
 
 beforeAll(async () => {
-  guest = await new Guest(labOfThisSuite()).boot();
+  guest = await new Guest(labOfThisSuite(), { cpus: CPUS }).boot();
   await guest.run(`mkdir -p ${DATA}; cat > ${TUNING} <<'END'\n${JSON.stringify(tuning)}\nEND`);
   await setByHand();
   // It would move interrupts while they are compared; that it is stopped and goes on is compared.
@@ -40,16 +42,16 @@ afterAll(() => guest?.cutPower());
 
 /** Values that no driver gives by itself: what is lost on the way does not come back by chance. */
 async function setByHand() {
-  await guest.run(`ethtool -L ${NIC} combined 3`);
+  await guest.run(`ethtool -L ${NIC} combined 4`);
   const [first = [], second = []] = await queueIrqs(guest);
   const queues = `/sys/class/net/${NIC}/queues`;
   await guest.run(`
-    echo 5 > /proc/irq/${first[0]}/smp_affinity_list
-    echo 2,6 > /proc/irq/${second[1]}/smp_affinity_list
+    echo 1 > /proc/irq/${first[0]}/smp_affinity_list
+    echo 0 > /proc/irq/${second[1]}/smp_affinity_list
     echo 64 > /proc/sys/net/core/rps_sock_flow_entries
-    echo 30 > ${queues}/rx-0/rps_cpus
-    echo 64 > ${queues}/rx-2/rps_flow_cnt
-    echo 81 > ${queues}/tx-1/xps_cpus
+    echo 3 > ${queues}/rx-0/rps_cpus
+    echo 64 > ${queues}/rx-3/rps_flow_cnt
+    echo 2 > ${queues}/tx-3/xps_cpus
     echo 1450 > /sys/class/net/${NIC}/mtu
     echo 5000 > /proc/sys/net/core/somaxconn`);
 }

@@ -9,7 +9,7 @@ import { flood, interruptsDuring, queueIrqs, untilMoved } from './traffic.mjs';
 
 /** What the lab itself promises: without these, no test of tuning would prove anything. */
 const PORT = 8080;
-const CONNECTIONS = 300;
+const CONNECTIONS = 150;
 
 /** @type {Guest} */ let guest;
 

@@ -173,7 +173,7 @@ func (a *application) write(change *Change) error {
 	if err := a.ctx.Err(); err != nil {
 		return fmt.Errorf("applying the tuning was interrupted before %s: %w", change.Key, err)
 	}
-	k, err := a.h.knob(change.Key, "")
+	k, err := a.h.knob(change.Key, a.t.journal.noteOf(change.Key))
 	if err == nil {
 		a.t.crash()
 		err = k.write(*change.Asked)

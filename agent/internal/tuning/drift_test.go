@@ -1,6 +1,7 @@
 package tuning
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -165,4 +166,36 @@ func writeNew(t *testing.T, f *fakeHost, name, text string) {
 	if err := os.WriteFile(path, []byte(text+"\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Many drivers take their interrupts anew for another MTU, and a number may then be another device's.
+func TestAnInterruptThatAnotherMTURenumberedIsFoundByItsName(t *testing.T) {
+	f := smallENA(t)
+	number := f.open().host().interrupts("eth0")["eth0-Tx-Rx-0"]
+	moved := false
+	f.kernel.before = func(name string) {
+		if name != "/sys/class/net/eth0/mtu" || moved {
+			return
+		}
+		moved = true
+		rename := func(from, to string) {
+			if err := os.Rename(f.kernel.path(from), f.kernel.path(to)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		rename(fmt.Sprintf("/sys/class/net/eth0/device/msi_irqs/%d", number), "/sys/class/net/eth0/device/msi_irqs/900")
+		rename(fmt.Sprintf("/sys/kernel/irq/%d", number), "/sys/kernel/irq/900")
+		rename(fmt.Sprintf("/proc/irq/%d", number), "/proc/irq/900")
+		writeNew(t, f, fmt.Sprintf("/proc/irq/%d/smp_affinity", number), "1")
+		writeNew(t, f, fmt.Sprintf("/proc/irq/%d/smp_affinity_list", number), "0") // of another device
+	}
+	tuner := f.open()
+	apply(t, tuner, Request{Wanted: Wanted{MTUBytes: ptr(1500), InterruptAffinity: &Affinity{"7", All}}})
+	if text := f.text(fmt.Sprintf("/proc/irq/%d/smp_affinity_list", number)); text != "0" {
+		t.Errorf("another device's interrupt was moved to %s", text)
+	}
+	if text := f.text("/proc/irq/900/smp_affinity_list"); text != "7" {
+		t.Errorf("the interrupt is on %s", text)
+	}
+	restore(t, tuner)
 }

@@ -98,6 +98,16 @@ func parseJournal(text []byte) (head journalHead, entries []entry, err error) {
 // pending says that something is to be put back, or that nobody knows.
 func (j *journal) pending() bool { return len(j.entries) > 0 || j.alarm != nil }
 
+// noteOf is what is noted of a key, "" for nothing.
+func (j *journal) noteOf(key string) string {
+	for _, e := range j.entries {
+		if e.Key == key {
+			return e.Note
+		}
+	}
+	return ""
+}
+
 // begin starts a journal of this life. Nothing is on the disk before add.
 func (j *journal) begin(runID, bootID string) {
 	j.head = journalHead{journalVersion, bootID, runID}

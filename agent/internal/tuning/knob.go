@@ -87,7 +87,7 @@ func (h *host) partOfNIC(nic, rest string) (knob, bool) {
 	part, name, _ := strings.Cut(rest, "/")
 	switch part {
 	case "mtu":
-		return h.fileKnob(nicFolder(nic)+"/mtu", sameFields), name == ""
+		return h.mtuKnob(nic), name == ""
 	case "channels":
 		return h.channelsKnob(nic, name), slices.Contains(channelKinds, name)
 	case "offload":

@@ -7,6 +7,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// mtuKnob also makes some drivers take their interrupts anew, with other numbers.
+func (h *host) mtuKnob(nic string) knob {
+	k := h.fileKnob(nicFolder(nic)+"/mtu", sameFields)
+	write := k.write
+	k.write = func(value string) error {
+		err := write(value)
+		h.forget()
+		return err
+	}
+	return k
+}
+
 // affinityKnob is the CPUs that an interrupt may go to, as a list. What counts is smp_affinity: effective_affinity follows with the next
 // interrupt only.
 func (h *host) affinityKnob(nic, name string) knob {

@@ -29,10 +29,16 @@ func (h *host) serviceKnob(name, note string) (knob, bool) {
 	if !slices.Contains(stoppable, name) {
 		return knob{}, false
 	}
-	if note == noteUnit || note == "" && h.unit(name).loaded {
+	if note == noteUnit || note == "" && h.ofSystemd(name) {
 		return h.unitKnob(name), true
 	}
 	return h.processesKnob(name, note), true
+}
+
+// ofSystemd is also true where systemd does not answer: its services are not paused behind its back.
+func (h *host) ofSystemd(name string) bool {
+	u := h.unit(name)
+	return u.loaded || u.err != nil
 }
 
 func (h *host) unitKnob(name string) knob {
@@ -64,20 +70,21 @@ func (h *host) unitKnob(name string) knob {
 	}
 }
 
-// processesKnob pauses every process of a name, and lets those of the note, or all, go on.
+// processesKnob pauses the processes of a name that the note lists, and lets them go on. One that began after the note was written, as cron's do
+// for each job, is not paused: nobody would know that it has to go on.
 func (h *host) processesKnob(name, note string) knob {
 	return knob{
 		path: "kill -STOP " + name,
 		read: func() (string, error) { return stateOf(h.processesOf(name)), nil },
 		write: func(value string) error {
-			if value == servicePaused {
-				return h.signalAll(h.processesOf(name), unix.SIGSTOP)
-			}
-			paused, err := parseProcesses(note)
+			noted, err := parseProcesses(note)
 			if err != nil {
 				return err
 			}
-			return h.signalAll(paused, unix.SIGCONT)
+			if value == servicePaused {
+				return h.signalAll(noted, unix.SIGSTOP)
+			}
+			return h.signalAll(noted, unix.SIGCONT)
 		},
 		mayWrite: func() error { return h.signalAll(h.processesOf(name), 0) },
 		note: func() string {

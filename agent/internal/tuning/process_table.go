@@ -39,14 +39,24 @@ func (h *host) processes() []process {
 	return all
 }
 
-// processesOf are those of a name, without the kernel's own.
+// processesOf are those of a name, without the kernel's own and those of containers: what is a service there is not this host's.
 func (h *host) processesOf(name string) (found []process) {
 	for _, p := range h.processes() {
-		if p.name == name && !p.thread {
+		if p.name == name && !p.thread && !h.contained(p.pid) {
 			found = append(found, p)
 		}
 	}
 	return found
+}
+
+// contained says that a process has a number of its own in a process namespace below ours (NSpid, proc_pid_status, fs/proc/array.c).
+func (h *host) contained(pid int) bool {
+	for line := range strings.Lines(h.peek(fmt.Sprintf("/proc/%d/status", pid))) {
+		if numbers, ok := strings.CutPrefix(line, "NSpid:"); ok {
+			return len(strings.Fields(numbers)) > 1
+		}
+	}
+	return false
 }
 
 func (h *host) process(pid int) (process, bool) {

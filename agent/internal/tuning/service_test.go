@@ -181,3 +181,52 @@ func TestErrorsInWords(t *testing.T) {
 		}
 	}
 }
+
+// cron forks itself for every job: one that began after the journal was written is not in it, and would stay paused for ever.
+func TestOnlyProcessesOfTheJournalArePaused(t *testing.T) {
+	f := virtio(t)
+	newcomer := strings.Replace(f.text("/proc/1833/stat"), "1833 (", "1900 (", 1)
+	tuner := f.open()
+	positions := 0
+	f.crash = func() {
+		if positions++; positions == 5 { // before cron is paused: the journal, irqbalance, each before and after
+			writeNew(t, f, "/proc/1900/stat", newcomer)
+		}
+	}
+	apply(t, tuner, Request{Wanted: Wanted{StopServices: []string{"irqbalance", "cron"}}})
+	restore(t, tuner)
+	for _, process := range []string{"1812", "1833", "1900"} {
+		if stat := f.text("/proc/" + process + "/stat"); !strings.Contains(stat, ") S ") {
+			t.Errorf("still paused: %s", stat)
+		}
+	}
+}
+
+func TestProcessesOfContainersAreLeftAlone(t *testing.T) {
+	f := virtio(t)
+	writeNew(t, f, "/proc/1900/stat", strings.Replace(f.text("/proc/1833/stat"), "1833 (", "1900 (", 1))
+	writeNew(t, f, "/proc/1900/status", "Name:\tcron\nNSpid:\t1900\t7\n")
+	writeNew(t, f, "/proc/1833/status", "Name:\tcron\nNSpid:\t1833\n")
+	apply(t, f.open(), Request{Wanted: Wanted{StopServices: []string{"cron"}}})
+	if diff := cmp.Diff([]string{"1833 stopped (signal)"}, f.signals); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestASystemdThatDoesNotAnswerIsNotPassedBy(t *testing.T) {
+	f := virtio(t)
+	f.units = map[string]string{"irqbalance": "active"}
+	tuner := f.open()
+	apply(t, tuner, Request{Wanted: Wanted{StopServices: []string{"irqbalance"}}})
+	tuner.bound.systemctl = func(...string) (string, error) { return "", errors.New("no answer") }
+	if drift := tuner.Drift(); len(drift) != 1 || drift[0].Found != nil {
+		t.Errorf("%v", drift)
+	}
+	plan, err := tuner.Plan(Request{Wanted: Wanted{StopServices: []string{"cron"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if change := plan.Changes[0]; change.Status != NotChangeable || change.Reason != "no answer" {
+		t.Errorf("%s %s", change.Status, change.Reason)
+	}
+}

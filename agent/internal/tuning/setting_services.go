@@ -17,7 +17,7 @@ func (p *planner) stopServices() error {
 		}
 		key := "service/" + name
 		value, why := servicePaused, "its processes are paused, and go on when everything was put back"
-		if p.h.unit(name).loaded {
+		if p.h.ofSystemd(name) {
 			value, why = serviceStopped, "it is started again when everything was put back"
 		}
 		p.ask(setting, key, value, why)

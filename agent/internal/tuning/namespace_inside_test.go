@@ -172,3 +172,30 @@ func openFilesInside(t *testing.T, config Config) {
 		t.Errorf("a child has %s, and had %s", ofAChild(), before)
 	}
 }
+
+// A small MTU takes IPv6 off an interface, and a larger one brings back only what the kernel makes up by itself.
+func smallMTUInside(t *testing.T, config Config) {
+	ip := func(arguments ...string) string {
+		output, err := exec.Command("ip", arguments...).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", arguments, output)
+		}
+		return string(output)
+	}
+	tuner := openReal(t, config)
+	request := Request{Wanted: Wanted{NIC: "srv0", MTUBytes: ptr(1000)}}
+	if applied := apply(t, tuner, request); applied.Changes[0].Status != DoneApplied {
+		t.Errorf("without IPv6: %s %s", applied.Changes[0].Status, applied.Changes[0].Reason)
+	}
+	restore(t, tuner)
+	ip("address", "add", "2001:db8::1/64", "dev", "srv0", "nodad")
+	applied := apply(t, tuner, request)
+	restore(t, tuner)
+	const reason = "below 1280 bytes the kernel takes the IPv6 addresses off srv0, and does not give them back"
+	if change := applied.Changes[0]; change.Status != NotChangeable || change.Reason != reason {
+		t.Errorf("%s %s", change.Status, change.Reason)
+	}
+	if text := ip("-6", "address", "show", "dev", "srv0"); !strings.Contains(text, "2001:db8::1/64") {
+		t.Errorf("the address is gone: %s", text)
+	}
+}

@@ -74,22 +74,28 @@ func findSystemctl() func(arguments ...string) (string, error) {
 	}
 	for _, program := range []string{"/usr/bin/systemctl", "/bin/systemctl"} {
 		if _, err := os.Stat(program); err == nil {
-			return func(arguments ...string) (string, error) { return runSystemctl(program, arguments) }
+			return func(arguments ...string) (string, error) { return runSystemctl(program, systemctlTimeout, arguments) }
 		}
 	}
 	return nil
 }
 
-func runSystemctl(program string, arguments []string) (string, error) {
-	within, cancel := context.WithTimeout(context.Background(), systemctlTimeout)
+func runSystemctl(program string, timeout time.Duration, arguments []string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	command := exec.CommandContext(within, program, append([]string{"--no-ask-password", "--no-pager"}, arguments...)...)
+	command := exec.CommandContext(ctx, program, append([]string{"--no-ask-password", "--no-pager"}, arguments...)...)
 	command.Env = []string{"LC_ALL=C", "PATH=/usr/bin:/bin"}
+	command.WaitDelay = time.Second // for helpers of its own, which hold its output open
 	var complaint bytes.Buffer
 	command.Stderr = &complaint
 	text, err := command.Output()
 	var exit *exec.ExitError
-	if errors.As(err, &exit) {
+	switch {
+	case errors.Is(err, exec.ErrWaitDelay):
+		return string(text), nil
+	case err != nil && ctx.Err() != nil:
+		return "", fmt.Errorf("systemctl %s did not end within %s", arguments[0], timeout)
+	case errors.As(err, &exit):
 		sentence := strings.TrimSpace(complaint.String())
 		if refusedByPolkit(sentence) {
 			return "", fmt.Errorf("%s: %w", sentence, unix.EPERM)

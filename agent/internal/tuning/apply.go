@@ -117,7 +117,7 @@ func (a *application) remember(changes []Change) error {
 		guarded = guarded || resetsQueues(change.Key)
 	}
 	if guarded {
-		for _, key := range a.h.queueKeys(a.plan.nic.name) {
+		for _, key := range a.h.resetBesides(a.plan.nic.name) {
 			if k, err := a.h.knob(key, ""); err == nil && !known[key] {
 				if before, err := k.read(); err == nil {
 					// One that is asked and reads so already is written again after the reset.

@@ -3,6 +3,7 @@ package tuning
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"millionrps/agent/internal/nicirq"
 )
@@ -29,6 +30,30 @@ func (p *planner) addCollateral() {
 	}
 }
 
+// resetBesides are the keys of what a change of a NIC may reset although nobody asked for it: what belongs to its queues, and the MTU of the
+// interfaces that lie on it, which follow a smaller one down and no larger one up (vlan_device_event, macvlan_device_event).
+func (h *host) resetBesides(nic string) []string {
+	keys := h.queueKeys(nic)
+	for _, upper := range h.above(nic) {
+		keys = append(keys, mtuKey(upper))
+	}
+	return keys
+}
+
+// above are the interfaces that lie on one, directly or not: VLANs, macvlans, bridges, bonds.
+func (h *host) above(nic string) (found []string) {
+	for queue := []string{nic}; len(queue) > 0; queue = queue[1:] {
+		for _, name := range h.entries(nicFolder(queue[0])) {
+			if upper, ok := strings.CutPrefix(name, "upper_"); ok && isNICName(upper) && !slices.Contains(found, upper) {
+				found, queue = append(found, upper), append(queue, upper)
+			}
+		}
+	}
+	return found
+}
+
+func mtuKey(nic string) string { return fmt.Sprintf("nic/%s/mtu", nic) }
+
 // queueKeys are the keys of everything that belongs to the queues that a NIC has now.
 func (h *host) queueKeys(nic string) []string {
 	keys := []string{}
@@ -49,11 +74,11 @@ func (h *host) queueKeys(nic string) []string {
 
 func affinityKey(nic, name string) string { return fmt.Sprintf("nic/%s/irq/%s/affinity", nic, name) }
 
-// settingOf is the setting that a key of a queue belongs to.
+// settingOf is the setting that the key of something reset besides belongs to.
 func settingOf(key string) string {
 	settings := map[int]string{
 		rank("nic/x/irq/y/affinity"): "interruptAffinity", rank("nic/x/rx-0/rps_cpus"): "packetSteering",
-		rank("nic/x/rx-0/rps_flow_cnt"): "flowSteering", rank("nic/x/tx-0/xps_cpus"): "transmitSteering",
+		rank("nic/x/rx-0/rps_flow_cnt"): "flowSteering", rank("nic/x/tx-0/xps_cpus"): "transmitSteering", rankDevice: "mtuBytes",
 	}
 	return settings[rank(key)]
 }

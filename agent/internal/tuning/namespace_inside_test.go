@@ -199,3 +199,25 @@ func smallMTUInside(t *testing.T, config Config) {
 		t.Errorf("the address is gone: %s", text)
 	}
 }
+
+// What lies on an interface follows a smaller MTU down, and no larger one up.
+func stackedMTUInside(t *testing.T, config Config) {
+	for _, arguments := range [][]string{
+		{"link", "add", "link", "srv0", "name", "upper0", "type", "macvlan"},
+		{"link", "set", "upper0", "mtu", "1450"},
+	} {
+		if output, err := exec.Command("ip", arguments...).CombinedOutput(); err != nil {
+			t.Skipf("NOT RUN: this kernel makes no macvlan: %s", output)
+		}
+	}
+	tuner := openReal(t, config)
+	before := stable(tuner.Snapshot())
+	applied := apply(t, tuner, Request{Wanted: Wanted{NIC: "srv0", MTUBytes: ptr(1400)}})
+	if change := find(t, applied.Changes, "nic/upper0/mtu"); value(change.Before)+" "+value(change.ReadBack) != "1450 1400" || change.Asked != nil {
+		t.Errorf("%+v", change)
+	}
+	restore(t, tuner)
+	if diff := cmp.Diff(before, stable(tuner.Snapshot())); diff != "" {
+		t.Error(diff)
+	}
+}

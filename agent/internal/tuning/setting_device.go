@@ -2,6 +2,7 @@ package tuning
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,7 +18,7 @@ func (p *planner) mtu() error {
 	if ok, err := p.ofNIC(setting); !ok {
 		return err
 	}
-	p.ask(setting, fmt.Sprintf("nic/%s/mtu", p.nic.name), strconv.Itoa(*p.wanted.MTUBytes), "bytes of the largest packet")
+	p.ask(setting, mtuKey(p.nic.name), strconv.Itoa(*p.wanted.MTUBytes), "bytes of the largest packet")
 	if change := &p.changes[len(p.changes)-1]; change.Status == ToChange && *p.wanted.MTUBytes < leastMTUOfIPv6 && p.h.hasIPv6(p.nic.name) {
 		*change = withReason(*change, absentError{fmt.Sprintf(
 			"below %d bytes the kernel takes the IPv6 addresses off %s, and does not give them back", leastMTUOfIPv6, p.nic.name)})
@@ -28,12 +29,12 @@ func (p *planner) mtu() error {
 // leastMTUOfIPv6 is IPV6_MIN_MTU, include/uapi/linux/ipv6.h.
 const leastMTUOfIPv6 = 1280
 
-// hasIPv6 says that an interface has an address which the kernel did not give it by itself, as it does link-local ones (if6_seq_show,
+// hasIPv6 says that an interface, or one that lies on it, has an address which the kernel did not give it by itself, as it does link-local ones (if6_seq_show,
 // net/ipv6/addrconf.c: address, index, prefix, scope, flags, name).
 func (h *host) hasIPv6(nic string) bool {
 	const linkLocal = "20"
 	for line := range strings.Lines(h.peek("/proc/net/if_inet6")) {
-		if fields := strings.Fields(line); len(fields) == 6 && fields[5] == nic && fields[3] != linkLocal {
+		if fields := strings.Fields(line); len(fields) == 6 && fields[3] != linkLocal && slices.Contains(append(h.above(nic), nic), fields[5]) {
 			return true
 		}
 	}

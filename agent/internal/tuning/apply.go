@@ -24,7 +24,7 @@ func (e *ApplyError) Unwrap() error { return e.Cause }
 
 // Apply plans, journals, writes, and reads everything back. A knob that the kernel does not let the agent change is not an error; one whose write
 // fails otherwise is, and so is the end of ctx: everything is then put back before Apply returns an *ApplyError. Other errors (a Refusal, a journal
-// that still holds another run's tuning) come before anything was touched.
+// that still holds another run's tuning, another agent that tunes this host) come before anything was touched.
 func (t *Tuner) Apply(ctx context.Context, runID string, request Request) (Applied, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -37,6 +37,9 @@ func (t *Tuner) Apply(ctx context.Context, runID string, request Request) (Appli
 	a := &application{t: t, h: t.host(), ctx: ctx, request: request}
 	p, err := newPlan(a.h, request)
 	if err != nil {
+		return Applied{}, err
+	}
+	if err := t.claim(p.changes); err != nil {
 		return Applied{}, err
 	}
 	t.journal.begin(runID, t.bootID())

@@ -19,6 +19,7 @@ type devices struct {
 	systemctl func(arguments ...string) (string, error) // nil also where no systemd runs
 	signal    func(pid int, signal syscall.Signal) error
 	limits    limits
+	claim     func() (release func(), err error) // of the host, among the agents on it
 }
 
 // host is one look at a host: what does not change while it is planned, written or read is kept. It is made anew for each of these.

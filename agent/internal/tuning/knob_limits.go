@@ -112,6 +112,8 @@ func prlimit(limit, before *unix.Rlimit) error {
 
 const infinity = "infinity"
 
+const openFilesKey = "limits/nofile"
+
 // openFilesKnob is soft:hard of the processes that the agent starts. It ends with the agent, so that another life has nothing to put back.
 func (h *host) openFilesKnob() knob {
 	if h.bound.limits == nil {

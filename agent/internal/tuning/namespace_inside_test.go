@@ -2,6 +2,7 @@ package tuning
 
 import (
 	"context"
+	"errors"
 	"net/netip"
 	"os/exec"
 	"strings"
@@ -87,6 +88,7 @@ func everySettingInside(t *testing.T, config Config) {
 // Lives are killed in between of their writes to a real kernel. The address is the other side's, which is reached by the same interface.
 func killsInside(t *testing.T, config Config) {
 	real := openReal(t, config).bound
+	real.claim = nil // which would outlive the lives that are killed here
 	before := stable(openReal(t, config).Snapshot())
 	request := ofANamespace()
 	request.Address = netip.MustParseAddr("192.0.2.2")
@@ -220,4 +222,24 @@ func stackedMTUInside(t *testing.T, config Config) {
 	if diff := cmp.Diff(before, stable(tuner.Snapshot())); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// Two agents would take each other's values for the host's own.
+func twoAgentsInside(t *testing.T, config Config) {
+	one := openReal(t, config)
+	config.Journal += ".2"
+	other := openReal(t, config)
+	request := Request{Wanted: Wanted{NIC: "srv0", MTUBytes: ptr(1400)}}
+	apply(t, one, Request{Wanted: Wanted{NIC: "srv0", MTUBytes: ptr(1450)}})
+	if _, err := other.Apply(t.Context(), "run-2", request); !errors.Is(err, errClaimed) {
+		t.Errorf("the other: %v", err)
+	}
+	restore(t, other)
+	if _, err := other.Apply(t.Context(), "run-2", Request{Wanted: Wanted{OpenFilesLimit: ptr(3000)}}); err != nil {
+		t.Errorf("limits are each agent's own: %v", err)
+	}
+	restore(t, other)
+	restore(t, one)
+	apply(t, other, request)
+	restore(t, other)
 }

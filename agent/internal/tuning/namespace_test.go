@@ -23,7 +23,7 @@ const inside = "MILLIONRPS_TUNING_NAMESPACE"
 func TestARealKernelIsTunedAndPutBack(t *testing.T) {
 	for name, test := range map[string]func(*testing.T, Config){
 		"every setting": everySettingInside, "kills": killsInside, "an interface that vanishes": vanishingInside, "open files": openFilesInside,
-		"a small MTU": smallMTUInside, "an MTU below others": stackedMTUInside,
+		"a small MTU": smallMTUInside, "an MTU below others": stackedMTUInside, "two agents": twoAgentsInside,
 	} {
 		t.Run(name, func(t *testing.T) {
 			if os.Getenv(inside) != "" {

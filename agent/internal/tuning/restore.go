@@ -20,6 +20,7 @@ func (t *Tuner) Restore(_ context.Context) Restored {
 }
 
 func (t *Tuner) restore() Restored {
+	defer t.unclaim()
 	result := Restored{Mismatches: []string{}, Knobs: []RestoredKnob{}}
 	t.applied = nil
 	if err := t.journal.alarm; err != nil {

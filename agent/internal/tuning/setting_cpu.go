@@ -62,7 +62,7 @@ func (p *planner) openFilesLimit() error {
 		return Refusal{fmt.Sprintf("A limit of %d open files is not possible.", *p.wanted.OpenFilesLimit)}
 	}
 	if p.h.bound.limits == nil {
-		p.notHere(setting, "limits/nofile", "a captured host has no processes to limit")
+		p.notHere(setting, openFilesKey, "a captured host has no processes to limit")
 		return nil
 	}
 	now, err := p.h.bound.limits.openFiles()
@@ -77,7 +77,7 @@ func (p *planner) openFilesLimit() error {
 	} else if asked.Cur == asked.Max-1 {
 		asked.Cur = asked.Max // one less than the hard limit is what Go takes for its own, see childLimits
 	}
-	p.ask(setting, "limits/nofile", formatLimit(asked), "open files of the processes that the agent starts, soft:hard")
+	p.ask(setting, openFilesKey, formatLimit(asked), "open files of the processes that the agent starts, soft:hard")
 	if change := &p.changes[len(p.changes)-1]; change.Status == ToChange && asked.Max > now.Max && p.h.bound.limits.mayRaise() != nil {
 		*change = withReason(*change, errHardLimit)
 	}

@@ -35,6 +35,7 @@ type Tuner struct {
 	mu      sync.Mutex
 	journal *journal
 	applied []Change // of this life, for Drift
+	release func()   // gives up the claim on the host; nil without one
 
 	lastUsage usage // at the last snapshot
 }
@@ -44,7 +45,7 @@ func Open(config Config) (*Tuner, error) {
 	root := rootOf(config.Root)
 	bound := devices{files: rootFiles{root}, driver: noDriver{}}
 	if root == "/" {
-		bound = devices{files: rootFiles{root}, driver: ioctlDriver{}, systemctl: findSystemctl(), signal: unix.Kill, limits: childLimits{}}
+		bound = devices{files: rootFiles{root}, driver: ioctlDriver{}, systemctl: findSystemctl(), signal: unix.Kill, limits: childLimits{}, claim: claimHost}
 		if config.Limits != nil {
 			bound.limits = givenLimits{config.Limits}
 		}
@@ -105,6 +106,7 @@ func (t *Tuner) Pending() (runID string, ok bool) {
 func (t *Tuner) Forget() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	defer t.unclaim()
 	t.applied = nil
 	if !t.journal.pending() {
 		return nil

@@ -204,3 +204,29 @@ func TestAKeyThatNoTableKnowsIsNeverWritten(t *testing.T) {
 		}
 	}
 }
+
+// A power failure may leave zeros behind what was synced; the boot after it has put everything back all the same.
+func TestADamagedJournalOfAnotherBootIsDiscarded(t *testing.T) {
+	f := virtio(t)
+	apply(t, f.open(), Request{Wanted: Wanted{MTUBytes: ptr(1400)}})
+	file, err := os.OpenFile(f.journal, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.WriteString("\x00\x00\n"); err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+	if got := f.open().Restore(t.Context()); got.Matches {
+		t.Error("the damage passed for a journal of this boot")
+	}
+	if err := f.kernel.rootFiles.write("/proc/sys/kernel/random/boot_id", "another"); err != nil {
+		t.Fatal(err)
+	}
+	if got := restore(t, f.open()); got.RunID != "" {
+		t.Errorf("%+v", got)
+	}
+	if _, err := os.Stat(f.journal); err == nil {
+		t.Error("the journal is still there")
+	}
+}

@@ -54,12 +54,12 @@ func readJournal(path, bootID string, crash func()) (j *journal, discarded strin
 	}
 	j.head, j.entries, j.alarm = parseJournal(text)
 	switch {
+	case bootID != "" && j.head.BootID != "" && j.head.BootID != bootID: // also where a power failure damaged the rest
+		discarded = "the host was booted since, which put everything back"
 	case j.alarm != nil:
 		return j, ""
 	case len(j.entries) == 0:
 		discarded = "it ends before anything was written"
-	case bootID != "" && j.head.BootID != "" && j.head.BootID != bootID:
-		discarded = "the host was booted since, which put everything back"
 	default:
 		return j, ""
 	}

@@ -272,3 +272,14 @@ func TestAMadeUpRootReachesNothingButFiles(t *testing.T) {
 	}
 	restore(t, tuner)
 }
+
+func TestALimitOfFilesThatWouldLockTheAgentOutIsNotWritten(t *testing.T) {
+	f := virtio(t)
+	writeNew(t, f, "/proc/sys/fs/file-nr", "3000\t0\t9223372036854775807")
+	for value, want := range map[string]Status{"4096": NotChangeable, "6000": ToChange, "100000": ToChange} {
+		change := f.plan(Request{Wanted: Wanted{Sysctls: []Sysctl{{"fs.file-max", value}}}}).Changes[0]
+		if change.Status != want || (want == NotChangeable) != strings.HasPrefix(change.Reason, "this host has 3000 files open") {
+			t.Errorf("%s: %s %s", value, change.Status, change.Reason)
+		}
+	}
+}

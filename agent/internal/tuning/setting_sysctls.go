@@ -21,8 +21,25 @@ func (p *planner) sysctls() error {
 			return Refusal{fmt.Sprintf("%s %s, not %q.", sysctl.Name, fault, sysctl.Value)}
 		}
 		p.ask("sysctls", "sysctl/"+sysctl.Name, strings.Join(strings.Fields(sysctl.Value), " "), rule.About)
+		if change := &p.changes[len(p.changes)-1]; change.Status == ToChange && sysctl.Name == "fs.file-max" {
+			if open := p.h.filesOpen(); open > wholeOr0(sysctl.Value)/2 {
+				*change = withReason(*change, absentError{fmt.Sprintf(
+					"this host has %d files open: with so low a limit nothing could open a file any more, the agent neither, to put it back", open)})
+			}
+		}
 	}
 	return nil
+}
+
+// filesOpen is how many files the whole host has open (proc_nr_files, fs/file_table.c); 0 when it cannot be read.
+func (h *host) filesOpen() uint64 {
+	open, _, _ := strings.Cut(h.peek("/proc/sys/fs/file-nr"), "\t")
+	return wholeOr0(open)
+}
+
+func wholeOr0(text string) uint64 {
+	n, _ := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
+	return n
 }
 
 func (p *planner) busyPolling() error {

@@ -222,6 +222,11 @@ func stackedMTUInside(t *testing.T, config Config) {
 	if diff := cmp.Diff(before, stable(tuner.Snapshot())); diff != "" {
 		t.Error(diff)
 	}
+	apply(t, tuner, Request{Wanted: Wanted{NIC: "srv0", MTUBytes: ptr(1400)}})
+	if output, err := exec.Command("ip", "link", "delete", "upper0").CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v", output, err)
+	}
+	restore(t, tuner) // what nobody tuned may go
 }
 
 // Two agents would take each other's values for the host's own.

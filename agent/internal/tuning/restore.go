@@ -144,6 +144,9 @@ func (r *restoration) verify(entries []entry, result *Restored) {
 		if e.Before == nil { // it came with queues that are gone again
 			continue
 		}
+		if e.Collateral && rank(e.Key) == rankDevice && !r.h.exists(nicFolder(nicOfKey(e.Key))) { // it lay on the NIC, and went: a container's, perhaps
+			continue
+		}
 		knob := RestoredKnob{Setting: e.Setting, Key: e.Key, Before: *e.Before}
 		k, err := r.h.knob(e.Key, e.Note)
 		if err == nil {

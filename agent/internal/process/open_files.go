@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -42,6 +43,8 @@ func becomeLimited(arguments []string) error {
 	if err != nil {
 		return err
 	}
+	// The wish to die with the parent is one of a thread, and what it becomes has that of the thread that asked for it.
+	runtime.LockOSThread()
 	// The capability to raise limits may be one of the file's; then the kernel has forgotten the wish to die with the parent.
 	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(syscall.SIGKILL), 0, 0, 0); err != nil {
 		return err

@@ -2,11 +2,13 @@ package process
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -100,4 +102,35 @@ func TestALimitCostsAStartLittle(t *testing.T) {
 		t.Errorf("took %s", took)
 	}
 	t.Logf("a start took %s", took)
+}
+
+const tellDeathSignal = "tell-death-signal"
+
+// What it dies by is the property of a thread: this is the one that every program begins with.
+func init() {
+	if len(os.Args) < 2 || os.Args[1] != tellDeathSignal {
+		return
+	}
+	var signal int32
+	if err := unix.Prctl(unix.PR_GET_PDEATHSIG, uintptr(unsafe.Pointer(&signal)), 0, 0, 0); err != nil {
+		panic(err)
+	}
+	fmt.Print(signal)
+	os.Exit(0)
+}
+
+func TestALimitedChildDiesWithThisProcess(t *testing.T) {
+	l := NewLauncher()
+	if err := l.SetOpenFiles(unix.Rlimit{Cur: 4321, Max: 4321}); err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 300 {
+		if got, _ := output(t, l, self, tellDeathSignal); got != "9" {
+			t.Fatalf("the %d. child gets signal %q when this process ends", i+1, got)
+		}
+	}
 }

@@ -27,8 +27,9 @@ func (r *Runner) applyTuning(ctx context.Context, runID string, a ApplyTuning, o
 	}
 	applied, err := r.Tuner.Apply(ctx, runID, request)
 	var refusal tuning.Refusal
+	var undone *tuning.ApplyError
 	switch {
-	case errors.As(err, &refusal):
+	case errors.As(err, &refusal) && !errors.As(err, &undone):
 		return &Failure{"tuning-refused", fmt.Sprintf("%s cannot be tuned as asked, and nothing was changed: %s", r.HostName, Sentence(err))}
 	case err != nil:
 		return &Failure{"tuning-failed", fmt.Sprintf("Tuning %s failed. %s", r.HostName, Sentence(err))}

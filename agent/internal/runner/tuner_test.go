@@ -224,6 +224,8 @@ func TestTuningThatCannotBeDoneSaysWhy(t *testing.T) {
 		{"asked for nonsense", "tuning-refused", &fakeTuner{fails: tuning.Refusal{Sentence: "there is no CPU 200"}}, []string{"nothing was changed", "There is no CPU 200."}},
 		{"the kernel refuses", "tuning-failed", &fakeTuner{fails: &tuning.ApplyError{Cause: errors.New("rps_cpus could not be set: EINVAL"), Restored: tuning.Restored{Matches: true}}},
 			[]string{"Rps_cpus could not be set: EINVAL; everything was put back."}},
+		{"the host changed under it", "tuning-failed", &fakeTuner{fails: &tuning.ApplyError{Cause: tuning.Refusal{Sentence: "CPU 3 went"}, Restored: tuning.Restored{Mismatches: []string{"mtu differs."}}}},
+			[]string{"CPU 3 went; and not everything could be put back: mtu differs."}},
 		{"another run's is still there", "host-not-restored", &fakeTuner{pending: "run-0", sticks: true}, []string{"run-0", "agent restore"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

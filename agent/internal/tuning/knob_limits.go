@@ -131,6 +131,9 @@ func (h *host) openFilesKnob() knob {
 				return err
 			}
 			err = h.bound.limits.setOpenFiles(limit)
+			if most, unknown := strconv.ParseUint(h.peek("/proc/sys/fs/nr_open"), 10, 64); err != nil && unknown == nil && limit.Max > most {
+				return absentError{fmt.Sprintf("no limit may be above fs.nr_open, which is %d", most)}
+			}
 			if errors.Is(err, unix.EPERM) {
 				return errHardLimit
 			}

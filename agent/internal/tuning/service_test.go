@@ -165,6 +165,21 @@ func TestALimitThatGoWouldTakeForItsOwnIsNotAskedFor(t *testing.T) {
 	expectLines(t, f.plan(Request{Wanted: Wanted{OpenFilesLimit: ptr(65535)}}).Changes, "limits/nofile: 1024:65536 -> 65536:65536, change")
 }
 
+func TestALimitAboveTheKernelsMostSaysSo(t *testing.T) {
+	f := virtio(t) // fs.nr_open is 1048576
+	tuner := f.open()
+	tuner.bound.limits = refusedLimits{f}
+	change := apply(t, tuner, Request{Wanted: Wanted{OpenFilesLimit: ptr(2_000_000)}}).Changes[0]
+	if change.Status != NotChangeable || change.Reason != "no limit may be above fs.nr_open, which is 1048576" {
+		t.Errorf("%s: %s", change.Status, change.Reason)
+	}
+	restore(t, tuner)
+}
+
+type refusedLimits struct{ limits }
+
+func (refusedLimits) setOpenFiles(unix.Rlimit) error { return unix.EPERM }
+
 func TestErrorsInWords(t *testing.T) {
 	for _, test := range []struct {
 		key  string

@@ -52,11 +52,24 @@ func run(o runOptions) error {
 	defer data.Close()
 	agent, err := assemble(o, data, startedAt, log)
 	if err != nil {
+		putBackAnyway(data, log)
 		return err
 	}
 	err = agent.Run(ctx)
 	log.Info("the agent ends", "error", err)
 	return err
+}
+
+// putBackAnyway is for a life that cannot begin, on a full disk for instance: the host need not stay as the life before has tuned it.
+func putBackAnyway(data *folder.Folder, log *slog.Logger) {
+	tuner, err := openTuner(data, process.NewLauncher(), log)
+	if err != nil {
+		log.Error("what a life before may have changed was not put back", "error", err)
+		return
+	}
+	if result := tuner.Restore(context.Background()); result.RunID != "" || !result.Matches {
+		log.Info("what a life before had changed was put back", "runId", result.RunID, "matches", result.Matches, "mismatches", result.Mismatches)
+	}
 }
 
 // assemble opens what the data folder holds and wires the parts.

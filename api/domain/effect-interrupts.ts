@@ -1,18 +1,13 @@
 import type { HostEvidence, SettingEffect } from '../contract/tuning.ts';
 import { cpusText, formatCpuList, parseCpuList } from './cpu-list.ts';
-import { counted, percent, type TunedHost, writtenKnobs } from './tuned-host.ts';
+import { linesOf, queueOf } from './nic-lines.ts';
+import { counted, percent, sumOf, type TunedHost, writtenKnobs } from './tuned-host.ts';
 import { EFFECTIVE_SHARE, INTERRUPTS_LEAST, WITHOUT_EFFECT_SHARE } from './tuning-thresholds.ts';
 
 export type Verdict = Pick<SettingEffect, 'verdict' | 'sentence'>;
 
 const AFFINITY_KEY = /^nic\/([^/]+)\/irq\/(.+)\/affinity$/;
 const QUEUES_KEY = /^nic\/([^/]+)\/channels\/(combined|rx)$/;
-
-/** One interrupt line of a NIC, with what it counted in a step. */
-interface Line {
-  name: string;
-  perCpu: HostEvidence['interrupts'][number]['perCpu'];
-}
 
 /** Whether the interrupts of the queues came to the CPUs that were asked for each of them. */
 export function interruptAffinityEffect(tuned: TunedHost, evidence: HostEvidence): Verdict | null {
@@ -57,43 +52,37 @@ export function judgeShare(share: number, figures: string): Verdict {
   };
 }
 
-/** Whether as many queues interrupted as there were to be; few connections reach few queues. */
+/**
+ * Whether as many queues interrupted as there were to be; few connections reach few queues. More than asked are an effect
+ * missed only where each of them carried load: one packet that was under way is none.
+ */
 export function nicQueuesEffect(tuned: TunedHost, evidence: HostEvidence): Verdict | null {
   const [knob] = writtenKnobs(tuned, 'nicQueues').filter(({ key }) => QUEUES_KEY.test(key));
   const nic = knob?.key.match(QUEUES_KEY)?.[1];
   if (!knob || !nic) return null;
   const asked = Number(knob.asked);
-  const queues = new Set(
-    linesOf(tuned, nic, evidence)
-      .filter(({ perCpu }) => perCpu.length > 0)
-      .flatMap(({ name }) => queueOf(name) ?? []),
-  );
-  const figures = `${counted(queues.size)} of ${counted(asked)} queues of ${nic} interrupted`;
-  if (queues.size === asked) return { verdict: 'effective', sentence: `${figures}.` };
-  if (queues.size > asked) {
+  const counts = new Map<number, number>();
+  for (const { name, perCpu } of linesOf(tuned, nic, evidence)) {
+    const queue = queueOf(name);
+    if (queue !== null && perCpu.length > 0) counts.set(queue, (counts.get(queue) ?? 0) + sumOf(perCpu));
+  }
+  if (counts.size === 0) {
     return {
-      verdict: 'without-effect',
-      sentence: `${counted(queues.size)} queues of ${nic} interrupted where ${counted(asked)} were asked for.`,
+      verdict: 'cannot-tell',
+      sentence: `Which queues of ${nic} interrupted cannot be told from its interrupts.`,
+    };
+  }
+  const figures = `${counted(counts.size)} of ${counted(asked)} queues of ${nic} interrupted`;
+  if (counts.size === asked) return { verdict: 'effective', sentence: `${figures}.` };
+  if (counts.size > asked) {
+    const busy = [...counts.values()].filter((count) => count >= INTERRUPTS_LEAST).length;
+    return {
+      verdict: busy > asked ? 'without-effect' : 'cannot-tell',
+      sentence: `${counted(counts.size)} queues of ${nic} interrupted where ${counted(asked)} were asked for, ${counted(busy)} of them ${INTERRUPTS_LEAST} times or more.`,
     };
   }
   return {
     verdict: 'cannot-tell',
     sentence: `${figures}: connections are spread over queues by a hash, and few of them need not reach all.`,
   };
-}
-
-/** Lines of a NIC that counted, by the names that its host's facts have for their numbers. */
-function linesOf({ host }: TunedHost, nic: string, evidence: HostEvidence): Line[] {
-  const known = host.facts.nics.find(({ name }) => name === nic)?.interrupts ?? [];
-  const perCpu = new Map(evidence.interrupts.map((one) => [one.irq, one.perCpu]));
-  return known.flatMap(({ irq, name }) => {
-    const counts = perCpu.get(irq);
-    return counts ? [{ name, perCpu: counts }] : [];
-  });
-}
-
-/** The queue's number at the end of a line's name: `eth0-Tx-Rx-3`, `virtio0-input.3`. */
-function queueOf(name: string): number | null {
-  const match = name.match(/(?:-|\.)(\d+)$/);
-  return match ? Number(match[1]) : null;
 }

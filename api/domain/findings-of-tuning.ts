@@ -1,4 +1,4 @@
-import type { AppliedChange, Finding, RunTuning } from '../contract/tuning.ts';
+import type { AppliedChange, Finding, RunTuning, SettingName } from '../contract/tuning.ts';
 import { SETTING_LABELS } from './setting-labels.ts';
 import type { MovedKey, TunedHost } from './tuned-host.ts';
 import { NAMED_AT_MOST } from './tuning-thresholds.ts';
@@ -36,15 +36,36 @@ export function driftFindings(tuned: TunedHost): Finding[] {
     }),
   );
   const seen = new Set(evidence.flatMap(({ evidence }) => evidence.drift.map(({ key }) => key)));
-  const moved = tuned.moved.filter(({ key }) => isState(key) && !seen.has(key));
+  const passing = passingNics(tuned);
+  const moved = tuned.moved.filter(({ key }) => isState(key) && !seen.has(key) && !passing.has(nicOf(key)));
   if (moved.length === 0) return inSteps;
   const sentence = `Between applying and the end of the steps this changed on ${host.name}, which no setting asked for: ${named(moved.map(moveText))}; ${remedy}`;
-  return [...inSteps, { ...head, stepIndex: null, sentence }];
+  // A host that was left as found was to be nothing: what lives on it may be just what is measured.
+  const severity = tuned.applied?.changes.some(({ asked }) => asked !== null) ? head.severity : 'note';
+  return [...inSteps, { ...head, severity, stepIndex: null, sentence }];
+}
+
+const nicOf = (key: string): string => key.match(/^nic\/([^/]+)\//)?.[1] ?? '';
+
+/** Interfaces that came or went, such as a container's, and not the one that is tuned: all their keys with them. */
+function passingNics({ moved, applied }: TunedHost): Set<string> {
+  return new Set(
+    moved.flatMap(({ key, before, after }) => {
+      const nic = nicOf(key);
+      const passed = key === `nic/${nic}/operstate` && (before === null || after === null);
+      return passed && nic !== applied?.nic ? [nic] : [];
+    }),
+  );
 }
 
 /** Settings that read back as asked and yet did nothing. */
 export function effectFindings({ hostId, effects }: RunTuning, hosts: TunedHost[]): Finding[] {
-  const name = hosts.find(({ host }) => host.hostId === hostId)?.host.name ?? hostId;
+  const tuned = hosts.find(({ host }) => host.hostId === hostId);
+  const name = tuned?.host.name ?? hostId;
+  const drifted = (setting: SettingName, step: number): boolean =>
+    tuned?.evidence.some(
+      (one) => one.stepIndex === step && one.evidence.drift.some((knob) => knob.setting === setting),
+    ) ?? false;
   return effects
     .filter(({ verdict }) => verdict === 'without-effect')
     .map(({ setting, stepIndex, sentence }): Finding => {
@@ -53,7 +74,8 @@ export function effectFindings({ hostId, effects }: RunTuning, hosts: TunedHost[
         const told = `Step ${stepIndex + 1}, ${name}: ${sentence} What was measured is not a target on those CPUs; see what moves its processes, and run again.`;
         return { ...head, code: 'target-outside-its-cpus', sentence: told };
       }
-      const told = `Step ${stepIndex + 1}, ${name}: ${SETTING_LABELS[setting]} reads back as asked and had no effect. ${sentence}`;
+      const stood = drifted(setting, stepIndex) ? 'did not stay as applied' : 'reads back as asked';
+      const told = `Step ${stepIndex + 1}, ${name}: ${SETTING_LABELS[setting]} ${stood} and had no effect. ${sentence}`;
       return { ...head, code: 'tuning-without-effect', sentence: told };
     });
 }
@@ -66,7 +88,8 @@ export function isState(key: string): boolean {
   return STATE.test(key) && !OBSERVATION.test(key);
 }
 const STATE = /^(kernel|cpu|nic|irq|sysctl|memory|limits)\/|^service\/(irqbalance|cron|crond|tuned|thermald)$/;
-const OBSERVATION = /\/(effective|counts?|statistics|frequency\w*|free|available|load|uptime)(\/|$)/i;
+const OBSERVATION =
+  /\/(effective|operstate|speed_mbit|counts?|statistics|frequency\w*|free|available|load|uptime)(\/|$)/i;
 
 const moveText = ({ key, before, after }: MovedKey): string => `${key} ${valueText(before)} → ${valueText(after)}`;
 const valueText = (value: string | null): string => (value === null ? 'nothing that could be read' : value || '""');

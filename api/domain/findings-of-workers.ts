@@ -1,7 +1,12 @@
-import type { Finding, HostEvidence } from '../contract/tuning.ts';
+import type { Finding, HostEvidence, Placement } from '../contract/tuning.ts';
 import type { Measured } from './findings.ts';
 import { counted, percent, type TunedHost } from './tuned-host.ts';
-import { CONNECTIONS_PER_WORKER_LEAST, IMBALANCE_RATIO, REQUESTS_PER_WORKER_LEAST } from './tuning-thresholds.ts';
+import {
+  CHANCE_LEAST,
+  CONNECTIONS_PER_WORKER_LEAST,
+  IMBALANCE_RATIO,
+  REQUESTS_PER_WORKER_LEAST,
+} from './tuning-thresholds.ts';
 
 /** Whether the target's workers were as many as asked for, and shared the work. */
 export function workerFindings(run: Measured, server: TunedHost): Finding[] {
@@ -28,7 +33,7 @@ function missing(run: Measured, { host, evidence }: TunedHost): Finding[] {
   const started: Finding[] =
     target.workers < wanted ? [find(null, `${wanted} workers asked, ${target.workers} started`)] : [];
   const observed = evidence.flatMap(({ stepIndex, evidence: seen }): Finding[] => {
-    const count = workersSeen(seen, connectionsOf(run, stepIndex));
+    const count = workersSeen(seen, connectionsOf(run, stepIndex), target.workers);
     if (count === null || count >= Math.min(wanted, target.workers)) return [];
     return [find(stepIndex, `${wanted} workers asked, ${count} observed at work in step ${stepIndex + 1}`)];
   });
@@ -36,14 +41,32 @@ function missing(run: Measured, { host, evidence }: TunedHost): Finding[] {
 }
 
 /**
- * By their own counts of requests, else by the processes seen; null when neither is there. With connections enough for all
- * of them a worker that answered nothing is none.
+ * By their own counts of requests, else by the processes seen; null when neither is there. More workers that answered
+ * nothing than chance leaves without a connection are none.
  */
-function workersSeen({ requestsPerWorker, placement }: HostEvidence, connections: number): number | null {
+function workersSeen(
+  { requestsPerWorker, placement }: HostEvidence,
+  connections: number,
+  started: number,
+): number | null {
   const { length } = requestsPerWorker;
-  if (length === 0) return placement ? placement.workers.length : null;
+  if (length === 0) return placement ? workersOf(placement, started).length : null;
   if (connections < CONNECTIONS_PER_WORKER_LEAST * length) return length;
-  return requestsPerWorker.filter(({ requests }) => requests > 0).length;
+  const idle = requestsPerWorker.filter(({ requests }) => requests === 0).length;
+  return idle > 0 && chanceOfIdle(idle, length, connections) < CHANCE_LEAST ? length - idle : length;
+}
+
+/** That a hash of this many connections leaves so many workers without any: of a Poisson distribution, close enough. */
+function chanceOfIdle(idle: number, workers: number, connections: number): number {
+  const mean = workers * (1 - 1 / workers) ** connections;
+  let fewer = 0;
+  for (let k = 0, part = Math.exp(-mean); k < idle; k++, part *= mean / k) fewer += part;
+  return 1 - fewer;
+}
+
+/** The master of preforked workers began first and answers nothing itself. */
+function workersOf({ workers }: Placement, started: number): Placement['workers'] {
+  return workers.length > started ? workers.slice(1) : workers;
 }
 
 function connectionsOf({ steps }: Measured, stepIndex: number): number {
@@ -56,7 +79,7 @@ type StepSeen = TunedHost['evidence'][number];
 /** A note: what it means for a figure is the reader's to say, who may want to know how the hash fell. */
 function imbalanced(run: Measured, { host }: TunedHost, { stepIndex, evidence }: StepSeen): Finding[] {
   const connections = connectionsOf(run, stepIndex);
-  const shares = sharesOf(evidence);
+  const shares = sharesOf(evidence, run.target?.workers ?? 0);
   if (shares === null) return [];
   const { what, each, least } = shares;
   const sum = each.reduce((total, { count }) => total + count, 0);
@@ -77,11 +100,11 @@ interface Shares {
 }
 
 /** By requests where they were counted, else by connections; null with fewer than two workers. */
-function sharesOf({ requestsPerWorker, placement }: HostEvidence): Shares | null {
+function sharesOf({ requestsPerWorker, placement }: HostEvidence, started: number): Shares | null {
   const byRequests = requestsPerWorker.map(({ worker, requests }) => ({ worker, count: requests }));
   if (byRequests.length > 1) return { what: 'requests', each: byRequests, least: REQUESTS_PER_WORKER_LEAST };
   if (byRequests.length === 1) return null;
-  const byConnections = (placement?.workers ?? []).flatMap(({ worker, connections }) =>
+  const byConnections = (placement ? workersOf(placement, started) : []).flatMap(({ worker, connections }) =>
     connections === null ? [] : [{ worker, count: connections }],
   );
   if (byConnections.length < 2) return null;

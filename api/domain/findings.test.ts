@@ -112,6 +112,24 @@ describe('drift', () => {
     );
   });
 
+  it('does not speak of interfaces that come and go with containers, but of the one that is tuned', () => {
+    const gone = (nic: string) => [
+      { key: `nic/${nic}/mtu`, before: '1500', after: null },
+      { key: `nic/${nic}/operstate`, before: 'up', after: null },
+    ];
+    const docker = { key: 'nic/docker0/operstate', before: 'down', after: 'up' };
+    expect(found({ ...applied(knob('mtuBytes', 'nic/eth0/mtu')), moved: [...gone('veth1a2b'), docker] })).toEqual([]);
+    expect(found({ ...applied(knob('mtuBytes', 'nic/eth0/mtu')), moved: gone('eth0') })[0]?.[3]).toContain(
+      'nic/eth0/mtu 1500 → nothing',
+    );
+  });
+
+  it('is a note on a host that was left as found', () => {
+    const moved = [{ key: 'nic/eth0/irq/eth0-Tx-Rx-0/affinity', before: '0', after: '1' }];
+    expect(found({ ...applied(), moved })[0]?.[1]).toBe('note');
+    expect(found({ ...applied(knob('mtuBytes', 'nic/eth0/mtu')), moved })[0]?.[1]).toBe('suspect');
+  });
+
   it.each([
     ['kernel/release', true],
     ['nic/eth0/rx-3/rps_cpus', true],
@@ -139,6 +157,16 @@ describe('settings without an effect', () => {
     ]);
   });
 
+  it('do not read back as asked where something moved them', () => {
+    const affinity = knob('interruptAffinity', 'nic/eth0/irq/eth0-Tx-Rx-0/affinity', { asked: '0' });
+    const drift = [{ setting: affinity.setting, key: affinity.key, expected: '0', found: '1' }];
+    const [, finding] = found({
+      ...applied(affinity),
+      ...inStep({ drift, interrupts: [{ irq: 40, perCpu: perCpu({ 0: 10, 1: 990 }) }] }),
+    });
+    expect(finding?.[3]).toContain('CPUs of the NIC’s interrupts did not stay as applied and had no effect.');
+  });
+
   it('have a finding of their own where the target left its CPUs', () => {
     const [finding] = found({ ...applied(), ...inStep({ placement: placed(['0-3', '1']) }) }, plain, '2-3');
     expect(finding?.slice(0, 3)).toEqual(['target-outside-its-cpus', 'suspect', 'step 0']);
@@ -163,6 +191,23 @@ describe('workers', () => {
     expect(sentence(started(128, 128), { requestsPerWorker: requests(50_000, ...Array(127).fill(0)) })).toBeUndefined();
     expect(sentence(started(2), { placement: placed(['0', '0']) })).toContain('2 workers asked, 1 observed');
     expect(sentence(started(2))).toBeUndefined();
+  });
+
+  it('are not missing where chance leaves some without a connection: 32 workers and 128 of them', () => {
+    const codes = (idle: number) => {
+      const shares = requests(...Array(32 - idle).fill(5_000), ...Array(idle).fill(0));
+      return found(inStep({ requestsPerWorker: shares }), started(32, 32, 128)).map(([code]) => code);
+    };
+    // 32 × (31/32)^128 = 0.55 are idle on average: one or two in every other step, six in none of 50,000.
+    expect(codes(1)).toEqual([]);
+    expect(codes(2)).toEqual([]);
+    expect(codes(6)).toEqual(['workers-missing']);
+  });
+
+  it('are seen without the master that started them', () => {
+    const codes = (placement: HostEvidence['placement']) =>
+      found(inStep({ placement }), started(2)).map(([code]) => code);
+    expect(codes(placed(['0-1', '0', 0], ['0-1', '0', 28], ['0-1', '1', 22]))).toEqual([]);
   });
 
   it('without prefork are threads: GOMAXPROCS', () => {

@@ -1,5 +1,6 @@
 import type { Run } from '../contract/run.ts';
 import type { RunTuning } from '../contract/tuning.ts';
+import { named } from './findings-of-tuning.ts';
 import type { TunedHost } from './tuned-host.ts';
 import { tuningEffects } from './tuning-effects.ts';
 
@@ -35,7 +36,7 @@ function unreported({ applied, restored }: TunedHost): string[] {
   const keys = (restored?.knobs ?? []).flatMap(({ key }) => (known.has(key) ? [] : [key]));
   if (keys.length === 0) return [];
   return [
-    `The agent put back ${keys.length} ${keys.length === 1 ? 'value' : 'values'} of which nothing had been reported before: ${keys.join(', ')}.`,
+    `The agent put back ${keys.length} ${keys.length === 1 ? 'value' : 'values'} of which nothing had been reported before: ${named(keys)}.`,
   ];
 }
 

@@ -11,7 +11,7 @@ export interface AppliedState {
 }
 
 /** What the facts of a host show already: the same difference is not told twice. */
-const IN_FACTS = /^(kernel\/release|cpu\/online|nic\/[^/]+\/(driver|firmware|mtu|speed))$/;
+const IN_FACTS = /^(kernel\/release|cpu\/online|nic\/[^/]+\/(driver|firmware|mtu))$/;
 /** Named after devices, so that of two machines nothing would be alike. */
 const OF_DEVICES = /^(nic|irq)\//;
 const ABSENT = 'absent';

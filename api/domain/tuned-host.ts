@@ -23,17 +23,19 @@ export interface TunedHost {
   snapshots: SnapshotMoment[];
   /** What differs between the snapshots `applied` and `after-steps`. */
   moved: MovedKey[];
+  /** Of the snapshot `applied` what verdicts need: which line has which number, and who else steers packets. */
+  found: Record<string, string>;
   /** In the order of the steps; only of those that were measured. */
   evidence: { stepIndex: number; evidence: HostEvidence }[];
 }
 
-/** Knobs of a setting that were asked for and written, or had the value already. */
+/** Knobs of a setting that read back as asked; of one that does not, an effect of what was asked is not to be expected. */
 export function writtenKnobs({ applied }: Pick<TunedHost, 'applied'>, setting: SettingName): AppliedChange[] {
   return (applied?.changes ?? []).filter(
     (change) =>
       change.setting === setting &&
       change.asked !== null &&
-      (change.status === 'applied' || change.status === 'unchanged' || change.status === 'differs'),
+      (change.status === 'applied' || change.status === 'unchanged'),
   );
 }
 

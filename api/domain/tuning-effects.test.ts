@@ -17,8 +17,10 @@ function effect(
   changes: AppliedChange[],
   seen: Partial<HostEvidence>,
   targetCpus: string | null = null,
+  state: Record<string, string> = {},
 ): [string, string] | undefined {
   const tuned = tunedHost({
+    found: state,
     applied: { nic: 'eth0', targetCpus, changes, warnings: [] },
     evidence: [{ stepIndex: 0, evidence: evidence(seen) }],
   });
@@ -90,6 +92,25 @@ describe('the CPUs of the interrupts', () => {
     expect(effect('interruptAffinity', changes, { interrupts: seen })).toEqual(expected);
   });
 
+  it('are found by the numbers that lines had once tuned: other queues, other numbers', () => {
+    // Line 40 was queue 0 when the host was asked for its facts; since then it is another device's, and queue 0 is 60.
+    const renumbered = { 'irq/60/eth0-Tx-Rx-0/effective': '0', 'nic/eth0/irq/eth0-Tx-Rx-0/affinity': '0-3' };
+    const seen = [
+      { irq: 40, perCpu: perCpu({ 9: 5_000 }) },
+      { irq: 60, perCpu: perCpu({ 0: 1_000 }) },
+    ];
+    expect(effect('interruptAffinity', all.slice(0, 1), { interrupts: seen }, null, renumbered)).toEqual([
+      'effective',
+      '100 % of 1,000 interrupts of eth0 on CPUs 0-3.',
+    ]);
+  });
+
+  it('are not judged of a queue that reads back otherwise than asked', () => {
+    const changes = [affinity(0, '0'), affinity(1, '1', { status: 'differs', readBack: '9' })];
+    const seen = { interrupts: interrupts({ 0: 1_000 }, { 9: 1_000 }) };
+    expect(effect('interruptAffinity', changes, seen)?.[0]).toBe('effective');
+  });
+
   it('of an interface without interrupts are not judged', () => {
     const cannot = knob('interruptAffinity', 'nic/veth0/interruptAffinity', {
       status: 'not-changeable',
@@ -100,10 +121,10 @@ describe('the CPUs of the interrupts', () => {
 });
 
 describe('queues', () => {
-  const busy = (count: number) => interrupts(...Array.from({ length: count }, () => ({ 0: 10 })));
+  const busy = (count: number) => interrupts(...Array.from({ length: count }, () => ({ 0: 100 })));
   it.each([
     [2, 2, ['effective', '2 of 2 queues of eth0 interrupted.']],
-    [2, 3, ['without-effect', '3 queues of eth0 interrupted where 2 were asked for.']],
+    [2, 3, ['without-effect', '3 queues of eth0 interrupted where 2 were asked for, 3 of them 100 times or more.']],
     [
       4,
       1,
@@ -114,6 +135,37 @@ describe('queues', () => {
     ],
   ])('%d asked for, %d interrupted', (asked, active, expected) => {
     expect(effect('nicQueues', [queues(asked)], { interrupts: busy(active) })).toEqual(expected);
+  });
+});
+
+describe('queues that are none', () => {
+  const seen = (names: string[], count: number) => {
+    const found = Object.fromEntries(
+      names.flatMap((name, at) => [
+        [`irq/${50 + at}/${name}/effective`, '0'],
+        [`nic/eth0/irq/${name}/affinity`, '0'],
+      ]),
+    );
+    const counts = names.map((_, at) => ({ irq: 50 + at, perCpu: perCpu({ 0: at === 2 ? count : 1_000 }) }));
+    return effect('nicQueues', [queues(2)], { interrupts: counts }, null, found)?.[0];
+  };
+  it.each([
+    ['of management', ['eth0-Tx-Rx-0', 'eth0-Tx-Rx-1', 'ena-mgmnt@pci:0000:00:05.7'], 'effective'],
+    ['of link events', ['eth0-rxtx-0', 'eth0-rxtx-1', 'eth0-event-2'], 'effective'],
+    ['of the flow director', ['i40e-eth0-TxRx-0', 'i40e-eth0-TxRx-1', 'i40e-0000:3b:00.0:fdir-TxRx-7'], 'effective'],
+    [
+      'of devices named after their place',
+      ['mlx5_comp0@pci:a.1', 'mlx5_comp1@pci:a.1', 'mlx5_async0@pci:a.9'],
+      'effective',
+    ],
+    ['of both directions of one pair', ['virtio0-input.0', 'virtio0-input.1', 'virtio0-output.1'], 'effective'],
+    ['of one direction, which drivers count apart', ['eth0-tx-0', 'eth0-rx-1', 'eth0-rx-2'], 'cannot-tell'],
+  ])('%s', (_name, names, verdict) => {
+    expect(seen(names, 1_000)).toBe(verdict);
+  });
+
+  it('with what was under way when they went', () => {
+    expect(seen(['eth0-Tx-Rx-0', 'eth0-Tx-Rx-1', 'eth0-Tx-Rx-2'], 3)).toBe('cannot-tell');
   });
 });
 
@@ -165,12 +217,12 @@ describe('packet steering', () => {
     ],
     ['turned off is off', [rps('0')], [], ['effective', 'None of 120,000 packets was steered.']],
     [
-      'turned off goes on',
+      'turned off is off, whatever else steers',
       [rps('0')],
       perCpu({ 2: 5_000 }),
       [
-        'without-effect',
-        'Steering handed work to another CPU 5,000 times for 120,000 packets, though packet steering is off; another interface of the machine may steer.',
+        'cannot-tell',
+        'Steering handed work to another CPU 5,000 times for 120,000 packets: the masks asked for are empty, so another interface of the machine steers.',
       ],
     ],
     [
@@ -179,12 +231,40 @@ describe('packet steering', () => {
       perCpu({ 2: 5_000 }),
       [
         'cannot-tell',
-        'Steering handed work to another CPU 5,000 times for 120,000 packets: flow steering was asked for, and one counter counts both.',
+        'Steering handed work to another CPU 5,000 times for 120,000 packets: flow steering is on, and one counter counts both.',
       ],
     ],
   ];
   it.each(cases)('%s', (_name, changes, packetsSteered, expected) => {
     expect(effect('packetSteering', changes, { packetsSteered, packetsProcessed: packets })).toEqual(expected);
+  });
+
+  describe('is not accused', () => {
+    const verdict = (changes: AppliedChange[], seen: Partial<HostEvidence>, state: Record<string, string> = {}) =>
+      effect('packetSteering', changes, { packetsProcessed: packets, ...seen }, null, state);
+
+    it('where packets arrive on the CPUs asked for: one connection is one flow, and may belong where it is', () => {
+      expect(verdict([rps('3')], { packetsProcessed: perCpu({ 0: 120_000 }) })).toEqual([
+        'cannot-tell',
+        'Steering handed work to another CPU 0 times for 120,000 packets: 100 % were processed on the CPUs asked for, where they may have arrived.',
+      ]);
+    });
+    it('where flow steering was found on the host', () => {
+      const found = { 'sysctl/net.core.rps_sock_flow_entries': '32768', 'nic/eth0/rx-0/rps_flow_cnt': '4096' };
+      expect(verdict([rps('c')], { packetsSteered: perCpu({ 1: 5_000 }) }, found)?.[0]).toBe('effective');
+      const off = { ...found, 'sysctl/net.core.rps_sock_flow_entries': '0' };
+      expect(verdict([rps('c')], { packetsSteered: perCpu({ 1: 5_000 }) }, off)?.[0]).toBe('without-effect');
+    });
+    it('where another interface steers', () => {
+      const found = { 'nic/eth0/rx-0/rps_cpus': 'c', 'nic/eth1/rx-0/rps_cpus': '00000000,00000002' };
+      expect(verdict([rps('c')], { packetsSteered: perCpu({ 1: 5_000 }) }, found)?.[0]).toBe('cannot-tell');
+      const off = { ...found, 'nic/eth1/rx-0/rps_cpus': '00000000,00000000' };
+      expect(verdict([rps('c')], { packetsSteered: perCpu({ 1: 5_000 }) }, off)?.[0]).toBe('without-effect');
+    });
+    it.each(['not-changeable', 'differs'] as const)('where the mask of a queue is %s', (status) => {
+      const changes = [rps('c'), { ...rps('c', 1), status, readBack: '2' }];
+      expect(verdict(changes, { packetsSteered: perCpu({ 1: 5_000 }) })?.[0]).toBe('cannot-tell');
+    });
   });
 
   it('wants one wake-up in 10,000 packets: 5,000,000 packets want 500', () => {
@@ -213,6 +293,10 @@ describe('flow steering alone', () => {
     );
     expect(effect('flowSteering', [rfs(4096)], { packetsProcessed })?.[0]).toBe('cannot-tell');
     expect(effect('flowSteering', [rfs(0)], { packetsProcessed })).toBeUndefined();
+    // Masks that were found on the host are counted by the same counter.
+    const found = { 'nic/eth0/rx-0/rps_cpus': 'f' };
+    const seen = { packetsProcessed, packetsSteered: perCpu({ 1: 300 }) };
+    expect(effect('flowSteering', [rfs(4096)], seen, null, found)?.[0]).toBe('cannot-tell');
   });
 });
 

@@ -19,6 +19,8 @@ export const STEERED_LEAST = 100;
 export const IMBALANCE_RATIO = 1.5;
 /** Connections for each worker below which chance alone spreads them this unevenly, so that nothing is to be learnt from it. */
 export const CONNECTIONS_PER_WORKER_LEAST = 4;
+/** What chance alone does oftener than this is nobody's fault: of 32 workers with 128 connections one is idle in 44 of 100 steps. */
+export const CHANCE_LEAST = 0.001;
 /** Requests for each worker below which the same is true of requests. */
 export const REQUESTS_PER_WORKER_LEAST = 100;
 /** Keys or knobs that one sentence names before it counts the rest. */

@@ -197,4 +197,24 @@ describe('what tuning did', () => {
       ['tuning-drift', null, expect.stringContaining('service/irqbalance running → stopped;')],
     ]);
   });
+
+  it('of hosts with thousands of values is told at once', async () => {
+    const id = await run(specFor(agent.hostId));
+    await agent.obeyUntil('stop', lab, id);
+    const many = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, n) => [`nic/v${n}/rx-0/rps_cpus`, '0'.repeat(36)]),
+    );
+    const entry = (moment: 'applied' | 'after-steps', values: Record<string, string>) => {
+      agent.sequence += 1;
+      const snapshot = { moment, takenAtUs: Date.now() * 1000, values };
+      return { sequence: agent.sequence, type: 'snapshot' as const, runId: id, snapshot };
+    };
+    await agent.report([entry('applied', many), entry('after-steps', { ...many, 'cpu/turbo': 'on' })]);
+    const began = performance.now();
+    const { body } = await person(lab)<Run>('GET', `/runs/${id}`);
+    expect(performance.now() - began).toBeLessThan(700);
+    expect(body.findings.map(({ sentence }) => sentence)).toEqual([
+      expect.stringContaining('cpu/turbo nothing that could be read → on;'),
+    ]);
+  });
 });

@@ -5,21 +5,30 @@ import { caveatsOf } from '../domain/caveats.ts';
 import { findingsOf } from '../domain/findings.ts';
 import { progressOf } from '../domain/progress.ts';
 import { resolvedTargetCpus, runTuning } from '../domain/run-tuning.ts';
-import type { MovedKey, TunedHost } from '../domain/tuned-host.ts';
+import type { TunedHost } from '../domain/tuned-host.ts';
 import { type Db, orNull, toNumber } from '../store/db.ts';
 import { toPoint } from '../store/points.ts';
-import { inOrder, listMoved } from '../store/run-tuning.ts';
+import { inOrder, listForVerdicts, listMoved } from '../store/run-tuning.ts';
 import { findTunedRun, type SummaryRow, specOf, type TunedRunRow } from '../store/runs.ts';
 
 /** A run as its page shows it; null when there is none. */
 export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run | null> {
   const row = await findTunedRun(db, runId);
-  return row && toRun(row, await listMoved(db, runId, 'applied', 'after-steps'), nowUs);
+  if (!row) return null;
+  const moved = await listMoved(db, runId, 'applied', 'after-steps');
+  const found = await listForVerdicts(db, runId, 'applied');
+  const tuned = row.hosts.map((host) => ({
+    ...toTunedHost(host),
+    moved: moved.filter(({ hostId }) => hostId === host.hostId),
+    found: Object.fromEntries(
+      found.flatMap(({ hostId, key, value }) => (hostId === host.hostId ? [[key, value]] : [])),
+    ),
+  }));
+  return toRun(row, tuned, nowUs);
 }
 
-function toRun(row: TunedRunRow, moved: (MovedKey & { hostId: string })[], nowUs: number): Run {
+function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
   const steps = row.steps.map(toStep);
-  const tuned = row.hosts.map((host) => toTunedHost(host, moved));
   const measured = {
     ...toSummary(row, nowUs),
     hosts: tuned.map(({ host }) => host),
@@ -38,7 +47,7 @@ function toRun(row: TunedRunRow, moved: (MovedKey & { hostId: string })[], nowUs
   return { ...measured, tuning, findings: findingsOf(measured, tuned, tuning), caveats: caveatsOf(measured) };
 }
 
-function toTunedHost(row: TunedRunRow['hosts'][number], moved: (MovedKey & { hostId: string })[]): TunedHost {
+function toTunedHost(row: TunedRunRow['hosts'][number]): Omit<TunedHost, 'moved' | 'found'> {
   const { hostId, name, agentVersion } = row;
   return {
     host: {
@@ -51,7 +60,6 @@ function toTunedHost(row: TunedRunRow['hosts'][number], moved: (MovedKey & { hos
     applied: row.applied as unknown as AppliedTuning | null,
     restored: row.restored as unknown as RestoreResult | null,
     snapshots: inOrder(row.snapshots.map(({ moment }) => moment)),
-    moved: moved.filter((one) => one.hostId === hostId),
     evidence: row.evidence.map(({ stepIndex, evidence }) => ({
       stepIndex,
       evidence: evidence as unknown as HostEvidence,

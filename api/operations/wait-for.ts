@@ -24,13 +24,18 @@ export async function waitFor<T>(
   const rouse = (): void => wake();
   const off = notifications.on(channel, payload, rouse);
   closed.addEventListener('abort', rouse, { once: true });
-  const timer = setTimeout(rouse, waitMs);
-  const endsAt = Date.now() + waitMs;
+  // The timer alone says when it is over: a clock that is set, or reads a millisecond less, would leave nobody to rouse.
+  let over = false;
+  const timer = setTimeout(() => {
+    over = true;
+    rouse();
+  }, waitMs);
   try {
     for (;;) {
       if (closed.aborted) return null;
+      const last = over;
       const found = await look();
-      if (found !== null || Date.now() >= endsAt) return found;
+      if (found !== null || last) return found;
       await woken;
       woken = new Promise((resolve) => {
         wake = resolve;

@@ -67,7 +67,7 @@ export const inOrder = (moments: string[]): Snapshot['moment'][] =>
 
 /**
  * What differs between two snapshots of each host. Found by the database: a snapshot of a large host has thousands of keys
- * of which next to none move.
+ * of which next to none move. Each is unpacked once: looked up key by key it would be for every one of them, which takes seconds.
  */
 export async function listMoved(
   db: Db,
@@ -76,15 +76,31 @@ export async function listMoved(
   to: Snapshot['moment'],
 ): Promise<(MovedKey & { hostId: string })[]> {
   return db.$queryRaw`
-    SELECT a."hostId"::text AS "hostId", k.key, a."values"->>k.key AS before, b."values"->>k.key AS after
+    SELECT a."hostId"::text AS "hostId", k.key, k.before, k.after
     FROM "HostSnapshot" a
     JOIN "HostSnapshot" b ON b."runId" = a."runId" AND b."hostId" = a."hostId" AND b."moment" = ${to}
     CROSS JOIN LATERAL (
-      SELECT jsonb_object_keys(a."values") AS key UNION SELECT jsonb_object_keys(b."values") AS key
+      SELECT key, x.value AS before, y.value AS after
+      FROM jsonb_each_text(a."values") x FULL JOIN jsonb_each_text(b."values") y USING (key)
+      WHERE x.value IS DISTINCT FROM y.value
     ) k
-    WHERE a."runId" = ${runId}::uuid AND a."moment" = ${from} AND a."values"->k.key IS DISTINCT FROM b."values"->k.key
+    WHERE a."runId" = ${runId}::uuid AND a."moment" = ${from}
     ORDER BY 1, 2`;
 }
+
+/** The few values of one moment that verdicts need: which line of a NIC has which number, and what steers packets. */
+export async function listForVerdicts(
+  db: Db,
+  runId: string,
+  moment: Snapshot['moment'],
+): Promise<{ hostId: string; key: string; value: string }[]> {
+  return db.$queryRaw`
+    SELECT s."hostId"::text AS "hostId", k.key, k.value
+    FROM "HostSnapshot" s CROSS JOIN LATERAL jsonb_each_text(s."values") k
+    WHERE s."runId" = ${runId}::uuid AND s."moment" = ${moment} AND k.key ~ ${FOR_VERDICTS}`;
+}
+const FOR_VERDICTS =
+  '^(irq/.*/effective|nic/.*(/affinity|/rps_cpus|/rps_flow_cnt)|sysctl/net[.]core[.]rps_sock_flow_entries)$';
 
 export async function saveEvidence(db: Db, runId: string, stepIndex: number, evidence: HostEvidence[]): Promise<void> {
   await db.stepEvidence.createMany({

@@ -16,6 +16,7 @@ export const tunedHost = (over: Partial<TunedHost> = {}): TunedHost => ({
   restored: null,
   snapshots: [],
   moved: [],
+  found: {},
   evidence: [],
   ...over,
 });

@@ -2,6 +2,7 @@ import type { Comparison } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument, type ShareStatus } from '../contract/share.ts';
+import { sharedCmdline } from './shared-cmdline.ts';
 import { withoutAddresses, withoutAnyAddress } from './without-addresses.ts';
 
 interface Frozen {
@@ -18,15 +19,29 @@ export function runDocument(frozen: Frozen, run: Run, series: RunSeries): ShareD
 export function comparisonDocument(frozen: Frozen, comparison: Comparison, series: RunSeries[]): ShareDocument {
   const settings = comparison.settings.map((row) =>
     row.path.includes('snapshot.')
-      ? { ...row, values: row.values.map((value) => value && withoutAnyAddress(value)) }
+      ? { ...row, values: row.values.map((value) => value && shared(row.path, value)) }
       : row,
   );
-  const told = { ...comparison, settings };
+  // Warnings quote what differs.
+  const hidden = settings.flatMap((row, at) =>
+    row.values.flatMap((value, of): [string, string][] => {
+      const raw = comparison.settings[at]?.values[of] ?? null;
+      return raw !== null && value !== null && raw !== value ? [[raw, value]] : [];
+    }),
+  );
+  const warnings = comparison.warnings.map((warning) => ({
+    ...warning,
+    sentence: hidden.reduce((text, [raw, value]) => text.replaceAll(raw, () => value), warning.sentence),
+  }));
+  const told = { ...comparison, settings, warnings };
   return withoutAddresses(
     { documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'comparison', comparison: told, series },
     comparison.runs,
   );
 }
+
+const shared = (path: string, value: string): string =>
+  path.endsWith('snapshot.kernel/cmdline') ? sharedCmdline(value) : withoutAnyAddress(value);
 
 /** `Demo /read`, or `Demo /simple against Demo /read`: the baseline last. */
 export function defaultTitle(runs: Pick<Run, 'id' | 'name'>[], baselineRunId: string | null): string {

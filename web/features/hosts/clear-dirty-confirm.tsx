@@ -43,13 +43,13 @@ export function ClearDirtyConfirm({ host, open, onOpenChange }: ClearDirtyConfir
         </p>
       ) : (
         <p>
-          This changes nothing on the host: what reads differently stays as it is, the agent forgets what it would have
-          put back, and the next run takes the present settings as they are.
+          The agent tries once more to put back what it changed. What reads differently after that stays as it is, the
+          agent forgets what it was, and the next run takes the present settings as they are.
         </p>
       )}
       <p>
-        To have the former values written again, close this and choose Put back. Vouch when you have put the host back
-        yourself, or mean to keep it as it is.
+        To have it only put back, close this and choose Put back: a host that reads as before needs nobody to vouch for
+        it. Vouch when it cannot, and you have looked at the host.
       </p>
     </Confirm>
   );

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { HOST_ID, sampleRun } from '../testing/sample-run.ts';
+import { compareRuns } from './compare-runs.ts';
+import { comparisonDocument } from './share-document.ts';
+
+it('takes no secret of a kernel’s command line out of the lab, neither in a row nor in the warning that quotes it', () => {
+  const plain = sampleRun({ id: 'a' });
+  const runs = [plain, sampleRun({ id: 'b', spec: { target: { ...plain.spec.target, prefork: true } } })];
+  const states = ['ks=http://10.1.2.3/ks?password=hunter2 mitigations=off', 'quiet'].map((cmdline, at) => ({
+    runId: runs[at]?.id ?? '',
+    hostId: HOST_ID,
+    values: { 'kernel/cmdline': cmdline },
+  }));
+  const comparison = compareRuns(runs, 'a', states);
+  expect(JSON.stringify(comparison.warnings)).toContain('hunter2');
+  const document = comparisonDocument({ title: '', frozenAtUs: 1, productVersion: '1' }, comparison, []);
+  if (document.type !== 'comparison') throw new Error('not a comparison');
+  expect(JSON.stringify(document)).not.toMatch(/hunter2|10\.1\.2\.3/);
+  const row = document.comparison.settings.find(({ path }) => path.endsWith('kernel/cmdline'));
+  expect(row?.values).toEqual(['mitigations=off (1 left out)', 'quiet']);
+  expect(document.comparison.warnings.map(({ sentence }) => sentence).join()).toContain(
+    'mitigations=off (1 left out) → quiet',
+  );
+});

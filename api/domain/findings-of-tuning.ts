@@ -45,7 +45,8 @@ export function driftFindings(tuned: TunedHost): Finding[] {
   return [...inSteps, { ...head, severity, stepIndex: null, sentence }];
 }
 
-const nicOf = (key: string): string => key.match(/^nic\/([^/]+)\//)?.[1] ?? '';
+/** The interface that a key belongs to; empty for keys of none. */
+export const nicOf = (key: string): string => key.match(/^nic\/([^/]+)\//)?.[1] ?? '';
 
 /** Interfaces that came or went, such as a container's, and not the one that is tuned: all their keys with them. */
 function passingNics({ moved, applied }: TunedHost): Set<string> {

@@ -1,6 +1,6 @@
 import type { ComparedSetting } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
-import { isState, named } from './findings-of-tuning.ts';
+import { isState, named, nicOf } from './findings-of-tuning.ts';
 import { type HostRole, hostsOf, onOneHost } from './host-settings.ts';
 
 /** How a host of a run stood when its tuning had been applied. */
@@ -36,11 +36,15 @@ function roleDifferences(runs: Run[], states: AppliedState[], role: HostRole, se
   const tuned = new Set(
     runs.flatMap(({ tuning }) => tuning.flatMap(({ knobs }) => knobs.map(({ key }) => keyInSnapshot(key)))),
   );
+  // Of containers, named anew each time they start.
+  const nics = known.map((one) => new Set(Object.keys(one).map(nicOf)));
+  const passing = new Set(nics.flatMap((some) => [...some].filter((nic) => nic && nics.some((all) => !all.has(nic)))));
   const keys = [...new Set(known.flatMap(Object.keys))].filter(
     (key) =>
       isState(key) &&
       !IN_FACTS.test(key) &&
       (oneMachine || !OF_DEVICES.test(key)) &&
+      !passing.has(nicOf(key)) &&
       !tuned.has(key) &&
       new Set(known.map((one) => one[key] ?? ABSENT)).size > 1,
   );

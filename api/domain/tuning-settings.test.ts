@@ -205,6 +205,15 @@ describe('what was found on the hosts, and no setting asked for', () => {
     ]);
   });
 
+  it('is no interface that came or went with a container', () => {
+    const eth0 = { 'nic/eth0/mtu': '1500', 'cpu/turbo': 'on' };
+    const rows = found(
+      { ...eth0, 'nic/veth1a2b/mtu': '1500', 'nic/veth1a2b/offload/gro': 'on' },
+      { ...eth0, 'nic/vethc3d4/mtu': '1500', 'nic/eth0/tx_queue_len': '1000' },
+    );
+    expect(rows.map(([, path]) => path)).toEqual(['snapshot.nic/eth0/tx_queue_len']);
+  });
+
   it('of two machines is not held against each other where it is named after devices', () => {
     const [host] = other.hosts;
     if (!host) throw new Error('no host');

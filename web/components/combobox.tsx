@@ -90,6 +90,7 @@ export function Combobox({ id, label, options, placeholder, hint, nothing, onCho
             className="absolute inset-x-0 top-full z-30 mt-1 max-h-72 overflow-y-auto rounded-panel border border-line-strong bg-panel p-1 shadow-[0_12px_32px_rgb(0_0_0/0.35)]"
           >
             {found.map((option, place) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the input's, which keeps the focus
               <div
                 key={option.value}
                 id={`${listId}-${option.value}`}
@@ -101,11 +102,9 @@ export function Combobox({ id, label, options, placeholder, hint, nothing, onCho
                   option === current && 'bg-raised shadow-[inset_0_0_0_1px_var(--line-strong)]',
                 )}
                 onPointerMove={() => setMarked(place)}
-                // Before the input loses the focus, and with it the list.
-                onPointerDown={(event) => {
-                  event.preventDefault();
-                  choose(option.value);
-                }}
+                // The input keeps the focus, and with it the list; a finger that scrolls the list chooses nothing.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(option.value)}
               >
                 <div className="font-mono text-xs [overflow-wrap:anywhere]">{option.value}</div>
                 <div className="text-xs text-muted">{option.about}</div>

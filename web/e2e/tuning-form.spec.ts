@@ -54,6 +54,17 @@ test('a host says what it would write, down to the value of now, and writes noth
   expect(present()).toBe(before);
 });
 
+test('a finger that scrolls the list of kernel parameters chooses none of them', async ({ page }) => {
+  await newRun(page);
+  await page.locator('summary').filter({ hasText: 'Kernel parameters' }).click();
+  await page.getByRole('combobox', { name: 'Add a kernel parameter' }).click();
+  const option = page.getByRole('option').filter({ hasText: 'vm.swappiness' });
+  await option.dispatchEvent('pointerdown', { pointerType: 'touch', bubbles: true });
+  await expect(option).toBeVisible();
+  await option.click();
+  await expect(page.getByRole('textbox', { name: 'vm.swappiness' })).toBeFocused();
+});
+
 test('presets add up, each goes alone, and the name says what they do', async ({ page }) => {
   await newRun(page);
   const steering = page.getByRole('button', { name: 'Packet steering' });

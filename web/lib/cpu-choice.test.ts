@@ -39,9 +39,12 @@ test.each<[string, Partial<CpuScope>, string]>([
   ['200', {}, 'Its host has the CPUs 0-127, not 200.'],
   ['last 129', {}, 'Its host has 128 CPUs, not 129.'],
   ['not target', { target: scope.online }, 'The target may use every CPU, so none is left; give it a CPU set first.'],
-  ['not target', { target: null }, 'No target runs on this host.'],
 ])('%s is refused: %o', (choice, change, fault) => {
   expect(resolveCpuChoice(choice, { ...scope, ...change })).toEqual({ fault });
+});
+
+test('a host without a target leaves all its CPUs, as API and agent have it', () => {
+  expect(resolveCpuChoice('not target', { ...scope, target: null })).toEqual({ cpus: scope.online });
 });
 
 test('a NIC that belongs to no node is local to every CPU; of one that is not known nothing can be told', () => {

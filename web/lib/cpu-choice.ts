@@ -4,7 +4,7 @@ import { formatCpuList, missingCpus, parseCpuList } from './cpu-list';
 /** What words such as `nic-local` mean on one host. */
 export interface CpuScope {
   online: number[];
-  /** CPUs that the target may use; null: no target runs on this host. */
+  /** CPUs that the target may use; null: no target runs on this host, which leaves all of them. */
   target: number[] | null;
   /** CPUs of the NIC's NUMA node; null: its facts do not tell. */
   nicLocal: number[] | null;
@@ -44,7 +44,7 @@ export function resolveCpuChoice(choice: string, { online, target, nicLocal }: C
 }
 
 function notTarget(online: number[], target: number[] | null): Resolved {
-  if (!target) return { fault: 'No target runs on this host.' };
+  if (!target) return { cpus: online };
   const taken = new Set(target);
   const left = online.filter((cpu) => !taken.has(cpu));
   if (left.length > 0) return { cpus: left };

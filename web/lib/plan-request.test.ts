@@ -27,6 +27,13 @@ test('the CPU set of the target alone is a question to its host, and to no other
   expect(request('clients', only)).toBeNull();
 });
 
+test('a client keeps nothing off a target that is elsewhere: a plan for it means every CPU', () => {
+  const kept = { ...emptyTuning(), packetSteering: { cpus: 'not target' }, nicQueues: '2' };
+  const tuning = { server: kept, clients: kept };
+  expect(request('clients', { tuning })?.tuning).toMatchObject({ packetSteering: { cpus: 'all' }, nicQueues: 2 });
+  expect(request('server', { tuning, targetCpus: '0-3' })?.tuning.packetSteering).toEqual({ cpus: 'not target' });
+});
+
 test('nothing is asked about nothing', () => {
   expect(request('server', { tuning: { server: emptyTuning(), clients: tuned } })).toBeNull();
   expect(request('clients', { clientHostId: 's' })).toBeNull();

@@ -27,7 +27,20 @@ export function planRequestOf(side: TuningSide, spec: RunSpec, facts: BothFacts)
   const tuning = tuningOf(spec, side);
   const targetCpus = side === 'server' ? spec.tuning.targetCpus : null;
   if (tuning === null && targetCpus === null) return null;
-  return { tuning: tuning ?? NOTHING, targetCpus, address: addressOf(spec, facts) };
+  const asked = side === 'server' ? tuning : tuning && withoutTarget(tuning);
+  return { tuning: asked ?? NOTHING, targetCpus, address: addressOf(spec, facts) };
+}
+
+/** In a run the agent knows that the target is elsewhere and takes none of its CPUs; a plan knows of no run. */
+function withoutTarget(tuning: HostTuning): HostTuning {
+  const all = <T extends { cpus: string }>(choice: T | null): T | null =>
+    choice?.cpus === 'not target' ? { ...choice, cpus: 'all' } : choice;
+  return {
+    ...tuning,
+    interruptAffinity: all(tuning.interruptAffinity),
+    packetSteering: all(tuning.packetSteering),
+    transmitSteering: all(tuning.transmitSteering),
+  };
 }
 
 /** Where the load will go, by which a host finds its NIC: as the run would choose it. */

@@ -42,3 +42,23 @@ test('a frequency has its unit and prefix', () => {
   expect(formatUnit(2_450_000_000, 'Hz')).toBe('2.45 GHz');
   expect(formatAxis(2_500_000_000, 'Hz')).toBe('2.5 GHz');
 });
+
+test('what is read slowly is drawn across the rows between, which stay empty while a run goes on', () => {
+  const groups = groupsOf(
+    seriesOf({
+      cpuBusyPercent: 1,
+      targetCpus: 1,
+      otherCpus: 1,
+      throttledPercent: 1,
+      retransmittedSegmentsPerSecond: 1,
+      'nic/eth0/rxBitsPerSecond': 1,
+      'nic/eth0/allowanceExceededPerSecond': 1,
+      'nic/eth0/qdiscDropsPerSecond': 1,
+      ...queues(2),
+    }),
+  );
+  const names = (sparse: boolean) =>
+    groups.flatMap(({ lines }) => lines.filter((one) => (one.sparse ?? false) === sparse).map(({ name }) => name));
+  expect(names(false).sort()).toEqual(['cpuBusyPercent', 'nic/eth0/rxBitsPerSecond', 'targetCpus']);
+  expect(names(true)).toHaveLength(7);
+});

@@ -35,6 +35,8 @@ const line = (name: string, label: string, ink: Ink, stroke: Stroke = 'solid', f
   fill,
 });
 
+const slow = (...told: Parameters<typeof line>): Line => ({ ...line(...told), sparse: true });
+
 const FIXED: Group[] = [
   {
     id: 'requests',
@@ -59,14 +61,14 @@ const FIXED: Group[] = [
     lines: [
       line('targetCpus', 'target', 'server'),
       line('toolCpus', 'tool', 'client', 'dashed'),
-      { ...line('otherCpus', 'everything else', 'muted', 'dotted'), sparse: true },
+      slow('otherCpus', 'everything else', 'muted', 'dotted'),
       line('agentCpus', 'agent', 'muted', 'dashed'),
     ],
   },
   {
     id: 'throttled',
     title: 'CPU quota ran out',
-    lines: [line('throttledPercent', 'of the quota’s periods', 'bad')],
+    lines: [slow('throttledPercent', 'of the quota’s periods', 'bad')],
   },
   {
     id: 'active',
@@ -95,8 +97,8 @@ const FIXED: Group[] = [
     id: 'tcp',
     title: 'TCP trouble',
     lines: [
-      line('retransmittedSegmentsPerSecond', 'segments sent again', 'server'),
-      line('listenOverflowsPerSecond', 'listen queue overflows', 'bad', 'dashed'),
+      slow('retransmittedSegmentsPerSecond', 'segments sent again', 'server'),
+      slow('listenOverflowsPerSecond', 'listen queue overflows', 'bad', 'dashed'),
     ],
   },
   { id: 'switches', title: 'Context switches', lines: [line('contextSwitchesPerSecond', 'switches', 'server')] },
@@ -148,7 +150,7 @@ function groupsOfNic(host: HostSeries, nic: string, suffix: string): Group[] {
     {
       id: `allowance${suffix}`,
       title: `NIC ${nic}, over the instance’s allowance`,
-      lines: [line(of('allowanceExceededPerSecond'), 'queued or dropped by the cloud', 'bad')],
+      lines: [slow(of('allowanceExceededPerSecond'), 'queued or dropped by the cloud', 'bad')],
     },
     both('packets', 'packets', 'Packets'),
     queueGroup(host, nic, `queues-received${suffix}`, 'rx'),
@@ -157,8 +159,8 @@ function groupsOfNic(host: HostSeries, nic: string, suffix: string): Group[] {
       id: `qdisc${suffix}`,
       title: `NIC ${nic}, queueing discipline`,
       lines: [
-        line(of('qdiscOverlimitsPerSecond'), 'over its limit', 'client', 'dashed'),
-        line(of('qdiscDropsPerSecond'), 'dropped', 'bad'),
+        slow(of('qdiscOverlimitsPerSecond'), 'over its limit', 'client', 'dashed'),
+        slow(of('qdiscDropsPerSecond'), 'dropped', 'bad'),
       ],
     },
   ];
@@ -177,7 +179,7 @@ function queueGroup(host: HostSeries, nic: string, id: string, direction: 'rx' |
   const busiest = [...queues].sort((a, b) => b.total - a.total).slice(0, MAX_SIDES);
   const lines = queues
     .filter((queue) => busiest.includes(queue))
-    .map(({ name, queue }, index) => line(name, `queue ${queue}`, sideOf(index).ink, sideOf(index).stroke));
+    .map(({ name, queue }, index) => slow(name, `queue ${queue}`, sideOf(index).ink, sideOf(index).stroke));
   const some = queues.length > lines.length ? `, the ${lines.length} busiest of ${queues.length}` : '';
   return {
     id,

@@ -20,7 +20,9 @@ type bench struct {
 	place       place
 	// snapshots says that the run is shown by them.
 	snapshots bool
-	midway    *midway
+	// drove says that load was driven from here.
+	drove  bool
+	midway *midway
 }
 
 func (b *bench) startSampling(r *Runner, runID string, nics []string, perSecond int) error {

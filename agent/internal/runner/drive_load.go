@@ -20,6 +20,7 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	if err := r.mustHold(c.RunID); err != nil {
 		return err
 	}
+	r.bench.drove = true
 	tool, err := r.tool(d.Tool)
 	if err != nil {
 		return err

@@ -31,7 +31,7 @@ func (r *Runner) restoreRun(runID string) tuning.Restored {
 	defer r.host.Unlock()
 	result := r.putBack(runID)
 	if r.bench.snapshots {
-		r.bench.snapshots = false
+		r.bench.snapshots, r.bench.drove = false, false
 		r.snapshot(runID, Restored)
 	}
 	return result

@@ -207,6 +207,19 @@ func TestARunWithoutTuningIsShownByItsSnapshots(t *testing.T) {
 	w.reports.wantTold(t, "snapshot before of run-1 tuned for ", "snapshot applied of run-1 tuned for ", "snapshot restored of run-1 tuned for ")
 }
 
+func TestAHostThatOnlyDroveLoadIsShownAfterTheSteps(t *testing.T) {
+	w := newWorker(t, governed, "exit 1")
+	client := preparation()
+	client.Server = false
+	w.do(client)
+	w.do(ApplyTuning{})
+	w.do(load())
+	w.do(Stop{})
+	w.do(Restore{})
+	w.reports.wantTold(t, "snapshot before of run-1 tuned for ", "snapshot applied of run-1 tuned for ",
+		"snapshot after-steps of run-1 tuned for ", "snapshot restored of run-1 tuned for ")
+}
+
 func TestARunThatNeverCameToTuningHasNoSnapshots(t *testing.T) {
 	w := newWorker(t, governed, "")
 	w.do(preparation())

@@ -23,7 +23,7 @@ describe('a comparison of one run a side', () => {
   it('names what changed when it was more than one group, with the values on both sides', () => {
     const b = sampleRun({ id: 'b', spec: { ...prefork, tuning: { targetCpus: '0-1', server: null, clients: null } } });
     expect(sentence([a, b], 'changed-more-than-one-thing')).toBe(
-      'B differs from A in 2 groups of settings: target (prefork off → on) and tuning (CPUs of the target every CPU → 0-1). A difference in the figures cannot be put down to one of them; change one thing at a time.',
+      'B differs from A in 2 groups of settings: target (prefork off → on) and tuning (CPU set of the target every CPU → 0-1). A difference in the figures cannot be put down to one of them; change one thing at a time.',
     );
   });
 
@@ -88,7 +88,7 @@ describe('a comparison of one run a side', () => {
     expect(
       sentence([a, sampleRun({ id: 'b', spec: { ...tuned, ...prefork } })], 'changed-more-than-one-thing'),
     ).toContain(
-      'in 2 groups of settings: target (prefork off → on) and tuning (CPUs of the target every CPU → 2-3, MTU as found → 9001 bytes, CPU governor as found → performance and CPU turbo as found → off).',
+      'in 2 groups of settings: target (prefork off → on) and tuning (CPU set of the target every CPU → 2-3, MTU as found → 9001 bytes, CPU governor as found → performance and CPU turbo as found → off).',
     );
   });
 

@@ -53,7 +53,7 @@ describe('settings that did not come to be', () => {
         'tuning-not-applied',
         'suspect',
         'run',
-        'On lab-1 flow steering was written and reads back differently: nic/eth0/rx-0/rps_flow_cnt reads 512, not 1000. The figures are of what was read back; ask for a value that the kernel keeps.',
+        'On lab-1 flow steering (RFS) was written and reads back differently: nic/eth0/rx-0/rps_flow_cnt reads 512, not 1000. The figures are of what was read back; ask for a value that the kernel keeps.',
       ],
     ]);
   });
@@ -69,7 +69,7 @@ describe('settings that did not come to be', () => {
     expect(others).toEqual([]);
     expect(finding?.slice(0, 2)).toEqual(['tuning-not-applied', 'note']);
     expect(finding?.[3]).toBe(
-      'On lab-1 CPUs of the NIC’s interrupts could not be changed (nic/eth0/irq/q0/affinity, nic/eth0/irq/q1/affinity, nic/eth0/irq/q2/affinity, and 2 more): the kernel manages this interrupt itself. The figures are of the host without it.',
+      'On lab-1 interrupt affinity could not be changed (nic/eth0/irq/q0/affinity, nic/eth0/irq/q1/affinity, nic/eth0/irq/q2/affinity, and 2 more): the kernel manages this interrupt itself. The figures are of the host without it.',
     );
   });
 
@@ -89,7 +89,7 @@ describe('drift', () => {
         'tuning-drift',
         'suspect',
         'step 0',
-        'Sysctls did not stay as applied on lab-1: at the end of step 1 sysctl/net.core.somaxconn was 128, not 4096; find out what changes it (irqbalance, tuned, a reset of the device), stop that, and run again.',
+        'Kernel parameters did not stay as applied on lab-1: at the end of step 1 sysctl/net.core.somaxconn was 128, not 4096; find out what changes it (irqbalance, tuned, a reset of the device), stop that, and run again.',
       ],
     ]);
   });
@@ -152,7 +152,7 @@ describe('settings without an effect', () => {
         'tuning-without-effect',
         'suspect',
         'step 0',
-        'Step 1, lab-1: CPUs of the NIC’s interrupts reads back as asked and had no effect. 1 % of 1,000 interrupts of eth0 on CPU 0; at least 95 % were to be.',
+        'Step 1, lab-1: interrupt affinity reads back as asked and had no effect. 1 % of 1,000 interrupts of eth0 on CPU 0; at least 95 % were to be.',
       ],
     ]);
   });
@@ -164,7 +164,7 @@ describe('settings without an effect', () => {
       ...applied(affinity),
       ...inStep({ drift, interrupts: [{ irq: 40, perCpu: perCpu({ 0: 10, 1: 990 }) }] }),
     });
-    expect(finding?.[3]).toContain('CPUs of the NIC’s interrupts did not stay as applied and had no effect.');
+    expect(finding?.[3]).toContain('interrupt affinity did not stay as applied and had no effect.');
   });
 
   it('have a finding of their own where the target left its CPUs', () => {

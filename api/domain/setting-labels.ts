@@ -1,21 +1,21 @@
 import type { SettingName } from '../contract/tuning.ts';
 
-/** The settings as people say them. */
+/** The settings as people say them; the pages say the same (web/lib/setting-words.ts). */
 export const SETTING_LABELS: Record<SettingName, string> = {
   stopServices: 'services stopped',
   nicQueues: 'NIC queues',
-  interruptAffinity: 'CPUs of the NIC’s interrupts',
-  packetSteering: 'packet steering',
-  flowSteering: 'flow steering',
-  transmitSteering: 'transmit steering',
+  interruptAffinity: 'interrupt affinity',
+  packetSteering: 'packet steering (RPS)',
+  flowSteering: 'flow steering (RFS)',
+  transmitSteering: 'transmit steering (XPS)',
   mtuBytes: 'MTU',
   offloads: 'offloads',
   interruptCoalescing: 'interrupt coalescing',
   busyPolling: 'busy polling',
-  sysctls: 'sysctls',
+  sysctls: 'kernel parameters',
   cpuGovernor: 'CPU governor',
   cpuTurbo: 'CPU turbo',
-  openFilesLimit: 'limit of open files',
+  openFilesLimit: 'open files limit',
   transparentHugePages: 'transparent huge pages',
-  targetCpus: 'CPUs of the target',
+  targetCpus: 'CPU set of the target',
 };

@@ -19,14 +19,14 @@ describe('settings of hosts side by side', () => {
     [{ nicQueues: 8 }, ['nicQueues', 'NIC queues', 'as found', '8']],
     [
       { interruptAffinity: { cpus: '0-7', spread: 'one-to-one' } },
-      ['interruptAffinity', 'CPUs of the NIC’s interrupts', 'as found', 'CPUs 0-7, queue by queue in turn'],
+      ['interruptAffinity', 'Interrupt affinity', 'as found', 'CPUs 0-7, queue by queue in turn'],
     ],
-    [{ packetSteering: { cpus: 'last 16' } }, ['packetSteering', 'Packet steering', 'as found', 'last 16 CPUs']],
-    [{ packetSteering: { cpus: 'none' } }, ['packetSteering', 'Packet steering', 'as found', 'off']],
-    [{ flowSteering: { entries: 32_768 } }, ['flowSteering', 'Flow steering', 'as found', '32,768 entries']],
+    [{ packetSteering: { cpus: 'last 16' } }, ['packetSteering', 'Packet steering (RPS)', 'as found', 'last 16 CPUs']],
+    [{ packetSteering: { cpus: 'none' } }, ['packetSteering', 'Packet steering (RPS)', 'as found', 'off']],
+    [{ flowSteering: { entries: 32_768 } }, ['flowSteering', 'Flow steering (RFS)', 'as found', '32,768 entries']],
     [
       { transmitSteering: { cpus: 'nic-local', spread: 'all' } },
-      ['transmitSteering', 'Transmit steering', 'as found', 'CPUs local to the NIC, every queue to all'],
+      ['transmitSteering', 'Transmit steering (XPS)', 'as found', 'CPUs local to the NIC, every queue to all'],
     ],
     [{ mtuBytes: 9001 }, ['mtuBytes', 'MTU', 'as found', '9001 bytes']],
     [
@@ -58,7 +58,7 @@ describe('settings of hosts side by side', () => {
     ],
     [{ cpuGovernor: 'performance' }, ['cpuGovernor', 'CPU governor', 'as found', 'performance']],
     [{ cpuTurbo: false }, ['cpuTurbo', 'CPU turbo', 'as found', 'off']],
-    [{ openFilesLimit: 1_048_576 }, ['openFilesLimit', 'Limit of open files', 'as found', '1,048,576 files']],
+    [{ openFilesLimit: 1_048_576 }, ['openFilesLimit', 'Open files limit', 'as found', '1,048,576 files']],
     [{ transparentHugePages: 'never' }, ['transparentHugePages', 'Transparent huge pages', 'as found', 'never']],
   ];
   it.each(cases)('%j', (server, expected) => {
@@ -78,7 +78,7 @@ describe('settings of hosts side by side', () => {
     const run = tuned({}, 'last 2');
     const target = run.target && { ...run.target, cpus: '2-3' };
     expect(rows({ ...run, target })).toEqual([
-      ['spec.tuning.targetCpus', 'CPUs of the target', 'every CPU', 'last 2 (2-3)'],
+      ['spec.tuning.targetCpus', 'CPU set of the target', 'every CPU', 'last 2 (2-3)'],
     ]);
   });
 

@@ -5,10 +5,14 @@ import { AppError, ERROR_STATUS, TooManyAttempts } from '../operations/app-error
 import { isDatabaseAway, isDataRefused } from '../store/db.ts';
 
 const RETRY_AFTER_SECONDS = 1;
+const AGENT_ROUTES = '/api/v1/agent/';
+/** Nobody writes these bodies by hand: what does not fit was made by a program of another contract. */
+const OTHER_RELEASE =
+  'The agent and this instance are of different releases; put the agent that `npm start` built (`.build/bin/agent`) on its host and start it again.';
 
 /** Every failure leaves as RFC 9457 problem details; what is not the caller's fault is logged with its stack. */
 export function sendProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = describe(error, request.id);
+  const problem = describe(error, request);
   if (problem.status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, problem.detail);
   else request.log.info({ code: problem.code }, problem.detail);
   if (error instanceof TooManyAttempts) reply.header('retry-after', error.seconds);
@@ -26,7 +30,7 @@ const REFUSALS: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than what is taken here.',
 };
 
-function describe(error: FastifyError | Error, requestId: string): Problem {
+function describe(error: FastifyError | Error, { id: requestId, url }: FastifyRequest): Problem {
   const problem = (status: number, code: string, detail: string, fields: Problem['fields'] = []): Problem => ({
     type: 'about:blank',
     title: code.replaceAll('-', ' '),
@@ -42,7 +46,13 @@ function describe(error: FastifyError | Error, requestId: string): Problem {
       path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
       message: issue.message ?? 'is not valid',
     }));
-    return problem(422, 'invalid-input', sentenceOf(fields, error.validationContext), fields);
+    const sentence = sentenceOf(fields, error.validationContext);
+    return problem(
+      422,
+      'invalid-input',
+      url.startsWith(AGENT_ROUTES) ? `${OTHER_RELEASE} (${sentence})` : sentence,
+      fields,
+    );
   }
   if (isDatabaseAway(error)) {
     return problem(503, 'database-away', 'The database does not answer; nothing was lost, try again in a moment.');

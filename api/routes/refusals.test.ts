@@ -62,6 +62,17 @@ describe('joining', () => {
     expect((await join('mrpsjoin_made-up', randomUUID())).status).toBe(403);
   });
 
+  it('tells an agent of another release to be replaced', async () => {
+    const { privileges: _, ...before } = FACTS;
+    const { status, body } = await request<Problem>(lab.url, 'POST', '/api/v1/agent/join', {
+      body: { joinToken: await token(), incarnationId: randomUUID(), name: 'x', agentVersion: '1', facts: before },
+    });
+    expect(status).toBe(422);
+    expect(body.detail).toMatch(
+      /different releases; put the agent .* and start it again\. \(facts\.privileges is missing\)/,
+    );
+  });
+
   it('gives an agent that missed the answer the same host and a credential that works', async () => {
     const [joinToken, incarnationId] = [await token(), randomUUID()];
     const [first, second] = [await join(joinToken, incarnationId), await join(joinToken, incarnationId)];

@@ -211,8 +211,11 @@ describe('what tuning did', () => {
     };
     await agent.report([entry('applied', many), entry('after-steps', { ...many, 'cpu/turbo': 'on' })]);
     const began = performance.now();
+    await person(lab)('GET', `/runs/${id}/snapshots`);
+    const reading = performance.now();
     const { body } = await person(lab)<Run>('GET', `/runs/${id}`);
-    expect(performance.now() - began).toBeLessThan(700);
+    // Held against reading all of them, which is as slow as the machine: looked up key by key it is thirty times as much.
+    expect(performance.now() - reading).toBeLessThan(300 + 5 * (reading - began));
     expect(body.findings.map(({ sentence }) => sentence)).toEqual([
       expect.stringContaining('cpu/turbo nothing that could be read → on;'),
     ]);

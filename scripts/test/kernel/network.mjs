@@ -4,8 +4,9 @@ import { ip, removeNamespace } from '../namespaces/topology.mjs';
 
 /**
  * The one namespace of the lab: the guest's NIC is a tap device in it, and everything that talks to the guest runs in it.
+ * A second guest, beside it, has a NIC that nobody talks to.
  *
- * @typedef {{ namespace: string, tap: string, hostAddress: string, guestAddress: string }} Network
+ * @typedef {{ namespace: string, tap: string, quietTap: string, hostAddress: string, guestAddress: string }} Network
  */
 
 const PREFIX = '198.18.38.';
@@ -13,13 +14,15 @@ const PREFIX = '198.18.38.';
 /** @returns {Network} */
 export function makeNetwork() {
   const namespace = `mrps-${randomBytes(3).toString('hex')}-kernel`;
-  const network = { namespace, tap: 'tap0', hostAddress: `${PREFIX}1`, guestAddress: `${PREFIX}2` };
+  const network = { namespace, tap: 'tap0', quietTap: 'tap1', hostAddress: `${PREFIX}1`, guestAddress: `${PREFIX}2` };
   try {
     ip('netns', 'add', namespace);
     ip('-n', namespace, 'link', 'set', 'lo', 'up');
-    ip('-n', namespace, 'tuntap', 'add', 'dev', network.tap, 'mode', 'tap', 'multi_queue', 'vnet_hdr');
+    for (const tap of [network.tap, network.quietTap]) {
+      ip('-n', namespace, 'tuntap', 'add', 'dev', tap, 'mode', 'tap', 'multi_queue', 'vnet_hdr');
+      ip('-n', namespace, 'link', 'set', tap, 'up');
+    }
     ip('-n', namespace, 'addr', 'add', `${network.hostAddress}/24`, 'dev', network.tap);
-    ip('-n', namespace, 'link', 'set', network.tap, 'up');
   } catch (error) {
     removeNamespace(namespace);
     throw error;

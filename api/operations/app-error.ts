@@ -29,6 +29,7 @@ export const ERROR_STATUS = {
   'run-deleted': 404,
   conflict: 409,
   'host-offline': 409,
+  'host-busy': 409,
   'host-dirty': 409,
   'too-large': 413,
   'too-many-attempts': 429,

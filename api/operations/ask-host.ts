@@ -12,6 +12,8 @@ import { waitFor } from './wait-for.ts';
 export const TASK_WAIT_US = HOST_TASK_SECONDS * 1e6;
 /** Each is a walk through /proc and /sys on a host that may be measuring; whoever asks oftener is a loop gone wild. */
 const WAITING_AT_MOST = 8;
+/** They watch the CPUs or read thousands of files, where a plan reads what it is about. */
+const DISTURBING: ReadonlySet<HostTask['type']> = new Set(['doctor', 'snapshot']);
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 export type Question = DistributiveOmit<HostTask, 'taskId'>;
@@ -19,7 +21,7 @@ export type AnswerTo<Type extends HostTask['type']> = Extract<HostTaskAnswer, { 
 
 /**
  * Asks the agent of a host something outside of any run and waits for its answer. Throws a sentence when the host is
- * offline, asked too much already, does not answer, or refuses.
+ * offline, measuring, asked too much already, does not answer, or refuses.
  */
 export async function askHost<Q extends Question>(
   lab: Lab,
@@ -28,6 +30,7 @@ export async function askHost<Q extends Question>(
   closed: AbortSignal,
 ): Promise<AnswerTo<Q['type']>> {
   const host = await onlineHost(lab, hostId);
+  if (host.leasedRunId !== null && DISTURBING.has(question.type)) throw new AppError('host-busy', disturbance(host));
   const taskId = newId();
   await lab.database.transaction((tx) => ask(lab, tx, host, { ...question, taskId } as HostTask));
   try {
@@ -63,6 +66,9 @@ async function ask(lab: Lab, tx: Db, host: HostRecord, task: HostTask): Promise<
   await insertTask(tx, host.id, task, nowUs);
   await notify(tx, 'commands', host.id);
 }
+
+const disturbance = ({ name }: HostRecord): string =>
+  `${name} works for a run, and looking at all of it would disturb what is measured; ask again when that run is over.`;
 
 const silence = ({ name }: HostRecord): string =>
   `The agent on ${name} did not answer within ${HOST_TASK_SECONDS} s; see there whether it is running, then ask again.`;

@@ -128,6 +128,25 @@ describe('a question to a host', () => {
   });
 });
 
+describe('a host that works for a run', () => {
+  it('is asked for plans, and for nothing that would disturb what it measures', async () => {
+    const { body: run } = await person(lab)<Run>('POST', '/runs', { name: 'x', spec: specFor(agent.hostId) });
+    await agent.obeyUntil('drive-load', lab, run.id);
+    for (const task of ['doctor', 'snapshot'] as const) {
+      const { status, body } = await ask(task);
+      expect([status, body.detail]).toEqual([
+        409,
+        'lab-1 works for a run, and looking at all of it would disturb what is measured; ask again when that run is over.',
+      ]);
+    }
+    const asked = ask('plan', plan);
+    await agent.answerNext();
+    expect((await asked).status).toBe(200);
+    await person(lab)('POST', `/runs/${run.id}/cancel`);
+    await agent.obeyUntil(null, lab, run.id);
+  });
+});
+
 describe('putting a host back by hand', () => {
   const mismatch = {
     matches: false,

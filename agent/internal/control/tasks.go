@@ -16,6 +16,9 @@ import (
 // taskLife is how long anybody waits for the answer to a host task.
 const taskLife = 10 * time.Second
 
+// restoreAnswerWithin is how long the answer of a restore is tried to be delivered.
+const restoreAnswerWithin = 30 * time.Second
+
 // tasksMost are looked into at a time: each takes CPU time, and a run may be measured meanwhile.
 const tasksMost = 4
 
@@ -72,6 +75,12 @@ func (a *Agent) do(ctx context.Context, takenAt time.Time, asked askedOf, fault 
 	if err != nil {
 		answer = contract.RefusedAnswer{Type: contract.Refused, Sentence: runner.Sentence(err)}
 	}
+	if asked.Type == "restore" {
+		// What was put back counts, whoever waited: the API keeps the question for two minutes.
+		var end context.CancelFunc
+		ctx, end = context.WithTimeout(context.WithoutCancel(ctx), restoreAnswerWithin)
+		defer end()
+	}
 	if err := a.sendAnswer(ctx, asked.TaskID, answer); err != nil {
 		a.Log.Warn("the answer to a host task was not delivered", "taskId", asked.TaskID, "type", asked.Type, "error", err)
 	}
@@ -116,7 +125,7 @@ func (a *Agent) sendAnswer(ctx context.Context, taskID string, answer any) error
 		return a.client.post(ctx, callTimeout, "tasks/"+taskID, request, nil)
 	})
 	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("nobody waits for it after %s: %w", taskLife, err)
+		return fmt.Errorf("nobody waits for it any more: %w", err)
 	}
 	return err
 }

@@ -23,6 +23,7 @@ type tunedHost struct {
 	mu      sync.Mutex
 	pending string
 	asked   []tuning.Request
+	slow    time.Duration
 }
 
 var (
@@ -55,6 +56,7 @@ func (h *tunedHost) Apply(_ context.Context, runID string, r tuning.Request) (tu
 func (h *tunedHost) Restore(context.Context) tuning.Restored {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	time.Sleep(h.slow)
 	if h.pending == "" {
 		return tuning.Restored{Matches: true}
 	}
@@ -90,6 +92,21 @@ func planTask(targetCPUs string) contract.PlanTask {
 	return contract.PlanTask{Type: contract.PlanTaskTypePlan, Request: contract.PlanRequest{
 		Tuning: contract.HostTuning{CpuGovernor: (*contract.CpuGovernor)(&performance)}, TargetCpus: &targetCPUs, Address: &address,
 	}}
+}
+
+func TestARestoreThatTookLongIsStillTold(t *testing.T) {
+	api := apitest.New(t)
+	host := &tunedHost{}
+	a := connectTuned(t, api, 1<<20, host)
+	host.mu.Lock()
+	host.pending, host.slow = uuid.NewString(), 300*time.Millisecond
+	host.mu.Unlock()
+	id := uuid.NewString()
+	nearlyOver := time.Now().Add(100*time.Millisecond - taskLife)
+	a.do(t.Context(), nearlyOver, askedOf{TaskID: id, Type: "restore"}, nil)
+	if restored, ok := api.Answer(id).(contract.RestoreAnswer); !ok || !restored.Restore.Matches {
+		t.Errorf("%+v", restored)
+	}
 }
 
 func TestAHostAnswersWhatItIsAskedOutsideOfRuns(t *testing.T) {

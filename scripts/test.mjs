@@ -18,10 +18,9 @@ await exitWithSentence(async () => {
   if (unknown.length > 0) {
     throw new Sentence(`There is no suite ${unknown.join(', ')}; there are ${suites.map((s) => s.name).join(', ')}.`);
   }
-  const chosen = suites.filter((suite) => wanted.length === 0 || wanted.includes(suite.name));
-  await build({ report: (line) => console.log(line), web: chosen.some(({ web }) => web !== false) });
+  await build({ report: (line) => console.log(line) });
   const total = { passed: 0, failed: 0 };
-  for (const suite of chosen) {
+  for (const suite of suites.filter((s) => wanted.length === 0 || wanted.includes(s.name))) {
     const startedMs = Date.now();
     console.log(`\n== ${suite.name}`);
     const { passed, failed } = await suite.run();

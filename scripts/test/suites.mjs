@@ -11,7 +11,7 @@ import { whyNoNamespaces, withTopology } from './namespaces/topology.mjs';
 import { ensurePrograms } from './programs.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
-/** @typedef {{ name: string, run: () => Promise<Count>, web?: boolean }} Suite web: false when it needs no web app */
+/** @typedef {{ name: string, run: () => Promise<Count> }} Suite */
 
 /** Makes a failure of a test that would skip itself because a program is missing. */
 const NO_SKIP = { MILLIONRPS_TEST_NO_SKIP: '1' };
@@ -28,7 +28,7 @@ export const suites = [
   { name: 'api', run: () => vitest('api') },
   { name: 'instance', run: () => vitest('instance') },
   { name: 'namespaces', run: namespaces },
-  { name: 'kernel', run: kernel, web: false },
+  { name: 'kernel', run: kernel },
   { name: 'browser', run: browser },
 ];
 

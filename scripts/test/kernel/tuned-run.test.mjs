@@ -192,7 +192,7 @@ describe('a tuned run', () => {
   });
 
   it('whose instance cannot be reached any more is put back by the agent alone', async () => {
-    const id = await measuring('cut off', FULL, { seconds: 60 });
+    const id = await measuring('cut off', FULL, { seconds: 30 });
     const link = (state) => execFileSync('ip', ['link', 'set', lab.network.tap, state]);
     link('down');
     try {
@@ -208,7 +208,7 @@ describe('a tuned run', () => {
   }, 150_000);
 
   it('whose host loses its power is put back by the boot, and the journal of before is not acted upon', async () => {
-    const id = await measuring('power cut', FULL, { seconds: 60 });
+    const id = await measuring('power cut', FULL, { seconds: 30 });
     await instance.guest.reboot();
     expect(await journal()).toBe(true);
     expect(await instance.guest.snapshot()).toBe(untouched);

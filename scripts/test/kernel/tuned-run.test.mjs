@@ -165,7 +165,8 @@ describe('a tuned run', () => {
     const verdict = (setting) => effects.find((e) => e.setting === setting)?.verdict;
     expect(verdict('interruptAffinity')).toBe('effective');
     expect(verdict('packetSteering')).toBe('effective');
-    expect(run.findings.filter(({ code }) => code.startsWith('tuning'))).toEqual([]);
+    // A note stays: the other end of the guest's NIC, in the client's namespace, changes its queues with it.
+    expect(run.findings.filter(({ code, severity }) => code.startsWith('tuning') && severity !== 'note')).toEqual([]);
   }, 120_000);
 
   it('that is canceled, with flow steering alone: packets follow their connections, and everything is put back', async () => {

@@ -113,7 +113,7 @@ func (c cpuChoice) named(choice string) (list, offline cpulist.List, err error) 
 		}
 	}
 	if len(list) == 0 {
-		return nil, nil, Refusal{fmt.Sprintf("Of the CPUs %s none is online; online are %s.", asked, c.cpus.online)}
+		return nil, nil, Refusal{fmt.Sprintf("%s %s offline; online: %s.", cpusInWords(asked), isOrAre(len(asked)), c.cpus.online)}
 	}
 	return list, offline, nil
 }

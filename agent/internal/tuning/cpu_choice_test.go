@@ -52,7 +52,7 @@ func TestCPUChoicesThatAHostCannotFulfilAreRefusedInWords(t *testing.T) {
 		{large, "0-128", nil, "There is no CPU 128 on this host: it has 0-127."},
 		{large, "", nil, "The CPU list is empty."},
 		{large, " ", nil, "The CPU list is empty."},
-		{captured, "31", nil, "Of the CPUs 31 none is online; online are 0-30."},
+		{captured, "31", nil, "CPU 31 is offline; online: 0-30."},
 		{large, "last 129", nil, "'last 129' asks for more CPUs than the 128 that are online."},
 		{large, "last 0", nil, `"last 0" is no choice of CPUs: write last 16, for instance.`},
 		{large, "first", nil, `"first " is no choice of CPUs: write first 16, for instance.`},

@@ -49,7 +49,7 @@ func everySettingInside(t *testing.T, config Config) {
 	for key, want := range map[string]string{
 		"nic/srv0/channels/rx": "2 applied", "nic/srv0/channels/tx": "2 applied", "nic/srv0/mtu": "1400 applied",
 		"nic/srv0/offload/gso": "off applied", "nic/srv0/offload/tso": "off applied",
-		"nic/srv0/rx-0/rps_cpus": all + " applied", "nic/srv0/rx-1/rps_cpus": all + " applied", "nic/srv0/rx-1/rps_flow_cnt": "512 applied",
+		"nic/srv0/rx-0/rps_cpus": all + " applied", "nic/srv0/rx-1/rps_cpus": all + " applied",
 		"nic/srv0/tx-0/xps_cpus": first + " applied", "sysctl/net.core.somaxconn": "1234 applied", "sysctl/net.ipv4.tcp_max_syn_backlog": "4321 applied",
 		"sysctl/net.ipv4.ip_local_port_range": "2000\t60000 applied", "sysctl/net.ipv4.tcp_tw_reuse": "1 applied",
 		"sysctl/net.ipv4.tcp_congestion_control": "reno applied",
@@ -61,7 +61,8 @@ func everySettingInside(t *testing.T, config Config) {
 	const whole = "it belongs to the whole host and cannot be reached from the network namespace that the agent runs in"
 	for key, reason := range map[string]string{
 		"nic/srv0/interruptAffinity": "srv0 has no interrupts of its own, as virtual interfaces", flowEntriesKey: whole,
-		"sysctl/net.core.busy_poll": whole, "sysctl/net.core.netdev_max_backlog": whole,
+		"nic/srv0/rx-1/rps_flow_cnt": "has no effect without net.core.rps_sock_flow_entries, which can be neither read nor changed here",
+		"sysctl/net.core.busy_poll":  whole, "sysctl/net.core.netdev_max_backlog": whole,
 		"nic/srv0/coalesce/rx-usecs": "the driver of srv0 has no interrupt coalescing to set",
 		"sysctl/vm.swappiness":       "it is mounted read-only here (EROFS), as in a container",
 	} {

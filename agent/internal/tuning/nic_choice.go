@@ -30,10 +30,16 @@ func (h *host) findNIC(asked string, address netip.Addr) (string, error) {
 	if nic := defaultroute.NIC(h.root); nic != "" {
 		return nic, nil
 	}
-	if all := h.nics(); len(all) > 0 && all[len(all)-1] == loopback && len(all) == 1 {
+	all := h.nics()
+	switch {
+	case len(all) == 0:
+		return "", Refusal{"This host has no network interface."}
+	case all[0] == loopback: // which is last: there is no other
 		return loopback, nil
 	}
-	return "", Refusal{fmt.Sprintf("No interface of this host has a default route; name one of %s.", strings.Join(h.nics(), ", "))}
+	return "", Refusal{fmt.Sprintf(
+		`No interface of this host has a default route, which would tell the NIC; name it in the tuning, as "nic": %q (there is %s), or with agent plan give the target's address by --address.`,
+		all[0], strings.Join(all, ", "))}
 }
 
 // nics are the interfaces that could be named, loopback last.

@@ -111,7 +111,7 @@ func TestPlanOfSteering(t *testing.T) {
 func TestPlanWarnsOfOfflineCPUs(t *testing.T) {
 	f := newFakeHost(t, fakeroot.Captured(t, "ena-16queue"))
 	plan := f.plan(Request{TargetCPUs: "16-31", Wanted: Wanted{PacketSteering: ptr("28-31")}})
-	want := []string{"CPUs 31, which the target is to use, are offline and left out.", "CPUs 31, which packet steering is to use, are offline and left out."}
+	want := []string{"CPU 31, which the target is to use, is offline and left out.", "CPU 31, which packet steering is to use, is offline and left out."}
 	if diff := cmp.Diff(want, plan.Warnings); diff != "" {
 		t.Error(diff)
 	}
@@ -227,6 +227,9 @@ func TestPlanOfWhatAHostDoesNotHave(t *testing.T) {
 		"cpu/turbo":    "this host offers no switch for turbo, as most virtual machines", "memory/transparent_hugepage": "this kernel has no transparent huge pages",
 		"sysctl/net.netfilter.nf_conntrack_max": "the kernel module that tracks connections (nf_conntrack) is not loaded", "sysctl/vm.swappiness": "this kernel does not have it",
 		flowEntriesKey: "it belongs to the whole host and cannot be reached from the network namespace that the agent runs in",
+	}
+	for queue := range 8 {
+		want[fmt.Sprintf("nic/eth0/rx-%d/rps_flow_cnt", queue)] = "has no effect without net.core.rps_sock_flow_entries, which can be neither read nor changed here"
 	}
 	if diff := cmp.Diff(want, reasons); diff != "" {
 		t.Error(diff)

@@ -45,7 +45,7 @@ func newPlan(h *host, request Request) (*planner, error) {
 		p.transmitSteering, p.sysctls, p.busyPolling, p.cpuGovernor, p.cpuTurbo, p.transparentHugePages, p.openFilesLimit,
 	} {
 		if err := setting(); err != nil {
-			return nil, err
+			return nil, p.faultOfCPUsOr(err)
 		}
 	}
 	if p.nic != nil && p.nic.channelsToChange {
@@ -53,6 +53,31 @@ func newPlan(h *host, request Request) (*planner, error) {
 	}
 	p.changes = sortedByRank(p.changes)
 	return p, nil
+}
+
+// faultOfCPUsOr answers a fault in the CPUs first where no NIC could be told: it need not wait until that one is mended.
+func (p *planner) faultOfCPUsOr(err error) error {
+	if p.nic != nil {
+		return err
+	}
+	var choices []string
+	for _, affinity := range []*Affinity{p.wanted.InterruptAffinity, p.wanted.TransmitSteering} {
+		if affinity != nil {
+			choices = append(choices, affinity.CPUs)
+		}
+	}
+	if steered := p.wanted.PacketSteering; steered != nil && *steered != "none" {
+		choices = append(choices, *steered)
+	}
+	for _, choice := range choices {
+		if choice == "nic-local" {
+			continue
+		}
+		if _, _, fault := (cpuChoice{cpus: p.cpus, target: p.target}).resolve(choice); fault != nil {
+			return fault
+		}
+	}
+	return err
 }
 
 func sortedByRank(changes []Change) []Change {
@@ -158,7 +183,7 @@ func (p *planner) choose(what, choice string) (cpulist.List, error) {
 	}
 	list, offline, err := cpuChoice{p.cpus, p.target, local}.resolve(choice)
 	if len(offline) > 0 {
-		p.warn("CPUs %s, which %s is to use, are offline and left out.", offline, what)
+		p.warn("%s, which %s is to use, %s offline and left out.", cpusInWords(offline), what, isOrAre(len(offline)))
 	}
 	return list, err
 }

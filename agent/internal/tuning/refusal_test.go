@@ -19,7 +19,7 @@ func TestRequestsThatAHostCannotFulfilAreRefusedInWords(t *testing.T) {
 		`There is no interface "../eth0" on this host; it has eth0, lo.`:                                  {NIC: "../eth0", MTUBytes: ptr(1500)},
 		"eth0 can have 1 to 16 queues, not 17.":                                                           {NICQueues: ptr(17)},
 		"eth0 can have 1 to 16 queues, not 0.":                                                            {NICQueues: ptr(0)},
-		"An MTU of 10 bytes is not possible: 68 to 65535.":                                                {MTUBytes: ptr(10)},
+		"An MTU of 575 bytes is not possible: 576 to 65535.":                                              {MTUBytes: ptr(575)},
 		"Flow steering takes 0 to 536870912 entries, not -1.":                                             {FlowSteering: ptr(-1)},
 		"net.core.busy_poll takes 0 to 10000 microseconds, not 10001.":                                    {BusyPolling: &BusyPolling{PollUs: ptr(10_001)}},
 		`"turbo" is no CPU governor that a run may ask for.`:                                              {CPUGovernor: "turbo"},
@@ -39,5 +39,24 @@ func TestRequestsThatAHostCannotFulfilAreRefusedInWords(t *testing.T) {
 	}
 	if len(f.kernel.writes) > 0 {
 		t.Errorf("%v", f.kernel.writes)
+	}
+}
+
+func TestAHostWithoutADefaultRouteIsToldHowToNameItsNIC(t *testing.T) {
+	f := virtio(t)
+	remove(t, f, "/proc/net/route")
+	for sentence, wanted := range map[string]Wanted{
+		`No interface of this host has a default route, which would tell the NIC; name it in the tuning, as "nic": "eth0" (there is eth0, lo), ` +
+			`or with agent plan give the target's address by --address.`: {MTUBytes: ptr(1500)},
+		"There is no CPU 200 on this host: it has 0-7.":           {MTUBytes: ptr(1500), PacketSteering: ptr("200")},
+		"The CPU list is empty.":                                  {MTUBytes: ptr(1500), TransmitSteering: &Affinity{"", All}},
+		"'last 9' asks for more CPUs than the 8 that are online.": {InterruptAffinity: &Affinity{"last 9", All}, PacketSteering: ptr("nic-local")},
+	} {
+		if _, err := f.open().Plan(Request{Wanted: wanted}); err == nil || err.Error() != sentence {
+			t.Errorf("%v; want %s", err, sentence)
+		}
+	}
+	if _, err := f.open().Plan(Request{Wanted: Wanted{NIC: "eth0", MTUBytes: ptr(1500)}}); err != nil {
+		t.Error(err)
 	}
 }

@@ -12,8 +12,8 @@ func (p *planner) mtu() error {
 	if p.wanted.MTUBytes == nil {
 		return nil
 	}
-	if *p.wanted.MTUBytes < 68 || *p.wanted.MTUBytes > 65_535 {
-		return Refusal{fmt.Sprintf("An MTU of %d bytes is not possible: 68 to 65535.", *p.wanted.MTUBytes)}
+	if *p.wanted.MTUBytes < leastMTU || *p.wanted.MTUBytes > mostMTU {
+		return Refusal{fmt.Sprintf("An MTU of %d bytes is not possible: %d to %d.", *p.wanted.MTUBytes, leastMTU, mostMTU)}
 	}
 	if ok, err := p.ofNIC(setting); !ok {
 		return err
@@ -25,6 +25,12 @@ func (p *planner) mtu() error {
 	}
 	return nil
 }
+
+// The range of the API: every IPv4 host takes packets of 576 bytes (RFC 791).
+const (
+	leastMTU = 576
+	mostMTU  = 65_535
+)
 
 // leastMTUOfIPv6 is IPV6_MIN_MTU, include/uapi/linux/ipv6.h.
 const leastMTUOfIPv6 = 1280

@@ -49,7 +49,7 @@ func (p *planner) interruptAffinity() error {
 		p.ask(setting, affinityKey(p.nic.name, names[line.Number]), cpus.String(), fmt.Sprintf("interrupt %d, which serves several queues", line.Number))
 	}
 	if len(shared) == 0 && len(pairs) < queues {
-		p.warn("The interrupts of %d further queues of %s exist only once the queues do; they are pinned then.", queues-len(pairs), p.nic.name)
+		p.warn("The interrupts of %s of %s exist only once the queues do; they are pinned then.", counted(queues-len(pairs), "further queue"), p.nic.name)
 	}
 	return nil
 }

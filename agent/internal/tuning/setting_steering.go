@@ -31,7 +31,7 @@ func (p *planner) packetSteering() error {
 		if cpus, err = p.choose("packet steering", choice); err != nil {
 			return err
 		}
-		why = "packets are spread over CPUs " + cpus.String()
+		why = "packets are spread over " + cpusInWords(cpus)
 	}
 	mask, err := p.mask(cpus)
 	if err != nil {
@@ -65,10 +65,33 @@ func (p *planner) flowSteering() error {
 	if p.nic.rxThen == 0 {
 		return nil
 	}
+	table := p.changes[len(p.changes)-1]
+	from := len(p.changes)
 	share := powerOfTwo((entries + p.nic.rxThen - 1) / p.nic.rxThen)
-	why = fmt.Sprintf("its share of %d entries among %d queues", total, p.nic.rxThen)
+	why = fmt.Sprintf("its share of %d entries among %s", total, counted(p.nic.rxThen, "queue"))
 	p.eachQueue(setting, "rx", p.nic.rxNow, p.nic.rxThen, "rps_flow_cnt", func(int) (string, string) { return strconv.Itoa(share), why })
+	if reason := withoutTable(table); reason != "" && total > 0 {
+		for i := range p.changes[from:] {
+			if change := &p.changes[from+i]; change.Status == ToChange {
+				*change = withReason(*change, absentError{reason})
+			}
+		}
+	}
 	return nil
+}
+
+// withoutTable is why the queues' shares would do nothing: a packet is steered only by a flow that the global table knows (get_rps_cpu,
+// net/core/dev.c). "" where there is, or will be, a table. A share of 0 needs none.
+func withoutTable(table Change) string {
+	switch {
+	case table.Status != NotChangeable:
+		return ""
+	case table.Before == nil:
+		return "has no effect without " + flowEntries + ", which can be neither read nor changed here"
+	case *table.Before == "0":
+		return "has no effect while " + flowEntries + " is 0, which cannot be changed here"
+	}
+	return ""
 }
 
 // transmitSteering (XPS) tells each transmit queue which CPUs send by it.
@@ -92,7 +115,7 @@ func (p *planner) transmitSteering() error {
 		}
 	}
 	p.eachQueue(setting, "tx", p.nic.txNow, p.nic.txThen, "xps_cpus", func(queue int) (string, string) {
-		return masks[queue], fmt.Sprintf("CPUs %s send by queue %d", each[queue], queue)
+		return masks[queue], "carries what is sent by " + cpusInWords(each[queue])
 	})
 	return nil
 }

@@ -20,13 +20,13 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	if err := r.mustHold(c.RunID); err != nil {
 		return err
 	}
+	if r.bench.recorder == nil {
+		return fmt.Errorf("no load can be driven from %s, whose preparation failed", r.HostName)
+	}
 	r.bench.drove = true
 	tool, err := r.tool(d.Tool)
 	if err != nil {
 		return err
-	}
-	if r.bench.recorder == nil {
-		return fmt.Errorf("no load can be driven from %s, whose preparation failed", r.HostName)
 	}
 	cpus, err := r.chosenCPUs("load generator", d.ToolCPUs, r.bench.place)
 	if err != nil {

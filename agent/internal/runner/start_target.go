@@ -12,6 +12,9 @@ func (r *Runner) startTarget(ctx context.Context, runID string, s StartTarget, o
 	if err := r.mustHold(runID); err != nil {
 		return err
 	}
+	if r.bench.recorder == nil {
+		return fmt.Errorf("no target can be started on %s, whose preparation failed", r.HostName)
+	}
 	r.bench.stopTarget(r, drain)
 	options, err := r.targetOptions(s)
 	if err != nil {

@@ -355,6 +355,18 @@ func TestAWindowOfAHostThatDoesNotSampleIsRefused(t *testing.T) {
 	w.wantFailure(w.do(CloseWindow{}), "close-window-failed", "preparation failed")
 }
 
+func TestNothingStartsOnAHostWhosePreparationFailed(t *testing.T) {
+	w := newWorker(t, readyLine, "echo {}")
+	p := preparation()
+	p.Listen = "192.0.2.1" // refused after the lease was taken
+	w.do(p)
+	w.wantFailure(w.do(StartTarget{Listen: "127.0.0.1"}), "start-target-failed", "No target can be started", "preparation failed")
+	w.wantFailure(w.do(load()), "drive-load-failed", "No load can be driven", "preparation failed")
+	if o := w.do(Restore{}); o.Status != Succeeded {
+		t.Errorf("%+v", o)
+	}
+}
+
 func TestPrepareFindsAFreePort(t *testing.T) {
 	w := newWorker(t, readyLine, "")
 	o := w.do(preparation())

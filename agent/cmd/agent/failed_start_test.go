@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,15 +15,17 @@ import (
 	"millionrps/agent/internal/tuning"
 )
 
-// A full disk, or whatever else keeps the next life from beginning, leaves no host tuned.
-func TestAnAgentThatCannotStartPutsTheHostBack(t *testing.T) {
+// leftTuned is the data folder of a life that ended with a made-up host tuned, and what looks whether it is as it was.
+func leftTuned(t *testing.T) (path string, isBack func() bool) {
+	t.Helper()
 	hostRoot = fakeroot.Virtio8(t)
-	defer func() { hostRoot = "/" }()
-	path := t.TempDir()
+	t.Cleanup(func() { hostRoot = "/" })
+	path = t.TempDir()
 	data, err := folder.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer data.Close()
 	tuner, err := openTuner(data, process.NewLauncher(), newLog())
 	if err != nil {
 		t.Fatal(err)
@@ -38,14 +42,42 @@ func TestAnAgentThatCannotStartPutsTheHostBack(t *testing.T) {
 	if _, err := tuner.Apply(context.Background(), "run-1", request); err != nil || somaxconn() != "1234" {
 		t.Fatalf("%v, %s", err, somaxconn())
 	}
-	data.Close()
-	if err := os.Mkdir(data.Path("journal.jsonl"), 0o700); err != nil {
+	return path, func() bool { return somaxconn() == before }
+}
+
+// A full disk, or whatever else keeps the next life from beginning, leaves no host tuned.
+func TestAnAgentThatCannotStartPutsTheHostBack(t *testing.T) {
+	path, isBack := leftTuned(t)
+	if err := os.Mkdir(filepath.Join(path, "journal.jsonl"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := run(runOptions{api: &url.URL{Scheme: "http", Host: "127.0.0.1:1"}, name: "a", data: path}); err == nil {
 		t.Error("it started without its journal of commands")
 	}
-	if now := somaxconn(); now != before {
-		t.Errorf("somaxconn is %s and was %s", now, before)
+	if !isBack() {
+		t.Error("the host is not as it was")
+	}
+}
+
+func TestAnAgentWithABrokenConfigurationPutsTheHostBack(t *testing.T) {
+	path, isBack := leftTuned(t)
+	config := filepath.Join(t.TempDir(), "agent.json")
+	if err := os.WriteFile(config, []byte(`{"nic": {}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	command := []string{"--url", "http://127.0.0.1:1", "--config", config, "--data"}
+	var mistake usageError
+	if err := runCommand(append(command, path)); !errors.As(err, &mistake) || !strings.Contains(err.Error(), "unknown field nic") {
+		t.Errorf("%v", err)
+	}
+	if !isBack() {
+		t.Error("the host is not as it was")
+	}
+	absent := filepath.Join(path, "absent")
+	if err := runCommand(append(command, absent)); !errors.As(err, &mistake) {
+		t.Errorf("%v", err)
+	}
+	if _, err := os.Stat(absent); err == nil {
+		t.Error("it made a data folder")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"syscall"
 	"time"
@@ -42,6 +43,10 @@ func run(o runOptions) error {
 		ctx = untilEOF(ctx, os.Stdin)
 	}
 	log := newLog()
+	if o.configFault != nil {
+		putBackFrom(o.data, log)
+		return usageError{o.configFault}
+	}
 	if err := privileges.KeepFromChildren(); err != nil {
 		log.Warn("the agent's capabilities are not its own", "error", err)
 	}
@@ -58,6 +63,20 @@ func run(o runOptions) error {
 	err = agent.Run(ctx)
 	log.Info("the agent ends", "error", err)
 	return err
+}
+
+// putBackFrom is for a life that does not even open its data folder, and makes none.
+func putBackFrom(path string, log *slog.Logger) {
+	if _, err := os.Stat(filepath.Join(path, tuningJournal)); err != nil {
+		return
+	}
+	data, err := folder.Open(path)
+	if err != nil {
+		log.Error("what a life before may have changed was not put back", "error", err)
+		return
+	}
+	defer data.Close()
+	putBackAnyway(data, log)
 }
 
 // putBackAnyway is for a life that cannot begin, on a full disk for instance: the host need not stay as the life before has tuned it.

@@ -25,6 +25,7 @@ type runOptions struct {
 	serverBinary  string
 	drivers       map[string]loadgen.Driver // those of --tool, by the tool's name
 	config        hostconfig.Config
+	configFault   error // why there is no config: the host is put back all the same before it ends the start
 	exitWithStdin bool
 }
 
@@ -58,9 +59,8 @@ func parseRunOptions(arguments []string, usage io.Writer) (runOptions, error) {
 	if err := o.check(api); err != nil {
 		return o, err
 	}
-	var err error
-	o.config, err = hostconfig.Read(configFile)
-	return o, err
+	o.config, o.configFault = hostconfig.Read(configFile)
+	return o, nil
 }
 
 func addToolFlag(flags *flag.FlagSet, drivers map[string]loadgen.Driver) {

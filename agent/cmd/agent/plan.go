@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -64,29 +63,6 @@ func (o tuningFlags) request() (tuning.Request, error) {
 		request.Address = &o.address
 	}
 	return control.RequestOf(request)
-}
-
-// readTuning is strict: a setting with a slip in its name would otherwise be left out without a word.
-func readTuning(path string) (asked contract.HostTuning, err error) {
-	var text []byte
-	if path == "-" {
-		path = "stdin"
-		text, err = io.ReadAll(os.Stdin)
-	} else {
-		text, err = os.ReadFile(path)
-	}
-	if err != nil {
-		return asked, fmt.Errorf("the tuning cannot be read: %w", err)
-	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&asked); err != nil {
-		return asked, fmt.Errorf("%s is no tuning: %w", path, err)
-	}
-	if decoder.More() {
-		return asked, fmt.Errorf("%s is no tuning: something follows the object", path)
-	}
-	return asked, nil
 }
 
 // writePlan is for people: what would change, what would not, and what cannot.

@@ -67,6 +67,7 @@ export const comparisonWarning = z
       'nothing-changed',
       'tools-differ',
       'hosts-differ',
+      'one-machine',
       'loops-differ',
       'durations-differ',
       'side-unobserved',

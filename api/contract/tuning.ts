@@ -262,9 +262,14 @@ export const hostEvidence = z
     seconds: z.number(),
     /** Interrupts of the NICs, queue by queue. */
     interrupts: z.array(z.object({ irq: z.int(), perCpu }).meta({ id: 'InterruptEvidence' })),
+    /** Of the whole machine, whatever namespace they belong to; so are those steered. */
     packetsProcessed: perCpu,
     /** How often receive packet steering woke a CPU to take packets from another: one wake-up may bring many. */
     packetsSteered: perCpu,
+    /** Of every interface whose counters the agent sees: those of its own network namespace, unlike the counts above. */
+    packetsReceived: z.array(z.object({ nic: z.string(), packets: z.int() }).meta({ id: 'NicPackets' })),
+    /** CPUs that all processes but the target's and the tool's used, summed process by process; null where not known. */
+    otherCpus: z.number().nullable(),
     requestsPerWorker: z.array(z.object({ worker: z.int(), requests: z.int() }).meta({ id: 'WorkerRequests' })),
     placement: placement.nullable(),
     drift: z.array(drift),
@@ -314,6 +319,7 @@ export const finding = z
       'tuning-drift',
       'tuning-without-effect',
       'tuning-not-applied',
+      'tuned-nic-without-load',
       'workers-missing',
       'workers-imbalanced',
       'target-outside-its-cpus',

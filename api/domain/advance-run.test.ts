@@ -473,7 +473,20 @@ describe('the way out', () => {
     const play = new Play().until('measuring');
     const t = play.send({ kind: 'cancel' });
     expect(t.machine.steps.map((s) => s.status)).toEqual(['skipped', 'skipped']);
-    expect(t.stepFailures).toEqual([{ stepIndex: 0, code: 'canceled', sentence: 'Canceled by a person.' }]);
+    const sentence = 'Canceled after it had begun, while it was measured: it has no figures.';
+    expect(t.stepFailures).toEqual([{ stepIndex: 0, code: 'canceled', sentence }]);
+    expect(t.machine.ending?.sentence).toBe('Canceled by a person.');
+    const warming = new Play().until('warming').send({ kind: 'cancel' });
+    expect(warming.stepFailures[0]?.sentence).toContain('during its warm-up');
+  });
+
+  it.each([
+    ['target-up', 'before the first step; samples up to then are kept.'],
+    ['measuring', 'in step 1, which was not measured; samples up to then are kept.'],
+    ['cooling', 'after step 1, which is kept; samples up to then are kept.'],
+  ] as const)('says what is left when an agent was started again: %s', (state, expected) => {
+    const { machine } = new Play().until(state).send({ kind: 'agent-restarted', hostId: 'h1', restoreConfirmed: true });
+    expect(machine.ending?.sentence).toBe(`The agent on lab-1 ended and was started again ${expected}`);
   });
 
   it('keeps the other steps when one fails, and says why that one did', () => {

@@ -134,8 +134,7 @@ function agentRestarted(turn: Turn, hostId: string, restoreConfirmed: boolean): 
   const host = turn.machine.hosts.find((h) => h.hostId === hostId);
   if (!host || host.lost || turn.machine.state === 'queued') return;
   if (isUnderWay(turn.machine.state)) {
-    const where = turn.machine.stepIndex === null ? 'before the first step' : `in step ${turn.machine.stepIndex + 1}`;
-    const sentence = `The agent on ${host.name} ended and was started again ${where}; what it had measured until then was kept.`;
+    const sentence = `The agent on ${host.name} ended and was started again ${placeOf(turn)}; samples up to then are kept.`;
     windDown(turn, { as: 'failed', code: 'agent-restarted', sentence });
     return;
   }
@@ -148,6 +147,14 @@ function agentRestarted(turn: Turn, hostId: string, restoreConfirmed: boolean): 
       if (turn.idle()) enterAnalysing(turn);
     } else turn.issueTo(hostId, 'restore');
   }
+}
+
+/** Where in its steps a run is, with what that means for the one that is meant. */
+function placeOf({ machine: { state, stepIndex, steps } }: Turn): string {
+  if (stepIndex === null) return 'before the first step';
+  const measured = steps[stepIndex]?.status === 'measured';
+  if (state === 'cooling') return `after step ${stepIndex + 1}${measured ? ', which is kept' : ''}`;
+  return `in step ${stepIndex + 1}, which was not measured`;
 }
 
 function agentLost(turn: Turn, hostId: string): void {

@@ -1,32 +1,73 @@
 import type { Run } from '../contract/run.ts';
+import type { HostEvidence } from '../contract/tuning.ts';
 import { onOneMachine } from './target-address.ts';
+
+type HostEvidenceOfStep = { stepIndex: number; evidence: Pick<HostEvidence, 'hostId' | 'otherCpus'> };
 
 type Observed = Pick<Run, 'spec' | 'hosts' | 'steps'>;
 
 /** Said plainly: what the figures of a run do not show. */
-export function caveatsOf(run: Observed): string[] {
+export function caveatsOf(run: Observed, evidence: HostEvidenceOfStep[]): string[] {
   if (run.steps.every((step) => step.point === null)) return [];
-  return [...machineCaveats(run), ...stepCaveats(run)];
+  return [...machineCaveats(run), ...competingCaveats(run, evidence), ...stepCaveats(run)];
 }
 
-function machineCaveats({ spec, hosts }: Observed): string[] {
+/** How target and load generator shared a machine: one host, or two agents on one machine; null where they did not. */
+export function sharedMachine({ spec, hosts }: Pick<Run, 'spec' | 'hosts'>): 'host' | { neighbour: string } | null {
+  if (spec.clients.some((client) => client.hostId === spec.server.hostId)) return 'host';
+  const server = hosts.find((host) => host.roles.includes('server'));
+  const neighbour = hosts.find(
+    (host) => host !== server && host.roles.includes('client') && server && onOneMachine(host.facts, server.facts),
+  );
+  return neighbour ? { neighbour: neighbour.name } : null;
+}
+
+function machineCaveats(run: Observed): string[] {
+  const { hosts } = run;
   const server = hosts.find((host) => host.roles.includes('server'));
   const clients = hosts.filter((host) => host.roles.includes('client'));
   if (!server) return [];
-  const neighbour = clients.find((client) => client !== server && onOneMachine(client.facts, server.facts));
-  if (spec.clients.some((client) => client.hostId === spec.server.hostId)) {
+  const shared = sharedMachine(run);
+  if (shared === 'host') {
     return [
       'Target and load generator shared one machine: compare these figures only with runs on this machine.',
       ...sharedSoftirq(server),
     ];
   }
-  if (neighbour) {
+  if (shared) {
     return [
-      `The agents of ${server.name} and ${neighbour.name} run on one machine, so target and load generator shared it: compare these figures only with runs on this machine.`,
+      `The agents of ${server.name} and ${shared.neighbour} run on one machine, so target and load generator shared it: compare these figures only with runs on this machine.`,
       ...sharedSoftirq(server),
     ];
   }
   return [server, ...clients].flatMap(ownSoftirq);
+}
+
+/** Of what else ran, as a share of a machine's CPUs, from which on it may be behind a figure. */
+const COMPETING_SHARE = 0.05;
+
+/**
+ * What else used the machines while steps were measured: one sentence a host. Two agents on one machine each take the other's
+ * tool or target for something else, so of those nothing is said.
+ */
+function competingCaveats(run: Observed, evidence: HostEvidenceOfStep[]): string[] {
+  const shared = sharedMachine(run);
+  if (shared !== null && shared !== 'host') return [];
+  return run.hosts.flatMap(({ hostId, name, roles, facts }) => {
+    const seen = run.steps.flatMap(({ index, point }) => {
+      const own = evidence.find((one) => one.stepIndex === index && one.evidence.hostId === hostId)?.evidence.otherCpus;
+      const cpus = point && (roles.includes('server') ? point.otherCpus : (own ?? null));
+      return cpus !== null && cpus > COMPETING_SHARE * facts.cpus ? [{ index, cpus }] : [];
+    });
+    const [first] = seen;
+    if (!first) return [];
+    const most = seen.reduce((a, b) => (b.cpus > a.cpus ? b : a), first);
+    const share = ((most.cpus * 100) / facts.cpus).toFixed(0);
+    const others = seen.length > 1 ? ` (the most of ${seen.length} such steps)` : '';
+    return [
+      `Step ${most.index + 1}${others}: other processes on ${name} used ${most.cpus.toFixed(2)} of its ${facts.cpus} CPUs (${share} %, more than ${COMPETING_SHARE * 100} %), so target or load generator may have had too few; look up the busiest processes in the snapshots of the run, stop what need not run, and run again.`,
+    ];
+  });
 }
 
 type ObservedHost = Observed['hosts'][number];

@@ -17,7 +17,7 @@ const codes = (runs: Run[]) => warnings(runs).map(({ code }) => code);
 
 describe('a comparison of one run a side', () => {
   it('always says that it has no repeats, and last', () => {
-    expect(codes([a, sampleRun({ id: 'b', spec: prefork })])).toEqual(['no-repeats']);
+    expect(codes([a, sampleRun({ id: 'b', spec: prefork })])).toEqual(['one-machine', 'no-repeats']);
   });
 
   it('names what changed when it was more than one group, with the values on both sides', () => {
@@ -30,7 +30,7 @@ describe('a comparison of one run a side', () => {
   it('takes two settings of one group for two things, but not what one of them brought about', () => {
     const started = a.target && { ...a.target, workers: 1, goMaxProcsPerWorker: 4 };
     const one = sampleRun({ id: 'b', spec: prefork, over: { target: started } });
-    expect(codes([a, one])).toEqual(['no-repeats']);
+    expect(codes([a, one])).toEqual(['one-machine', 'no-repeats']);
     const both = sampleRun({ id: 'b', spec: { ...prefork, requests: [{ method: 'GET', path: '/read', weight: 1 }] } });
     expect(sentence([a, both], 'changed-more-than-one-thing')).toContain(
       'in 2 settings of one group: target (requests GET /simple → GET /read and prefork off → on).',
@@ -50,8 +50,12 @@ describe('a comparison of one run a side', () => {
   it('holds each run against the baseline, not against the others', () => {
     const b = sampleRun({ id: 'b', spec: prefork });
     const c = sampleRun({ id: 'c', spec: { tuning: { targetCpus: '0-1', server: null, clients: null } } });
-    expect(codes([a, b, c])).toEqual(['no-repeats']);
-    expect(warnings([a, b, c], 'b').map(({ code }) => code)).toEqual(['changed-more-than-one-thing', 'no-repeats']);
+    expect(codes([a, b, c])).toEqual(['one-machine', 'no-repeats']);
+    expect(warnings([a, b, c], 'b').map(({ code }) => code)).toEqual([
+      'changed-more-than-one-thing',
+      'one-machine',
+      'no-repeats',
+    ]);
   });
 
   it('takes neither more steps nor what was not read for a change', () => {
@@ -61,7 +65,7 @@ describe('a comparison of one run a side', () => {
       spec: { ...longer.spec, load: { ...a.spec.load, steps: [step(10)] } },
       target: null,
     };
-    expect(codes([a, more])).toEqual(['steps-unmatched', 'no-repeats']);
+    expect(codes([a, more])).toEqual(['one-machine', 'steps-unmatched', 'no-repeats']);
   });
 
   it('takes other tool workers in a like step for a change of the load', () => {
@@ -84,7 +88,11 @@ describe('a comparison of one run a side', () => {
         clients: null,
       },
     };
-    expect(codes([a, sampleRun({ id: 'b', spec: tuned })])).toEqual(['no-repeats']);
+    expect(sentence([a, sampleRun({ id: 'b', spec: tuned })], 'changed-more-than-one-thing')).toBe(
+      'B differs from A in 4 settings of tuning (CPU set of the target every CPU → 2-3, MTU as found → 9001 bytes, CPU governor as found → performance and CPU turbo as found → off): a difference in the figures belongs to them together, not to one; change one at a time to tell them apart.',
+    );
+    const one = { tuning: { targetCpus: null, server: { ...NO_TUNING, mtuBytes: 9001 }, clients: null } };
+    expect(codes([a, sampleRun({ id: 'b', spec: one })])).toEqual(['one-machine', 'no-repeats']);
     expect(
       sentence([a, sampleRun({ id: 'b', spec: { ...tuned, ...prefork } })], 'changed-more-than-one-thing'),
     ).toContain(
@@ -103,6 +111,29 @@ describe('a comparison of one run a side', () => {
     expect(told.find(({ code }) => code === 'changed-more-than-one-thing')?.sentence).toContain(
       'software (service/irqbalance, as found running → stopped)',
     );
+  });
+
+  it('says where target and load generator shared a machine, of runs that measured something', () => {
+    const [own] = a.hosts;
+    const onTwo = (bootId: string) =>
+      sampleRun({
+        id: 'b',
+        spec: { clients: [{ hostId: OTHER_ID }] },
+        over: {
+          hosts: (['server', 'client'] as const).map((role) => ({
+            ...(own as Run['hosts'][number]),
+            hostId: role === 'server' ? HOST_ID : OTHER_ID,
+            roles: [role],
+            facts: { ...FACTS, bootId: role === 'server' ? 'one' : bootId },
+          })),
+        },
+      });
+    expect(sentence([a, onTwo('two')], 'one-machine')).toBe(
+      "In A target and load generator shared one machine, in B not: each took CPU time from the other, so a difference may be the load generator's; drive the load from a second machine on every side.",
+    );
+    expect(sentence([a, onTwo('one')], 'one-machine')).toContain('In A and B target');
+    expect(sentence([onTwo('two'), { ...onTwo('two'), id: 'a' }], 'one-machine')).toBeUndefined();
+    expect(sentence([onTwo('two'), sampleRun({ id: 'a', points: [null, null] })], 'one-machine')).toBeUndefined();
   });
 
   it('names hosts that differ, by id when their names do not', () => {

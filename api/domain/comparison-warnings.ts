@@ -16,6 +16,7 @@ const WEIGHT: ComparisonWarning['code'][] = [
   'side-unobserved',
   'changed-more-than-one-thing',
   'hosts-differ',
+  'one-machine',
   'tools-differ',
   'loops-differ',
   'durations-differ',

@@ -1,5 +1,6 @@
 import type { ComparedSetting, ComparisonWarning } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
+import { sharedMachine } from './caveats.ts';
 import type { SideBySide } from './comparison-warnings.ts';
 import { hostsOf, toolVersion } from './host-settings.ts';
 import { firstOf, letterOf, lettersOf, listed, unlike } from './side-names.ts';
@@ -13,18 +14,24 @@ export function confoundingWarnings(sides: SideBySide): ComparisonWarning[] {
   return [
     ...changedMoreThanOneThing(sides),
     ...hostsDiffer(sides.runs),
+    ...oneMachine(sides.runs),
     ...toolsDiffer(sides.runs),
     ...nothingChanged(sides),
   ];
 }
 
+const NOT_TO_ONE = 'A difference in the figures cannot be put down to one of them; change one thing at a time.';
+const TOGETHER =
+  'a difference in the figures belongs to them together, not to one; change one at a time to tell them apart.';
+
 /**
- * Settings of several groups, or several that were asked for in one. Tuning is one thing, however many settings it takes:
- * hosts are tuned in sets. What followed from a single change within its group
+ * Settings of several groups, or several that were asked for in one. Tuning counts as one of them
+ * beside others, and is listed: hosts are tuned in sets. What followed from a single change within its group
  * (workers that prefork starts) is no second one. Runs of like differences stand together.
  */
 function changedMoreThanOneThing({ runs, baselineIndex, settings, steps }: SideBySide): ComparisonWarning[] {
   const sentences = new Map<string, number[]>();
+  const note = (text: string, index: number) => sentences.set(text, [...(sentences.get(text) ?? []), index]);
   for (const index of variantsOf(runs, baselineIndex)) {
     const differing = settings.filter((setting) => differs(setting, baselineIndex, index) && counts(setting));
     const changed = withoutConsequences(differing);
@@ -34,19 +41,22 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps }: SideB
     const groups = [...new Set(changed.map(({ group }) => group))];
     const askedFor = changed.filter(({ path }) => path.startsWith('spec.'));
     const asked = new Set(askedFor.map(({ group, path }) => (group === 'tuning' ? group : path))).size;
-    if (groups.length < 2 && asked < 2) continue;
+    if (groups.length < 2 && asked < 2) {
+      const texts = askedFor.map((setting) => changeText(setting, baselineIndex, index));
+      if (texts.length > 1) note(`${texts.length} settings of tuning (${listed(texts)}): ${TOGETHER}`, index);
+      continue;
+    }
     const told = groups.map((group) => {
       const within = changed.filter((setting) => setting.group === group);
       const texts = within.map((setting) => changeText(setting, baselineIndex, index));
       return `${group} (${group === 'tuning' ? listed(texts) : firstOf(texts)})`;
     });
     const things = groups.length > 1 ? `${groups.length} groups of settings` : `${asked} settings of one group`;
-    const text = `in ${things}: ${listed(told)}`;
-    sentences.set(text, [...(sentences.get(text) ?? []), index]);
+    note(`${things}: ${listed(told)}. ${NOT_TO_ONE}`, index);
   }
   return [...sentences].map(([text, indexes]) => ({
     code: 'changed-more-than-one-thing' as const,
-    sentence: `${lettersOf(indexes)} ${indexes.length === 1 ? 'differs' : 'differ'} from ${letterOf(baselineIndex)} ${text}. A difference in the figures cannot be put down to one of them; change one thing at a time.`,
+    sentence: `${lettersOf(indexes)} ${indexes.length === 1 ? 'differs' : 'differ'} from ${letterOf(baselineIndex)} in ${text}`,
   }));
 }
 
@@ -88,6 +98,17 @@ function hostsDiffer(runs: Run[]): ComparisonWarning[] {
   const sides = unlike(runs, (run) => placeText(run, runs)) ?? '';
   const sentence = `Not the same hosts (${sides}): machines differ even when their models do not; run every side on the same hosts.`;
   return [{ code: 'hosts-differ', sentence }];
+}
+
+/** Runs of which something was measured while both sides shared a machine. */
+function oneMachine(runs: Run[]): ComparisonWarning[] {
+  const measured = [...runs.keys()].filter((index) => runs[index]?.steps.some(({ point }) => point !== null));
+  const shared = measured.filter((index) => runs[index] && sharedMachine(runs[index]) !== null);
+  if (shared.length === 0) return [];
+  const apart = measured.filter((index) => !shared.includes(index));
+  const but = apart.length === 0 ? '' : `, in ${lettersOf(apart)} not`;
+  const sentence = `In ${lettersOf(shared)} target and load generator shared one machine${but}: each took CPU time from the other, so a difference may be the load generator's; drive the load from a second machine on every side.`;
+  return [{ code: 'one-machine', sentence }];
 }
 
 function placeText(run: Run, runs: Run[]): string {

@@ -1,7 +1,9 @@
-import type { HostEvidence } from '../contract/tuning.ts';
-import { cpusText, parseCpuMask } from './cpu-list.ts';
+import type { AppliedChange, HostEvidence } from '../contract/tuning.ts';
+import { cpusText, parseCpuList, parseCpuMask } from './cpu-list.ts';
 import { judgeShare, type Verdict } from './effect-interrupts.ts';
-import { counted, percent, sumOf, type TunedHost, writtenKnobs } from './tuned-host.ts';
+import { nicOf } from './nic-lines.ts';
+import { listed } from './side-names.ts';
+import { carriesLoad, counted, percent, receivedBy, sumOf, type TunedHost, writtenKnobs } from './tuned-host.ts';
 import { PACKETS_LEAST, STEERED_LEAST, STEERED_SHARE_LEAST, WITHOUT_EFFECT_SHARE } from './tuning-thresholds.ts';
 
 const MASK_KEY = /\/rps_cpus$/;
@@ -9,38 +11,48 @@ const FLOWS_KEY = /\/rps_flow_cnt$/;
 const FLOW_TABLE_KEY = 'sysctl/net.core.rps_sock_flow_entries';
 
 /** Whether packets were handed to other CPUs, and only to those that were asked for. */
-export function packetSteeringEffect(tuned: TunedHost, evidence: HostEvidence): Verdict | null {
+export function packetSteeringEffect(
+  tuned: TunedHost,
+  evidence: HostEvidence,
+  neighbours: TunedHost[],
+): Verdict | null {
   const masks = writtenKnobs(tuned, 'packetSteering').filter(({ key }) => MASK_KEY.test(key));
   if (masks.length === 0) return null;
   const asked = new Set(masks.flatMap(({ asked }) => parseCpuMask(asked ?? '0')));
   const flows = flowsSteered(tuned);
   const seen = steeredIn(evidence);
   if (seen.processed < PACKETS_LEAST) return tooFew(seen);
+  const elsewhere = loadElsewhere(nicsOf(masks), evidence, seen);
+  if (elsewhere) return elsewhere;
   if (asked.size === 0) return turnedOff(seen, flows);
   if (steersBeside(tuned))
     return unclear(seen, 'other queues or interfaces of the machine steer too, and one counter counts all');
+  if (seen.steered > 0 && neighbours.some(steers)) return sharedWith(seen, neighbours.filter(steers));
   if (seen.steered < leastOf(seen))
     return absent(seen, sumOf(evidence.packetsProcessed.filter(({ cpu }) => asked.has(cpu))));
-  if (flows) {
-    return {
-      verdict: 'effective',
-      sentence: `${figuresOf(seen)}; on which CPUs cannot be judged, since flow steering goes beyond those asked for.`,
-    };
+  const shared = sharedCounter(neighbours);
+  if (flows)
+    return steering(seen, `on which CPUs cannot be judged, since flow steering goes beyond those asked for${shared}`);
+  if (parseCpuList(tuned.host.facts.onlineCpus).every((cpu) => asked.has(cpu))) {
+    return steering(seen, `the CPUs asked for are all that there are, so where it went shows nothing${shared}`);
   }
   const landed = sumOf(evidence.packetsSteered.filter(({ cpu }) => asked.has(cpu)));
-  return judgeShare(
-    landed / seen.steered,
-    `${figuresOf(seen)}, ${percent(landed, seen.steered)} on ${cpusText(asked)}`,
-  );
+  const where = `${percent(landed, seen.steered)} on ${cpusText(asked)}${shared}`;
+  return judgeShare(landed / seen.steered, `${figuresOf(seen)}, ${where}`);
 }
 
 /** Judged only where packets are not steered by a mask too, asked for or as found: one counter counts both. */
-export function flowSteeringEffect(tuned: TunedHost, evidence: HostEvidence): Verdict | null {
+export function flowSteeringEffect(tuned: TunedHost, evidence: HostEvidence, neighbours: TunedHost[]): Verdict | null {
   if (!flowsAsked(tuned) || writtenKnobs(tuned, 'packetSteering').length > 0) return null;
   const seen = steeredIn(evidence);
   if (seen.processed < PACKETS_LEAST) return tooFew(seen);
+  const elsewhere = loadElsewhere(nicsOf(writtenKnobs(tuned, 'flowSteering')), evidence, seen);
+  if (elsewhere) return elsewhere;
   if (steersBeside(tuned)) return unclear(seen, 'packets are steered by a mask too, and one counter counts both');
-  if (seen.steered >= leastOf(seen)) return { verdict: 'effective', sentence: `${figuresOf(seen)}.` };
+  if (seen.steered > 0 && neighbours.some(steers)) return sharedWith(seen, neighbours.filter(steers));
+  if (seen.steered >= leastOf(seen)) {
+    return { verdict: 'effective', sentence: `${figuresOf(seen)}${sharedCounter(neighbours)}.` };
+  }
   return unclear(seen, 'flows whose reader runs on the CPU that takes their interrupts need no steering');
 }
 
@@ -52,6 +64,46 @@ interface Seen {
 const steeredIn = ({ packetsSteered, packetsProcessed }: HostEvidence): Seen => ({
   steered: sumOf(packetsSteered),
   processed: sumOf(packetsProcessed),
+});
+
+/** Interfaces whose queues these knobs belong to; a table of the whole host belongs to none. */
+const nicsOf = (knobs: AppliedChange[]): string[] => [...new Set(knobs.flatMap(({ key }) => nicOf(key) || []))];
+
+/** The counters are the machine's: they prove nothing for an interface that the load did not go through. */
+function loadElsewhere(nics: string[], evidence: HostEvidence, { processed }: Seen): Verdict | null {
+  for (const nic of nics) {
+    const received = receivedBy(nic, evidence);
+    if (received !== null && carriesLoad(received, processed)) continue;
+    const told =
+      received === null
+        ? `How many of the ${counted(processed)} packets handled in this step came through ${nic} was not counted, and the counter of steering is the whole machine's.`
+        : `${nic} received ${counted(received)} packets of ${counted(processed)} handled in this step: the load does not go through it.`;
+    return { verdict: 'cannot-tell', sentence: told };
+  }
+  return null;
+}
+
+/** Whether steering on this host may move the counter: asked for, or found. */
+function steers(tuned: TunedHost): boolean {
+  const masks = writtenKnobs(tuned, 'packetSteering').filter(({ key }) => MASK_KEY.test(key));
+  return masks.some(({ asked }) => parseCpuMask(asked ?? '0').length > 0) || flowsSteered(tuned) || steersBeside(tuned);
+}
+
+const sharedWith = (seen: Seen, others: TunedHost[]): Verdict =>
+  unclear(
+    seen,
+    `${namesOf(others)} of this run steers on the same machine too, and the counter is the whole machine's`,
+  );
+
+/** What is to be added where other hosts of the run are the same machine. */
+const sharedCounter = (neighbours: TunedHost[]): string =>
+  neighbours.length === 0 ? '' : `; the counter is that of the whole machine, which ${namesOf(neighbours)} shares`;
+
+const namesOf = (hosts: TunedHost[]): string => listed(hosts.map(({ host }) => host.name));
+
+const steering = (seen: Seen, but: string): Verdict => ({
+  verdict: 'effective',
+  sentence: `${figuresOf(seen)}; ${but}.`,
 });
 
 const leastOf = ({ processed }: Seen): number => Math.max(STEERED_LEAST, processed * STEERED_SHARE_LEAST);

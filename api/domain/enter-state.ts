@@ -57,10 +57,17 @@ export function windDown(turn: Turn, ending: Ending): void {
   const { machine } = turn;
   turn.endAs(ending);
   turn.abandonPending();
-  if (LOADING.has(machine.state)) turn.endStep(ending.as === 'canceled' ? 'skipped' : 'failed', ending);
+  if (LOADING.has(machine.state)) {
+    if (ending.as === 'canceled')
+      turn.endStep('skipped', { code: ending.code, sentence: canceledWithin(machine.state) });
+    else turn.endStep('failed', ending);
+  }
   turn.skipPlanned();
   enterStopping(turn);
 }
+
+const canceledWithin = (state: RunState): string =>
+  `Canceled after it had begun, ${state === 'warming' ? 'during its warm-up' : 'while it was measured'}: it has no figures.`;
 
 function enterStopping(turn: Turn): void {
   turn.enter('stopping');

@@ -1,4 +1,5 @@
 import type { AppliedChange, Finding, RunTuning, SettingName } from '../contract/tuning.ts';
+import { nicOf } from './nic-lines.ts';
 import { SETTING_LABELS } from './setting-labels.ts';
 import type { MovedKey, TunedHost } from './tuned-host.ts';
 import { NAMED_AT_MOST } from './tuning-thresholds.ts';
@@ -44,9 +45,6 @@ export function driftFindings(tuned: TunedHost): Finding[] {
   const severity = tuned.applied?.changes.some(({ asked }) => asked !== null) ? head.severity : 'note';
   return [...inSteps, { ...head, severity, stepIndex: null, sentence }];
 }
-
-/** The interface that a key belongs to; empty for keys of none. */
-export const nicOf = (key: string): string => key.match(/^nic\/([^/]+)\//)?.[1] ?? '';
 
 /** Interfaces that came or went, such as a container's, and not the one that is tuned: all their keys with them. */
 function passingNics({ moved, applied }: TunedHost): Set<string> {

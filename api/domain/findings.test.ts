@@ -21,7 +21,7 @@ const started = (workers: number, asked: number | null = null, connections = 50)
 
 function found(over: Partial<TunedHost>, run = plain, targetCpus: string | null = null): string[][] {
   const tuned = tunedHost(over);
-  const tuning = runTuning(tuned, targetCpus);
+  const tuning = runTuning(tuned, targetCpus, [tuned]);
   return findingsOf(run, [tuned], tuning ? [tuning] : []).map(({ code, severity, stepIndex, sentence }) => [
     code,
     severity,
@@ -140,6 +140,37 @@ describe('drift', () => {
     ['top/3', false],
   ])('%s is a setting: %s', (key, expected) => {
     expect(isState(key)).toBe(expected);
+  });
+});
+
+describe('an interface that the load goes past', () => {
+  const mtu = applied(
+    knob('mtuBytes', 'nic/mgmt/mtu'),
+    knob('packetSteering', 'nic/mgmt/rx-0/rps_cpus', { asked: '3' }),
+  );
+  const seen = (mgmt: number) => ({
+    packetsProcessed: perCpu({ 0: 629_798 }),
+    packetsReceived: [
+      { nic: 'mgmt', packets: mgmt },
+      { nic: 'nusrv', packets: 600_000 },
+    ],
+  });
+
+  it('is a note, once for the run, with the interface that carried it', () => {
+    expect(found({ ...mtu, ...inStep(seen(12)) })).toEqual([
+      [
+        'tuned-nic-without-load',
+        'note',
+        'run',
+        'On lab-1 mgmt was tuned (MTU and packet steering (RPS)) and received 12 packets of 629,798 handled in step 1: the load does not go through it, so the figures say nothing of these settings. Most packets came through nusrv. Tune the interface that carries the load, and run again.',
+      ],
+    ]);
+  });
+
+  it('is none where the load came through it, or nothing shows', () => {
+    expect(found({ ...mtu, ...inStep(seen(600_000)) })).toEqual([]);
+    expect(found({ ...mtu, ...inStep({ ...seen(12), packetsReceived: [] }) })).toEqual([]);
+    expect(found({ ...mtu, ...inStep({ ...seen(12), packetsProcessed: perCpu({ 0: 999 }) }) })).toEqual([]);
   });
 });
 

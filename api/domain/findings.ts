@@ -1,5 +1,6 @@
 import type { Run } from '../contract/run.ts';
 import type { Finding, RunTuning } from '../contract/tuning.ts';
+import { nicLoadFindings } from './findings-of-nic-load.ts';
 import { appliedFindings, driftFindings, effectFindings } from './findings-of-tuning.ts';
 import { workerFindings } from './findings-of-workers.ts';
 import type { TunedHost } from './tuned-host.ts';
@@ -14,6 +15,7 @@ export function findingsOf(run: Measured, hosts: TunedHost[], tuning: RunTuning[
   const findings = [
     ...hosts.flatMap(appliedFindings),
     ...hosts.flatMap(driftFindings),
+    ...hosts.flatMap(nicLoadFindings),
     ...tuning.flatMap((one) => effectFindings(one, hosts)),
     ...hosts.filter(({ host }) => host.roles.includes('server')).flatMap((server) => workerFindings(run, server)),
   ];

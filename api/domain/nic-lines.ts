@@ -7,6 +7,9 @@ interface Line {
   perCpu: HostEvidence['interrupts'][number]['perCpu'];
 }
 
+/** The interface that a key belongs to; empty for keys of none. */
+export const nicOf = (key: string): string => key.match(/^nic\/([^/]+)\//)?.[1] ?? '';
+
 const LINE_KEY = /^irq\/(\d+)\/(.+)\/effective$/;
 
 /** Lines of a NIC that counted, by the names that knobs have. */

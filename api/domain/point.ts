@@ -90,7 +90,8 @@ function cpuTime(frames: SampleFrame[], role: 'target' | 'tool'): { cpuUs: numbe
   return cpuUs === null ? null : { cpuUs, us: last.monotonicUs - first.monotonicUs };
 }
 
-function othersUsed(frames: SampleFrame[]): number | null {
+/** CPUs that everything else on the host used: summed processes, never what is left over of the machine. */
+export function othersUsed(frames: SampleFrame[]): number | null {
   const [first, last] = [frames[0], frames.at(-1)];
   if (!first || !last) return null;
   const us = rise(read(first, 'process/others/readMonotonicUs'), read(last, 'process/others/readMonotonicUs'));

@@ -1,13 +1,18 @@
 import type { Run } from '../contract/run.ts';
 import type { RunTuning } from '../contract/tuning.ts';
 import { named } from './findings-of-tuning.ts';
+import { onOneMachine } from './target-address.ts';
 import type { TunedHost } from './tuned-host.ts';
 import { tuningEffects } from './tuning-effects.ts';
 
-/** What was asked of a host, what it read back, what it did, and how it was put back; null where it never came to that. */
-export function runTuning(tuned: TunedHost, targetCpus: string | null): RunTuning | null {
+/**
+ * What was asked of a host, what it read back, what it did, and how it was put back; null where it never came to that.
+ * `hosts` are all of the run: counters of a machine that several of them share are nobody's own.
+ */
+export function runTuning(tuned: TunedHost, targetCpus: string | null, hosts: TunedHost[]): RunTuning | null {
   const { host, applied, restored, snapshots } = tuned;
   if (!applied && !restored && snapshots.length === 0) return null;
+  const neighbours = hosts.filter((one) => one.host.hostId !== host.hostId && onOneMachine(one.host.facts, host.facts));
   const putBack = new Map(restored?.knobs.map((knob) => [knob.key, knob]));
   return {
     hostId: host.hostId,
@@ -18,7 +23,7 @@ export function runTuning(tuned: TunedHost, targetCpus: string | null): RunTunin
       restored: putBack.get(change.key)?.readBack ?? null,
       restoredMatches: putBack.get(change.key)?.matches ?? null,
     })),
-    effects: tuningEffects(tuned, targetCpus),
+    effects: tuningEffects(tuned, { targetCpus, neighbours }),
     warnings: [...(applied?.warnings ?? []), ...unreported(tuned), ...mismatchesWithoutKnob(tuned)],
     restoreMatches: restored?.matches ?? null,
     snapshots,

@@ -1,7 +1,8 @@
 import type { ComparedSetting } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
-import { isState, named, nicOf } from './findings-of-tuning.ts';
+import { isState, named } from './findings-of-tuning.ts';
 import { type HostRole, hostsOf, onOneHost } from './host-settings.ts';
+import { nicOf } from './nic-lines.ts';
 
 /** How a host of a run stood when its tuning had been applied. */
 export interface AppliedState {

@@ -2,9 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { SampleFrame } from './sample-frame.ts';
 import { hostEvidence, StepTally } from './step-evidence.ts';
 
-const SAID = { hostId: 'h', placement: null, drift: [] };
+const SAID = { hostId: 'h', placement: null, drift: [], otherCpus: 0.5 };
 const ALONE = ['interrupts/24/0', 'interrupts/24/1', 'softnet/0/processed', 'softnet/1/receivedPacketSteering'];
-const SERVING = [...ALONE, 'target/worker/0/requests', 'target/worker/1/requests', 'interrupts/25/0', 'cpu/0/userUs'];
+const SERVING = [
+  ...ALONE,
+  'target/worker/0/requests',
+  'target/worker/1/requests',
+  'interrupts/25/0',
+  'cpu/0/userUs',
+  'nic/lo/rxPackets',
+  'nic/eth0/queue/0/rxPackets',
+];
 
 const at = (second: number, columns: string[], values: number[], incarnationId = 'life'): SampleFrame => ({
   incarnationId,
@@ -20,9 +28,9 @@ describe('the evidence of a step', () => {
   it('is what rose between the first and the last frame, queue by queue and CPU by CPU', () => {
     const evidence = hostEvidence(
       [
-        at(0, SERVING, [100, 7, 1000, 50, 10, 20, 3, 0]),
-        at(1, SERVING, [150, 7, 1600, 50, 60, 25, 3, 900]),
-        at(3, SERVING, [400, 9, 3000, 90, 110, 35, 3, 999]),
+        at(0, SERVING, [100, 7, 1000, 50, 10, 20, 3, 0, 7, 1]),
+        at(1, SERVING, [150, 7, 1600, 50, 60, 25, 3, 900, 17, 2]),
+        at(3, SERVING, [400, 9, 3000, 90, 110, 35, 3, 999, 77, 3]),
       ],
       SAID,
     );
@@ -42,6 +50,8 @@ describe('the evidence of a step', () => {
       ],
       packetsProcessed: [{ cpu: 0, count: 2000 }],
       packetsSteered: [{ cpu: 1, count: 40 }],
+      packetsReceived: [{ nic: 'lo', packets: 70 }],
+      otherCpus: 0.5,
       requestsPerWorker: [
         { worker: 0, requests: 100 },
         { worker: 1, requests: 15 },

@@ -4,6 +4,7 @@ import type { SampleFrame } from './sample-frame.ts';
 const INTERRUPTS = /^interrupts\/(\d+)\/(\d+)$/;
 const PROCESSED = /^softnet\/(\d+)\/processed$/;
 const STEERED = /^softnet\/(\d+)\/receivedPacketSteering$/;
+const RECEIVED = /^nic\/([^/]+)\/rxPackets$/;
 const REQUESTS = /^target\/worker\/(\d+)\/requests$/;
 
 /** A column that is counted: where it stands in the layout, and the counter that it adds to. */
@@ -16,6 +17,7 @@ export interface Said {
   hostId: string;
   placement: Placement | null;
   drift: Drift[];
+  otherCpus: number | null;
 }
 
 /**
@@ -45,7 +47,7 @@ export class StepTally {
     }
   }
 
-  evidence({ hostId, placement, drift }: Said): HostEvidence {
+  evidence({ hostId, placement, drift, otherCpus }: Said): HostEvidence {
     const us = (this.last?.monotonicUs ?? 0) - (this.first?.monotonicUs ?? 0);
     const interrupts = new Map<number, { cpu: number; count: number }[]>();
     for (const [irq, cpu, count] of this.matching(INTERRUPTS)) {
@@ -59,12 +61,21 @@ export class StepTally {
         .map(([irq, perCpu]) => ({ irq, perCpu: perCpu.sort((a, b) => a.cpu - b.cpu) })),
       packetsProcessed: this.perCpu(PROCESSED),
       packetsSteered: this.perCpu(STEERED),
+      packetsReceived: this.received(),
+      otherCpus,
       requestsPerWorker: this.matching(REQUESTS)
         .map(([worker, , requests]) => ({ worker, requests }))
         .sort((a, b) => a.worker - b.worker),
       placement,
       drift,
     };
+  }
+
+  private received(): HostEvidence['packetsReceived'] {
+    return [...this.rises].flatMap(([key, packets]) => {
+      const nic = key.match(RECEIVED)?.[1];
+      return nic === undefined ? [] : [{ nic, packets }];
+    });
   }
 
   private perCpu(pattern: RegExp): { cpu: number; count: number }[] {
@@ -98,7 +109,7 @@ export class StepTally {
   }
 }
 
-const PATTERNS = [INTERRUPTS, PROCESSED, STEERED, REQUESTS];
+const PATTERNS = [INTERRUPTS, PROCESSED, STEERED, RECEIVED, REQUESTS];
 
 /** The counts of one host over frames that are all there. */
 export function hostEvidence(frames: SampleFrame[], said: Said): HostEvidence {

@@ -7,6 +7,7 @@ import type {
   SettingName,
   SnapshotMoment,
 } from '../contract/tuning.ts';
+import { CARRIED_SHARE_LEAST, PACKETS_LEAST } from './tuning-thresholds.ts';
 
 /** A key whose value differs between two snapshots of one host; null where one lacks it. */
 export interface MovedKey {
@@ -38,6 +39,14 @@ export function writtenKnobs({ applied }: Pick<TunedHost, 'applied'>, setting: S
       (change.status === 'applied' || change.status === 'unchanged'),
   );
 }
+
+/** Packets that an interface received in a step; null where that was not counted. */
+export const receivedBy = (nic: string, { packetsReceived }: HostEvidence): number | null =>
+  packetsReceived.find((one) => one.nic === nic)?.packets ?? null;
+
+/** Whether the interface took part in the load: of what the machine handled, no less than a twentieth came through it. */
+export const carriesLoad = (received: number, processed: number): boolean =>
+  received >= PACKETS_LEAST && received >= processed * CARRIED_SHARE_LEAST;
 
 export const sumOf = (counts: { count: number }[]): number => counts.reduce((sum, { count }) => sum + count, 0);
 export const counted = (count: number): string => Math.round(count).toLocaleString('en-US');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AppliedChange, HostEvidence, SettingName } from '../contract/tuning.ts';
 import { knob } from '../testing/fake-tuning.ts';
 import { evidence, perCpu, placed, tunedHost } from '../testing/sample-tuning.ts';
+import type { TunedHost } from './tuned-host.ts';
 import { tuningEffects } from './tuning-effects.ts';
 
 const affinity = (queue: number, asked: string, over: Partial<AppliedChange> = {}) =>
@@ -18,13 +19,14 @@ function effect(
   seen: Partial<HostEvidence>,
   targetCpus: string | null = null,
   state: Record<string, string> = {},
+  neighbours: TunedHost[] = [],
 ): [string, string] | undefined {
   const tuned = tunedHost({
     found: state,
     applied: { nic: 'eth0', targetCpus, changes, warnings: [] },
     evidence: [{ stepIndex: 0, evidence: evidence(seen) }],
   });
-  const found = tuningEffects(tuned, targetCpus).find((one) => one.setting === setting);
+  const found = tuningEffects(tuned, { targetCpus, neighbours }).find((one) => one.setting === setting);
   return found && [found.verdict, found.sentence];
 }
 
@@ -285,6 +287,58 @@ describe('packet steering', () => {
   });
 });
 
+describe('counters of the whole machine', () => {
+  const wide = { packetsProcessed: perCpu({ 0: 629_798 }), packetsSteered: perCpu({ 2: 47_086 }) };
+  const received = (nic: string, packets: number) => ({ ...wide, packetsReceived: [{ nic, packets }] });
+  const client = (...changes: AppliedChange[]) => {
+    const other = tunedHost({ applied: { nic: 'eth0', targetCpus: null, changes, warnings: [] } });
+    return { ...other, host: { ...other.host, hostId: 'c', name: 'lab-client' } };
+  };
+
+  it('prove nothing for an interface that the load does not go through, on or off', () => {
+    const idle = [
+      'cannot-tell',
+      'eth0 received 12 packets of 629,798 handled in this step: the load does not go through it.',
+    ];
+    expect(effect('packetSteering', [rps('c')], received('eth0', 12))).toEqual(idle);
+    expect(effect('packetSteering', [rps('0')], { ...received('eth0', 12), packetsSteered: [] })).toEqual(idle);
+    const queue = knob('flowSteering', 'nic/eth0/rx-0/rps_flow_cnt', { asked: '4096' });
+    expect(effect('flowSteering', [rfs(4096), queue], received('eth0', 12))).toEqual(idle);
+    expect(effect('packetSteering', [rps('c')], { ...wide, packetsReceived: [] })?.[1]).toContain('was not counted');
+  });
+
+  it.each([
+    // 5 % of 629,798 are 31,489.9.
+    [31_489, 'cannot-tell'],
+    [31_490, 'effective'],
+  ])('ask for a twentieth of the packets: %d', (packets, verdict) => {
+    expect(effect('packetSteering', [rps('c')], received('eth0', packets))?.[0]).toBe(verdict);
+  });
+
+  it('are nobody’s own where two hosts of a run share it and both steer', () => {
+    expect(effect('packetSteering', [rps('c')], wide, null, {}, [client(rps('3'))])).toEqual([
+      'cannot-tell',
+      "Steering handed work to another CPU 47,086 times for 629,798 packets: lab-client of this run steers on the same machine too, and the counter is the whole machine's.",
+    ]);
+  });
+
+  it('are the one’s that steers, and said to be the machine’s', () => {
+    const told = [
+      'effective',
+      'Steering handed work to another CPU 47,086 times for 629,798 packets, 100 % on CPUs 2-3; the counter is that of the whole machine, which lab-client shares.',
+    ];
+    expect(effect('packetSteering', [rps('c')], wide, null, {}, [client()])).toEqual(told);
+    expect(effect('packetSteering', [rps('c')], wide, null, {}, [client(rps('0'))])).toEqual(told);
+  });
+
+  it('say nothing of a place where every CPU was asked for', () => {
+    expect(effect('packetSteering', [rps('f')], wide)).toEqual([
+      'effective',
+      'Steering handed work to another CPU 47,086 times for 629,798 packets; the CPUs asked for are all that there are, so where it went shows nothing.',
+    ]);
+  });
+});
+
 describe('flow steering alone', () => {
   const packetsProcessed = perCpu({ 0: 120_000 });
   it('is seen by its rise, and not missed where flows need none', () => {
@@ -330,7 +384,9 @@ describe('the CPUs of the target', () => {
   it('are not judged where none were asked for, nor on a host of the load generator', () => {
     expect(effect('targetCpus', [], { placement: placed(['0-3', '0']) })).toBeUndefined();
     const client = tunedHost({ evidence: [{ stepIndex: 0, evidence: evidence() }] });
-    expect(tuningEffects({ ...client, host: { ...client.host, roles: ['client'] } }, '2-3')).toEqual([]);
+    expect(
+      tuningEffects({ ...client, host: { ...client.host, roles: ['client'] } }, { targetCpus: '2-3', neighbours: [] }),
+    ).toEqual([]);
   });
 });
 
@@ -344,5 +400,5 @@ it('settings that no counter shows have no effect to be judged', () => {
     applied: { nic: 'eth0', targetCpus: null, changes, warnings: [] },
     evidence: [{ stepIndex: 0, evidence: evidence({ packetsProcessed: perCpu({ 0: 10_000 }) }) }],
   });
-  expect(tuningEffects(tuned, null)).toEqual([]);
+  expect(tuningEffects(tuned, { targetCpus: null, neighbours: [] })).toEqual([]);
 });

@@ -9,6 +9,11 @@ export const INTERRUPTS_LEAST = 100;
 /** Fewer packets say nothing of whether they are steered. */
 export const PACKETS_LEAST = 1000;
 /**
+ * Of the packets that the machine handled, those that the tuned interface received. A load goes through it with half of
+ * them or more, wherever the tool runs; under a twentieth is what else comes to an interface, and steering it moves no figure.
+ */
+export const CARRIED_SHARE_LEAST = 0.05;
+/**
  * Of packets processed. The kernel counts one each time that it wakes another CPU for steered packets, not one a packet:
  * up to 64 are polled at once, and none is counted while that CPU is still at it. So a small share is an effect.
  */

@@ -1,7 +1,7 @@
 import type { LoadResult, WindowClosedResult, WindowEdge } from '../contract/agent.ts';
 import type { HostEvidence } from '../contract/tuning.ts';
 import { onlyColumns } from '../domain/columns.ts';
-import { isPointColumn, makePoint, type Window } from '../domain/point.ts';
+import { isPointColumn, makePoint, othersUsed, type Window } from '../domain/point.ts';
 import { StepTally } from '../domain/step-evidence.ts';
 import { listResults } from '../store/commands.ts';
 import type { Db } from '../store/db.ts';
@@ -59,6 +59,6 @@ async function observe(tx: Db, row: RunRow, part: Part): Promise<{ window: Windo
   const { samplesPerSecond } = specOf(row);
   return {
     window: { startedAtUs: fromUs, endedAtUs: toUs, samplesPerSecond, frames },
-    evidence: tally.evidence({ hostId, placement, drift }),
+    evidence: tally.evidence({ hostId, placement, drift, otherCpus: othersUsed(frames) }),
   };
 }

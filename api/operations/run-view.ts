@@ -43,9 +43,13 @@ function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
     artifacts: row.artifacts.map(toArtifact),
   };
   const targetCpus = resolvedTargetCpus(measured, tuned);
-  const tuning = tuned.flatMap((one) => runTuning(one, targetCpus) ?? []);
-  return { ...measured, tuning, findings: findingsOf(measured, tuned, tuning), caveats: caveatsOf(measured) };
+  const tuning = tuned.flatMap((one) => runTuning(one, targetCpus, tuned) ?? []);
+  const evidence = tuned.flatMap((one) => one.evidence);
+  return { ...measured, tuning, findings: findingsOf(measured, tuned, tuning), caveats: caveatsOf(measured, evidence) };
 }
+
+/** Of steps from before these were counted. */
+const NOT_COUNTED: Pick<HostEvidence, 'packetsReceived' | 'otherCpus'> = { packetsReceived: [], otherCpus: null };
 
 function toTunedHost(row: TunedRunRow['hosts'][number]): Omit<TunedHost, 'moved' | 'found'> {
   const { hostId, name, agentVersion } = row;
@@ -62,7 +66,7 @@ function toTunedHost(row: TunedRunRow['hosts'][number]): Omit<TunedHost, 'moved'
     snapshots: inOrder(row.snapshots.map(({ moment }) => moment)),
     evidence: row.evidence.map(({ stepIndex, evidence }) => ({
       stepIndex,
-      evidence: evidence as unknown as HostEvidence,
+      evidence: { ...NOT_COUNTED, ...(evidence as unknown as HostEvidence) },
     })),
   };
 }

@@ -17,6 +17,7 @@ const COLUMNS = [
   'softnet/2/processed',
   'softnet/2/receivedPacketSteering',
   'softnet/3/receivedPacketSteering',
+  'nic/eth0/rxPackets',
 ];
 
 /** What each column rises by in a second. */
@@ -101,7 +102,8 @@ export async function driveLoad(
 ): Promise<void> {
   const t0 = Date.now() * 1000;
   const [workers, interrupts] = [pace.workers, pace.interrupts];
-  const rates = [200_000, 300_000, 0, ...workers, ...interrupts, pace.processed, pace.processed, ...pace.steered];
+  const { processed, steered } = pace;
+  const rates = [200_000, 300_000, 0, ...workers, ...interrupts, processed, processed, ...steered, 2 * processed];
   const frames = [0, 1, 2, 3, 4, 5].map((second) =>
     agent.frameEntry(
       command.runId,

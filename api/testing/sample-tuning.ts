@@ -35,6 +35,8 @@ export const evidence = (over: Partial<HostEvidence> = {}): HostEvidence => ({
   interrupts: [],
   packetsProcessed: [],
   packetsSteered: [],
+  packetsReceived: [{ nic: 'eth0', packets: 1_000_000 }],
+  otherCpus: null,
   requestsPerWorker: [],
   placement: null,
   drift: [],

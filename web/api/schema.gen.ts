@@ -1089,7 +1089,7 @@ export interface components {
         };
         ComparisonWarning: {
             /** @enum {string} */
-            code: "no-repeats" | "changed-more-than-one-thing" | "nothing-changed" | "tools-differ" | "hosts-differ" | "loops-differ" | "durations-differ" | "side-unobserved" | "steps-unmatched" | "run-incomplete";
+            code: "no-repeats" | "changed-more-than-one-thing" | "nothing-changed" | "tools-differ" | "hosts-differ" | "one-machine" | "loops-differ" | "durations-differ" | "side-unobserved" | "steps-unmatched" | "run-incomplete";
             sentence: string;
         };
         CpuChoice: string;
@@ -1246,7 +1246,7 @@ export interface components {
         };
         Finding: {
             /** @enum {string} */
-            code: "tuning-drift" | "tuning-without-effect" | "tuning-not-applied" | "workers-missing" | "workers-imbalanced" | "target-outside-its-cpus";
+            code: "tuning-drift" | "tuning-without-effect" | "tuning-not-applied" | "tuned-nic-without-load" | "workers-missing" | "workers-imbalanced" | "target-outside-its-cpus";
             /** @enum {string} */
             severity: "note" | "suspect" | "invalid";
             /** Format: uuid */
@@ -1333,6 +1333,9 @@ export interface components {
             interrupts: components["schemas"]["InterruptEvidence"][];
             packetsProcessed: components["schemas"]["CpuCount"][];
             packetsSteered: components["schemas"]["CpuCount"][];
+            packetsReceived: components["schemas"]["NicPackets"][];
+            /** Format: double */
+            otherCpus: number | null;
             requestsPerWorker: components["schemas"]["WorkerRequests"][];
             placement: components["schemas"]["Placement"] | null;
             drift: components["schemas"]["Drift"][];
@@ -1599,6 +1602,11 @@ export interface components {
             name: string;
             affinityCpus: string;
             effectiveCpus: string;
+        };
+        NicPackets: {
+            nic: string;
+            /** Format: int64 */
+            packets: number;
         };
         NumaNode: {
             /** Format: int64 */

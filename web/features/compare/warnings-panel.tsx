@@ -10,6 +10,7 @@ const TITLES: Record<Code, string> = {
   'side-unobserved': 'A side was not measured',
   'changed-more-than-one-thing': 'More than one thing changed',
   'hosts-differ': 'Different hosts',
+  'one-machine': 'One machine for target and load',
   'tools-differ': 'Different load generators',
   'loops-differ': 'Different kinds of latency',
   'durations-differ': 'Different durations',

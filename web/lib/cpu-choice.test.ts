@@ -39,6 +39,7 @@ test.each<[string, Partial<CpuScope>, string]>([
   ['200', {}, 'Its host has the CPUs 0-127, not 200.'],
   ['last 129', {}, 'Its host has 128 CPUs, not 129.'],
   ['not target', { target: scope.online }, 'The target may use every CPU, so none is left; give it a CPU set first.'],
+  ['not target', { ofTarget: true }, 'The target’s own CPUs cannot be ‘not target’.'],
 ])('%s is refused: %o', (choice, change, fault) => {
   expect(resolveCpuChoice(choice, { ...scope, ...change })).toEqual({ fault });
 });

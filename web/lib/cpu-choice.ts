@@ -8,6 +8,8 @@ export interface CpuScope {
   target: number[] | null;
   /** CPUs of the NIC's NUMA node; null: its facts do not tell. */
   nicLocal: number[] | null;
+  /** The choice is the target's own. */
+  ofTarget?: boolean;
 }
 
 export const CHOICE_FORM = 'Must be a CPU list such as 0-15,32, or all, nic-local, last 16, first 16 or not target.';
@@ -26,11 +28,12 @@ export function readCpuChoice(text: string): string | null {
 export type Resolved = { cpus: number[] } | { fault: string } | { unknown: string };
 
 /** The CPUs that a choice means on this host; a fault when it has none such, unknown when only its agent can tell. */
-export function resolveCpuChoice(choice: string, { online, target, nicLocal }: CpuScope): Resolved {
+export function resolveCpuChoice(choice: string, { online, target, nicLocal, ofTarget }: CpuScope): Resolved {
   const [word = '', count = ''] = choice.split(' ');
   if (choice === 'all') return { cpus: online };
   if (choice === 'nic-local')
     return nicLocal ? { cpus: nicLocal } : { unknown: 'Its agent finds the node of the NIC.' };
+  if (choice === 'not target' && ofTarget) return { fault: 'The target’s own CPUs cannot be ‘not target’.' };
   if (choice === 'not target') return notTarget(online, target);
   if (word === 'first' || word === 'last') {
     const asked = Number(count);

@@ -11,7 +11,10 @@ const scopeWith = (facts: HostFacts, nic: string | null, target: number[] | null
 });
 
 /** For the target's own CPU set: `not target` means nothing there. */
-export const targetScope = (facts: HostFacts, nic: string | null): CpuScope => scopeWith(facts, nic, onlineOf(facts));
+export const targetScope = (facts: HostFacts, nic: string | null): CpuScope => ({
+  ...scopeWith(facts, nic, onlineOf(facts)),
+  ofTarget: true,
+});
 
 /** Where the target runs. A set that only the agent can tell counts as every CPU. */
 export function serverScope(facts: HostFacts, nic: string | null, targetCpus: string | null): CpuScope {

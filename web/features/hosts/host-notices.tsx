@@ -19,10 +19,26 @@ export function HostNotices({ host }: { host: Host }) {
       {host.dirtyReason !== null && <Dirty host={host} reason={host.dirtyReason} />}
       {host.status === 'offline' && (
         <Notice kind="bad" title="Its agent has not been heard from">
-          Start it again on the host; with its data folder it needs no new token:{' '}
-          <code className="font-mono text-xs">agent run --data /var/lib/millionrps-agent</code>
+          {host.dirtyReason === null ? (
+            'Start it again on the host as it was started; with its data folder it needs no new token.'
+          ) : (
+            <PutBackThere />
+          )}
         </Notice>
       )}
+    </>
+  );
+}
+
+/** Only whoever started the agent knows its arguments and its folder. */
+function PutBackThere() {
+  return (
+    <>
+      <p>Start its agent again as it was started; it puts back what its journal holds.</p>
+      <p className="mt-1">
+        If it cannot start: <code className="font-mono text-xs">sudo agent restore --data &lt;its data folder&gt;</code>{' '}
+        on the host. I vouch for it is the last resort: it puts nothing back.
+      </p>
     </>
   );
 }

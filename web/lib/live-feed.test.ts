@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../api/types';
-import { type FeedEvent, hasFallenSilent, isOpen, laterRun, nextFeed, patienceMs, startFeed } from './live-feed';
+import {
+  areSamplesDue,
+  type FeedEvent,
+  hasFallenSilent,
+  isOpen,
+  isReadingOld,
+  laterRun,
+  nextFeed,
+  patienceMs,
+  startFeed,
+  timeLeftUnheard,
+} from './live-feed';
 
 const after = (...events: FeedEvent[]) => events.reduce(nextFeed, startFeed(true));
 
@@ -52,6 +63,28 @@ test('a page that was opened in the background waits', () => {
 
 test('two answers that did not come are silence; one that is late is not', () => {
   expect([hasFallenSilent(0), hasFallenSilent(5_900), hasFallenSilent(6_100)]).toEqual([false, false, true]);
+});
+
+test('a sample is old once it is later than its period and 5 s', () => {
+  expect([isReadingOld(5_900, 1), isReadingOld(6_100, 1)]).toEqual([false, true]);
+  expect([isReadingOld(5_000, 10), isReadingOld(5_200, 10)]).toEqual([false, true]);
+  expect((['preparing', 'measuring', 'cooling', 'restoring'] as const).map(areSamplesDue)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('what is left of a run that is not heard stands still, and is overdue when it is over: 20 s of 20 s', () => {
+  const reading = { heardAtMs: 1_000, remainingUs: 20_000_000 };
+  expect([13_000, 20_900, 21_000, 90_000].map((nowMs) => timeLeftUnheard(reading, nowMs))).toEqual([
+    'about 20 s left when last heard',
+    'about 20 s left when last heard',
+    'overdue',
+    'overdue',
+  ]);
+  expect(timeLeftUnheard({ ...reading, remainingUs: null }, 21_000)).toBe('time left not known');
 });
 
 test('an answer that was overtaken does not take a run back', () => {

@@ -1,4 +1,5 @@
-import type { Run } from '../api/types';
+import type { Run, RunState } from '../api/types';
+import { formatTimeLeft } from './time';
 
 /** How a page hears of a run that goes on. */
 export interface LiveFeed {
@@ -58,6 +59,32 @@ export function patienceMs({ stream, failures }: LiveFeed): number | null {
 /** A page that asks every 2 s and heard nothing of two answers shows what was, not what is. */
 const ANSWERS_MS = 6_000;
 export const hasFallenSilent = (sinceHeardMs: number): boolean => sinceHeardMs > ANSWERS_MS;
+
+/** A sample may come late by this much before its host counts as silent. */
+const LATE_MS = 5_000;
+
+/** Whether the newest sample is no longer what is, but what was. */
+export const isReadingOld = (sinceReadingMs: number, samplesPerSecond: number): boolean =>
+  sinceReadingMs > LATE_MS + 1000 / samplesPerSecond;
+
+const SAMPLED: ReadonlySet<RunState> = new Set<RunState>(['warming', 'measuring', 'cooling']);
+
+/** Whether samples are due: outside of the steps a host may rightly send none. */
+export const areSamplesDue = (state: RunState): boolean => SAMPLED.has(state);
+
+/** The newest sample as a page took it in: by its own clock, for clocks of hosts differ. */
+export interface Reading {
+  heardAtMs: number;
+  /** What was left of the run then; null: not known. */
+  remainingUs: number | null;
+}
+
+/** Time left of a run whose host has fallen silent: never a figure that goes on, and 'overdue' once it is over. */
+export function timeLeftUnheard({ heardAtMs, remainingUs }: Reading, nowMs: number): string {
+  if (remainingUs === null) return 'time left not known';
+  const leftUs = remainingUs - (nowMs - heardAtMs) * 1000;
+  return leftUs <= 0 ? 'overdue' : `${formatTimeLeft(remainingUs)} when last heard`;
+}
 
 /** Answers overtake each other: a run never goes back to a state that it has left. */
 export function laterRun(known: Run | undefined, read: Run): Run {

@@ -1,15 +1,16 @@
 'use client';
 
+import { useEffect, useState } from 'react';
 import type { Run, RunSeries } from '@/api/types';
 import { Absent } from '@/components/absent';
 import { classNames } from '@/components/class-names';
 import { Figure } from '@/components/figure';
 import { useNowUs } from '@/components/now';
 import { formatBitsPerSecond, formatCount, formatPercent, formatSignificant } from '@/lib/format';
-import { hasFallenSilent } from '@/lib/live-feed';
+import { areSamplesDue, hasFallenSilent, isReadingOld, type Reading, timeLeftUnheard } from '@/lib/live-feed';
 import { phaseSentence, progressAt } from '@/lib/run-state';
 import { busiestNic, latestValue } from '@/lib/series';
-import { formatDurationUs, formatTimeLeft } from '@/lib/time';
+import { formatDuration, formatDurationUs, formatTimeLeft } from '@/lib/time';
 import { StepProgress } from './step-progress';
 import type { Feed } from './use-run';
 
@@ -30,7 +31,12 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
   const stale = failed || (feed === 'polling' && hasFallenSilent(clockUs / 1000 - heardAtMs));
   // What is not known to go on stands still, as its figures do.
   const nowUs = stale ? heardAtMs * 1000 : clockUs;
-  const { remainingUs, fraction } = progressAt(run, nowUs - readAtMs * 1000);
+  const live = progressAt(run, nowUs - readAtMs * 1000);
+  const reading = useReading(run, series, live.remainingUs);
+  const sinceReadingMs = clockUs / 1000 - reading.heardAtMs;
+  const old = isReadingOld(sinceReadingMs, run.spec.samplesPerSecond);
+  const unheard = old && !stale && areSamplesDue(run.state);
+  const { remainingUs, fraction } = unheard ? progressAt(run, (reading.heardAtMs - readAtMs) * 1000) : live;
   return (
     <section aria-label="Running now" className="min-w-0 rounded-panel border border-line bg-panel px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -40,11 +46,17 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
         <p className="text-sm text-muted">
           {stale && 'when last heard: '}
           {run.startedAtUs !== null && `${formatDurationUs(Math.max(0, nowUs - run.startedAtUs))} so far · `}
-          {timeLeft(run, remainingUs)}
+          {unheard ? timeLeftUnheard(reading, clockUs / 1000) : timeLeft(run, remainingUs)}
         </p>
       </div>
       <StepProgress run={run} fraction={fraction} />
-      <LiveFigures run={run} series={series} stale={stale} />
+      <LiveFigures run={run} series={series} stale={stale || old} />
+      {unheard && (
+        <p className="mt-3 text-xs text-warn">
+          <span role="status">no reading from {serverOf(run)?.name ?? 'the server’s host'}</span> since{' '}
+          {formatDuration(Math.floor(sinceReadingMs / 1000))}
+        </p>
+      )}
       {feed === 'polling' && (
         <p role="status" className="mt-3 text-xs text-warn">
           {stale
@@ -54,6 +66,19 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
       )}
     </section>
   );
+}
+
+const serverOf = (run: Run) => run.hosts.find(({ roles }) => roles.includes('server'));
+
+/** When the server's host was heard last; before its first sample, when the run came to where it is. */
+function useReading(run: Run, series: RunSeries | undefined, remainingUs: number | null): Reading {
+  const hostId = serverOf(run)?.hostId;
+  const newest = series?.hosts.find((host) => host.hostId === hostId)?.timesUs.at(-1) ?? run.state;
+  const [reading, setReading] = useState({ newest, heardAtMs: Date.now(), remainingUs });
+  useEffect(() => {
+    setReading((known) => (known.newest === newest ? known : { newest, heardAtMs: Date.now(), remainingUs }));
+  }, [newest, remainingUs]);
+  return reading;
 }
 
 function timeLeft(run: Run, remainingUs: number | null): string {
@@ -68,7 +93,7 @@ function headline(run: Run): string {
 }
 
 function LiveFigures({ run, series, stale }: Pick<LivePanelProps, 'run' | 'series'> & { stale: boolean }) {
-  const serverId = run.hosts.find(({ roles }) => roles.includes('server'))?.hostId;
+  const serverId = serverOf(run)?.hostId;
   const host = series?.hosts.find(({ hostId }) => hostId === serverId);
   if (!host) return <p className="mt-4 text-sm text-muted">Figures appear with the first samples.</p>;
   const nic = busiestNic(host);
@@ -91,7 +116,9 @@ function LiveFigures({ run, series, stale }: Pick<LivePanelProps, 'run' | 'serie
             {shown(latestValue(host, 'requestsPerSecond'), formatCount)}
             <span className="ml-1.5 text-lg font-normal tracking-normal text-muted">req/s</span>
           </span>
-          <span className="mt-1.5 block text-xs text-muted">the server’s own count over the last second</span>
+          <span className="mt-1.5 block text-xs text-muted">
+            the server’s own count over {stale ? 'a second that is past' : 'the last second'}
+          </span>
         </dd>
       </div>
       <Figure

@@ -94,7 +94,7 @@ interface ValueProps {
 function Value({ of, text, why, alarm = false }: ValueProps) {
   const cpus = text !== null && text.length > 1 && isMaskKey(of) ? maskCpus(text) : null;
   return (
-    <td className="left min-w-20 max-w-72 !whitespace-normal break-words">
+    <td className="left min-w-20 max-w-72 !whitespace-normal break-all">
       {text === null ? <Absent why={why} /> : <KernelValue text={text} />}
       {cpus !== null && <div className="text-xs text-muted">{cpus === '' ? 'no CPU' : namedCpus(cpus)}</div>}
       {alarm && (

@@ -48,7 +48,7 @@ export function SettingItem({ row, open, onToggle }: SettingItemProps) {
             {row.asked === null ? (
               <span className="text-muted">not asked for</span>
             ) : (
-              <span className={classNames('[overflow-wrap:anywhere]', !open && 'line-clamp-3')}>{row.asked}</span>
+              <span className={classNames('[overflow-wrap:anywhere]', !open && 'lg:line-clamp-3')}>{row.asked}</span>
             )}
           </Stage>
           <Stage name="Read back">
@@ -94,7 +94,7 @@ function ToldStage({ told: { mark, word, detail } }: { told: Told }) {
         </span>
       </Marked>
       {detail !== null && !beside && (
-        <p className="line-clamp-4 pl-5 text-xs text-muted [overflow-wrap:anywhere]">{detail}</p>
+        <p className="lg:line-clamp-4 pl-5 text-xs text-muted [overflow-wrap:anywhere]">{detail}</p>
       )}
     </>
   );

@@ -58,13 +58,13 @@ function KeyRow({ row, sides }: { row: SnapshotRow; sides: number }) {
     <tr>
       <th
         scope="row"
-        className="min-w-44 max-w-[28rem] !whitespace-normal !border-line !py-2 !pl-5 !text-left !align-top !font-normal !text-ink [overflow-wrap:anywhere]"
+        className="min-w-36 sm:min-w-44 max-w-[28rem] !whitespace-normal !border-line !py-2 !pl-5 !text-left !align-top !font-normal !text-ink [overflow-wrap:anywhere]"
       >
         <code className="font-mono text-xs">{row.key}</code>
       </th>
       {values.map((value, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place
-        <td key={index} className="left min-w-32 max-w-[28rem] !whitespace-normal break-words">
+        <td key={index} className="left min-w-32 max-w-[28rem] !whitespace-normal break-all">
           {index === 1 && row.differs && (
             <span className="mr-1.5 text-accent">
               <span aria-hidden>≠</span>

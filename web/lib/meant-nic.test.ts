@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type LoadPath, meantNic } from './meant-nic';
+import { carryingNic, type LoadPath, meantNic } from './meant-nic';
 import { factsWith, nic } from './testing-hosts';
 
 const lo = nic('lo', ['127.0.0.1/8']);
@@ -25,4 +25,14 @@ test.each<[string, ...Parameters<typeof meantNic>, string | null]>([
   ['a host that is not known', 'clients', null, apart, { server, client: null }, null],
 ])('%s', (_, side, asked, path, facts, name) => {
   expect(meantNic(side, asked, path, facts)).toBe(name);
+});
+
+test('what carries the load is told by addresses alone: a NIC behind a router is not guessed', () => {
+  const routed: LoadPath = { ...apart, address: '10.0.0.1' };
+  const names = (path: LoadPath) =>
+    (['server', 'clients'] as const).map((side) => carryingNic(side, path, FACTS)?.name ?? null);
+  expect([names(apart), names(routed)]).toEqual([
+    ['ens5', 'lab'],
+    ['eth0', null],
+  ]);
 });

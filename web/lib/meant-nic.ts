@@ -27,14 +27,18 @@ export function meantNic(side: TuningSide, asked: string | null, path: LoadPath,
   if (asked !== null && asked.trim() !== '') return asked.trim();
   const own = side === 'server' ? facts.server : facts.client;
   if (!own) return null;
+  return carryingNic(side, path, facts)?.name ?? defaultNic(own);
+}
+
+/** The NIC of a host that owns the server's address, or shares its subnet; null where facts leave it to routes. */
+export function carryingNic(side: TuningSide, path: LoadPath, facts: BothFacts): HostFacts['nics'][number] | null {
   if (path.sameHost) {
-    const found = own.nics.find((nic) => (path.address === null ? nic.loopback : owns(nic, path.address)));
-    return found?.name ?? defaultNic(own);
+    const own = side === 'server' ? facts.server : facts.client;
+    return own?.nics.find((nic) => (path.address === null ? nic.loopback : owns(nic, path.address))) ?? null;
   }
   const addresses = facts.server && facts.client ? serverAddresses(facts.server, facts.client) : [];
   const used = addresses.find(({ address }) => address === path.address) ?? addresses[0];
-  const found = side === 'server' ? used?.nic : used?.clientNic;
-  return found?.name ?? defaultNic(own);
+  return (side === 'server' ? used?.nic : used?.clientNic) ?? null;
 }
 
 const owns = (nic: HostFacts['nics'][number], address: string): boolean =>

@@ -45,7 +45,7 @@ test('the sentence counts what was asked for', () => {
   const fixed = change('e', { status: 'not-changeable' });
   const reset = change('b', { asked: null });
   expect(planSentence(planView(plan(change('a'), reset, same, fixed)))).toBe(
-    '1 knob would be written, 1 cannot be changed, 1 already has that value',
+    '1 knob would be written, 1 reset by that and put back, 1 cannot be changed, 1 already has that value',
   );
   expect(planSentence(planView(plan(same, same)))).toBe('Nothing would be written, 2 already have that value');
 });

@@ -34,12 +34,13 @@ export function planView({ changes }: TuningPlan): PlanView {
   return { ...view, groups: [...groups.values()] };
 }
 
-/** '16 knobs would be written, 2 cannot be changed, 12 already have that value'. */
-export function planSentence({ groups, unchanged }: PlanView): string {
+/** '6 knobs would be written, 8 reset by that and put back, 2 cannot be changed, 12 already have that value'. */
+export function planSentence({ groups, unchanged, collateral }: PlanView): string {
   const count = (of: 'changes' | 'fixed'): number => groups.reduce((sum, group) => sum + group[of].length, 0);
   const [written, fixed] = [count('changes'), count('fixed')];
   const parts = [
     written === 0 ? 'Nothing would be written' : `${plural(written, 'knob')} would be written`,
+    collateral.length > 0 && `${collateral.length} reset by that and put back`,
     fixed > 0 && `${fixed} cannot be changed`,
     unchanged.length > 0 && `${unchanged.length} already ${unchanged.length === 1 ? 'has' : 'have'} that value`,
   ];

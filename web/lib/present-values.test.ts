@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { presentValues, serviceRuns } from './present-values';
+import { absentSettings, presentValues, serviceRuns } from './present-values';
 
 const VALUES = {
   'cpu/governor': 'performance 0-127',
@@ -48,4 +48,8 @@ test('a service runs, does not, or is not told of', () => {
     false,
     null,
   ]);
+});
+
+test('a snapshot without a governor or turbo is of a host that has none', () => {
+  expect([absentSettings(VALUES), absentSettings({ ...VALUES, 'cpu/turbo': 'on' })]).toEqual([['cpuTurbo'], []]);
 });

@@ -49,6 +49,10 @@ export function presentValues(values: Record<string, string>, nic: string | null
   return present;
 }
 
+/** Settings of the host as a whole for which its snapshot has nothing: many a virtual machine has no governor. */
+export const absentSettings = (values: Record<string, string>): ('cpuGovernor' | 'cpuTurbo')[] =>
+  (['cpuGovernor', 'cpuTurbo'] as const).filter((setting) => presentValues(values, null)[setting] === undefined);
+
 /** The kernel marks what is chosen: `always [madvise] never`. */
 const chosen = (text: string | undefined): string | undefined => /\[(\w+)\]/.exec(text ?? '')?.[1] ?? text;
 

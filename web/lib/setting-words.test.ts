@@ -7,10 +7,10 @@ test('CPU choices read as people say them', () => {
     'CPUs 0-3,8',
     'CPU 5',
     'all CPUs',
-    'CPUs of the NIC’s NUMA node',
+    'nic-local CPUs',
     'last 16 CPUs',
     'first CPU',
-    'CPUs without the target',
+    'CPUs that are not the target’s',
   ]);
 });
 
@@ -50,7 +50,7 @@ test('every setting that is asked for has words in full and for a chip, in the o
     ['IRQs 0-7', 'CPUs 0-7, one queue to one CPU'],
     ['RPS off', 'off'],
     ['RFS 32,768', '32,768 entries'],
-    ['XPS off target', 'CPUs without the target, every queue to all of them'],
+    ['XPS not target', 'CPUs that are not the target’s, every queue to all of them'],
     ['busy polling', 'poll 50 µs'],
     ['somaxconn 65535', 'net.core.somaxconn = 65535'],
     ['governor performance', 'performance'],

@@ -1,5 +1,5 @@
 import type { HostTuning, RunSpec, SettingName } from '../api/types';
-import { namedCpus } from './cpu-list';
+import { formatCpuList, namedCpus, parseCpuList } from './cpu-list';
 import { formatCount } from './format';
 
 export const SETTING_LABELS: Record<SettingName, string> = {
@@ -30,13 +30,13 @@ export interface AskedSetting {
 
 const CHOICES: Record<string, string> = {
   all: 'all CPUs',
-  'nic-local': 'CPUs of the NIC’s NUMA node',
-  'not target': 'CPUs without the target',
+  'nic-local': 'nic-local CPUs',
+  'not target': 'CPUs that are not the target’s',
 };
 
-/** 'CPUs 0-3', 'last 16 CPUs', 'CPUs without the target'. */
+/** 'CPUs 0-3', 'last 16 CPUs', 'CPUs that are not the target’s'. */
 export function choiceText(choice: string): string {
-  if (/^\d/.test(choice)) return namedCpus(choice);
+  if (/^\d/.test(choice)) return namedCpus(shortest(choice));
   return CHOICES[choice] ?? choice.replace(/^(\w+) 1$/, '$1 CPU').replace(/^(\w+ \d+)$/, '$1 CPUs');
 }
 
@@ -106,8 +106,14 @@ const TELL: Tell = {
   openFilesLimit: (files) => both(`${formatCount(files)} files`, `nofile ${formatCount(files)}`),
 };
 
-const SHORT_CHOICES: Record<string, string> = { 'nic-local': 'NIC’s node', 'not target': 'off target' };
-const shortChoice = (choice: string): string => SHORT_CHOICES[choice] ?? choice;
+/** As it is typed: 'RPS off target' would read as RPS that is off. */
+const shortChoice = (choice: string): string => shortest(choice);
+
+/** CPU lists in their shortest form: 0,1,2 is no other setting than 0-2. */
+export function shortest(choice: string): string {
+  const cpus = parseCpuList(choice);
+  return cpus ? formatCpuList(cpus) : choice;
+}
 
 /** What is asked of one host; a setting without any of its parts asks for nothing. */
 export function askedSettings(tuning: HostTuning | null): AskedSetting[] {

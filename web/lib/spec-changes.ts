@@ -2,7 +2,8 @@ import type { RunSpec } from '../api/types';
 import { plural } from './format';
 import type { DraftErrors } from './run-draft';
 import { rampText } from './run-name';
-import { shortest, tuningChanges } from './tuning-changes';
+import { shortest } from './setting-words';
+import { tuningChanges } from './tuning-changes';
 
 export interface Change {
   /** What a person calls it: 'workers', 'CPU set of the tool'. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sysctlNames } from '../api/sysctls.gen';
-import { allowedForm } from './sysctl-words';
+import { allowedForm, sysctlsSoFar } from './sysctl-words';
 
 test.each([
   ['net.core.somaxconn', '1 to 1,048,576'],
@@ -14,4 +14,11 @@ test.each([
 
 test('every parameter says what may be written', () => {
   for (const name of sysctlNames) expect(allowedForm(name)).not.toBe('');
+});
+
+test('a parameter without a value is being added', () => {
+  const somaxconn = { name: 'net.core.somaxconn', value: '65535' } as const;
+  const sack = { name: 'net.ipv4.tcp_sack', value: ' ' } as const;
+  expect(sysctlsSoFar([somaxconn, sack])).toEqual({ filled: [somaxconn], adding: '1 being added' });
+  expect(sysctlsSoFar([somaxconn]).adding).toBeNull();
 });

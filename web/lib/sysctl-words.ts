@@ -1,4 +1,5 @@
 import { SYSCTLS, type SysctlName, type SysctlRule } from '../api/sysctls.gen';
+import type { Sysctl } from '../api/types';
 import { formatCount } from './format';
 
 /** What may be written, as it stands in a sentence: '1 to 1,048,576', 'fq, fq_codel or cake'. */
@@ -12,4 +13,11 @@ export function allowedForm(name: SysctlName): string {
 function among(min: number, max: number): string {
   const all = Array.from({ length: max - min + 1 }, (_, i) => String(min + i));
   return all.join(', ').replace(/, (\d+)$/, ' or $1');
+}
+
+/** Parameters that have a value, and how many are still to get one: '1 being added'. */
+export function sysctlsSoFar(rows: Sysctl[]): { filled: Sysctl[]; adding: string | null } {
+  const filled = rows.filter(({ value }) => value.trim() !== '');
+  const empty = rows.length - filled.length;
+  return { filled, adding: empty === 0 ? null : `${empty} being added` };
 }

@@ -26,8 +26,8 @@ const STEERING: Partial<TuningDraft> = { packetSteering: { cpus: 'all' } };
 const OFFLOADS = emptyTuning().offloads;
 
 test.each<[Partial<TuningDraft>, string, string]>([
-  [AFFINITY, 'interrupt affinity', 'pinned 0-3'],
-  [{ interruptAffinity: { cpus: 'not target', spread: 'all' } }, 'interrupt affinity', 'pinned off target'],
+  [AFFINITY, 'interrupt affinity', 'IRQs 0-3'],
+  [{ interruptAffinity: { cpus: 'not target', spread: 'all' } }, 'interrupt affinity', 'IRQs not target'],
   [{ nicQueues: '4' }, 'NIC queues', '4 NIC queues'],
   [STEERING, 'packet steering (RPS)', 'RPS all'],
   [{ packetSteering: { cpus: 'none' } }, 'packet steering (RPS)', 'RPS off'],
@@ -66,9 +66,9 @@ const named = (server: Partial<TuningDraft>): string => tuningName(read(tuned(se
 
 test.each<[Partial<TuningDraft>, string]>([
   [{}, ''],
-  [{ ...AFFINITY, nicQueues: '4', stopServices: ['irqbalance'] }, 'pinned 0-3'],
+  [{ ...AFFINITY, nicQueues: '4', stopServices: ['irqbalance'] }, 'IRQs 0-3'],
   [{ stopServices: ['irqbalance'] }, 'no irqbalance'],
-  [{ ...STEERING, ...AFFINITY }, 'pinned 0-3, RPS all'],
+  [{ ...STEERING, ...AFFINITY }, 'IRQs 0-3, RPS all'],
   [
     { ...STEERING, mtuBytes: '9000', cpuTurbo: 'off', cpuGovernor: 'performance', openFilesLimit: '65536' },
     'RPS all, MTU 9000, governor performance and 2 more',
@@ -80,7 +80,7 @@ test.each<[Partial<TuningDraft>, string]>([
 test('a run says in its name how its hosts were tuned', () => {
   const draft = { ...tuned(AFFINITY, STEERING, two), targetCpus: 'last 4' };
   expect(generatedName(read(draft).spec, labelOf)).toBe(
-    '/simple fiber, target on last 4, pinned 0-3, client RPS all, 10/50 connections × 5 s, lab-c → lab-s',
+    '/simple fiber, target on last 4, IRQs 0-3, client RPS all, 10/50 connections × 5 s, lab-c → lab-s',
   );
   expect(nameFrom('baseline', changes(one, tuned(STEERING)))).toBe('baseline: RPS all');
 });

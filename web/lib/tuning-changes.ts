@@ -1,5 +1,4 @@
 import type { HostTuning, RunSpec } from '../api/types';
-import { formatCpuList, parseCpuList } from './cpu-list';
 import type { DraftErrors } from './run-draft';
 import { type AskedSetting, askedSettings, SETTING_LABELS } from './setting-words';
 import type { Change } from './spec-changes';
@@ -33,7 +32,7 @@ function sideChanges(side: TuningSide, original: RunSpec, spec: RunSpec, errors:
     const from = asked.get(setting)?.full ?? 'as it is';
     if (broken(setting)) return [{ label, from, to: null, short: label }];
     const to = now.get(setting)?.full ?? 'as it is';
-    const short = now.has(setting) ? shortOf(now.get(setting), after) : `${label} as it is`;
+    const short = now.has(setting) ? (now.get(setting)?.short ?? '') : `${label} as it is`;
     return from === to ? [] : [{ label, from, to, short: side === 'server' ? short : `client ${short}` }];
   });
   return [...nicChange(before, after, broken('nic'), whose), ...settings];
@@ -47,39 +46,17 @@ function nicChange(before: HostTuning | null, after: HostTuning | null, broken: 
 }
 
 const byName = (tuning: HostTuning | null): Map<string, AskedSetting> =>
-  new Map(askedSettings(tuning && normal(tuning)).map((asked) => [asked.setting, asked]));
-
-/** CPU lists in their shortest form: 0,1,2 is no other setting than 0-2. */
-function normal(tuning: HostTuning): HostTuning {
-  const { interruptAffinity, packetSteering, transmitSteering } = tuning;
-  return {
-    ...tuning,
-    interruptAffinity: interruptAffinity && { ...interruptAffinity, cpus: shortest(interruptAffinity.cpus) },
-    packetSteering: packetSteering && { cpus: shortest(packetSteering.cpus) },
-    transmitSteering: transmitSteering && { ...transmitSteering, cpus: shortest(transmitSteering.cpus) },
-  };
-}
-
-export function shortest(choice: string): string {
-  const cpus = parseCpuList(choice);
-  return cpus ? formatCpuList(cpus) : choice;
-}
+  new Map(askedSettings(tuning).map((asked) => [asked.setting, asked]));
 
 const lowered = (label: string): string =>
   /^[A-Z][A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
-
-function shortOf(asked: AskedSetting | undefined, tuning: HostTuning | null): string {
-  if (asked?.setting !== 'interruptAffinity') return asked?.short ?? '';
-  const cpus = shortest(tuning?.interruptAffinity?.cpus ?? '');
-  return cpus === 'not target' ? 'pinned off target' : `pinned ${cpus}`;
-}
 
 /** What tells a run from others comes first; what only goes along with it last. */
 const TELLING = ['interruptAffinity', 'packetSteering', 'flowSteering', 'transmitSteering'];
 const ACCOMPANYING = ['nicQueues', 'stopServices'];
 const MOST_NAMED = 3;
 
-/** Tuning as a part of a run's name: 'pinned 0-3, RPS all', 'MTU 9000 and 4 settings more'; empty without any. */
+/** Tuning as a part of a run's name: 'IRQs 0-3, RPS all', 'MTU 9000 and 4 settings more'; empty without any. */
 export function tuningName(tuning: HostTuning | null): string {
   const rank = ({ setting }: AskedSetting): number => {
     const place = TELLING.indexOf(setting);
@@ -89,7 +66,7 @@ export function tuningName(tuning: HostTuning | null): string {
   const pinned = asked[0]?.setting === 'interruptAffinity';
   // Pinning needs them: they say nothing that it does not.
   const told = pinned ? asked.filter(({ setting }) => !ACCOMPANYING.includes(setting)) : asked;
-  const named = told.slice(0, MOST_NAMED).map((one) => shortOf(one, tuning));
+  const named = told.slice(0, MOST_NAMED).map((one) => one.short);
   const rest = told.length - named.length;
   return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { SettingName } from '../api/types';
 import { readDraft } from './read-draft';
 import { emptyDraft, type RunDraft } from './run-draft';
-import { factsWith } from './testing-hosts';
+import { factsWith, nic } from './testing-hosts';
 import { emptyTuning, type TuningDraft } from './tuning-draft';
 import { type IrqbalanceRuns, tuningDifferences, tuningSetupOf, tuningWarningsOf } from './tuning-warnings';
 
@@ -20,11 +21,18 @@ const client = (clients: Partial<TuningDraft>, change: Partial<RunDraft> = {}): 
   ...change,
 });
 
-function warnings(draft: RunDraft, runs: Partial<IrqbalanceRuns> = {}) {
-  const { spec } = readDraft(draft, FACTS);
+function warnings(draft: RunDraft, runs: Partial<IrqbalanceRuns> = {}, facts = FACTS, absent: SettingName[] = []) {
+  const { spec } = readDraft(draft, facts);
   const irqbalanceRuns = { server: null, clients: null, ...runs };
   const changed = tuningDifferences(null, spec);
-  return tuningWarningsOf(tuningSetupOf(spec, FACTS, { changed, labelOf: (id) => `lab-${id}`, irqbalanceRuns }));
+  return tuningWarningsOf(
+    tuningSetupOf(spec, facts, {
+      changed,
+      labelOf: (id) => `lab-${id}`,
+      irqbalanceRuns,
+      absent: { server: absent, clients: [] },
+    }),
+  );
 }
 const codes = (...given: Parameters<typeof warnings>): string[] => warnings(...given).map(({ code }) => code);
 
@@ -51,7 +59,8 @@ test.each<[string, RunDraft, Partial<IrqbalanceRuns>, string[]]>([
   ['irqbalance, and nothing pinned', tuned(STEERING), { server: true }, []],
   ['RPS over loopback', tuned(STEERING, SAME), {}, ['tuning-over-loopback']],
   ['a governor over loopback', tuned({ cpuGovernor: 'performance' }, SAME), {}, []],
-  ['two settings', tuned({ ...STEERING, mtuBytes: '9000' }), {}, ['several-settings']],
+  ['two settings', tuned({ ...STEERING, nicQueues: '4' }), {}, ['several-settings']],
+  ['an MTU of one end', tuned({ mtuBytes: '9000' }), {}, ['unequal-mtu']],
   ['the client pinned, the tool anywhere', client(AFFINITY), {}, ['interrupts-on-tool']],
   ['the tool beside it', client(AFFINITY, { toolCpus: '2-3' }), { clients: true }, ['irqbalance-clients']],
   ['10 samples a second', { ...two, samplesPerSecond: '10' }, {}, ['many-samples']],
@@ -83,4 +92,35 @@ test('CPUs, settings and frames are counted: (1 + 5) + 1 + (1 + 5) = 13 s at 10 
   ]);
   expect(warnings(draft)[1]?.sentence).toContain('CPU set of the target, NIC queues, interrupt affinity');
   expect(warnings(draft)[2]?.sentence).toContain('about 130 frames of each host');
+});
+
+const LINKED = {
+  server: factsWith({ nics: [nic('mgmt', ['10.0.0.1/24']), nic('load', ['10.1.0.1/24'], { defaultRoute: true })] }),
+  client: factsWith({ bootId: 'other', nics: [nic('lab', ['10.1.0.2/24'], { mtuBytes: 9000 })] }),
+};
+
+test('settings of a NIC that does not carry the load can show nothing', () => {
+  const told = warnings(tuned({ ...STEERING, nic: 'mgmt' }), {}, LINKED);
+  expect(told.find(({ code }) => code === 'idle-nic-server')).toEqual({
+    code: 'idle-nic-server',
+    title: 'mgmt of lab-server does not carry the load',
+    sentence: 'Its settings can show nothing; load has the addresses that requests travel by.',
+  });
+  expect(codes(tuned({ ...STEERING, nic: 'load' }), {}, LINKED)).not.toContain('idle-nic-server');
+  expect(codes(tuned({ cpuGovernor: 'performance', nic: 'mgmt' }), {}, LINKED)).not.toContain('idle-nic-server');
+});
+
+test('both ends need the same MTU: the one asked for, else the one that facts tell', () => {
+  expect(warnings(tuned({ mtuBytes: '1400' }), {}, LINKED)[0]?.sentence).toBe(
+    'lab-server has 1400 B, lab-client has 9000 B: packets larger than the smaller one are cut or lost.',
+  );
+  expect(codes(tuned({ mtuBytes: '9000' }), {}, LINKED)).toEqual([]);
+  expect(codes(tuned({}), {}, LINKED)).toEqual([]);
+});
+
+test('a setting that the host does not have is told, if it is asked for', () => {
+  const draft = tuned({ cpuGovernor: 'performance' });
+  expect(warnings(draft, {}, FACTS, ['cpuGovernor', 'cpuTurbo']).map(({ title }) => title)).toEqual([
+    'CPU governor: not on lab-server',
+  ]);
 });

@@ -1,10 +1,11 @@
-import type { HostFacts, HostTuning, RunSpec } from '../api/types';
+import type { HostFacts, HostTuning, RunSpec, SettingName } from '../api/types';
 import { formatCpuList, overlapOf } from './cpu-list';
 import { plannedSeconds } from './estimate';
 import { formatCount, plural } from './format';
 import { clientScope, cpusOf, serverScope } from './host-scope';
 import { isLocal, parseSubnet } from './ip-subnet';
-import { loadPathOf, meantNic } from './meant-nic';
+import { carryingNic, loadPathOf, meantNic } from './meant-nic';
+import { SETTING_LABELS } from './setting-words';
 import { type Change, changesOf } from './spec-changes';
 import { type TuningSide, tuningOf } from './tuning-changes';
 import type { Warning } from './warnings';
@@ -21,6 +22,10 @@ export interface TunedHost {
   onlineCpus: number[];
   /** Null: not known. */
   irqbalanceRuns: boolean | null;
+  /** Settings that the host has nothing for, as far as its present values were read. */
+  absent: SettingName[];
+  /** The NIC that its addresses say carries the load; null: not known. */
+  carrier: HostFacts['nics'][number] | null;
 }
 
 export interface TuningSetup {
@@ -35,10 +40,17 @@ export interface TuningSetup {
 /** What an agent told of its host's services. */
 export type IrqbalanceRuns = Record<TuningSide, boolean | null>;
 
+export interface ToldByHosts {
+  changed: Change[];
+  labelOf: (hostId: string) => string;
+  irqbalanceRuns: IrqbalanceRuns;
+  absent: Record<TuningSide, SettingName[]>;
+}
+
 export function tuningSetupOf(
   spec: RunSpec,
   facts: { server: HostFacts; client: HostFacts },
-  told: { changed: Change[]; labelOf: (hostId: string) => string; irqbalanceRuns: IrqbalanceRuns },
+  told: ToldByHosts,
 ): TuningSetup {
   const path = loadPathOf(spec);
   const apart = !path.sameHost;
@@ -57,6 +69,8 @@ export function tuningSetupOf(
       workCpus: side === 'server' ? (scope.target ?? []) : cpusOf(spec.load.toolCpus, scope),
       onlineCpus: scope.online,
       irqbalanceRuns: told.irqbalanceRuns[side],
+      absent: told.absent[side],
+      carrier: carryingNic(side, path, facts),
     };
   };
   return {
@@ -77,8 +91,9 @@ function staysLocal({ server }: RunSpec, apart: boolean): boolean {
 /** What would make tuning worth less, known before it costs anything. */
 export function tuningWarningsOf(setup: TuningSetup): Warning[] {
   return [
-    ...setup.hosts.flatMap((host) => [pinnedTogether(host), irqbalance(host)]),
+    ...setup.hosts.flatMap((host) => [pinnedTogether(host), irqbalance(host), ...notThere(host)]),
     overLoopback(setup),
+    ...(setup.loopback ? [] : [...setup.hosts.map(idleNic), unequalMtu(setup)]),
     several(setup),
     manySamples(setup),
   ].filter((warning) => warning !== null);
@@ -122,8 +137,50 @@ const NIC_SETTINGS: Setting[] = [
   'interruptCoalescing',
 ];
 
+const asksOfNic = (tuning: HostTuning | null): boolean =>
+  tuning !== null && NIC_SETTINGS.some((setting) => tuning[setting] !== null);
+
+function idleNic({ side, label, tuning, carrier }: TunedHost): Warning | null {
+  const nic = tuning?.nic ?? null;
+  if (nic === null || carrier === null || carrier.name === nic || !asksOfNic(tuning)) return null;
+  return {
+    code: `idle-nic-${side}`,
+    title: `${nic} of ${label} does not carry the load`,
+    sentence: `Its settings can show nothing; ${carrier.name} has the addresses that requests travel by.`,
+  };
+}
+
+/** Of an end that is left as it is, the MTU that its facts tell. */
+function unequalMtu({ hosts }: TuningSetup): Warning | null {
+  const ends = hosts.map(({ label, tuning, carrier }) => ({
+    label,
+    bytes: tuning?.mtuBytes ?? carrier?.mtuBytes ?? null,
+  }));
+  const asked = hosts.some(({ tuning }) => tuning !== null && tuning.mtuBytes !== null);
+  if (!asked || new Set(ends.map(({ bytes }) => bytes)).size === 1) return null;
+  const told = ends.map(({ label, bytes }) => `${label} ${bytes === null ? 'is left as it is' : `has ${bytes} B`}`);
+  return {
+    code: 'unequal-mtu',
+    title: 'Both ends need the same MTU',
+    sentence: `${told.join(', ')}: packets larger than the smaller one are cut or lost.`,
+  };
+}
+
+function notThere({ side, label, tuning, absent }: TunedHost): Warning[] {
+  return absent.flatMap((setting) => {
+    if (setting === 'targetCpus' || !tuning || tuning[setting] === null) return [];
+    return [
+      {
+        code: `absent-${side}-${setting}`,
+        title: `${SETTING_LABELS[setting]}: not on ${label}`,
+        sentence: 'Its present settings have no such knob, so there is nothing to change.',
+      },
+    ];
+  });
+}
+
 function overLoopback({ hosts, loopback }: TuningSetup): Warning | null {
-  const asked = hosts.some(({ tuning }) => tuning && NIC_SETTINGS.some((setting) => tuning[setting] !== null));
+  const asked = hosts.some(({ tuning }) => asksOfNic(tuning));
   if (!loopback || !asked) return null;
   return {
     code: 'tuning-over-loopback',

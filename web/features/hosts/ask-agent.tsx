@@ -4,6 +4,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Host } from '@/api/types';
 import { Button } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
+import { Notice } from '@/components/notice';
+import { isHostBusy } from './host-busy';
 
 interface AskButtonProps {
   host: Host;
@@ -17,6 +19,8 @@ interface AskButtonProps {
 /** Asks the host's agent something; a host that is not heard from cannot be asked, and says so. */
 export function AskButton({ host, asking, words, asked, ask }: AskButtonProps) {
   if (host.status === 'offline') return <span className="text-xs text-muted">offline: it cannot be asked now</span>;
+  if (host.runId !== null)
+    return <span className="text-xs text-muted">works for a run: it is asked when that is over</span>;
   return (
     <Button disabled={asking} onClick={ask}>
       {asking ? words.now : asked ? words.again : words.first}
@@ -29,7 +33,13 @@ export function AskError<T>({ query, title }: { query: UseQueryResult<T>; title:
   if (!query.isError || query.isFetching) return null;
   return (
     <div className="mb-3">
-      <ErrorNotice title={title} error={query.error} retry={() => query.refetch()} />
+      {isHostBusy(query.error) ? (
+        <Notice kind="info" title="It is measuring">
+          {query.error.message}
+        </Notice>
+      ) : (
+        <ErrorNotice title={title} error={query.error} retry={() => query.refetch()} />
+      )}
       {query.data !== undefined && <p className="mt-2 text-xs text-muted">What it said before is kept below.</p>}
     </div>
   );

@@ -4,13 +4,19 @@ import type { ReactNode } from 'react';
 import type { Host } from '@/api/types';
 import { When } from '@/components/when';
 import { shortId } from '@/lib/host-label';
+import { carryingNic, defaultNic, loadPathOf } from '@/lib/meant-nic';
+import type { TuningSide } from '@/lib/tuning-changes';
 import { cpuText, memoryText, nicText } from '../hosts/host-facts';
 import { useDraft } from './draft-form';
 
-export function HostBrief({ host }: { host: Host }) {
-  const { hosts } = useDraft();
+/** Of its NICs the one that carries the load; where that is loopback, or left to routes, the one towards the rest. */
+export function HostBrief({ host, side }: { host: Host; side: TuningSide }) {
+  const { hosts, run, server, client } = useDraft();
   const { facts } = host;
-  const nic = facts.nics.find(({ defaultRoute }) => defaultRoute) ?? facts.nics.find(({ loopback }) => !loopback);
+  const both = { server: server?.facts ?? null, client: client?.facts ?? null };
+  const carrier = carryingNic(side, loadPathOf(run.spec), both);
+  const name = carrier && !carrier.loopback ? carrier.name : defaultNic(facts);
+  const nic = facts.nics.find((one) => one.name === name);
   const hasNamesake = hosts.some((other) => other.id !== host.id && other.name === host.name);
   return (
     <dl className="grid gap-1.5">

@@ -6,11 +6,14 @@ import type { Host } from '@/api/types';
 
 const FRESH_MS = 30_000;
 
-/** The present value of everything that can be tuned on a host. It only helps: without it fields say less. */
+/**
+ * The present value of everything that can be tuned on a host. It only helps: without it fields say less. A host that
+ * works for a run is asked once that is over.
+ */
 export function useHostSettings(host: Host | null, wanted: boolean) {
   return useQuery({
     queryKey: ['host-settings', host?.id],
-    enabled: wanted && host !== null && host.status !== 'offline',
+    enabled: wanted && host !== null && host.status !== 'offline' && host.runId === null,
     retry: false,
     staleTime: FRESH_MS,
     refetchOnWindowFocus: false,

@@ -34,7 +34,7 @@ export function HostSide({ side }: { side: Side }) {
         </div>
       </Field>
       {host && !follows && <HostTrouble host={host} />}
-      {host && !follows && <HostBrief host={host} />}
+      {host && !follows && <HostBrief host={host} side={side === 'server' ? 'server' : 'clients'} />}
       {follows && <SameHost />}
       {side === 'client' && !sameHost && <TakeSameHost label={labelOf(draft.serverHostId)} />}
     </div>

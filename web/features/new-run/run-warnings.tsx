@@ -1,8 +1,8 @@
 'use client';
 
 import { TriangleAlert } from 'lucide-react';
-import type { Host } from '@/api/types';
-import { presentValues, serviceRuns } from '@/lib/present-values';
+import type { Host, SettingName } from '@/api/types';
+import { absentSettings, presentValues, serviceRuns } from '@/lib/present-values';
 import { setupOf } from '@/lib/run-draft';
 import { tuningOf } from '@/lib/tuning-changes';
 import { tuningDifferences, tuningSetupOf, tuningWarningsOf } from '@/lib/tuning-warnings';
@@ -18,15 +18,15 @@ export function Warnings() {
 function WarningsOf({ server, client }: { server: Host; client: Host }) {
   const { run, original, labelOf } = useDraft();
   const { spec } = run;
-  const irqbalanceRuns = {
-    server: useIrqbalance(server, tuningOf(spec, 'server') !== null),
-    clients: useIrqbalance(client, tuningOf(spec, 'clients') !== null),
-  };
+  const onServer = usePresent(server, tuningOf(spec, 'server') !== null);
+  const onClient = usePresent(client, tuningOf(spec, 'clients') !== null);
+  const irqbalanceRuns = { server: onServer.irqbalanceRuns, clients: onClient.irqbalanceRuns };
+  const absent = { server: onServer.absent, clients: onClient.absent };
   const changed = tuningDifferences(original?.spec ?? null, spec);
   const facts = { server: server.facts, client: client.facts };
   const warnings = [
     ...warningsOf(setupOf(spec, client.facts, server.facts)),
-    ...tuningWarningsOf(tuningSetupOf(spec, facts, { changed, labelOf, irqbalanceRuns })),
+    ...tuningWarningsOf(tuningSetupOf(spec, facts, { changed, labelOf, irqbalanceRuns, absent })),
   ];
   if (warnings.length === 0) return null;
   return (
@@ -46,8 +46,10 @@ function WarningsOf({ server, client }: { server: Host; client: Host }) {
   );
 }
 
-/** Whether the host's irqbalance works now; null when that is not known. */
-function useIrqbalance(host: Host, tuned: boolean): boolean | null {
+/** What of the host's present settings warns; nothing as long as they are not known. */
+function usePresent(host: Host, tuned: boolean): { irqbalanceRuns: boolean | null; absent: SettingName[] } {
   const { data } = useHostSettings(host, tuned);
-  return data ? serviceRuns(presentValues(data.values, null), 'irqbalance') : null;
+  if (!data) return { irqbalanceRuns: null, absent: [] };
+  const { values } = data;
+  return { irqbalanceRuns: serviceRuns(presentValues(values, null), 'irqbalance'), absent: absentSettings(values) };
 }

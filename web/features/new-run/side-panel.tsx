@@ -10,6 +10,7 @@ import { curlOf } from '@/lib/command-text';
 import { plural } from '@/lib/format';
 import { useDraft } from './draft-form';
 import { Plan } from './plan';
+import { PlanFaults } from './plan-faults';
 import { Warnings } from './run-warnings';
 
 interface SidePanelProps {
@@ -42,6 +43,7 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
       {/* Above whatever comes and goes: a button that moves under the pointer swallows the click. */}
       {mayRun ? <RunButton busy={busy} /> : <ViewerNotice />}
       {mayRun && <Faults />}
+      {mayRun && <PlanFaults />}
       {error ? (
         <div id="run-refused" tabIndex={-1} className="rounded-panel">
           <ErrorNotice title="The run was not started" error={error} />

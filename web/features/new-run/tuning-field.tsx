@@ -27,14 +27,14 @@ export interface TuningFieldProps {
 }
 
 function useField(path: string) {
-  const { fieldOf, idOf, textAt, errorAt, present } = useTuningHost();
+  const { fieldOf, idOf, textAt, errorAt, present, absent } = useTuningHost();
   const now = present[path];
   return {
     id: idOf(path),
     name: fieldOf(path),
     value: textAt(path),
     error: errorAt(path),
-    asItIs: now === undefined ? 'as it is' : `as it is: ${now}`,
+    asItIs: absent.includes(path) ? 'not on this host' : now === undefined ? 'as it is' : `as it is: ${now}`,
   };
 }
 

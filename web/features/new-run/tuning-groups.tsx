@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import type { SettingName } from '@/api/types';
 import { askedSettings, askedTargetCpus } from '@/lib/setting-words';
+import { sysctlsSoFar } from '@/lib/sysctl-words';
 import type { TuningSide } from '@/lib/tuning-changes';
 import { useDraft } from './draft-form';
 import { ServiceChoice } from './service-choice';
@@ -45,19 +46,27 @@ const GROUPS: Group[] = [
 
 /** Every setting of one host, in groups that are folded until they are looked at. */
 export function TuningGroups({ onOpen }: { onOpen: () => void }) {
-  const { side, asked, draft } = useTuningHost();
+  const { side, asked, draft, presentUnknown } = useTuningHost();
   const { run, errors, errorAt } = useDraft();
   const broken = Object.keys(errors).flatMap((field) => {
     const setting = settingOf(field, side);
     return setting === null ? [] : [{ setting, shown: errorAt(field) !== undefined }];
   });
+  const sysctls = sysctlsSoFar(draft.sysctls);
   const words = [
     ...(side === 'server' ? askedTargetCpus(run.spec.tuning) : []),
     ...(draft.nic.trim() === '' ? [] : [{ setting: 'nic' as const, short: draft.nic.trim() }]),
-    ...askedSettings(asked),
-  ].filter(({ setting }) => !broken.some((field) => field.setting === setting));
+    ...askedSettings(asked && { ...asked, sysctls: sysctls.filled }),
+    ...(sysctls.adding === null ? [] : [{ setting: 'sysctls' as const, short: sysctls.adding }]),
+  ].filter(({ setting }) => setting === 'sysctls' || !broken.some((field) => field.setting === setting));
+
   return (
     <div className="rounded-control border border-line">
+      {presentUnknown !== null && (
+        <p role="status" className="border-b border-line px-3 py-2 text-xs text-muted">
+          {presentUnknown}
+        </p>
+      )}
       {GROUPS.map(({ title, settings, fields: Fields }) => (
         <TuningGroup
           key={title}

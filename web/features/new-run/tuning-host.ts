@@ -6,11 +6,12 @@ import type { Host, HostTuning } from '@/api/types';
 import type { CpuScope } from '@/lib/cpu-choice';
 import { clientScope, serverScope } from '@/lib/host-scope';
 import { loadPathOf, meantNic } from '@/lib/meant-nic';
-import { type PresentValues, presentValues } from '@/lib/present-values';
+import { absentSettings, type PresentValues, presentValues } from '@/lib/present-values';
 import type { RunDraft } from '@/lib/run-draft';
 import { type TuningSide, tuningOf } from '@/lib/tuning-changes';
 import type { TuningDraft } from '@/lib/tuning-draft';
 import { isAsItIs } from '@/lib/tuning-presets';
+import { isHostBusy } from '../hosts/host-busy';
 import { useDraft } from './draft-form';
 import { useHostSettings } from './host-settings-query';
 
@@ -26,6 +27,10 @@ export interface TuningHost {
   /** The NIC that is meant, as far as facts tell. */
   nic: string | null;
   present: PresentValues;
+  /** Settings that its present values do not have. */
+  absent: string[];
+  /** Why its present values are not known although it could be asked; null: they are, or nobody asked. */
+  presentUnknown: string | null;
   fieldOf: (path: string) => string;
   idOf: (path: string) => string;
   textAt: (path: string) => string;
@@ -44,7 +49,8 @@ export function useTuningHostOf(side: TuningSide, opened: boolean): TuningHost {
   const fieldOf = (path: string): string => `${at}.${path}`;
   const set = (field: string, value: unknown, shouldTouch = false): void =>
     form.setValue(field as FieldPath<RunDraft>, value as never, { shouldDirty: true, shouldTouch });
-  const settings = useHostSettings(host, opened || !isAsItIs(own));
+  const wanted = opened || !isAsItIs(own);
+  const settings = useHostSettings(host, wanted);
   const facts = { server: server?.facts ?? null, client: client?.facts ?? null };
   const nic = meantNic(side, own.nic, loadPathOf(run.spec), facts);
   const { targetCpus } = run.spec.tuning;
@@ -57,6 +63,8 @@ export function useTuningHostOf(side: TuningSide, opened: boolean): TuningHost {
     scope: host && (side === 'server' ? serverScope(host.facts, nic, targetCpus) : clientScope(host.facts, nic)),
     nic,
     present: settings.data ? presentValues(settings.data.values, nic) : {},
+    absent: settings.data ? absentSettings(settings.data.values) : [],
+    presentUnknown: wanted && host && !settings.data ? unknownBecause(host, settings.error) : null,
     fieldOf,
     idOf: (path) => `${at}.${path}`.replaceAll('.', '-'),
     textAt: (path) => String(valueAt(own, path) ?? ''),
@@ -65,6 +73,12 @@ export function useTuningHostOf(side: TuningSide, opened: boolean): TuningHost {
     touch: (path) => set(fieldOf(path), valueAt(own, path), true),
     setAll: (all) => set(at, all, true),
   };
+}
+
+function unknownBecause(host: Host, error: unknown): string | null {
+  if (host.runId !== null || isHostBusy(error))
+    return 'It works for a run now; its present values are read when that run is over.';
+  return error instanceof Error ? `Its present values could not be read: ${error.message}` : null;
 }
 
 const Context = createContext<TuningHost | null>(null);

@@ -18,19 +18,16 @@ export function PlanError({ label, error, retry }: PlanErrorProps) {
     <Notice
       kind="warn"
       title={title}
-      actions={
-        retry && (
-          <Button onClick={retry}>
-            {error instanceof ApiError && error.code === 'refused' ? 'Ask again' : 'Retry'}
-          </Button>
-        )
-      }
+      actions={retry && <Button onClick={retry}>{isPlanRefused(error) ? 'Ask again' : 'Retry'}</Button>}
     >
       {sentence && <p className="text-ink">{sentence}</p>}
       <p className="mt-0.5 text-xs">{after}</p>
     </Notice>
   );
 }
+
+export const isPlanRefused = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'refused';
 
 const STILL =
   'The run can be created without a plan: the host is asked again when it starts, and what it did is told on the run’s page.';
@@ -42,7 +39,7 @@ function told(label: string, error: unknown): { title: string; sentence: string;
   }
   const sentence = error instanceof Error ? error.message : 'Something unforeseen happened.';
   const { code = '', requestId = null } = error instanceof ApiError ? error : {};
-  if (code === 'refused') {
+  if (isPlanRefused(error)) {
     const after = 'Its agent would refuse a run with these settings in the same words, before anything is changed.';
     return { title: `${label} cannot be like this`, sentence, after };
   }

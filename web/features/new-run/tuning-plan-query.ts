@@ -3,6 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import type { Host, PlanRequest, TuningPlan } from '@/api/types';
+import { carryingNic, loadPathOf } from '@/lib/meant-nic';
+import { planRequestOf } from '@/lib/plan-request';
+import { type TuningSide, tuningOf } from '@/lib/tuning-changes';
+import { useDraft } from './draft-form';
 import { useDebounced } from './use-debounced';
 
 const SETTLED_MS = 500;
@@ -17,8 +21,39 @@ export interface AskedPlan {
   retry: () => void;
 }
 
+export interface OwnPlan extends AskedPlan {
+  /** Nothing is asked of the host. */
+  nothing: boolean;
+  /** Fields of it cannot be read. */
+  unreadable: boolean;
+  /** The NIC that the host takes by itself, and the one that carries the load where that is another. */
+  idleNic: { taken: string; carrier: string } | null;
+}
+
+/** What the agent of a side's host says to the draft as it is. */
+export function useOwnPlan(side: TuningSide): OwnPlan {
+  const { run, errors, server, client } = useDraft();
+  const facts = { server: server?.facts ?? null, client: client?.facts ?? null };
+  const unreadable = Object.keys(errors).some(
+    (field) => field.startsWith(`tuning.${side}.`) || (side === 'server' && field === 'targetCpus'),
+  );
+  const wanted = planRequestOf(side, run.spec, facts);
+  const asked = useTuningPlan(side === 'server' ? server : client, unreadable ? null : wanted);
+  const taken = asked.plan?.nic ?? null;
+  const path = loadPathOf(run.spec);
+  const carrier = path.sameHost ? null : carryingNic(side, path, facts);
+  const byItself = (tuningOf(run.spec, side)?.nic ?? null) === null;
+  const idle = byItself && taken !== null && carrier !== null && taken !== carrier.name;
+  return {
+    ...asked,
+    nothing: wanted === null && !unreadable,
+    unreadable,
+    idleNic: idle ? { taken, carrier: carrier.name } : null,
+  };
+}
+
 /** Asks the agent of a host what it would write; null asks nothing. */
-export function useTuningPlan(host: Host | null, request: PlanRequest | null): AskedPlan {
+function useTuningPlan(host: Host | null, request: PlanRequest | null): AskedPlan {
   const text = request === null ? null : JSON.stringify(request);
   const settled = useDebounced(text, SETTLED_MS);
   const reachable = host !== null && host.status !== 'offline';

@@ -7,24 +7,16 @@ import { Skeleton } from '@/components/skeleton';
 import { When } from '@/components/when';
 import { namedCpus } from '@/lib/cpu-list';
 import { planSentence, planView } from '@/lib/plan-groups';
-import { planRequestOf } from '@/lib/plan-request';
-import { useDraft } from './draft-form';
 import { useTuningHost } from './tuning-host';
 import { PlanChanges, PlanFold } from './tuning-plan-changes';
 import { PlanError } from './tuning-plan-error';
-import { useTuningPlan } from './tuning-plan-query';
+import { type OwnPlan, useOwnPlan } from './tuning-plan-query';
 
 /** What would be written on this very host, asked of its agent, which only reads. */
 export function TuningPlanPreview() {
-  const { run, errors, server, client } = useDraft();
   const { side, host, label } = useTuningHost();
-  const facts = { server: server?.facts ?? null, client: client?.facts ?? null };
-  const unreadable = Object.keys(errors).some(
-    (field) => field.startsWith(`tuning.${side}.`) || (side === 'server' && field === 'targetCpus'),
-  );
-  const wanted = planRequestOf(side, run.spec, facts);
-  const { plan, asking, error, retry } = useTuningPlan(host, unreadable ? null : wanted);
-  if (wanted === null && !unreadable) return null;
+  const { plan, asking, error, retry, nothing, unreadable, idleNic } = useOwnPlan(side);
+  if (nothing) return null;
   const offline = host?.status === 'offline';
   return (
     <section aria-label={`What this would write on ${label}`} className="rounded-control border border-line bg-bg">
@@ -43,7 +35,7 @@ export function TuningPlanPreview() {
         {unreadable && <Quiet>It is asked for once every field above can be read.</Quiet>}
         {!unreadable && offline && <PlanError label={label} error="offline" />}
         {!unreadable && !offline && error !== null && <PlanError label={label} error={error} retry={retry} />}
-        {!unreadable && !offline && error === null && plan && <PlanBody plan={plan} stale={asking} />}
+        {!unreadable && !offline && error === null && plan && <PlanBody plan={plan} stale={asking} idleNic={idleNic} />}
         {!unreadable && !offline && error === null && !plan && asking && (
           <div aria-hidden className="grid gap-2">
             <Skeleton className="h-4 w-2/3" />
@@ -58,8 +50,17 @@ export function TuningPlanPreview() {
 
 const Quiet = ({ children }: { children: string }) => <p className="text-xs text-muted">{children}</p>;
 
-function PlanBody({ plan, stale }: { plan: TuningPlan; stale: boolean }) {
+interface PlanBodyProps {
+  plan: TuningPlan;
+  stale: boolean;
+  idleNic: OwnPlan['idleNic'];
+}
+
+function PlanBody({ plan, stale, idleNic }: PlanBodyProps) {
   const view = planView(plan);
+  const idle =
+    idleNic && `${idleNic.taken} does not carry the load, ${idleNic.carrier} does: its settings can show nothing.`;
+  const warnings = [...(idle ? [idle] : []), ...plan.warnings];
   return (
     <div aria-busy={stale} className={stale ? 'opacity-60' : undefined}>
       <p className="text-xs text-muted">
@@ -67,11 +68,11 @@ function PlanBody({ plan, stale }: { plan: TuningPlan; stale: boolean }) {
         {plan.targetCpus !== null && <>Target on {namedCpus(plan.targetCpus)}. </>}
         Read <When atUs={plan.takenAtUs} />; nothing was touched.
       </p>
-      {plan.warnings.length > 0 && (
+      {warnings.length > 0 && (
         <div className="mt-2">
           <Notice kind="warn">
             <ul className="grid gap-1 text-xs text-ink">
-              {plan.warnings.map((warning) => (
+              {warnings.map((warning) => (
                 <li key={warning}>{warning}</li>
               ))}
             </ul>

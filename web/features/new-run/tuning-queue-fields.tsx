@@ -1,5 +1,6 @@
 'use client';
 
+import { SETTING_LABELS } from '@/lib/setting-words';
 import { ChoiceSetting, CpuSetting, NumberSetting, OnOffSetting } from './tuning-field';
 import { useTuningHost } from './tuning-host';
 
@@ -12,32 +13,32 @@ export function QueueFields() {
         <NicSetting />
         <NumberSetting
           path="nicQueues"
-          label="NIC queues"
+          label={SETTING_LABELS.nicQueues}
           kernel="ethtool -L"
           hint="Pairs of receive and transmit, each with an interrupt."
         />
         <AffinitySetting
           path="interruptAffinity"
-          label="Interrupt affinity"
+          label={SETTING_LABELS.interruptAffinity}
           kernel="smp_affinity"
           hint="CPUs that take the interrupts of the queues."
         />
         <CpuSetting
           path="packetSteering.cpus"
-          label="Packet steering (RPS)"
+          label={SETTING_LABELS.packetSteering}
           kernel="rps_cpus"
           hint="CPUs that received packets are spread over; none turns it off."
         />
         <NumberSetting
           path="flowSteering.entries"
-          label="Flow steering (RFS)"
+          label={SETTING_LABELS.flowSteering}
           kernel="rps_sock_flow_entries"
-          unit="flows"
+          unit="entries"
           hint="Packets go to the CPU that reads them. 0 turns it off."
         />
         <AffinitySetting
           path="transmitSteering"
-          label="Transmit steering (XPS)"
+          label={SETTING_LABELS.transmitSteering}
           kernel="xps_cpus"
           hint="CPUs that send by each queue."
         />

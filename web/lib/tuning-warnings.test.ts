@@ -116,6 +116,11 @@ test('both ends need the same MTU: the one asked for, else the one that facts te
   );
   expect(codes(tuned({ mtuBytes: '9000' }), {}, LINKED)).toEqual([]);
   expect(codes(tuned({}), {}, LINKED)).toEqual([]);
+  expect(codes(tuned({ mtuBytes: '9000', nic: 'mgmt' }), {}, LINKED)).toEqual([
+    'idle-nic-server',
+    'unequal-mtu',
+    'several-settings',
+  ]);
 });
 
 test('a setting that the host does not have is told, if it is asked for', () => {

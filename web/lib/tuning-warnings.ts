@@ -5,6 +5,7 @@ import { formatCount, plural } from './format';
 import { clientScope, cpusOf, serverScope } from './host-scope';
 import { isLocal, parseSubnet } from './ip-subnet';
 import { carryingNic, loadPathOf, meantNic } from './meant-nic';
+import { nicWarningsOf } from './nic-warnings';
 import { SETTING_LABELS } from './setting-words';
 import { type Change, changesOf } from './spec-changes';
 import { type TuningSide, tuningOf } from './tuning-changes';
@@ -92,8 +93,7 @@ function staysLocal({ server }: RunSpec, apart: boolean): boolean {
 export function tuningWarningsOf(setup: TuningSetup): Warning[] {
   return [
     ...setup.hosts.flatMap((host) => [pinnedTogether(host), irqbalance(host), ...notThere(host)]),
-    overLoopback(setup),
-    ...(setup.loopback ? [] : [...setup.hosts.map(idleNic), unequalMtu(setup)]),
+    ...nicWarningsOf(setup),
     several(setup),
     manySamples(setup),
   ].filter((warning) => warning !== null);
@@ -124,48 +124,6 @@ function irqbalance({ side, label, tuning, irqbalanceRuns }: TunedHost): Warning
   };
 }
 
-type Setting = Exclude<keyof HostTuning, 'nic'>;
-
-const NIC_SETTINGS: Setting[] = [
-  'nicQueues',
-  'interruptAffinity',
-  'packetSteering',
-  'flowSteering',
-  'transmitSteering',
-  'mtuBytes',
-  'offloads',
-  'interruptCoalescing',
-];
-
-const asksOfNic = (tuning: HostTuning | null): boolean =>
-  tuning !== null && NIC_SETTINGS.some((setting) => tuning[setting] !== null);
-
-function idleNic({ side, label, tuning, carrier }: TunedHost): Warning | null {
-  const nic = tuning?.nic ?? null;
-  if (nic === null || carrier === null || carrier.name === nic || !asksOfNic(tuning)) return null;
-  return {
-    code: `idle-nic-${side}`,
-    title: `${nic} of ${label} does not carry the load`,
-    sentence: `Its settings can show nothing; ${carrier.name} has the addresses that requests travel by.`,
-  };
-}
-
-/** Of an end that is left as it is, the MTU that its facts tell. */
-function unequalMtu({ hosts }: TuningSetup): Warning | null {
-  const ends = hosts.map(({ label, tuning, carrier }) => ({
-    label,
-    bytes: tuning?.mtuBytes ?? carrier?.mtuBytes ?? null,
-  }));
-  const asked = hosts.some(({ tuning }) => tuning !== null && tuning.mtuBytes !== null);
-  if (!asked || new Set(ends.map(({ bytes }) => bytes)).size === 1) return null;
-  const told = ends.map(({ label, bytes }) => `${label} ${bytes === null ? 'is left as it is' : `has ${bytes} B`}`);
-  return {
-    code: 'unequal-mtu',
-    title: 'Both ends need the same MTU',
-    sentence: `${told.join(', ')}: packets larger than the smaller one are cut or lost.`,
-  };
-}
-
 function notThere({ side, label, tuning, absent }: TunedHost): Warning[] {
   return absent.flatMap((setting) => {
     if (setting === 'targetCpus' || !tuning || tuning[setting] === null) return [];
@@ -177,16 +135,6 @@ function notThere({ side, label, tuning, absent }: TunedHost): Warning[] {
       },
     ];
   });
-}
-
-function overLoopback({ hosts, loopback }: TuningSetup): Warning | null {
-  const asked = hosts.some(({ tuning }) => asksOfNic(tuning));
-  if (!loopback || !asked) return null;
-  return {
-    code: 'tuning-over-loopback',
-    title: 'The load passes no NIC',
-    sentence: 'It stays on loopback, so what is asked of a NIC and its packets cannot show in the figures.',
-  };
 }
 
 function several({ changed }: TuningSetup): Warning | null {

@@ -15,11 +15,12 @@ import type { Percentile } from './percentiles';
 interface PointCellsProps {
   point: Point | null;
   status: RunStep['status'];
+  failure: RunStep['failure'];
   percentiles: Percentile[];
 }
 
 /** What a step measured; dashes that say why where it measured nothing. */
-export function PointCells({ point, status, percentiles }: PointCellsProps) {
+export function PointCells({ point, status, failure, percentiles }: PointCellsProps) {
   if (!point) {
     const columns = [
       'rate',
@@ -33,7 +34,7 @@ export function PointCells({ point, status, percentiles }: PointCellsProps) {
     ];
     return columns.map((name, index) => (
       <td key={name} className={index > 0 && index <= percentiles.length ? '!px-2' : undefined}>
-        <Absent why={WHY_NOT_MEASURED[status]} />
+        <Absent why={failure?.sentence ?? WHY_NOT_MEASURED[status]} />
       </td>
     ));
   }

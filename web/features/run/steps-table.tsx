@@ -132,7 +132,7 @@ function StepRow({ step, doubts, percentiles, chosen, onChoose }: StepRowProps) 
           {formatCount(point?.inFlightMax ?? spec.connections * spec.pipelining)}
           {spec.pipelining > 1 && <div className="text-xs text-muted">{formatCount(spec.pipelining)} deep</div>}
         </td>
-        <PointCells point={point} status={step.status} percentiles={percentiles} />
+        <PointCells point={point} status={step.status} failure={step.failure} percentiles={percentiles} />
         <td className="left">
           <Chip tone={TONES[step.status]}>{step.status}</Chip>
           {point && doubts.length > 0 && (

@@ -69,9 +69,13 @@ func (o tuningFlags) request() (tuning.Request, error) {
 func writePlan(to io.Writer, plan tuning.Plan) error {
 	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "KEY\tNOW\tTO BE WRITTEN\tWHY")
-	counts := map[tuning.Status]int{}
+	counts, collateral := map[tuning.Status]int{}, 0
 	for _, c := range plan.Changes {
-		counts[c.Status]++
+		if c.Status == tuning.ToChange && c.Asked == nil {
+			collateral++
+		} else {
+			counts[c.Status]++
+		}
 		why, none := c.Why, "(unreadable)"
 		if c.Status == tuning.NotChangeable {
 			why, none = "cannot be changed: "+c.Reason, "-"
@@ -84,8 +88,8 @@ func writePlan(to io.Writer, plan tuning.Plan) error {
 	for _, warning := range plan.Warnings {
 		fmt.Fprintf(to, "\nNote: %s", warning)
 	}
-	_, err := fmt.Fprintf(to, "\n%d to change, %d as asked already, %d cannot be changed. Nothing was touched.\n",
-		counts[tuning.ToChange], counts[tuning.Unchanged], counts[tuning.NotChangeable])
+	_, err := fmt.Fprintf(to, "\n%d to change%s, %d as asked already, %d cannot be changed. Nothing was touched.\n",
+		counts[tuning.ToChange], resetToo(collateral), counts[tuning.Unchanged], counts[tuning.NotChangeable])
 	return err
 }
 
@@ -104,6 +108,14 @@ func valueOr(value *string, other string) string {
 		return other
 	}
 	return *value
+}
+
+// resetToo tells of what nobody asked for, and what is asked for resets.
+func resetToo(collateral int) string {
+	if collateral == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (and %d that this resets, put back with it)", collateral)
 }
 
 func writeJSON(to io.Writer, value any) error {

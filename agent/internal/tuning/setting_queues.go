@@ -31,7 +31,7 @@ func (p *planner) nicQueues() error {
 		kinds, most = []string{"combined"}, channels.MaxCombined
 	}
 	if asked < 1 || uint64(asked) > uint64(most) {
-		return Refusal{fmt.Sprintf("%s can have 1 to %d queues, not %d.", p.nic.name, most, asked)}
+		return Refusal{fmt.Sprintf("The interface %s can have 1 to %d queues, not %d.", p.nic.name, most, asked)}
 	}
 	for _, kind := range kinds {
 		p.ask(setting, fmt.Sprintf("nic/%s/channels/%s", p.nic.name, kind), strconv.Itoa(asked), "queues of "+p.nic.name)

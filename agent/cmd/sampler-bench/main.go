@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"time"
 
 	"millionrps/agent/internal/facts"
@@ -17,6 +18,7 @@ func main() {
 	hertz := flag.Int("hertz", 1, "samples a second")
 	fake := flag.String("fake-128-cpus", "", "a folder to make up a host of 128 CPUs in, which is sampled in the place of this one")
 	flag.Parse()
+	runtime.GOMAXPROCS(1) // as the agent does
 	if err := run(*hertz, *fake); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

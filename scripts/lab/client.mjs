@@ -51,6 +51,26 @@ export class LabClient {
   }
 }
 
+/** Tuning of a host that leaves it as it is. */
+export const NO_TUNING = {
+  nic: null,
+  stopServices: null,
+  nicQueues: null,
+  interruptAffinity: null,
+  packetSteering: null,
+  flowSteering: null,
+  transmitSteering: null,
+  mtuBytes: null,
+  offloads: null,
+  interruptCoalescing: null,
+  busyPolling: null,
+  sysctls: null,
+  cpuGovernor: null,
+  cpuTurbo: null,
+  openFilesLimit: null,
+  transparentHugePages: null,
+};
+
 /** A run of the reference server under autocannon on one host, everything else left to its defaults. */
 export function specFor(hostId, { path, steps, warmupSeconds = 1, pauseSeconds = 0 }) {
   return {

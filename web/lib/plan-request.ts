@@ -3,7 +3,8 @@ import { type BothFacts, loadPathOf } from './meant-nic';
 import { serverAddresses } from './server-address';
 import { type TuningSide, tuningOf } from './tuning-changes';
 
-const NOTHING: HostTuning = {
+/** Leaves a host as it is. */
+export const NOTHING: HostTuning = {
   nic: null,
   stopServices: null,
   nicQueues: null,

@@ -1,23 +1,9 @@
 import type { HostTuning, RunKnob, RunTuning } from '../api/types';
+import { NOTHING } from './plan-request';
 
 /** Settings that ask for what is given and leave the rest as it is. */
 export const tuningWith = (change: Partial<HostTuning>): HostTuning => ({
-  nic: null,
-  stopServices: null,
-  nicQueues: null,
-  interruptAffinity: null,
-  packetSteering: null,
-  flowSteering: null,
-  transmitSteering: null,
-  mtuBytes: null,
-  offloads: null,
-  interruptCoalescing: null,
-  busyPolling: null,
-  sysctls: null,
-  cpuGovernor: null,
-  cpuTurbo: null,
-  openFilesLimit: null,
-  transparentHugePages: null,
+  ...NOTHING,
   ...change,
 });
 

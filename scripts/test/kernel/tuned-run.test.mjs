@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { closedStep, specFor } from '../../lab/client.mjs';
+import { closedStep, NO_TUNING, specFor } from '../../lab/client.mjs';
 import { until } from '../instance/processes.mjs';
 import { labOfThisSuite, NIC } from './guest.mjs';
 import { cpusThatTook, interruptTable, total } from './interrupts.mjs';
@@ -17,26 +17,7 @@ const CONNECTIONS = 150;
 const SECONDS = 6;
 const LOAD_CONNECTIONS = 32;
 
-/** Leaves the host as it is. */
-const NOTHING = {
-  nic: null,
-  stopServices: null,
-  nicQueues: null,
-  interruptAffinity: null,
-  packetSteering: null,
-  flowSteering: null,
-  transmitSteering: null,
-  mtuBytes: null,
-  offloads: null,
-  interruptCoalescing: null,
-  busyPolling: null,
-  sysctls: null,
-  cpuGovernor: null,
-  cpuTurbo: null,
-  openFilesLimit: null,
-  transparentHugePages: null,
-};
-const PINNED = { ...NOTHING, interruptAffinity: { cpus: '2-3', spread: 'one-to-one' } };
+const PINNED = { ...NO_TUNING, interruptAffinity: { cpus: '2-3', spread: 'one-to-one' } };
 const FULL = {
   ...PINNED,
   nicQueues: 4,
@@ -172,7 +153,7 @@ describe('a tuned run', () => {
 
   it('that is canceled, with flow steering alone: packets follow their connections, and everything is put back', async () => {
     const before = sum(await steered());
-    const id = await measuring('canceled', { ...NOTHING, flowSteering: { entries: 4096 } }, { seconds: 60 });
+    const id = await measuring('canceled', { ...NO_TUNING, flowSteering: { entries: 4096 } }, { seconds: 60 });
     await until('packets are steered', async () => sum(await steered()) - before > 20);
     await instance.client.call('POST', `/runs/${id}/cancel`);
     const run = await instance.client.finish(id);

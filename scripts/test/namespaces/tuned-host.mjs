@@ -1,25 +1,14 @@
 // @ts-check
 import { execFileSync } from 'node:child_process';
+import { NO_TUNING } from '../../lab/client.mjs';
 import { NIC, QUEUES } from './topology.mjs';
 
 /** Settings that a network namespace has of its own, and no other. */
 export const wish = {
-  nic: null,
-  stopServices: null,
-  nicQueues: null,
-  interruptAffinity: null,
+  ...NO_TUNING,
   packetSteering: { cpus: 'all' },
-  flowSteering: null,
-  transmitSteering: null,
   mtuBytes: 1400,
-  offloads: null,
-  interruptCoalescing: null,
-  busyPolling: null,
   sysctls: [{ name: 'net.core.somaxconn', value: '777' }],
-  cpuGovernor: null,
-  cpuTurbo: null,
-  openFilesLimit: null,
-  transparentHugePages: null,
 };
 
 const FILES = {

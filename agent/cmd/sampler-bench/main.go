@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"time"
 
+	"millionrps/agent/internal/alarm"
 	"millionrps/agent/internal/facts"
 	"millionrps/agent/internal/fakeroot"
 	"millionrps/agent/internal/sampler"
@@ -62,21 +63,21 @@ func open(root string) (*sampler.Sampler, error) {
 }
 
 func sampleUntilEnd(s *sampler.Sampler, period time.Duration) error {
-	ended := make(chan struct{})
+	next, err := alarm.New()
+	if err != nil {
+		return err
+	}
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
-		close(ended)
+		_ = next.Close()
 	}()
-	ticks := time.NewTicker(period)
-	defer ticks.Stop()
 	for {
-		select {
-		case <-ended:
+		now := time.Now()
+		if err := next.Wait(now.Truncate(period).Add(period).Sub(now)); err != nil {
 			return s.Close()
-		case <-ticks.C:
-			if _, err := s.Sample(); err != nil {
-				return err
-			}
+		}
+		if _, err := s.Sample(); err != nil {
+			return err
 		}
 	}
 }

@@ -31,8 +31,10 @@ func (b *bench) startSampling(r *Runner, runID string, nics []string, perSecond 
 	if err != nil {
 		return err
 	}
-	b.recorder = startRecorder(s, runID, perSecond, r)
-	return nil
+	if b.recorder, err = startRecorder(s, runID, perSecond, r); err != nil {
+		_ = s.Close()
+	}
+	return err
 }
 
 func (b *bench) stopSampling() {

@@ -3,11 +3,14 @@ package runner
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"time"
 
+	"millionrps/agent/internal/alarm"
 	"millionrps/agent/internal/sampler"
 )
 
@@ -24,7 +27,7 @@ type recorder struct {
 	perSecond int
 	runner    *Runner
 
-	done    chan struct{}
+	next    *alarm.Alarm
 	stopped chan struct{}
 
 	// mu keeps a frame's values in place until they are in the spool.
@@ -33,22 +36,26 @@ type recorder struct {
 	layoutID string
 }
 
-func startRecorder(s *sampler.Sampler, runID string, perSecond int, r *Runner) *recorder {
-	c := &recorder{sampler: s, runID: runID, perSecond: perSecond, runner: r, done: make(chan struct{}), stopped: make(chan struct{})}
+func startRecorder(s *sampler.Sampler, runID string, perSecond int, r *Runner) (*recorder, error) {
+	next, err := alarm.New()
+	if err != nil {
+		return nil, fmt.Errorf("starting to sample: %w", err)
+	}
+	c := &recorder{sampler: s, runID: runID, perSecond: perSecond, runner: r, next: next, stopped: make(chan struct{})}
 	go c.run()
-	return c
+	return c, nil
 }
 
 func (c *recorder) run() {
 	defer close(c.stopped)
 	for {
 		now := time.Now()
-		next := time.NewTimer(nextSample(now, c.perSecond).Sub(now))
-		select {
-		case <-c.done:
-			next.Stop()
+		switch err := c.next.Wait(nextSample(now, c.perSecond).Sub(now)); {
+		case errors.Is(err, os.ErrClosed):
 			return
-		case <-next.C:
+		case err != nil:
+			c.runner.Log.Error("no samples any more", "error", err)
+			return
 		}
 		if _, err := c.record(false, c.sampler.Sample); err != nil {
 			c.runner.Log.Error("a sample was lost", "error", err)
@@ -66,7 +73,7 @@ func nextSample(now time.Time, perSecond int) time.Time {
 }
 
 func (c *recorder) stop() {
-	close(c.done)
+	_ = c.next.Close()
 	<-c.stopped
 	_ = c.sampler.Close()
 }

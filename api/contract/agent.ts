@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { hostFacts } from './host.ts';
 import { hostTask, hostTaskAnswer } from './host-task.ts';
+import { latencyHistogram, loadShare, profileKind } from './load.ts';
 import { cpuList, id, ipAddress, sha256, timeUs } from './primitives.ts';
-import { artifactKind, failure, toolFigures } from './run.ts';
+import { artifactKind, clockReading, failure, profileFigures, toolFigures } from './run.ts';
 import { frame, sampleLayout } from './samples.ts';
-import { requestSpec, samplesPerSecond, targetSpec } from './spec.ts';
+import { samplesPerSecond } from './spec.ts';
+import { requestSpec, targetSpec } from './target.ts';
 import { appliedTuning, cpuChoice, drift, hostTuning, placement, restoreResult, snapshot } from './tuning.ts';
 
 /* Joining and staying in touch */
@@ -127,9 +129,13 @@ export const driveLoadCommand = z
     /** Base address; the requests carry the paths. */
     url: z.string(),
     requests: z.array(requestSpec),
-    connections: z.int(),
-    pipelining: z.int(),
+    decompress: z.boolean(),
+    share: loadShare,
     durationSeconds: z.int(),
+    /** By the clock of the API: when load begins, on every client alike. Null: at once. */
+    startAtUs: timeUs.nullable(),
+    /** To be taken of the target, where it is on this host. */
+    profiles: z.array(profileKind),
   })
   .meta({ id: 'DriveLoadCommand' });
 
@@ -139,6 +145,8 @@ export const openWindowCommand = z
     type: z.literal('open-window'),
     /** How long the load will last: in its middle the target is looked at. */
     durationSeconds: z.int(),
+    /** To be taken of the target meanwhile. */
+    profiles: z.array(profileKind),
   })
   .meta({
     id: 'OpenWindowCommand',
@@ -230,22 +238,35 @@ export const targetResult = z
     url: z.string(),
     command: z.array(z.string()),
     version: z.string(),
-    workers: z.int(),
-    goMaxProcsPerWorker: z.int(),
+    workers: z.int().nullable(),
+    goMaxProcsPerWorker: z.int().nullable(),
     cpus: cpuList.nullable(),
   })
   .meta({ id: 'TargetResult' });
+
+/** What was taken of the target during a step; each artifact is among those of the outcome. */
+const profiles = z.array(
+  z.object({ ...profileFigures, artifactName: z.string().nullable() }).meta({ id: 'CapturedProfile' }),
+);
+export type CapturedProfiles = z.infer<typeof profiles>;
 
 export const loadResult = z
   .object({
     type: z.literal('drive-load'),
     command: z.array(z.string()),
     ...toolFigures,
+    /** Null where the tool emits none. */
+    histogram: latencyHistogram.nullable(),
+    /** Succeeded in each second since the start; null where the tool does not say. */
+    succeededBySecond: z.array(z.int()).nullable(),
+    /** Null where the host had not heard from the API for long. */
+    clock: clockReading.nullable(),
     connectionsEstablished: z.int().nullable(),
     /** Of the target, where it is on this host and this was a measured step. */
     placement: placement.nullable(),
     /** Tuned knobs that no longer read as applied when the load had ended. */
     drift: z.array(drift),
+    profiles,
   })
   .meta({ id: 'LoadResult', description: 'What the tool itself said, in the units of the contract.' });
 export type LoadResult = z.infer<typeof loadResult>;
@@ -257,7 +278,13 @@ export const windowOpenedResult = z
   .object({ type: z.literal('open-window'), ...windowEdge })
   .meta({ id: 'WindowOpenedResult' });
 export const windowClosedResult = z
-  .object({ type: z.literal('close-window'), ...windowEdge, placement: placement.nullable(), drift: z.array(drift) })
+  .object({
+    type: z.literal('close-window'),
+    ...windowEdge,
+    placement: placement.nullable(),
+    drift: z.array(drift),
+    profiles,
+  })
   .meta({ id: 'WindowClosedResult' });
 export type WindowClosedResult = z.infer<typeof windowClosedResult>;
 export type WindowEdge = z.infer<typeof windowOpenedResult> | WindowClosedResult;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { stepSpec } from './load.ts';
 import { id } from './primitives.ts';
 import { run } from './run.ts';
-import { stepSpec } from './spec.ts';
 
 export const MAX_COMPARED_RUNS = 8;
 

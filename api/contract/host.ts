@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { toolAbilities } from './load.ts';
 import { cpuList, id, timeUs } from './primitives.ts';
+import { targetFact } from './target.ts';
 
 export const numaNode = z.object({ node: z.int(), cpus: cpuList }).meta({ id: 'NumaNode' });
 
@@ -35,7 +37,13 @@ export const nic = z
   .meta({ id: 'Nic' });
 
 export const toolFact = z
-  .object({ name: z.string(), version: z.string(), path: z.string() })
+  .object({
+    name: z.string(),
+    version: z.string(),
+    path: z.string(),
+    /** Null: of an agent from before that was told. */
+    abilities: toolAbilities.nullable(),
+  })
   .meta({ id: 'ToolFact', description: 'A load generator that this host can start.' });
 
 /** Linux capabilities that tuning needs, and `services`: that systemd lets the agent stop services. */
@@ -63,6 +71,9 @@ export const hostFacts = z
     instanceType: z.string().nullable(),
     nics: z.array(nic),
     tools: z.array(toolFact),
+    targets: z.array(targetFact),
+    /** Ports of which the host's configuration file says that what listens there may be a target. */
+    listeningPorts: z.array(z.int()),
     /** What its agent may do; settings that need another right are reported as not changeable. */
     privileges: z.array(privilege),
     /** What could not be read, each with its reason. */

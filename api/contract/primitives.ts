@@ -7,6 +7,9 @@ export const id = z.uuid();
 /** Microseconds since the Unix epoch, integer. */
 export const timeUs = z.int().min(0);
 
+/** Of TCP. */
+export const port = z.int().min(1).max(65_535);
+
 /** SHA-256 in lowercase hex. */
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { comparison } from './comparison.ts';
 import { id, timeUs } from './primitives.ts';
 import { route } from './route.ts';
-import { run } from './run.ts';
+import { run, runHistograms } from './run.ts';
 import {
   deletedRunList,
   listDeletedRunsQuery,
@@ -57,6 +57,15 @@ export const runRoutes = {
     summary: 'Everything that can be tuned on the hosts of the run: before, applied, after the steps, restored.',
     params: runId,
     reply: runSnapshots,
+  }),
+  getRunHistograms: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId/latency-histograms',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'The whole latency histogram of each step whose tool emits one, merged over its clients.',
+    params: runId,
+    reply: runHistograms,
   }),
   getRun: route({
     method: 'GET',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { hostFacts } from './host.ts';
+import { latencyHistogram, latencyKind, loadShare, profileKind, stepSpec } from './load.ts';
 import { cpuList, id, sha256, timeUs } from './primitives.ts';
-import { runSpec, stepSpec } from './spec.ts';
+import { runSpec } from './spec.ts';
 import { finding, runTuning } from './tuning.ts';
 
 export const runState = z
@@ -43,8 +44,8 @@ export const latencyMs = z
     p99_9: z.number().nullable(),
     p99_99: z.number().nullable(),
     max: z.number().nullable(),
-    /** What the percentiles mean: a closed loop stops asking while the server stalls. */
-    loop: z.enum(['closed', 'synthetic', 'open']),
+    /** What the percentiles mean. */
+    loop: latencyKind,
     resolutionUs: z.int(),
   })
   .meta({ id: 'LatencyMs' });
@@ -53,6 +54,40 @@ export type LatencyMs = z.infer<typeof latencyMs>;
 export const requestErrors = z
   .object({ connection: z.int(), timeout: z.int(), reset: z.int(), non2xx: z.int(), mismatch: z.int() })
   .meta({ id: 'RequestErrors', description: 'Failed requests by kind. A failed request is data.' });
+
+const range = z.object({ low: z.number(), high: z.number() }).meta({ id: 'LatencyRange' }).nullable();
+
+export const latencyRangeMs = z
+  .object({ p50: range, p90: range, p95: range, p97_5: range, p99: range, p99_9: range, p99_99: range })
+  .meta({
+    id: 'LatencyRangeMs',
+    description: 'The lowest and the highest of several clients: without histograms they have no common percentile.',
+  });
+export type LatencyRangeMs = z.infer<typeof latencyRangeMs>;
+
+export const distribution = z
+  .array(z.object({ percentile: z.number(), latencyMs: z.number() }).meta({ id: 'DistributionPoint' }))
+  .meta({
+    id: 'Distribution',
+    description: 'A latency histogram as a curve of some dozen points, denser in the tail.',
+  });
+
+export const clockReading = z
+  .object({
+    /** The clock of the API less that of the host. */
+    offsetUs: z.int(),
+    /** Half of the round trip in which it was read. */
+    uncertaintyUs: z.int(),
+  })
+  .meta({ id: 'ClockReading' });
+export type ClockReading = z.infer<typeof clockReading>;
+
+export const runHistograms = z
+  .object({
+    steps: z.array(z.object({ stepIndex: z.int(), histogram: latencyHistogram }).meta({ id: 'StepHistogram' })),
+  })
+  .meta({ id: 'RunHistograms' });
+export type RunHistograms = z.infer<typeof runHistograms>;
 
 /** What a load generator says of one invocation, in our units. */
 export const toolFigures = {
@@ -68,14 +103,19 @@ export const toolFigures = {
   errors: requestErrors,
   /** Threads that the tool really ran; null in runs from before that was kept. */
   toolWorkers: z.int().nullable(),
+  /** Requests per second that the tool tried to send; null in a closed loop. */
+  offeredPerSecond: z.number().nullable(),
+  /** Requests that were due and never sent; null in a closed loop, or where the tool does not say. */
+  unsent: z.int().nullable(),
 };
 
 export const point = z
   .object({
     ...toolFigures,
-    /** Connections x pipelining: the most requests that can be in flight. */
-    inFlightMax: z.int(),
-    connectionsAsked: z.int(),
+    /** Connections x pipelining: the most requests that can be in flight; null where there was no limit. */
+    inFlightMax: z.int().nullable(),
+    /** Null: as many as the tool needed. */
+    connectionsAsked: z.int().nullable(),
     connectionsEstablished: z.int().nullable(),
     /** The server's own count over the step, independent of the tool. */
     serverRequests: z.int().nullable(),
@@ -88,13 +128,21 @@ export const point = z
     otherCpus: z.number().nullable(),
     /** Seconds of the window without samples, longest single hole on any of the hosts. */
     sampleGapSeconds: z.number(),
+    /** The time in which every client drove load, over which throughput is summed; null with one client. */
+    commonWindowUs: z.int().nullable(),
+    /** In the place of percentiles that several clients do not have in common; null otherwise. */
+    latencyRangeMs: latencyRangeMs.nullable(),
+    /** Null where the tool emits no histogram. */
+    distribution: distribution.nullable(),
   })
   .meta({ id: 'Point', description: 'What one executed step measured.' });
 export type Point = z.infer<typeof point>;
 
 export const stepStatus = z.enum(['planned', 'running', 'measured', 'failed', 'skipped']).meta({ id: 'StepStatus' });
 
-export const artifactKind = z.enum(['tool-output', 'tool-log', 'target-log']).meta({ id: 'ArtifactKind' });
+export const artifactKind = z
+  .enum(['tool-input', 'tool-output', 'tool-log', 'target-log', 'profile'])
+  .meta({ id: 'ArtifactKind' });
 export type ArtifactKind = z.infer<typeof artifactKind>;
 
 export const artifact = z
@@ -111,6 +159,57 @@ export const artifact = z
   .meta({ id: 'Artifact' });
 export type Artifact = z.infer<typeof artifact>;
 
+export const stepClient = z
+  .object({
+    hostId: id,
+    name: z.string(),
+    /** Its part of what the step asked. */
+    share: loadShare,
+    command: z.array(z.string()),
+    /** Why this client has no figures. */
+    failure: failure.nullable(),
+    figures: z
+      .object({
+        ...toolFigures,
+        connectionsEstablished: z.int().nullable(),
+        /** Null where the host had not heard from the API for long. */
+        clock: clockReading.nullable(),
+        cpus: z.number().nullable(),
+        cpuUsPerRequest: z.number().nullable(),
+      })
+      .meta({ id: 'ClientFigures', description: "Times are by the client's own clock." })
+      .nullable(),
+  })
+  .meta({ id: 'StepClient', description: "One client's part in a step." });
+export type StepClient = z.infer<typeof stepClient>;
+
+/** What an agent says of one profile that it took. */
+export const profileFigures = {
+  kind: profileKind,
+  /** Why there is none. */
+  failure: z.string().nullable(),
+  /** Processes whose profiles were merged. */
+  processes: z.int(),
+  durationSeconds: z.number(),
+  /** What is counted, such as cpu, delay or inuse_space, and in what: nanoseconds, count or bytes. */
+  sampleType: z.string(),
+  unit: z.string(),
+  total: z.number(),
+  /** The dearest first. */
+  functions: z
+    .array(
+      z
+        .object({ name: z.string(), file: z.string(), flat: z.number(), cumulative: z.number() })
+        .meta({ id: 'ProfileFunction', description: 'Flat: in the function itself; cumulative: with what it called.' }),
+    )
+    .max(100),
+};
+
+export const stepProfile = z
+  .object({ ...profileFigures, artifactId: id.nullable() })
+  .meta({ id: 'StepProfile', description: 'A profile of the target that was taken during a step.' });
+export type StepProfile = z.infer<typeof stepProfile>;
+
 export const runStep = z
   .object({
     index: z.int(),
@@ -121,6 +220,8 @@ export const runStep = z
     warmupCommand: z.array(z.string()),
     command: z.array(z.string()),
     point: point.nullable(),
+    clients: z.array(stepClient),
+    profiles: z.array(stepProfile),
   })
   .meta({ id: 'RunStep' });
 export type RunStep = z.infer<typeof runStep>;
@@ -132,11 +233,12 @@ export const runTransition = z
 export const runTarget = z
   .object({
     url: z.string(),
+    /** Empty for a target that listened already. */
     command: z.array(z.string()),
     version: z.string(),
-    /** What was really started, against what was asked. */
-    workers: z.int(),
-    goMaxProcsPerWorker: z.int(),
+    /** What was really started, against what was asked; null where the target does not say. */
+    workers: z.int().nullable(),
+    goMaxProcsPerWorker: z.int().nullable(),
     /** CPUs that it was started on; null: every CPU. */
     cpus: cpuList.nullable(),
   })
@@ -187,12 +289,11 @@ export const runSummary = z
     createdByName: z.string().nullable(),
     stepsMeasured: z.int(),
     stepsFailed: z.int(),
-    /** The measured point with the most requests per second. */
+    /** The measured point with the most requests per second, of those without profiles. */
     best: z
       .object({
         stepIndex: z.int(),
-        connections: z.int(),
-        pipelining: z.int(),
+        spec: stepSpec,
         requestsPerSecond: z.number(),
         latencyMsP99: z.number().nullable(),
         latencyResolutionUs: z.int(),
@@ -205,6 +306,20 @@ export const runSummary = z
   .meta({ id: 'RunSummary' });
 export type RunSummary = z.infer<typeof runSummary>;
 
+export const searchResult = z
+  .object({
+    /** The highest load that was still within the ceiling; null while none is known. */
+    kneeStepIndex: z.int().nullable(),
+    /** The ceiling lies between the two; high is null while nothing above it was tried. */
+    low: z.number().nullable(),
+    high: z.number().nullable(),
+    /** No further step is planned. */
+    done: z.boolean(),
+    sentence: z.string(),
+  })
+  .meta({ id: 'SearchResult', description: 'What a ceiling search has found so far.' });
+export type SearchResult = z.infer<typeof searchResult>;
+
 export const run = runSummary
   .extend({
     hosts: z.array(runHost),
@@ -215,6 +330,8 @@ export const run = runSummary
     /** Host by host; empty in runs that never came to it. */
     tuning: z.array(runTuning),
     findings: z.array(finding),
+    /** Null where the load profile is no search. */
+    search: searchResult.nullable(),
     /** Said plainly: what this run's figures do not show. */
     caveats: z.array(z.string()),
   })

@@ -11,7 +11,19 @@ const upgraders: Upgraders = {
     tuning: { ...(spec.tuning as Stored), server: null, clients: null },
     samplesPerSecond: 1,
   }),
+  // Version 3 knew the reference server in Fiber alone, and closed loops with a number of connections.
+  3: (spec) => ({
+    ...spec,
+    specVersion: 4,
+    target: { ...(spec.target as Stored), pick: 'local' },
+    load: loadBeforeRates(spec.load as Stored),
+  }),
 };
+
+function loadBeforeRates(load: Stored): Stored {
+  const steps = (load.steps as Stored[]).map((step) => ({ ...step, toolWorkers: null, profiles: [] }));
+  return { ...load, decompress: false, steps, search: null };
+}
 
 /** The steps alone, for a spec that stands in a document which is checked as a whole. */
 export const liftSpec = (stored: unknown): Stored => lift(stored, 'specVersion', upgraders);

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { cpuChoice } from './tuning.ts';
+
+export const MAX_STEPS = 50;
+export const MAX_STEP_SECONDS = 3600;
+
+/** Load generators that can be asked for. Which of them a host has, its facts say. `volley` comes with the agent. */
+export const toolName = z.enum(['volley', 'autocannon', 'wrk', 'vegeta', 'oha', 'wrk2', 'k6']).meta({ id: 'ToolName' });
+export type ToolName = z.infer<typeof toolName>;
+
+export const loop = z.enum(['closed', 'open']).meta({ id: 'Loop' });
+export type Loop = z.infer<typeof loop>;
+
+/**
+ * What a percentile means. Closed: the tool stops asking while the server stalls. Synthetic: corrected after the fact.
+ * Open: counted from when the request was to be sent. Never compared across.
+ */
+export const latencyKind = z.enum(['closed', 'synthetic', 'open']).meta({ id: 'LatencyKind' });
+export type LatencyKind = z.infer<typeof latencyKind>;
+
+export const toolLoop = z
+  .object({
+    loop,
+    latency: latencyKind,
+    pipelining: z.boolean(),
+    /** Arrivals at random times are offered besides even ones. */
+    poisson: z.boolean(),
+    /** A number of connections can be asked for; without, the tool opens as many as it needs. */
+    connections: z.boolean(),
+    shortestSeconds: z.int(),
+  })
+  .meta({ id: 'ToolLoop', description: 'A loop that a tool drives honestly.' });
+
+export const toolAbilities = z
+  .object({
+    loops: z.array(toolLoop),
+    workers: z.enum(['threads', 'processes', 'none']),
+    resolutionUs: z.int(),
+    /** Such as `p50`, `p99_9`. */
+    percentiles: z.array(z.string()),
+    /** It emits a histogram, so that several clients have common percentiles. */
+    histogram: z.boolean(),
+    mixes: z.boolean(),
+    decompression: z.boolean(),
+    /** Modes that are refused, with the reason. */
+    refusals: z.array(z.object({ mode: z.string(), reason: z.string() }).meta({ id: 'ToolRefusal' })),
+  })
+  .meta({ id: 'ToolAbilities', description: 'What a load generator can do, and what its figures mean.' });
+export type ToolAbilities = z.infer<typeof toolAbilities>;
+
+/** Profiles that Go's pprof can take of a target. */
+export const profileKind = z.enum(['cpu', 'block', 'mutex', 'heap', 'goroutine']).meta({ id: 'ProfileKind' });
+export type ProfileKind = z.infer<typeof profileKind>;
+
+const connections = z.int().min(1).max(1_000_000);
+const pipelining = z.int().min(1).max(1000);
+const requestsPerSecond = z.int().min(1).max(100_000_000);
+
+const anyStep = {
+  durationSeconds: z.int().min(1).max(MAX_STEP_SECONDS),
+  /** Threads or processes of the tool on each client. Null: as the load profile says. */
+  toolWorkers: z.int().min(1).max(1024).nullable(),
+  /** What is captured of the target meanwhile. A step with profiles is a repetition whose figures stand apart. */
+  profiles: z.array(profileKind).max(5),
+};
+
+/** Of all clients together. */
+const closedLoad = { loop: z.literal('closed'), connections, pipelining };
+const openLoad = {
+  loop: z.literal('open'),
+  requestsPerSecond,
+  arrivals: z.enum(['constant', 'poisson']),
+  /** Null: as many as the tool needs. */
+  connections: connections.nullable(),
+};
+
+export const closedStep = z
+  .strictObject({ ...closedLoad, ...anyStep })
+  .meta({ id: 'ClosedStep', description: 'Each connection asks again when it was answered.' });
+export type ClosedStep = z.infer<typeof closedStep>;
+
+export const openStep = z
+  .strictObject({ ...openLoad, ...anyStep })
+  .meta({ id: 'OpenStep', description: 'Requests are sent at a rate, whether or not earlier ones were answered.' });
+export type OpenStep = z.infer<typeof openStep>;
+
+export const stepSpec = z.discriminatedUnion('loop', [closedStep, openStep]).meta({ id: 'StepSpec' });
+export type StepSpec = z.infer<typeof stepSpec>;
+
+/** One client's share of a step. */
+export const loadShare = z
+  .discriminatedUnion('loop', [
+    z.object(closedLoad).meta({ id: 'ClosedShare' }),
+    z.object(openLoad).meta({ id: 'OpenShare' }),
+  ])
+  .meta({ id: 'LoadShare' });
+export type LoadShare = z.infer<typeof loadShare>;
+
+export const ceilingSearch = z
+  .strictObject({
+    vary: z.enum(['connections', 'requestsPerSecond']),
+    /** The search goes no higher. */
+    most: z.int().min(2).max(100_000_000),
+    /** Each step asks this many times the one before, until the ceiling is passed. */
+    growth: z.number().min(1.1).max(10),
+    /** Then steps between narrow the bracket down to this share of the knee: 0.1 is 10 %. */
+    precision: z.number().min(0.01).max(1),
+    ceiling: z.discriminatedUnion('kind', [
+      z
+        .strictObject({ kind: z.literal('throughput') })
+        .meta({ id: 'ThroughputCeiling', description: 'Until more load no longer gives more requests per second.' }),
+      z
+        .strictObject({
+          kind: z.literal('latency'),
+          percentile: z.enum(['p50', 'p90', 'p99', 'p99_9']),
+          mostMs: z.number().positive().max(600_000),
+        })
+        .meta({ id: 'LatencyCeiling', description: 'Until a percentile of the latency is above a bound.' }),
+    ]),
+  })
+  .meta({
+    id: 'CeilingSearch',
+    description: 'Steps that are planned while the run goes on, by what the ones before gave.',
+  });
+export type CeilingSearch = z.infer<typeof ceilingSearch>;
+
+export const loadProfile = z
+  .strictObject({
+    tool: toolName,
+    /** Threads or processes of the tool on each client. Null: the CPUs it may use there - 2, at least 1. */
+    toolWorkers: z.int().min(1).max(1024).nullable(),
+    toolCpus: cpuChoice.nullable(),
+    /** Ask for gzip, and decompress what comes. */
+    decompress: z.boolean(),
+    /** Before every step, an invocation of its own whose results are never counted. 0: none. */
+    warmupSeconds: z.int().min(0).max(600),
+    /** After every step but the last. */
+    pauseSeconds: z.int().min(0).max(600),
+    /** With a search, the first step of it alone. */
+    steps: z.array(stepSpec).min(1).max(MAX_STEPS),
+    search: ceilingSearch.nullable(),
+  })
+  .meta({ id: 'LoadProfile' });
+export type LoadProfile = z.infer<typeof loadProfile>;
+
+/** HdrHistogram buckets, each by the highest value it stands for; merging is adding counts by value. */
+export const latencyHistogram = z
+  .object({
+    significantDigits: z.int(),
+    /** Ascending, as many as counts. */
+    valuesUs: z.array(z.int()),
+    counts: z.array(z.int()),
+  })
+  .meta({ id: 'LatencyHistogram', description: 'How many requests took how long; empty buckets are left out.' });
+export type LatencyHistogram = z.infer<typeof latencyHistogram>;

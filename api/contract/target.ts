@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { port } from './primitives.ts';
+
+/** Routes of the reference server that answer with work. */
+export const REFERENCE_ROUTES = ['/simple', '/read', '/read-gz', '/list', '/compute'] as const;
+
+export const framework = z.enum(['fiber', 'fasthttp', 'nethttp']).meta({ id: 'Framework' });
+export type Framework = z.infer<typeof framework>;
+
+export const referenceTarget = z
+  .strictObject({
+    kind: z.literal('reference'),
+    framework,
+    prefork: z.boolean(),
+    /** Processes with prefork, GOMAXPROCS without. Null: one per CPU the target may use. */
+    workers: z.int().min(1).max(1024).nullable(),
+    /** How a product is picked: a source of chance for each worker, or one for all behind a lock. */
+    pick: z.enum(['local', 'locked']),
+    /** Null: the agent picks a free one. */
+    port: port.nullable(),
+  })
+  .meta({ id: 'ReferenceTarget', description: 'The server that comes with the agent.' });
+export type ReferenceTarget = z.infer<typeof referenceTarget>;
+
+export const targetName = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'must be lower-case letters, digits and hyphens, such as my-server');
+
+export const namedTarget = z
+  .strictObject({ kind: z.literal('named'), name: targetName })
+  .meta({ id: 'NamedTarget', description: "A server that the host's configuration file names; its agent starts it." });
+
+export const listeningTarget = z.strictObject({ kind: z.literal('listening'), port }).meta({
+  id: 'ListeningTarget',
+  description:
+    "Something that listens on the host already, where the host's configuration file allows its port. It is neither started nor stopped.",
+});
+
+export const targetSpec = z
+  .discriminatedUnion('kind', [referenceTarget, namedTarget, listeningTarget])
+  .meta({ id: 'TargetSpec' });
+export type TargetSpec = z.infer<typeof targetSpec>;
+
+export const requestPath = z
+  .string()
+  .max(2000)
+  .regex(/^\/[!-~]*$/, 'must begin with / and hold neither spaces nor letters beyond ASCII')
+  .regex(/^[^#]*$/, 'must not hold a #, which is never sent');
+
+export const requestSpec = z
+  .strictObject({
+    method: z.literal('GET'),
+    path: requestPath,
+    /** Its share of the requests is its weight over the sum of all. */
+    weight: z.int().min(1).max(1000),
+  })
+  .meta({ id: 'RequestSpec' });
+export type RequestSpec = z.infer<typeof requestSpec>;
+
+export const targetFact = z
+  .object({
+    name: targetName,
+    port: z.int(),
+    /** Answers 200 when it is ready. */
+    healthPath: z.string(),
+    /** It states where its profiles are. */
+    profiles: z.boolean(),
+  })
+  .meta({ id: 'TargetFact', description: "A target that the host's configuration file names." });
+export type TargetFact = z.infer<typeof targetFact>;

@@ -96,6 +96,20 @@ export const loadShare = z
   .meta({ id: 'LoadShare' });
 export type LoadShare = z.infer<typeof loadShare>;
 
+const throughputCeiling = z
+  .strictObject({ kind: z.literal('throughput') })
+  .meta({ id: 'ThroughputCeiling', description: 'Until more load no longer gives more requests per second.' });
+const latencyCeiling = z
+  .strictObject({
+    kind: z.literal('latency'),
+    percentile: z.enum(['p50', 'p90', 'p99', 'p99_9']),
+    mostMs: z.number().positive().max(600_000),
+  })
+  .meta({ id: 'LatencyCeiling', description: 'Until a percentile of the latency is above a bound.' });
+export const searchCeiling = z
+  .discriminatedUnion('kind', [throughputCeiling, latencyCeiling])
+  .meta({ id: 'SearchCeiling' });
+
 export const ceilingSearch = z
   .strictObject({
     vary: z.enum(['connections', 'requestsPerSecond']),
@@ -105,18 +119,7 @@ export const ceilingSearch = z
     growth: z.number().min(1.1).max(10),
     /** Then steps between narrow the bracket down to this share of the knee: 0.1 is 10 %. */
     precision: z.number().min(0.01).max(1),
-    ceiling: z.discriminatedUnion('kind', [
-      z
-        .strictObject({ kind: z.literal('throughput') })
-        .meta({ id: 'ThroughputCeiling', description: 'Until more load no longer gives more requests per second.' }),
-      z
-        .strictObject({
-          kind: z.literal('latency'),
-          percentile: z.enum(['p50', 'p90', 'p99', 'p99_9']),
-          mostMs: z.number().positive().max(600_000),
-        })
-        .meta({ id: 'LatencyCeiling', description: 'Until a percentile of the latency is above a bound.' }),
-    ]),
+    ceiling: searchCeiling,
   })
   .meta({
     id: 'CeilingSearch',

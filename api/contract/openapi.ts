@@ -145,13 +145,18 @@ function tidy(node: unknown): Json {
 function withDiscriminator(schema: JsonObject, all: Record<string, JsonObject>): JsonObject {
   const options = schema.oneOf as { $ref: string }[] | undefined;
   if (!options) return schema;
-  const mapping = Object.fromEntries(options.map(({ $ref }) => [tagOf(all[$ref.slice(REF_PREFIX.length)]), $ref]));
-  return { ...schema, discriminator: { propertyName: 'type', mapping } };
+  const members = options.map(({ $ref }) => ({ $ref, schema: all[$ref.slice(REF_PREFIX.length)] }));
+  const propertyName = TAGS.find((tag) => members.every((member) => tagOf(member.schema, tag)));
+  if (!propertyName) throw new Error(`every member of a tagged union needs an id and a literal ${TAGS.join(' or ')}`);
+  const mapping = Object.fromEntries(members.map((member) => [tagOf(member.schema, propertyName), member.$ref]));
+  return { ...schema, discriminator: { propertyName, mapping } };
 }
 
-function tagOf(schema: JsonObject | undefined): string {
-  const { type } = (schema?.properties ?? {}) as { type?: { enum?: string[] } };
-  const tag = type?.enum?.[0];
-  if (!tag) throw new Error('every member of a tagged union needs an id and a literal `type`');
-  return tag;
+/** What a union may be told apart by. */
+const TAGS = ['type', 'kind', 'loop'];
+
+function tagOf(schema: JsonObject | undefined, name: string): string | undefined {
+  const properties = (schema?.properties ?? {}) as Record<string, { enum?: string[] }>;
+  const { enum: values } = properties[name] ?? {};
+  return values?.length === 1 ? values[0] : undefined;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { toolName } from './load.ts';
 import { id, timeUs } from './primitives.ts';
 import { runState, runSummary } from './run.ts';
-import { runName, toolName } from './spec.ts';
+import { runName } from './spec.ts';
 
 export const MAX_TAGS = 20;
 export const MAX_TAG_CHARACTERS = 40;

@@ -1,6 +1,7 @@
 import type { Command } from '../contract/agent.ts';
+import type { StepSpec } from '../contract/load.ts';
 import type { RunTarget } from '../contract/run.ts';
-import type { RunSpec, StepSpec } from '../contract/spec.ts';
+import type { RunSpec } from '../contract/spec.ts';
 import type { CommandDraft } from './run-machine.ts';
 
 type ApplyTuning = Extract<Command, { type: 'apply-tuning' }>;

@@ -1,6 +1,6 @@
 import type { ComparedStep, Deltas } from '../contract/comparison.ts';
+import type { StepSpec } from '../contract/load.ts';
 import type { LatencyMs, Point, Run } from '../contract/run.ts';
-import type { StepSpec } from '../contract/spec.ts';
 
 /**
  * Steps that asked for the same load, whatever their place in the run: the baseline's in its order, then what only others

@@ -1,6 +1,6 @@
 import type { LoadResult } from '../contract/agent.ts';
+import type { StepSpec } from '../contract/load.ts';
 import type { Point } from '../contract/run.ts';
-import type { StepSpec } from '../contract/spec.ts';
 import { read, rise, serverRequests } from './counters.ts';
 import type { SampleFrame } from './sample-frame.ts';
 

@@ -1,5 +1,5 @@
+import type { StepSpec } from '../contract/load.ts';
 import type { Run } from '../contract/run.ts';
-import type { StepSpec } from '../contract/spec.ts';
 
 /** Runs are called A, B, C ... in the order in which they were asked for. */
 export const letterOf = (index: number): string => String.fromCharCode(65 + index);

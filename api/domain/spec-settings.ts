@@ -1,5 +1,5 @@
+import type { StepSpec } from '../contract/load.ts';
 import type { Run } from '../contract/run.ts';
-import type { StepSpec } from '../contract/spec.ts';
 import { type Reader, reading } from './setting-reader.ts';
 
 const EVERY_CPU = 'every CPU';

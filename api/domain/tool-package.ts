@@ -1,4 +1,4 @@
-import type { ToolName } from '../contract/spec.ts';
+import type { ToolName } from '../contract/load.ts';
 
 /** How a load generator that is missing gets onto a host. */
 const INSTALL: Record<ToolName, string> = {

@@ -1,5 +1,6 @@
+import type { StepSpec } from '../contract/load.ts';
 import type { LatencyMs, Point, Run } from '../contract/run.ts';
-import type { RunSpec, StepSpec } from '../contract/spec.ts';
+import type { RunSpec } from '../contract/spec.ts';
 import { FACTS, loadResult, specFor } from './fake-agent.ts';
 
 export const HOST_ID = '01890000-0000-7000-8000-00000000aaaa';

@@ -259,6 +259,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{runId}/latency-histograms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The whole latency histogram of each step whose tool emits one, merged over its clients. */
+        get: operations["getRunHistograms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{runId}": {
         parameters: {
             query?: never;
@@ -995,7 +1012,7 @@ export interface components {
             phase: "warmup" | "measure" | null;
         };
         /** @enum {string} */
-        ArtifactKind: "tool-output" | "tool-log" | "target-log";
+        ArtifactKind: "tool-input" | "tool-output" | "tool-log" | "target-log" | "profile";
         /** @description Names a blob that was uploaded before. */
         ArtifactRef: {
             kind: components["schemas"]["ArtifactKind"];
@@ -1008,10 +1025,7 @@ export interface components {
         BestPoint: {
             /** Format: int64 */
             stepIndex: number;
-            /** Format: int64 */
-            connections: number;
-            /** Format: int64 */
-            pipelining: number;
+            spec: components["schemas"]["StepSpec"];
             /** Format: double */
             requestsPerSecond: number;
             /** Format: double */
@@ -1029,6 +1043,32 @@ export interface components {
             /** Format: int64 */
             readUs: number | null;
         };
+        CapturedProfile: {
+            kind: components["schemas"]["ProfileKind"];
+            failure: string | null;
+            /** Format: int64 */
+            processes: number;
+            /** Format: double */
+            durationSeconds: number;
+            sampleType: string;
+            unit: string;
+            /** Format: double */
+            total: number;
+            functions: components["schemas"]["ProfileFunction"][];
+            artifactName: string | null;
+        };
+        /** @description Steps that are planned while the run goes on, by what the ones before gave. */
+        CeilingSearch: {
+            /** @enum {string} */
+            vary: "connections" | "requestsPerSecond";
+            /** Format: int64 */
+            most: number;
+            /** Format: double */
+            growth: number;
+            /** Format: double */
+            precision: number;
+            ceiling: components["schemas"]["SearchCeiling"];
+        };
         ChangeAccount: {
             name: string;
         };
@@ -1042,9 +1082,49 @@ export interface components {
         ChangePerson: {
             role: components["schemas"]["Role"];
         };
+        /** @description Times are by the client's own clock. */
+        ClientFigures: {
+            /** Format: int64 */
+            startedAtUs: number;
+            /** Format: int64 */
+            endedAtUs: number;
+            /** Format: int64 */
+            requests: number;
+            /** Format: int64 */
+            durationUs: number;
+            /** Format: double */
+            requestsPerSecond: number;
+            /** Format: double */
+            requestsPerSecondStddev: number | null;
+            /** Format: double */
+            requestsPerSecondMax: number | null;
+            /** Format: double */
+            bytesPerSecond: number;
+            latencyMs: components["schemas"]["LatencyMs"];
+            errors: components["schemas"]["RequestErrors"];
+            /** Format: int64 */
+            toolWorkers: number | null;
+            /** Format: double */
+            offeredPerSecond: number | null;
+            /** Format: int64 */
+            unsent: number | null;
+            /** Format: int64 */
+            connectionsEstablished: number | null;
+            clock: components["schemas"]["ClockReading"] | null;
+            /** Format: double */
+            cpus: number | null;
+            /** Format: double */
+            cpuUsPerRequest: number | null;
+        };
         ClientRef: {
             /** Format: uuid */
             hostId: string;
+        };
+        ClockReading: {
+            /** Format: int64 */
+            offsetUs: number;
+            /** Format: int64 */
+            uncertaintyUs: number;
         };
         /** @description Take a boundary frame now: the load on the other hosts has ended. */
         CloseWindowCommand: {
@@ -1057,6 +1137,34 @@ export interface components {
              * @enum {string}
              */
             type: "close-window";
+        };
+        ClosedShare: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            loop: "closed";
+            /** Format: int64 */
+            connections: number;
+            /** Format: int64 */
+            pipelining: number;
+        };
+        /** @description Each connection asks again when it was answered. */
+        ClosedStep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            loop: "closed";
+            /** Format: int64 */
+            connections: number;
+            /** Format: int64 */
+            pipelining: number;
+            /** Format: int64 */
+            durationSeconds: number;
+            /** Format: int64 */
+            toolWorkers: number | null;
+            profiles: components["schemas"]["ProfileKind"][];
         };
         Command: components["schemas"]["PrepareCommand"] | components["schemas"]["ApplyTuningCommand"] | components["schemas"]["StartTargetCommand"] | components["schemas"]["OpenWindowCommand"] | components["schemas"]["DriveLoadCommand"] | components["schemas"]["CloseWindowCommand"] | components["schemas"]["StopCommand"] | components["schemas"]["RestoreCommand"];
         CommandResult: components["schemas"]["PreparedResult"] | components["schemas"]["TunedResult"] | components["schemas"]["TargetResult"] | components["schemas"]["WindowOpenedResult"] | components["schemas"]["LoadResult"] | components["schemas"]["WindowClosedResult"] | components["schemas"]["StopResult"] | components["schemas"]["RestoredResult"];
@@ -1177,6 +1285,14 @@ export interface components {
         };
         /** @enum {string} */
         DifferenceGroup: "hardware" | "target" | "tuning" | "load" | "software";
+        /** @description A latency histogram as a curve of some dozen points, denser in the tail. */
+        Distribution: components["schemas"]["DistributionPoint"][];
+        DistributionPoint: {
+            /** Format: double */
+            percentile: number;
+            /** Format: double */
+            latencyMs: number;
+        };
         DoctorAnswer: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1232,12 +1348,13 @@ export interface components {
             toolCpus: components["schemas"]["CpuChoice"] | null;
             url: string;
             requests: components["schemas"]["RequestSpec"][];
-            /** Format: int64 */
-            connections: number;
-            /** Format: int64 */
-            pipelining: number;
+            decompress: boolean;
+            share: components["schemas"]["LoadShare"];
             /** Format: int64 */
             durationSeconds: number;
+            /** Format: int64 */
+            startAtUs: number | null;
+            profiles: components["schemas"]["ProfileKind"][];
         };
         /** @description Why something ended early, for programs (code) and people (sentence). */
         Failure: {
@@ -1280,6 +1397,8 @@ export interface components {
             runId: string;
             frame: components["schemas"]["Frame"];
         };
+        /** @enum {string} */
+        Framework: "fiber" | "fasthttp" | "nethttp";
         Health: {
             /** @enum {string} */
             status: "ok";
@@ -1369,6 +1488,8 @@ export interface components {
             instanceType: string | null;
             nics: components["schemas"]["Nic"][];
             tools: components["schemas"]["ToolFact"][];
+            targets: components["schemas"]["TargetFact"][];
+            listeningPorts: number[];
             privileges: components["schemas"]["Privilege"][];
             missing: string[];
         };
@@ -1474,6 +1595,27 @@ export interface components {
             /** Format: int64 */
             expiresAtUs: number;
         };
+        /** @description Until a percentile of the latency is above a bound. */
+        LatencyCeiling: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "latency";
+            /** @enum {string} */
+            percentile: "p50" | "p90" | "p99" | "p99_9";
+            /** Format: double */
+            mostMs: number;
+        };
+        /** @description How many requests took how long; empty buckets are left out. */
+        LatencyHistogram: {
+            /** Format: int64 */
+            significantDigits: number;
+            valuesUs: number[];
+            counts: number[];
+        };
+        /** @enum {string} */
+        LatencyKind: "closed" | "synthetic" | "open";
         LatencyMs: {
             /** Format: double */
             mean: number | null;
@@ -1495,10 +1637,25 @@ export interface components {
             p99_99: number | null;
             /** Format: double */
             max: number | null;
-            /** @enum {string} */
-            loop: "closed" | "synthetic" | "open";
+            loop: components["schemas"]["LatencyKind"];
             /** Format: int64 */
             resolutionUs: number;
+        };
+        LatencyRange: {
+            /** Format: double */
+            low: number;
+            /** Format: double */
+            high: number;
+        };
+        /** @description The lowest and the highest of several clients: without histograms they have no common percentile. */
+        LatencyRangeMs: {
+            p50: components["schemas"]["LatencyRange"] | null;
+            p90: components["schemas"]["LatencyRange"] | null;
+            p95: components["schemas"]["LatencyRange"] | null;
+            p97_5: components["schemas"]["LatencyRange"] | null;
+            p99: components["schemas"]["LatencyRange"] | null;
+            p99_9: components["schemas"]["LatencyRange"] | null;
+            p99_99: components["schemas"]["LatencyRange"] | null;
         };
         LayoutEntry: {
             /** Format: int64 */
@@ -1518,6 +1675,16 @@ export interface components {
             /** Format: int64 */
             guardMs: number;
         };
+        /** @description Something that listens on the host already, where the host's configuration file allows its port. It is neither started nor stopped. */
+        ListeningTarget: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "listening";
+            /** Format: int64 */
+            port: number;
+        };
         /** @enum {string} */
         LoadPhase: "warmup" | "measure";
         LoadProfile: {
@@ -1525,11 +1692,13 @@ export interface components {
             /** Format: int64 */
             toolWorkers: number | null;
             toolCpus: components["schemas"]["CpuChoice"] | null;
+            decompress: boolean;
             /** Format: int64 */
             warmupSeconds: number;
             /** Format: int64 */
             pauseSeconds: number;
             steps: components["schemas"]["StepSpec"][];
+            search: components["schemas"]["CeilingSearch"] | null;
         };
         /** @description What the tool itself said, in the units of the contract. */
         LoadResult: {
@@ -1559,10 +1728,30 @@ export interface components {
             errors: components["schemas"]["RequestErrors"];
             /** Format: int64 */
             toolWorkers: number | null;
+            /** Format: double */
+            offeredPerSecond: number | null;
+            /** Format: int64 */
+            unsent: number | null;
+            histogram: components["schemas"]["LatencyHistogram"] | null;
+            succeededBySecond: number[] | null;
+            clock: components["schemas"]["ClockReading"] | null;
             /** Format: int64 */
             connectionsEstablished: number | null;
             placement: components["schemas"]["Placement"] | null;
             drift: components["schemas"]["Drift"][];
+            profiles: components["schemas"]["CapturedProfile"][];
+        };
+        LoadShare: components["schemas"]["ClosedShare"] | components["schemas"]["OpenShare"];
+        /** @enum {string} */
+        Loop: "closed" | "open";
+        /** @description A server that the host's configuration file names; its agent starts it. */
+        NamedTarget: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "named";
+            name: string;
         };
         /** @description The secret is shown once; only its hash is kept. */
         NewApiToken: {
@@ -1627,6 +1816,38 @@ export interface components {
             /** Format: int64 */
             expiresAtUs: number;
         };
+        OpenShare: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            loop: "open";
+            /** Format: int64 */
+            requestsPerSecond: number;
+            /** @enum {string} */
+            arrivals: "constant" | "poisson";
+            /** Format: int64 */
+            connections: number | null;
+        };
+        /** @description Requests are sent at a rate, whether or not earlier ones were answered. */
+        OpenStep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            loop: "open";
+            /** Format: int64 */
+            requestsPerSecond: number;
+            /** @enum {string} */
+            arrivals: "constant" | "poisson";
+            /** Format: int64 */
+            connections: number | null;
+            /** Format: int64 */
+            durationSeconds: number;
+            /** Format: int64 */
+            toolWorkers: number | null;
+            profiles: components["schemas"]["ProfileKind"][];
+        };
         /** @description Take a boundary frame now: the load of a measured step is about to begin on another host. */
         OpenWindowCommand: {
             /** Format: uuid */
@@ -1640,6 +1861,7 @@ export interface components {
             type: "open-window";
             /** Format: int64 */
             durationSeconds: number;
+            profiles: components["schemas"]["ProfileKind"][];
         };
         OpenedShare: {
             document: components["schemas"]["ShareDocument"];
@@ -1758,10 +1980,14 @@ export interface components {
             errors: components["schemas"]["RequestErrors"];
             /** Format: int64 */
             toolWorkers: number | null;
+            /** Format: double */
+            offeredPerSecond: number | null;
             /** Format: int64 */
-            inFlightMax: number;
+            unsent: number | null;
             /** Format: int64 */
-            connectionsAsked: number;
+            inFlightMax: number | null;
+            /** Format: int64 */
+            connectionsAsked: number | null;
             /** Format: int64 */
             connectionsEstablished: number | null;
             /** Format: int64 */
@@ -1778,6 +2004,10 @@ export interface components {
             otherCpus: number | null;
             /** Format: double */
             sampleGapSeconds: number;
+            /** Format: int64 */
+            commonWindowUs: number | null;
+            latencyRangeMs: components["schemas"]["LatencyRangeMs"] | null;
+            distribution: components["schemas"]["Distribution"] | null;
         };
         PollReply: {
             commands: components["schemas"]["Command"][];
@@ -1838,10 +2068,37 @@ export interface components {
             path: string;
             message: string;
         };
+        /** @description Flat: in the function itself; cumulative: with what it called. */
+        ProfileFunction: {
+            name: string;
+            file: string;
+            /** Format: double */
+            flat: number;
+            /** Format: double */
+            cumulative: number;
+        };
+        /** @enum {string} */
+        ProfileKind: "cpu" | "block" | "mutex" | "heap" | "goroutine";
         Readiness: {
             /** @enum {string} */
             status: "ready" | "not-ready";
             reason: string | null;
+        };
+        /** @description The server that comes with the agent. */
+        ReferenceTarget: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "reference";
+            framework: components["schemas"]["Framework"];
+            prefork: boolean;
+            /** Format: int64 */
+            workers: number | null;
+            /** @enum {string} */
+            pick: "local" | "locked";
+            /** Format: int64 */
+            port: number | null;
         };
         RefusedAnswer: {
             /**
@@ -1877,8 +2134,7 @@ export interface components {
         RequestSpec: {
             /** @enum {string} */
             method: "GET";
-            /** @enum {string} */
-            path: "/simple" | "/read";
+            path: string & (string);
             /** Format: int64 */
             weight: number;
         };
@@ -1982,6 +2238,7 @@ export interface components {
             artifacts: components["schemas"]["Artifact"][];
             tuning: components["schemas"]["RunTuning"][];
             findings: components["schemas"]["Finding"][];
+            search: components["schemas"]["SearchResult"] | null;
             caveats: string[];
         };
         RunDeletion: {
@@ -2006,6 +2263,9 @@ export interface components {
             frameworks: components["schemas"]["RunFacet"][];
             preforks: components["schemas"]["RunFacet"][];
             createdBy: components["schemas"]["RunFacet"][];
+        };
+        RunHistograms: {
+            steps: components["schemas"]["StepHistogram"][];
         };
         /** @description A host as it was when the run was made. */
         RunHost: {
@@ -2066,7 +2326,7 @@ export interface components {
              * Format: double
              * @enum {number}
              */
-            specVersion: 3;
+            specVersion: 4;
             server: components["schemas"]["ServerRef"];
             clients: components["schemas"]["ClientRef"][];
             target: components["schemas"]["TargetSpec"];
@@ -2087,6 +2347,8 @@ export interface components {
             warmupCommand: string[];
             command: string[];
             point: components["schemas"]["Point"] | null;
+            clients: components["schemas"]["StepClient"][];
+            profiles: components["schemas"]["StepProfile"][];
         };
         RunSummary: {
             /** Format: uuid */
@@ -2119,9 +2381,9 @@ export interface components {
             command: string[];
             version: string;
             /** Format: int64 */
-            workers: number;
+            workers: number | null;
             /** Format: int64 */
-            goMaxProcsPerWorker: number;
+            goMaxProcsPerWorker: number | null;
             cpus: string | null;
         };
         RunTransition: {
@@ -2149,6 +2411,18 @@ export interface components {
             /** Format: int64 */
             schemaVersion: number;
             columns: string[];
+        };
+        SearchCeiling: components["schemas"]["ThroughputCeiling"] | components["schemas"]["LatencyCeiling"];
+        /** @description What a ceiling search has found so far. */
+        SearchResult: {
+            /** Format: int64 */
+            kneeStepIndex: number | null;
+            /** Format: double */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            done: boolean;
+            sentence: string;
         };
         SeriesColumn: {
             name: string;
@@ -2219,7 +2493,7 @@ export interface components {
              * Format: double
              * @enum {number}
              */
-            documentVersion: 2;
+            documentVersion: 3;
             title: string;
             /** Format: int64 */
             frozenAtUs: number;
@@ -2238,7 +2512,7 @@ export interface components {
              * Format: double
              * @enum {number}
              */
-            documentVersion: 2;
+            documentVersion: 3;
             title: string;
             /** Format: int64 */
             frozenAtUs: number;
@@ -2324,16 +2598,38 @@ export interface components {
             cpus: components["schemas"]["CpuChoice"] | null;
             listen: string;
         };
-        StepSpec: {
-            /** @enum {string} */
-            loop: "closed";
-            /** Format: int64 */
-            connections: number;
-            /** Format: int64 */
-            pipelining: number;
-            /** Format: int64 */
-            durationSeconds: number;
+        /** @description One client's part in a step. */
+        StepClient: {
+            /** Format: uuid */
+            hostId: string;
+            name: string;
+            share: components["schemas"]["LoadShare"];
+            command: string[];
+            failure: components["schemas"]["Failure"] | null;
+            figures: components["schemas"]["ClientFigures"] | null;
         };
+        StepHistogram: {
+            /** Format: int64 */
+            stepIndex: number;
+            histogram: components["schemas"]["LatencyHistogram"];
+        };
+        /** @description A profile of the target that was taken during a step. */
+        StepProfile: {
+            kind: components["schemas"]["ProfileKind"];
+            failure: string | null;
+            /** Format: int64 */
+            processes: number;
+            /** Format: double */
+            durationSeconds: number;
+            sampleType: string;
+            unit: string;
+            /** Format: double */
+            total: number;
+            functions: components["schemas"]["ProfileFunction"][];
+            /** Format: uuid */
+            artifactId: string | null;
+        };
+        StepSpec: components["schemas"]["ClosedStep"] | components["schemas"]["OpenStep"];
         /** @enum {string} */
         StepStatus: "planned" | "running" | "measured" | "failed" | "skipped";
         /** @description End the tool at once, take the snapshot after the steps, and drain the target. */
@@ -2376,6 +2672,14 @@ export interface components {
             sentence: string;
             artifacts: components["schemas"]["ArtifactRef"][];
         };
+        /** @description A target that the host's configuration file names. */
+        TargetFact: {
+            name: string;
+            /** Format: int64 */
+            port: number;
+            healthPath: string;
+            profiles: boolean;
+        };
         TargetResult: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2386,35 +2690,61 @@ export interface components {
             command: string[];
             version: string;
             /** Format: int64 */
-            workers: number;
-            /** Format: int64 */
-            goMaxProcsPerWorker: number;
-            cpus: string | null;
-        };
-        TargetSpec: {
-            /** @enum {string} */
-            kind: "reference";
-            /** @enum {string} */
-            framework: "fiber";
-            prefork: boolean;
-            /** Format: int64 */
             workers: number | null;
             /** Format: int64 */
-            port: number | null;
+            goMaxProcsPerWorker: number | null;
+            cpus: string | null;
         };
+        TargetSpec: components["schemas"]["ReferenceTarget"] | components["schemas"]["NamedTarget"] | components["schemas"]["ListeningTarget"];
         TaskAnswerRequest: {
             /** Format: uuid */
             incarnationId: string;
             answer: components["schemas"]["HostTaskAnswer"];
+        };
+        /** @description Until more load no longer gives more requests per second. */
+        ThroughputCeiling: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "throughput";
+        };
+        /** @description What a load generator can do, and what its figures mean. */
+        ToolAbilities: {
+            loops: components["schemas"]["ToolLoop"][];
+            /** @enum {string} */
+            workers: "threads" | "processes" | "none";
+            /** Format: int64 */
+            resolutionUs: number;
+            percentiles: string[];
+            histogram: boolean;
+            mixes: boolean;
+            decompression: boolean;
+            refusals: components["schemas"]["ToolRefusal"][];
         };
         /** @description A load generator that this host can start. */
         ToolFact: {
             name: string;
             version: string;
             path: string;
+            abilities: components["schemas"]["ToolAbilities"] | null;
+        };
+        /** @description A loop that a tool drives honestly. */
+        ToolLoop: {
+            loop: components["schemas"]["Loop"];
+            latency: components["schemas"]["LatencyKind"];
+            pipelining: boolean;
+            poisson: boolean;
+            connections: boolean;
+            /** Format: int64 */
+            shortestSeconds: number;
         };
         /** @enum {string} */
-        ToolName: "autocannon" | "wrk";
+        ToolName: "volley" | "autocannon" | "wrk" | "vegeta" | "oha" | "wrk2" | "k6";
+        ToolRefusal: {
+            mode: string;
+            reason: string;
+        };
         TransmitSteering: {
             cpus: components["schemas"]["CpuChoice"];
             spread: components["schemas"]["Spread"];
@@ -2454,6 +2784,7 @@ export interface components {
             atUs: number;
             placement: components["schemas"]["Placement"] | null;
             drift: components["schemas"]["Drift"][];
+            profiles: components["schemas"]["CapturedProfile"][];
         };
         WindowOpenedResult: {
             /**
@@ -3045,6 +3376,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunSnapshots"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRunHistograms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunHistograms"];
                 };
             };
             /** @description What went wrong. */

@@ -54,7 +54,9 @@ func (e ApplyTuningCommandType) Valid() bool {
 
 // Defines values for ArtifactKind.
 const (
+	Profile    ArtifactKind = "profile"
 	TargetLog  ArtifactKind = "target-log"
+	ToolInput  ArtifactKind = "tool-input"
 	ToolLog    ArtifactKind = "tool-log"
 	ToolOutput ArtifactKind = "tool-output"
 )
@@ -62,7 +64,11 @@ const (
 // Valid indicates whether the value is a known member of the ArtifactKind enum.
 func (e ArtifactKind) Valid() bool {
 	switch e {
+	case Profile:
+		return true
 	case TargetLog:
+		return true
+	case ToolInput:
 		return true
 	case ToolLog:
 		return true
@@ -82,6 +88,21 @@ const (
 func (e CloseWindowCommandType) Valid() bool {
 	switch e {
 	case CloseWindowCommandTypeCloseWindow:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ClosedShareLoop.
+const (
+	ClosedShareLoopClosed ClosedShareLoop = "closed"
+)
+
+// Valid indicates whether the value is a known member of the ClosedShareLoop enum.
+func (e ClosedShareLoop) Valid() bool {
+	switch e {
+	case ClosedShareLoopClosed:
 		return true
 	default:
 		return false
@@ -199,6 +220,27 @@ func (e FrameEntryType) Valid() bool {
 	}
 }
 
+// Defines values for Framework.
+const (
+	Fasthttp Framework = "fasthttp"
+	Fiber    Framework = "fiber"
+	Nethttp  Framework = "nethttp"
+)
+
+// Valid indicates whether the value is a known member of the Framework enum.
+func (e Framework) Valid() bool {
+	switch e {
+	case Fasthttp:
+		return true
+	case Fiber:
+		return true
+	case Nethttp:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HostFactsSoftirqAccountedApart.
 const (
 	No      HostFactsSoftirqAccountedApart = "no"
@@ -220,21 +262,21 @@ func (e HostFactsSoftirqAccountedApart) Valid() bool {
 	}
 }
 
-// Defines values for LatencyMsLoop.
+// Defines values for LatencyKind.
 const (
-	Closed    LatencyMsLoop = "closed"
-	Open      LatencyMsLoop = "open"
-	Synthetic LatencyMsLoop = "synthetic"
+	LatencyKindClosed    LatencyKind = "closed"
+	LatencyKindOpen      LatencyKind = "open"
+	LatencyKindSynthetic LatencyKind = "synthetic"
 )
 
-// Valid indicates whether the value is a known member of the LatencyMsLoop enum.
-func (e LatencyMsLoop) Valid() bool {
+// Valid indicates whether the value is a known member of the LatencyKind enum.
+func (e LatencyKind) Valid() bool {
 	switch e {
-	case Closed:
+	case LatencyKindClosed:
 		return true
-	case Open:
+	case LatencyKindOpen:
 		return true
-	case Synthetic:
+	case LatencyKindSynthetic:
 		return true
 	default:
 		return false
@@ -250,6 +292,21 @@ const (
 func (e LayoutEntryType) Valid() bool {
 	switch e {
 	case Layout:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListeningTargetKind.
+const (
+	Listening ListeningTargetKind = "listening"
+)
+
+// Valid indicates whether the value is a known member of the ListeningTargetKind enum.
+func (e ListeningTargetKind) Valid() bool {
+	switch e {
+	case Listening:
 		return true
 	default:
 		return false
@@ -283,6 +340,72 @@ const (
 func (e LoadResultType) Valid() bool {
 	switch e {
 	case LoadResultTypeDriveLoad:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Loop.
+const (
+	LoopClosed Loop = "closed"
+	LoopOpen   Loop = "open"
+)
+
+// Valid indicates whether the value is a known member of the Loop enum.
+func (e Loop) Valid() bool {
+	switch e {
+	case LoopClosed:
+		return true
+	case LoopOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NamedTargetKind.
+const (
+	Named NamedTargetKind = "named"
+)
+
+// Valid indicates whether the value is a known member of the NamedTargetKind enum.
+func (e NamedTargetKind) Valid() bool {
+	switch e {
+	case Named:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OpenShareArrivals.
+const (
+	Constant OpenShareArrivals = "constant"
+	Poisson  OpenShareArrivals = "poisson"
+)
+
+// Valid indicates whether the value is a known member of the OpenShareArrivals enum.
+func (e OpenShareArrivals) Valid() bool {
+	switch e {
+	case Constant:
+		return true
+	case Poisson:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OpenShareLoop.
+const (
+	OpenShareLoopOpen OpenShareLoop = "open"
+)
+
+// Valid indicates whether the value is a known member of the OpenShareLoop enum.
+func (e OpenShareLoop) Valid() bool {
+	switch e {
+	case OpenShareLoopOpen:
 		return true
 	default:
 		return false
@@ -342,13 +465,13 @@ func (e OutcomeEntryType) Valid() bool {
 
 // Defines values for PacketSteeringCpus0.
 const (
-	None PacketSteeringCpus0 = "none"
+	PacketSteeringCpus0None PacketSteeringCpus0 = "none"
 )
 
 // Valid indicates whether the value is a known member of the PacketSteeringCpus0 enum.
 func (e PacketSteeringCpus0) Valid() bool {
 	switch e {
-	case None:
+	case PacketSteeringCpus0None:
 		return true
 	default:
 		return false
@@ -481,6 +604,66 @@ func (e Privilege) Valid() bool {
 	}
 }
 
+// Defines values for ProfileKind.
+const (
+	Block     ProfileKind = "block"
+	Cpu       ProfileKind = "cpu"
+	Goroutine ProfileKind = "goroutine"
+	Heap      ProfileKind = "heap"
+	Mutex     ProfileKind = "mutex"
+)
+
+// Valid indicates whether the value is a known member of the ProfileKind enum.
+func (e ProfileKind) Valid() bool {
+	switch e {
+	case Block:
+		return true
+	case Cpu:
+		return true
+	case Goroutine:
+		return true
+	case Heap:
+		return true
+	case Mutex:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReferenceTargetKind.
+const (
+	Reference ReferenceTargetKind = "reference"
+)
+
+// Valid indicates whether the value is a known member of the ReferenceTargetKind enum.
+func (e ReferenceTargetKind) Valid() bool {
+	switch e {
+	case Reference:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReferenceTargetPick.
+const (
+	Local  ReferenceTargetPick = "local"
+	Locked ReferenceTargetPick = "locked"
+)
+
+// Valid indicates whether the value is a known member of the ReferenceTargetPick enum.
+func (e ReferenceTargetPick) Valid() bool {
+	switch e {
+	case Local:
+		return true
+	case Locked:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RefusedAnswerType.
 const (
 	Refused RefusedAnswerType = "refused"
@@ -505,24 +688,6 @@ const (
 func (e RequestSpecMethod) Valid() bool {
 	switch e {
 	case GET:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for RequestSpecPath.
-const (
-	Read   RequestSpecPath = "/read"
-	Simple RequestSpecPath = "/simple"
-)
-
-// Valid indicates whether the value is a known member of the RequestSpecPath enum.
-func (e RequestSpecPath) Valid() bool {
-	switch e {
-	case Read:
-		return true
-	case Simple:
 		return true
 	default:
 		return false
@@ -970,30 +1135,21 @@ func (e TargetResultType) Valid() bool {
 	}
 }
 
-// Defines values for TargetSpecFramework.
+// Defines values for ToolAbilitiesWorkers.
 const (
-	Fiber TargetSpecFramework = "fiber"
+	ToolAbilitiesWorkersNone      ToolAbilitiesWorkers = "none"
+	ToolAbilitiesWorkersProcesses ToolAbilitiesWorkers = "processes"
+	ToolAbilitiesWorkersThreads   ToolAbilitiesWorkers = "threads"
 )
 
-// Valid indicates whether the value is a known member of the TargetSpecFramework enum.
-func (e TargetSpecFramework) Valid() bool {
+// Valid indicates whether the value is a known member of the ToolAbilitiesWorkers enum.
+func (e ToolAbilitiesWorkers) Valid() bool {
 	switch e {
-	case Fiber:
+	case ToolAbilitiesWorkersNone:
 		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for TargetSpecKind.
-const (
-	Reference TargetSpecKind = "reference"
-)
-
-// Valid indicates whether the value is a known member of the TargetSpecKind enum.
-func (e TargetSpecKind) Valid() bool {
-	switch e {
-	case Reference:
+	case ToolAbilitiesWorkersProcesses:
+		return true
+	case ToolAbilitiesWorkersThreads:
 		return true
 	default:
 		return false
@@ -1121,6 +1277,25 @@ type BusyPolling struct {
 	ReadUs *int64 `json:"readUs"`
 }
 
+// CapturedProfile defines model for CapturedProfile.
+type CapturedProfile struct {
+	ArtifactName    *string           `json:"artifactName"`
+	DurationSeconds float64           `json:"durationSeconds"`
+	Failure         *string           `json:"failure"`
+	Functions       []ProfileFunction `json:"functions"`
+	Kind            ProfileKind       `json:"kind"`
+	Processes       int64             `json:"processes"`
+	SampleType      string            `json:"sampleType"`
+	Total           float64           `json:"total"`
+	Unit            string            `json:"unit"`
+}
+
+// ClockReading defines model for ClockReading.
+type ClockReading struct {
+	OffsetUs      int64 `json:"offsetUs"`
+	UncertaintyUs int64 `json:"uncertaintyUs"`
+}
+
 // CloseWindowCommand Take a boundary frame now: the load on the other hosts has ended.
 type CloseWindowCommand struct {
 	CommandId string                 `json:"commandId"`
@@ -1130,6 +1305,16 @@ type CloseWindowCommand struct {
 
 // CloseWindowCommandType defines model for CloseWindowCommand.Type.
 type CloseWindowCommandType string
+
+// ClosedShare defines model for ClosedShare.
+type ClosedShare struct {
+	Connections int64           `json:"connections"`
+	Loop        ClosedShareLoop `json:"loop"`
+	Pipelining  int64           `json:"pipelining"`
+}
+
+// ClosedShareLoop defines model for ClosedShare.Loop.
+type ClosedShareLoop string
 
 // Command defines model for Command.
 type Command struct {
@@ -1193,12 +1378,14 @@ type Drift struct {
 // DriveLoadCommand defines model for DriveLoadCommand.
 type DriveLoadCommand struct {
 	CommandId       string               `json:"commandId"`
-	Connections     int64                `json:"connections"`
+	Decompress      bool                 `json:"decompress"`
 	DurationSeconds int64                `json:"durationSeconds"`
 	Phase           LoadPhase            `json:"phase"`
-	Pipelining      int64                `json:"pipelining"`
+	Profiles        []ProfileKind        `json:"profiles"`
 	Requests        []RequestSpec        `json:"requests"`
 	RunId           string               `json:"runId"`
+	Share           LoadShare            `json:"share"`
+	StartAtUs       *int64               `json:"startAtUs"`
 	StepIndex       int64                `json:"stepIndex"`
 	Tool            string               `json:"tool"`
 	ToolCpus        *CpuChoice           `json:"toolCpus"`
@@ -1241,6 +1428,9 @@ type FrameEntry struct {
 // FrameEntryType defines model for FrameEntry.Type.
 type FrameEntryType string
 
+// Framework defines model for Framework.
+type Framework string
+
 // HeartbeatReply defines model for HeartbeatReply.
 type HeartbeatReply struct {
 	HeartbeatMs  int64       `json:"heartbeatMs"`
@@ -1276,6 +1466,7 @@ type HostFacts struct {
 	HostName              string                         `json:"hostName"`
 	InstanceType          *string                        `json:"instanceType"`
 	Kernel                string                         `json:"kernel"`
+	ListeningPorts        []int64                        `json:"listeningPorts"`
 	MemoryBytes           int64                          `json:"memoryBytes"`
 	Missing               []string                       `json:"missing"`
 	Nics                  []Nic                          `json:"nics"`
@@ -1284,6 +1475,7 @@ type HostFacts struct {
 	Privileges            []Privilege                    `json:"privileges"`
 	Sockets               *int64                         `json:"sockets"`
 	SoftirqAccountedApart HostFactsSoftirqAccountedApart `json:"softirqAccountedApart"`
+	Targets               []TargetFact                   `json:"targets"`
 	Tools                 []ToolFact                     `json:"tools"`
 	Virtualisation        *string                        `json:"virtualisation"`
 }
@@ -1353,24 +1545,31 @@ type JoinRequest struct {
 	Name          string    `json:"name"`
 }
 
-// LatencyMs defines model for LatencyMs.
-type LatencyMs struct {
-	Loop         LatencyMsLoop `json:"loop"`
-	Max          *float64      `json:"max"`
-	Mean         *float64      `json:"mean"`
-	P50          *float64      `json:"p50"`
-	P90          *float64      `json:"p90"`
-	P95          *float64      `json:"p95"`
-	P975         *float64      `json:"p97_5"`
-	P99          *float64      `json:"p99"`
-	P999         *float64      `json:"p99_9"`
-	P9999        *float64      `json:"p99_99"`
-	ResolutionUs int64         `json:"resolutionUs"`
-	Stddev       *float64      `json:"stddev"`
+// LatencyHistogram How many requests took how long; empty buckets are left out.
+type LatencyHistogram struct {
+	Counts            []int64 `json:"counts"`
+	SignificantDigits int64   `json:"significantDigits"`
+	ValuesUs          []int64 `json:"valuesUs"`
 }
 
-// LatencyMsLoop defines model for LatencyMs.Loop.
-type LatencyMsLoop string
+// LatencyKind defines model for LatencyKind.
+type LatencyKind string
+
+// LatencyMs defines model for LatencyMs.
+type LatencyMs struct {
+	Loop         LatencyKind `json:"loop"`
+	Max          *float64    `json:"max"`
+	Mean         *float64    `json:"mean"`
+	P50          *float64    `json:"p50"`
+	P90          *float64    `json:"p90"`
+	P95          *float64    `json:"p95"`
+	P975         *float64    `json:"p97_5"`
+	P99          *float64    `json:"p99"`
+	P999         *float64    `json:"p99_9"`
+	P9999        *float64    `json:"p99_99"`
+	ResolutionUs int64       `json:"resolutionUs"`
+	Stddev       *float64    `json:"stddev"`
+}
 
 // LayoutEntry defines model for LayoutEntry.
 type LayoutEntry struct {
@@ -1389,33 +1588,65 @@ type LeaseTerms struct {
 	TtlMs   int64  `json:"ttlMs"`
 }
 
+// ListeningTarget Something that listens on the host already, where the host's configuration file allows its port. It is neither started nor stopped.
+type ListeningTarget struct {
+	Kind ListeningTargetKind `json:"kind"`
+	Port int64               `json:"port"`
+}
+
+// ListeningTargetKind defines model for ListeningTarget.Kind.
+type ListeningTargetKind string
+
 // LoadPhase defines model for LoadPhase.
 type LoadPhase string
 
 // LoadResult What the tool itself said, in the units of the contract.
 type LoadResult struct {
-	BytesPerSecond         float64  `json:"bytesPerSecond"`
-	Command                []string `json:"command"`
-	ConnectionsEstablished *int64   `json:"connectionsEstablished"`
-	Drift                  []Drift  `json:"drift"`
-	DurationUs             int64    `json:"durationUs"`
-	EndedAtUs              int64    `json:"endedAtUs"`
+	BytesPerSecond         float64       `json:"bytesPerSecond"`
+	Clock                  *ClockReading `json:"clock"`
+	Command                []string      `json:"command"`
+	ConnectionsEstablished *int64        `json:"connectionsEstablished"`
+	Drift                  []Drift       `json:"drift"`
+	DurationUs             int64         `json:"durationUs"`
+	EndedAtUs              int64         `json:"endedAtUs"`
 
 	// Errors Failed requests by kind. A failed request is data.
-	Errors                  RequestErrors  `json:"errors"`
-	LatencyMs               LatencyMs      `json:"latencyMs"`
-	Placement               *Placement     `json:"placement"`
-	Requests                int64          `json:"requests"`
-	RequestsPerSecond       float64        `json:"requestsPerSecond"`
-	RequestsPerSecondMax    *float64       `json:"requestsPerSecondMax"`
-	RequestsPerSecondStddev *float64       `json:"requestsPerSecondStddev"`
-	StartedAtUs             int64          `json:"startedAtUs"`
-	ToolWorkers             *int64         `json:"toolWorkers"`
-	Type                    LoadResultType `json:"type"`
+	Errors                  RequestErrors     `json:"errors"`
+	Histogram               *LatencyHistogram `json:"histogram"`
+	LatencyMs               LatencyMs         `json:"latencyMs"`
+	OfferedPerSecond        *float64          `json:"offeredPerSecond"`
+	Placement               *Placement        `json:"placement"`
+	Profiles                []CapturedProfile `json:"profiles"`
+	Requests                int64             `json:"requests"`
+	RequestsPerSecond       float64           `json:"requestsPerSecond"`
+	RequestsPerSecondMax    *float64          `json:"requestsPerSecondMax"`
+	RequestsPerSecondStddev *float64          `json:"requestsPerSecondStddev"`
+	StartedAtUs             int64             `json:"startedAtUs"`
+	SucceededBySecond       *[]int64          `json:"succeededBySecond"`
+	ToolWorkers             *int64            `json:"toolWorkers"`
+	Type                    LoadResultType    `json:"type"`
+	Unsent                  *int64            `json:"unsent"`
 }
 
 // LoadResultType defines model for LoadResult.Type.
 type LoadResultType string
+
+// LoadShare defines model for LoadShare.
+type LoadShare struct {
+	union json.RawMessage
+}
+
+// Loop defines model for Loop.
+type Loop string
+
+// NamedTarget A server that the host's configuration file names; its agent starts it.
+type NamedTarget struct {
+	Kind NamedTargetKind `json:"kind"`
+	Name string          `json:"name"`
+}
+
+// NamedTargetKind defines model for NamedTarget.Kind.
+type NamedTargetKind string
 
 // Nic defines model for Nic.
 type Nic struct {
@@ -1456,10 +1687,25 @@ type Offloads struct {
 	Tso *bool `json:"tso"`
 }
 
+// OpenShare defines model for OpenShare.
+type OpenShare struct {
+	Arrivals          OpenShareArrivals `json:"arrivals"`
+	Connections       *int64            `json:"connections"`
+	Loop              OpenShareLoop     `json:"loop"`
+	RequestsPerSecond int64             `json:"requestsPerSecond"`
+}
+
+// OpenShareArrivals defines model for OpenShare.Arrivals.
+type OpenShareArrivals string
+
+// OpenShareLoop defines model for OpenShare.Loop.
+type OpenShareLoop string
+
 // OpenWindowCommand Take a boundary frame now: the load of a measured step is about to begin on another host.
 type OpenWindowCommand struct {
 	CommandId       string                `json:"commandId"`
 	DurationSeconds int64                 `json:"durationSeconds"`
+	Profiles        []ProfileKind         `json:"profiles"`
 	RunId           string                `json:"runId"`
 	Type            OpenWindowCommandType `json:"type"`
 }
@@ -1618,6 +1864,33 @@ type ProblemField struct {
 	Path    string `json:"path"`
 }
 
+// ProfileFunction Flat: in the function itself; cumulative: with what it called.
+type ProfileFunction struct {
+	Cumulative float64 `json:"cumulative"`
+	File       string  `json:"file"`
+	Flat       float64 `json:"flat"`
+	Name       string  `json:"name"`
+}
+
+// ProfileKind defines model for ProfileKind.
+type ProfileKind string
+
+// ReferenceTarget The server that comes with the agent.
+type ReferenceTarget struct {
+	Framework Framework           `json:"framework"`
+	Kind      ReferenceTargetKind `json:"kind"`
+	Pick      ReferenceTargetPick `json:"pick"`
+	Port      *int64              `json:"port"`
+	Prefork   bool                `json:"prefork"`
+	Workers   *int64              `json:"workers"`
+}
+
+// ReferenceTargetKind defines model for ReferenceTarget.Kind.
+type ReferenceTargetKind string
+
+// ReferenceTargetPick defines model for ReferenceTarget.Pick.
+type ReferenceTargetPick string
+
 // RefusedAnswer defines model for RefusedAnswer.
 type RefusedAnswer struct {
 	Sentence string            `json:"sentence"`
@@ -1655,15 +1928,12 @@ type RequestErrors struct {
 // RequestSpec defines model for RequestSpec.
 type RequestSpec struct {
 	Method RequestSpecMethod `json:"method"`
-	Path   RequestSpecPath   `json:"path"`
+	Path   string            `json:"path"`
 	Weight int64             `json:"weight"`
 }
 
 // RequestSpecMethod defines model for RequestSpec.Method.
 type RequestSpecMethod string
-
-// RequestSpecPath defines model for RequestSpec.Path.
-type RequestSpecPath string
 
 // RestoreAnswer defines model for RestoreAnswer.
 type RestoreAnswer struct {
@@ -1841,15 +2111,23 @@ type TargetExitedEntry struct {
 // TargetExitedEntryType defines model for TargetExitedEntry.Type.
 type TargetExitedEntryType string
 
+// TargetFact A target that the host's configuration file names.
+type TargetFact struct {
+	HealthPath string `json:"healthPath"`
+	Name       string `json:"name"`
+	Port       int64  `json:"port"`
+	Profiles   bool   `json:"profiles"`
+}
+
 // TargetResult defines model for TargetResult.
 type TargetResult struct {
 	Command             []string         `json:"command"`
 	Cpus                *string          `json:"cpus"`
-	GoMaxProcsPerWorker int64            `json:"goMaxProcsPerWorker"`
+	GoMaxProcsPerWorker *int64           `json:"goMaxProcsPerWorker"`
 	Type                TargetResultType `json:"type"`
 	Url                 string           `json:"url"`
 	Version             string           `json:"version"`
-	Workers             int64            `json:"workers"`
+	Workers             *int64           `json:"workers"`
 }
 
 // TargetResultType defines model for TargetResult.Type.
@@ -1857,18 +2135,8 @@ type TargetResultType string
 
 // TargetSpec defines model for TargetSpec.
 type TargetSpec struct {
-	Framework TargetSpecFramework `json:"framework"`
-	Kind      TargetSpecKind      `json:"kind"`
-	Port      *int64              `json:"port"`
-	Prefork   bool                `json:"prefork"`
-	Workers   *int64              `json:"workers"`
+	union json.RawMessage
 }
-
-// TargetSpecFramework defines model for TargetSpec.Framework.
-type TargetSpecFramework string
-
-// TargetSpecKind defines model for TargetSpec.Kind.
-type TargetSpecKind string
 
 // TaskAnswerRequest defines model for TaskAnswerRequest.
 type TaskAnswerRequest struct {
@@ -1876,11 +2144,43 @@ type TaskAnswerRequest struct {
 	IncarnationId string         `json:"incarnationId"`
 }
 
+// ToolAbilities What a load generator can do, and what its figures mean.
+type ToolAbilities struct {
+	Decompression bool                 `json:"decompression"`
+	Histogram     bool                 `json:"histogram"`
+	Loops         []ToolLoop           `json:"loops"`
+	Mixes         bool                 `json:"mixes"`
+	Percentiles   []string             `json:"percentiles"`
+	Refusals      []ToolRefusal        `json:"refusals"`
+	ResolutionUs  int64                `json:"resolutionUs"`
+	Workers       ToolAbilitiesWorkers `json:"workers"`
+}
+
+// ToolAbilitiesWorkers defines model for ToolAbilities.Workers.
+type ToolAbilitiesWorkers string
+
 // ToolFact A load generator that this host can start.
 type ToolFact struct {
-	Name    string `json:"name"`
-	Path    string `json:"path"`
-	Version string `json:"version"`
+	Abilities *ToolAbilities `json:"abilities"`
+	Name      string         `json:"name"`
+	Path      string         `json:"path"`
+	Version   string         `json:"version"`
+}
+
+// ToolLoop A loop that a tool drives honestly.
+type ToolLoop struct {
+	Connections     bool        `json:"connections"`
+	Latency         LatencyKind `json:"latency"`
+	Loop            Loop        `json:"loop"`
+	Pipelining      bool        `json:"pipelining"`
+	Poisson         bool        `json:"poisson"`
+	ShortestSeconds int64       `json:"shortestSeconds"`
+}
+
+// ToolRefusal defines model for ToolRefusal.
+type ToolRefusal struct {
+	Mode   string `json:"mode"`
+	Reason string `json:"reason"`
 }
 
 // TransmitSteering defines model for TransmitSteering.
@@ -1915,6 +2215,7 @@ type WindowClosedResult struct {
 	AtUs      int64                  `json:"atUs"`
 	Drift     []Drift                `json:"drift"`
 	Placement *Placement             `json:"placement"`
+	Profiles  []CapturedProfile      `json:"profiles"`
 	Type      WindowClosedResultType `json:"type"`
 }
 
@@ -2974,6 +3275,107 @@ func (t *HostTaskAnswer) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// AsClosedShare returns the union data inside the LoadShare as a ClosedShare
+func (t LoadShare) AsClosedShare() (ClosedShare, error) {
+	var body ClosedShare
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromClosedShare overwrites any union data inside the LoadShare as the provided ClosedShare
+func (t *LoadShare) FromClosedShare(v ClosedShare) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"loop":"closed"}`))
+	t.union = b
+	return err
+}
+
+// MergeClosedShare performs a merge with any union data inside the LoadShare, using the provided ClosedShare
+func (t *LoadShare) MergeClosedShare(v ClosedShare) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"loop":"closed"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsOpenShare returns the union data inside the LoadShare as a OpenShare
+func (t LoadShare) AsOpenShare() (OpenShare, error) {
+	var body OpenShare
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromOpenShare overwrites any union data inside the LoadShare as the provided OpenShare
+func (t *LoadShare) FromOpenShare(v OpenShare) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"loop":"open"}`))
+	t.union = b
+	return err
+}
+
+// MergeOpenShare performs a merge with any union data inside the LoadShare, using the provided OpenShare
+func (t *LoadShare) MergeOpenShare(v OpenShare) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"loop":"open"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t LoadShare) Discriminator() (string, error) {
+	var discriminator struct {
+		Discriminator string `json:"loop"`
+	}
+	err := json.Unmarshal(t.union, &discriminator)
+	return discriminator.Discriminator, err
+}
+
+func (t LoadShare) ValueByDiscriminator() (interface{}, error) {
+	discriminator, err := t.Discriminator()
+	if err != nil {
+		return nil, err
+	}
+	switch discriminator {
+	case "closed":
+		return t.AsClosedShare()
+	case "open":
+		return t.AsOpenShare()
+	default:
+		return nil, errors.New("unknown discriminator value: " + discriminator)
+	}
+}
+
+func (t LoadShare) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *LoadShare) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
 // AsPacketSteeringCpus0 returns the union data inside the PacketSteering_Cpus as a PacketSteeringCpus0
 func (t PacketSteering_Cpus) AsPacketSteeringCpus0() (PacketSteeringCpus0, error) {
 	var body PacketSteeringCpus0
@@ -3277,6 +3679,143 @@ func (t ReportEntry) MarshalJSON() ([]byte, error) {
 }
 
 func (t *ReportEntry) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsReferenceTarget returns the union data inside the TargetSpec as a ReferenceTarget
+func (t TargetSpec) AsReferenceTarget() (ReferenceTarget, error) {
+	var body ReferenceTarget
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromReferenceTarget overwrites any union data inside the TargetSpec as the provided ReferenceTarget
+func (t *TargetSpec) FromReferenceTarget(v ReferenceTarget) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"reference"}`))
+	t.union = b
+	return err
+}
+
+// MergeReferenceTarget performs a merge with any union data inside the TargetSpec, using the provided ReferenceTarget
+func (t *TargetSpec) MergeReferenceTarget(v ReferenceTarget) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"reference"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsNamedTarget returns the union data inside the TargetSpec as a NamedTarget
+func (t TargetSpec) AsNamedTarget() (NamedTarget, error) {
+	var body NamedTarget
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromNamedTarget overwrites any union data inside the TargetSpec as the provided NamedTarget
+func (t *TargetSpec) FromNamedTarget(v NamedTarget) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"named"}`))
+	t.union = b
+	return err
+}
+
+// MergeNamedTarget performs a merge with any union data inside the TargetSpec, using the provided NamedTarget
+func (t *TargetSpec) MergeNamedTarget(v NamedTarget) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"named"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsListeningTarget returns the union data inside the TargetSpec as a ListeningTarget
+func (t TargetSpec) AsListeningTarget() (ListeningTarget, error) {
+	var body ListeningTarget
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromListeningTarget overwrites any union data inside the TargetSpec as the provided ListeningTarget
+func (t *TargetSpec) FromListeningTarget(v ListeningTarget) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"listening"}`))
+	t.union = b
+	return err
+}
+
+// MergeListeningTarget performs a merge with any union data inside the TargetSpec, using the provided ListeningTarget
+func (t *TargetSpec) MergeListeningTarget(v ListeningTarget) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"listening"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t TargetSpec) Discriminator() (string, error) {
+	var discriminator struct {
+		Discriminator string `json:"kind"`
+	}
+	err := json.Unmarshal(t.union, &discriminator)
+	return discriminator.Discriminator, err
+}
+
+func (t TargetSpec) ValueByDiscriminator() (interface{}, error) {
+	discriminator, err := t.Discriminator()
+	if err != nil {
+		return nil, err
+	}
+	switch discriminator {
+	case "listening":
+		return t.AsListeningTarget()
+	case "named":
+		return t.AsNamedTarget()
+	case "reference":
+		return t.AsReferenceTarget()
+	default:
+		return nil, errors.New("unknown discriminator value: " + discriminator)
+	}
+}
+
+func (t TargetSpec) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *TargetSpec) UnmarshalJSON(b []byte) error {
 	err := t.union.UnmarshalJSON(b)
 	return err
 }

@@ -30,6 +30,7 @@ export default defineConfig({
         test: {
           name: 'namespaces',
           include: ['scripts/test/namespaces/*.test.mjs'],
+          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

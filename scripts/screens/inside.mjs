@@ -11,7 +11,8 @@ import { wish } from '../test/namespaces/tuned-host.mjs';
 import { shoot } from './shoot.mjs';
 
 const folder = process.argv[2] ?? '';
-const { api, server, client } = JSON.parse(process.env.MILLIONRPS_NAMESPACES ?? '{}');
+const { api, server, clients } = JSON.parse(process.env.MILLIONRPS_NAMESPACES ?? '{}');
+const [client] = clients;
 const data = mkdtempSync('/tmp/millionrps-screens-');
 chmodSync(data, 0o755);
 const port = String(await freePort(api.address));

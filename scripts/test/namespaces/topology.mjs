@@ -4,13 +4,14 @@ import { randomBytes } from 'node:crypto';
 import { Sentence } from '../../start/sentence.mjs';
 
 /**
- * Three network namespaces on one bridge, of the block that RFC 2544 keeps for benchmarks and of unique local IPv6
+ * Network namespaces on one bridge, of the block that RFC 2544 keeps for benchmarks and of unique local IPv6
  * addresses. Bridge and links are made inside them: nothing of the machine's own network is touched.
  *
  * @typedef {{ namespace: string, address: string, address6: string }} Place
- * @typedef {{ api: Place, server: Place, client: Place }} Topology
+ * @typedef {{ api: Place, server: Place, clients: Place[] }} Topology
  */
 
+const CLIENTS = 4;
 const PREFIX = '198.18.37.';
 const PREFIX6 = 'fd37:6d72:7073::';
 const BRIDGE = 'br0';
@@ -25,7 +26,7 @@ export function whyNoNamespaces() {
 }
 
 /**
- * Three namespaces of names that nobody else has for as long as the work takes.
+ * Namespaces of names that nobody else has for as long as the work takes.
  *
  * @template T
  * @param {(topology: Topology) => Promise<T>} work
@@ -90,7 +91,8 @@ function makeTopology() {
   }
   const name = `mrps-${randomBytes(3).toString('hex')}`;
   const place = (role, host) => ({ namespace: `${name}-${role}`, address: PREFIX + host, address6: PREFIX6 + host });
-  const topology = { api: place('api', 1), server: place('server', 2), client: place('client', 3) };
+  const clients = Array.from({ length: CLIENTS }, (_, i) => place(`client${i + 1}`, 3 + i));
+  const topology = { api: place('api', 1), server: place('server', 2), clients };
   try {
     lay(topology);
   } catch (error) {
@@ -101,17 +103,16 @@ function makeTopology() {
 }
 
 /** @param {Topology} topology */
-function lay({ api, server, client }) {
-  for (const { namespace } of [api, server, client]) {
+function lay(topology) {
+  const { api, server, clients } = topology;
+  for (const { namespace } of places(topology)) {
     ip('netns', 'add', namespace);
     ip('-n', namespace, 'link', 'set', 'lo', 'up');
   }
   ip('-n', api.namespace, 'link', 'add', BRIDGE, 'type', 'bridge');
   address(api, BRIDGE);
-  for (const [port, place] of /** @type {const} */ ([
-    ['server', server],
-    ['client', client],
-  ])) {
+  for (const [i, place] of [server, ...clients].entries()) {
+    const port = `port${i}`;
     const queues = ['numrxqueues', `${QUEUES}`, 'numtxqueues', `${QUEUES}`];
     const peer = ['peer', 'name', NIC, ...queues, 'netns', place.namespace];
     ip('-n', api.namespace, 'link', 'add', 'name', port, ...queues, 'type', 'veth', ...peer);
@@ -130,8 +131,11 @@ function address({ namespace, address, address6 }, nic) {
 
 /** @param {Topology} topology */
 function removeTopology(topology) {
-  for (const { namespace } of Object.values(topology)) removeNamespace(namespace);
+  for (const { namespace } of places(topology)) removeNamespace(namespace);
 }
+
+/** @param {Topology} topology */
+const places = ({ api, server, clients }) => [api, server, ...clients];
 
 /** Ends whatever still runs in a namespace and deletes it, and with it every link. @param {string} namespace */
 export function removeNamespace(namespace) {

@@ -1,55 +1,35 @@
 // @ts-check
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startInstance } from '../../lab/borrow.mjs';
-import { closedStep, LabClient, specFor } from '../../lab/client.mjs';
-import { freePort } from '../../start/checks.mjs';
-import { OwnAgent } from '../instance/own-agent.mjs';
+import { closedStep, specFor } from '../../lab/client.mjs';
 import { alive, descendants, until } from '../instance/processes.mjs';
+import { placesOfTest, startBridgedLab } from './bridged-lab.mjs';
 import { NIC, QUEUES } from './topology.mjs';
 import { HostValues, tuned, wish } from './tuned-host.mjs';
 
 /**
- * Runs inside the API's namespace: `npm test -- namespaces` makes the three and enters it. A real instance there, and an
- * agent in each of the two others.
+ * A real instance in the API's namespace, an agent in the server's, and one in a client's.
  */
-const { api, server: serverPlace, client: clientPlace } = JSON.parse(process.env.MILLIONRPS_NAMESPACES ?? '{}');
+const { server: serverPlace, clients } = placesOfTest();
+const [clientPlace] = clients;
 const CONNECTIONS = 8;
 const SECONDS = 3;
 
-/** @type {string} */ let data;
-/** @type {Awaited<ReturnType<typeof startInstance>>} */ let instance;
-/** As the hosts see the instance. @type {LabClient} */ let lab;
-/** @type {OwnAgent} */ let server;
-/** @type {OwnAgent} */ let client;
+/** @type {import('./bridged-lab.mjs').BridgedLab} */ let bridged;
+/** As the hosts see the instance. @type {import('../../lab/client.mjs').LabClient} */ let lab;
+/** @type {import('../instance/own-agent.mjs').OwnAgent} */ let server;
+/** @type {import('../instance/own-agent.mjs').OwnAgent} */ let client;
 
 beforeAll(async () => {
-  data = mkdtempSync('/tmp/millionrps-namespaces-');
-  chmodSync(data, 0o755);
-  const port = String(await freePort(api.address));
-  const url = `http://${api.address}:${port}`;
-  instance = await startInstance(() => {}, {
-    ...process.env,
-    DATABASE_URL: '',
-    MILLIONRPS_ADMIN_TOKEN: '',
-    MILLIONRPS_DATA: data,
-    HOST: '0.0.0.0',
-    PORT: port,
-    MILLIONRPS_URL: url,
-  });
-  lab = new LabClient(url, instance.client.token);
-  server = new OwnAgent(lab, 'the-server', { namespace: serverPlace.namespace });
-  client = new OwnAgent(lab, 'the-client', { namespace: clientPlace.namespace });
-  await Promise.all([server.start(), client.start()]);
+  bridged = await startBridgedLab([
+    ['the-server', serverPlace],
+    ['the-client', clientPlace],
+  ]);
+  lab = bridged.lab;
+  [server, client] = bridged.agents;
 }, 60_000);
 
-afterAll(async () => {
-  await server?.remove();
-  await client?.remove();
-  await instance?.release?.();
-  rmSync(data, { recursive: true, force: true });
-});
+afterAll(() => bridged?.stop());
 
 const hostId = async (agent) => (await agent.host()).id;
 const spec = async ({ address = /** @type {string | null} */ (null), seconds = SECONDS } = {}) => {
@@ -88,7 +68,7 @@ function overheadMs({ transitions, steps: [{ point }] }) {
 }
 
 it('links begin with the address that the hosts dial', () => {
-  expect(instance.link).toMatch(`${lab.url}/`);
+  expect(bridged.link).toMatch(`${lab.url}/`);
 });
 
 describe('a run over two hosts', () => {

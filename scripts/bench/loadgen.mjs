@@ -1,0 +1,152 @@
+#!/usr/bin/env node
+// @ts-check
+/**
+ * `npm run bench:loadgen`: CPU time that each load tool takes for a request, as the kernel bills it to the tool's process,
+ * against the same reference server. Server and tool have a CPU each; every tool is watched for some seconds in turn, in
+ * another order each round, in the middle of its own run: neither its start nor its report counts. Requests are those that
+ * the server counted.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { binFolder, build } from '../start/build.mjs';
+import { exitWithSentence, Sentence } from '../start/sentence.mjs';
+import { ensurePrograms } from '../test/programs.mjs';
+import { cpuTimeUs } from './cpu-time.mjs';
+import { figure, printFigures } from './figures.mjs';
+import { loadTools } from './load-tools.mjs';
+
+const ROUTES = ['simple', 'read'];
+const STEP_SECONDS = 6;
+const [SETTLE_MS, WATCH_MS] = [1_500, 3_500];
+/** The ratio's upper bound is to be no higher. */
+const GOALS = {
+  'ratio.simple.plain.wrk': 1,
+  'ratio.read.plain.wrk': 1,
+  'ratio.simple.p16.wrk': 1,
+  'ratio.read.p16.wrk': 1,
+  'ratio.simple.plain.autocannon': 0.4,
+  'ratio.simple.p16.autocannon': 0.12,
+  'ratio.simple.plain.vegeta': 0.25,
+  'ratio.read.plain.vegeta': 0.25,
+};
+const report = (line) => console.error(line);
+
+await exitWithSentence(async () => {
+  const { values } = parseArgs({
+    options: { json: { type: 'boolean', default: false }, rounds: { type: 'string', default: '6' } },
+  });
+  const rounds = Number(values.rounds);
+  if (!(rounds >= 2)) throw new Sentence('Use at least 2 --rounds.');
+  const [serverCpu, toolCpu] = allowedCpus();
+  if (toolCpu === undefined) throw new Sentence('Server and tool need a CPU each; this machine has one.');
+  ensurePrograms(['wrk'], report);
+  await build({ report, web: false });
+  const tools = loadTools(report);
+  const server = await startServer(serverCpu);
+  try {
+    const used = /** @type {Map<string, number[]>} */ (new Map());
+    for (let round = 0; round < rounds; round++) {
+      for (const [route, mode, tool] of turns(tools, round)) {
+        const us = await usPerRequest(server, tool.argv(`${server.url}/${route}`, mode, STEP_SECONDS), toolCpu);
+        const id = `client_us.${route}.${mode}.${tool.name}`;
+        used.set(id, [...(used.get(id) ?? []), us]);
+      }
+      report(`round ${round + 1} of ${rounds}`);
+    }
+    const figures = [...used].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, us]) => figure(id, 'us', us));
+    figures.push(...ratios(used));
+    printFigures('loadgen', figures, values.json);
+    complain(figures);
+  } finally {
+    await server.stop();
+  }
+});
+
+/** @returns {number[]} */
+function allowedCpus() {
+  const [, list = ''] = readFileSync('/proc/self/status', 'utf8').match(/Cpus_allowed_list:\s+(\S+)/) ?? [];
+  return list.split(',').flatMap((part) => {
+    const [first = 0, last = first] = part.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  });
+}
+
+/** Every combination once; who comes first changes with the round. */
+function turns(tools, round) {
+  const rotated = tools.map((_, i) => tools[(i + round) % tools.length]);
+  return ROUTES.flatMap((route) =>
+    /** @type {const} */ (['plain', 'p16']).flatMap((mode) =>
+      rotated.filter((tool) => tool.modes.includes(mode)).map((tool) => /** @type {const} */ ([route, mode, tool])),
+    ),
+  );
+}
+
+async function startServer(cpu) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'millionrps-bench-'));
+  const socket = path.join(folder, 'stats.sock');
+  const argv = [path.join(binFolder, 'server'), '--port=0', '--workers=1', `--stats-socket=${socket}`];
+  const child = spawn('taskset', ['-c', String(cpu), ...argv], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const stats = connect(socket);
+  const answers = createInterface({ input: stats })[Symbol.asyncIterator]();
+  const requests = async () => {
+    stats.write('\n');
+    const { value } = await answers.next();
+    return JSON.parse(value).workers.reduce((sum, worker) => sum + worker.requests, 0);
+  };
+  const stop = async () => {
+    stats.destroy();
+    child.kill();
+    await once(child, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { url: JSON.parse(line).url, requests, stop };
+}
+
+/** CPU time of the tool for each request that the server counted meanwhile. */
+async function usPerRequest(server, argv, cpu) {
+  const child = spawn('taskset', ['-c', String(cpu), ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close');
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
+  await sleep(SETTLE_MS);
+  const before = { us: cpuTimeUs(child.pid ?? 0), requests: await server.requests() };
+  await sleep(WATCH_MS);
+  const after = { us: cpuTimeUs(child.pid ?? 0), requests: await server.requests() };
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`${argv.join(' ')} ended with status ${code}: ${said.trim().slice(-500)}`);
+  return (after.us - before.us) / (after.requests - before.requests);
+}
+
+/** Ours to each other tool's, round by round: what disturbs a round disturbs both. */
+function ratios(used) {
+  return [...used].flatMap(([id, us]) => {
+    const [, route, mode, tool] = id.split('.');
+    const ours = used.get(`client_us.${route}.${mode}.volley`);
+    if (tool === 'volley') return [];
+    return [
+      figure(
+        `ratio.${route}.${mode}.${tool}`,
+        'ratio',
+        us.map((theirs, round) => ours[round] / theirs),
+      ),
+    ];
+  });
+}
+
+/** @param {import('./figures.mjs').Figure[]} figures */
+function complain(figures) {
+  for (const { id, high } of figures) {
+    const goal = GOALS[id];
+    if (goal === undefined || high <= goal) continue;
+    console.error(`${id} is up to ${high}, and should be at most ${goal}`);
+    process.exitCode = 1;
+  }
+}

@@ -36,7 +36,7 @@ const volley = () => ({
     `--duration=${seconds}s`,
     '--loops=1',
     '--json',
-    url,
+    `--url=${url}`,
   ],
 });
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"millionrps/agent/internal/process"
+	"millionrps/agent/internal/vegeta"
 )
 
 const (
@@ -32,6 +33,10 @@ var commands = []command{
 	{"snapshot", "print the state of everything that can be tuned", snapshotCommand},
 	{"restore", "put back what an agent that is gone has changed", restoreCommand},
 	{"volley", "make load on an HTTP server and report it; agent volley --help lists the flags", volleyCommand},
+	{vegeta.Command, "run several vegeta processes as one, as the agent does", func(arguments []string) error {
+		os.Exit(vegeta.Main(arguments, os.Stdout, os.Stderr))
+		return nil
+	}},
 	{"version", "print the version", func([]string) error { fmt.Println(version()); return nil }},
 }
 
@@ -79,7 +84,7 @@ func usage() string {
 	var text strings.Builder
 	text.WriteString("usage: agent <command> [flags]\n\n")
 	for _, c := range commands {
-		fmt.Fprintf(&text, "  %-9s %s\n", c.name, c.about)
+		fmt.Fprintf(&text, "  %-12s %s\n", c.name, c.about)
 	}
 	return text.String()
 }

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -32,10 +33,18 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	if err != nil {
 		return err
 	}
-	argv, err := r.plan(tool.Driver, d, cpus)
+	load, err := r.loadOf(d, cpus)
+	if err != nil {
+		return err
+	}
+	planned, err := tool.Driver.Plan(load)
 	if err != nil {
 		return &Failure{"load-refused", Sentence(err)}
 	}
+	if err := r.placeFiles(tool.Driver.Name(), planned.Files); err != nil {
+		return err
+	}
+	argv := planned.Argv
 	o.Command = argv
 	files, err := openOutputs(r.WorkFolder)
 	if err != nil {
@@ -51,7 +60,7 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	extension, mediaType := tool.Driver.Output()
 	o.Artifacts = r.takeOutput(d, files, extension, mediaType)
 	if err == nil {
-		err = r.judge(tool.Driver, d, exit, files, done)
+		err = r.judge(tool.Driver, load, d, exit, files, done)
 	}
 	if err == nil {
 		o.Load, o.Placement = done, i.seen
@@ -62,22 +71,30 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	return err
 }
 
-func (r *Runner) plan(driver loadgen.Driver, d DriveLoad, cpus cpulist.List) ([]string, error) {
+// loadOf is the command as the drivers know it.
+func (r *Runner) loadOf(d DriveLoad, cpus cpulist.List) (loadgen.Load, error) {
 	if cpus == nil {
 		var err error
 		if cpus, err = allowedCPUs(); err != nil {
-			return nil, err
+			return loadgen.Load{}, err
 		}
 	}
-	return driver.Plan(loadgen.Load{
-		URL:             d.URL,
+	address, err := url.Parse(d.URL)
+	if err != nil {
+		return loadgen.Load{}, fmt.Errorf("the address of the load: %w", err)
+	}
+	base := url.URL{Scheme: address.Scheme, Host: address.Host}
+	return loadgen.Load{
+		URL:             base.String(),
+		Requests:        []loadgen.Request{{Path: address.RequestURI(), Weight: 1}},
+		Loop:            loadgen.Closed,
 		Connections:     d.Connections,
 		Pipelining:      d.Pipelining,
 		DurationSeconds: d.DurationSeconds,
 		Workers:         d.ToolWorkers,
 		CPUs:            len(cpus),
 		ScriptFolder:    r.ToolFolder,
-	})
+	}, nil
 }
 
 // invocation is one run of the tool.
@@ -148,14 +165,14 @@ func (r *Runner) accompany(ctx context.Context, i *invocation, child *process.Ch
 }
 
 // judge reads the output of a tool that ended by itself.
-func (r *Runner) judge(driver loadgen.Driver, d DriveLoad, exit process.Exit, files outputs, done *LoadDone) error {
+func (r *Runner) judge(driver loadgen.Driver, load loadgen.Load, d DriveLoad, exit process.Exit, files outputs, done *LoadDone) error {
 	last := lastLine(files.stderr.Name())
 	if !exit.Clean() {
 		return &Failure{"tool-failed", fmt.Sprintf("%s on %s ended with %s%s.", d.Tool, r.HostName, exit, last)}
 	}
 	stdout, err := readOutput(files.stdout.Name())
 	if err == nil {
-		done.Result, err = driver.Parse(stdout)
+		done.Result, err = driver.Parse(load, stdout)
 	}
 	if err != nil {
 		return &Failure{"tool-output", fmt.Sprintf("The output of %s on %s could not be used (%s): %v%s.", d.Tool, r.HostName, exit, err, last)}

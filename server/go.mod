@@ -5,6 +5,7 @@ go 1.25.0
 require (
 	github.com/brianvoe/gofakeit/v7 v7.18.1
 	github.com/gofiber/fiber/v3 v3.5.0
+	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe
 	github.com/valyala/fasthttp v1.73.0
 	golang.org/x/sys v0.47.0
 )

@@ -176,10 +176,14 @@ func (s *running) stats(t *testing.T) statsLine {
 
 // everyVariant runs a test with each framework, with one process and with workers.
 func everyVariant(t *testing.T, test func(t *testing.T, s *running)) {
+	everyCommandLine(t, func(t *testing.T, arguments []string) { test(t, start(t, arguments...)) })
+}
+
+func everyCommandLine(t *testing.T, test func(t *testing.T, arguments []string)) {
 	for _, framework := range frameworks.All {
 		for _, prefork := range []string{"--prefork=false", "--prefork"} {
 			t.Run(framework.Name+prefork, func(t *testing.T) {
-				test(t, start(t, "--framework", framework.Name, prefork, "--workers", "2"))
+				test(t, []string{"--framework", framework.Name, prefork, "--workers", "2"})
 			})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"runtime"
 	"runtime/pprof"
@@ -21,7 +22,14 @@ const (
 	blockRateNs = 10_000
 	// mutexFraction records one of so many waits for locks; Go scales them too.
 	mutexFraction = 10
+	// mutexArmed records none, but makes whoever has to wait for a lock note when it began. A queue that has stood since
+	// before profiling was on, and never empties, is not recorded at all: each who leaves it hands his missing time
+	// on to the next (semaRoot.dequeue, Go 1.26). That would hide the very locks that are worst.
+	mutexArmed = math.MaxInt
 )
+
+// arm is for processes that can be asked for profiles. Locks that nobody waits for cost the same as before.
+func arm() { runtime.SetMutexProfileFraction(mutexArmed) }
 
 // recorder captures profiles of this process. The runtime has one profiler of a kind, so each kind is captured once at a time.
 type recorder struct {
@@ -40,9 +48,10 @@ func (r *recorder) capture(ctx context.Context, a ask, to io.Writer) error {
 	case "profile":
 		return cpu(ctx, duration, to)
 	case "block":
-		return waits(ctx, "block", duration, runtime.SetBlockProfileRate, blockRateNs, to)
+		on, off := func() { runtime.SetBlockProfileRate(blockRateNs) }, func() { runtime.SetBlockProfileRate(0) }
+		return waits(ctx, "block", duration, on, off, to)
 	case "mutex":
-		return waits(ctx, "mutex", duration, func(rate int) { runtime.SetMutexProfileFraction(rate) }, mutexFraction, to)
+		return waits(ctx, "mutex", duration, func() { runtime.SetMutexProfileFraction(mutexFraction) }, arm, to)
 	case "trace":
 		return tracing(ctx, duration, to)
 	case "heap":
@@ -105,16 +114,16 @@ func tracing(ctx context.Context, duration time.Duration, to io.Writer) error {
 	return wait(ctx, duration)
 }
 
-// waits records with a rate that is off before and after. What the runtime has counted in earlier captures is subtracted.
-func waits(ctx context.Context, name string, duration time.Duration, setRate func(int), rate int, to io.Writer) error {
+// waits records between on and off. What the runtime has counted in earlier captures is subtracted.
+func waits(ctx context.Context, name string, duration time.Duration, on, off func(), to io.Writer) error {
 	before, err := current(name)
 	if err != nil {
 		return err
 	}
 	began := time.Now()
-	setRate(rate)
+	on()
 	err = wait(ctx, duration)
-	setRate(0)
+	off()
 	took := time.Since(began)
 	if err != nil {
 		return err

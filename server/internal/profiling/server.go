@@ -40,7 +40,13 @@ func Listen(path string) (*Socket, error) {
 }
 
 // ServeOwn answers for this process, until Close.
-func (s *Socket) ServeOwn() { s.serve(own{&recorder{}}) }
+func (s *Socket) ServeOwn() {
+	if s == nil {
+		return
+	}
+	arm()
+	s.serve(own{&recorder{}})
+}
 
 // ServeMerged answers for all workers, until Close.
 func (s *Socket) ServeMerged(workers []Worker) { s.serve(merged(workers)) }

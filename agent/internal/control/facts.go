@@ -24,6 +24,8 @@ func FactsOf(f facts.Facts) contract.HostFacts {
 		InstanceType:          said(f.InstanceType),
 		Nics:                  []contract.Nic{},
 		Tools:                 []contract.ToolFact{},
+		Targets:               []contract.TargetFact{},
+		ListeningPorts:        []int64{},
 		Privileges:            []contract.Privilege{},
 		Missing:               append([]string{}, f.Missing...),
 	}

@@ -69,10 +69,13 @@ func (r *Runner) plan(driver loadgen.Driver, d DriveLoad, cpus cpulist.List) ([]
 			return nil, err
 		}
 	}
+	if len(d.Requests) != 1 || d.Decompress || d.Share.RequestsPerSecond > 0 {
+		return nil, fmt.Errorf("%s drives a closed loop of one request, undecompressed", d.Tool)
+	}
 	return driver.Plan(loadgen.Load{
-		URL:             d.URL,
-		Connections:     d.Connections,
-		Pipelining:      d.Pipelining,
+		URL:             d.URL + d.Requests[0].Path,
+		Connections:     d.Share.Connections,
+		Pipelining:      d.Share.Pipelining,
 		DurationSeconds: d.DurationSeconds,
 		Workers:         d.ToolWorkers,
 		CPUs:            len(cpus),

@@ -112,7 +112,8 @@ func (r *Runner) checkServer(p Prepare, prepared *Prepared) error {
 	if err != nil {
 		return err
 	}
-	port, err := freePort(address, p.Target.Port)
+	reference, _ := p.Target.(ReferenceTarget)
+	port, err := freePort(address, reference.Port)
 	if err != nil {
 		return &Failure{"port-in-use", fmt.Sprintf("The target cannot listen on %s: %v.", r.HostName, err)}
 	}

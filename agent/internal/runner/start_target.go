@@ -61,7 +61,11 @@ func (r *Runner) targetOptions(s StartTarget) (target.Options, error) {
 	if err != nil {
 		return target.Options{}, fmt.Errorf("making a place for the target's stats socket: %w", err)
 	}
-	port := s.Target.Port
+	reference, ok := s.Target.(ReferenceTarget)
+	if !ok {
+		return target.Options{}, fmt.Errorf("%T is no target of this agent", s.Target)
+	}
+	port := reference.Port
 	if port == 0 {
 		port = r.bench.port
 	}
@@ -69,8 +73,8 @@ func (r *Runner) targetOptions(s StartTarget) (target.Options, error) {
 		Binary:      r.ServerBinary,
 		Host:        address.String(),
 		Port:        port,
-		Prefork:     s.Target.Prefork,
-		Workers:     s.Target.Workers,
+		Prefork:     reference.Prefork,
+		Workers:     reference.Workers,
 		CPUs:        at.target,
 		StatsSocket: socket,
 		LogPath:     filepath.Join(r.WorkFolder, "target.log"),

@@ -153,11 +153,12 @@ func (w *worker) outcome(id string) Outcome {
 
 func preparation() Prepare {
 	return Prepare{Lease: LeaseTerms{RunID: "run-1", TTL: time.Minute, Guard: 15 * time.Second}, Server: true, Client: true,
-		Listen: "127.0.0.1", Tool: "autocannon", SamplesPerSecond: 1}
+		Target: ReferenceTarget{}, Listen: "127.0.0.1", Tool: "autocannon", SamplesPerSecond: 1}
 }
 
 func load() DriveLoad {
-	return DriveLoad{Phase: "measure", Tool: "autocannon", URL: "http://127.0.0.1:9/simple", Connections: 1, Pipelining: 1, DurationSeconds: 1}
+	return DriveLoad{Phase: "measure", Tool: "autocannon", URL: "http://127.0.0.1:9", DurationSeconds: 1,
+		Requests: []Request{{Path: "/simple", Weight: 1}}, Share: Share{Connections: 1, Pipelining: 1}}
 }
 
 func (w *worker) wantFailure(o Outcome, code string, words ...string) {
@@ -215,7 +216,7 @@ func TestATargetThatNeverListensSaysItsLastWords(t *testing.T) {
 			t.Parallel()
 			w := newWorker(t, c.target, "")
 			w.do(preparation())
-			o := w.do(StartTarget{Listen: "127.0.0.1"})
+			o := w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1"})
 			w.wantFailure(o, "target-not-ready", c.words...)
 			if len(o.Artifacts) != 1 || o.Artifacts[0].Kind != "target-log" {
 				t.Errorf("artifacts %+v", o.Artifacts)
@@ -227,7 +228,7 @@ func TestATargetThatNeverListensSaysItsLastWords(t *testing.T) {
 func TestATargetThatEndsByItselfIsReportedAtOnce(t *testing.T) {
 	w := newWorker(t, readyLine+"; sleep 0.2; echo out of memory >&2; exit 2", "sleep 60")
 	w.do(preparation())
-	if o := w.do(StartTarget{Listen: "127.0.0.1"}); o.Status != Succeeded {
+	if o := w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1"}); o.Status != Succeeded {
 		t.Fatalf("%+v", o.Failure)
 	}
 	w.Submit(Command{ID: "load", RunID: "run-1", Action: load()})
@@ -250,7 +251,7 @@ func TestATargetThatEndsByItselfIsReportedAtOnce(t *testing.T) {
 func TestATargetThatWasStoppedIsNotReportedAsEnded(t *testing.T) {
 	w := newWorker(t, readyLine+"; exec sleep 60", "")
 	w.do(preparation())
-	w.do(StartTarget{Listen: "127.0.0.1"})
+	w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1"})
 	w.do(Stop{})
 	select {
 	case exited := <-w.reports.exits:
@@ -272,7 +273,7 @@ func TestPrepareRefusesWhatCannotWork(t *testing.T) {
 		code   string
 		words  []string
 	}{
-		{"the port is in use", func(_ *worker, p *Prepare) { p.Target.Port = taken }, "port-in-use",
+		{"the port is in use", func(_ *worker, p *Prepare) { p.Target = ReferenceTarget{Port: taken} }, "port-in-use",
 			[]string{fmt.Sprintf("port %d is in use by runner.test (pid %d)", taken, os.Getpid()), "choose another port"}},
 		{"the tool is absent", func(_ *worker, p *Prepare) { p.Tool = "wrk" }, "tool-missing",
 			[]string{"wrk is not installed", "apt-get install wrk", "--tool wrk="}},
@@ -309,8 +310,8 @@ func TestAHostThatIsNoServerNeedsNeitherPortNorAddress(t *testing.T) {
 func TestATargetListensOnAnAddressOfItsHostAlone(t *testing.T) {
 	w := newWorker(t, readyLine, "")
 	w.do(preparation())
-	w.wantFailure(w.do(StartTarget{Listen: "0.0.0.0"}), "address-absent", "0.0.0.0")
-	w.wantFailure(w.do(StartTarget{Listen: "127.0.0.1:80"}), "address-unusable")
+	w.wantFailure(w.do(StartTarget{Target: ReferenceTarget{}, Listen: "0.0.0.0"}), "address-absent", "0.0.0.0")
+	w.wantFailure(w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1:80"}), "address-unusable")
 }
 
 func TestAPortIsFreeOnItsAddress(t *testing.T) {
@@ -360,7 +361,7 @@ func TestNothingStartsOnAHostWhosePreparationFailed(t *testing.T) {
 	p := preparation()
 	p.Listen = "192.0.2.1" // refused after the lease was taken
 	w.do(p)
-	w.wantFailure(w.do(StartTarget{Listen: "127.0.0.1"}), "start-target-failed", "No target can be started", "preparation failed")
+	w.wantFailure(w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1"}), "start-target-failed", "No target can be started", "preparation failed")
 	w.wantFailure(w.do(load()), "drive-load-failed", "No load can be driven", "preparation failed")
 	if o := w.do(Restore{}); o.Status != Succeeded {
 		t.Errorf("%+v", o)

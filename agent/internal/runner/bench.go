@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -15,9 +16,10 @@ type bench struct {
 	target   *target.Target
 	port     int
 	// log is the target's log that was not reported yet.
-	log         string
-	statsFolder string
-	place       place
+	log string
+	// sockets is the folder of those that the target listens on.
+	sockets string
+	place   place
 	// snapshots says that the run is shown by them.
 	snapshots bool
 	// drove says that load was driven from here.
@@ -63,24 +65,29 @@ func (b *bench) stopTarget(r *Runner, within time.Duration) {
 		b.recorder.sampler.UntrackRequests()
 	}
 	b.target = nil
-	_ = os.RemoveAll(b.statsFolder)
+	_ = os.RemoveAll(b.sockets)
 }
 
 // sunPathMax is sun_path of sockaddr_un without its closing zero (unix(7)).
 const sunPathMax = 107
 
-const socketName = "stats.sock"
+const (
+	statsSocket = "stats.sock"
+	pprofSocket = "pprof.sock"
+	// workerSocket is the longest name: each worker of the reference server has a socket for profiles of its own.
+	workerSocket = pprofSocket + ".1023"
+)
 
-// statsSocket makes a private folder for the socket: in the work folder, or a short temporary one where that path is too long.
-func (b *bench) statsSocket(workFolder string) (string, error) {
+// makeSockets makes a private folder for sockets: in the work folder, or a short temporary one where that path is too long.
+func (b *bench) makeSockets(workFolder string) error {
 	parent := workFolder
-	if len(filepath.Join(parent, "stats-0123456789", socketName)) > sunPathMax {
+	if len(filepath.Join(parent, "target-0123456789", workerSocket)) > sunPathMax {
 		parent = os.TempDir()
 	}
-	folder, err := os.MkdirTemp(parent, "stats-")
+	folder, err := os.MkdirTemp(parent, "target-")
 	if err != nil {
-		return "", err
+		return fmt.Errorf("making a folder for the target's sockets: %w", err)
 	}
-	b.statsFolder = folder
-	return filepath.Join(folder, socketName), nil
+	b.sockets = folder
+	return nil
 }

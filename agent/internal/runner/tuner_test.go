@@ -160,7 +160,7 @@ func TestATunedRunIsShownBeforeAppliedAfterTheStepsAndRestored(t *testing.T) {
 	}
 	w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1"})
 	var targetThere []bool
-	pid := w.bench.target.PID
+	pid := w.bench.target.PIDs[0]
 	w.tuner.observe = func(string) { targetThere = append(targetThere, alive(pid)) }
 	w.do(Stop{})
 	restored := w.do(Restore{}).Restored

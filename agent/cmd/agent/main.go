@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"millionrps/agent/internal/process"
+	"millionrps/agent/internal/vegeta"
 )
 
 const (
@@ -31,6 +32,7 @@ var commands = []command{
 	{"plan", "show what a tuning would change on this host, without touching anything", planCommand},
 	{"snapshot", "print the state of everything that can be tuned", snapshotCommand},
 	{"restore", "put back what an agent that is gone has changed", restoreCommand},
+	{vegeta.Command, "run several vegeta processes as one; how the agent drives vegeta", driveVegeta},
 	{"version", "print the version", func([]string) error { fmt.Println(version()); return nil }},
 }
 
@@ -78,7 +80,7 @@ func usage() string {
 	var text strings.Builder
 	text.WriteString("usage: agent <command> [flags]\n\n")
 	for _, c := range commands {
-		fmt.Fprintf(&text, "  %-9s %s\n", c.name, c.about)
+		fmt.Fprintf(&text, "  %-12s %s\n", c.name, c.about)
 	}
 	return text.String()
 }
@@ -112,6 +114,19 @@ func parse(flags *flag.FlagSet, arguments []string) error {
 		return usageError{fmt.Errorf("unexpected argument %q; %s takes flags only", flags.Arg(0), flags.Name())}
 	}
 	return nil
+}
+
+func driveVegeta(arguments []string) error {
+	var attack vegeta.Attack
+	flags := newFlags(vegeta.Command)
+	attack.Flags(flags)
+	if err := parse(flags, arguments); err != nil {
+		return err
+	}
+	if err := attack.Check(); err != nil {
+		return usageError{err}
+	}
+	return vegeta.Drive(attack, os.Stdout, os.Stderr)
 }
 
 func doctorCommand(arguments []string) error {

@@ -64,7 +64,7 @@ func parseRunOptions(arguments []string, usage io.Writer) (runOptions, error) {
 }
 
 func addToolFlag(flags *flag.FlagSet, drivers map[string]loadgen.Driver) {
-	flags.Func("tool", "load generator as `name=path`, or name=interpreter,script; repeatable; default: "+strings.Join(loadgen.Names(), " and ")+", those that are on the PATH", func(value string) error {
+	flags.Func("tool", "load generator as `name=path`, or name=interpreter,script; repeatable; default: "+loadgen.NameList()+", those that are on the PATH", func(value string) error {
 		name, command, _ := strings.Cut(value, "=")
 		driver, err := loadgen.New(name, splitCommand(command))
 		drivers[name] = driver

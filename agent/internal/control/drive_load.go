@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/runner"
 )
 
@@ -37,16 +38,16 @@ func driveLoadOf(c contract.Command) (runner.Action, error) {
 	return action, err
 }
 
-func requestsOf(specs []contract.RequestSpec) ([]runner.Request, error) {
+func requestsOf(specs []contract.RequestSpec) ([]loadgen.Request, error) {
 	if len(specs) == 0 {
 		return nil, fmt.Errorf("it names no request")
 	}
-	requests := make([]runner.Request, len(specs))
+	requests := make([]loadgen.Request, len(specs))
 	for i, spec := range specs {
 		if spec.Method != contract.GET || spec.Weight < 1 || !strings.HasPrefix(spec.Path, "/") {
 			return nil, fmt.Errorf("it sends GET and a path with a weight above 0, not %s %q with %d", spec.Method, spec.Path, spec.Weight)
 		}
-		requests[i] = runner.Request{Path: spec.Path, Weight: int(spec.Weight)}
+		requests[i] = loadgen.Request{Path: spec.Path, Weight: int(spec.Weight)}
 	}
 	return requests, nil
 }

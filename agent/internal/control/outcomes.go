@@ -70,7 +70,6 @@ func resultOf(o runner.Outcome) any {
 
 func loadResultOf(o runner.Outcome) contract.LoadResult {
 	l, r := o.Load, o.Load.Result
-	workers := int64(r.Workers)
 	return contract.LoadResult{
 		Type:                    contract.LoadResultTypeDriveLoad,
 		Command:                 l.Command,
@@ -87,7 +86,7 @@ func loadResultOf(o runner.Outcome) contract.LoadResult {
 			Connection: r.Errors.Connection, Timeout: r.Errors.Timeout, Reset: r.Errors.Reset,
 			Non2xx: r.Errors.Non2xx, Mismatch: r.Errors.Mismatch,
 		},
-		ToolWorkers:            &workers,
+		ToolWorkers:            known(r.Workers),
 		ConnectionsEstablished: l.ConnectionsEstablished,
 		Placement:              placementOf(o.Placement),
 		Drift:                  driftOf(o.Drift),

@@ -3,6 +3,7 @@ package facts
 import (
 	"bytes"
 	"context"
+	"debug/buildinfo"
 	"errors"
 	"fmt"
 	"maps"
@@ -75,6 +76,9 @@ func readTool(name string, command []string, timeout time.Duration) (Tool, error
 	tool := Tool{Name: name, Path: path}
 	output, err := run(program, command[1:], timeout)
 	tool.Version = parseVersion(output)
+	if tool.Version == "" && err == nil {
+		tool.Version = moduleVersion(path)
+	}
 	if tool.Version != "" { // wrk prints its version and exits with 1
 		return tool, nil
 	}
@@ -82,6 +86,15 @@ func readTool(name string, command []string, timeout time.Duration) (Tool, error
 		return tool, fmt.Errorf("asked for its version: %w", err)
 	}
 	return tool, errors.New("prints no version")
+}
+
+// moduleVersion is that of a Go program which says none itself: go install gives it no other way to know.
+func moduleVersion(path string) string {
+	build, err := buildinfo.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	return parseVersion([]byte(build.Main.Version))
 }
 
 func toolPath(program string, arguments []string) (string, error) {

@@ -37,7 +37,7 @@ type autocannonHistogram struct {
 
 // Parse takes averages over autocannon's own samples of a second: its 'Req/Sec', not requests / duration, whose duration includes
 // the end of the last sample.
-func (a *autocannon) Parse(stdout []byte) (Result, error) {
+func (a *autocannon) Parse(driven Load, stdout []byte) (Result, error) {
 	if len(bytes.TrimSpace(stdout)) == 0 {
 		return Result{}, errors.New("it printed nothing")
 	}
@@ -56,17 +56,16 @@ func (a *autocannon) Parse(stdout []byte) (Result, error) {
 		RequestsPerSecondStddev: &o.Requests.Stddev,
 		RequestsPerSecondMax:    &o.Requests.Max,
 		BytesPerSecond:          o.Throughput.Average,
-		LatencyMs:               a.latency(o),
-		// Timeouts are counted among the errors too. What it calls resets are restarts of its request sequence, which has one
-		// request here; a connection that the peer resets is an error.
+		LatencyMs:               a.latency(driven, o),
+		// Timeouts are counted among the errors too. What it calls resets are restarts of its cycle of requests; a connection that the
+		// peer resets is an error.
 		Errors: Errors{Connection: o.Errors - o.Timeouts, Timeout: o.Timeouts, Non2xx: o.Non2xx, Mismatch: o.Mismatches},
 	}, nil
 }
 
 // latency is null everywhere without a success: autocannon prints 0 then. It has no p95.
-func (a *autocannon) latency(o autocannonOutput) LatencyMs {
-	ability := a.Abilities()
-	l := LatencyMs{Loop: ability.Loop, ResolutionUs: ability.ResolutionUs}
+func (a *autocannon) latency(driven Load, o autocannonOutput) LatencyMs {
+	l := a.Abilities().unmeasured(driven)
 	if o.Successes == 0 {
 		return l
 	}

@@ -23,6 +23,9 @@ func driverOf(t *testing.T, name string, command ...string) Driver {
 	return d
 }
 
+// only is a load of one request.
+func only(path string) []Request { return []Request{{path, 1}} }
+
 func ms(v float64) *float64 { return &v }
 
 func TestAutocannonOutputIsReadAsItSays(t *testing.T) {
@@ -30,7 +33,7 @@ func TestAutocannonOutputIsReadAsItSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := driver(t).Parse(stdout)
+	got, err := driver(t).Parse(Load{Loop: Closed}, stdout)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +58,7 @@ func TestAutocannonOutputIsReadAsItSays(t *testing.T) {
 func TestFailedRequestsAreDataAndAStepWithoutASuccessHasNoLatency(t *testing.T) {
 	const stdout = `{"duration":2.02,"workers":3,"errors":7,"timeouts":3,"mismatches":1,"non2xx":40,"resets":0,"2xx":0,
 		"latency":{"average":0,"p50":0,"max":0},"requests":{"average":20,"total":40},"throughput":{"average":0}}`
-	got, err := driver(t).Parse([]byte(stdout))
+	got, err := driver(t).Parse(Load{Loop: Closed}, []byte(stdout))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +84,7 @@ func TestNonsenseIsAnError(t *testing.T) {
 		`{"duration":1,"2xx":5}`:  "lacks",
 		`{"duration":"1 second"}`: "no JSON",
 	} {
-		if _, err := driver(t).Parse([]byte(stdout)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := driver(t).Parse(Load{Loop: Closed}, []byte(stdout)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", stdout, err, want)
 		}
 	}
@@ -102,8 +105,8 @@ func TestAutocannonOpensExactlyTheConnectionsAsked(t *testing.T) {
 		{1, 8, 8, 1},
 		{101, 30, 64, 0}, // 1 of 30
 	} {
-		argv, err := driver(t).Plan(Load{URL: "http://x/simple", Connections: c.connections, Pipelining: 1, DurationSeconds: 5, Workers: c.workers, CPUs: c.cpus})
-		got := 1
+		planned, err := driver(t).Plan(Load{URL: "http://x", Requests: only("/simple"), Loop: Closed, Connections: c.connections, Pipelining: 1, DurationSeconds: 5, Workers: c.workers, CPUs: c.cpus})
+		argv, got := planned.Argv, 1
 		if i := slices.Index(argv, "-w"); i >= 0 {
 			got = int(argv[i+1][0] - '0')
 			for _, digit := range argv[i+1][1:] {
@@ -123,19 +126,19 @@ func TestAutocannonOpensExactlyTheConnectionsAsked(t *testing.T) {
 }
 
 func TestARefusalSaysWhatToAskInstead(t *testing.T) {
-	_, err := driver(t).Plan(Load{Connections: 101, Workers: 30, CPUs: 64, Pipelining: 1, DurationSeconds: 1})
+	_, err := driver(t).Plan(Load{URL: "http://x", Requests: only("/simple"), Loop: Closed, Connections: 101, Workers: 30, CPUs: 64, Pipelining: 1, DurationSeconds: 1})
 	if err == nil || !strings.Contains(err.Error(), "ask for 90 or 120 connections") {
 		t.Error(err)
 	}
 }
 
 func TestAutocannonIsCalledExactly(t *testing.T) {
-	argv, err := driver(t).Plan(Load{URL: "http://127.0.0.1:8080/read", Connections: 64, Pipelining: 4, DurationSeconds: 30, Workers: 2, CPUs: 4})
+	planned, err := driver(t).Plan(Load{URL: "http://127.0.0.1:8080", Requests: only("/read"), Loop: Closed, Connections: 64, Pipelining: 4, DurationSeconds: 30, Workers: 2, CPUs: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := strings.Fields("/usr/bin/node /opt/autocannon.js --json --no-progress -c 64 -p 4 -d 30 -w 2 http://127.0.0.1:8080/read")
-	if diff := cmp.Diff(want, argv); diff != "" {
+	if diff := cmp.Diff(want, planned.Argv); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -7,36 +7,6 @@ import (
 	"strings"
 )
 
-// Load is one invocation as it was asked for.
-type Load struct {
-	URL             string
-	Connections     int
-	Pipelining      int
-	DurationSeconds int
-	// Workers are the tool's threads; 0 leaves the number to the driver.
-	Workers int
-	// CPUs is how many CPUs the tool may use.
-	CPUs int
-	// ScriptFolder is where the driver's script lies, absolute.
-	ScriptFolder string
-}
-
-// Script is a file of ours that a tool reads.
-type Script struct {
-	Name string
-	Text []byte
-}
-
-// Abilities say what the figures of a tool can mean.
-type Abilities struct {
-	// Loop is closed, synthetic or open.
-	Loop string
-	// ResolutionUs is the step in which the tool counts latency; it truncates.
-	ResolutionUs int64
-	Pipelining   bool
-	Workers      bool
-}
-
 // Driver is one load generator. Its methods are pure and safe for concurrent use.
 type Driver interface {
 	Name() string
@@ -45,41 +15,27 @@ type Driver interface {
 	Abilities() Abilities
 	// VersionCommand prints the version.
 	VersionCommand() []string
-	// Script is to lie in Load.ScriptFolder before what Plan returns is carried out. It is nil when the tool needs none.
-	Script() *Script
-	// Plan returns the exact argument list. Its error is one sentence that says what to ask instead.
-	Plan(Load) ([]string, error)
-	// Parse reads what the tool printed on stdout. Failed requests are data, not an error.
-	Parse(stdout []byte) (Result, error)
+	// Plan returns what is to be carried out. Its error is one sentence that says what to ask instead.
+	Plan(Load) (Invocation, error)
+	// Parse reads what the tool printed on stdout when it drove this load. Failed requests are data, not an error.
+	Parse(driven Load, stdout []byte) (Result, error)
 	// Output names the kind of file that stdout is.
 	Output() (extension, mediaType string)
 }
 
-// Result is what the tool itself said, in our units.
-type Result struct {
-	Requests   int64
-	DurationUs int64
-	// Workers are the threads of the tool that made the requests.
-	Workers                 int
-	RequestsPerSecond       float64
-	RequestsPerSecondStddev *float64
-	RequestsPerSecondMax    *float64
-	BytesPerSecond          float64
-	LatencyMs               LatencyMs
-	Errors                  Errors
+// Invocation is one call of a tool.
+type Invocation struct {
+	// Argv is the exact argument list.
+	Argv []string
+	// Files are to lie in Load.ScriptFolder before. The name of one whose text depends on the load tells its text, so that a command
+	// can be repeated after others.
+	Files []File
 }
 
-// LatencyMs holds nil where the tool has no such figure, or no request succeeded.
-type LatencyMs struct {
-	Mean, Stddev, P50, P90, P95, P97_5, P99, P99_9, P99_99, Max *float64
-
-	Loop         string
-	ResolutionUs int64
-}
-
-// Errors are failed requests by kind.
-type Errors struct {
-	Connection, Timeout, Reset, Non2xx, Mismatch int64
+// File is one of ours that a tool reads.
+type File struct {
+	Name string
+	Text []byte
 }
 
 // known are the tools that there are drivers for, with the command that installs each.
@@ -89,6 +45,10 @@ var known = []struct {
 }{
 	{autocannonName, "npm install --global autocannon", func(command []string) Driver { return &autocannon{command} }},
 	{wrkName, "apt-get install wrk on Debian and Ubuntu", func(command []string) Driver { return &wrk{command} }},
+	{vegetaName, "go install github.com/tsenart/vegeta/v12@v12.13.0", func(command []string) Driver { return &vegeta{command, self()} }},
+	{ohaName, "cargo install oha", func(command []string) Driver { return &oha{command} }},
+	{wrk2Name, "install it from the source of giltene/wrk2 under the name wrk2", func(command []string) Driver { return &wrk2{command} }},
+	{k6Name, "go install go.k6.io/k6@v1.8.1", func(command []string) Driver { return &k6{command} }},
 }
 
 // Names are those of the tools that New knows.
@@ -125,5 +85,12 @@ func New(name string, command []string) (Driver, error) {
 			return tool.make(command), nil
 		}
 	}
-	return nil, fmt.Errorf("%q is not a load generator that this agent can drive; it knows %s", name, strings.Join(Names(), " and "))
+	return nil, fmt.Errorf("%q is not a load generator that this agent can drive; it knows %s", name, NameList())
+}
+
+// NameList is Names as words for a sentence.
+func NameList() string {
+	names := Names()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

@@ -25,7 +25,7 @@ func TestAToolThatCannotBeMadeSaysWhy(t *testing.T) {
 		command []string
 		want    string
 	}{
-		{"ab", []string{"/usr/bin/ab"}, `"ab" is not a load generator that this agent can drive; it knows autocannon and wrk`},
+		{"ab", []string{"/usr/bin/ab"}, `"ab" is not a load generator that this agent can drive; it knows autocannon, wrk, vegeta, oha, wrk2 and k6`},
 		{"wrk", nil, "the tool wrk has no path"},
 		{"wrk", []string{"bin/wrk"}, `the tool wrk must be given by absolute paths, not "bin/wrk"`},
 	} {

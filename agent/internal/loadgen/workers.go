@@ -2,15 +2,19 @@ package loadgen
 
 import "fmt"
 
-// deal is the most workers, up to those asked, that the connections can be dealt out to evenly. Both tools open
+// workers are those asked, or all CPUs but two, which the rest of the host has.
+func (l Load) workers() int {
+	if l.Workers > 0 {
+		return l.Workers
+	}
+	return max(1, l.CPUs-2)
+}
+
+// deal is the most workers, up to those asked, that the connections can be dealt out to evenly. autocannon, wrk and wrk2 open
 // floor(connections / workers) in each (autocannon: lib/manager.js, wrk: src/wrk.c), so 50 over 3 would be 48. Somebody who asked for a
 // number of workers gets at least half of it or a refusal; somebody who did not gets what divides.
 func deal(tool, worker string, l Load) (int, error) {
-	asked := l.Workers
-	if asked == 0 {
-		asked = max(1, l.CPUs-2)
-	}
-	limit := min(asked, l.Connections)
+	limit := min(l.workers(), l.Connections)
 	workers := limit
 	for l.Connections%workers != 0 {
 		workers--

@@ -1,4 +1,5 @@
--- The millionrps agent gives this to wrk: wrk -s wrk.lua URL [requests sent at once on a connection]
+-- The millionrps agent gives this to wrk: wrk -s wrk.lua URL [requests sent at once on a connection [cycle path ...]]
+-- A cycle such as 1,2,1 is of the paths by their numbers; without one, the path of the URL is all there is.
 -- After wrk's own text comes one line of JSON, in microseconds and bytes, just as wrk counted.
 
 local threads = {}
@@ -7,13 +8,43 @@ function setup(thread)
   threads[#threads + 1] = thread
 end
 
--- wrk calls a global function 'request' before every write, but asks wrk.request only once: so this costs nothing while it measures.
+-- batches are what is written at once, in turn, until the cycle and the batches begin together again.
+local function batches(cycle, paths)
+  local requests, made, at = {}, {}, 0
+  for place in cycle:gmatch("%d+") do
+    requests[#requests + 1] = wrk.format("GET", paths[tonumber(place)])
+  end
+  repeat
+    local batch = {}
+    for i = 1, pipelining do
+      batch[i] = requests[at % #requests + 1]
+      at = at + 1
+    end
+    made[#made + 1] = table.concat(batch)
+  until at % #requests == 0
+  return made
+end
+
+-- wrk calls a global function 'request' before every write; without one it asks wrk.request only once, which then costs nothing while it
+-- measures. So there is one only for a mix.
 local begin = wrk.init
 function wrk.init(arguments)
   begin(arguments)
   pipelining = tonumber(arguments[1]) or 1
-  local requests = wrk.request():rep(pipelining)
-  wrk.request = function() return requests end
+  if arguments[2] then
+    local paths = {}
+    for i = 3, #arguments do
+      paths[i - 2] = arguments[i]
+    end
+    local made, turn = batches(arguments[2], paths), 0
+    function request()
+      turn = turn % #made + 1
+      return made[turn]
+    end
+  else
+    local requests = wrk.request():rep(pipelining)
+    wrk.request = function() return requests end
+  end
 end
 
 local function members(format, names, value)

@@ -39,7 +39,7 @@ type wrkLatency struct {
 // Parse reads the last line that is an object; wrk's own text stands before it. Requests are complete responses, whatever their status
 // and however late, and bytes are all that was read. Duration lasts until every thread has noticed the end, which each looks for ten times
 // a second, and responses count until then. The spread that wrk prints is that of single threads in tenths of a second, so it is left out.
-func (w *wrk) Parse(stdout []byte) (Result, error) {
+func (w *wrk) Parse(driven Load, stdout []byte) (Result, error) {
 	if len(bytes.TrimSpace(stdout)) == 0 {
 		return Result{}, errors.New("it printed nothing")
 	}
@@ -51,7 +51,7 @@ func (w *wrk) Parse(stdout []byte) (Result, error) {
 	if o.Duration <= 0 || o.Threads < 1 || o.Pipelining < 1 || o.Requests == nil || o.Errors == nil || o.Latency == nil {
 		return Result{}, errors.New("its JSON lacks duration, threads, pipelining, requests, errors or latency")
 	}
-	latency, err := w.latency(o)
+	latency, err := w.latency(driven, o)
 	if err != nil {
 		return Result{}, err
 	}
@@ -72,9 +72,8 @@ func (w *wrk) Parse(stdout []byte) (Result, error) {
 // latency is null everywhere without a success, or when every response was later than the timeout; wrk prints 0 then. It is also null
 // with pipelining: wrk times a batch from its first request to its last response, and then corrects that by the mean interval of single
 // requests, which makes a stall of nearly every batch. Batches of 4 that all took 44 ms came out with a median of 31 ms.
-func (w *wrk) latency(o wrkOutput) (LatencyMs, error) {
-	ability := w.Abilities()
-	l := LatencyMs{Loop: ability.Loop, ResolutionUs: ability.ResolutionUs}
+func (w *wrk) latency(driven Load, o wrkOutput) (LatencyMs, error) {
+	l := w.Abilities().unmeasured(driven)
 	if o.Errors.Status == *o.Requests || o.Latency.Different == 0 || o.Pipelining > 1 {
 		return l, nil
 	}
@@ -89,9 +88,4 @@ func (w *wrk) latency(o wrkOutput) (LatencyMs, error) {
 		*figure = milliseconds(us)
 	}
 	return l, nil
-}
-
-func milliseconds(us float64) *float64 {
-	ms := us / 1000
-	return &ms
 }

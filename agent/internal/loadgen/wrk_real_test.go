@@ -7,7 +7,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -20,25 +19,36 @@ import (
 // realWrk runs the installed wrk for a second as the driver plans it. change may alter the words.
 func realWrk(t *testing.T, l Load, change func(argv []string)) (result Result, stderr string, err error) {
 	t.Helper()
-	d := driverOf(t, "wrk", installed.Program(t, "wrk"))
-	l.ScriptFolder = t.TempDir()
-	if err := os.WriteFile(filepath.Join(l.ScriptFolder, d.Script().Name), d.Script().Text, 0o600); err != nil {
-		t.Fatal(err)
+	l.Loop = Closed
+	if l.Requests == nil {
+		l.Requests = only("/")
 	}
-	argv, err := d.Plan(l)
+	return carriedOut(t, driverOf(t, "wrk", installed.Program(t, "wrk")), l, change)
+}
+
+// carriedOut drives the load with the tool itself.
+func carriedOut(t *testing.T, d Driver, l Load, change func(argv []string)) (result Result, stderr string, err error) {
+	t.Helper()
+	l.ScriptFolder = t.TempDir()
+	planned, err := d.Plan(l)
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, file := range planned.Files {
+		if err := os.WriteFile(l.path(file), file.Text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if change != nil {
-		change(argv)
+		change(planned.Argv)
 	}
 	var stdout, errors bytes.Buffer
-	command := exec.CommandContext(t.Context(), argv[0], argv[1:]...)
+	command := exec.CommandContext(t.Context(), planned.Argv[0], planned.Argv[1:]...)
 	command.Stdout, command.Stderr = &stdout, &errors
 	if err := command.Run(); err != nil {
 		return Result{}, errors.String(), err
 	}
-	result, err = d.Parse(stdout.Bytes())
+	result, err = d.Parse(l, stdout.Bytes())
 	return result, errors.String(), err
 }
 
@@ -57,7 +67,7 @@ func served(t *testing.T, handle http.HandlerFunc) (url string, count *atomic.In
 func wantCounted(t *testing.T, what string, served, said int64, inFlight int) {
 	t.Helper()
 	if said == 0 || served < said || served > said+int64(inFlight) {
-		t.Errorf("%s: the server counted %d, wrk %d; at most %d can have been in flight", what, served, said, inFlight)
+		t.Errorf("%s: the server counted %d, the tool %d; at most %d can have been in flight", what, served, said, inFlight)
 	}
 }
 
@@ -154,7 +164,7 @@ func TestWrkEndsAtOnceWhenNothingListens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	url := "http://" + listener.Addr().String() + "/"
+	url := "http://" + listener.Addr().String()
 	listener.Close()
 	_, stderr, err := realWrk(t, Load{URL: url, Connections: 4, Pipelining: 1, DurationSeconds: 1, Workers: 1}, nil)
 	if err == nil || err.Error() != "exit status 1" || !strings.Contains(stderr, "Connection refused") {

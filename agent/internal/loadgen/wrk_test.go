@@ -16,7 +16,7 @@ func parsed(t *testing.T, file string) Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := driverOf(t, "wrk", "/usr/bin/wrk").Parse(stdout)
+	result, err := driverOf(t, "wrk", "/usr/bin/wrk").Parse(Load{Loop: Closed}, stdout)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestWhatWrkCountsAsErrorsIsData(t *testing.T) {
 		{"every response was late", line("100", "0", `"connect":0,"read":0,"write":0,"status":0,"timeout":100`), Errors{Timeout: 100}, false},
 		{"no response", line("0", "0", `"connect":0,"read":50,"write":0,"status":0,"timeout":0`), Errors{Reset: 50}, false},
 	} {
-		got, err := driverOf(t, "wrk", "/usr/bin/wrk").Parse([]byte(c.stdout))
+		got, err := driverOf(t, "wrk", "/usr/bin/wrk").Parse(Load{Loop: Closed}, []byte(c.stdout))
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -106,7 +106,7 @@ func TestNonsenseOfWrkIsAnError(t *testing.T) {
 		strings.Replace(whole, `"99.9":`, `"99.8":`, 1):                 "lacks the percentile 99.9",
 		strings.Replace(whole, `"requests":100`, `"requests":nan`, 1):   "did not end with the JSON",
 	} {
-		if _, err := driverOf(t, "wrk", "/usr/bin/wrk").Parse([]byte(stdout)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := driverOf(t, "wrk", "/usr/bin/wrk").Parse(Load{Loop: Closed}, []byte(stdout)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", stdout, err, want)
 		}
 	}
@@ -120,13 +120,13 @@ func TestWrkIsCalledExactly(t *testing.T) {
 		{1, "/usr/bin/wrk -t 2 -c 64 -d 30s --timeout 10s -s /data/tools/wrk.lua http://127.0.0.1:8080/read"},
 		{4, "/usr/bin/wrk -t 2 -c 64 -d 30s --timeout 10s -s /data/tools/wrk.lua http://127.0.0.1:8080/read 4"},
 	} {
-		argv, err := driverOf(t, "wrk", "/usr/bin/wrk").Plan(Load{
-			URL: "http://127.0.0.1:8080/read", Connections: 64, Pipelining: c.pipelining, DurationSeconds: 30, Workers: 2, CPUs: 4, ScriptFolder: "/data/tools",
+		planned, err := driverOf(t, "wrk", "/usr/bin/wrk").Plan(Load{
+			URL: "http://127.0.0.1:8080", Requests: only("/read"), Loop: Closed, Connections: 64, Pipelining: c.pipelining, DurationSeconds: 30, Workers: 2, CPUs: 4, ScriptFolder: "/data/tools",
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(strings.Fields(c.want), argv); diff != "" {
+		if diff := cmp.Diff(strings.Fields(c.want), planned.Argv); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -147,9 +147,10 @@ func TestWrkOpensExactlyTheConnectionsAsked(t *testing.T) {
 		{1, 8, 8, 1},
 		{101, 30, 64, 0}, // 1 of 30
 	} {
-		argv, err := driverOf(t, "wrk", "/usr/bin/wrk").Plan(Load{
-			URL: "http://x/simple", Connections: c.connections, Pipelining: 1, DurationSeconds: 5, Workers: c.workers, CPUs: c.cpus,
+		planned, err := driverOf(t, "wrk", "/usr/bin/wrk").Plan(Load{
+			URL: "http://x", Requests: only("/simple"), Loop: Closed, Connections: c.connections, Pipelining: 1, DurationSeconds: 5, Workers: c.workers, CPUs: c.cpus,
 		})
+		argv := planned.Argv
 		if c.want == 0 {
 			if err == nil || !strings.Contains(err.Error(), "wrk opens the same number of connections in every thread, and 101 cannot be shared out evenly to 30 threads; ask for 90 or 120 connections") {
 				t.Errorf("%+v: %v, %v", c, argv, err)

@@ -5,6 +5,7 @@ package runner
 import (
 	"time"
 
+	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/tuning"
 )
 
@@ -81,7 +82,7 @@ type DriveLoad struct {
 	ToolCPUs    string // like Prepare.ToolCPUs
 	// URL is the base address; Requests carry the paths.
 	URL             string
-	Requests        []Request
+	Requests        []loadgen.Request
 	Decompress      bool
 	Share           Share
 	DurationSeconds int
@@ -89,12 +90,6 @@ type DriveLoad struct {
 	StartAtUs int64
 	// Profiles are taken of the target, where it is on this host.
 	Profiles []ProfileKind
-}
-
-// Request is one of a mix, with its share of all requests by weight.
-type Request struct {
-	Path   string
-	Weight int
 }
 
 // Share is what one client is asked of a step: a closed loop where RequestsPerSecond is 0, an open one elsewhere.

@@ -32,10 +32,18 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	if err != nil {
 		return err
 	}
-	argv, err := r.plan(tool.Driver, d, cpus)
+	load, err := r.loadOf(d, cpus)
+	if err != nil {
+		return err
+	}
+	planned, err := tool.Driver.Plan(load)
 	if err != nil {
 		return &Failure{"load-refused", Sentence(err)}
 	}
+	if err := r.placeFiles(tool.Driver.Name(), planned.Files); err != nil {
+		return err
+	}
+	argv := planned.Argv
 	o.Command = argv
 	files, err := openOutputs(r.WorkFolder)
 	if err != nil {
@@ -51,7 +59,7 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	extension, mediaType := tool.Driver.Output()
 	o.Artifacts = r.takeOutput(d, files, extension, mediaType)
 	if err == nil {
-		err = r.judge(tool.Driver, d, exit, files, done)
+		err = r.judge(tool.Driver, load, d, exit, files, done)
 	}
 	if err == nil {
 		o.Load, o.Placement = done, i.seen
@@ -62,25 +70,33 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	return err
 }
 
-func (r *Runner) plan(driver loadgen.Driver, d DriveLoad, cpus cpulist.List) ([]string, error) {
+// loadOf is the command as the drivers know it.
+func (r *Runner) loadOf(d DriveLoad, cpus cpulist.List) (loadgen.Load, error) {
 	if cpus == nil {
 		var err error
 		if cpus, err = allowedCPUs(); err != nil {
-			return nil, err
+			return loadgen.Load{}, err
 		}
 	}
-	if len(d.Requests) != 1 || d.Decompress || d.Share.RequestsPerSecond > 0 {
-		return nil, fmt.Errorf("%s drives a closed loop of one request, undecompressed", d.Tool)
-	}
-	return driver.Plan(loadgen.Load{
-		URL:             d.URL + d.Requests[0].Path,
+	load := loadgen.Load{
+		URL:             d.URL,
+		Requests:        d.Requests,
+		Decompress:      d.Decompress,
+		Loop:            loadgen.Closed,
 		Connections:     d.Share.Connections,
 		Pipelining:      d.Share.Pipelining,
 		DurationSeconds: d.DurationSeconds,
 		Workers:         d.ToolWorkers,
 		CPUs:            len(cpus),
 		ScriptFolder:    r.ToolFolder,
-	})
+	}
+	if d.Share.RequestsPerSecond > 0 {
+		load.Loop, load.RequestsPerSecond, load.Arrivals = loadgen.Open, d.Share.RequestsPerSecond, loadgen.Constant
+		if d.Share.Poisson {
+			load.Arrivals = loadgen.Poisson
+		}
+	}
+	return load, nil
 }
 
 // invocation is one run of the tool.
@@ -151,14 +167,14 @@ func (r *Runner) accompany(ctx context.Context, i *invocation, child *process.Ch
 }
 
 // judge reads the output of a tool that ended by itself.
-func (r *Runner) judge(driver loadgen.Driver, d DriveLoad, exit process.Exit, files outputs, done *LoadDone) error {
+func (r *Runner) judge(driver loadgen.Driver, load loadgen.Load, d DriveLoad, exit process.Exit, files outputs, done *LoadDone) error {
 	last := lastLine(files.stderr.Name())
 	if !exit.Clean() {
 		return &Failure{"tool-failed", fmt.Sprintf("%s on %s ended with %s%s.", d.Tool, r.HostName, exit, last)}
 	}
 	stdout, err := readOutput(files.stdout.Name())
 	if err == nil {
-		done.Result, err = driver.Parse(stdout)
+		done.Result, err = driver.Parse(load, stdout)
 	}
 	if err != nil {
 		return &Failure{"tool-output", fmt.Sprintf("The output of %s on %s could not be used (%s): %v%s.", d.Tool, r.HostName, exit, err, last)}

@@ -84,9 +84,6 @@ func (r *Runner) check(p Prepare) (*Prepared, error) {
 			return nil, err
 		}
 		prepared.ToolVersion = tool.Version
-		if err := r.placeScript(tool.Driver); err != nil {
-			return nil, err
-		}
 		if _, err := r.chosenCPUs("load generator", p.ToolCPUs, r.bench.place); err != nil {
 			return nil, err
 		}

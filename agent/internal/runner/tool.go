@@ -27,21 +27,19 @@ func (r *Runner) tool(name string) (Tool, error) {
 		name, r.HostName, install, name)}
 }
 
-// placeScript writes the tool's script unless it is there already.
-func (r *Runner) placeScript(driver loadgen.Driver) error {
-	script := driver.Script()
-	if script == nil {
-		return nil
-	}
-	path := filepath.Join(r.ToolFolder, script.Name)
-	if have, err := os.ReadFile(path); err == nil && bytes.Equal(have, script.Text) {
-		return nil
-	}
-	if err := os.MkdirAll(r.ToolFolder, 0o700); err != nil {
-		return fmt.Errorf("making the folder of %s's script: %w", driver.Name(), err)
-	}
-	if err := os.WriteFile(path, script.Text, 0o600); err != nil {
-		return fmt.Errorf("writing the script of %s: %w", driver.Name(), err)
+// placeFiles writes what a tool is given to read, unless it is there already.
+func (r *Runner) placeFiles(tool string, files []loadgen.File) error {
+	for _, file := range files {
+		path := filepath.Join(r.ToolFolder, file.Name)
+		if have, err := os.ReadFile(path); err == nil && bytes.Equal(have, file.Text) {
+			continue
+		}
+		if err := os.MkdirAll(r.ToolFolder, 0o700); err != nil {
+			return fmt.Errorf("making the folder of %s's files: %w", tool, err)
+		}
+		if err := os.WriteFile(path, file.Text, 0o600); err != nil {
+			return fmt.Errorf("writing the file %s of %s: %w", file.Name, tool, err)
+		}
 	}
 	return nil
 }

@@ -9,21 +9,15 @@ import (
 	"millionrps/agent/internal/loadgen"
 )
 
-func TestPrepareWritesTheScriptOfTheToolAndMendsAnotherAgents(t *testing.T) {
+func TestWhatAToolReadsIsWrittenAndMended(t *testing.T) {
 	w := newWorker(t, readyLine, "")
-	wrk, err := loadgen.New("wrk", []string{script(t, "exit 1")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.tools["wrk"] = Tool{Driver: wrk, Version: "4.1.0"}
-	path := filepath.Join(w.ToolFolder, wrk.Script().Name)
+	file := loadgen.File{Name: "wrk.lua", Text: []byte("-- a script")}
+	path := filepath.Join(w.ToolFolder, file.Name)
 	for range 2 {
-		p := preparation()
-		p.Tool = "wrk"
-		if o := w.do(p); o.Status != Succeeded || o.Prepared.ToolVersion != "4.1.0" {
-			t.Fatalf("%+v, %+v", o.Prepared, o.Failure)
+		if err := w.placeFiles("wrk", []loadgen.File{file}); err != nil {
+			t.Fatal(err)
 		}
-		if have, err := os.ReadFile(path); err != nil || !bytes.Equal(have, wrk.Script().Text) {
+		if have, err := os.ReadFile(path); err != nil || !bytes.Equal(have, file.Text) {
 			t.Errorf("the script is %q (%v)", have, err)
 		}
 		if err := os.WriteFile(path, []byte("-- an older one"), 0o600); err != nil {
@@ -35,6 +29,9 @@ func TestPrepareWritesTheScriptOfTheToolAndMendsAnotherAgents(t *testing.T) {
 func TestAHostWithoutAScriptedToolHasNoToolFolder(t *testing.T) {
 	w := newWorker(t, readyLine, "")
 	w.do(preparation())
+	if err := w.placeFiles("autocannon", nil); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := os.Stat(w.ToolFolder); !os.IsNotExist(err) {
 		t.Error(err)
 	}

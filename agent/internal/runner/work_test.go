@@ -158,7 +158,7 @@ func preparation() Prepare {
 
 func load() DriveLoad {
 	return DriveLoad{Phase: "measure", Tool: "autocannon", URL: "http://127.0.0.1:9", DurationSeconds: 1,
-		Requests: []Request{{Path: "/simple", Weight: 1}}, Share: Share{Connections: 1, Pipelining: 1}}
+		Requests: []loadgen.Request{{Path: "/simple", Weight: 1}}, Share: Share{Connections: 1, Pipelining: 1}}
 }
 
 func (w *worker) wantFailure(o Outcome, code string, words ...string) {

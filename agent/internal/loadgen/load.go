@@ -1,0 +1,95 @@
+package loadgen
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// Loops are how a tool decides when it sends: the next request when one is answered, or at times fixed beforehand.
+const (
+	Closed = "closed"
+	Open   = "open"
+)
+
+// Arrivals of an open loop.
+const (
+	Constant = "constant"
+	Poisson  = "poisson"
+)
+
+// Load is one invocation as it was asked for.
+type Load struct {
+	// URL is the base address of the target, without a path.
+	URL string
+	// Requests are at least one, mixed by their weights.
+	Requests []Request
+	// Decompress asks for gzip and has the tool decompress what comes.
+	Decompress bool
+
+	Loop string
+	// Connections may be 0 in an open loop: the driver chooses.
+	Connections int
+	// Pipelining is how many requests are in flight on a connection; 0 is 1.
+	Pipelining int
+	// RequestsPerSecond and Arrivals are of an open loop.
+	RequestsPerSecond int
+	Arrivals          string
+
+	DurationSeconds int
+	// StartAtUs is when to begin, in microseconds since the epoch; 0 is at once. Only a tool that can StartAt takes another.
+	StartAtUs int64
+	// Workers are the tool's threads or processes; 0 leaves the number to the driver.
+	Workers int
+	// CPUs is how many CPUs the tool may use.
+	CPUs int
+	// ScriptFolder is where the driver's files lie, absolute.
+	ScriptFolder string
+}
+
+// Request is a GET of a path, which begins with a slash.
+type Request struct {
+	Path   string
+	Weight int
+}
+
+// url is the address of a request.
+func (l Load) url(path string) string { return strings.TrimSuffix(l.URL, "/") + path }
+
+// path is where a file of the driver lies.
+func (l Load) path(file File) string { return filepath.Join(l.ScriptFolder, file.Name) }
+
+func (l Load) pipelining() int { return max(1, l.Pipelining) }
+
+// connections are those asked, or otherwise.
+func (l Load) connections(otherwise int) int {
+	if l.Connections == 0 {
+		return otherwise
+	}
+	return l.Connections
+}
+
+// check finds what no tool could do. Who plans a load checks it against the abilities, too.
+func (l Load) check() error {
+	switch {
+	case l.Loop != Closed && l.Loop != Open:
+		return fmt.Errorf("the loop %q is neither %s nor %s", l.Loop, Closed, Open)
+	case len(l.Requests) == 0:
+		return errors.New("the load has no request; ask for at least one")
+	case l.DurationSeconds < 1:
+		return fmt.Errorf("a load of %d s is none; ask for at least 1 s", l.DurationSeconds)
+	case l.Connections < 0 || l.Loop == Closed && l.Connections < 1:
+		return fmt.Errorf("a closed loop over %d connections sends nothing; ask for at least 1", l.Connections)
+	case l.Loop == Open && l.RequestsPerSecond < 1:
+		return fmt.Errorf("an open loop of %d requests per second sends nothing; ask for at least 1", l.RequestsPerSecond)
+	case l.Loop == Open && l.Arrivals != Constant && l.Arrivals != Poisson:
+		return fmt.Errorf("the arrivals %q are neither %s nor %s", l.Arrivals, Constant, Poisson)
+	}
+	for _, r := range l.Requests {
+		if r.Weight < 1 || !strings.HasPrefix(r.Path, "/") || strings.ContainsAny(r.Path, " \t\r\n") {
+			return fmt.Errorf("a request of %q with the weight %d cannot be sent; ask for a path that begins with a slash and a weight of at least 1", r.Path, r.Weight)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package loadgen
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ohaOutput is what --output-format json prints, in seconds and bytes. Without a success, figures are null.
+type ohaOutput struct {
+	Summary *struct {
+		Total      float64  `json:"total"`
+		Slowest    *float64 `json:"slowest"`
+		Average    *float64 `json:"average"`
+		SizePerSec *float64 `json:"sizePerSec"`
+	} `json:"summary"`
+	Percentiles map[string]*float64 `json:"latencyPercentiles"`
+	Statuses    map[string]int64    `json:"statusCodeDistribution"`
+	Errors      map[string]int64    `json:"errorDistribution"`
+}
+
+// ohaDeadline is its word for a connection that was under way or idle when the time was over, which is no failure.
+const ohaDeadline = "aborted due to deadline"
+
+// Parse counts every response as a request, whatever its status; so do oha's latencies.
+func (o *oha) Parse(driven Load, stdout []byte) (Result, error) {
+	if len(bytes.TrimSpace(stdout)) == 0 {
+		return Result{}, errors.New("it printed nothing")
+	}
+	var out ohaOutput
+	if err := json.Unmarshal(stdout, &out); err != nil {
+		return Result{}, fmt.Errorf("it printed no JSON: %w", err)
+	}
+	if out.Summary == nil || out.Summary.Total <= 0 || out.Percentiles == nil || out.Statuses == nil || out.Errors == nil {
+		return Result{}, errors.New("its JSON lacks summary, latencyPercentiles, statusCodeDistribution or errorDistribution")
+	}
+	r := Result{
+		DurationUs:       int64(out.Summary.Total * 1e6),
+		LatencyMs:        o.Abilities().unmeasured(driven),
+		OfferedPerSecond: driven.offered(),
+	}
+	for status, count := range out.Statuses {
+		r.Requests += count
+		if !strings.HasPrefix(status, "2") {
+			r.Errors.Non2xx += count
+		}
+	}
+	unanswered := int64(0)
+	for reason, count := range out.Errors {
+		if reason != ohaDeadline {
+			r.Errors.add(kindOf(reason), count)
+			unanswered += count
+		}
+	}
+	r.RequestsPerSecond = float64(r.Requests) / out.Summary.Total
+	r.Unsent = driven.unsent(r.Requests + unanswered)
+	if out.Summary.SizePerSec != nil {
+		r.BytesPerSecond = *out.Summary.SizePerSec
+	}
+	if r.Requests > r.Errors.Non2xx {
+		ohaLatency(out, &r.LatencyMs)
+	}
+	return r, nil
+}
+
+func ohaLatency(out ohaOutput, l *LatencyMs) {
+	p := out.Percentiles
+	for _, f := range []struct {
+		figure  **float64
+		seconds *float64
+	}{
+		{&l.Mean, out.Summary.Average}, {&l.Max, out.Summary.Slowest}, {&l.P50, p["p50"]}, {&l.P90, p["p90"]}, {&l.P95, p["p95"]},
+		{&l.P99, p["p99"]}, {&l.P99_9, p["p99.9"]}, {&l.P99_99, p["p99.99"]},
+	} {
+		if f.seconds != nil {
+			*f.figure = milliseconds(*f.seconds * 1e6)
+		}
+	}
+}

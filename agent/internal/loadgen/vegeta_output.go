@@ -1,0 +1,143 @@
+package loadgen
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// vegetaReport is what vegeta report -type=json prints, in nanoseconds and bytes.
+type vegetaReport struct {
+	Latencies *struct {
+		Mean float64 `json:"mean"`
+		P50  float64 `json:"50th"`
+		P90  float64 `json:"90th"`
+		P95  float64 `json:"95th"`
+		P99  float64 `json:"99th"`
+		Max  float64 `json:"max"`
+	} `json:"latencies"`
+	// Buckets are counts by the lower bound of a bucket.
+	Buckets map[string]int64 `json:"buckets"`
+	BytesIn struct {
+		Total float64 `json:"total"`
+	} `json:"bytes_in"`
+	Duration    float64          `json:"duration"` // from the first request sent to the last one sent
+	Wait        float64          `json:"wait"`     // from then to the last answer
+	Requests    *int64           `json:"requests"`
+	StatusCodes map[string]int64 `json:"status_codes"`
+	Errors      []string         `json:"errors"`
+}
+
+// Parse counts a request as answered when it has a status. Bytes are those of bodies, decompressed where that was asked.
+func (v *vegeta) Parse(driven Load, stdout []byte) (Result, error) {
+	if len(bytes.TrimSpace(stdout)) == 0 {
+		return Result{}, errors.New("it printed nothing")
+	}
+	var o struct {
+		Attacks [][]string    `json:"attacks"`
+		Result  *vegetaReport `json:"result"`
+	}
+	if err := json.Unmarshal(stdout, &o); err != nil {
+		return Result{}, fmt.Errorf("it printed no JSON: %w", err)
+	}
+	r := o.Result
+	if r == nil || r.Latencies == nil || r.Requests == nil || r.StatusCodes == nil || r.Duration+r.Wait <= 0 {
+		return Result{}, errors.New("its JSON lacks the report, or latencies, requests, status_codes or duration in it")
+	}
+	failed := vegetaErrors(r)
+	answered := *r.Requests - r.StatusCodes["0"]
+	seconds := (r.Duration + r.Wait) / 1e9
+	result := Result{
+		Requests:          answered,
+		DurationUs:        int64((r.Duration + r.Wait) / 1e3),
+		Workers:           len(o.Attacks),
+		RequestsPerSecond: float64(answered) / seconds,
+		BytesPerSecond:    r.BytesIn.Total / seconds,
+		LatencyMs:         v.Abilities().unmeasured(driven),
+		OfferedPerSecond:  driven.offered(),
+		Unsent:            driven.unsent(*r.Requests),
+		Errors:            failed,
+	}
+	if failed.Total() == *r.Requests {
+		return result, nil
+	}
+	var err error
+	if result.Histogram, err = vegetaHistogram(r.Buckets, r.Latencies.Max); err != nil {
+		return Result{}, err
+	}
+	vegetaLatency(r, result.Histogram, &result.LatencyMs)
+	return result, nil
+}
+
+// vegetaErrors has vegeta's status 0 for a request without an answer. Of the reasons vegeta lists each once, without a number: where they
+// are of one kind it is known, else all count as connection.
+func vegetaErrors(r *vegetaReport) Errors {
+	var e Errors
+	for status, count := range r.StatusCodes {
+		if !strings.HasPrefix(status, "2") && status != "0" {
+			e.Non2xx += count
+		}
+	}
+	var kinds []errorKind
+	for _, reason := range r.Errors {
+		// The status of an answer is listed, too: 404 Not Found.
+		if len(reason) < 4 || r.StatusCodes[reason[:3]] == 0 {
+			kinds = append(kinds, kindOf(reason))
+		}
+	}
+	slices.Sort(kinds)
+	if kinds = slices.Compact(kinds); len(kinds) == 1 {
+		e.add(kinds[0], r.StatusCodes["0"])
+	} else {
+		e.add(connectionError, r.StatusCodes["0"])
+	}
+	return e
+}
+
+// vegetaHistogram is nil without buckets. The last bucket has no end: what is in it is at most the longest latency.
+func vegetaHistogram(buckets map[string]int64, maxNs float64) (*Histogram, error) {
+	if len(buckets) == 0 {
+		return nil, nil
+	}
+	var boundsNs []int64
+	for text := range buckets {
+		bound, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("its JSON has the bucket %q", text)
+		}
+		boundsNs = append(boundsNs, bound)
+	}
+	slices.Sort(boundsNs)
+	h := &Histogram{SignificantDigits: 2}
+	for i, bound := range boundsNs {
+		count := buckets[strconv.FormatInt(bound, 10)]
+		if count == 0 {
+			continue
+		}
+		end := bucketEndUs(int64(maxNs) / 1000)
+		if i+1 < len(boundsNs) {
+			end = boundsNs[i+1]/1000 - 1
+		}
+		h.ValuesUs, h.Counts = append(h.ValuesUs, end), append(h.Counts, count)
+	}
+	return h, nil
+}
+
+// vegetaLatency takes all percentiles from the same source, so that they ascend: the buckets, where there are any, which are exact to 1 %.
+func vegetaLatency(r *vegetaReport, h *Histogram, l *LatencyMs) {
+	ns := r.Latencies
+	l.Mean, l.Max = milliseconds(ns.Mean/1e3), milliseconds(ns.Max/1e3)
+	if h == nil {
+		l.P50, l.P90, l.P95, l.P99 = milliseconds(ns.P50/1e3), milliseconds(ns.P90/1e3), milliseconds(ns.P95/1e3), milliseconds(ns.P99/1e3)
+		return
+	}
+	for percent, figure := range map[float64]**float64{50: &l.P50, 90: &l.P90, 95: &l.P95, 97.5: &l.P97_5, 99: &l.P99, 99.9: &l.P99_9, 99.99: &l.P99_99} {
+		if *figure = h.percentileMs(percent); *figure != nil {
+			**figure = min(**figure, *l.Max)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package loadgen
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+)
+
+var (
+	wrk2Threads  = regexp.MustCompile(`(?m)^\s+(\d+) threads? and \d+ connections?$`)
+	wrk2Total    = regexp.MustCompile(`(?m)^\s+(\d+) requests in ([\d.]+)(us|ms|s|m|h), ([\d.]+)([KMGTP]?B) read$`)
+	wrk2Sockets  = regexp.MustCompile(`(?m)^\s+Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)$`)
+	wrk2Statuses = regexp.MustCompile(`(?m)^\s+Non-2xx or 3xx responses: (\d+)$`)
+	wrk2Spectrum = regexp.MustCompile(`(?m)^\s+([\d.]+)\s+([\d.]+)\s+\d+\s+(?:[\d.]+|inf)$`)
+	wrk2Moments  = regexp.MustCompile(`(?m)^#\[Mean\s+=\s+([\d.]+), StdDeviation\s+=\s+([\d.]+)\]$`)
+	wrk2Extremes = regexp.MustCompile(`(?m)^#\[Max\s+=\s+([\d.]+), Total count\s+=\s+(\d+)\]$`)
+)
+
+// Parse reads the text that --latency makes. Requests are complete responses of the whole duration; latencies leave out the calibration.
+// How many requests it owes at the end it does not say.
+func (w *wrk2) Parse(driven Load, stdout []byte) (Result, error) {
+	if len(bytes.TrimSpace(stdout)) == 0 {
+		return Result{}, errors.New("it printed nothing")
+	}
+	threads, total := wrk2Threads.FindSubmatch(stdout), wrk2Total.FindSubmatch(stdout)
+	if threads == nil || total == nil {
+		return Result{}, errors.New("its text lacks the threads or the line with requests and bytes")
+	}
+	seconds := number(total[2]) * map[string]float64{"us": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}[string(total[3])]
+	if seconds <= 0 {
+		return Result{}, errors.New("its text lacks a duration")
+	}
+	bytesRead := number(total[4]) * map[string]float64{"B": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30, "TB": 1 << 40, "PB": 1 << 50}[string(total[5])]
+	r := Result{
+		Requests:          int64(number(total[1])),
+		DurationUs:        int64(seconds * 1e6),
+		Workers:           int(number(threads[1])),
+		RequestsPerSecond: number(total[1]) / seconds,
+		BytesPerSecond:    bytesRead / seconds,
+		LatencyMs:         w.Abilities().unmeasured(driven),
+		OfferedPerSecond:  driven.offered(),
+	}
+	if sockets := wrk2Sockets.FindSubmatch(stdout); sockets != nil {
+		r.Errors.Connection, r.Errors.Reset, r.Errors.Timeout = int64(number(sockets[1])), int64(number(sockets[2])+number(sockets[3])), int64(number(sockets[4]))
+	}
+	if statuses := wrk2Statuses.FindSubmatch(stdout); statuses != nil {
+		r.Errors.Non2xx = int64(number(statuses[1]))
+	}
+	if r.Requests == 0 || r.Errors.Non2xx == r.Requests {
+		return r, nil
+	}
+	return r, wrk2Latency(stdout, &r.LatencyMs)
+}
+
+// wrk2Latency takes each percentile from the spectrum, whose steps are finer than the list above it: the first step that is not below it.
+func wrk2Latency(stdout []byte, l *LatencyMs) error {
+	moments, extremes, steps := wrk2Moments.FindSubmatch(stdout), wrk2Extremes.FindSubmatch(stdout), wrk2Spectrum.FindAllSubmatch(stdout, -1)
+	if moments == nil || extremes == nil || len(steps) == 0 {
+		return errors.New("its text lacks the percentile spectrum")
+	}
+	if number(extremes[2]) == 0 {
+		return nil
+	}
+	mean, stddev, most := number(moments[1]), number(moments[2]), number(extremes[1])
+	l.Mean, l.Stddev, l.Max = &mean, &stddev, &most
+	for percent, figure := range map[float64]**float64{50: &l.P50, 90: &l.P90, 95: &l.P95, 97.5: &l.P97_5, 99: &l.P99, 99.9: &l.P99_9, 99.99: &l.P99_99} {
+		for _, step := range steps {
+			if number(step[2]) >= percent/100-1e-9 {
+				value := min(number(step[1]), most)
+				*figure = &value
+				break
+			}
+		}
+		if *figure == nil {
+			return fmt.Errorf("its spectrum ends below the percentile %g", percent)
+		}
+	}
+	return nil
+}
+
+// number is of digits that a pattern has found.
+func number(digits []byte) float64 {
+	value, _ := strconv.ParseFloat(string(digits), 64)
+	return value
+}

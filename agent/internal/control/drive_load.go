@@ -6,6 +6,7 @@ import (
 
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/profiles"
 	"millionrps/agent/internal/runner"
 )
 
@@ -74,10 +75,10 @@ func shareOf(s contract.LoadShare) (runner.Share, error) {
 	return runner.Share{}, fmt.Errorf("it knows no %T", value)
 }
 
-func profilesOf(kinds []contract.ProfileKind) []runner.ProfileKind {
-	var profiles []runner.ProfileKind
+func profilesOf(kinds []contract.ProfileKind) []profiles.Kind {
+	var named []profiles.Kind
 	for _, kind := range kinds {
-		profiles = append(profiles, runner.ProfileKind(kind))
+		named = append(named, profiles.Kind(kind))
 	}
-	return profiles
+	return named
 }

@@ -60,7 +60,7 @@ func resultOf(o runner.Outcome) any {
 	case o.Type == runner.CloseWindow{}.Type():
 		return contract.WindowClosedResult{
 			Type: contract.WindowClosedResultTypeCloseWindow, AtUs: o.WindowEdgeAtUs, Placement: placementOf(o.Placement), Drift: driftOf(o.Drift),
-			Profiles: []contract.CapturedProfile{},
+			Profiles: profilesTaken(o.Profiles),
 		}
 	case o.Restored != nil:
 		return contract.RestoredResult{Type: contract.RestoredResultTypeRestore, Restore: restoreOf(*o.Restored)}
@@ -87,11 +87,39 @@ func loadResultOf(o runner.Outcome) contract.LoadResult {
 			Non2xx: r.Errors.Non2xx, Mismatch: r.Errors.Mismatch,
 		},
 		ToolWorkers:            known(r.Workers),
+		OfferedPerSecond:       r.OfferedPerSecond,
+		Unsent:                 r.Unsent,
+		Histogram:              histogramOf(r.Histogram),
+		SucceededBySecond:      secondsOf(r.SucceededBySecond),
+		Clock:                  clockOf(l.Clock),
 		ConnectionsEstablished: l.ConnectionsEstablished,
 		Placement:              placementOf(o.Placement),
 		Drift:                  driftOf(o.Drift),
-		Profiles:               []contract.CapturedProfile{},
+		Profiles:               profilesTaken(o.Profiles),
 	}
+}
+
+func histogramOf(h *loadgen.Histogram) *contract.LatencyHistogram {
+	if h == nil {
+		return nil
+	}
+	return &contract.LatencyHistogram{
+		SignificantDigits: int64(h.SignificantDigits), ValuesUs: append([]int64{}, h.ValuesUs...), Counts: append([]int64{}, h.Counts...),
+	}
+}
+
+func secondsOf(counts []int64) *[]int64 {
+	if counts == nil {
+		return nil
+	}
+	return &counts
+}
+
+func clockOf(reading *runner.ClockReading) *contract.ClockReading {
+	if reading == nil {
+		return nil
+	}
+	return &contract.ClockReading{OffsetUs: reading.OffsetUs, UncertaintyUs: reading.UncertaintyUs}
 }
 
 func latencyOf(l loadgen.LatencyMs) contract.LatencyMs {

@@ -53,8 +53,8 @@ func connectTuned(t *testing.T, api *apitest.API, spoolBytes int64, host *tunedH
 		Blobs: blob.NewStore(data.Path("blobs")), Stream: stream, SlowRetry: time.Minute, Log: log,
 		Examiner: Examiner{Plan: host.Plan, Snapshot: host.Snapshot, Doctor: host.Doctor},
 		Facts:    func() contract.HostFacts { return FactsOf(facts.Facts{}) }, LookAgain: func() bool { return false },
-	}, func(reports runner.Reporter, wantContact func()) *runner.Runner {
-		return runner.New(runner.Config{HostName: "host-a", Journal: commands, Reporter: reports, WantContact: wantContact, Log: log, Tuner: host})
+	}, func(reports runner.Reporter, wantContact func(), clock runner.Clock) *runner.Runner {
+		return runner.New(runner.Config{HostName: "host-a", Journal: commands, Reporter: reports, WantContact: wantContact, Clock: clock, Log: log, Tuner: host})
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan struct{})

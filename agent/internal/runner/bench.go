@@ -25,6 +25,8 @@ type bench struct {
 	// drove says that load was driven from here.
 	drove  bool
 	midway *midway
+	// profiling is of the window that is open.
+	profiling *profiling
 }
 
 func (b *bench) startSampling(r *Runner, runID string, nics []string, perSecond int) error {
@@ -42,10 +44,16 @@ func (b *bench) startSampling(r *Runner, runID string, nics []string, perSecond 
 func (b *bench) stopSampling() {
 	b.midway.end()
 	b.midway = nil
+	b.stopProfiling()
 	if b.recorder != nil {
 		b.recorder.stop()
 		b.recorder = nil
 	}
+}
+
+func (b *bench) stopProfiling() {
+	b.profiling.abort()
+	b.profiling = nil
 }
 
 // stopTarget returns when the target is gone, which is killed when it does not end within.
@@ -53,6 +61,7 @@ func (b *bench) stopTarget(r *Runner, within time.Duration) {
 	if b.target == nil {
 		return
 	}
+	b.stopProfiling()
 	if b.target.Gone() {
 		// Its end was reported with its log.
 		b.log = ""

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/profiles"
 	"millionrps/agent/internal/tuning"
 )
 
@@ -89,7 +90,7 @@ type DriveLoad struct {
 	// StartAtUs is when load begins, by the clock of the API since the epoch; 0: at once.
 	StartAtUs int64
 	// Profiles are taken of the target, where it is on this host.
-	Profiles []ProfileKind
+	Profiles []profiles.Kind
 }
 
 // Share is what one client is asked of a step: a closed loop where RequestsPerSecond is 0, an open one elsewhere.
@@ -101,14 +102,11 @@ type Share struct {
 	Poisson           bool
 }
 
-// ProfileKind is cpu, block, mutex, heap or goroutine.
-type ProfileKind string
-
 // OpenWindow samples now: other hosts are about to drive load at the target of this one, which is looked at in the middle.
 type OpenWindow struct {
 	DurationSeconds int
 	// Profiles are taken of the target meanwhile.
-	Profiles []ProfileKind
+	Profiles []profiles.Kind
 }
 
 // CloseWindow samples now: the load of the other hosts has ended. What was seen meanwhile is its result.

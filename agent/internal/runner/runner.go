@@ -32,6 +32,8 @@ type Config struct {
 	// ToolFolder keeps the scripts that tools are given, so that a command of a run can be repeated by hand.
 	ToolFolder string
 	Tuner      Tuner
+	// Clock tells when it is a time that the API named.
+	Clock Clock
 	// WorkFolder takes outputs while they are written.
 	WorkFolder string
 	Blobs      *blob.Store

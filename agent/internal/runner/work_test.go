@@ -67,7 +67,18 @@ type worker struct {
 	reports *reports
 	tools   map[string]Tool
 	tuner   *fakeTuner
+	clock   fakeClock
 	next    int
+}
+
+// fakeClock is that of an API which was heard from, unless it is lost.
+type fakeClock struct {
+	offset time.Duration
+	lost   bool
+}
+
+func (c *fakeClock) Offset() (offset, uncertainty time.Duration, ok bool) {
+	return c.offset, 7 * time.Microsecond, !c.lost
 }
 
 func script(t *testing.T, body string) string {
@@ -121,6 +132,7 @@ func newTunedWorker(t *testing.T, tuner *fakeTuner, targetBody, toolBody string)
 		Launcher:     process.NewLauncher(),
 		Limits:       Limits{Ready: 300 * time.Millisecond, Overrun: 200 * time.Millisecond},
 		WantContact:  func() {},
+		Clock:        &w.clock,
 		Log:          slog.New(slog.DiscardHandler),
 	})
 	w.Contact(Now(), "", nil)

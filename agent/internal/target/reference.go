@@ -86,9 +86,13 @@ func StartReference(ctx context.Context, launcher *process.Launcher, r Reference
 		p.kill()
 		return nil, err
 	}
+	profiled := 1
+	if r.Prefork {
+		profiled = line.Workers
+	}
 	return &Target{
 		URL: line.URL, Version: line.Framework + " " + line.FrameworkVersion, Command: argv, PIDs: []int{p.pid},
 		Workers: line.Workers, GoMaxProcsPerWorker: line.GoMaxProcsPerWorker,
-		StatsSocket: r.StatsSocket, Pprof: "unix:" + r.PprofSocket, life: p,
+		StatsSocket: r.StatsSocket, Pprof: "unix:" + r.PprofSocket, ProfiledProcesses: profiled, life: p,
 	}, nil
 }

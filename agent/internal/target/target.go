@@ -18,6 +18,8 @@ type Target struct {
 	Workers, GoMaxProcsPerWorker int
 	// StatsSocket is where it tells its request counts; empty where it does not.
 	StatsSocket string
+	// ProfiledProcesses is of how many processes its profiles are; 0 where it does not say.
+	ProfiledProcesses int
 	// Pprof is where its profiles are, as the host's configuration file writes it; empty where they are nowhere.
 	Pprof string
 

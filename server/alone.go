@@ -5,12 +5,10 @@ import (
 	"os"
 	"runtime"
 
-	"millionrps/server/frameworks/fiber"
 	"millionrps/server/internal/counter"
 	"millionrps/server/internal/drain"
 	"millionrps/server/internal/listen"
 	"millionrps/server/internal/stats"
-	"millionrps/server/workload"
 )
 
 // runAlone serves from this process, on as many cores as there are workers.
@@ -26,22 +24,28 @@ func runAlone(o options, stop <-chan os.Signal) error {
 		return err
 	}
 	defer socket.Close()
-	products, err := workload.Products(workload.ProductSeed, workload.ProductCount)
+	profiles, err := openProfiles(o.pprofSocket)
+	if err != nil {
+		return err
+	}
+	defer profiles.Close()
+	routes, err := newRoutes(o.pick, 0)
 	if err != nil {
 		return err
 	}
 	requests := counter.NewSharded(o.workers)
 	workers := []stats.Worker{{PID: os.Getpid(), Counter: requests}}
 	go socket.Serve(workers)
+	profiles.ServeOwn()
 
 	at := listen.Address(listener)
-	r := ready{GoMaxProcsPerWorker: runtime.GOMAXPROCS(0), PID: os.Getpid(), PIDs: pids(workers)}
-	if err := announce(os.Stdout, r, at); err != nil {
+	r := ready{Listeners: 1, GoMaxProcsPerWorker: runtime.GOMAXPROCS(0), PID: os.Getpid(), PIDs: pids(workers)}
+	if err := announce(os.Stdout, r, o, at); err != nil {
 		return err
 	}
-	return logged(at, workers, func() error {
+	return logged(at, o.framework, workers, func() error {
 		return drain.ServeUntil(stop, o.drainTimeout, listener, func(connections net.Listener) error {
-			return fiber.Serve(connections, workload.NewPicker(products, 0), requests)
+			return o.framework.Serve(connections, routes, requests)
 		})
 	})
 }

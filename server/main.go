@@ -10,9 +10,10 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
-	"millionrps/server/frameworks/fiber"
+	"millionrps/server/frameworks"
 	"millionrps/server/internal/prefork"
 )
 
@@ -54,7 +55,12 @@ func run(arguments []string, stop <-chan os.Signal) error {
 	case o.version:
 		fmt.Println(version())
 		return nil
-	case prefork.IsWorker():
+	}
+	if o.pprofSocket == "" {
+		// Nobody can ask for the heap, so nobody pays for samples of it.
+		runtime.MemProfileRate = 0
+	}
+	if prefork.IsWorker() {
 		return runWorker(o, stop)
 	}
 	if o.workers == 0 {
@@ -72,5 +78,9 @@ func version() string {
 	if build, ok := debug.ReadBuildInfo(); ok && build.Main.Version != "" {
 		own = build.Main.Version
 	}
-	return fmt.Sprintf("server %s, %s %s, %s", own, fiber.Name, fiber.Version, runtime.Version())
+	var parts []string
+	for _, framework := range frameworks.All {
+		parts = append(parts, framework.Name+" "+framework.Version)
+	}
+	return fmt.Sprintf("server %s, %s, %s", own, strings.Join(parts, ", "), runtime.Version())
 }

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"millionrps/server/frameworks"
 )
 
 // binary is the real server, built once: the tests talk to it as an agent does.
@@ -172,8 +174,17 @@ func (s *running) stats(t *testing.T) statsLine {
 	return l
 }
 
-// bothModes runs a test with one process and with workers.
-func bothModes(t *testing.T, test func(t *testing.T, s *running)) {
-	t.Run("one process", func(t *testing.T) { test(t, start(t, "--workers", "2")) })
-	t.Run("prefork", func(t *testing.T) { test(t, start(t, "--prefork", "--workers", "2")) })
+// everyVariant runs a test with each framework, with one process and with workers.
+func everyVariant(t *testing.T, test func(t *testing.T, s *running)) {
+	everyCommandLine(t, func(t *testing.T, arguments []string) { test(t, start(t, arguments...)) })
+}
+
+func everyCommandLine(t *testing.T, test func(t *testing.T, arguments []string)) {
+	for _, framework := range frameworks.All {
+		for _, prefork := range []string{"--prefork=false", "--prefork"} {
+			t.Run(framework.Name+prefork, func(t *testing.T) {
+				test(t, []string{"--framework", framework.Name, prefork, "--workers", "2"})
+			})
+		}
+	}
 }

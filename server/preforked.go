@@ -5,11 +5,10 @@ import (
 	"net"
 	"os"
 
-	"millionrps/server/frameworks/fiber"
 	"millionrps/server/internal/drain"
 	"millionrps/server/internal/listen"
 	"millionrps/server/internal/prefork"
-	"millionrps/server/workload"
+	"millionrps/server/internal/profiling"
 )
 
 // runMaster starts workers that share the port, and looks after them.
@@ -24,19 +23,26 @@ func runMaster(o options, stop <-chan os.Signal) error {
 		return err
 	}
 	defer socket.Close()
+	profiles, err := openProfiles(o.pprofSocket)
+	if err != nil {
+		return err
+	}
+	defer profiles.Close()
 	master, err := prefork.Start(o.workers, workerArguments(o, hold.Address), stop)
 	if err != nil {
 		return err
 	}
+	defer removeProfilesOf(o)
 	defer master.Close()
 	workers := master.Workers()
 	go socket.Serve(workers)
+	profiles.ServeMerged(profilesOf(o, master))
 
-	r := ready{Prefork: true, GoMaxProcsPerWorker: master.GoMaxProcs(), PID: os.Getpid(), PIDs: pids(workers)}
-	if err := announce(os.Stdout, r, hold.Address); err != nil {
+	r := ready{Prefork: true, Listeners: master.Listeners(), GoMaxProcsPerWorker: master.GoMaxProcs(), PID: os.Getpid(), PIDs: pids(workers)}
+	if err := announce(os.Stdout, r, o, hold.Address); err != nil {
 		return err
 	}
-	return logged(hold.Address, workers, func() error { return master.Supervise(stop, o.drainTimeout) })
+	return logged(hold.Address, o.framework, workers, func() error { return master.Supervise(stop, o.drainTimeout) })
 }
 
 // runWorker serves from one of the processes that a master started.
@@ -45,16 +51,27 @@ func runWorker(o options, stop <-chan os.Signal) error {
 	if err != nil {
 		return err
 	}
-	products, err := workload.Products(workload.ProductSeed, workload.ProductCount)
+	routes, err := newRoutes(o.pick, worker.Index)
 	if err != nil {
 		return err
 	}
-	listener, err := worker.Listen(func() (*net.TCPListener, error) { return listen.Shared(o.address) })
+	var profiles *profiling.Socket
+	listener, err := worker.Listen(func() (*net.TCPListener, error) {
+		var err error
+		if o.pprofSocket != "" {
+			if profiles, err = profiling.Listen(profiling.WorkerSocket(o.pprofSocket, worker.Index)); err != nil {
+				return nil, err
+			}
+		}
+		return listen.Shared(o.address)
+	})
+	defer profiles.Close()
 	if err != nil {
 		return err
 	}
+	profiles.ServeOwn()
 	err = drain.ServeUntil(stop, o.drainTimeout, listener, func(connections net.Listener) error {
-		return fiber.Serve(connections, workload.NewPicker(products, worker.Index), worker.Counter)
+		return o.framework.Serve(connections, routes, worker.Counter)
 	})
 	if err != nil {
 		return fmt.Errorf("worker %d: %w", worker.Index, err)

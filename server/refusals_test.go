@@ -38,6 +38,12 @@ func TestBadCommandLinesGetOneSentenceAndExit2(t *testing.T) {
 		{[]string{"--port", "-1"}, "--port must be between 0 and 65535, not -1"},
 		{[]string{"--host", "localhost"}, `--host must be an IP address, not "localhost"`},
 		{[]string{"--drain-timeout", "0s"}, "--drain-timeout must be longer than 0, not 0s"},
+		{[]string{"--framework", "gin"}, `--framework must be nethttp, fasthttp or fiber, not "gin"`},
+		{[]string{"--pick", "random"}, `--pick must be local or locked, not "random"`},
+		{[]string{"--port", "0", "--pprof-socket", "/nowhere/pprof"}, "cannot listen on the pprof socket /nowhere/pprof: no such file or directory"},
+		{[]string{"--port", "0", "--prefork", "--pprof-socket", "/dev/null"}, "the pprof socket path /dev/null exists and is not a socket"},
+		{[]string{"--prefork", "--pprof-socket", "/" + strings.Repeat("x", 105)}, "the pprof socket path has 111 bytes, a unix socket allows 107, " +
+			"and every worker needs one with its number behind it"},
 		{[]string{"--fast"}, "flag provided but not defined: -fast"},
 		{[]string{"8080"}, `unexpected argument "8080"; server takes flags only`},
 		{[]string{"--port", "0", "--stats-socket", "/nowhere/stats"}, "cannot listen on the stats socket /nowhere/stats: no such file or directory"},
@@ -55,7 +61,7 @@ func TestBadCommandLinesGetOneSentenceAndExit2(t *testing.T) {
 }
 
 func TestAPortInUseGetsOneSentenceAndExit1(t *testing.T) {
-	bothModes(t, func(t *testing.T, s *running) {
+	everyVariant(t, func(t *testing.T, s *running) {
 		_, port, _ := strings.Cut(s.address, ":")
 		want := "server: port " + port + " on 127.0.0.1 is already in use\n"
 		stats := filepath.Join(shortFolder(t), "stats")
@@ -71,9 +77,9 @@ func TestAPortInUseGetsOneSentenceAndExit1(t *testing.T) {
 	})
 }
 
-func TestVersionNamesTheFramework(t *testing.T) {
+func TestVersionNamesTheFrameworks(t *testing.T) {
 	output, err := exec.Command(binary, "--version").Output()
-	if err != nil || !strings.Contains(string(output), "fiber 3.5.0") {
+	if err != nil || !strings.Contains(string(output), "nethttp 1.") || !strings.Contains(string(output), ", fasthttp 1.73.0, fiber 3.5.0, go1.") {
 		t.Errorf("%q, %v", output, err)
 	}
 }

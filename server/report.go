@@ -4,7 +4,7 @@ import (
 	"log"
 	"net/netip"
 
-	"millionrps/server/frameworks/fiber"
+	"millionrps/server/frameworks"
 	"millionrps/server/internal/stats"
 )
 
@@ -20,8 +20,8 @@ func openStats(path string) (*stats.Socket, error) {
 	return socket, nil
 }
 
-func logged(at netip.AddrPort, workers []stats.Worker, run func() error) error {
-	log.Printf("listening on http://%s with %s %s, %d process(es)", at, fiber.Name, fiber.Version, len(workers))
+func logged(at netip.AddrPort, framework frameworks.Framework, workers []stats.Worker, run func() error) error {
+	log.Printf("listening on http://%s with %s %s, %d process(es)", at, framework.Name, framework.Version, len(workers))
 	err := run()
 	log.Printf("stopped after %d requests", stats.Total(workers))
 	return err

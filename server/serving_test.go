@@ -8,31 +8,40 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 )
 
 func TestReadyLineSaysWhatWasReallyStarted(t *testing.T) {
+	goVersion := strings.TrimPrefix(runtime.Version(), "go")
 	tests := []struct {
 		arguments        []string
+		framework        string
+		version          string
+		pick             string
 		prefork          bool
 		workers, maxProc int
 	}{
-		{[]string{"--workers", "3"}, false, 1, 3},
-		{[]string{"--prefork", "--workers", "3"}, true, 3, 1},
-		{[]string{"--prefork", "--workers", "1"}, true, 1, 1},
+		{[]string{"--workers", "3"}, "fiber", "3.5.0", "local", false, 1, 3},
+		{[]string{"--prefork", "--workers", "3"}, "fiber", "3.5.0", "local", true, 3, 1},
+		{[]string{"--framework", "fasthttp", "--prefork", "--workers", "1"}, "fasthttp", "1.73.0", "local", true, 1, 1},
+		{[]string{"--framework", "fasthttp", "--workers", "1"}, "fasthttp", "1.73.0", "local", false, 1, 1},
+		{[]string{"--framework", "nethttp", "--prefork", "--workers", "2"}, "nethttp", goVersion, "local", true, 2, 1},
+		{[]string{"--framework", "nethttp", "--pick", "locked", "--workers", "2"}, "nethttp", goVersion, "locked", false, 1, 2},
 	}
 	for _, test := range tests {
 		t.Run(strings.Join(test.arguments, " "), func(t *testing.T) {
 			s := start(t, test.arguments...)
 			r := s.ready
-			if r.Event != "ready" || r.Framework != "fiber" || r.Prefork != test.prefork || r.Workers != test.workers ||
+			if r.Event != "ready" || r.Framework != test.framework || r.FrameworkVersion != test.version ||
+				r.Pick != test.pick || r.Prefork != test.prefork || r.Workers != test.workers ||
 				r.GoMaxProcsPerWorker != test.maxProc || r.PID != s.Process.Pid || len(r.PIDs) != test.workers {
 				t.Errorf("ready line is %+v", r)
 			}
-			if got := listeners(t, s.address); got != test.workers {
-				t.Errorf("%d sockets listen on %s, want %d", got, s.address, test.workers)
+			if got := listeners(t, s.address); got != test.workers || r.Listeners != got {
+				t.Errorf("%d sockets listen on %s, the ready line says %d, want %d", got, s.address, r.Listeners, test.workers)
 			}
 			for _, pid := range r.PIDs {
 				if parent := parentOf(t, pid); test.prefork && parent != s.Process.Pid {
@@ -75,13 +84,17 @@ func parentOf(t *testing.T, pid int) int {
 }
 
 func TestRoutesAnswerOverRealHTTP(t *testing.T) {
-	bothModes(t, func(t *testing.T, s *running) {
+	everyVariant(t, func(t *testing.T, s *running) {
 		tests := []struct {
 			path, contentType string
 			status, min, max  int
 		}{
 			{"/simple", "text/plain", 200, 16, 16},
 			{"/read", "application/json", 200, 4400, 4650},
+			// The client asks for gzip and unpacks it, as net/http does by itself.
+			{"/read-gz", "application/json", 200, 4400, 4650},
+			{"/list", "application/json", 200, 88_000, 140_000},
+			{"/compute", "application/json", 200, 700, 1200},
 			{"/health", "text/plain; charset=utf-8", 200, 2, 2},
 			{"/nothing", "text/plain; charset=utf-8", 404, 0, 100},
 		}
@@ -101,7 +114,7 @@ func TestRoutesAnswerOverRealHTTP(t *testing.T) {
 }
 
 func TestCountersEqualTheRequestsMade(t *testing.T) {
-	bothModes(t, func(t *testing.T, s *running) {
+	everyVariant(t, func(t *testing.T, s *running) {
 		if l := s.stats(t); l.total() != 0 || l.FirstRequestTimeUs != 0 {
 			t.Fatalf("before any request: %+v", l)
 		}

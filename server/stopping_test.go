@@ -10,12 +10,14 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"millionrps/server/frameworks"
 )
 
 func TestSignalWithIdleConnectionsEndsTheServerCleanly(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		t.Run(signal.String(), func(t *testing.T) {
-			bothModes(t, func(t *testing.T, s *running) {
+			everyVariant(t, func(t *testing.T, s *running) {
 				idle, used := dial(t, s), dial(t, s)
 				used.send(t, getSimple)
 				used.receive(t, 1)
@@ -37,7 +39,7 @@ func TestSignalWithIdleConnectionsEndsTheServerCleanly(t *testing.T) {
 }
 
 func TestSignalDuringPipelinedLoadLosesNoAnswerThatWasBegun(t *testing.T) {
-	bothModes(t, func(t *testing.T, s *running) {
+	everyVariant(t, func(t *testing.T, s *running) {
 		const connections, depth = 30, 16
 		var received atomic.Int64
 		var done sync.WaitGroup
@@ -83,7 +85,7 @@ func TestSignalDuringPipelinedLoadLosesNoAnswerThatWasBegun(t *testing.T) {
 }
 
 func TestARequestThatHadArrivedInPartIsStillAnswered(t *testing.T) {
-	bothModes(t, func(t *testing.T, s *running) {
+	everyVariant(t, func(t *testing.T, s *running) {
 		c := dial(t, s)
 		c.send(t, getSimple+getSimple[:20])
 		c.receive(t, 1)
@@ -101,17 +103,21 @@ func TestARequestThatHadArrivedInPartIsStillAnswered(t *testing.T) {
 }
 
 func TestAClientThatReadsNothingCannotHoldTheServerLongerThanTheDrainTimeout(t *testing.T) {
-	s := start(t, "--prefork", "--workers", "1", "--drain-timeout", "300ms")
-	c := dial(t, s)
-	go func() { _, _ = io.WriteString(c, strings.Repeat(getRead, 20_000)) }()
-	awaitStalled(t, s)
-	s.signal(t, syscall.SIGTERM)
-	if code := s.exitCode(t); code != 1 {
-		t.Errorf("exit code %d, want 1, as answers were cut", code)
-	}
-	want := "worker 0: the drain timeout of 300ms passed with 1 connections still open"
-	if !strings.Contains(s.stderr.String(), want) {
-		t.Errorf("stderr: %s want %q", s.stderr.String(), want)
+	for _, framework := range frameworks.All {
+		t.Run(framework.Name, func(t *testing.T) {
+			s := start(t, "--framework", framework.Name, "--prefork", "--workers", "1", "--drain-timeout", "300ms")
+			c := dial(t, s)
+			go func() { _, _ = io.WriteString(c, strings.Repeat(getRead, 20_000)) }()
+			awaitStalled(t, s)
+			s.signal(t, syscall.SIGTERM)
+			if code := s.exitCode(t); code != 1 {
+				t.Errorf("exit code %d, want 1, as answers were cut", code)
+			}
+			want := "worker 0: the drain timeout of 300ms passed with 1 connections still open"
+			if !strings.Contains(s.stderr.String(), want) {
+				t.Errorf("stderr: %s want %q", s.stderr.String(), want)
+			}
+		})
 	}
 }
 

@@ -1,28 +1,59 @@
 package workload
 
-import "math/bits"
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"sync"
+)
 
-// Simple is the whole body of /simple: 16 bytes.
-var Simple = []byte("hello, millions!")
-
-// Picker chooses the product of an answer. It keeps no state that changes, so cores share it without a lock.
-type Picker struct {
-	products [][]byte
-	seed     uint64
+// Picker draws numbers for answers. Cores share it.
+type Picker interface {
+	// Pick draws a number from 0 to below n. Draw numbers the draws of one answer.
+	Pick(connection, request, draw uint64, n int) int
 }
 
-// NewPicker gives each worker a sequence of its own over the same products.
-func NewPicker(products [][]byte, worker int) *Picker {
-	return &Picker{products: products, seed: splitmix64(uint64(worker) + 1)}
+// Names of the pickers, as --pick takes them.
+const (
+	PickLocal  = "local"
+	PickLocked = "locked"
+)
+
+// NewPicker gives each worker a sequence of its own. The error names the pickers that there are.
+func NewPicker(name string, worker int) (Picker, error) {
+	switch name {
+	case PickLocal:
+		return localPicker{seed: splitmix64(uint64(worker) + 1)}, nil
+	case PickLocked:
+		return &lockedPicker{source: rand.New(rand.NewPCG(ProductSeed, uint64(worker)))}, nil
+	}
+	return nil, fmt.Errorf("--pick must be %s or %s, not %q", PickLocal, PickLocked, name)
 }
 
-// Pick is evenly spread over the products, and the same for the same connection and request number.
-// The request number comes from the counter, which has it in hand anyway.
-func (p *Picker) Pick(connection, request uint64) []byte {
+// localPicker keeps no state that changes, so cores share it without a lock. It draws the same for the same
+// connection and request number; the request number comes from the counter, which has it in hand anyway.
+type localPicker struct{ seed uint64 }
+
+func (p localPicker) Pick(connection, request, draw uint64, n int) int {
 	mixed := splitmix64(p.seed ^ connection<<40 ^ request)
+	if draw > 0 {
+		mixed = splitmix64(mixed + draw)
+	}
 	// The high half of the product scales 64 random bits to the range without a division.
-	index, _ := bits.Mul64(mixed, uint64(len(p.products)))
-	return p.products[index]
+	index, _ := bits.Mul64(mixed, uint64(n))
+	return int(index)
+}
+
+// lockedPicker is a mistake on purpose: one random source that all cores of a process wait for.
+type lockedPicker struct {
+	mu     sync.Mutex
+	source *rand.Rand
+}
+
+func (p *lockedPicker) Pick(_, _, _ uint64, n int) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.source.IntN(n)
 }
 
 // splitmix64 is the finaliser of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).

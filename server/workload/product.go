@@ -14,6 +14,7 @@ import (
 const (
 	ProductCount    = 500
 	ProductSeed     = 20
+	paragraphs      = 5
 	descriptionFrom = 4420 // bytes of JSON at which the description ends; the last sentence brings it to about 4.5 KB
 )
 
@@ -40,28 +41,20 @@ type image struct {
 	Height int    `json:"height"`
 }
 
-// Products returns count serialised products: the same bytes for the same seed.
-func Products(seed uint64, count int) ([][]byte, error) {
+// makeProducts returns count products: the same ones for the same seed.
+func makeProducts(seed uint64, count int) ([]product, error) {
 	faker := gofakeit.NewFaker(rand.NewPCG(seed, seed), false)
-	products := make([][]byte, count)
+	products := make([]product, count)
 	for i := range products {
-		encoded, err := encodeProduct(faker)
+		p := fakeProduct(faker)
+		bare, err := json.Marshal(p)
 		if err != nil {
 			return nil, fmt.Errorf("serialising product %d: %w", i, err)
 		}
-		products[i] = encoded
+		p.Description = fakeDescription(faker, descriptionFrom-len(bare))
+		products[i] = p
 	}
 	return products, nil
-}
-
-func encodeProduct(faker *gofakeit.Faker) ([]byte, error) {
-	p := fakeProduct(faker)
-	bare, err := json.Marshal(p)
-	if err != nil {
-		return nil, err
-	}
-	p.Description = fakeDescription(faker, descriptionFrom-len(bare))
-	return json.Marshal(p)
 }
 
 func fakeProduct(faker *gofakeit.Faker) product {
@@ -97,14 +90,15 @@ func fakeProduct(faker *gofakeit.Faker) product {
 	return p
 }
 
-// fakeDescription writes paragraphs of five sentences until it has wantBytes of them.
+// fakeDescription writes sentences until it has wantBytes of them, in five paragraphs of about the same length.
 func fakeDescription(faker *gofakeit.Faker, wantBytes int) string {
 	var text strings.Builder
-	for sentence := 0; text.Len() < wantBytes; sentence++ {
+	for written := 1; text.Len() < wantBytes; {
 		switch {
-		case sentence == 0:
-		case sentence%5 == 0:
+		case text.Len() == 0:
+		case text.Len() >= wantBytes*written/paragraphs:
 			text.WriteString("\n\n")
+			written++
 		default:
 			text.WriteByte(' ')
 		}

@@ -1,23 +1,35 @@
 package workload
 
 import (
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
 )
 
 // hashOfProducts changes only on purpose: a change makes old results of /read incomparable with new ones.
-const hashOfProducts = "de6ead37eaca73a0cb6e82a62034f8059575fb069aaf60324842f612ceb944ee"
+const hashOfProducts = "b043f77eef78445d33fc13fb4a7ac80c1c25a20dea9bcabbc1c56d6ac8288aa1"
 
-func generate(t *testing.T, seed uint64) [][]byte {
+func generate(t testing.TB, seed uint64) *Pool {
 	t.Helper()
-	products, err := Products(seed, ProductCount)
+	pool, err := NewPool(seed, ProductCount)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return products
+	return pool
+}
+
+func pickerNamed(t testing.TB, name string, worker int) Picker {
+	t.Helper()
+	picker, err := NewPicker(name, worker)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picker
 }
 
 func hash(products [][]byte) string {
@@ -29,17 +41,17 @@ func hash(products [][]byte) string {
 }
 
 func TestSameSeedGivesTheSameBytesOnEveryMachine(t *testing.T) {
-	if got := hash(generate(t, ProductSeed)); got != hashOfProducts {
+	if got := hash(generate(t, ProductSeed).encoded); got != hashOfProducts {
 		t.Errorf("the products' hash is %s, want %s", got, hashOfProducts)
 	}
-	if hash(generate(t, ProductSeed+1)) == hashOfProducts {
+	if hash(generate(t, ProductSeed+1).encoded) == hashOfProducts {
 		t.Error("another seed gave the same products")
 	}
 }
 
 func TestEveryProductIsAboutFourAndAHalfKilobytes(t *testing.T) {
 	total := 0
-	for i, p := range generate(t, ProductSeed) {
+	for i, p := range generate(t, ProductSeed).encoded {
 		total += len(p)
 		if len(p) < 4400 || len(p) > 4650 {
 			t.Errorf("product %d has %d bytes, want 4400 to 4650", i, len(p))
@@ -51,7 +63,7 @@ func TestEveryProductIsAboutFourAndAHalfKilobytes(t *testing.T) {
 }
 
 func TestEveryProductHasEveryField(t *testing.T) {
-	for i, encoded := range generate(t, ProductSeed) {
+	for i, encoded := range generate(t, ProductSeed).encoded {
 		var p product
 		if err := json.Unmarshal(encoded, &p); err != nil {
 			t.Fatalf("product %d is not JSON: %v", i, err)
@@ -60,51 +72,26 @@ func TestEveryProductHasEveryField(t *testing.T) {
 			len(p.Tags) != 6 || len(p.Attributes) != 5 || len(p.Images) != 4 {
 			t.Fatalf("product %d lacks a field: %s", i, encoded)
 		}
-		if !strings.Contains(p.Description, "\n\n") {
-			t.Fatalf("product %d has a single paragraph", i)
+		if got := len(strings.Split(p.Description, "\n\n")); got != 5 {
+			t.Fatalf("the description of product %d has %d paragraphs, want 5", i, got)
 		}
 	}
 }
 
-func TestPickerSpreadsEvenlyOverTheProducts(t *testing.T) {
-	const each = 1000
-	products := generate(t, ProductSeed)
-	picker := NewPicker(products, 0)
-	picked := map[*byte]int{}
-	for request := range uint64(ProductCount * each) {
-		picked[&picker.Pick(request%50, request)[0]]++
-	}
-	if len(picked) != ProductCount {
-		t.Fatalf("%d products were picked, want all %d", len(picked), ProductCount)
-	}
-	for _, times := range picked {
-		// The standard deviation is sqrt(1000) = 32; six of them are 190.
-		if times < each-190 || times > each+190 {
-			t.Errorf("a product was picked %d times, want %d ± 190", times, each)
+func TestGzipHoldsTheSameProductsInFewerBytes(t *testing.T) {
+	pool := generate(t, ProductSeed)
+	for i, zipped := range pool.zipped {
+		reader, err := gzip.NewReader(bytes.NewReader(zipped))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, err := io.ReadAll(reader)
+		if err != nil || !bytes.Equal(plain, pool.encoded[i]) {
+			t.Fatalf("product %d unpacks to %d bytes, %v, want its %d", i, len(plain), err, len(pool.encoded[i]))
 		}
 	}
-}
-
-func TestWorkersPickDifferentSequences(t *testing.T) {
-	products := generate(t, ProductSeed)
-	a, b := NewPicker(products, 0), NewPicker(products, 1)
-	same := 0
-	for request := range uint64(1000) {
-		if &a.Pick(1, request)[0] == &b.Pick(1, request)[0] {
-			same++
-		}
-	}
-	// Two independent sequences agree in 1000 / 500 = 2 picks.
-	if same > 20 {
-		t.Errorf("two workers picked the same product %d times of 1000", same)
-	}
-}
-
-func TestPickAllocatesNothing(t *testing.T) {
-	picker := NewPicker(generate(t, ProductSeed), 0)
-	request := uint64(0)
-	if got := testing.AllocsPerRun(1000, func() { request++; picker.Pick(3, request) }); got != 0 {
-		t.Errorf("a pick makes %v allocations, want 0", got)
+	if ratio := pool.GzipRatio(); ratio < 0.3 || ratio > 0.5 {
+		t.Errorf("gzip ratio %.3f, want 0.3 to 0.5", ratio)
 	}
 }
 

@@ -6,59 +6,35 @@ import (
 
 	gofiber "github.com/gofiber/fiber/v3"
 
+	"millionrps/server/frameworks/fasthttp"
 	"millionrps/server/internal/counter"
 	"millionrps/server/workload"
 )
 
-const (
-	Name    = "fiber"
-	Version = gofiber.Version
-)
-
-// writeBufferBytes lets a whole answer of /read leave in one write:
-// Fiber's default of 4,096 bytes splits it in two.
-const writeBufferBytes = 16 * 1024
+const Version = gofiber.Version
 
 // Serve answers requests of the listener's connections until the listener is closed.
-func Serve(listener net.Listener, picker *workload.Picker, requests *counter.Counter) error {
-	return newApp(picker, requests).Listener(listener, gofiber.ListenConfig{DisableStartupMessage: true})
+func Serve(listener net.Listener, routes []workload.Route, requests *counter.Counter) error {
+	return newApp(routes, requests).Listener(listener, gofiber.ListenConfig{DisableStartupMessage: true})
 }
 
-func newApp(picker *workload.Picker, requests *counter.Counter) *gofiber.App {
+func newApp(routes []workload.Route, requests *counter.Counter) *gofiber.App {
 	app := gofiber.New(gofiber.Config{
 		CaseSensitive:           true,
 		StrictRouting:           true,
 		DisableHeadAutoRegister: true,
-		WriteBufferSize:         writeBufferBytes,
+		WriteBufferSize:         fasthttp.WriteBufferBytes,
 	})
-	app.Get("/simple", simple(requests))
-	app.Get("/read", read(picker, requests))
-	app.Get("/health", health)
+	for _, route := range routes {
+		app.Get(route.Path, handler(route, requests))
+	}
 	return app
 }
 
-func simple(requests *counter.Counter) gofiber.Handler {
-	contentType := []byte(gofiber.MIMETextPlain)
+func handler(route workload.Route, requests *counter.Counter) gofiber.Handler {
+	answer := fasthttp.Handler(route, requests)
 	return func(c gofiber.Ctx) error {
-		request := c.RequestCtx()
-		request.Response.Header.SetContentTypeBytes(contentType)
-		request.Response.SetBodyRaw(workload.Simple)
-		requests.Add(request.ConnID())
+		answer(c.RequestCtx())
 		return nil
 	}
-}
-
-func read(picker *workload.Picker, requests *counter.Counter) gofiber.Handler {
-	contentType := []byte(gofiber.MIMEApplicationJSON)
-	return func(c gofiber.Ctx) error {
-		request := c.RequestCtx()
-		number := requests.Add(request.ConnID())
-		request.Response.Header.SetContentTypeBytes(contentType)
-		request.Response.SetBodyRaw(picker.Pick(request.ConnID(), number))
-		return nil
-	}
-}
-
-func health(c gofiber.Ctx) error {
-	return c.SendString("ok")
 }

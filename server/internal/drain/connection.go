@@ -22,7 +22,7 @@ const headEnd = 0x0d0a0d0a
 var longAgo = time.Unix(1, 0)
 
 // connection costs a working server one atomic load and one store for each read.
-// One goroutine reads and closes it; wake comes from another.
+// One goroutine at a time reads or closes it; wake and net/http's deadlines come from others.
 type connection struct {
 	*net.TCPConn
 	listener *Listener
@@ -40,8 +40,8 @@ func (c *connection) Read(p []byte) (int, error) {
 	if !c.listener.draining.Load() {
 		n, err := c.TCPConn.Read(p)
 		c.remember(p[:n])
-		// The server sets no read deadlines of its own, so a passed one is wake's.
-		if !errors.Is(err, os.ErrDeadlineExceeded) {
+		// A passed deadline is wake's once the drain has begun; before, it is net/http's, which interrupts reads of its own.
+		if !errors.Is(err, os.ErrDeadlineExceeded) || !c.listener.draining.Load() {
 			return n, err
 		}
 	}
@@ -92,7 +92,7 @@ func (c *connection) notice() error {
 		return nil
 	}
 	c.noticed = true
-	if err := c.SetReadDeadline(c.listener.partDeadline); err != nil {
+	if err := c.TCPConn.SetReadDeadline(c.listener.partDeadline); err != nil {
 		return err
 	}
 	var err error
@@ -100,12 +100,22 @@ func (c *connection) notice() error {
 	return err
 }
 
+// SetReadDeadline is for net/http, which moves the deadline around every request. Once the drain has set its own, that one holds.
+func (c *connection) SetReadDeadline(deadline time.Time) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.noticed {
+		return nil
+	}
+	return c.TCPConn.SetReadDeadline(deadline)
+}
+
 // wake ends a read that waits for the next request.
 func (c *connection) wake() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.noticed {
-		_ = c.SetReadDeadline(longAgo)
+		_ = c.TCPConn.SetReadDeadline(longAgo)
 	}
 }
 
@@ -127,7 +137,7 @@ func (c *connection) linger() {
 		if err != nil || unacknowledged == 0 {
 			return
 		}
-		_ = c.SetReadDeadline(now.Add(ackPollEvery))
+		_ = c.TCPConn.SetReadDeadline(now.Add(ackPollEvery))
 		_, err = c.TCPConn.Read(discarded)
 		switch {
 		case err == nil || errors.Is(err, os.ErrDeadlineExceeded):

@@ -3,7 +3,8 @@
 // fasthttp's own Shutdown is not used: it closes connections whose pipelined answers are still in the write buffer,
 // and it drops that buffer when it stops between two pipelined requests (fasthttp 1.73.0, closeIdleConns and the end
 // of serveConn's loop). Here draining happens where a connection reads: fasthttp reads only after
-// it has flushed its answers, so an end of file at that point loses nothing.
+// it has flushed its answers, so an end of file at that point loses nothing. net/http reads ahead, a byte at most, while
+// it forms an answer: an end of file there is noticed only once the answer is written.
 package drain
 
 import (

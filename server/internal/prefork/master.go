@@ -20,6 +20,7 @@ type Master struct {
 	counters   *counter.Shared
 	died       chan *process
 	goMaxProcs int
+	listeners  int
 }
 
 // Start starts count workers with the given arguments and returns when all of them listen.
@@ -71,6 +72,7 @@ func (m *Master) awaitHellos(stop <-chan os.Signal) error {
 				return fmt.Errorf("%s could not start: %w", r.from, r.err)
 			}
 			m.goMaxProcs = r.GoMaxProcs
+			m.listeners++
 		case <-stop:
 			return ErrStopped
 		}
@@ -80,6 +82,12 @@ func (m *Master) awaitHellos(stop <-chan os.Signal) error {
 
 // GoMaxProcs is what the workers said they run with.
 func (m *Master) GoMaxProcs() int { return m.goMaxProcs }
+
+// Listeners is how many workers said that they listen.
+func (m *Master) Listeners() int { return m.listeners }
+
+// Exited is closed when the worker is gone.
+func (m *Master) Exited(index int) <-chan struct{} { return m.processes[index].exited }
 
 // Workers are in the order of their indexes.
 func (m *Master) Workers() []stats.Worker {

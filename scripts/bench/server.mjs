@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+// @ts-check
+/**
+ * `npm run bench:server`: CPU time that the reference server takes for a request, by framework, mode and route, beside a
+ * bare gnet responder. Server and client have a CPU each. Every round measures all of them for some seconds in turn:
+ * whatever else the machine does falls on all alike, and ratios are taken within a round.
+ */
+import { parseArgs } from 'node:util';
+import { exitWithSentence, Sentence } from '../start/sentence.mjs';
+import { ensurePrograms } from '../test/programs.mjs';
+import { cpuTimeUs } from './cpu-time.mjs';
+import { figure, printFigures } from './figures.mjs';
+import { drive, twoCpus } from './server-load.mjs';
+import { startSubjects } from './server-subjects.mjs';
+
+const WARMUP_SECONDS = 1;
+/** What the others are divided by, on the same route. */
+const REFERENCE = 'fiber.single';
+const report = (line) => console.error(line);
+
+await exitWithSentence(async () => {
+  const { values } = parseArgs({
+    options: {
+      json: { type: 'boolean', default: false },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '2' },
+    },
+  });
+  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+  if (!(Number.isInteger(rounds) && rounds >= 2)) throw new Sentence('Use at least 2 --rounds.');
+  if (!(Number.isInteger(seconds) && seconds >= 1)) throw new Sentence('Use at least 1 of --seconds.');
+  ensurePrograms(['wrk'], report);
+  const [serverCpu, clientCpu] = twoCpus();
+  const { subjects, stop } = await startSubjects(serverCpu);
+  try {
+    for (const subject of subjects) await usPerRequest(subject, WARMUP_SECONDS, clientCpu);
+    report('warmed up');
+    const used = new Map(subjects.map(({ id }) => [id, /** @type {number[]} */ ([])]));
+    for (let round = 1; round <= rounds; round++) {
+      for (const subject of turned(subjects, round))
+        used.get(subject.id)?.push(await usPerRequest(subject, seconds, clientCpu));
+      report(`round ${round} of ${rounds}`);
+    }
+    printFigures('server', figuresOf(used), values.json);
+  } finally {
+    await stop();
+  }
+});
+
+/** Every round begins with another subject, so that none always follows the same one. */
+function turned(subjects, round) {
+  const at = (round * 5) % subjects.length;
+  return [...subjects.slice(at), ...subjects.slice(0, at)];
+}
+
+/** @param {import('./server-subjects.mjs').Subject} subject */
+async function usPerRequest({ url, connections, pids }, seconds, cpu) {
+  const usedUs = () => pids.reduce((sum, pid) => sum + cpuTimeUs(pid), 0);
+  const beforeUs = usedUs();
+  const requests = await drive({ url, connections, seconds, cpu });
+  return (usedUs() - beforeUs) / requests;
+}
+
+/** @param {Map<string, number[]>} used */
+function figuresOf(used) {
+  const figures = [...used].map(([id, us]) => figure(`server_us.${id}`, 'us', us));
+  for (const [id, us] of used) {
+    const [route] = id.split('.');
+    const reference = used.get(`${route}.${REFERENCE}`) ?? [];
+    if (id !== `${route}.${REFERENCE}`)
+      figures.push(
+        figure(
+          `server_ratio.${id}`,
+          'ratio',
+          us.map((one, round) => one / (reference[round] ?? Number.NaN)),
+        ),
+      );
+  }
+  return figures;
+}

@@ -9,6 +9,7 @@ import { runPrisma } from '../prisma.mjs';
 import { binFolder, webServer } from './build.mjs';
 import { freePort } from './checks.mjs';
 import { Keeper } from './keeper.mjs';
+import { toolFlags } from './load-tools.mjs';
 import { Sentence } from './sentence.mjs';
 import { adminTokenFile, instanceFile, processStartTicks, root } from './settings.mjs';
 
@@ -138,7 +139,6 @@ export class Instance {
   }
 
   describeAgent(joinToken) {
-    const autocannon = path.join(root, 'node_modules/autocannon/autocannon.js');
     const args = [
       'run',
       '--url',
@@ -149,8 +149,7 @@ export class Instance {
       hostname(),
       '--server-binary',
       path.join(binFolder, 'server'),
-      '--tool',
-      `autocannon=${process.execPath},${autocannon}`,
+      ...toolFlags(),
       '--exit-with-stdin',
     ];
     return {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ensureVegeta, toolsFolder } from '../start/load-tools.mjs';
 import { root } from '../start/settings.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { fuzz } from './fuzz.mjs';
@@ -43,6 +44,8 @@ async function command(name, program, args) {
 async function agent() {
   // Only root can make the network namespace that needs ip.
   ensurePrograms(process.getuid?.() === 0 ? ['wrk', 'ip'] : ['wrk'], (line) => console.log(line));
+  ensureVegeta((line) => console.log(line));
+  process.env.PATH = `${toolsFolder}${path.delimiter}${process.env.PATH}`;
   return goTest('agent');
 }
 

@@ -57,13 +57,18 @@ func readHost(named map[string]loadgen.Driver, config hostconfig.Config, log *sl
 	return h, nil
 }
 
-// drivers are of the tools that were named, and of those that are on the PATH now.
+// drivers are of the tools that were named, of those that are on the PATH now, and of our own.
 func (h *host) drivers() []loadgen.Driver {
 	var drivers []loadgen.Driver
 	for _, name := range loadgen.Names() {
 		driver := h.named[name]
-		if path, err := exec.LookPath(name); driver == nil && err == nil && filepath.IsAbs(path) {
-			driver, _ = loadgen.New(name, []string{path})
+		if driver == nil && name == loadgen.VolleyName {
+			driver = loadgen.NewVolley()
+		}
+		if driver == nil {
+			if path, err := exec.LookPath(name); err == nil && filepath.IsAbs(path) {
+				driver, _ = loadgen.New(name, []string{path})
+			}
 		}
 		if driver != nil {
 			drivers = append(drivers, driver)
@@ -75,13 +80,19 @@ func (h *host) drivers() []loadgen.Driver {
 // read keeps only the tools that answer when asked for their version: no other could be started.
 func (h *host) read(drivers []loadgen.Driver, files string) error {
 	commands := facts.Tools{}
+	var own []facts.Tool
 	for _, driver := range drivers {
+		if driver.Name() == loadgen.VolleyName { // which is us
+			own = append(own, facts.Tool{Name: driver.Name(), Path: driver.Path(), Version: version()})
+			continue
+		}
 		commands[driver.Name()] = driver.VersionCommand()
 	}
 	read, err := facts.Read("/", commands)
 	if err != nil {
 		return err
 	}
+	read.Tools = append(own, read.Tools...)
 	for i, nic := range read.NICs {
 		if bandwidth, stated := h.config.BandwidthBitsPerSecond[nic.Name]; stated {
 			read.NICs[i].BandwidthBitsPerSecond = &bandwidth

@@ -32,7 +32,10 @@ var commands = []command{
 	{"plan", "show what a tuning would change on this host, without touching anything", planCommand},
 	{"snapshot", "print the state of everything that can be tuned", snapshotCommand},
 	{"restore", "put back what an agent that is gone has changed", restoreCommand},
-	{vegeta.Command, "run several vegeta processes as one; how the agent drives vegeta", driveVegeta},
+	{vegeta.Command, "run several vegeta processes as one, as the agent does", func(arguments []string) error {
+		os.Exit(vegeta.Main(arguments, os.Stdout, os.Stderr))
+		return nil
+	}},
 	{"version", "print the version", func([]string) error { fmt.Println(version()); return nil }},
 }
 
@@ -114,19 +117,6 @@ func parse(flags *flag.FlagSet, arguments []string) error {
 		return usageError{fmt.Errorf("unexpected argument %q; %s takes flags only", flags.Arg(0), flags.Name())}
 	}
 	return nil
-}
-
-func driveVegeta(arguments []string) error {
-	var attack vegeta.Attack
-	flags := newFlags(vegeta.Command)
-	attack.Flags(flags)
-	if err := parse(flags, arguments); err != nil {
-		return err
-	}
-	if err := attack.Check(); err != nil {
-		return usageError{err}
-	}
-	return vegeta.Drive(attack, os.Stdout, os.Stderr)
 }
 
 func doctorCommand(arguments []string) error {

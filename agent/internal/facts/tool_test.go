@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/installed"
 )
 
 func TestParseVersion(t *testing.T) {
@@ -92,4 +94,12 @@ func expectEnded(t *testing.T, pidFile string) {
 	}
 	_ = unix.Kill(pid, unix.SIGKILL)
 	t.Error("the tool's child outlived it")
+}
+
+func TestAGoProgramThatSaysNoVersionHasThatOfItsModule(t *testing.T) {
+	vegeta := installed.Program(t, "vegeta")
+	results := readTools(Tools{"vegeta": {vegeta, "-version"}}, toolTimeout)
+	if len(results.found) != 1 || !strings.HasPrefix(results.found[0].Version, "12.") || len(results.missing) > 0 {
+		t.Errorf("%+v", results)
+	}
 }

@@ -24,3 +24,12 @@ func Program(t testing.TB, name string) string {
 	}
 	return ""
 }
+
+// IfThere is the absolute path of a program on the PATH, or empty: for those that npm test does not install.
+func IfThere(name string) string {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return ""
+	}
+	return path
+}

@@ -43,6 +43,7 @@ var known = []struct {
 	name, install string
 	make          func(command []string) Driver
 }{
+	{VolleyName, "it is a part of the agent", func(command []string) Driver { return &volley{command} }},
 	{autocannonName, "npm install --global autocannon", func(command []string) Driver { return &autocannon{command} }},
 	{wrkName, "apt-get install wrk on Debian and Ubuntu", func(command []string) Driver { return &wrk{command} }},
 	{vegetaName, "go install github.com/tsenart/vegeta/v12@v12.13.0", func(command []string) Driver { return &vegeta{command, self()} }},

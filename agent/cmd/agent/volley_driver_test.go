@@ -1,0 +1,37 @@
+package main
+
+import (
+	"slices"
+	"testing"
+
+	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/control/apitest"
+)
+
+// Our own tool as an agent drives it, against the real server, in numbers that are independent of each other.
+func TestVolleyIsAlwaysThereAndCountsAsTheServerDoes(t *testing.T) {
+	if !slices.ContainsFunc(commands, func(c command) bool { return c.name == "volley" }) {
+		t.Skip("this agent has no command volley")
+	}
+	t.Setenv("PATH", t.TempDir())
+	api := apitest.New(t)
+	start(t, api, t.TempDir())
+	hello := api.Hellos(1)
+	b := newBench(t, api)
+	b.tool, b.pipelining = "volley", 4
+	measured := b.mustSucceed(b.drive(b.startTarget(), contract.Measure, 2))
+	result, err := measured.Result.AsLoadResult()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := result.LatencyMs; l.P50 == nil || l.P9999 == nil || l.Loop != contract.Closed || result.Errors != (contract.RequestErrors{}) {
+		t.Errorf("%+v", result)
+	}
+	b.mustSucceed(b.stop())
+	api.Locked(func() {
+		served := slices.Max(api.StreamLocked(hello.IncarnationId).Column("target/worker/0/requests"))
+		if inFlight := b.connections * b.pipelining; served < result.Requests || served > result.Requests+inFlight {
+			t.Errorf("the server counted %d, volley %d; %d can have been in flight", served, result.Requests, inFlight)
+		}
+	})
+}

@@ -1,0 +1,104 @@
+package loadgen
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// volleyOutput is what volley --json prints. Latency is null without a success, the open loop's figures are null in a closed one.
+type volleyOutput struct {
+	EndedEarly bool   `json:"endedEarly"`
+	DurationUs int64  `json:"durationUs"`
+	Succeeded  *int64 `json:"succeeded"`
+	Failed     *struct {
+		Timeout   int64 `json:"timeout"`
+		Reset     int64 `json:"reset"`
+		Non2xx    int64 `json:"non2xx"`
+		Mismatch  int64 `json:"mismatch"`
+		Malformed int64 `json:"malformed"`
+	} `json:"failed"`
+	Unsent         *int64           `json:"unsent"`
+	ConnectsFailed int64            `json:"connectsFailed"`
+	BytesPerSecond float64          `json:"bytesPerSecond"`
+	Latency        *volleyLatency   `json:"latency"`
+	Histogram      *volleyHistogram `json:"histogram"`
+	Seconds        struct {
+		Succeeded []int64 `json:"succeeded"`
+	} `json:"seconds"`
+	Loops []json.RawMessage `json:"loops"`
+}
+
+type volleyLatency struct {
+	Mean   *float64 `json:"meanUs"`
+	Stddev *float64 `json:"stddevUs"`
+	P50    *float64 `json:"p50Us"`
+	P90    *float64 `json:"p90Us"`
+	P95    *float64 `json:"p95Us"`
+	P97_5  *float64 `json:"p97_5Us"`
+	P99    *float64 `json:"p99Us"`
+	P99_9  *float64 `json:"p99_9Us"`
+	P99_99 *float64 `json:"p99_99Us"`
+	Max    *float64 `json:"maxUs"`
+}
+
+type volleyHistogram struct {
+	SignificantDigits int     `json:"significantDigits"`
+	ValuesUs          []int64 `json:"valuesUs"`
+	Counts            []int64 `json:"counts"`
+}
+
+// Parse counts a complete response as a request, also one of another status, length or content than was asked.
+func (v *volley) Parse(driven Load, stdout []byte) (Result, error) {
+	if len(bytes.TrimSpace(stdout)) == 0 {
+		return Result{}, errors.New("it printed nothing")
+	}
+	var o volleyOutput
+	if err := json.Unmarshal(stdout, &o); err != nil {
+		return Result{}, fmt.Errorf("it printed no JSON: %w", err)
+	}
+	switch {
+	case o.Succeeded == nil || o.Failed == nil || o.Latency == nil || o.Histogram == nil || o.DurationUs <= 0:
+		return Result{}, errors.New("its JSON lacks succeeded, failed, latency, histogram or a duration")
+	case len(o.Histogram.ValuesUs) != len(o.Histogram.Counts):
+		return Result{}, errors.New("its histogram has not as many counts as values")
+	case o.EndedEarly:
+		return Result{}, errors.New("it was told to end before its time")
+	}
+	requests := *o.Succeeded + o.Failed.Non2xx + o.Failed.Mismatch
+	r := Result{
+		Requests:          requests,
+		DurationUs:        o.DurationUs,
+		Workers:           len(o.Loops),
+		RequestsPerSecond: float64(requests) / (float64(o.DurationUs) / 1e6),
+		BytesPerSecond:    o.BytesPerSecond,
+		LatencyMs:         v.Abilities().unmeasured(driven),
+		SucceededBySecond: o.Seconds.Succeeded,
+		OfferedPerSecond:  driven.offered(),
+		Errors: Errors{
+			Connection: o.ConnectsFailed, Timeout: o.Failed.Timeout, Reset: o.Failed.Reset, Non2xx: o.Failed.Non2xx,
+			Mismatch: o.Failed.Mismatch + o.Failed.Malformed,
+		},
+	}
+	if driven.Loop == Open {
+		r.Unsent = o.Unsent
+	}
+	if *o.Succeeded == 0 {
+		return r, nil
+	}
+	r.Histogram = &Histogram{SignificantDigits: o.Histogram.SignificantDigits, ValuesUs: o.Histogram.ValuesUs, Counts: o.Histogram.Counts}
+	o.Latency.in(&r.LatencyMs)
+	return r, nil
+}
+
+func (us *volleyLatency) in(l *LatencyMs) {
+	for _, f := range []struct{ ms, us **float64 }{
+		{&l.Mean, &us.Mean}, {&l.Stddev, &us.Stddev}, {&l.P50, &us.P50}, {&l.P90, &us.P90}, {&l.P95, &us.P95}, {&l.P97_5, &us.P97_5},
+		{&l.P99, &us.P99}, {&l.P99_9, &us.P99_9}, {&l.P99_99, &us.P99_99}, {&l.Max, &us.Max},
+	} {
+		if *f.us != nil {
+			*f.ms = milliseconds(**f.us)
+		}
+	}
+}

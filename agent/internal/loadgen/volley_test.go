@@ -1,0 +1,58 @@
+package loadgen
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+func TestVolleyOutputIsReadAsItSays(t *testing.T) {
+	stdout, err := os.ReadFile("testdata/volley-open.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := driverOf(t, "volley", "/opt/agent").Parse(rated(1000, 1), stdout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := got.Histogram
+	if h == nil || h.SignificantDigits != 3 || len(h.ValuesUs) != 232 || len(h.Counts) != 232 || h.ValuesUs[231] != 4171 {
+		t.Fatalf("histogram %+v", h)
+	}
+	got.Histogram = nil
+	want := Result{
+		Requests: 1020, DurationUs: 1_000_000, Workers: 1, RequestsPerSecond: 1020, BytesPerSecond: 1658860,
+		LatencyMs: LatencyMs{
+			Mean: ms(0.179585294117647), Stddev: ms(0.2485550390372238), P50: ms(0.138), P90: ms(0.226), P95: ms(0.27), P97_5: ms(0.35), P99: ms(1.383),
+			P99_9: ms(2.577), P99_99: ms(4.171), Max: ms(4.171), Loop: "open", ResolutionUs: 1,
+		},
+		SucceededBySecond: []int64{1020}, OfferedPerSecond: ms(1000), Unsent: count(0),
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(1e-9, 0)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestVolleyFailuresAreDataAndAnEarlyEndIsNot(t *testing.T) {
+	const stdout = `{"endedEarly":false,"durationUs":1000000,"succeeded":0,"failed":{"timeout":1,"reset":2,"non2xx":4,"mismatch":8,"malformed":16},
+		"unsent":0,"connectsFailed":32,"bytesPerSecond":5,"latency":{"p50Us":null},"histogram":{"significantDigits":3,"valuesUs":[],"counts":[]},
+		"seconds":{"succeeded":[0]},"loops":[{},{}]}`
+	d := driverOf(t, "volley", "/opt/agent")
+	got, err := d.Parse(Load{Loop: Closed}, []byte(stdout))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Result{
+		Requests: 12, DurationUs: 1_000_000, Workers: 2, RequestsPerSecond: 12, BytesPerSecond: 5, LatencyMs: LatencyMs{Loop: "closed", ResolutionUs: 1},
+		SucceededBySecond: []int64{0}, Errors: Errors{Connection: 32, Timeout: 1, Reset: 2, Non2xx: 4, Mismatch: 24},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := d.Parse(Load{Loop: Closed}, []byte(strings.Replace(stdout, "false", "true", 1))); err == nil || !strings.Contains(err.Error(), "before its time") {
+		t.Error(err)
+	}
+}

@@ -36,6 +36,7 @@ var commands = []command{
 		os.Exit(vegeta.Main(arguments, os.Stdout, os.Stderr))
 		return nil
 	}},
+	{"volley", "make load on an HTTP server and report it; agent volley --help lists the flags", volleyCommand},
 	{"version", "print the version", func([]string) error { fmt.Println(version()); return nil }},
 }
 

@@ -1,0 +1,130 @@
+package volley
+
+import (
+	"net"
+	"net/netip"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// connectAll opens the connections before the load begins. Each is tried once; l.dialError is the last failure.
+func (l *loop) connectAll(deadline time.Duration) {
+	next := 0
+	for l.clock(); (next < len(l.connections) || l.dialing > 0) && l.now < deadline && !l.stopped.Load(); {
+		for ; next < len(l.connections) && l.dialing < dialingMost; next++ {
+			l.dial(&l.connections[next])
+		}
+		for _, event := range l.poll.wait(min(tickEvery, deadline-l.now)) {
+			l.handle(&event)
+		}
+		l.clock()
+	}
+}
+
+func (l *loop) openNow() (n int) {
+	for i := range l.connections {
+		if l.connections[i].phase == open {
+			n++
+		}
+	}
+	return n
+}
+
+func (l *loop) dial(c *connection) {
+	c.generation++
+	c.phase, c.since = connecting, l.now
+	l.dialing++
+	fd, err := dial(l.address)
+	if err != nil {
+		c.fd = -1
+		l.unopened(c, err)
+		return
+	}
+	c.fd = fd
+	if err := l.poll.add(fd, c.place, c.generation); err != nil {
+		l.unopened(c, err)
+	}
+}
+
+func (l *loop) opened(c *connection) {
+	if err := dialed(c.fd); err != nil {
+		l.unopened(c, err)
+		return
+	}
+	l.dialing--
+	c.phase, c.failures, c.answered, c.left = open, 0, false, unlimited
+	if l.perConnection > 0 {
+		c.left = l.perConnection
+	}
+	c.response = response{keep: l.keep, body: c.response.body, carry: c.response.carry[:0]}
+	l.clock()
+	l.refill(c)
+}
+
+// unopened is a connection that could not be opened. No request went out, so none failed.
+func (l *loop) unopened(c *connection, err error) {
+	l.dialError = err
+	if !l.draining {
+		l.connectFailed++
+	}
+	l.shut(c)
+	c.failures++
+	l.retry(c, backoff(c.failures-1))
+}
+
+// lose is a connection that ended under its requests. The first gets the kind, those that waited behind it were reset, or waited too long
+// with it.
+func (l *loop) lose(c *connection, kind Kind) {
+	for ; c.count > 0; c.pop() {
+		if !l.draining {
+			l.fail(kind, c.oldest().due, l.now)
+		}
+		if kind != Timeout {
+			kind = Reset
+		}
+	}
+	l.reopen(c)
+}
+
+// reopen closes the socket, and opens another: at once where this one was of use.
+func (l *loop) reopen(c *connection) {
+	l.shut(c)
+	if c.answered {
+		l.retry(c, 0)
+		return
+	}
+	c.failures++
+	l.retry(c, backoff(c.failures-1))
+}
+
+func (l *loop) retry(c *connection, after time.Duration) {
+	if l.draining {
+		return
+	}
+	c.retryAt = l.now + after
+	if after == 0 && l.dialing < dialingMost {
+		l.dial(c)
+		return
+	}
+	l.tickAt = min(l.tickAt, max(c.retryAt, l.now+retryMin))
+}
+
+func (l *loop) shut(c *connection) {
+	if c.phase == connecting {
+		l.dialing--
+	}
+	if c.phase != closed && c.fd >= 0 {
+		_ = unix.Close(int(c.fd))
+	}
+	c.phase, c.fd, c.count, c.first, c.unwritten = closed, -1, 0, 0, nil
+}
+
+func zone(address netip.Addr) uint32 {
+	if name := address.Zone(); name != "" {
+		if device, err := net.InterfaceByName(name); err == nil {
+			return uint32(device.Index)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,232 @@
+package volley
+
+import (
+	"math"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	bufferSize   = 64 << 10
+	tickEvery    = 100 * time.Millisecond
+	dialingMost  = 256 // at a time, so that no listener's queue overflows
+	drainMost    = time.Second
+	endingMost   = time.Second
+	lateAfter    = time.Millisecond
+	discardLeast = 16 << 10
+)
+
+// loop is one thread with its share of the connections. Everything it does happens between two waits; nothing is shared while it runs, but
+// for what is atomic.
+type loop struct {
+	*plan
+	tally
+	index       int
+	cpu         int // it is pinned to; -1: to none
+	poll        *poller
+	connections []connection
+	buffer      []byte
+	last        memory
+	tape        tape
+	schedule    *schedule // nil: closed loop
+	line        line      // of connections with room, in an open loop
+	churned     []byte
+
+	now       time.Duration // the last reading of the clock
+	running   bool          // may send
+	draining  bool          // the measurement is over: nothing is counted any more
+	dialing   int
+	absent    int // connections that are not open
+	tickAt    time.Duration
+	dialError error
+	reader    bodyReader
+	used      usage
+
+	stopped atomic.Bool
+	shown   atomic.Int64 // successes so far, for whoever watches
+}
+
+func (l *loop) clock() time.Duration {
+	l.now = time.Since(l.base)
+	return l.now
+}
+
+// run makes the load. It begins at l.loadStart and returns when the measurement is over and what was in flight has been answered.
+func (l *loop) run() {
+	for l.clock() < l.loadStart && !l.stopped.Load() {
+		l.turn(l.loadStart)
+	}
+	l.running = true
+	for i := range l.connections {
+		l.refill(&l.connections[i])
+	}
+	if l.clock(); l.now < l.start {
+		l.until(l.start)
+	}
+	l.used.begin(l.index)
+	l.until(l.end)
+	l.freeze()
+	for deadline := l.clock() + min(drainMost, l.timeout); l.now < deadline && l.outstanding(); {
+		l.turn(deadline)
+	}
+	l.closeAll()
+}
+
+// until works on until a moment, or until it is stopped.
+func (l *loop) until(moment time.Duration) {
+	for l.now < moment && !l.draining && !l.stopped.Load() {
+		if l.schedule != nil {
+			l.dispatch()
+		}
+		l.turn(moment)
+	}
+}
+
+// turn waits for something to do, at most until a moment, and does it.
+func (l *loop) turn(moment time.Duration) {
+	if l.now >= l.tickAt {
+		l.tick()
+	}
+	moment = min(moment, l.tickAt)
+	if l.schedule != nil && l.running && l.line.length > 0 {
+		moment = min(moment, l.loadStart+l.schedule.next)
+	}
+	events := l.poll.wait(moment - l.now)
+	before := l.now
+	for i := range events {
+		l.handle(&events[i])
+	}
+	if l.now == before {
+		l.clock()
+	}
+}
+
+func (l *loop) handle(event *unix.EpollEvent) {
+	c := &l.connections[event.Fd]
+	if c.generation != event.Pad || c.phase == closed {
+		return
+	}
+	if c.phase == connecting {
+		if event.Events&(unix.EPOLLOUT|unix.EPOLLERR|unix.EPOLLHUP) != 0 {
+			l.opened(c)
+		}
+		return
+	}
+	if len(c.unwritten) > 0 && event.Events&unix.EPOLLOUT != 0 {
+		l.flush(c)
+	}
+	const over = unix.EPOLLRDHUP | unix.EPOLLHUP | unix.EPOLLERR
+	if event.Events&(unix.EPOLLIN|over) != 0 && c.phase != closed {
+		l.readable(c, event.Events&over != 0)
+	}
+}
+
+// tick does what needs no exact time: timeouts, and opening connections again.
+func (l *loop) tick() {
+	l.clock()
+	l.shown.Store(l.succeeded)
+	l.absent = 0
+	for i := range l.connections {
+		c := &l.connections[i]
+		switch {
+		case c.phase == closed && !l.draining:
+			if l.absent++; l.now >= c.retryAt && l.dialing < dialingMost {
+				l.dial(c)
+			}
+		case c.phase == connecting:
+			if l.absent++; l.now-c.since > l.timeout {
+				l.unopened(c, unix.ETIMEDOUT)
+			}
+		case c.count > 0 && l.now-c.oldest().sent > l.timeout:
+			l.lose(c, Timeout)
+		case c.phase == ending && c.count == 0 && l.now-c.since > endingMost:
+			l.reopen(c)
+		}
+	}
+	every := min(tickEvery, max(l.timeout/4, time.Millisecond))
+	if l.absent > 0 {
+		every = min(every, retryMin)
+	}
+	l.tickAt = l.now + every
+}
+
+// freeze ends the measurement: what is in flight now stays so in the figures, whatever still comes.
+func (l *loop) freeze() {
+	if l.draining {
+		return
+	}
+	l.draining = true
+	l.end = min(l.end, l.now)
+	l.used.finish(l.index)
+	for i := range l.connections {
+		c := &l.connections[i]
+		half := len(c.unwritten) > 0
+		extra := 0
+		if l.perConnection > 0 && c.left == 0 {
+			extra = len(l.closing[0]) - len(l.rendered[0])
+		}
+		for _, p := range c.withdraw(l.rendered, extra) {
+			if p.due >= l.start {
+				l.sent--
+				if l.schedule != nil {
+					l.unsent++
+				}
+			}
+		}
+		for n := range c.count {
+			if c.ring[(c.first+n)%len(c.ring)].due >= l.start {
+				l.inFlight++
+			}
+		}
+		if half {
+			l.shut(c)
+		}
+	}
+	if l.schedule != nil {
+		l.unsent += l.schedule.left(l.start-l.loadStart, l.end-l.loadStart)
+	}
+	l.shown.Store(l.succeeded)
+}
+
+func (l *loop) outstanding() bool {
+	for i := range l.connections {
+		if c := &l.connections[i]; c.phase != closed && c.count > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *loop) closeAll() {
+	for i := range l.connections {
+		l.shut(&l.connections[i])
+	}
+}
+
+// line is a queue of connections, each at most once.
+type line struct {
+	places        []int32
+	first, length int
+}
+
+func (q *line) push(place int32) {
+	at := q.first + q.length
+	if at >= len(q.places) {
+		at -= len(q.places)
+	}
+	q.places[at] = place
+	q.length++
+}
+
+func (q *line) pop() (place int32) {
+	place = q.places[q.first]
+	if q.first++; q.first == len(q.places) {
+		q.first = 0
+	}
+	q.length--
+	return place
+}
+
+const unlimited = math.MaxInt

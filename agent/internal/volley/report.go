@@ -1,0 +1,183 @@
+package volley
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+)
+
+// Tool is the name by which runs know volley.
+const Tool = "volley"
+
+// Report is what was asked and what was measured. Its JSON is what other programs read.
+type Report struct {
+	Tool           string `json:"tool"`
+	Asked          Asked  `json:"asked"`
+	EndedEarly     bool   `json:"endedEarly"`
+	StartedAtUs    int64  `json:"startedAtUs"` // of the measurement: after the warm-up
+	DurationUs     int64  `json:"durationUs"`
+	Sent           int64  `json:"sent"` // succeeded + failed + inFlight
+	Succeeded      int64  `json:"succeeded"`
+	Failed         Failed `json:"failed"`
+	InFlight       int64  `json:"inFlight"` // at the end
+	Unsent         int64  `json:"unsent"`   // due by the end, never sent; open loop
+	SentLate       int64  `json:"sentLate"` // more than 1 ms after they were due; open loop
+	ConnectsFailed int64  `json:"connectsFailed"`
+
+	RequestsPerSecond float64  `json:"requestsPerSecond"` // that succeeded
+	OfferedPerSecond  *float64 `json:"offeredPerSecond"`  // that were due; null in a closed loop
+	BytesPerSecond    float64  `json:"bytesPerSecond"`    // received, heads and bodies
+
+	Latency   Latency   `json:"latency"` // of requests that succeeded
+	Histogram Histogram `json:"histogram"`
+	Seconds   Seconds   `json:"seconds"`
+	Loops     []Loop    `json:"loops"`
+
+	CPUUsPerRequest *float64 `json:"cpuUsPerRequest"` // of this process; null without a success
+}
+
+// Failed counts requests by kind.
+type Failed struct {
+	Total     int64 `json:"total"`
+	Timeout   int64 `json:"timeout"`
+	Reset     int64 `json:"reset"`
+	Non2xx    int64 `json:"non2xx"`
+	Mismatch  int64 `json:"mismatch"`
+	Malformed int64 `json:"malformed"`
+}
+
+// Latency is null throughout when nothing succeeded.
+type Latency struct {
+	Loop         string   `json:"loop"` // closed, or open: from the intended send time
+	ResolutionUs int      `json:"resolutionUs"`
+	MinUs        *int64   `json:"minUs"`
+	MeanUs       *float64 `json:"meanUs"`
+	StddevUs     *float64 `json:"stddevUs"`
+	P50Us        *int64   `json:"p50Us"`
+	P90Us        *int64   `json:"p90Us"`
+	P95Us        *int64   `json:"p95Us"`
+	P97_5Us      *int64   `json:"p97_5Us"`
+	P99Us        *int64   `json:"p99Us"`
+	P99_9Us      *int64   `json:"p99_9Us"`
+	P99_99Us     *int64   `json:"p99_99Us"`
+	MaxUs        *int64   `json:"maxUs"`
+}
+
+// Histogram holds HDR buckets, each by the highest value that is equivalent to it; ascending, those that are not empty.
+type Histogram struct {
+	SignificantDigits int     `json:"significantDigits"`
+	ValuesUs          []int64 `json:"valuesUs"`
+	Counts            []int64 `json:"counts"`
+}
+
+// Seconds are requests by the second in which they ended, from the start of the measurement. The last may be shorter.
+type Seconds struct {
+	Succeeded []int64 `json:"succeeded"`
+	Failed    []int64 `json:"failed"`
+}
+
+// Loop is one event loop's part.
+type Loop struct {
+	CPU             *int     `json:"cpu"` // it was pinned to; null: to none
+	Connections     int      `json:"connections"`
+	Succeeded       int64    `json:"succeeded"`
+	CPUUs           int64    `json:"cpuUs"` // of its thread
+	CPUUsPerRequest *float64 `json:"cpuUsPerRequest"`
+}
+
+func newReport(o *Options, p *plan, loops []*loop, early bool) (*Report, error) {
+	total := loops[0].tally.begun(loops[0].start, loops[0].start+o.Duration)
+	total.connectFailed = 0
+	r := &Report{Tool: Tool, Asked: asked(o), EndedEarly: early}
+	end := time.Duration(0)
+	for _, l := range loops {
+		if err := l.addsUp(); err != nil {
+			return nil, err
+		}
+		total.add(&l.tally)
+		end = max(end, l.end)
+		part := Loop{Connections: len(l.connections), Succeeded: l.succeeded, CPUUs: l.used.thread.Microseconds(), CPUUsPerRequest: per(l.used.thread, l.succeeded)}
+		if l.cpu >= 0 {
+			part.CPU = &l.cpu
+		}
+		r.Loops = append(r.Loops, part)
+	}
+	if end <= total.start {
+		return nil, fmt.Errorf("it was ended before the measurement began")
+	}
+	total.end = end
+	r.fill(&total, p, o, loops[0].used.process)
+	return r, nil
+}
+
+func (r *Report) fill(t *tally, p *plan, o *Options, used time.Duration) {
+	measured := t.end - t.start
+	r.StartedAtUs = p.base.Add(t.start).UnixMicro()
+	r.DurationUs = measured.Microseconds()
+	r.Sent, r.Succeeded, r.InFlight, r.Unsent, r.SentLate = t.sent, t.succeeded, t.inFlight, t.unsent, t.sentLate
+	r.Failed = Failed{Total: t.failures(), Timeout: t.failed[Timeout], Reset: t.failed[Reset], Non2xx: t.failed[Non2xx],
+		Mismatch: t.failed[Mismatch], Malformed: t.failed[Malformed]}
+	r.ConnectsFailed = t.connectFailed
+	r.RequestsPerSecond = float64(t.succeeded) / measured.Seconds()
+	r.BytesPerSecond = float64(t.bytes) / measured.Seconds()
+	if o.Open() {
+		offered := float64(t.sent+t.unsent) / measured.Seconds()
+		r.OfferedPerSecond = &offered
+	}
+	r.CPUUsPerRequest = per(used, t.succeeded)
+	r.Latency = latencyOf(t.latency, o.loopName())
+	r.Histogram = histogramOf(t.latency)
+	for i, s := range t.seconds {
+		if time.Duration(i)*time.Second < measured {
+			r.Seconds.Succeeded, r.Seconds.Failed = append(r.Seconds.Succeeded, s.succeeded), append(r.Seconds.Failed, s.failed)
+		}
+	}
+}
+
+// addsUp holds every count of a loop against another one that was taken elsewhere.
+func (t *tally) addsUp() error {
+	if t.sent != t.succeeded+t.failures()+t.inFlight {
+		return fmt.Errorf("volley lost count: %d sent, but %d succeeded + %d failed + %d in flight; these figures are worth nothing, please report it", t.sent, t.succeeded, t.failures(), t.inFlight)
+	}
+	var series second
+	for _, s := range t.seconds {
+		series.succeeded, series.failed = series.succeeded+s.succeeded, series.failed+s.failed
+	}
+	if series.succeeded != t.succeeded || series.failed != t.failures() || t.latency.TotalCount() != t.succeeded {
+		return fmt.Errorf("volley lost count: %d succeeded, but %d by second and %d latencies; these figures are worth nothing, please report it", t.succeeded, series.succeeded, t.latency.TotalCount())
+	}
+	return nil
+}
+
+func per(used time.Duration, requests int64) *float64 {
+	if requests == 0 {
+		return nil
+	}
+	us := math.Round(float64(used.Nanoseconds())/float64(requests)) / 1000
+	return &us
+}
+
+func latencyOf(h *hdrhistogram.Histogram, loop string) Latency {
+	l := Latency{Loop: loop, ResolutionUs: 1}
+	if h.TotalCount() == 0 {
+		return l
+	}
+	at := func(percent float64) *int64 { v := h.ValueAtPercentile(percent); return &v }
+	least, most, mean, deviation := h.Min(), h.Max(), h.Mean(), h.StdDev()
+	l.MinUs, l.MaxUs, l.MeanUs, l.StddevUs = &least, &most, &mean, &deviation
+	l.P50Us, l.P90Us, l.P95Us, l.P97_5Us = at(50), at(90), at(95), at(97.5)
+	l.P99Us, l.P99_9Us, l.P99_99Us = at(99), at(99.9), at(99.99)
+	return l
+}
+
+func histogramOf(h *hdrhistogram.Histogram) Histogram {
+	out := Histogram{SignificantDigits: significantDigits, ValuesUs: []int64{}, Counts: []int64{}}
+	for _, bar := range h.Distribution() {
+		if bar.Count > 0 {
+			out.ValuesUs, out.Counts = append(out.ValuesUs, bar.To), append(out.Counts, bar.Count)
+		}
+	}
+	return out
+}

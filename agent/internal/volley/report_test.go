@@ -1,0 +1,90 @@
+package volley
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestCountsThatDoNotAddUpAreNoReport(t *testing.T) {
+	fine := func() tally {
+		x := newTally(0, 2*time.Second)
+		x.sent, x.inFlight = 4, 1
+		x.succeed(0, time.Millisecond)
+		x.succeed(0, 1500*time.Millisecond)
+		x.fail(Reset, 0, 5*time.Second)
+		return x
+	}
+	whole := fine()
+	if err := whole.addsUp(); err != nil {
+		t.Fatal(err)
+	}
+	for name, spoil := range map[string]func(*tally){
+		"sent":      func(x *tally) { x.sent++ },
+		"in flight": func(x *tally) { x.inFlight-- },
+		"failed":    func(x *tally) { x.failed[Timeout]++; x.sent++ },
+		"succeeded": func(x *tally) { x.succeeded++; x.sent++ },
+		"latency":   func(x *tally) { _ = x.latency.RecordValue(1) },
+	} {
+		x := fine()
+		spoil(&x)
+		if err := x.addsUp(); err == nil || !strings.Contains(err.Error(), "lost count") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestMergingLoopsIsExact(t *testing.T) {
+	one, other, union := newTally(0, 3*time.Second), newTally(0, 3*time.Second), newTally(0, 3*time.Second)
+	for i := range time.Duration(3000) {
+		part := &one
+		if i%3 == 0 {
+			part = &other
+		}
+		for _, x := range []*tally{part, &union} {
+			x.sent++
+			x.succeed(i*time.Millisecond, i*time.Millisecond+i*i*time.Microsecond/10)
+		}
+	}
+	one.add(&other)
+	if err := one.addsUp(); err != nil {
+		t.Error(err)
+	}
+	a, b := histogramOf(one.latency), histogramOf(union.latency)
+	if len(a.ValuesUs) != len(b.ValuesUs) || len(a.ValuesUs) == 0 {
+		t.Fatalf("%d and %d buckets", len(a.ValuesUs), len(b.ValuesUs))
+	}
+	for i := range a.ValuesUs {
+		if a.ValuesUs[i] != b.ValuesUs[i] || a.Counts[i] != b.Counts[i] {
+			t.Fatalf("bucket %d: %d × %d, but %d × %d together", i, a.Counts[i], a.ValuesUs[i], b.Counts[i], b.ValuesUs[i])
+		}
+	}
+}
+
+func TestAReportForPeopleHasUnitsAndItsLoop(t *testing.T) {
+	s := serve(t, "tcp", ok)
+	o := s.options("/")
+	o.Rate, o.Duration, o.Warmup = 500, 200*time.Millisecond, 100*time.Millisecond
+	o.Requests = []Request{{"/a", 2, Expectation{Bytes: -1}}, {"/b", 1, Expectation{Bytes: 4}}}
+	var text strings.Builder
+	if err := measure(t, o).Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"volley /a (weight 2), /b (weight 1) on http://", "open loop, 500.0 req/s constant, 4 connections, pipelining 1, 200ms measured after 0.1 s of warm-up\n",
+		"offered  500.0 req/s", "requests (mismatch 3", "latency of requests that succeeded (open loop: from when each request was due)",
+		"p97.5", "p99.99", " ms\n", "µs per request that succeeded\n", "loop 0 (",
+	} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("%q is not in:\n%s", want, text.String())
+		}
+	}
+	o.Rate, o.Arrivals, o.Requests = 0, "", []Request{{"/", 1, Expectation{Bytes: 4}}}
+	text.Reset()
+	if err := measure(t, o).Write(&text); err != nil || !strings.Contains(text.String(), "none: no request succeeded") || !strings.Contains(text.String(), "closed loop") {
+		t.Errorf("%v:\n%s", err, text.String())
+	}
+	if got := whole(1234567) + " " + whole(999) + " " + whole(-1000); got != "1,234,567 999 -1,000" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,150 @@
+package volley
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// Write prints the report for people.
+func (r *Report) Write(to io.Writer) error {
+	var text strings.Builder
+	text.WriteString(r.headline() + "\n\n")
+	r.writeCounts(&text)
+	r.writeLatency(&text)
+	r.writeCost(&text)
+	_, err := io.WriteString(to, text.String())
+	return err
+}
+
+func (r *Report) headline() string {
+	a := r.Asked
+	paths := make([]string, len(a.Requests))
+	for i, q := range a.Requests {
+		paths[i] = q.Path
+		if len(a.Requests) > 1 {
+			paths[i] += fmt.Sprintf(" (weight %d)", q.Weight)
+		}
+	}
+	load := fmt.Sprintf("closed loop, %s, pipelining %d", counted(a.Connections, "connection"), a.Pipelining)
+	if a.RequestsPerSecond != nil {
+		load = fmt.Sprintf("open loop, %s req/s %s, %s, pipelining %d", number(*a.RequestsPerSecond), *a.Arrivals, counted(a.Connections, "connection"), a.Pipelining)
+	}
+	line := fmt.Sprintf("volley %s on %s\n%s, %s measured", strings.Join(paths, ", "), a.URL, load, duration(r.DurationUs))
+	if a.WarmupSeconds > 0 {
+		line += fmt.Sprintf(" after %g s of warm-up", a.WarmupSeconds)
+	}
+	if r.EndedEarly {
+		line += fmt.Sprintf("; ended early, %g s were asked for", a.DurationSeconds)
+	}
+	return line
+}
+
+func (r *Report) writeCounts(text *strings.Builder) {
+	table := tabwriter.NewWriter(text, 0, 0, 2, ' ', tabwriter.AlignRight)
+	row := func(name, value, unit string) { fmt.Fprintf(table, "%s\t%s\t %s\n", name, value, unit) }
+	row("throughput", number(r.RequestsPerSecond), "req/s")
+	if r.OfferedPerSecond != nil {
+		row("offered", number(*r.OfferedPerSecond), "req/s")
+	}
+	row("received", number(r.BytesPerSecond/1e6), "MB/s")
+	row("sent", whole(r.Sent), "requests")
+	row("succeeded", whole(r.Succeeded), "requests")
+	row("failed", whole(r.Failed.Total), "requests"+r.Failed.kinds())
+	row("in flight at the end", whole(r.InFlight), "requests")
+	if r.OfferedPerSecond != nil {
+		row("due but never sent", whole(r.Unsent), "requests")
+		row("sent over 1 ms late", whole(r.SentLate), "requests")
+	}
+	if r.ConnectsFailed > 0 {
+		row("connections that failed", whole(r.ConnectsFailed), "(refused, unreachable, or answering unasked)")
+	}
+	_ = table.Flush() // A strings.Builder takes everything.
+}
+
+func (f Failed) kinds() string {
+	var kinds []string
+	for _, k := range []struct {
+		name  string
+		count int64
+	}{{"timeout", f.Timeout}, {"reset", f.Reset}, {"non-2xx", f.Non2xx}, {"mismatch", f.Mismatch}, {"malformed", f.Malformed}} {
+		if k.count > 0 {
+			kinds = append(kinds, k.name+" "+whole(k.count))
+		}
+	}
+	if len(kinds) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(kinds, ", ") + ")"
+}
+
+func (r *Report) writeLatency(text *strings.Builder) {
+	l := r.Latency
+	basis := "closed loop: from sending; while the target stalls nothing is sent, so a stall counts once for each place in flight"
+	if l.Loop == "open" {
+		basis = "open loop: from when each request was due"
+	}
+	fmt.Fprintf(text, "\nlatency of requests that succeeded (%s)\n", basis)
+	if l.P50Us == nil {
+		text.WriteString("  none: no request succeeded\n")
+		return
+	}
+	table := tabwriter.NewWriter(text, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, p := range []struct {
+		name string
+		us   *int64
+	}{{"min", l.MinUs}, {"p50", l.P50Us}, {"p90", l.P90Us}, {"p95", l.P95Us}, {"p97.5", l.P97_5Us}, {"p99", l.P99Us}, {"p99.9", l.P99_9Us}, {"p99.99", l.P99_99Us}, {"max", l.MaxUs}} {
+		fmt.Fprintf(table, "%s\t%s\t ms\n", p.name, strconv.FormatFloat(float64(*p.us)/1000, 'f', 3, 64))
+	}
+	fmt.Fprintf(table, "mean\t%s\t ms\n", strconv.FormatFloat(*l.MeanUs/1000, 'f', 3, 64))
+	_ = table.Flush()
+}
+
+func (r *Report) writeCost(text *strings.Builder) {
+	if r.CPUUsPerRequest == nil {
+		return
+	}
+	fmt.Fprintf(text, "\nCPU time of volley: %.3f µs per request that succeeded\n", *r.CPUUsPerRequest)
+	for i, l := range r.Loops {
+		where := "not pinned"
+		if l.CPU != nil {
+			where = fmt.Sprintf("CPU %d", *l.CPU)
+		}
+		cost := "none succeeded"
+		if l.CPUUsPerRequest != nil {
+			cost = fmt.Sprintf("%.3f µs per request", *l.CPUUsPerRequest)
+		}
+		fmt.Fprintf(text, "  loop %d (%s, %s): %s, %.0f %% of its thread\n", i, where, counted(l.Connections, "connection"), cost, 100*float64(l.CPUUs)/float64(r.DurationUs))
+	}
+}
+
+func duration(us int64) string {
+	return (time.Duration(us) * time.Microsecond).Round(time.Millisecond).String()
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return whole(int64(n)) + " " + what
+}
+
+// number keeps about four digits and groups thousands.
+func number(v float64) string {
+	if v < 1000 {
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return whole(int64(v + 0.5))
+}
+
+// whole groups thousands.
+func whole(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}

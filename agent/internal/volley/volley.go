@@ -1,0 +1,211 @@
+// Package volley is a load generator for HTTP/1.1 that costs little CPU time for each request: raw epoll, one event loop per CPU, and no
+// count that does not add up. Linux only.
+package volley
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Second is told to whoever watches, once a second while the load is on.
+type Second struct {
+	Elapsed           time.Duration // since the load began
+	RequestsPerSecond float64       // that succeeded; 0 during the warm-up
+}
+
+// Run makes the load and reports it. When the context is canceled the measurement ends early and is reported all the same. An error is one
+// sentence: what was asked cannot be done, nothing could be connected, or the figures do not add up.
+func Run(ctx context.Context, o Options, watch func(Second)) (*Report, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	cpus, err := allowedCPUs()
+	if err != nil {
+		return nil, err
+	}
+	if o.Loops == 0 {
+		o.Loops = len(cpus)
+	}
+	o.Loops = min(o.Loops, o.Connections)
+	if err := enoughFor(&o); err != nil {
+		return nil, err
+	}
+	address, err := resolve(ctx, o.URL)
+	if err != nil {
+		return nil, err
+	}
+	p := newPlan(&o, address)
+	loops, err := newLoops(p, &o, cpus)
+	if err != nil {
+		return nil, err
+	}
+	defer quiet(o.Loops)()
+	return fire(ctx, p, &o, loops, watch)
+}
+
+// quiet keeps Go's runtime out of the way: a thread for each loop and one more, and no collection of garbage that is not made.
+func quiet(loops int) (restore func()) {
+	runtime.GC()
+	threads := runtime.GOMAXPROCS(loops + 1)
+	percent := debug.SetGCPercent(-1)
+	return func() {
+		debug.SetGCPercent(percent)
+		runtime.GOMAXPROCS(threads)
+	}
+}
+
+func newLoops(p *plan, o *Options, cpus []int) ([]*loop, error) {
+	weights := make([]int, len(o.Requests))
+	for i, r := range o.Requests {
+		weights[i] = r.Weight
+	}
+	t := newTape(turns(weights), p.rendered, o.Pipelining)
+	loops := make([]*loop, o.Loops)
+	for i := range loops {
+		poll, err := newPoller()
+		if err != nil {
+			return nil, err
+		}
+		l := &loop{plan: p, index: i, cpu: -1, poll: poll, buffer: make([]byte, bufferSize), tape: t.from(i, o.Loops)}
+		if len(cpus) > 1 {
+			l.cpu = cpus[i%len(cpus)]
+		}
+		share := o.Connections / o.Loops
+		if i < o.Connections%o.Loops {
+			share++
+		}
+		l.connections = make([]connection, share)
+		ring := make([]pending, share*o.Pipelining)
+		for n := range l.connections {
+			l.connections[n] = connection{place: int32(n), fd: -1, ring: ring[n*o.Pipelining : (n+1)*o.Pipelining]}
+		}
+		if o.Open() {
+			l.schedule = newSchedule(p.rates, o.Arrivals, i, o.Loops, o.Seed)
+			l.line.places = make([]int32, share)
+		}
+		loops[i] = l
+	}
+	return loops, nil
+}
+
+// fire connects, begins at one instant, and waits for the end.
+func fire(ctx context.Context, p *plan, o *Options, loops []*loop, watch func(Second)) (*Report, error) {
+	begin := make(chan struct{})
+	var connected, done sync.WaitGroup
+	connected.Add(len(loops))
+	done.Add(len(loops))
+	for _, l := range loops {
+		go func() {
+			defer done.Done()
+			l.own()
+			l.connectAll(min(o.Timeout, 30*time.Second))
+			connected.Done()
+			if <-begin; l.loadStart >= 0 {
+				l.run()
+			}
+			l.closeAll()
+			_ = unix.Close(l.poll.fd)
+		}()
+	}
+	stop := context.AfterFunc(ctx, func() {
+		for _, l := range loops {
+			l.stopped.Store(true)
+		}
+	})
+	defer stop()
+	connected.Wait()
+	refusal := aim(p, o, loops)
+	close(begin)
+	if refusal == nil && watch != nil {
+		finished := make(chan struct{})
+		go func() { done.Wait(); close(finished) }()
+		observe(p, loops, watch, finished)
+	}
+	done.Wait()
+	if refusal != nil {
+		return nil, refusal
+	}
+	return newReport(o, p, loops, ctx.Err() != nil)
+}
+
+// own makes a thread this loop's alone.
+func (l *loop) own() {
+	// Not unlocked: the thread ends with the goroutine, and its settings with it.
+	runtime.LockOSThread()
+	if l.cpu >= 0 {
+		var set unix.CPUSet
+		set.Set(l.cpu)
+		// Where it is not allowed, the kernel places the thread.
+		_ = unix.SchedSetaffinity(0, &set)
+	}
+	// Timers fire when they are due, not within 50 µs of it.
+	_ = unix.Prctl(unix.PR_SET_TIMERSLACK, 1, 0, 0, 0)
+}
+
+// aim sets the instant at which all loops begin.
+func aim(p *plan, o *Options, loops []*loop) error {
+	open := 0
+	for _, l := range loops {
+		open += l.openNow()
+	}
+	p.loadStart = time.Since(p.base) + 2*time.Millisecond
+	if o.StartAtUs > 0 {
+		p.loadStart = max(p.loadStart, time.UnixMicro(o.StartAtUs).Sub(p.base.Round(0)))
+	}
+	if open == 0 {
+		p.loadStart = -1
+		why := cmp.Or(loops[0].dialError, error(unix.ETIMEDOUT))
+		return fmt.Errorf("none of %d connections to %s could be opened: %w; see that the target listens there", o.Connections, p.address, why)
+	}
+	start := p.loadStart + o.Warmup
+	for _, l := range loops {
+		l.tally = l.tally.begun(start, start+o.Duration)
+	}
+	return nil
+}
+
+func observe(p *plan, loops []*loop, watch func(Second), finished <-chan struct{}) {
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	before, at := int64(0), time.Since(p.base)
+	for {
+		select {
+		case <-finished:
+			return
+		case <-ticker.C:
+			sum, now := int64(0), time.Since(p.base)
+			for _, l := range loops {
+				sum += l.shown.Load()
+			}
+			watch(Second{Elapsed: now - p.loadStart, RequestsPerSecond: float64(sum-before) / (now - at).Seconds()})
+			before, at = sum, now
+		}
+	}
+}
+
+// resolve takes the first address of the host, once.
+func resolve(ctx context.Context, u *url.URL) (netip.AddrPort, error) {
+	port := u.Port()
+	if port == "" {
+		port = "80"
+	}
+	addresses, err := net.DefaultResolver.LookupNetIP(ctx, "ip", u.Hostname())
+	if err != nil || len(addresses) == 0 {
+		return netip.AddrPort{}, fmt.Errorf("the host %s has no address: %w", u.Hostname(), err)
+	}
+	number, err := net.DefaultResolver.LookupPort(ctx, "tcp", port)
+	if err != nil {
+		return netip.AddrPort{}, fmt.Errorf("--url has no usable port: %w", err)
+	}
+	return netip.AddrPortFrom(addresses[0].Unmap(), uint16(number)), nil
+}

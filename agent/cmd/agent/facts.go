@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -95,6 +97,11 @@ func (h *host) read(drivers []loadgen.Driver, files string) error {
 		if bandwidth, stated := h.config.BandwidthBitsPerSecond[nic.Name]; stated {
 			read.NICs[i].BandwidthBitsPerSecond = &bandwidth
 		}
+	}
+	read.ListeningPorts = h.config.ListeningPorts
+	for _, name := range slices.Sorted(maps.Keys(h.config.Targets)) {
+		t := h.config.Targets[name]
+		read.Targets = append(read.Targets, facts.Target{Name: name, Port: t.Port, HealthPath: t.HealthPath, Profiles: t.Pprof != ""})
 	}
 	for _, reason := range read.Missing {
 		h.log.Info("not known of this host", "reason", reason)

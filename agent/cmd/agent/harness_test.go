@@ -194,7 +194,7 @@ func newBench(t *testing.T, api *apitest.API) *bench {
 func (b *bench) prepare() string {
 	return b.Issue(contract.PrepareCommand{
 		RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: b.tool, Listen: b.listen, SamplesPerSecond: 1,
-		Target: contract.TargetSpec{Kind: contract.Reference, Framework: contract.Fiber},
+		Target: b.Reference(nil, false),
 		Roles:  []contract.PrepareCommandRoles{contract.Server, contract.Client},
 	})
 }
@@ -211,9 +211,7 @@ func (b *bench) startTarget() string {
 		b.t.Fatal(err)
 	}
 	started := b.mustSucceed(b.Issue(contract.StartTargetCommand{
-		RunId: b.runID, Type: contract.StartTargetCommandTypeStartTarget, Listen: b.listen, Target: contract.TargetSpec{
-			Kind: contract.Reference, Framework: contract.Fiber, Port: result.Port, Prefork: b.prefork,
-		},
+		RunId: b.runID, Type: contract.StartTargetCommandTypeStartTarget, Listen: b.listen, Target: b.Reference(result.Port, b.prefork),
 	}))
 	target, err := started.Result.AsTargetResult()
 	if err != nil {
@@ -231,8 +229,8 @@ func (b *bench) tune(wanted *contract.HostTuning) string {
 func (b *bench) drive(url string, phase contract.LoadPhase, seconds int64) string {
 	return b.Issue(contract.DriveLoadCommand{
 		RunId: b.runID, Type: contract.DriveLoadCommandTypeDriveLoad, Phase: phase, Tool: b.tool, Url: url,
-		Requests:    []contract.RequestSpec{{Method: contract.GET, Path: contract.Simple, Weight: 1}},
-		Connections: b.connections, Pipelining: b.pipelining, DurationSeconds: seconds,
+		Requests: []contract.RequestSpec{{Method: contract.GET, Path: "/simple", Weight: 1}},
+		Share:    b.Closed(b.connections, b.pipelining), DurationSeconds: seconds, Profiles: []contract.ProfileKind{},
 	})
 }
 

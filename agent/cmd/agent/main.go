@@ -32,11 +32,11 @@ var commands = []command{
 	{"plan", "show what a tuning would change on this host, without touching anything", planCommand},
 	{"snapshot", "print the state of everything that can be tuned", snapshotCommand},
 	{"restore", "put back what an agent that is gone has changed", restoreCommand},
-	{"volley", "make load on an HTTP server and report it; agent volley --help lists the flags", volleyCommand},
 	{vegeta.Command, "run several vegeta processes as one, as the agent does", func(arguments []string) error {
 		os.Exit(vegeta.Main(arguments, os.Stdout, os.Stderr))
 		return nil
 	}},
+	{"volley", "make load on an HTTP server and report it; agent volley --help lists the flags", volleyCommand},
 	{"version", "print the version", func([]string) error { fmt.Println(version()); return nil }},
 }
 

@@ -138,20 +138,22 @@ func assemble(o runOptions, data *folder.Folder, startedAt time.Time, log *slog.
 		Stream:    stream,
 		SlowRetry: control.DefaultSlowRetry,
 		Log:       log,
-	}, func(reports runner.Reporter, wantContact func()) *runner.Runner {
+	}, func(reports runner.Reporter, wantContact func(), clock runner.Clock) *runner.Runner {
 		return runner.New(runner.Config{
 			HostName:     o.name,
 			ServerBinary: o.serverBinary,
-			Tool:         host.tool,
-			ToolFolder:   data.Path("tools"),
-			Tuner:        tuner,
-			WorkFolder:   data.Path("work"),
-			Blobs:        blobs,
-			Journal:      commands,
-			Reporter:     reports,
-			Launcher:     launcher,
-			WantContact:  wantContact,
-			Log:          log,
+			Targets:      o.config.Targets, ListeningPorts: o.config.ListeningPorts,
+			Tool:        host.tool,
+			ToolFolder:  data.Path("tools"),
+			Tuner:       tuner,
+			WorkFolder:  data.Path("work"),
+			Blobs:       blobs,
+			Journal:     commands,
+			Reporter:    reports,
+			Launcher:    launcher,
+			WantContact: wantContact,
+			Clock:       clock,
+			Log:         log,
 		})
 	}), nil
 }

@@ -24,7 +24,7 @@ func TestVolleyIsAlwaysThereAndCountsAsTheServerDoes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l := result.LatencyMs; l.P50 == nil || l.P9999 == nil || l.Loop != contract.Closed || result.Errors != (contract.RequestErrors{}) {
+	if l := result.LatencyMs; l.P50 == nil || l.P9999 == nil || l.Loop != contract.LatencyKindClosed || result.Errors != (contract.RequestErrors{}) {
 		t.Errorf("%+v", result)
 	}
 	b.mustSucceed(b.stop())

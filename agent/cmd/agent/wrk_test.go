@@ -33,13 +33,13 @@ func TestWrkAndTheServerCountTheSame(t *testing.T) {
 		if result.ConnectionsEstablished == nil || *result.ConnectionsEstablished != b.connections {
 			t.Errorf("established %v of %d", result.ConnectionsEstablished, b.connections)
 		}
-		wantArtifacts(t, api, measured, "step-01-measure-wrk.txt")
+		wantArtifacts(t, api, measured, "step-01-measure-wrk.lua", "step-01-measure-wrk.txt")
 		if script := filepath.Join(data, "tools", "wrk.lua"); !slices.Contains(result.Command, script) {
 			t.Errorf("%v does not name %s", result.Command, script)
 		} else if _, err := os.Stat(script); err != nil {
 			t.Errorf("the command cannot be repeated: %v", err)
 		}
-		stdout := api.Blob(measured.Artifacts[0].Sha256)
+		stdout := api.Blob(measured.Artifacts[1].Sha256)
 		var raw struct{ Requests, Bytes int64 }
 		if err := json.Unmarshal([]byte(stdout[strings.LastIndex(stdout, "\n{"):]), &raw); err != nil || raw.Requests != result.Requests {
 			t.Errorf("%d requests, wrk said %+v (%v)", result.Requests, raw, err)

@@ -61,7 +61,7 @@ type Agent struct {
 }
 
 // New makes the agent, then the runner that reports to it and asks it for contact.
-func New(config Config, makeRunner func(reports runner.Reporter, wantContact func()) *runner.Runner) *Agent {
+func New(config Config, makeRunner func(reports runner.Reporter, wantContact func(), clock runner.Clock) *runner.Runner) *Agent {
 	a := &Agent{
 		Config:     config,
 		client:     newClient(config.API),
@@ -70,7 +70,7 @@ func New(config Config, makeRunner func(reports runner.Reporter, wantContact fun
 		taskSlots:  make(chan struct{}, tasksMost),
 	}
 	a.period.Store(heartbeatFirst.Milliseconds())
-	a.Runner = makeRunner(a.reports, a.beatNow)
+	a.Runner = makeRunner(a.reports, a.beatNow, &a.clock)
 	return a
 }
 

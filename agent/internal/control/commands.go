@@ -3,7 +3,6 @@ package control
 import (
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"time"
 
 	"millionrps/agent/internal/contract"
@@ -45,7 +44,7 @@ func actionOf(c contract.Command, kind string) (runner.Action, error) {
 		return driveLoadOf(c)
 	case "open-window":
 		w, err := c.AsOpenWindowCommand()
-		return runner.OpenWindow{DurationSeconds: int(w.DurationSeconds)}, err
+		return runner.OpenWindow{DurationSeconds: int(w.DurationSeconds), Profiles: profilesOf(w.Profiles)}, err
 	case "close-window":
 		return runner.CloseWindow{}, nil
 	case "stop":
@@ -86,41 +85,6 @@ func startTargetOf(c contract.Command) (runner.Action, error) {
 	action := runner.StartTarget{Listen: s.Listen, CPUs: textOf(s.Cpus)}
 	action.Target, err = targetOf(s.Target)
 	return action, err
-}
-
-func driveLoadOf(c contract.Command) (runner.Action, error) {
-	d, err := c.AsDriveLoadCommand()
-	if err != nil {
-		return nil, err
-	}
-	if len(d.Requests) != 1 {
-		return nil, fmt.Errorf("it can mix no requests, and %d were asked for", len(d.Requests))
-	}
-	if d.Connections < 1 || d.Pipelining < 1 || d.DurationSeconds < 1 {
-		return nil, fmt.Errorf("%d connections, pipelining %d and %d s are no load", d.Connections, d.Pipelining, d.DurationSeconds)
-	}
-	base, err := url.Parse(d.Url)
-	if err != nil {
-		return nil, err
-	}
-	return runner.DriveLoad{
-		StepIndex:       int(d.StepIndex),
-		Phase:           string(d.Phase),
-		Tool:            d.Tool,
-		URL:             base.JoinPath(string(d.Requests[0].Path)).String(),
-		Connections:     int(d.Connections),
-		Pipelining:      int(d.Pipelining),
-		DurationSeconds: int(d.DurationSeconds),
-		ToolWorkers:     intOf(d.ToolWorkers),
-		ToolCPUs:        textOf(d.ToolCpus),
-	}, nil
-}
-
-func targetOf(t contract.TargetSpec) (runner.TargetSpec, error) {
-	if t.Kind != contract.Reference || t.Framework != contract.Fiber {
-		return runner.TargetSpec{}, fmt.Errorf("it has no %s target with %s", t.Kind, t.Framework)
-	}
-	return runner.TargetSpec{Prefork: t.Prefork, Workers: intOf(t.Workers), Port: intOf(t.Port)}, nil
 }
 
 func leaseOf(terms *contract.LeaseTerms) *runner.LeaseTerms {

@@ -3,6 +3,7 @@ package control
 import (
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/facts"
+	"millionrps/agent/internal/loadgen"
 )
 
 // FactsOf says what a host is in the words of the contract, where null stands for unknown.
@@ -24,6 +25,8 @@ func FactsOf(f facts.Facts) contract.HostFacts {
 		InstanceType:          said(f.InstanceType),
 		Nics:                  []contract.Nic{},
 		Tools:                 []contract.ToolFact{},
+		Targets:               []contract.TargetFact{},
+		ListeningPorts:        []int64{},
 		Privileges:            []contract.Privilege{},
 		Missing:               append([]string{}, f.Missing...),
 	}
@@ -37,12 +40,29 @@ func FactsOf(f facts.Facts) contract.HostFacts {
 		host.Nics = append(host.Nics, nicOf(nic))
 	}
 	for _, tool := range f.Tools {
-		host.Tools = append(host.Tools, contract.ToolFact{Name: tool.Name, Version: tool.Version, Path: tool.Path})
+		host.Tools = append(host.Tools, toolOf(tool))
+	}
+	for _, target := range f.Targets {
+		host.Targets = append(host.Targets, contract.TargetFact{
+			Name: target.Name, Port: int64(target.Port), HealthPath: target.HealthPath, Profiles: target.Profiles,
+		})
+	}
+	for _, port := range f.ListeningPorts {
+		host.ListeningPorts = append(host.ListeningPorts, int64(port))
 	}
 	for _, privilege := range f.Privileges {
 		host.Privileges = append(host.Privileges, contract.Privilege(privilege))
 	}
 	return host
+}
+
+func toolOf(tool facts.Tool) contract.ToolFact {
+	fact := contract.ToolFact{Name: tool.Name, Version: tool.Version, Path: tool.Path}
+	// A driver is pure, so that one with any path can be asked.
+	if driver, err := loadgen.New(tool.Name, []string{tool.Path}); err == nil {
+		fact.Abilities = abilitiesOf(driver.Abilities())
+	}
+	return fact
 }
 
 func nicOf(n facts.NIC) contract.Nic {

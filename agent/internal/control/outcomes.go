@@ -49,8 +49,8 @@ func resultOf(o runner.Outcome) any {
 			Url:                 o.Target.URL,
 			Command:             o.Target.Command,
 			Version:             o.Target.Version,
-			Workers:             int64(o.Target.Workers),
-			GoMaxProcsPerWorker: int64(o.Target.GoMaxProcsPerWorker),
+			Workers:             known(o.Target.Workers),
+			GoMaxProcsPerWorker: known(o.Target.GoMaxProcsPerWorker),
 			Cpus:                listOf(o.Target.CPUs),
 		}
 	case o.Type == runner.OpenWindow{}.Type():
@@ -60,6 +60,7 @@ func resultOf(o runner.Outcome) any {
 	case o.Type == runner.CloseWindow{}.Type():
 		return contract.WindowClosedResult{
 			Type: contract.WindowClosedResultTypeCloseWindow, AtUs: o.WindowEdgeAtUs, Placement: placementOf(o.Placement), Drift: driftOf(o.Drift),
+			Profiles: profilesTaken(o.Profiles),
 		}
 	case o.Restored != nil:
 		return contract.RestoredResult{Type: contract.RestoredResultTypeRestore, Restore: restoreOf(*o.Restored)}
@@ -86,16 +87,45 @@ func loadResultOf(o runner.Outcome) contract.LoadResult {
 			Non2xx: r.Errors.Non2xx, Mismatch: r.Errors.Mismatch,
 		},
 		ToolWorkers:            known(r.Workers),
+		OfferedPerSecond:       r.OfferedPerSecond,
+		Unsent:                 r.Unsent,
+		Histogram:              histogramOf(r.Histogram),
+		SucceededBySecond:      secondsOf(r.SucceededBySecond),
+		Clock:                  clockOf(l.Clock),
 		ConnectionsEstablished: l.ConnectionsEstablished,
 		Placement:              placementOf(o.Placement),
 		Drift:                  driftOf(o.Drift),
+		Profiles:               profilesTaken(o.Profiles),
 	}
+}
+
+func histogramOf(h *loadgen.Histogram) *contract.LatencyHistogram {
+	if h == nil {
+		return nil
+	}
+	return &contract.LatencyHistogram{
+		SignificantDigits: int64(h.SignificantDigits), ValuesUs: append([]int64{}, h.ValuesUs...), Counts: append([]int64{}, h.Counts...),
+	}
+}
+
+func secondsOf(counts []int64) *[]int64 {
+	if counts == nil {
+		return nil
+	}
+	return &counts
+}
+
+func clockOf(reading *runner.ClockReading) *contract.ClockReading {
+	if reading == nil {
+		return nil
+	}
+	return &contract.ClockReading{OffsetUs: reading.OffsetUs, UncertaintyUs: reading.UncertaintyUs}
 }
 
 func latencyOf(l loadgen.LatencyMs) contract.LatencyMs {
 	return contract.LatencyMs{
 		Mean: l.Mean, Stddev: l.Stddev, P50: l.P50, P90: l.P90, P95: l.P95, P975: l.P97_5, P99: l.P99, P999: l.P99_9, P9999: l.P99_99,
-		Max: l.Max, Loop: contract.LatencyMsLoop(l.Loop), ResolutionUs: l.ResolutionUs,
+		Max: l.Max, Loop: contract.LatencyKind(l.Loop), ResolutionUs: l.ResolutionUs,
 	}
 }
 

@@ -159,7 +159,7 @@ func hold(t *testing.T, api *apitest.API) (runID string) {
 	lease := api.Lease(runID, time.Minute, 15*time.Second)
 	outcome := api.Outcome(api.Issue(contract.PrepareCommand{
 		RunId: runID, Type: contract.PrepareCommandTypePrepare, Lease: lease, Listen: "127.0.0.1", SamplesPerSecond: 1,
-		Target: contract.TargetSpec{Kind: contract.Reference, Framework: contract.Fiber},
+		Target: api.Reference(nil, false),
 	}))
 	if outcome.Status != contract.OutcomeStatusSucceeded {
 		t.Fatalf("%+v", outcome.Failure)

@@ -53,8 +53,8 @@ func connectTuned(t *testing.T, api *apitest.API, spoolBytes int64, host *tunedH
 		Blobs: blob.NewStore(data.Path("blobs")), Stream: stream, SlowRetry: time.Minute, Log: log,
 		Examiner: Examiner{Plan: host.Plan, Snapshot: host.Snapshot, Doctor: host.Doctor},
 		Facts:    func() contract.HostFacts { return FactsOf(facts.Facts{}) }, LookAgain: func() bool { return false },
-	}, func(reports runner.Reporter, wantContact func()) *runner.Runner {
-		return runner.New(runner.Config{HostName: "host-a", Journal: commands, Reporter: reports, WantContact: wantContact, Log: log, Tuner: host})
+	}, func(reports runner.Reporter, wantContact func(), clock runner.Clock) *runner.Runner {
+		return runner.New(runner.Config{HostName: "host-a", Journal: commands, Reporter: reports, WantContact: wantContact, Clock: clock, Log: log, Tuner: host})
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -183,6 +183,14 @@ func TestAnAPIThatForgotThisLifeIsToldAgain(t *testing.T) {
 func TestACommandThatMakesNoSenseIsAnsweredWithTheReason(t *testing.T) {
 	api := apitest.New(t)
 	connect(t, api, 1<<20)
+	drive := func(change func(*contract.DriveLoadCommand)) contract.DriveLoadCommand {
+		d := contract.DriveLoadCommand{
+			Type: contract.DriveLoadCommandTypeDriveLoad, Share: api.Closed(1, 1), DurationSeconds: 1,
+			Requests: []contract.RequestSpec{{Method: contract.GET, Path: "/simple", Weight: 1}},
+		}
+		change(&d)
+		return d
+	}
 	for _, c := range []struct {
 		command any
 		words   string
@@ -190,8 +198,15 @@ func TestACommandThatMakesNoSenseIsAnsweredWithTheReason(t *testing.T) {
 		{map[string]any{"type": "levitate", "runId": "r"}, `it knows no "levitate"`},
 		{contract.PrepareCommand{Type: contract.PrepareCommandTypePrepare, SamplesPerSecond: 11}, "1 to 10 times a second, not 11"},
 		{contract.ApplyTuningCommand{Type: contract.ApplyTuningCommandTypeApplyTuning, Address: "here"}, `"here" is no IP address`},
-		{contract.DriveLoadCommand{Type: contract.DriveLoadCommandTypeDriveLoad, Requests: []contract.RequestSpec{{}}}, "0 connections"},
-		{contract.DriveLoadCommand{Type: contract.DriveLoadCommandTypeDriveLoad}, "it can mix no requests"},
+		{contract.StartTargetCommand{Type: contract.StartTargetCommandTypeStartTarget, Target: api.Target(contract.ReferenceTarget{Framework: "gin"})}, `with the framework "gin"`},
+		{contract.StartTargetCommand{Type: contract.StartTargetCommandTypeStartTarget, Target: api.Target(contract.ListeningTarget{})}, "0 is no port"},
+		{contract.StartTargetCommand{Type: contract.StartTargetCommandTypeStartTarget}, "its target cannot be read"},
+		{drive(func(d *contract.DriveLoadCommand) { d.DurationSeconds = 0 }), "0 s are no load"},
+		{drive(func(d *contract.DriveLoadCommand) { d.Requests = nil }), "it names no request"},
+		{drive(func(d *contract.DriveLoadCommand) { d.Requests[0].Weight = 0 }), `not GET "/simple" with 0`},
+		{drive(func(d *contract.DriveLoadCommand) { d.Share = api.Closed(0, 1) }), "0 connections"},
+		{drive(func(d *contract.DriveLoadCommand) { d.Share = api.Open(0) }), "0 requests per second"},
+		{drive(func(d *contract.DriveLoadCommand) { d.Share = contract.LoadShare{} }), "its load cannot be read"},
 	} {
 		outcome := api.Outcome(api.Issue(c.command))
 		if outcome.Status != contract.OutcomeStatusFailed || !strings.Contains(outcome.Failure.Sentence, c.words) {

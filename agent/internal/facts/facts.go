@@ -35,8 +35,19 @@ type Facts struct {
 	InstanceType          string // of Amazon EC2, from DMI
 	NICs                  []NIC  // loopback last
 	Tools                 []Tool // by name
+	Targets               []Target
+	ListeningPorts        []int // whose listener may be a target
 	Privileges            []privileges.Privilege
 	Missing               []string
+}
+
+// Target is one that the host's configuration file names. Neither targets nor ports are read from the host, but added by whom read the file.
+type Target struct {
+	Name       string
+	Port       int
+	HealthPath string
+	// Profiles says that it states where its profiles are.
+	Profiles bool
 }
 
 // Answer is yes, no or unknown.

@@ -34,8 +34,8 @@ func TestAMistakeIsOneSentence(t *testing.T) {
 		`{"nics": {}} {}`:                      "is not JSON: line 1",
 		`[]`:                                   "must hold an object",
 		`null`:                                 "must hold an object",
-		`{"nic": {}}`:                          "has the unknown field nic; there is nics",
-		`{"NICs": {}}`:                         "has the unknown field NICs; there is nics",
+		`{"nic": {}}`:                          "has the unknown field nic; there is nics, targets and listeningPorts",
+		`{"NICs": {}}`:                         "has the unknown field NICs; there is nics, targets and listeningPorts",
 		`{"nics": {}, "nics": {}}`:             "has the field nics twice",
 		"{\"nics\": [\n1]}":                    "has [1] for nics, which must be an object",
 		`{"nics": []}`:                         "has [] for nics, which must be an object",
@@ -52,6 +52,76 @@ func TestAMistakeIsOneSentence(t *testing.T) {
 	} {
 		_, err := Parse([]byte(text))
 		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+const everyField = `{"argv": ["/usr/bin/x", "--port", ""], "port": 9000, "healthPath": "/health?a=1", "user": "www-data",
+	"environment": {"B": "", "A": "b=c"}, "pprofUrl": "http://127.0.0.1:6060/debug/pprof"}`
+
+func TestTargetsAreTakenAsTheyAreWritten(t *testing.T) {
+	config, err := Parse([]byte(`{"targets": {"my-server": ` + everyField + `, "a": {"argv": ["/a"], "port": 1, "healthPath": "/", "pprofUrl": "unix:/run/a.sock"}},
+		"listeningPorts": [9000, 80, 9000]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Config{
+		BandwidthBitsPerSecond: map[string]int64{},
+		Targets: map[string]Target{
+			"my-server": {
+				Argv: []string{"/usr/bin/x", "--port", ""}, Port: 9000, HealthPath: "/health?a=1", User: "www-data",
+				Environment: []string{"A=b=c", "B="}, Pprof: "http://127.0.0.1:6060/debug/pprof",
+			},
+			"a": {Argv: []string{"/a"}, Port: 1, HealthPath: "/", Pprof: "unix:/run/a.sock"},
+		},
+		ListeningPorts: []int{80, 9000},
+	}
+	if diff := cmp.Diff(want, config); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAMistakeInATargetIsOneSentence(t *testing.T) {
+	with := func(from, to string) string { return strings.Replace(everyField, from, to, 1) }
+	for target, want := range map[string]string{
+		`5`:                                                                 "has 5 for targets.t, which must be an object",
+		`{"argv": ["/x"], "healthPath": "/"}`:                               "lacks targets.t.port",
+		`{"argv": ["/x"], "port": 1}`:                                       "lacks targets.t.healthPath",
+		`{"port": 1, "healthPath": "/"}`:                                    "lacks targets.t.argv",
+		with(`"port"`, `"ports"`):                                           "has the unknown field targets.t.ports; there is targets.t.argv, targets.t.port,",
+		with(`"port": 9000`, `"port": 70000`):                               "has 70000 for targets.t.port, which must be a port",
+		with(`"port": 9000`, `"port": "9000"`):                              `has "9000" for targets.t.port`,
+		with(`"/usr/bin/x"`, `"x"`):                                         "has [\"x\",\"--port\",\"\"] for targets.t.argv, which must be a list of words",
+		with(`"--port"`, `null`):                                            `for targets.t.argv`,
+		with(`"--port"`, `"\u0000"`):                                        `for targets.t.argv`,
+		with(`["/usr/bin/x", "--port", ""]`, `"/x"`):                        `has "/x" for targets.t.argv`,
+		with(`["/usr/bin/x", "--port", ""]`, `[]`):                          `has [] for targets.t.argv`,
+		with(`/health?a=1`, `health`):                                       `has "health" for targets.t.healthPath, which must be a path`,
+		with(`/health?a=1`, `/a#b`):                                         `has "/a#b" for targets.t.healthPath`,
+		with(`www-data`, `www data`):                                        `has "www data" for targets.t.user, which must be the name of a user`,
+		with(`"www-data"`, `null`):                                          `has null for targets.t.user`,
+		with(`"A"`, `"A=B"`):                                                `has the variable "A=B" in targets.t.environment`,
+		with(`"b=c"`, `5`):                                                  `has 5 for targets.t.environment.A, which must be text`,
+		with(`{"B": "", "A": "b=c"}`, `["A"]`):                              `has ["A"] for targets.t.environment, which must be an object`,
+		with(`http://127.0.0.1:6060/debug/pprof`, `/`):                      `has "/" for targets.t.pprofUrl, which must be an address`,
+		with(`http://127.0.0.1:6060/debug/pprof`, `http://127.0.0.1:6060/`): `for targets.t.pprofUrl`,
+		with(`http://127.0.0.1:6060/debug/pprof`, `unix:x.sock`):            `for targets.t.pprofUrl`,
+	} {
+		_, err := Parse([]byte(`{"targets": {"t": ` + target + `}}`))
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want %s", target, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		`{"targets": {"My": ` + everyField + `}}`: `names a target "My": a name has`,
+		`{"targets": []}`:                         "has [] for targets, which must be an object",
+		`{"listeningPorts": 80}`:                  "has 80 for listeningPorts, which must be a list of ports",
+		`{"listeningPorts": null}`:                "has null for listeningPorts",
+		`{"listeningPorts": [80, 0]}`:             "has 0 for listeningPorts[1], which must be a port",
+		`{"listeningPorts": ["80"]}`:              `has "80" for listeningPorts[0]`,
+	} {
+		if _, err := Parse([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
@@ -75,7 +145,7 @@ func TestANamedFileHasToBeThere(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"speed": 1}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(path); err == nil || err.Error() != "the configuration file "+path+" has the unknown field speed; there is nics" {
+	if _, err := Read(path); err == nil || err.Error() != "the configuration file "+path+" has the unknown field speed; there is nics, targets and listeningPorts" {
 		t.Errorf("the sentence is %v", err)
 	}
 }

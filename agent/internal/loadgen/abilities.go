@@ -29,6 +29,8 @@ type Abilities struct {
 	Decompress bool
 	// StartAt says that the tool itself waits for Load.StartAtUs.
 	StartAt bool
+	// ShortestSeconds is the least duration that can be asked for; 0 is any.
+	ShortestSeconds int
 	// Workers are threads, processes, or none that can be chosen.
 	Workers string
 	// Percentiles are those that it gives: p50, p97.5.

@@ -23,10 +23,11 @@ func (w *wrk2) Path() string { return w.command[len(w.command)-1] }
 // Abilities has the latency open: it is counted from when a request was due on its connection.
 func (w *wrk2) Abilities() Abilities {
 	return Abilities{
-		Loops:        []LoopAbility{{Open, LabelOpen}},
-		ResolutionUs: 1,
-		Workers:      Threads,
-		Percentiles:  []string{"p50", "p90", "p95", "p97.5", "p99", "p99.9", "p99.99"},
+		Loops:           []LoopAbility{{Open, LabelOpen}},
+		ShortestSeconds: wrk2CalibrationSeconds + 1,
+		ResolutionUs:    1,
+		Workers:         Threads,
+		Percentiles:     []string{"p50", "p90", "p95", "p97.5", "p99", "p99.9", "p99.99"},
 		Refusals: []Refusal{
 			{Closed, "wrk2 always sends at a rate; ask for requests per second, or choose wrk for a closed loop"},
 			openPipelining(wrk2Name),

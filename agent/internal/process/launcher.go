@@ -20,9 +20,13 @@ type Spec struct {
 	// Argv is the program's absolute path and its arguments.
 	Argv []string
 	// CPUs are those the whole tree may use; nil for all that this process may use.
-	CPUs   cpulist.List
-	Stdout *os.File
-	Stderr *os.File
+	CPUs cpulist.List
+	// Environment is added to the little that every child gets; NAME=value.
+	Environment []string
+	// Identity is whom it runs as; nil for the user of this process.
+	Identity *Identity
+	Stdout   *os.File
+	Stderr   *os.File
 }
 
 // Launcher forks every child from one OS thread. PR_SET_PDEATHSIG fires when the thread that forked ends, and Go ends threads
@@ -74,7 +78,7 @@ func start(spec Spec, limit *unix.Rlimit) (*Child, error) {
 	}
 	defer release()
 	set := func(command *exec.Cmd) {
-		command.Env = environment()
+		command.Env = append(environment(), spec.Environment...)
 		if spec.Stdout != nil {
 			command.Stdout = spec.Stdout
 		}
@@ -82,6 +86,10 @@ func start(spec Spec, limit *unix.Rlimit) (*Child, error) {
 			command.Stderr = spec.Stderr
 		}
 		command.SysProcAttr = attributes()
+		if spec.Identity != nil {
+			command.Env = append(append(environment(), spec.Identity.environment...), spec.Environment...)
+			command.SysProcAttr.Credential = &spec.Identity.credential
+		}
 	}
 	if limit != nil {
 		return startBehindGate(spec, *limit, set)

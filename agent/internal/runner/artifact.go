@@ -29,9 +29,12 @@ func (r *Runner) takeTargetLog() []Artifact {
 	return []Artifact{artifact}
 }
 
+// stepName begins the names of a step's artifacts; people count from 1.
+func stepName(d DriveLoad) string { return fmt.Sprintf("step-%02d", d.StepIndex+1) }
+
 // takeOutput keeps what a tool wrote and removes the files; stderr only when there is some.
 func (r *Runner) takeOutput(d DriveLoad, files outputs, extension, mediaType string) []Artifact {
-	name := fmt.Sprintf("step-%02d-%s-%s", d.StepIndex+1, d.Phase, d.Tool)
+	name := fmt.Sprintf("%s-%s-%s", stepName(d), d.Phase, d.Tool)
 	var kept []Artifact
 	if artifact, err := r.keep(files.stdout.Name(), "tool-output", name+"."+extension, mediaType); err == nil {
 		kept = append(kept, artifact)

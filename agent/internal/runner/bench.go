@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -15,14 +16,17 @@ type bench struct {
 	target   *target.Target
 	port     int
 	// log is the target's log that was not reported yet.
-	log         string
-	statsFolder string
-	place       place
+	log string
+	// sockets is the folder of those that the target listens on.
+	sockets string
+	place   place
 	// snapshots says that the run is shown by them.
 	snapshots bool
 	// drove says that load was driven from here.
 	drove  bool
 	midway *midway
+	// profiling is of the window that is open.
+	profiling *profiling
 }
 
 func (b *bench) startSampling(r *Runner, runID string, nics []string, perSecond int) error {
@@ -40,10 +44,16 @@ func (b *bench) startSampling(r *Runner, runID string, nics []string, perSecond 
 func (b *bench) stopSampling() {
 	b.midway.end()
 	b.midway = nil
+	b.stopProfiling()
 	if b.recorder != nil {
 		b.recorder.stop()
 		b.recorder = nil
 	}
+}
+
+func (b *bench) stopProfiling() {
+	b.profiling.abort()
+	b.profiling = nil
 }
 
 // stopTarget returns when the target is gone, which is killed when it does not end within.
@@ -51,6 +61,7 @@ func (b *bench) stopTarget(r *Runner, within time.Duration) {
 	if b.target == nil {
 		return
 	}
+	b.stopProfiling()
 	if b.target.Gone() {
 		// Its end was reported with its log.
 		b.log = ""
@@ -63,24 +74,29 @@ func (b *bench) stopTarget(r *Runner, within time.Duration) {
 		b.recorder.sampler.UntrackRequests()
 	}
 	b.target = nil
-	_ = os.RemoveAll(b.statsFolder)
+	_ = os.RemoveAll(b.sockets)
 }
 
 // sunPathMax is sun_path of sockaddr_un without its closing zero (unix(7)).
 const sunPathMax = 107
 
-const socketName = "stats.sock"
+const (
+	statsSocket = "stats.sock"
+	pprofSocket = "pprof.sock"
+	// workerSocket is the longest name: each worker of the reference server has a socket for profiles of its own.
+	workerSocket = pprofSocket + ".1023"
+)
 
-// statsSocket makes a private folder for the socket: in the work folder, or a short temporary one where that path is too long.
-func (b *bench) statsSocket(workFolder string) (string, error) {
+// makeSockets makes a private folder for sockets: in the work folder, or a short temporary one where that path is too long.
+func (b *bench) makeSockets(workFolder string) error {
 	parent := workFolder
-	if len(filepath.Join(parent, "stats-0123456789", socketName)) > sunPathMax {
+	if len(filepath.Join(parent, "target-0123456789", workerSocket)) > sunPathMax {
 		parent = os.TempDir()
 	}
-	folder, err := os.MkdirTemp(parent, "stats-")
+	folder, err := os.MkdirTemp(parent, "target-")
 	if err != nil {
-		return "", err
+		return fmt.Errorf("making a folder for the target's sockets: %w", err)
 	}
-	b.statsFolder = folder
-	return filepath.Join(folder, socketName), nil
+	b.sockets = folder
+	return nil
 }

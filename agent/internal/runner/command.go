@@ -5,6 +5,8 @@ package runner
 import (
 	"time"
 
+	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/profiles"
 	"millionrps/agent/internal/tuning"
 )
 
@@ -26,12 +28,27 @@ type LeaseTerms struct {
 	Guard time.Duration
 }
 
-// TargetSpec is the server under test.
-type TargetSpec struct {
-	Prefork bool
-	Workers int // 0: one per CPU that it may use
-	Port    int // 0: any free one
+// TargetSpec is the server under test: one of the three types below.
+type TargetSpec interface{ targetSpec() }
+
+// ReferenceTarget is the server that comes with the agent.
+type ReferenceTarget struct {
+	Framework string // fiber, fasthttp or nethttp
+	Prefork   bool
+	Workers   int    // 0: one per CPU that it may use
+	Pick      string // local or locked
+	Port      int    // 0: any free one
 }
+
+// NamedTarget is one that the host's configuration file names.
+type NamedTarget struct{ Name string }
+
+// ListeningTarget is whatever listens on a port that the host's configuration file allows. It is neither started nor stopped.
+type ListeningTarget struct{ Port int }
+
+func (ReferenceTarget) targetSpec() {}
+func (NamedTarget) targetSpec()     {}
+func (ListeningTarget) targetSpec() {}
 
 // Prepare checks what the run needs on this host and starts sampling.
 type Prepare struct {
@@ -59,19 +76,38 @@ type StartTarget struct {
 
 // DriveLoad is one invocation of the load generator.
 type DriveLoad struct {
-	StepIndex       int
-	Phase           string // warmup or measure
-	Tool            string
-	ToolWorkers     int    // 0: the driver decides
-	ToolCPUs        string // like Prepare.ToolCPUs
+	StepIndex   int
+	Phase       string // warmup or measure
+	Tool        string
+	ToolWorkers int    // 0: the driver decides
+	ToolCPUs    string // like Prepare.ToolCPUs
+	// URL is the base address; Requests carry the paths.
 	URL             string
-	Connections     int
-	Pipelining      int
+	Requests        []loadgen.Request
+	Decompress      bool
+	Share           Share
 	DurationSeconds int
+	// StartAtUs is when load begins, by the clock of the API since the epoch; 0: at once.
+	StartAtUs int64
+	// Profiles are taken of the target, where it is on this host.
+	Profiles []profiles.Kind
+}
+
+// Share is what one client is asked of a step: a closed loop where RequestsPerSecond is 0, an open one elsewhere.
+type Share struct {
+	Connections int // 0, of an open loop: as many as the tool needs
+	Pipelining  int // of a closed loop
+	// RequestsPerSecond and Poisson, at random times rather than even ones, are of an open loop.
+	RequestsPerSecond int
+	Poisson           bool
 }
 
 // OpenWindow samples now: other hosts are about to drive load at the target of this one, which is looked at in the middle.
-type OpenWindow struct{ DurationSeconds int }
+type OpenWindow struct {
+	DurationSeconds int
+	// Profiles are taken of the target meanwhile.
+	Profiles []profiles.Kind
+}
 
 // CloseWindow samples now: the load of the other hosts has ended. What was seen meanwhile is its result.
 type CloseWindow struct{}

@@ -41,7 +41,7 @@ func (r *Runner) act(ctx context.Context, c Command, o *Outcome) error {
 	case OpenWindow:
 		return r.openWindow(c.RunID, action, o)
 	case CloseWindow:
-		return r.closeWindow(c.RunID, o)
+		return r.closeWindow(ctx, c.RunID, o)
 	case Stop:
 		return r.stop(c.RunID, o)
 	case Restore:

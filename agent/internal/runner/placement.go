@@ -63,9 +63,9 @@ func lookAt(s *sampler.Sampler, port uint16) (*Placement, error) {
 	return placement, nil
 }
 
-// targetPort is that of the address on which the target said that it listens.
+// targetPort is that of the address on which the target listens.
 func (b *bench) targetPort() uint16 {
-	u, err := url.Parse(b.target.Ready.URL)
+	u, err := url.Parse(b.target.URL)
 	if err != nil {
 		return 0
 	}

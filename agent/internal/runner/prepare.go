@@ -6,8 +6,6 @@ import (
 	"net"
 	"net/netip"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // contactWithin is how long prepare waits for a sign of life when the last one is too old to count a lease from.
@@ -98,23 +96,11 @@ func (r *Runner) checkServer(p Prepare, prepared *Prepared) error {
 	if r.bench.place.target, err = r.chosenCPUs("target", p.TargetCPUs, r.bench.place); err != nil {
 		return err
 	}
-	if r.ServerBinary == "" {
-		return &Failure{"target-missing", r.HostName + " has no reference server: put the program `server` beside its agent, or start the agent with --server-binary."}
-	}
-	if err := unix.Access(r.ServerBinary, unix.X_OK); err != nil {
-		return &Failure{"target-missing", fmt.Sprintf("The reference server is not at %s on %s (%v); build it and start the agent with --server-binary.",
-			r.ServerBinary, r.HostName, err)}
-	}
 	address, err := r.ownAddress(p.Listen)
-	if err != nil {
-		return err
+	if err == nil {
+		prepared.Port, err = r.checkTarget(p, address)
 	}
-	port, err := freePort(address, p.Target.Port)
-	if err != nil {
-		return &Failure{"port-in-use", fmt.Sprintf("The target cannot listen on %s: %v.", r.HostName, err)}
-	}
-	prepared.Port = port
-	return nil
+	return err
 }
 
 func upInterfaces() ([]string, error) {

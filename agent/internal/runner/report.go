@@ -49,7 +49,9 @@ type Outcome struct {
 	// Placement and Drift are results of a measured step: of DriveLoad and CloseWindow.
 	Placement *Placement
 	Drift     []tuning.Drift
-	Restored  *tuning.Restored
+	// Profiles are results of DriveLoad and CloseWindow.
+	Profiles []CapturedProfile
+	Restored *tuning.Restored
 }
 
 // Failure says why, for programs and for people.
@@ -92,6 +94,8 @@ type LoadDone struct {
 	EndedAtUs              int64
 	Result                 loadgen.Result
 	ConnectionsEstablished *int64
+	// Clock is nil when the API was not heard from for long.
+	Clock *ClockReading
 }
 
 // TargetExited reports a target that ended without having been told to.

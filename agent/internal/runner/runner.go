@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"millionrps/agent/internal/blob"
+	"millionrps/agent/internal/hostconfig"
 	"millionrps/agent/internal/journal"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/process"
@@ -23,11 +24,16 @@ type Tool struct {
 type Config struct {
 	HostName     string
 	ServerBinary string
+	// Targets and ListeningPorts are those of the host's configuration file.
+	Targets        map[string]hostconfig.Target
+	ListeningPorts []int
 	// Tool answers what this host has now, by the tool's name.
 	Tool func(name string) (Tool, bool)
 	// ToolFolder keeps the scripts that tools are given, so that a command of a run can be repeated by hand.
 	ToolFolder string
 	Tuner      Tuner
+	// Clock tells when it is a time that the API named.
+	Clock Clock
 	// WorkFolder takes outputs while they are written.
 	WorkFolder string
 	Blobs      *blob.Store

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/target"
 )
 
@@ -16,80 +17,108 @@ func (r *Runner) startTarget(ctx context.Context, runID string, s StartTarget, o
 		return fmt.Errorf("no target can be started on %s, whose preparation failed", r.HostName)
 	}
 	r.bench.stopTarget(r, drain)
-	options, err := r.targetOptions(s)
+	address, err := r.ownAddress(s.Listen)
 	if err != nil {
 		return err
 	}
-	t, err := target.Start(ctx, r.Launcher, options)
-	r.bench.log = options.LogPath
+	at := place{server: true, address: address}
+	if at.target, err = r.chosenCPUs("target", s.CPUs, at); err != nil {
+		return err
+	}
+	r.bench.place = at
+	t, err := r.launch(ctx, s, at)
 	if err != nil {
 		o.Artifacts = r.takeTargetLog()
-		if context.Cause(ctx) == nil {
-			err = &Failure{"target-not-ready", Sentence(fmt.Errorf("on %s %w", r.HostName, err))}
-		}
 		return err
 	}
 	r.bench.target = t
 	o.Command = t.Command
-	go r.watchTarget(t, runID, options.LogPath)
-	if err := r.trackTarget(t, options.StatsSocket); err != nil {
+	go r.watchTarget(t, runID, r.bench.log)
+	if err := r.trackTarget(t); err != nil {
 		return err
 	}
-	o.Target = &StartedTarget{
-		CPUs:                options.CPUs,
-		URL:                 t.Ready.URL,
-		Command:             t.Command,
-		Version:             t.Ready.Framework + " " + t.Ready.FrameworkVersion,
-		Workers:             t.Ready.Workers,
-		GoMaxProcsPerWorker: t.Ready.GoMaxProcsPerWorker,
-	}
+	o.Target = startedTarget(t, at.target)
 	return nil
 }
 
-// targetOptions takes the port that prepare picked when none is asked for.
-func (r *Runner) targetOptions(s StartTarget) (target.Options, error) {
-	address, err := r.ownAddress(s.Listen)
-	if err != nil {
-		return target.Options{}, err
+func startedTarget(t *target.Target, cpus cpulist.List) *StartedTarget {
+	return &StartedTarget{
+		CPUs: cpus, URL: t.URL, Command: t.Command, Version: t.Version, Workers: t.Workers, GoMaxProcsPerWorker: t.GoMaxProcsPerWorker,
 	}
-	at := place{server: true, address: address}
-	if at.target, err = r.chosenCPUs("target", s.CPUs, at); err != nil {
-		return target.Options{}, err
+}
+
+// launch sets the bench's log where the target has one.
+func (r *Runner) launch(ctx context.Context, s StartTarget, at place) (t *target.Target, err error) {
+	log := filepath.Join(r.WorkFolder, "target.log")
+	switch spec := s.Target.(type) {
+	case ReferenceTarget:
+		if err := r.bench.makeSockets(r.WorkFolder); err != nil {
+			return nil, err
+		}
+		r.bench.log = log
+		t, err = target.StartReference(ctx, r.Launcher, r.reference(spec, at, log))
+	case NamedTarget:
+		named, err := r.named(spec.Name, at.address)
+		if err != nil {
+			return nil, err
+		}
+		r.bench.log, named.CPUs, named.LogPath, named.ReadyWithin = log, at.target, log, r.Limits.Ready
+		t, err = target.StartNamed(ctx, r.Launcher, named)
+		return t, r.unready(ctx, err)
+	case ListeningTarget:
+		r.bench.log = ""
+		return r.listening(spec.Port, s.CPUs, at.address)
+	default:
+		return nil, fmt.Errorf("the agent on %s does not know %T", r.HostName, s.Target)
 	}
-	r.bench.place = at
-	socket, err := r.bench.statsSocket(r.WorkFolder)
-	if err != nil {
-		return target.Options{}, fmt.Errorf("making a place for the target's stats socket: %w", err)
-	}
-	port := s.Target.Port
+	return t, r.unready(ctx, err)
+}
+
+// reference takes the port that prepare picked when none is asked for.
+func (r *Runner) reference(spec ReferenceTarget, at place, log string) target.Reference {
+	port := spec.Port
 	if port == 0 {
 		port = r.bench.port
 	}
-	return target.Options{
+	return target.Reference{
 		Binary:      r.ServerBinary,
-		Host:        address.String(),
+		Host:        at.address.String(),
 		Port:        port,
-		Prefork:     s.Target.Prefork,
-		Workers:     s.Target.Workers,
+		Framework:   spec.Framework,
+		Prefork:     spec.Prefork,
+		Workers:     spec.Workers,
+		Pick:        spec.Pick,
 		CPUs:        at.target,
-		StatsSocket: socket,
-		LogPath:     filepath.Join(r.WorkFolder, "target.log"),
+		StatsSocket: filepath.Join(r.bench.sockets, statsSocket),
+		PprofSocket: filepath.Join(r.bench.sockets, pprofSocket),
+		LogPath:     log,
 		ReadyWithin: r.Limits.Ready,
-	}, nil
+	}
 }
 
-func (r *Runner) trackTarget(t *target.Target, socket string) error {
+// unready makes a failure of why a target could not be started, unless that was because nobody wants it any more.
+func (r *Runner) unready(ctx context.Context, err error) error {
+	if err == nil || context.Cause(ctx) != nil {
+		return err
+	}
+	return &Failure{"target-not-ready", Sentence(fmt.Errorf("on %s %w", r.HostName, err))}
+}
+
+func (r *Runner) trackTarget(t *target.Target) error {
 	s := r.bench.recorder.sampler
-	if err := s.Track(targetRole, t.PID); err != nil {
+	if err := s.Track(targetRole, t.PIDs...); err != nil {
 		return fmt.Errorf("the target could not be sampled: %w", err)
 	}
-	if err := s.TrackRequests(socket); err != nil {
+	if t.StatsSocket == "" {
+		return nil
+	}
+	if err := s.TrackRequests(t.StatsSocket); err != nil {
 		return fmt.Errorf("the target's request counts could not be sampled: %w", err)
 	}
 	return nil
 }
 
-// watchTarget reports a target that ends by itself, at once and whatever else is under way.
+// watchTarget reports a target that ends by itself, at once and whatever else is under way. The log is empty where it has none.
 func (r *Runner) watchTarget(t *target.Target, runID, log string) {
 	<-t.Ended()
 	if !t.EndedByItself() {
@@ -97,8 +126,10 @@ func (r *Runner) watchTarget(t *target.Target, runID, log string) {
 	}
 	r.Log.Warn("the target ended by itself", "runId", runID)
 	exited := TargetExited{RunID: runID, Sentence: t.LastWords()}
-	if artifact, err := r.keep(log, "target-log", "target.log", "text/plain"); err == nil {
-		exited.Artifacts = append(exited.Artifacts, artifact)
+	if log != "" {
+		if artifact, err := r.keep(log, "target-log", "target.log", "text/plain"); err == nil {
+			exited.Artifacts = append(exited.Artifacts, artifact)
+		}
 	}
 	if err := r.Reporter.TargetExited(exited); err != nil {
 		r.Log.Error("the target's end could not be reported", "error", err)

@@ -27,19 +27,40 @@ func (r *Runner) tool(name string) (Tool, error) {
 		name, r.HostName, install, name)}
 }
 
-// placeFiles writes what a tool is given to read, unless it is there already.
-func (r *Runner) placeFiles(tool string, files []loadgen.File) error {
+// placeFiles writes what a tool is given to read, unless it is there already, and keeps it: the tool's command can be repeated with it.
+func (r *Runner) placeFiles(d DriveLoad, files []loadgen.File) (kept []Artifact, err error) {
 	for _, file := range files {
 		path := filepath.Join(r.ToolFolder, file.Name)
-		if have, err := os.ReadFile(path); err == nil && bytes.Equal(have, file.Text) {
-			continue
+		if err := r.placeFile(d.Tool, path, file.Text); err != nil {
+			return nil, err
 		}
-		if err := os.MkdirAll(r.ToolFolder, 0o700); err != nil {
-			return fmt.Errorf("making the folder of %s's files: %w", tool, err)
+		name := fmt.Sprintf("%s-%s-%s", stepName(d), d.Phase, file.Name)
+		if artifact, err := r.keep(path, "tool-input", name, mediaTypeOf(file.Name)); err == nil {
+			kept = append(kept, artifact)
 		}
-		if err := os.WriteFile(path, file.Text, 0o600); err != nil {
-			return fmt.Errorf("writing the file %s of %s: %w", file.Name, tool, err)
-		}
+	}
+	return kept, nil
+}
+
+func mediaTypeOf(name string) string {
+	switch filepath.Ext(name) {
+	case ".json", ".har":
+		return "application/json"
+	case ".js":
+		return "text/javascript"
+	}
+	return "text/plain"
+}
+
+func (r *Runner) placeFile(tool, path string, text []byte) error {
+	if have, err := os.ReadFile(path); err == nil && bytes.Equal(have, text) {
+		return nil
+	}
+	if err := os.MkdirAll(r.ToolFolder, 0o700); err != nil {
+		return fmt.Errorf("making the folder of %s's files: %w", tool, err)
+	}
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		return fmt.Errorf("writing the file %s of %s: %w", filepath.Base(path), tool, err)
 	}
 	return nil
 }

@@ -158,9 +158,9 @@ func TestATunedRunIsShownBeforeAppliedAfterTheStepsAndRestored(t *testing.T) {
 	if o.Status != Succeeded || o.Tuned == nil || o.Tuned.NIC != "eth0" || len(o.Tuned.Changes) != 1 {
 		t.Fatalf("%+v, %+v", o.Tuned, o.Failure)
 	}
-	w.do(StartTarget{Listen: "127.0.0.1"})
+	w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1"})
 	var targetThere []bool
-	pid := w.bench.target.PID
+	pid := w.bench.target.PIDs[0]
 	w.tuner.observe = func(string) { targetThere = append(targetThere, alive(pid)) }
 	w.do(Stop{})
 	restored := w.do(Restore{}).Restored
@@ -281,7 +281,7 @@ func TestALostLeasePutsBackByItselfAndSaysSo(t *testing.T) {
 	p.Lease.TTL, p.Lease.Guard = 900*time.Millisecond, 300*time.Millisecond
 	w.do(p)
 	w.do(wish())
-	w.do(StartTarget{Listen: "127.0.0.1"})
+	w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1"})
 	for deadline := time.Now().Add(5 * time.Second); w.HeldRun() != "" && time.Now().Before(deadline); {
 		time.Sleep(5 * time.Millisecond)
 	}
@@ -300,7 +300,7 @@ func TestTheGuardOfTheLeaseSufficesForATargetThatDoesNotEnd(t *testing.T) {
 	w.do(p)
 	held := Now()
 	w.do(wish())
-	w.do(StartTarget{Listen: "127.0.0.1"})
+	w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1"})
 	for deadline := time.Now().Add(5 * time.Second); w.HeldRun() != "" && time.Now().Before(deadline); {
 		time.Sleep(5 * time.Millisecond)
 	}
@@ -344,7 +344,7 @@ func TestCPUsAreChosenInWords(t *testing.T) {
 	if o := w.do(p); o.Status != Succeeded {
 		t.Fatalf("%+v", o.Failure)
 	}
-	o := w.do(StartTarget{Listen: "127.0.0.1", CPUs: "last 1"})
+	o := w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1", CPUs: "last 1"})
 	if o.Status != Succeeded || !slices.Equal(o.Target.CPUs, last) {
 		t.Fatalf("%+v, %+v", o.Target, o.Failure)
 	}

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"context"
 	"fmt"
 	"time"
 )
@@ -11,16 +12,20 @@ func (r *Runner) openWindow(runID string, w OpenWindow, o *Outcome) (err error) 
 		return err
 	}
 	r.bench.midway.end()
+	r.bench.stopProfiling()
+	r.bench.profiling = r.startProfiling(w.Profiles, w.DurationSeconds)
 	r.bench.midway = lookMidway(time.Duration(w.DurationSeconds)*time.Second, r.bench.startLooking(r))
 	return nil
 }
 
-func (r *Runner) closeWindow(runID string, o *Outcome) (err error) {
+func (r *Runner) closeWindow(ctx context.Context, runID string, o *Outcome) (err error) {
 	if o.WindowEdgeAtUs, err = r.windowEdge(runID); err != nil {
 		return err
 	}
 	o.Placement = r.bench.midway.end()
 	r.bench.midway = nil
+	o.Profiles, o.Artifacts = r.bench.profiling.finish(ctx, r, "profile-")
+	r.bench.profiling = nil
 	o.Drift = r.Tuner.Drift()
 	return nil
 }

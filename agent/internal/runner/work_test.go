@@ -67,7 +67,18 @@ type worker struct {
 	reports *reports
 	tools   map[string]Tool
 	tuner   *fakeTuner
+	clock   fakeClock
 	next    int
+}
+
+// fakeClock is that of an API which was heard from, unless it is lost.
+type fakeClock struct {
+	offset time.Duration
+	lost   bool
+}
+
+func (c *fakeClock) Offset() (offset, uncertainty time.Duration, ok bool) {
+	return c.offset, 7 * time.Microsecond, !c.lost
 }
 
 func script(t *testing.T, body string) string {
@@ -121,6 +132,7 @@ func newTunedWorker(t *testing.T, tuner *fakeTuner, targetBody, toolBody string)
 		Launcher:     process.NewLauncher(),
 		Limits:       Limits{Ready: 300 * time.Millisecond, Overrun: 200 * time.Millisecond},
 		WantContact:  func() {},
+		Clock:        &w.clock,
 		Log:          slog.New(slog.DiscardHandler),
 	})
 	w.Contact(Now(), "", nil)
@@ -153,11 +165,12 @@ func (w *worker) outcome(id string) Outcome {
 
 func preparation() Prepare {
 	return Prepare{Lease: LeaseTerms{RunID: "run-1", TTL: time.Minute, Guard: 15 * time.Second}, Server: true, Client: true,
-		Listen: "127.0.0.1", Tool: "autocannon", SamplesPerSecond: 1}
+		Target: ReferenceTarget{}, Listen: "127.0.0.1", Tool: "autocannon", SamplesPerSecond: 1}
 }
 
 func load() DriveLoad {
-	return DriveLoad{Phase: "measure", Tool: "autocannon", URL: "http://127.0.0.1:9/simple", Connections: 1, Pipelining: 1, DurationSeconds: 1}
+	return DriveLoad{Phase: "measure", Tool: "autocannon", URL: "http://127.0.0.1:9", DurationSeconds: 1,
+		Requests: []loadgen.Request{{Path: "/simple", Weight: 1}}, Share: Share{Connections: 1, Pipelining: 1}}
 }
 
 func (w *worker) wantFailure(o Outcome, code string, words ...string) {
@@ -215,7 +228,7 @@ func TestATargetThatNeverListensSaysItsLastWords(t *testing.T) {
 			t.Parallel()
 			w := newWorker(t, c.target, "")
 			w.do(preparation())
-			o := w.do(StartTarget{Listen: "127.0.0.1"})
+			o := w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1"})
 			w.wantFailure(o, "target-not-ready", c.words...)
 			if len(o.Artifacts) != 1 || o.Artifacts[0].Kind != "target-log" {
 				t.Errorf("artifacts %+v", o.Artifacts)
@@ -227,7 +240,7 @@ func TestATargetThatNeverListensSaysItsLastWords(t *testing.T) {
 func TestATargetThatEndsByItselfIsReportedAtOnce(t *testing.T) {
 	w := newWorker(t, readyLine+"; sleep 0.2; echo out of memory >&2; exit 2", "sleep 60")
 	w.do(preparation())
-	if o := w.do(StartTarget{Listen: "127.0.0.1"}); o.Status != Succeeded {
+	if o := w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1"}); o.Status != Succeeded {
 		t.Fatalf("%+v", o.Failure)
 	}
 	w.Submit(Command{ID: "load", RunID: "run-1", Action: load()})
@@ -250,7 +263,7 @@ func TestATargetThatEndsByItselfIsReportedAtOnce(t *testing.T) {
 func TestATargetThatWasStoppedIsNotReportedAsEnded(t *testing.T) {
 	w := newWorker(t, readyLine+"; exec sleep 60", "")
 	w.do(preparation())
-	w.do(StartTarget{Listen: "127.0.0.1"})
+	w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1"})
 	w.do(Stop{})
 	select {
 	case exited := <-w.reports.exits:
@@ -272,7 +285,7 @@ func TestPrepareRefusesWhatCannotWork(t *testing.T) {
 		code   string
 		words  []string
 	}{
-		{"the port is in use", func(_ *worker, p *Prepare) { p.Target.Port = taken }, "port-in-use",
+		{"the port is in use", func(_ *worker, p *Prepare) { p.Target = ReferenceTarget{Port: taken} }, "port-in-use",
 			[]string{fmt.Sprintf("port %d is in use by runner.test (pid %d)", taken, os.Getpid()), "choose another port"}},
 		{"the tool is absent", func(_ *worker, p *Prepare) { p.Tool = "wrk" }, "tool-missing",
 			[]string{"wrk is not installed", "apt-get install wrk", "--tool wrk="}},
@@ -309,8 +322,8 @@ func TestAHostThatIsNoServerNeedsNeitherPortNorAddress(t *testing.T) {
 func TestATargetListensOnAnAddressOfItsHostAlone(t *testing.T) {
 	w := newWorker(t, readyLine, "")
 	w.do(preparation())
-	w.wantFailure(w.do(StartTarget{Listen: "0.0.0.0"}), "address-absent", "0.0.0.0")
-	w.wantFailure(w.do(StartTarget{Listen: "127.0.0.1:80"}), "address-unusable")
+	w.wantFailure(w.do(StartTarget{Target: ReferenceTarget{}, Listen: "0.0.0.0"}), "address-absent", "0.0.0.0")
+	w.wantFailure(w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1:80"}), "address-unusable")
 }
 
 func TestAPortIsFreeOnItsAddress(t *testing.T) {
@@ -360,7 +373,7 @@ func TestNothingStartsOnAHostWhosePreparationFailed(t *testing.T) {
 	p := preparation()
 	p.Listen = "192.0.2.1" // refused after the lease was taken
 	w.do(p)
-	w.wantFailure(w.do(StartTarget{Listen: "127.0.0.1"}), "start-target-failed", "No target can be started", "preparation failed")
+	w.wantFailure(w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1"}), "start-target-failed", "No target can be started", "preparation failed")
 	w.wantFailure(w.do(load()), "drive-load-failed", "No load can be driven", "preparation failed")
 	if o := w.do(Restore{}); o.Status != Succeeded {
 		t.Errorf("%+v", o)

@@ -14,7 +14,7 @@ import (
 // What they used after that shows when the root has ended and nobody has waited for it yet, by what it has waited for.
 type processTree struct {
 	role    string
-	root    *process
+	roots   []*process // one, but of a server that others had started as several
 	members []*process
 
 	endedUs, endedSystemUs int64
@@ -65,9 +65,9 @@ func (t *processTable) parentOf(p *process) *process {
 	return parent
 }
 
-// track makes a tree of the process and those of its descendants that belong to no tree further down. Ourselves are never part of one.
-func (t *processTable) track(role string, root *process) *processTree {
-	tree := &processTree{role: role, root: root}
+// track makes a tree of the processes and those of their descendants that belong to no tree further down. Ourselves are never part of one.
+func (t *processTable) track(role string, roots []*process) *processTree {
+	tree := &processTree{role: role, roots: roots}
 	switch role {
 	case targetRole:
 		tree.workers = &workerColumns{}
@@ -75,7 +75,7 @@ func (t *processTable) track(role string, root *process) *processTree {
 		tree.threads = &threadColumns{}
 	}
 	for _, p := range t.known {
-		if p.pid != t.self && t.descends(p, root) {
+		if p.pid != t.self && t.descends(p, roots) {
 			if p.tree != nil {
 				p.tree.drop(p)
 			}
@@ -99,12 +99,12 @@ func (tree *processTree) byStart() []treeMember {
 	return members
 }
 
-func (t *processTable) descends(p, root *process) bool {
+func (t *processTable) descends(p *process, roots []*process) bool {
 	for generations := 0; p != nil && generations < len(t.known); generations++ {
-		if p == root {
+		if slices.Contains(roots, p) {
 			return true
 		}
-		if p.tree != nil && p.tree.root == p {
+		if p.tree != nil && slices.Contains(p.tree.roots, p) {
 			return false
 		}
 		p = t.parentOf(p)
@@ -195,7 +195,7 @@ func (t *processTable) readMember(tree *processTree, p *process) {
 		tree.rssBytes += stat.rssPages * pageBytes
 		tree.threadCount += stat.threads
 		tree.processCount++
-	} else if p == tree.root {
+	} else if len(tree.roots) == 1 && p == tree.roots[0] {
 		tree.wholeSystemUs = stat.systemUs + stat.waitedSystemUs
 		tree.wholeUs = stat.userUs + stat.waitedUserUs + tree.wholeSystemUs
 	}

@@ -71,20 +71,24 @@ func (s *processSource) list(refresh scope) error {
 	return nil
 }
 
-func (s *processSource) track(role string, pid int) error {
+func (s *processSource) track(role string, pids []int) error {
 	if role == "" || strings.Contains(role, "/") || slices.Contains(reservedRoles, role) {
-		return fmt.Errorf("tracking process %d: %q cannot be a role", pid, role)
+		return fmt.Errorf("tracking processes %v: %q cannot be a role", pids, role)
 	}
 	const listAgain = -1 // the count of forks may be older than this listing
 	if err := s.table.list(listAgain); err != nil {
 		return err
 	}
-	root := s.table.find(pid)
-	if root == nil || pid == s.table.self {
-		return fmt.Errorf("tracking %s: no such process as %d", role, pid)
+	var roots []*process
+	for _, pid := range pids {
+		root := s.table.find(pid)
+		if root == nil || pid == s.table.self {
+			return fmt.Errorf("tracking %s: no such process as %d", role, pid)
+		}
+		roots = append(roots, root)
 	}
 	s.untrack(role)
-	s.trees = append(s.trees, s.table.track(role, root))
+	s.trees = append(s.trees, s.table.track(role, roots))
 	s.relayout = true
 	return nil
 }

@@ -75,6 +75,24 @@ func TestATreeIsARootAndAllItsDescendants(t *testing.T) {
 	})
 }
 
+func TestSeveralProcessesCanBeOneTree(t *testing.T) {
+	host := newProcessHost(t)
+	host.fork(500, 1, 10, 0)
+	host.fork(501, 500, 20, 0)
+	host.fork(600, 1, 40, 0)
+	host.fork(700, 1, 80, 0)
+	s := openFake(t, host.root)
+	if err := s.Track("target", 500, 600); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, boundary(t, s), map[string]int64{
+		"process/target/cpuUs": ticks(70), "process/target/processes": 3, "process/others/cpuUs": ticks(30 + 80),
+	})
+	if err := s.Track("target", 500, 9999); err == nil {
+		t.Error("a process that is not there was tracked")
+	}
+}
+
 func TestCPUTimeOfMembersThatEndedStays(t *testing.T) {
 	host := newProcessHost(t)
 	host.fork(500, 1, 10, 0)

@@ -106,15 +106,15 @@ func Open(config Config) (*Sampler, error) {
 	return s, nil
 }
 
-// Track adds a process and its descendants as columns process/<role>/..., replacing what the role was before. The pid is one of the /proc
-// below Config.Root.
-func (s *Sampler) Track(role string, pid int) error {
+// Track adds processes and their descendants, as one tree, as columns process/<role>/..., replacing what the role was before. The pids are of
+// the /proc below Config.Root.
+func (s *Sampler) Track(role string, pids ...int) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	if s.closed {
 		return errClosed
 	}
-	return s.processes.track(role, pid)
+	return s.processes.track(role, pids)
 }
 
 // Untrack removes the role's columns. The processes count under others again.

@@ -32,8 +32,7 @@ func openLog(path string) (*log, error) {
 }
 
 // follow copies stdout into the log until its end and hands out the ready line.
-func (l *log) follow(stdout *os.File) <-chan Ready {
-	ready := make(chan Ready, 1)
+func (l *log) follow(stdout *os.File, take func(ready)) {
 	l.followed = make(chan struct{})
 	go func() {
 		defer close(l.followed)
@@ -43,9 +42,9 @@ func (l *log) follow(stdout *os.File) <-chan Ready {
 			line, err := lines.ReadBytes('\n')
 			// A log that cannot be written must not stop the target.
 			_, _ = l.file.Write(line)
-			var r Ready
+			var r ready
 			if json.Unmarshal(line, &r) == nil && r.Event == "ready" {
-				ready <- r
+				take(r)
 				break
 			}
 			if err != nil {
@@ -54,7 +53,6 @@ func (l *log) follow(stdout *os.File) <-chan Ready {
 		}
 		_, _ = io.Copy(l.file, lines)
 	}()
-	return ready
 }
 
 // close is for after the process's end. A grandchild that keeps stdout open is not waited for: the kernel kills it with its master.

@@ -1,0 +1,84 @@
+package control
+
+import (
+	"fmt"
+	"strings"
+
+	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/profiles"
+	"millionrps/agent/internal/runner"
+)
+
+func driveLoadOf(c contract.Command) (runner.Action, error) {
+	d, err := c.AsDriveLoadCommand()
+	if err != nil {
+		return nil, err
+	}
+	action := runner.DriveLoad{
+		StepIndex:       int(d.StepIndex),
+		Phase:           string(d.Phase),
+		Tool:            d.Tool,
+		ToolWorkers:     intOf(d.ToolWorkers),
+		ToolCPUs:        textOf(d.ToolCpus),
+		URL:             strings.TrimSuffix(d.Url, "/"),
+		Decompress:      d.Decompress,
+		DurationSeconds: int(d.DurationSeconds),
+		Profiles:        profilesOf(d.Profiles),
+	}
+	if d.StartAtUs != nil {
+		action.StartAtUs = *d.StartAtUs
+	}
+	if d.DurationSeconds < 1 {
+		return nil, fmt.Errorf("%d s are no load", d.DurationSeconds)
+	}
+	if action.Requests, err = requestsOf(d.Requests); err != nil {
+		return nil, err
+	}
+	action.Share, err = shareOf(d.Share)
+	return action, err
+}
+
+func requestsOf(specs []contract.RequestSpec) ([]loadgen.Request, error) {
+	if len(specs) == 0 {
+		return nil, fmt.Errorf("it names no request")
+	}
+	requests := make([]loadgen.Request, len(specs))
+	for i, spec := range specs {
+		if spec.Method != contract.GET || spec.Weight < 1 || !strings.HasPrefix(spec.Path, "/") {
+			return nil, fmt.Errorf("it sends GET and a path with a weight above 0, not %s %q with %d", spec.Method, spec.Path, spec.Weight)
+		}
+		requests[i] = loadgen.Request{Path: spec.Path, Weight: int(spec.Weight)}
+	}
+	return requests, nil
+}
+
+func shareOf(s contract.LoadShare) (runner.Share, error) {
+	value, err := s.ValueByDiscriminator()
+	if err != nil {
+		return runner.Share{}, fmt.Errorf("its load cannot be read (%w); a newer agent may", err)
+	}
+	switch share := value.(type) {
+	case contract.ClosedShare:
+		if share.Connections < 1 || share.Pipelining < 1 {
+			return runner.Share{}, fmt.Errorf("%d connections with pipelining %d are no load", share.Connections, share.Pipelining)
+		}
+		return runner.Share{Connections: int(share.Connections), Pipelining: int(share.Pipelining)}, nil
+	case contract.OpenShare:
+		if share.RequestsPerSecond < 1 || !share.Arrivals.Valid() {
+			return runner.Share{}, fmt.Errorf("%d requests per second with arrivals %q are no load", share.RequestsPerSecond, share.Arrivals)
+		}
+		return runner.Share{
+			Connections: intOf(share.Connections), RequestsPerSecond: int(share.RequestsPerSecond), Poisson: share.Arrivals == contract.Poisson,
+		}, nil
+	}
+	return runner.Share{}, fmt.Errorf("it knows no %T", value)
+}
+
+func profilesOf(kinds []contract.ProfileKind) []profiles.Kind {
+	var named []profiles.Kind
+	for _, kind := range kinds {
+		named = append(named, profiles.Kind(kind))
+	}
+	return named
+}

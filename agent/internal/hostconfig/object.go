@@ -1,0 +1,102 @@
+package hostconfig
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// object keeps names as they are written; encoding/json would match them whatever their case and take the last of two.
+func object(text []byte, path string) (map[string]json.RawMessage, error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	if opening, err := decoder.Token(); err != nil || opening != json.Delim('{') {
+		return nil, notAnObject(text, path)
+	}
+	fields := map[string]json.RawMessage{}
+	for decoder.More() {
+		name, err := decoder.Token()
+		var value json.RawMessage
+		if err == nil {
+			err = decoder.Decode(&value)
+		}
+		if err != nil {
+			return nil, notAnObject(text, path)
+		}
+		if _, twice := fields[name.(string)]; twice {
+			return nil, fmt.Errorf("has the field %s twice", join(path, name.(string)))
+		}
+		fields[name.(string)] = value
+	}
+	if !json.Valid(text) {
+		return nil, notAnObject(text, path)
+	}
+	return fields, nil
+}
+
+func notAnObject(text []byte, path string) error {
+	var anything json.RawMessage
+	var syntax *json.SyntaxError
+	if err := json.Unmarshal(text, &anything); errors.As(err, &syntax) {
+		line := 1 + bytes.Count(text[:min(int(syntax.Offset), len(text))], []byte("\n"))
+		return fmt.Errorf("is not JSON: line %d: %s", line, syntax)
+	}
+	if path == "" {
+		return errors.New(`must hold an object, such as {"nics": {"eth0": {"bandwidthBitsPerSecond": 12500000000}}}`)
+	}
+	return fmt.Errorf("has %s for %s, which must be an object", shown(text), path)
+}
+
+// shown is a value on one line, and not all of a long one.
+func shown(value []byte) string {
+	const most = 60
+	var line bytes.Buffer
+	if json.Compact(&line, value) != nil || line.Len() > most {
+		return "a long value"
+	}
+	return line.String()
+}
+
+// each goes through the object that a field holds, in the order of its names; a field that is not there holds nothing.
+func each(fields map[string]json.RawMessage, path, field string, take func(name, path string, text json.RawMessage) error) error {
+	if fields[field] == nil {
+		return nil
+	}
+	inner, err := object(fields[field], join(path, field))
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(inner)) {
+		if err := take(name, join(join(path, field), name), inner[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func only(fields map[string]json.RawMessage, path string, known ...string) error {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains(known, name) {
+			paths := make([]string, len(known))
+			for i := range known {
+				paths[i] = join(path, known[i])
+			}
+			return fmt.Errorf("has the unknown field %s; there is %s", join(path, name), listed(paths))
+		}
+	}
+	return nil
+}
+
+// listed is "a, b and c".
+func listed(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+func join(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }

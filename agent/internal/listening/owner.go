@@ -1,0 +1,128 @@
+package listening
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Process is one that holds a listening socket, or started those that do.
+type Process struct {
+	PID     int
+	Name    string
+	Command []string
+}
+
+func (p Process) String() string { return fmt.Sprintf("%s (pid %d)", p.Name, p.PID) }
+
+// HiddenError says that a socket is some other user's, whose processes this one may not look at.
+type HiddenError struct{ User string }
+
+func (e *HiddenError) Error() string {
+	return "a process of the user " + e.User + " that this user may not look at"
+}
+
+// ErrNobody says that no process holds the sockets: they are the kernel's, or were closed meanwhile.
+var ErrNobody = errors.New("no process")
+
+// initPID is the process that holds sockets for services that it starts when somebody connects, and is the ancestor of all.
+const initPID = 1
+
+// Roots are the processes whose trees the sockets belong to, in ascending order. Where some of the processes that hold one were started by
+// another that does, or by one that runs the same program, as a master and its workers are, only that one is a root.
+func Roots(sockets []Socket) ([]Process, error) {
+	held := map[int]bool{}
+	inodes := map[string]bool{}
+	for _, s := range sockets {
+		inodes["socket:["+s.inode+"]"] = true
+	}
+	links, _ := filepath.Glob("/proc/[0-9]*/fd/*")
+	for _, link := range links {
+		if to, err := os.Readlink(link); err == nil && inodes[to] {
+			if pid, err := strconv.Atoi(strings.Split(link, "/")[2]); err == nil && pid != initPID {
+				held[pid] = true
+			}
+		}
+	}
+	if len(held) == 0 {
+		return nil, whyHidden(sockets)
+	}
+	roots := map[int]bool{}
+	for pid := range held {
+		roots[rootOf(pid, held)] = true
+	}
+	var processes []Process
+	for pid := range roots {
+		processes = append(processes, describe(pid))
+	}
+	slices.SortFunc(processes, func(a, b Process) int { return cmp.Compare(a.PID, b.PID) })
+	return processes, nil
+}
+
+func whyHidden(sockets []Socket) error {
+	for _, s := range sockets {
+		if s.uid != os.Geteuid() {
+			name := strconv.Itoa(s.uid)
+			if u, err := user.LookupId(name); err == nil {
+				name = u.Username
+			}
+			return &HiddenError{name}
+		}
+	}
+	return ErrNobody
+}
+
+// rootOf climbs while the parent belongs to the target, too. This process never does.
+func rootOf(pid int, held map[int]bool) int {
+	for {
+		parent := parentOf(pid)
+		if parent <= initPID || parent == os.Getpid() || !held[parent] && !sameProgram(parent, pid) {
+			return pid
+		}
+		pid = parent
+	}
+}
+
+func parentOf(pid int) int {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	// The name in parentheses may hold anything.
+	_, after, _ := strings.Cut(string(text[strings.LastIndexByte(string(text), ')')+1:]), " ")
+	fields := strings.Fields(after)
+	if len(fields) < 2 {
+		return 0
+	}
+	parent, _ := strconv.Atoi(fields[1])
+	return parent
+}
+
+// interpreters run programs that have nothing to do with each other.
+var interpreters = []string{"sh", "bash", "dash", "python", "node", "ruby", "perl", "php", "java"}
+
+func sameProgram(a, b int) bool {
+	programA, errA := os.Readlink(fmt.Sprintf("/proc/%d/exe", a))
+	programB, errB := os.Readlink(fmt.Sprintf("/proc/%d/exe", b))
+	if errA != nil || errB != nil || programA != programB {
+		return false
+	}
+	name := strings.TrimRight(filepath.Base(programA), "0123456789.")
+	return !slices.Contains(interpreters, name)
+}
+
+func describe(pid int) Process {
+	name, _ := os.ReadFile(fmt.Sprintf("/proc/%d/comm", pid))
+	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	p := Process{PID: pid, Name: strings.TrimSpace(string(name))}
+	if len(line) > 0 {
+		p.Command = strings.Split(strings.TrimSuffix(string(line), "\x00"), "\x00")
+	}
+	return p
+}

@@ -1,0 +1,67 @@
+package process
+
+import (
+	"fmt"
+	"os"
+	"os/user"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// Identity is whom a child runs as.
+type Identity struct {
+	credential  syscall.Credential
+	environment []string
+}
+
+// IdentityOf is nil for nobody, and for the user that this process runs as. Its error, for a user that is not there or that children cannot
+// be given, goes on after who was to be started.
+func IdentityOf(name string) (*Identity, error) {
+	if name == "" {
+		return nil, nil
+	}
+	u, err := user.Lookup(name)
+	if err != nil {
+		return nil, fmt.Errorf("is to run as %s, and there is no such user here", name)
+	}
+	uid, uidErr := strconv.ParseUint(u.Uid, 10, 32)
+	gid, gidErr := strconv.ParseUint(u.Gid, 10, 32)
+	if uidErr != nil || gidErr != nil {
+		return nil, fmt.Errorf("is to run as %s, whose numbers %s and %s are none", name, u.Uid, u.Gid)
+	}
+	if int(uid) == os.Geteuid() {
+		return nil, nil
+	}
+	if !maySwitchUser() {
+		return nil, fmt.Errorf("is to run as %s, and the agent runs as another user that may not start programs as that one: "+
+			"run the agent as root or as %s, or leave out the user", name, name)
+	}
+	identity := &Identity{
+		credential:  syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)},
+		environment: []string{"HOME=" + u.HomeDir, "USER=" + u.Username},
+	}
+	groups, err := u.GroupIds()
+	if err != nil {
+		return nil, fmt.Errorf("is to run as %s, whose groups cannot be read: %w", name, err)
+	}
+	for _, text := range groups {
+		if group, err := strconv.ParseUint(text, 10, 32); err == nil {
+			identity.credential.Groups = append(identity.credential.Groups, uint32(group))
+		}
+	}
+	return identity, nil
+}
+
+// maySwitchUser looks for CAP_SETGID and CAP_SETUID (capabilities(7)) among the effective ones.
+func maySwitchUser() bool {
+	const setgid, setuid = 1 << 6, 1 << 7
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return false
+	}
+	_, after, _ := strings.Cut(string(status), "\nCapEff:")
+	line, _, _ := strings.Cut(after, "\n")
+	effective, err := strconv.ParseUint(strings.TrimSpace(line), 16, 64)
+	return err == nil && effective&(setgid|setuid) == setgid|setuid
+}

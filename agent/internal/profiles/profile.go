@@ -1,0 +1,141 @@
+package profiles
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/google/pprof/profile"
+)
+
+// FunctionsMost is how many functions a Profile names.
+const FunctionsMost = 50
+
+// Profile is what a profile says, in the unit of what it counts.
+type Profile struct {
+	// Encoded is the profile itself: gzip-compressed protocol buffers, as pprof reads them.
+	Encoded []byte
+	// Processes are those whose profiles were merged, as far as the endpoint tells them apart; at least 1.
+	Processes       int
+	DurationSeconds float64 // 0 of a moment
+	// SampleType is what is counted, such as cpu, delay or inuse_space, and Unit in what: nanoseconds, count or bytes.
+	SampleType string
+	Unit       string
+	Total      float64
+	Functions  []Function // the dearest first
+}
+
+// Function is where something was spent. Flat: in the function itself; Cumulative: with what it called.
+type Function struct {
+	Name       string
+	File       string // with the line where it begins, where that is known
+	Flat       float64
+	Cumulative float64
+}
+
+// sampleTypes are what runs are told of each kind; a program may have another default.
+var sampleTypes = map[Kind]string{CPU: "cpu", Block: "delay", Mutex: "delay", Heap: "inuse_space", Goroutine: "goroutine"}
+
+// Read reads a profile, compressed or not.
+func Read(encoded []byte, kind Kind) (Profile, error) {
+	p, err := profile.ParseData(encoded)
+	if err == nil {
+		err = p.CheckValid()
+	}
+	if err != nil {
+		return Profile{}, fmt.Errorf("what came is no profile: %w", err)
+	}
+	index, err := p.SampleIndexByName(sampleTypes[kind])
+	if err != nil {
+		index, err = p.SampleIndexByName("")
+	}
+	if err != nil {
+		return Profile{}, fmt.Errorf("what came counts nothing: %w", err)
+	}
+	if !bytes.HasPrefix(encoded, []byte{0x1f, 0x8b}) {
+		var compressed bytes.Buffer
+		if err := p.Write(&compressed); err != nil {
+			return Profile{}, fmt.Errorf("compressing it: %w", err)
+		}
+		encoded = compressed.Bytes()
+	}
+	total, functions := dearest(p, index)
+	return Profile{
+		Encoded: encoded, Processes: max(1, len(workers(p))), DurationSeconds: float64(p.DurationNanos) / 1e9,
+		SampleType: p.SampleType[index].Type, Unit: p.SampleType[index].Unit, Total: total, Functions: functions,
+	}, nil
+}
+
+// workers are the processes that the reference server's labels name.
+func workers(p *profile.Profile) map[string]bool {
+	named := map[string]bool{}
+	for _, sample := range p.Sample {
+		for _, worker := range sample.Label["worker"] {
+			named[worker] = true
+		}
+	}
+	return named
+}
+
+func dearest(p *profile.Profile, index int) (total float64, functions []Function) {
+	all := map[Function]*Function{} // by name and file
+	find := func(f Function) *Function {
+		if all[f] == nil {
+			found := f
+			all[f] = &found
+		}
+		return all[f]
+	}
+	for _, sample := range p.Sample {
+		value := float64(sample.Value[index])
+		total += value
+		seen := map[*Function]bool{}
+		for depth, location := range sample.Location {
+			for inlined, f := range functionsOf(location) {
+				found := find(f)
+				if depth == 0 && inlined == 0 {
+					found.Flat += value
+				}
+				if !seen[found] { // recursion counts once
+					seen[found] = true
+					found.Cumulative += value
+				}
+			}
+		}
+	}
+	functions = []Function{}
+	for _, f := range all {
+		if f.Cumulative != 0 {
+			functions = append(functions, *f)
+		}
+	}
+	slices.SortFunc(functions, func(a, b Function) int {
+		return cmp.Or(cmp.Compare(b.Flat, a.Flat), cmp.Compare(b.Cumulative, a.Cumulative), cmp.Compare(a.Name, b.Name), cmp.Compare(a.File, b.File))
+	})
+	return total, functions[:min(len(functions), FunctionsMost)]
+}
+
+// functionsOf are those at a place in the program, the innermost of inlined ones first. Without symbols it is an address in a file.
+func functionsOf(l *profile.Location) []Function {
+	var functions []Function
+	for _, line := range l.Line {
+		if line.Function == nil {
+			continue
+		}
+		f := Function{Name: line.Function.Name, File: line.Function.Filename}
+		if line.Function.StartLine > 0 {
+			f.File += ":" + strconv.FormatInt(line.Function.StartLine, 10)
+		}
+		functions = append(functions, f)
+	}
+	if len(functions) == 0 {
+		f := Function{Name: fmt.Sprintf("%#x", l.Address)}
+		if l.Mapping != nil {
+			f.File = l.Mapping.File
+		}
+		functions = append(functions, f)
+	}
+	return functions
+}

@@ -1,0 +1,101 @@
+package runner
+
+import (
+	"fmt"
+	"maps"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/target"
+)
+
+// checkTarget answers the port on which the target will listen, or does.
+func (r *Runner) checkTarget(p Prepare, address netip.Addr) (port int, err error) {
+	switch spec := p.Target.(type) {
+	case ReferenceTarget:
+		if err := r.checkServerBinary(); err != nil {
+			return 0, err
+		}
+		return r.freePort(address, spec.Port)
+	case NamedTarget:
+		named, err := r.named(spec.Name, address)
+		if err != nil {
+			return 0, err
+		}
+		if err := named.Runnable(); err != nil {
+			return 0, &Failure{"target-missing", Sentence(fmt.Errorf("on %s the target %s %w", r.HostName, spec.Name, err))}
+		}
+		return r.freePort(address, named.Port)
+	case ListeningTarget:
+		found, err := r.listening(spec.Port, p.TargetCPUs, address)
+		if err != nil {
+			return 0, err
+		}
+		return spec.Port, found.Stop(0)
+	}
+	return 0, fmt.Errorf("the agent on %s does not know %T", r.HostName, p.Target)
+}
+
+func (r *Runner) checkServerBinary() error {
+	if r.ServerBinary == "" {
+		return &Failure{"target-missing", r.HostName + " has no reference server: put the program `server` beside its agent, or start the agent with --server-binary."}
+	}
+	if err := unix.Access(r.ServerBinary, unix.X_OK); err != nil {
+		return &Failure{"target-missing", fmt.Sprintf("The reference server is not at %s on %s (%v); build it and start the agent with --server-binary.",
+			r.ServerBinary, r.HostName, err)}
+	}
+	return nil
+}
+
+func (r *Runner) freePort(address netip.Addr, port int) (int, error) {
+	free, err := freePort(address, port)
+	if err != nil {
+		return 0, &Failure{"port-in-use", fmt.Sprintf("The target cannot listen on %s: %v.", r.HostName, err)}
+	}
+	return free, nil
+}
+
+// named is a target of the host's configuration file, but for what is known when it is started.
+func (r *Runner) named(name string, address netip.Addr) (target.Named, error) {
+	t, ok := r.Targets[name]
+	if !ok {
+		has := "it names none"
+		if len(r.Targets) > 0 {
+			has = "it names " + strings.Join(slices.Sorted(maps.Keys(r.Targets)), ", ")
+		}
+		return target.Named{}, &Failure{"target-unknown", fmt.Sprintf("The configuration file of %s names no target %s; %s. Name it there and start the agent again.",
+			r.HostName, name, has)}
+	}
+	return target.Named{
+		Name: name, Argv: t.Argv, Address: address, Port: t.Port, HealthPath: t.HealthPath, User: t.User, Environment: t.Environment, Pprof: t.Pprof,
+	}, nil
+}
+
+// listening finds what listens on a port that the host's configuration file allows.
+func (r *Runner) listening(port int, cpus string, address netip.Addr) (*target.Target, error) {
+	if cpus != "" {
+		return nil, &Failure{"cpus-refused", fmt.Sprintf("What listens on port %d of %s was started by somebody else, on CPUs that the agent does not change: "+
+			"leave out the CPUs of the target.", port, r.HostName)}
+	}
+	if !slices.Contains(r.ListeningPorts, port) {
+		has := "it allows none"
+		if len(r.ListeningPorts) > 0 {
+			words := make([]string, len(r.ListeningPorts))
+			for i, allowed := range r.ListeningPorts {
+				words[i] = strconv.Itoa(allowed)
+			}
+			has = "it allows " + strings.Join(words, ", ")
+		}
+		return nil, &Failure{"port-not-allowed", fmt.Sprintf("The configuration file of %s does not allow port %d as a target; %s. "+
+			"Add it to listeningPorts there and start the agent again.", r.HostName, port, has)}
+	}
+	found, err := target.Find(address, port)
+	if err != nil {
+		return nil, &Failure{"target-absent", Sentence(fmt.Errorf("on %s %w", r.HostName, err))}
+	}
+	return found, nil
+}

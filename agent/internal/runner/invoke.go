@@ -1,0 +1,142 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/process"
+)
+
+// invocation is one run of the tool.
+type invocation struct {
+	DriveLoad
+	argv  []string
+	cpus  cpulist.List
+	files outputs
+	done  *LoadDone
+	// start is when load begins, by the clock of this host; waits says that the tool itself waits for it.
+	start time.Time
+	waits bool
+	// look is for the middle of a measured step.
+	look      func() *Placement
+	seen      *Placement
+	profiling *profiling
+}
+
+// spawning is less than a tool takes to be ready for a start that it waits for itself.
+const spawning = 300 * time.Millisecond
+
+// invoke fills in the times. The end is sampled while the tool is a zombie: its CPU time is complete then, and still readable.
+func (r *Runner) invoke(ctx context.Context, i *invocation) (process.Exit, error) {
+	child, failure := r.begin(ctx, i)
+	if child == nil {
+		return process.Exit{}, failure
+	}
+	recorder := r.bench.recorder
+	if failure == nil {
+		if r.bench.profiling == nil { // otherwise the window that is open takes them
+			i.profiling = r.startProfiling(i.Profiles, i.DurationSeconds)
+		}
+		failure = r.accompany(ctx, i, child)
+	}
+	var err error
+	i.done.EndedAtUs, err = recorder.boundary()
+	exit := child.Wait()
+	recorder.sampler.Untrack(toolRole)
+	switch {
+	case failure != nil:
+		return exit, failure
+	case err != nil:
+		return exit, fmt.Errorf("the sample after the load failed: %w", err)
+	}
+	return exit, nil
+}
+
+// begin returns when load begins: with a tool that waits for that itself, or that is started then. The sample before the load is taken last
+// before that. A child that is returned with an error has ended.
+func (r *Runner) begin(ctx context.Context, i *invocation) (child *process.Child, err error) {
+	if i.waits {
+		if err := sleepUntil(ctx, i.start.Add(-lead)); err != nil {
+			return nil, err
+		}
+		if child, err = r.spawn(i); err != nil {
+			return nil, err
+		}
+		err = awaitStart(ctx, i.start, child)
+	} else if err := sleepUntil(ctx, i.start); err != nil {
+		return nil, err
+	}
+	if err == nil {
+		if i.done.StartedAtUs, err = r.bench.recorder.boundary(); err != nil {
+			err = fmt.Errorf("the sample before the load failed: %w", err)
+		}
+	}
+	switch {
+	case err != nil && child != nil:
+		child.Kill()
+		<-child.Exited()
+		return child, err
+	case err != nil:
+		return nil, err
+	case child == nil:
+		return r.spawn(i)
+	}
+	return child, nil
+}
+
+// sampling is more than a sample takes, and less than anybody would notice of a load's beginning.
+const sampling = 10 * time.Millisecond
+
+// awaitStart returns shortly before, or when the tool has ended: it says why.
+func awaitStart(ctx context.Context, start time.Time, child *process.Child) error {
+	timer := time.NewTimer(time.Until(start.Add(-sampling)))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-child.Exited():
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+func (r *Runner) spawn(i *invocation) (*process.Child, error) {
+	child, err := r.Launcher.Start(process.Spec{Argv: i.argv, CPUs: i.cpus, Stdout: i.files.stdout, Stderr: i.files.stderr})
+	if err != nil {
+		return nil, &Failure{"tool-not-started", fmt.Sprintf("%s could not be started on %s: %v.", i.Tool, r.HostName, err)}
+	}
+	if err := r.bench.recorder.sampler.Track(toolRole, child.PID); err != nil {
+		r.Log.Warn("the tool is not sampled", "error", err)
+	}
+	return child, nil
+}
+
+// accompany returns when the tool has ended, by itself or killed, and says why it was killed.
+func (r *Runner) accompany(ctx context.Context, i *invocation, child *process.Child) error {
+	duration := time.Duration(i.DurationSeconds) * time.Second
+	middle, deadline := time.NewTimer(duration/2), time.NewTimer(duration+r.Limits.Overrun)
+	defer middle.Stop()
+	defer deadline.Stop()
+	var failure error
+	for {
+		select {
+		case <-child.Exited():
+			return failure
+		case <-middle.C:
+			if i.Phase == measure {
+				i.done.ConnectionsEstablished = r.countEstablished(i.URL)
+				i.seen = i.look()
+			}
+		case <-deadline.C:
+			failure = &Failure{"tool-hung", fmt.Sprintf("%s on %s did not end within %s after the %d s that it was to run, so it was killed.",
+				i.Tool, r.HostName, r.Limits.Overrun, i.DurationSeconds)}
+			child.Kill()
+		case <-ctx.Done():
+			child.Kill()
+			<-child.Exited()
+			return context.Cause(ctx)
+		}
+	}
+}

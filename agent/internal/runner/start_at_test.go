@@ -1,0 +1,81 @@
+package runner
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+const fakeResult = `exec cat ../loadgen/testdata/autocannon.json`
+
+func TestALoadBeginsAtATimeOfTheAPIsClock(t *testing.T) {
+	w := newWorker(t, readyLine, fakeResult)
+	w.clock.offset = 40 * time.Second // the API's clock is ahead
+	w.do(preparation())
+	d := load()
+	start := time.Now().Add(700 * time.Millisecond)
+	d.StartAtUs = start.Add(40 * time.Second).UnixMicro()
+	o := w.do(d)
+	if o.Status != Succeeded {
+		t.Fatalf("%+v", o.Failure)
+	}
+	if late := time.UnixMicro(o.Load.StartedAtUs).Sub(start); late < 0 || late > 300*time.Millisecond {
+		t.Errorf("it began %s after the time that was agreed", late)
+	}
+	if o.Load.Clock == nil || *o.Load.Clock != (ClockReading{OffsetUs: 40_000_000, UncertaintyUs: 7}) {
+		t.Errorf("the clock was read as %+v", o.Load.Clock)
+	}
+}
+
+func TestALoadThatCannotBeginOnTimeIsRefused(t *testing.T) {
+	w := newWorker(t, readyLine, fakeResult)
+	w.do(preparation())
+	for _, c := range []struct {
+		ahead time.Duration
+		lost  bool
+		code  string
+		words []string
+	}{
+		{-1500 * time.Millisecond, false, "start-past", []string{"1.5", "before host-a was told"}},
+		{61 * time.Second, false, "start-far", []string{"in 1m1s", "later than host-a waits (1m0s)"}},
+		{time.Second, true, "clock-unknown", []string{"has not heard from for long"}},
+	} {
+		w.clock.lost = c.lost
+		d := load()
+		d.StartAtUs = time.Now().Add(c.ahead).UnixMicro()
+		w.wantFailure(w.do(d), c.code, c.words...)
+	}
+	d := load()
+	if o := w.do(d); o.Status != Succeeded || o.Load.Clock != nil {
+		t.Errorf("without a time, no clock is needed: %+v, %+v", o.Failure, o.Load)
+	}
+	w.clock.lost = false
+	d.StartAtUs = time.Now().Add(-500 * time.Millisecond).UnixMicro()
+	if o := w.do(d); o.Status != Succeeded {
+		t.Errorf("half a second late is bearable: %+v", o.Failure)
+	}
+}
+
+func TestAStopEndsTheWaitForTheStart(t *testing.T) {
+	w := newWorker(t, readyLine, fakeResult)
+	w.do(preparation())
+	d := load()
+	d.StartAtUs = time.Now().Add(30 * time.Second).UnixMicro()
+	w.Submit(Command{ID: "load", RunID: "run-1", Action: d})
+	time.Sleep(50 * time.Millisecond)
+	w.do(Stop{})
+	if o := w.outcome("load"); o.Status != Interrupted || !strings.Contains(o.Failure.Sentence, "stopped") {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestProfilesLeaveOutTheEdgesOfALoad(t *testing.T) {
+	for duration, want := range map[int]struct {
+		after   time.Duration
+		seconds int
+	}{1: {0, 1}, 2: {500 * time.Millisecond, 1}, 3: {time.Second, 1}, 10: {time.Second, 8}, 60: {time.Second, 58}} {
+		if after, seconds := profileSpan(duration); after != want.after || seconds != want.seconds {
+			t.Errorf("of %d s: %d s after %s, want %+v", duration, seconds, after, want)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package target
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"testing"
+)
+
+const helperVariable = "TARGET_TEST_HELPER"
+
+// TestMain becomes a server where a test asks for one: its address, then what it is like.
+func TestMain(m *testing.M) {
+	if address := os.Getenv(helperVariable); address != "" {
+		serve(address, os.Args[1:])
+	}
+	os.Exit(m.Run())
+}
+
+func serve(address string, like []string) {
+	fmt.Println("to stdout")
+	fmt.Fprintln(os.Stderr, "the secret is", os.Getenv("SECRET"))
+	listener, err := net.Listen("tcp4", address)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(3)
+	}
+	status := http.StatusOK
+	for _, word := range like {
+		switch word {
+		case "unwell":
+			status = http.StatusServiceUnavailable
+		case "stubborn":
+			signal.Ignore(syscall.SIGTERM)
+		}
+	}
+	_ = http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/end" {
+			os.Exit(4)
+		}
+		if r.URL.Path != "/health" {
+			http.NotFound(w, r)
+			return
+		}
+		w.WriteHeader(status)
+	}))
+}
+
+// freePort is free a moment ago.
+func freePort(t *testing.T) int {
+	t.Helper()
+	listener, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().(*net.TCPAddr).Port
+}

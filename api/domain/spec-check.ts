@@ -49,7 +49,7 @@ function connectionFaults(spec: RunSpec, facts: HostFacts): SpecFault[] {
     ];
   }
   return spec.load.steps.flatMap((step, i) =>
-    step.connections < workers
+    step.connections !== null && step.connections < workers
       ? [
           {
             path: `spec.load.steps.${i}.connections`,

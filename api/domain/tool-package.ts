@@ -4,6 +4,11 @@ import type { ToolName } from '../contract/load.ts';
 const INSTALL: Record<ToolName, string> = {
   autocannon: '`npm install --global autocannon`',
   wrk: '`apt-get install wrk` on Debian and Ubuntu',
+  vegeta: '`apt-get install vegeta` on Debian and Ubuntu, or its release from https://github.com/tsenart/vegeta',
+  oha: '`cargo install oha`, or its release from https://github.com/hatoo/oha',
+  wrk2: 'building it from https://github.com/giltene/wrk2',
+  k6: 'its package from https://grafana.com/docs/k6/latest/set-up/install-k6/',
+  volley: 'updating the agent, which brings it',
 };
 
 /** One sentence that names the tool, the host and the package. */

@@ -1,11 +1,17 @@
 import type { StepSpec } from '../contract/load.ts';
 import type { RunSpec } from '../contract/spec.ts';
+import { shareOut } from './share-out.ts';
 import type { SpecFault } from './spec-check.ts';
 import type { NamedHost } from './target-address.ts';
 
+type Client = NamedHost & { hostId: string };
+
 /** Load that cannot be shared out: to the clients, and on each of them to the workers of its tool. */
 export function loadFaults(spec: RunSpec, hosts: Map<string, NamedHost>): SpecFault[] {
-  const clients = spec.clients.flatMap(({ hostId }) => hosts.get(hostId) ?? []);
+  const clients = spec.clients.flatMap(({ hostId }): Client[] => {
+    const host = hosts.get(hostId);
+    return host ? [{ hostId, ...host }] : [];
+  });
   const { toolWorkers, steps } = spec.load;
   const tooMany = toolWorkers === null ? [] : crowded('spec.load.toolWorkers', toolWorkers, clients);
   return [
@@ -14,7 +20,7 @@ export function loadFaults(spec: RunSpec, hosts: Map<string, NamedHost>): SpecFa
       const path = `spec.load.steps.${index}`;
       const own = step.toolWorkers === null ? [] : crowded(`${path}.toolWorkers`, step.toolWorkers, clients);
       const workers = tooMany.length > 0 || own.length > 0 ? null : (step.toolWorkers ?? toolWorkers);
-      return [...own, ...clientShares(step, path, clients.length), ...workerShares(spec, step, workers, path, hosts)];
+      return [...own, ...clientShares(step, path, clients.length), ...workerShares(spec, step, workers, path, clients)];
     }),
   ];
 }
@@ -43,17 +49,25 @@ function clientShares(step: StepSpec, path: string, clients: number): SpecFault[
   return faults;
 }
 
-/** A worker without a connection cannot exist, so the default worker count is held down and an asked one is refused. */
+/**
+ * A worker without a connection cannot exist, so the default worker count is held down and an asked one is refused where the
+ * share of a client has fewer.
+ */
 function workerShares(
   spec: RunSpec,
-  { connections }: StepSpec,
+  step: StepSpec,
   workers: number | null,
   path: string,
-  _hosts: Map<string, NamedHost>,
+  clients: Client[],
 ): SpecFault[] {
-  const needed = (workers ?? 0) * spec.clients.length;
-  if (workers === null || connections === null || connections >= needed) return [];
-  const each = spec.clients.length > 1 ? ` on each of ${spec.clients.length} clients` : '';
-  const message = `${connections} connections cannot be shared by ${workers} tool workers${each}; use at least ${needed}.`;
+  const { connections } = step;
+  if (workers === null || connections === null || connections < clients.length) return [];
+  const shares = shareOut(spec, step, clients);
+  const short = clients.find(({ hostId }) => (shares.get(hostId)?.connections ?? workers) < workers);
+  if (!short) return [];
+  const message =
+    clients.length === 1
+      ? `${connections} connections cannot be shared by ${workers} tool workers; use at least ${workers}.`
+      : `Of ${connections} connections ${short.name} gets ${shares.get(short.hostId)?.connections}, too few for its ${workers} tool workers; use more connections, or fewer workers.`;
   return [{ path: `${path}.connections`, message }];
 }

@@ -1,10 +1,11 @@
-import { z } from 'zod';
 import type { LoadResult } from '../contract/agent.ts';
 import type { HostFacts } from '../contract/host.ts';
-import type { LoadShare } from '../contract/load.ts';
+import type { LatencyHistogram, LoadShare } from '../contract/load.ts';
 import type {
   Artifact,
+  Point,
   Run,
+  RunHost,
   RunState,
   RunStep,
   RunSummary,
@@ -12,10 +13,11 @@ import type {
   StepClient,
   StepProfile,
 } from '../contract/run.ts';
-import { type RunHost, toolFigures } from '../contract/run.ts';
 import type { AppliedTuning, HostEvidence, RestoreResult } from '../contract/tuning.ts';
 import { caveatsOf } from '../domain/caveats.ts';
 import { findingsOf } from '../domain/findings.ts';
+import { distributionOf } from '../domain/histogram.ts';
+import { figuresOf } from '../domain/merge-clients.ts';
 import { progressOf } from '../domain/progress.ts';
 import { resolvedTargetCpus, runTuning } from '../domain/run-tuning.ts';
 import type { TunedHost } from '../domain/tuned-host.ts';
@@ -142,6 +144,12 @@ function bestPoint(row: SummaryRow): RunSummary['best'] {
   return best;
 }
 
+/** With the curve of its histogram. */
+function toWholePoint(row: NonNullable<TunedRunRow['steps'][number]['point']>): Point {
+  const histogram = row.histogram as unknown as LatencyHistogram | null;
+  return { ...toPoint(row), distribution: histogram && distributionOf(histogram) };
+}
+
 function toStep(row: TunedRunRow['steps'][number], hosts: RunHost[]): RunStep {
   return {
     index: row.index,
@@ -150,13 +158,11 @@ function toStep(row: TunedRunRow['steps'][number], hosts: RunHost[]): RunStep {
     failure: row.failure === null ? null : { code: row.failureCode ?? '', sentence: row.failure },
     warmupCommand: row.warmupCommand,
     command: row.command,
-    point: row.point && { ...toPoint(row.point), distribution: null },
+    point: row.point && toWholePoint(row.point),
     clients: row.clients.map((client) => toStepClient(client, hosts)),
     profiles: row.profiles as unknown as StepProfile[],
   };
 }
-
-const figuresOf = z.object(toolFigures);
 
 function toStepClient(row: TunedRunRow['steps'][number]['clients'][number], hosts: RunHost[]): StepClient {
   const { hostId, command, cpus } = row;
@@ -168,7 +174,9 @@ function toStepClient(row: TunedRunRow['steps'][number]['clients'][number], host
     command,
     failure: row.failure === null ? null : { code: row.failureCode ?? '', sentence: row.failure },
     figures: result && {
-      ...figuresOf.parse(result),
+      ...figuresOf(result),
+      // Of before it was kept.
+      toolWorkers: result.toolWorkers ?? null,
       connectionsEstablished: result.connectionsEstablished,
       clock: result.clock,
       cpus,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Command, heartbeatReply, LoadResult, Outcome, ReportEntry } from '../contract/agent.ts';
 import type { HostFacts } from '../contract/host.ts';
 import type { HostTask, HostTaskAnswer } from '../contract/host-task.ts';
-import type { ClosedStep } from '../contract/load.ts';
+import type { ClosedStep, OpenStep } from '../contract/load.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import type { ReferenceTarget, TargetSpec } from '../contract/target.ts';
@@ -59,7 +59,7 @@ export const FACTS: HostFacts = {
   virtualisation: null,
   instanceType: null,
   nics: [],
-  tools: [tool('autocannon', '9.0.0')],
+  tools: [tool('volley', '0.1.0'), tool('autocannon', '9.0.0')],
   targets: [],
   listeningPorts: [],
   privileges: [],
@@ -80,6 +80,17 @@ export const closedStep = (connections: number, over: Partial<ClosedStep> = {}):
   loop: 'closed',
   connections,
   pipelining: 1,
+  durationSeconds: 5,
+  toolWorkers: null,
+  profiles: [],
+  ...over,
+});
+
+export const openStep = (requestsPerSecond: number, over: Partial<OpenStep> = {}): OpenStep => ({
+  loop: 'open',
+  requestsPerSecond,
+  arrivals: 'constant',
+  connections: null,
   durationSeconds: 5,
   toolWorkers: null,
   profiles: [],

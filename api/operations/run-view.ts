@@ -1,15 +1,30 @@
+import type { LoadResult } from '../contract/agent.ts';
 import type { HostFacts } from '../contract/host.ts';
-import type { Artifact, Run, RunState, RunStep, RunSummary, RunTarget } from '../contract/run.ts';
+import type { LatencyHistogram, LoadShare } from '../contract/load.ts';
+import type {
+  Artifact,
+  Point,
+  Run,
+  RunHost,
+  RunState,
+  RunStep,
+  RunSummary,
+  RunTarget,
+  StepClient,
+  StepProfile,
+} from '../contract/run.ts';
 import type { AppliedTuning, HostEvidence, RestoreResult } from '../contract/tuning.ts';
 import { caveatsOf } from '../domain/caveats.ts';
 import { findingsOf } from '../domain/findings.ts';
+import { distributionOf } from '../domain/histogram.ts';
+import { figuresOf } from '../domain/merge-clients.ts';
 import { progressOf } from '../domain/progress.ts';
 import { resolvedTargetCpus, runTuning } from '../domain/run-tuning.ts';
 import type { TunedHost } from '../domain/tuned-host.ts';
 import { type Db, orNull, toNumber } from '../store/db.ts';
 import { toPoint } from '../store/points.ts';
 import { inOrder, listForVerdicts, listMoved } from '../store/run-tuning.ts';
-import { findTunedRun, type SummaryRow, specOf, type TunedRunRow } from '../store/runs.ts';
+import { findTunedRun, type SummaryRow, specOf, stepSpecOf, type TunedRunRow } from '../store/runs.ts';
 
 /** A run as its page shows it; null when there is none. */
 export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run | null> {
@@ -28,10 +43,11 @@ export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run
 }
 
 function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
-  const steps = row.steps.map(toStep);
+  const hosts = tuned.map(({ host }) => host);
+  const steps = row.steps.map((step) => toStep(step, hosts));
   const measured = {
     ...toSummary(row, nowUs),
-    hosts: tuned.map(({ host }) => host),
+    hosts,
     target: row.target as unknown as RunTarget | null,
     steps,
     transitions: row.transitions.map((t) => ({
@@ -45,7 +61,13 @@ function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
   const targetCpus = resolvedTargetCpus(measured, tuned);
   const tuning = tuned.flatMap((one) => runTuning(one, targetCpus, tuned) ?? []);
   const evidence = tuned.flatMap((one) => one.evidence);
-  return { ...measured, tuning, findings: findingsOf(measured, tuned, tuning), caveats: caveatsOf(measured, evidence) };
+  return {
+    ...measured,
+    tuning,
+    search: null,
+    findings: findingsOf(measured, tuned, tuning),
+    caveats: caveatsOf(measured, evidence),
+  };
 }
 
 /** Of steps from before these were counted. */
@@ -104,14 +126,14 @@ export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
 
 function bestPoint(row: SummaryRow): RunSummary['best'] {
   let best: RunSummary['best'] = null;
-  for (const { index, connections, pipelining, point } of row.steps) {
-    if (!point || (best && point.requestsPerSecond <= best.requestsPerSecond)) continue;
+  for (const { index, point, ...step } of row.steps) {
+    const spec = stepSpecOf(step);
+    if (!point || spec.profiles.length > 0 || (best && point.requestsPerSecond <= best.requestsPerSecond)) continue;
     const { requestsPerSecond, latencyMsP99, latencyResolutionUs, serverCpuUsPerRequest, clientCpuUsPerRequest } =
       point;
     best = {
       stepIndex: index,
-      connections,
-      pipelining,
+      spec,
       requestsPerSecond,
       latencyMsP99,
       latencyResolutionUs,
@@ -122,16 +144,44 @@ function bestPoint(row: SummaryRow): RunSummary['best'] {
   return best;
 }
 
-function toStep(row: TunedRunRow['steps'][number]): RunStep {
-  const { connections, pipelining, durationSeconds } = row;
+/** With the curve of its histogram. */
+function toWholePoint(row: NonNullable<TunedRunRow['steps'][number]['point']>): Point {
+  const histogram = row.histogram as unknown as LatencyHistogram | null;
+  return { ...toPoint(row), distribution: histogram && distributionOf(histogram) };
+}
+
+function toStep(row: TunedRunRow['steps'][number], hosts: RunHost[]): RunStep {
   return {
     index: row.index,
     status: row.status as RunStep['status'],
-    spec: { loop: 'closed', connections, pipelining, durationSeconds },
+    spec: stepSpecOf(row),
     failure: row.failure === null ? null : { code: row.failureCode ?? '', sentence: row.failure },
     warmupCommand: row.warmupCommand,
     command: row.command,
-    point: row.point && toPoint(row.point),
+    point: row.point && toWholePoint(row.point),
+    clients: row.clients.map((client) => toStepClient(client, hosts)),
+    profiles: row.profiles as unknown as StepProfile[],
+  };
+}
+
+function toStepClient(row: TunedRunRow['steps'][number]['clients'][number], hosts: RunHost[]): StepClient {
+  const { hostId, command, cpus } = row;
+  const result = row.result as unknown as LoadResult | null;
+  return {
+    hostId,
+    name: hosts.find((host) => host.hostId === hostId)?.name ?? hostId,
+    share: row.share as unknown as LoadShare,
+    command,
+    failure: row.failure === null ? null : { code: row.failureCode ?? '', sentence: row.failure },
+    figures: result && {
+      ...figuresOf(result),
+      // Of before it was kept.
+      toolWorkers: result.toolWorkers ?? null,
+      connectionsEstablished: result.connectionsEstablished,
+      clock: result.clock,
+      cpus,
+      cpuUsPerRequest: cpus !== null && result.requestsPerSecond > 0 ? (cpus * 1e6) / result.requestsPerSecond : null,
+    },
   };
 }
 

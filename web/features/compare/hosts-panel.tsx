@@ -5,6 +5,7 @@ import type { Comparison, RunSeries } from '@/api/types';
 import { Field, SelectBox } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { Segmented } from '@/components/segmented';
+import { stepText } from '@/lib/load-text';
 import {
   type HostRole,
   hostSeriesOf,
@@ -15,7 +16,6 @@ import {
   stretchSpans,
 } from '@/lib/overlay';
 import { sideOf } from '@/lib/sides';
-import { loadText } from '@/lib/target-text';
 import { StripChart } from '../run/strip-chart';
 import type { StripView } from '../run/strip-spans';
 import { useHostChoice, useMetricChoice, useRowChoice } from './url-state';
@@ -180,7 +180,7 @@ function Choices({ comparison, metrics, metricId, row }: ChoicesProps) {
           {comparison.steps.map(({ spec }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same load may be asked for twice; its place is what tells it apart
             <option key={index} value={index + 1}>
-              {loadText(spec)}
+              {stepText(spec)}
             </option>
           ))}
         </SelectBox>

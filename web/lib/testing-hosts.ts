@@ -1,4 +1,4 @@
-import type { Host, HostFacts } from '../api/types';
+import type { Host, HostFacts, ToolAbilities, ToolFact, ToolLoop, ToolName } from '../api/types';
 
 type Nic = HostFacts['nics'][number];
 
@@ -19,6 +19,59 @@ export const nic = (name: string, addresses: string[], change: Partial<Nic> = {}
   ...change,
 });
 
+const closedLoop: ToolLoop = {
+  loop: 'closed',
+  latency: 'closed',
+  pipelining: true,
+  poisson: false,
+  connections: true,
+  shortestSeconds: 1,
+};
+const openLoop: ToolLoop = { ...closedLoop, loop: 'open', latency: 'open', pipelining: false };
+
+const volley: ToolAbilities = {
+  loops: [closedLoop, { ...openLoop, poisson: true }],
+  workers: 'threads',
+  resolutionUs: 1,
+  percentiles: ['p50', 'p90', 'p99', 'p99_9'],
+  histogram: true,
+  mixes: true,
+  decompression: true,
+  refusals: [{ mode: 'open-pipelining', reason: 'volley sends one request at a time on a connection in an open loop' }],
+};
+
+/** Tools of each kind, as an agent could tell them. */
+export const abilities = {
+  volley,
+  autocannon: {
+    ...volley,
+    loops: [closedLoop],
+    resolutionUs: 1000,
+    histogram: false,
+    refusals: [{ mode: 'open', reason: 'autocannon -R sends in bursts; choose volley' }],
+  },
+  wrk: {
+    ...volley,
+    loops: [{ ...closedLoop, latency: 'synthetic', pipelining: false }],
+    histogram: false,
+    decompression: false,
+    refusals: [],
+  },
+  vegeta: {
+    ...volley,
+    loops: [{ ...openLoop, connections: false }],
+    workers: 'processes',
+    refusals: [{ mode: 'closed', reason: 'vegeta sends at a rate; choose volley for a number of connections' }],
+  },
+} satisfies Partial<Record<ToolName, ToolAbilities>>;
+
+export const toolWith = (name: keyof typeof abilities): ToolFact => ({
+  name,
+  version: '1.0.0',
+  path: `/usr/bin/${name}`,
+  abilities: abilities[name],
+});
+
 export const factsWith = (change: Partial<HostFacts> = {}): HostFacts => ({
   hostName: 'machine',
   cpuModel: 'a model',
@@ -35,7 +88,9 @@ export const factsWith = (change: Partial<HostFacts> = {}): HostFacts => ({
   virtualisation: null,
   instanceType: null,
   nics: [nic('lo', ['127.0.0.1/8'])],
-  tools: [{ name: 'autocannon', version: '9.0.0', path: '/usr/bin/autocannon' }],
+  tools: [toolWith('volley'), toolWith('autocannon')],
+  targets: [],
+  listeningPorts: [],
   privileges: [],
   missing: [],
   ...change,

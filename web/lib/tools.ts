@@ -1,45 +1,46 @@
-import type { Host, LatencyMs, RunSpec } from '../api/types';
+import type { Host, ToolAbilities, ToolLoop, ToolName } from '../api/types';
 
-export type ToolName = RunSpec['load']['tool'];
+export type { ToolName };
 
 export interface Tool {
-  name: ToolName;
-  /** What it can do, in a line. */
-  can: string;
-  /** What it calls its threads. */
-  worker: 'worker' | 'thread';
-  /** The kind of latency that it reports. */
-  loop: LatencyMs['loop'];
-  /** The command that installs its package, and where that command works. */
-  install: string;
-  installsOn: string;
+  /** What it calls its threads or processes. */
+  worker: 'worker' | 'thread' | 'process';
+  /** What puts it on a host, and where that works; null: it comes with the agent. */
+  install: { command: string; where: string } | null;
 }
 
+/** Volley first: it is the one that every host has, and costs its host the least. */
 export const TOOLS: Record<ToolName, Tool> = {
-  autocannon: {
-    name: 'autocannon',
-    can: 'Closed loop. Latency in whole milliseconds, no p95. A worker is an event loop of Node.js.',
-    worker: 'worker',
-    loop: 'closed',
-    install: 'npm install --global autocannon',
-    installsOn: 'with npm',
+  volley: { worker: 'thread', install: null },
+  autocannon: { worker: 'worker', install: { command: 'npm install --global autocannon', where: 'with npm' } },
+  wrk: { worker: 'thread', install: { command: 'apt-get install wrk', where: 'on Debian and Ubuntu' } },
+  vegeta: {
+    worker: 'process',
+    install: { command: 'go install github.com/tsenart/vegeta/v12@latest', where: 'with Go' },
   },
-  wrk: {
-    name: 'wrk',
-    can: 'Closed loop, percentiles corrected afterwards: synthetic. Latency in microseconds, none with pipelining. A thread is an event loop in C.',
+  oha: { worker: 'thread', install: { command: 'cargo install oha', where: 'with Rust' } },
+  wrk2: {
     worker: 'thread',
-    loop: 'synthetic',
-    install: 'apt-get install wrk',
-    installsOn: 'on Debian and Ubuntu',
+    install: { command: 'git clone https://github.com/giltene/wrk2 && make -C wrk2', where: 'from its source' },
   },
+  k6: { worker: 'thread', install: { command: 'go install go.k6.io/k6@latest', where: 'with Go' } },
 };
 
 export const TOOL_NAMES = Object.keys(TOOLS) as ToolName[];
 
 export const hasTool = (host: Host, name: ToolName): boolean => host.facts.tools.some((tool) => tool.name === name);
 
-/** The one sentence for a tool that the host of the load generator lacks: which, where, and what puts it there. */
+/** What the host says that its tool can do; null: it lacks the tool, or its agent is older than such words. */
+export const abilitiesOf = (host: Host, name: ToolName): ToolAbilities | null =>
+  host.facts.tools.find((tool) => tool.name === name)?.abilities ?? null;
+
+/** What a tool can do in that loop; null where it does not drive it. */
+export const loopOf = (abilities: ToolAbilities, loop: ToolLoop['loop']): ToolLoop | null =>
+  abilities.loops.find((one) => one.loop === loop) ?? null;
+
+/** The one sentence for a tool that a host lacks: which, where, and what puts it there. */
 export function missingToolSentence(name: ToolName, hostLabel: string): string {
-  const { install, installsOn } = TOOLS[name];
-  return `${name} is not on ${hostLabel}. Install the package ${name} there (${installsOn}: ${install}); its agent finds it by itself.`;
+  const { install } = TOOLS[name];
+  if (install === null) return `The agent of ${hostLabel} is too old to have ${name}; update it.`;
+  return `${name} is not on ${hostLabel}. Install it there (${install.where}: ${install.command}); its agent finds it by itself.`;
 }

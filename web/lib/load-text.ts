@@ -1,0 +1,142 @@
+import type { LoadProfile, LoadShare, ProfileKind, RequestSpec, StepSpec, TargetSpec } from '../api/types';
+import { formatCount, plural } from './format';
+
+/** What a step asks, or one client's share of it. */
+type Asked = LoadShare & { toolWorkers?: number | null };
+
+/** '100 connections × 16 deep', '20,000 req/s Poisson over 64 connections', '1,000 req/s, 4 tool workers'. */
+export function stepText(step: Asked): string {
+  const workers = step.toolWorkers ? `, ${plural(step.toolWorkers, 'tool worker')}` : '';
+  if (step.loop === 'closed') {
+    const deep = step.pipelining > 1 ? ` × ${formatCount(step.pipelining)} deep` : '';
+    return `${plural(step.connections, 'connection')}${deep}${workers}`;
+  }
+  const random = step.arrivals === 'poisson' ? ' Poisson' : '';
+  const over = step.connections === null ? '' : ` over ${plural(step.connections, 'connection')}`;
+  return `${formatCount(step.requestsPerSecond)} req/s${random}${over}${workers}`;
+}
+
+/** '10/50 connections × 5 s', '1,000–9,000 req/s × 20 s, 6 steps', 'ceiling search over connections, 10 to 10,000 × 5 s'. */
+export function loadText(load: Pick<LoadProfile, 'steps' | 'search'>): string {
+  if (load.search) return searchText(load);
+  const plain = load.steps.filter((step) => step.profiles.length === 0);
+  const profiled = load.steps.length - plain.length;
+  const told = plain.length > 0 ? plain : load.steps;
+  const parts = [
+    rampText(told.filter(isClosed)),
+    rampText(told.filter(isOpen)),
+    profiled > 0 && `${formatCount(profiled)} profiled`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+type Step<L extends StepSpec['loop']> = Extract<StepSpec, { loop: L }>;
+const isClosed = (step: StepSpec): step is Step<'closed'> => step.loop === 'closed';
+const isOpen = (step: StepSpec): step is Step<'open'> => step.loop === 'open';
+
+function searchText({ steps, search }: Pick<LoadProfile, 'steps' | 'search'>): string {
+  const [first] = steps;
+  if (!first || !search) return '';
+  const [what, from] = first.loop === 'closed' ? ['connections', first.connections] : ['rate', first.requestsPerSecond];
+  const unit = first.loop === 'open' ? ' req/s' : '';
+  const deep = first.loop === 'closed' && first.pipelining > 1 ? ` × ${formatCount(first.pipelining)} deep` : '';
+  const until =
+    search.ceiling.kind === 'latency'
+      ? `, ${percentileText(search.ceiling.percentile)} ≤ ${search.ceiling.mostMs} ms`
+      : '';
+  return `ceiling search over ${what}, ${formatCount(from)} to ${formatCount(search.most)}${unit}${deep} × ${first.durationSeconds} s${until}`;
+}
+
+/** p99_9 is p99.9. */
+export const percentileText = (percentile: string): string => percentile.replace('_', '.');
+
+/** Of steps of one loop; empty without any. */
+function rampText(steps: StepSpec[]): string {
+  const [first] = steps;
+  if (!first) return '';
+  const values = steps.map((step) => (step.loop === 'closed' ? step.connections : step.requestsPerSecond));
+  const distinct = [...new Set(values)];
+  const few = steps.length <= 3 || distinct.length === 1;
+  const counts = few ? distinct.map(formatCount).join('/') : range(values);
+  const many = few && distinct.length === steps.length ? '' : `, ${plural(steps.length, 'step')}`;
+  const seconds = range(steps.map((step) => step.durationSeconds));
+  return `${counts} ${unitOf(steps, values)}${besides(steps)} × ${seconds} s${many}`;
+}
+
+function unitOf(steps: StepSpec[], values: number[]): string {
+  if (steps[0]?.loop === 'closed') return values.every((count) => count === 1) ? 'connection' : 'connections';
+  const poisson = steps.filter((step) => step.loop === 'open' && step.arrivals === 'poisson').length;
+  if (poisson === 0) return 'req/s';
+  return poisson === steps.length ? 'req/s Poisson' : 'req/s, some Poisson';
+}
+
+/** Depth, connections of a rate and tool workers, where they are asked for. */
+function besides(steps: StepSpec[]): string {
+  const depth = range(steps.filter(isClosed).map(({ pipelining }) => pipelining));
+  const over = range(known(steps.filter(isOpen).map(({ connections }) => connections)));
+  const workers = range(known(steps.map(({ toolWorkers }) => toolWorkers)));
+  return [
+    depth && depth !== '1' && ` × ${depth} deep`,
+    over && ` over ${over} ${over === '1' ? 'connection' : 'connections'}`,
+    workers && ` × ${workers} tool ${workers === '1' ? 'worker' : 'workers'}`,
+  ]
+    .filter(Boolean)
+    .join('');
+}
+
+const known = (values: (number | null)[]): number[] => values.filter((value) => value !== null);
+
+function range(values: number[]): string {
+  if (values.length === 0) return '';
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return low === high ? formatCount(low) : `${formatCount(low)}–${formatCount(high)}`;
+}
+
+const KINDS: Record<ProfileKind, string> = {
+  cpu: 'CPU',
+  block: 'block',
+  mutex: 'mutex',
+  heap: 'heap',
+  goroutine: 'goroutine',
+};
+
+/** 'CPU, mutex'. */
+export const profilesText = (profiles: ProfileKind[]): string => profiles.map((kind) => KINDS[kind]).join(', ');
+
+/** '/simple' of one route, '60 % /read, 40 % /list' of several. */
+export function mixText(requests: RequestSpec[]): string {
+  if (requests.length === 1) return requests[0]?.path ?? '';
+  const whole = requests.reduce((sum, { weight }) => sum + weight, 0);
+  return requests.map(({ path, weight }) => `${shareText(weight / whole)} ${path}`).join(', ');
+}
+
+/** Of the whole: '60 %', '33.3 %', '<0.1 %'. */
+export function shareText(share: number): string {
+  const percent = Number((share * 100).toFixed(1));
+  return percent === 0 && share > 0 ? '<0.1 %' : `${percent} %`;
+}
+
+export const FRAMEWORKS = { fiber: 'Fiber', fasthttp: 'fasthttp', nethttp: 'net/http' } as const;
+
+/** In a few characters: 'Fiber prefork', 'my-server', 'port 8080'. */
+export function targetName(target: TargetSpec): string {
+  if (target.kind === 'named') return target.name;
+  if (target.kind === 'listening') return `port ${target.port}`;
+  return `${FRAMEWORKS[target.framework]}${target.prefork ? ' prefork' : ''}`;
+}
+
+/** In full: 'Fiber, prefork, 4 workers', 'my-server, of its host’s configuration', 'what listens on port 8080'. */
+export function targetText(target: TargetSpec): string {
+  if (target.kind === 'named') return `${target.name}, of its host’s configuration`;
+  if (target.kind === 'listening') return `what listens on port ${target.port}`;
+  const pick = target.pick === 'locked' ? ', locked pick' : '';
+  return `${FRAMEWORKS[target.framework]}, ${workersText(target)}${pick}`;
+}
+
+type Reference = Extract<TargetSpec, { kind: 'reference' }>;
+
+/** 'prefork, 4 workers', 'one process, one worker per CPU'. */
+export function workersText({ prefork, workers }: Reference): string {
+  const mode = prefork ? 'prefork' : 'one process';
+  return `${mode}, ${workers === null ? 'one worker per CPU' : plural(workers, 'worker')}`;
+}

@@ -91,8 +91,9 @@ function stepCaveats(run: Observed): string[] {
     if (!point) return [];
     const caveats: string[] = [];
     const established = point.connectionsEstablished;
-    if (established !== null && established < 0.98 * point.connectionsAsked) {
-      caveats.push(`Step ${index + 1}: ${established} of ${point.connectionsAsked} connections were established.`);
+    const asked = point.connectionsAsked;
+    if (established !== null && asked !== null && established < 0.98 * asked) {
+      caveats.push(`Step ${index + 1}: ${established} of ${asked} connections were established.`);
     }
     if (point.sampleGapSeconds > 0) {
       caveats.push(

@@ -52,13 +52,22 @@ describe('the commands of two hosts', () => {
 
   it('drive load at what the target said of itself', () => {
     const load = draft({ type: 'drive-load', hostId: 'c', stepIndex: 1, phase: 'measure' });
-    expect(commandBody(load, context)).toMatchObject({ url: 'http://[2001:db8::5]:9000', connections: 50 });
+    expect(commandBody(load, context)).toMatchObject({
+      url: 'http://[2001:db8::5]:9000',
+      share: { loop: 'closed', connections: 50, pipelining: 2 },
+    });
   });
 
   it('open a window for as long as the load lasts, and close it', () => {
     const edge = (type: 'open-window' | 'close-window') =>
       commandBody(draft({ type, stepIndex: 1, phase: 'measure' }), context);
-    expect(edge('open-window')).toEqual({ commandId: 'c', runId: 'r', type: 'open-window', durationSeconds: 5 });
+    expect(edge('open-window')).toEqual({
+      commandId: 'c',
+      runId: 'r',
+      type: 'open-window',
+      durationSeconds: 5,
+      profiles: [],
+    });
     expect(edge('close-window')).toEqual({ commandId: 'c', runId: 'r', type: 'close-window' });
   });
 });

@@ -1,7 +1,8 @@
 import type { Command } from '../contract/agent.ts';
-import type { StepSpec } from '../contract/load.ts';
+import type { LoadShare, StepSpec } from '../contract/load.ts';
 import type { RunTarget } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
+import type { TargetSpec } from '../contract/target.ts';
 import type { CommandDraft } from './run-machine.ts';
 
 type ApplyTuning = Extract<Command, { type: 'apply-tuning' }>;
@@ -42,14 +43,14 @@ export function commandBody(draft: CommandDraft, context: CommandContext): Comma
       return {
         ...head,
         type: 'start-target',
-        target: { ...spec.target, port: context.port ?? spec.target.port },
+        target: withPort(spec.target, context.port),
         cpus: spec.tuning.targetCpus,
         listen: context.listen,
       };
     case 'drive-load':
       return driveLoad(draft, context);
     case 'open-window':
-      return { ...head, type: 'open-window', durationSeconds: stepOf(draft, context).durationSeconds };
+      return { ...head, type: 'open-window', durationSeconds: stepOf(draft, context).durationSeconds, profiles: [] };
     case 'close-window':
     case 'stop':
     case 'restore':
@@ -81,15 +82,31 @@ function driveLoad(draft: CommandDraft, context: CommandContext): Command {
     stepIndex: draft.stepIndex ?? 0,
     phase: draft.phase,
     tool: spec.load.tool,
-    toolWorkers: spec.load.toolWorkers,
+    toolWorkers: step.toolWorkers ?? spec.load.toolWorkers,
     toolCpus: spec.load.toolCpus,
     url: target.url,
     requests: spec.requests,
-    connections: step.connections,
-    pipelining: step.pipelining,
+    decompress: spec.load.decompress,
+    share: shareOf(step),
     durationSeconds: draft.phase === 'warmup' ? spec.load.warmupSeconds : step.durationSeconds,
+    startAtUs: null,
+    profiles: [],
   };
 }
+
+/** Of one client: all of it. */
+export function shareOf(step: StepSpec): LoadShare {
+  if (step.loop === 'closed') {
+    const { loop, connections, pipelining } = step;
+    return { loop, connections, pipelining };
+  }
+  const { loop, requestsPerSecond, arrivals, connections } = step;
+  return { loop, requestsPerSecond, arrivals, connections };
+}
+
+/** Only the reference server has a port that an agent may choose. */
+const withPort = (target: TargetSpec, port: number | null): TargetSpec =>
+  target.kind === 'reference' ? { ...target, port: port ?? target.port } : target;
 
 export function rolesOf(spec: RunSpec, hostId: string): ('server' | 'client')[] {
   const roles: ('server' | 'client')[] = [];

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { HostFacts } from '../contract/host.ts';
 import type { Run } from '../contract/run.ts';
-import { FACTS } from '../testing/fake-agent.ts';
+import { FACTS, reference } from '../testing/fake-agent.ts';
 import { HOST_ID, samplePoint, sampleRun, step } from '../testing/sample-run.ts';
+import { tool } from '../testing/tool-abilities.ts';
 import { compareSettings } from './compare-settings.ts';
 
 const OTHER_ID = '01890000-0000-7000-8000-00000000bbbb';
@@ -39,17 +40,17 @@ describe('settings and facts', () => {
     expect(compareSettings([plain, named]).filter(({ same }) => !same)).toEqual([]);
   });
 
-  const { target, load } = plain.spec;
+  const { load } = plain.spec;
   const cases: [string, Run, string, [string | null, string | null]][] = [
     [
       'prefork',
-      sampleRun({ id: 'b', spec: { target: { ...target, prefork: true } } }),
+      sampleRun({ id: 'b', spec: { target: reference({ prefork: true }) } }),
       'spec.target.prefork',
       ['off', 'on'],
     ],
     [
       'workers asked',
-      sampleRun({ id: 'b', spec: { target: { ...target, workers: 2 } } }),
+      sampleRun({ id: 'b', spec: { target: reference({ workers: 2 }) } }),
       'spec.target.workers',
       ['one per CPU it may use', '2'],
     ],
@@ -109,7 +110,7 @@ describe('settings and facts', () => {
       'the version of the tool',
       sampleRun({
         id: 'b',
-        over: { hosts: [host({}, { tools: [{ name: 'autocannon', version: '8.0.0', path: '/a' }] })] },
+        over: { hosts: [host({}, { tools: [tool('autocannon', '8.0.0')] })] },
       }),
       'client.facts.tools',
       ['autocannon 9.0.0', 'autocannon 8.0.0'],

@@ -1,5 +1,5 @@
 import type { ComparedStep, Deltas } from '../contract/comparison.ts';
-import type { StepSpec } from '../contract/load.ts';
+import type { ClosedStep, OpenStep, StepSpec } from '../contract/load.ts';
 import type { LatencyMs, Point, Run } from '../contract/run.ts';
 
 /**
@@ -27,12 +27,20 @@ export function compareSteps(runs: Run[], baselineIndex: number): ComparedStep[]
 /** What was asked of each step, with which time that is within its run. The duration is no part of it. */
 function keysOf(steps: StepSpec[]): string[] {
   const seen = new Map<string, number>();
-  return steps.map(({ loop, connections, pipelining }) => {
-    const asked = `${loop} ${connections} ${pipelining}`;
+  return steps.map(({ durationSeconds: _, ...load }) => {
+    const asked = askedOf(load);
     const time = (seen.get(asked) ?? 0) + 1;
     seen.set(asked, time);
     return `${asked} ${time}`;
   });
+}
+
+type Load = Omit<ClosedStep, 'durationSeconds'> | Omit<OpenStep, 'durationSeconds'>;
+
+function askedOf(load: Load): string {
+  const { loop, connections, toolWorkers } = load;
+  const rest = load.loop === 'closed' ? [load.pipelining] : [load.requestsPerSecond, load.arrivals];
+  return [loop, connections, toolWorkers, ...rest].join(' ');
 }
 
 /** Null when a side measured nothing. */

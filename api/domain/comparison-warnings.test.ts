@@ -3,6 +3,7 @@ import type { Run } from '../contract/run.ts';
 import { FACTS } from '../testing/fake-agent.ts';
 import { NO_TUNING } from '../testing/fake-tuning.ts';
 import { HOST_ID, latency, samplePoint, sampleRun, step } from '../testing/sample-run.ts';
+import { tool } from '../testing/tool-abilities.ts';
 import { compareRuns } from './compare-runs.ts';
 
 const OTHER_ID = '01890000-0000-7000-8000-00000000bbbb';
@@ -166,7 +167,7 @@ describe('a comparison of one run a side', () => {
   });
 
   it('names tools that differ, and latencies of another kind', () => {
-    const facts = { ...FACTS, tools: [...FACTS.tools, { name: 'wrk', version: '4.2.0', path: '/usr/bin/wrk' }] };
+    const facts = { ...FACTS, tools: [...FACTS.tools, tool('wrk', '4.2.0')] };
     const corrected = samplePoint({ latencyMs: latency({ loop: 'synthetic', resolutionUs: 1 }) });
     const b = sampleRun({
       id: 'b',

@@ -15,8 +15,10 @@ export function workerFindings(run: Measured, server: TunedHost): Finding[] {
 
 /** Only prefork has workers to be counted: without it `workers` is GOMAXPROCS of one process. */
 function missing(run: Measured, { host, evidence }: TunedHost): Finding[] {
-  const { spec, target } = run;
-  if (!target) return [];
+  const { target } = run;
+  const asked = run.spec.target;
+  if (!target || target.workers === null || asked.kind !== 'reference') return [];
+  const started = { workers: target.workers, goMaxProcsPerWorker: target.goMaxProcsPerWorker };
   const find = (stepIndex: number | null, sentence: string): Finding => ({
     code: 'workers-missing',
     severity: 'suspect',
@@ -24,20 +26,20 @@ function missing(run: Measured, { host, evidence }: TunedHost): Finding[] {
     stepIndex,
     sentence: `${sentence}; see the target’s log for those that ended, and run again.`,
   });
-  const asked = spec.target.workers;
-  if (!spec.target.prefork) {
-    if (asked === null || target.goMaxProcsPerWorker >= asked) return [];
-    return [find(null, `${asked} threads of Go were asked for, ${target.goMaxProcsPerWorker} allowed (GOMAXPROCS)`)];
+  if (!asked.prefork) {
+    const allowed = started.goMaxProcsPerWorker;
+    if (asked.workers === null || allowed === null || allowed >= asked.workers) return [];
+    return [find(null, `${asked.workers} threads of Go were asked for, ${allowed} allowed (GOMAXPROCS)`)];
   }
-  const wanted = asked ?? target.workers;
-  const started: Finding[] =
-    target.workers < wanted ? [find(null, `${wanted} workers asked, ${target.workers} started`)] : [];
+  const wanted = asked.workers ?? started.workers;
+  const fewer: Finding[] =
+    started.workers < wanted ? [find(null, `${wanted} workers asked, ${started.workers} started`)] : [];
   const observed = evidence.flatMap(({ stepIndex, evidence: seen }): Finding[] => {
-    const count = workersSeen(seen, connectionsOf(run, stepIndex), target.workers);
-    if (count === null || count >= Math.min(wanted, target.workers)) return [];
+    const count = workersSeen(seen, connectionsOf(run, stepIndex), started.workers);
+    if (count === null || count >= Math.min(wanted, started.workers)) return [];
     return [find(stepIndex, `${wanted} workers asked, ${count} observed at work in step ${stepIndex + 1}`)];
   });
-  return [...started, ...observed];
+  return [...fewer, ...observed];
 }
 
 /**

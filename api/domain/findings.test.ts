@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HostEvidence } from '../contract/tuning.ts';
+import { reference } from '../testing/fake-agent.ts';
 import { knob } from '../testing/fake-tuning.ts';
 import { HOST_ID, samplePoint, sampleRun, step } from '../testing/sample-run.ts';
 import { evidence, perCpu, placed, tunedHost } from '../testing/sample-tuning.ts';
@@ -9,11 +10,10 @@ import { runTuning } from './run-tuning.ts';
 import type { TunedHost } from './tuned-host.ts';
 
 const plain = sampleRun({ id: 'a' });
-const target = { ...plain.spec.target, prefork: true };
 const started = (workers: number, asked: number | null = null, connections = 50) =>
   sampleRun({
     id: 'a',
-    spec: { target: { ...target, workers: asked } },
+    spec: { target: reference({ prefork: true, workers: asked }) },
     load: { steps: [step(connections)] },
     points: [samplePoint({ connectionsEstablished: connections })],
     over: { target: plain.target && { ...plain.target, workers } },
@@ -242,8 +242,7 @@ describe('workers', () => {
   });
 
   it('without prefork are threads: GOMAXPROCS', () => {
-    const one = (asked: number) =>
-      sampleRun({ id: 'a', spec: { target: { ...target, prefork: false, workers: asked } } });
+    const one = (asked: number) => sampleRun({ id: 'a', spec: { target: reference({ workers: asked }) } });
     expect(found({}, one(1))).toEqual([]);
     expect(found({}, one(8))[0]?.[3]).toContain('8 threads of Go were asked for, 1 allowed (GOMAXPROCS)');
   });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadResult } from '../contract/agent.ts';
+import { closedStep } from '../testing/fake-agent.ts';
 import { onlyColumns } from './columns.ts';
 import { isPointColumn, makePoint, type Window } from './point.ts';
 import type { SampleFrame } from './sample-frame.ts';
 
-const STEP = { loop: 'closed', connections: 50, pipelining: 4, durationSeconds: 3 } as const;
+const STEP = closedStep(50, { pipelining: 4, durationSeconds: 3 });
 const T0 = 1_795_000_000_000_000;
 
 const result: LoadResult = {
@@ -34,9 +35,15 @@ const result: LoadResult = {
   },
   toolWorkers: 1,
   errors: { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 },
+  offeredPerSecond: null,
+  unsent: null,
+  histogram: null,
+  succeededBySecond: null,
+  clock: null,
   connectionsEstablished: 50,
   placement: null,
   drift: [],
+  profiles: [],
 };
 
 const SERVER = ['process/target/cpuUs', 'target/requestsStale', 'target/worker/0/requests'];

@@ -21,11 +21,14 @@ export interface Window {
   frames: SampleFrame[];
 }
 
+/** A point without the curve that is made of its histogram. */
+export type PointFigures = Omit<Point, 'distribution'>;
+
 /**
  * What one executed step measured: the tool's own figures, and beside them what the samples of both hosts say. On one
  * host the windows are the same; a server that stands apart has its own, somewhat longer one.
  */
-export function makePoint(step: StepSpec, result: LoadResult, server: Window, client: Window): Point {
+export function makePoint(step: StepSpec, result: LoadResult, server: Window, client: Window): PointFigures {
   const side = serverSide(server.frames);
   const clientCpus = toolCpus(client.frames);
   const perRequest =
@@ -42,7 +45,9 @@ export function makePoint(step: StepSpec, result: LoadResult, server: Window, cl
     latencyMs: result.latencyMs,
     errors: result.errors,
     toolWorkers: result.toolWorkers,
-    inFlightMax: step.connections * step.pipelining,
+    offeredPerSecond: result.offeredPerSecond,
+    unsent: result.unsent,
+    inFlightMax: step.loop === 'closed' ? step.connections * step.pipelining : step.connections,
     connectionsAsked: step.connections,
     connectionsEstablished: result.connectionsEstablished,
     serverRequests: side.requests,
@@ -52,6 +57,8 @@ export function makePoint(step: StepSpec, result: LoadResult, server: Window, cl
     clientCpus,
     otherCpus: othersUsed(server.frames),
     sampleGapSeconds: Math.max(longestHoleSeconds(server), longestHoleSeconds(client)),
+    commonWindowUs: null,
+    latencyRangeMs: null,
   };
 }
 

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { reference } from '../testing/fake-agent.ts';
 import { HOST_ID, sampleRun } from '../testing/sample-run.ts';
 import { compareRuns } from './compare-runs.ts';
 import { comparisonDocument } from './share-document.ts';
 
 it('takes no secret of a kernel’s command line out of the lab, neither in a row nor in the warning that quotes it', () => {
   const plain = sampleRun({ id: 'a' });
-  const runs = [plain, sampleRun({ id: 'b', spec: { target: { ...plain.spec.target, prefork: true } } })];
+  const runs = [plain, sampleRun({ id: 'b', spec: { target: reference({ prefork: true }) } })];
   const states = ['ks=http://10.1.2.3/ks?password=hunter2 mitigations=off', 'quiet'].map((cmdline, at) => ({
     runId: runs[at]?.id ?? '',
     hostId: HOST_ID,

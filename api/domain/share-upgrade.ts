@@ -1,17 +1,23 @@
 import { type ShareDocument, shareDocument } from '../contract/share.ts';
 import { lift, type Stored, type Upgraders } from './lift.ts';
-import { liftSpec } from './spec-upgrade.ts';
+import { liftSpec, liftStep } from './spec-upgrade.ts';
 
 /** One entry for each version but the last. Documents of every version are kept in api/testing/shares and opened. */
 const upgraders: Upgraders = {
   // Version 1 came before tuning: of its runs no agent said what it had changed, or what it may.
   1: (document) => ({ ...withRuns(document, runBeforeTuning), documentVersion: 2 }),
+  // Version 2 came before rates, several clients and searches: every step was a closed loop of one client.
+  2: (document) => ({ ...withRuns(document, runBeforeRates, stepBeforeRates), documentVersion: 3 }),
 };
 
-function withRuns(document: Stored, each: (run: Stored) => Stored): Stored {
-  if (document.type === 'run') return { ...document, run: each(document.run as Stored) };
+type Change = (stored: Stored) => Stored;
+
+/** With every run lifted, and what a comparison says of each step. */
+function withRuns(document: Stored, eachRun: Change, eachStep: Change = (step) => step): Stored {
+  if (document.type === 'run') return { ...document, run: eachRun(document.run as Stored) };
   const comparison = document.comparison as Stored;
-  return { ...document, comparison: { ...comparison, runs: (comparison.runs as Stored[]).map(each) } };
+  const steps = (comparison.steps as Stored[]).map(eachStep);
+  return { ...document, comparison: { ...comparison, steps, runs: (comparison.runs as Stored[]).map(eachRun) } };
 }
 
 function runBeforeTuning(run: Stored): Stored {
@@ -30,6 +36,43 @@ function runBeforeTuning(run: Stored): Stored {
 function factsBeforeTuning(facts: Stored): Stored {
   const nics = (facts.nics as Stored[]).map((nic) => ({ ...nic, bandwidthBitsPerSecond: null }));
   return { ...facts, nics, privileges: [] };
+}
+
+const NOT_KNOWN = {
+  offeredPerSecond: null,
+  unsent: null,
+  commonWindowUs: null,
+  latencyRangeMs: null,
+  distribution: null,
+};
+
+function runBeforeRates(run: Stored): Stored {
+  const steps = (run.steps as Stored[]).map((step) => ({
+    ...stepBeforeRates(step),
+    point: step.point && { ...(step.point as Stored), ...NOT_KNOWN },
+    clients: [],
+    profiles: [],
+  }));
+  const hosts = (run.hosts as Stored[]).map((host) => ({ ...host, facts: factsBeforeRates(host.facts as Stored) }));
+  return {
+    ...run,
+    spec: liftSpec(run.spec),
+    best: run.best && bestBeforeRates(run.best as Stored, steps),
+    hosts,
+    steps,
+    search: null,
+  };
+}
+
+const stepBeforeRates = (step: Stored): Stored => ({ ...step, spec: liftStep(step.spec as Stored) });
+
+function bestBeforeRates({ connections: _, pipelining: __, ...best }: Stored, steps: Stored[]): Stored {
+  return { ...best, spec: steps[best.stepIndex as number]?.spec };
+}
+
+function factsBeforeRates(facts: Stored): Stored {
+  const tools = (facts.tools as Stored[]).map((tool) => ({ ...tool, abilities: null }));
+  return { ...facts, tools, targets: [], listeningPorts: [] };
 }
 
 /** A stored document in today's form. Throws when it is of a version that is newer than this product. */

@@ -23,10 +23,22 @@ export function unlike(runs: Run[], of: (run: Run, index: number) => string | nu
 }
 
 /** '50 connections × 4 deep': how people know a step. */
-export function stepText({ connections, pipelining }: StepSpec): string {
-  const deep = pipelining > 1 ? ` × ${pipelining} deep` : '';
-  return `${connections} ${connections === 1 ? 'connection' : 'connections'}${deep}`;
+export function stepText(step: StepSpec): string {
+  const workers = step.toolWorkers === null ? '' : `, ${counted(step.toolWorkers, 'tool worker')}`;
+  return `${loadText(step)}${workers}`;
 }
+
+function loadText(step: StepSpec): string {
+  if (step.loop === 'closed') {
+    const deep = step.pipelining > 1 ? ` × ${step.pipelining} deep` : '';
+    return `${counted(step.connections, 'connection')}${deep}`;
+  }
+  const arrivals = step.arrivals === 'poisson' ? ', Poisson arrivals' : '';
+  const over = step.connections === null ? '' : ` over ${counted(step.connections, 'connection')}`;
+  return `${step.requestsPerSecond.toLocaleString('en')} req/s${over}${arrivals}`;
+}
+
+const counted = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`;
 
 /** No more than three, and how many more there are. */
 export function firstOf(texts: string[]): string {

@@ -1,34 +1,41 @@
 import type { StepSpec } from '../contract/load.ts';
 import type { Run } from '../contract/run.ts';
+import type { ReferenceTarget } from '../contract/target.ts';
 import { type Reader, reading } from './setting-reader.ts';
+import { mixText, targetText } from './target-words.ts';
+
+const PICKS: Record<ReferenceTarget['pick'], string> = {
+  local: 'by each worker itself',
+  locked: 'behind one lock',
+};
 
 const EVERY_CPU = 'every CPU';
+
+/** Of the reference server alone: others say neither. */
+const asked = (path: string, label: string, of: (target: ReferenceTarget) => string | number): Reader => ({
+  group: 'target',
+  path: `spec.target.${path}`,
+  label,
+  read: ({ spec: { target } }) => reading(target.kind === 'reference' ? of(target) : null),
+});
 
 export const TARGET_READERS: Reader[] = [
   {
     group: 'target',
     path: 'spec.requests',
     label: 'requests',
-    read: (run) => reading(requestsText(run.spec.requests)),
+    read: (run) => reading(mixText(run.spec.requests)),
   },
   {
     group: 'target',
-    path: 'spec.target.framework',
-    label: 'framework',
-    read: (run) => reading(run.spec.target.framework),
+    path: 'spec.target',
+    label: 'target',
+    read: (run) => reading(targetText(run.spec.target)),
   },
-  {
-    group: 'target',
-    path: 'spec.target.prefork',
-    label: 'prefork',
-    read: (run) => reading(run.spec.target.prefork ? 'on' : 'off'),
-  },
-  {
-    group: 'target',
-    path: 'spec.target.workers',
-    label: 'workers asked',
-    read: (run) => reading(run.spec.target.workers ?? 'one per CPU it may use'),
-  },
+  asked('framework', 'framework', ({ framework }) => framework),
+  asked('prefork', 'prefork', ({ prefork }) => (prefork ? 'on' : 'off')),
+  asked('workers', 'workers asked', ({ workers }) => workers ?? 'one per CPU it may use'),
+  asked('pick', 'products picked', ({ pick }) => PICKS[pick]),
   {
     group: 'target',
     path: 'target.workers',
@@ -81,12 +88,6 @@ export const LOAD_READERS: Reader[] = [
   { group: 'load', path: STEPS_PATH, label: 'steps', read: (run) => reading(stepsText(run.spec.load.steps)) },
 ];
 
-function requestsText(requests: Run['spec']['requests']): string {
-  return requests
-    .map(({ method, path, weight }) => `${method} ${path}${requests.length > 1 ? ` × ${weight}` : ''}`)
-    .join(', ');
-}
-
 /** Threads that the tool reported, over all steps; it may run fewer where there are few connections. */
 function toolWorkersRun(run: Run): string | null {
   const counts = run.steps.flatMap(({ point }) => (point && point.toolWorkers !== null ? [point.toolWorkers] : []));
@@ -96,14 +97,24 @@ function toolWorkersRun(run: Run): string | null {
 /** Everything that was asked, each part once where all steps share it. */
 function stepsText(steps: StepSpec[]): string {
   const seconds = listed(steps.map(({ durationSeconds }) => durationSeconds));
+  const rates = steps.filter((step) => step.loop === 'open');
+  const closed = steps.filter((step) => step.loop === 'closed');
+  const workers = steps.map(({ toolWorkers }) => toolWorkers ?? 'as asked for all');
+  const profiled = steps.filter(({ profiles }) => profiles.length > 0).length;
   return [
     `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
     `${listed(steps.map(({ loop }) => loop))} loop`,
-    `connections ${listed(steps.map(({ connections }) => connections))}`,
-    `pipelining ${listed(steps.map(({ pipelining }) => pipelining))}`,
+    ...(rates.length > 0 ? [`${listed(rates.map(({ requestsPerSecond }) => requestsPerSecond))} req/s`] : []),
+    ...(rates.length > 0 ? [`${listed(rates.map(({ arrivals }) => ARRIVALS[arrivals]))} arrivals`] : []),
+    `connections ${listed(steps.map(({ connections }) => connections ?? 'as many as needed'))}`,
+    ...(closed.length > 0 ? [`pipelining ${listed(closed.map(({ pipelining }) => pipelining))}`] : []),
+    ...(steps.some(({ toolWorkers }) => toolWorkers !== null) ? [`tool workers ${listed(workers)}`] : []),
     `${seconds} s${steps.length > 1 && !seconds.includes(',') ? ' each' : ''}`,
+    ...(profiled > 0 ? [`${profiled} of them profiled`] : []),
   ].join('; ');
 }
+
+const ARRIVALS = { constant: 'constant', poisson: 'Poisson' };
 
 const listed = (values: (string | number)[]): string =>
   new Set(values).size === 1 ? String(values[0]) : values.join(', ');

@@ -21,9 +21,12 @@ const upgraders: Upgraders = {
 };
 
 function loadBeforeRates(load: Stored): Stored {
-  const steps = (load.steps as Stored[]).map((step) => ({ ...step, toolWorkers: null, profiles: [] }));
+  const steps = (load.steps as Stored[]).map(liftStep);
   return { ...load, decompress: false, steps, search: null };
 }
+
+/** A step of before version 4. */
+export const liftStep = (step: Stored): Stored => ({ ...step, toolWorkers: null, profiles: [] });
 
 /** The steps alone, for a spec that stands in a document which is checked as a whole. */
 export const liftSpec = (stored: unknown): Stored => lift(stored, 'specVersion', upgraders);

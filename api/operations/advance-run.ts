@@ -11,7 +11,16 @@ import { soilHost } from '../store/hosts.ts';
 import { newId } from '../store/ids.ts';
 import { releaseHost } from '../store/leases.ts';
 import { notify } from '../store/notifications.ts';
-import { addTransitions, failStep, findRun, lockRun, type RunRow, saveMachine, specOf } from '../store/runs.ts';
+import {
+  addTransitions,
+  failStep,
+  findRun,
+  lockRun,
+  type RunRow,
+  saveMachine,
+  specOf,
+  stepSpecOf,
+} from '../store/runs.ts';
 import { sealFrames } from '../store/samples.ts';
 import { dispatchQueued } from './dispatch-queued.ts';
 import { keepStep } from './keep-step.ts';
@@ -67,7 +76,7 @@ function toMachine(row: RunRow, pending: RunMachine['pending']): RunMachine {
   return {
     state: row.state as RunMachine['state'],
     stepIndex: row.stepIndex,
-    steps: row.steps.map((s) => ({ durationSeconds: s.durationSeconds, status: s.status as 'planned' })),
+    steps: row.steps.map((s) => ({ durationSeconds: stepSpecOf(s).durationSeconds, status: s.status as 'planned' })),
     warmupSeconds: load.warmupSeconds,
     pauseSeconds: load.pauseSeconds,
     hosts: row.hosts.map((h) => ({
@@ -135,7 +144,7 @@ async function freePort(tx: Db, row: RunRow): Promise<number | null> {
 
 /** Chosen by the facts as they were when the run was made, with which the spec was checked. */
 function listenAddress(row: RunRow): string {
-  const clients = row.hosts.filter((h) => h.roles.includes('client'));
+  const clients = row.hosts.filter((h) => h.roles.includes('client') && !h.roles.includes('server'));
   const named = [serverOf(row), ...clients].map(({ name, facts }) => ({ name, facts: facts as unknown as HostFacts }));
   const [server, ...others] = named;
   if (!server) throw new Error(`run ${row.id} has no server`);

@@ -1,6 +1,7 @@
 import type { LoadResult, WindowClosedResult, WindowEdge } from '../contract/agent.ts';
 import type { HostEvidence } from '../contract/tuning.ts';
 import { onlyColumns } from '../domain/columns.ts';
+import { shareOf } from '../domain/command-body.ts';
 import { isPointColumn, makePoint, othersUsed, type Window } from '../domain/point.ts';
 import { StepTally } from '../domain/step-evidence.ts';
 import { listResults } from '../store/commands.ts';
@@ -8,7 +9,8 @@ import type { Db } from '../store/db.ts';
 import { savePoint } from '../store/points.ts';
 import { readFrames } from '../store/read-frames.ts';
 import { saveEvidence } from '../store/run-tuning.ts';
-import { type RunRow, specOf } from '../store/runs.ts';
+import { type RunRow, specOf, stepSpecOf } from '../store/runs.ts';
+import { saveStepClients } from '../store/step-clients.ts';
 
 /** A host's part in a measured step: between which of its frames, in its own clock, and what its agent saw there. */
 type Part = Pick<WindowClosedResult, 'placement' | 'drift'> & { hostId: string; fromUs: number; toUs: number };
@@ -19,15 +21,26 @@ type Part = Pick<WindowClosedResult, 'placement' | 'drift'> & { hostId: string; 
  */
 export async function keepStep(tx: Db, row: RunRow, stepIndex: number): Promise<void> {
   const [client] = await listResults(tx, row.id, 'drive-load', stepIndex, 'measure');
-  const step = specOf(row).load.steps[stepIndex];
-  if (!client || !step) throw new Error(`step ${stepIndex} of run ${row.id} has no result`);
+  const planned = row.steps[stepIndex];
+  if (!client || !planned) throw new Error(`step ${stepIndex} of run ${row.id} has no result`);
+  const step = stepSpecOf(planned);
   const result = client.result as LoadResult;
   const { startedAtUs: fromUs, endedAtUs: toUs, placement, drift } = result;
   const ofClient = await observe(tx, row, { hostId: client.hostId, fromUs, toUs, placement, drift });
   const apart = await partOfServer(tx, row, stepIndex);
   const ofServer = apart ? await observe(tx, row, apart) : ofClient;
   const point = makePoint(step, result, ofServer.window, ofClient.window);
-  await savePoint(tx, row.id, stepIndex, point, [{ hostId: client.hostId, result }]);
+  await savePoint(tx, row.id, stepIndex, point, result.histogram);
+  await saveStepClients(tx, row.id, stepIndex, [
+    {
+      hostId: client.hostId,
+      share: shareOf(step),
+      command: result.command,
+      result,
+      failure: null,
+      cpus: point.clientCpus,
+    },
+  ]);
   await saveEvidence(
     tx,
     row.id,

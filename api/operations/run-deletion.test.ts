@@ -147,7 +147,7 @@ describe('after seven days', () => {
     for (const count of [
       client.step.count({ where: left }),
       client.point.count({ where: left }),
-      client.pointClient.count({ where: left }),
+      client.stepClient.count({ where: left }),
       client.command.count({ where: left }),
       client.runTransition.count({ where: left }),
       client.sampleChunk.count({ where: left }),

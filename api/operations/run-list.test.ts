@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Problem } from '../contract/primitives.ts';
 import type { RunSummary } from '../contract/run.ts';
 import { DIRECTIONS, RUN_SORTS, type RunFacets, type RunList } from '../contract/run-list.ts';
-import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
+import { FakeAgent, person, reference, specFor } from '../testing/fake-agent.ts';
 import { type Seed, seedRun } from '../testing/seed-run.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 
@@ -149,7 +149,7 @@ describe('filters', () => {
     const spec = specFor(agent.hostId);
     await seed({ name: 'plain', createdByName: 'Ada' });
     await seed({ name: 'read', spec: { ...spec, requests: [{ method: 'GET', path: '/read', weight: 1 }] } });
-    await seed({ name: 'prefork', spec: { ...spec, target: { ...spec.target, prefork: true } } });
+    await seed({ name: 'prefork', spec: { ...spec, target: reference({ prefork: true }) } });
     await seed({ name: 'wrk', spec: { ...spec, load: { ...spec.load, tool: 'wrk' } } });
     await seedRun(lab, other.hostId, { name: 'elsewhere' });
     expect(await names('path=/read')).toEqual(['read']);

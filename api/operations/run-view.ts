@@ -1,5 +1,18 @@
+import { z } from 'zod';
+import type { LoadResult } from '../contract/agent.ts';
 import type { HostFacts } from '../contract/host.ts';
-import type { Artifact, Run, RunState, RunStep, RunSummary, RunTarget } from '../contract/run.ts';
+import type { LoadShare } from '../contract/load.ts';
+import type {
+  Artifact,
+  Run,
+  RunState,
+  RunStep,
+  RunSummary,
+  RunTarget,
+  StepClient,
+  StepProfile,
+} from '../contract/run.ts';
+import { type RunHost, toolFigures } from '../contract/run.ts';
 import type { AppliedTuning, HostEvidence, RestoreResult } from '../contract/tuning.ts';
 import { caveatsOf } from '../domain/caveats.ts';
 import { findingsOf } from '../domain/findings.ts';
@@ -9,7 +22,7 @@ import type { TunedHost } from '../domain/tuned-host.ts';
 import { type Db, orNull, toNumber } from '../store/db.ts';
 import { toPoint } from '../store/points.ts';
 import { inOrder, listForVerdicts, listMoved } from '../store/run-tuning.ts';
-import { findTunedRun, type SummaryRow, specOf, type TunedRunRow } from '../store/runs.ts';
+import { findTunedRun, type SummaryRow, specOf, stepSpecOf, type TunedRunRow } from '../store/runs.ts';
 
 /** A run as its page shows it; null when there is none. */
 export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run | null> {
@@ -28,10 +41,11 @@ export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run
 }
 
 function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
-  const steps = row.steps.map(toStep);
+  const hosts = tuned.map(({ host }) => host);
+  const steps = row.steps.map((step) => toStep(step, hosts));
   const measured = {
     ...toSummary(row, nowUs),
-    hosts: tuned.map(({ host }) => host),
+    hosts,
     target: row.target as unknown as RunTarget | null,
     steps,
     transitions: row.transitions.map((t) => ({
@@ -45,7 +59,13 @@ function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
   const targetCpus = resolvedTargetCpus(measured, tuned);
   const tuning = tuned.flatMap((one) => runTuning(one, targetCpus, tuned) ?? []);
   const evidence = tuned.flatMap((one) => one.evidence);
-  return { ...measured, tuning, findings: findingsOf(measured, tuned, tuning), caveats: caveatsOf(measured, evidence) };
+  return {
+    ...measured,
+    tuning,
+    search: null,
+    findings: findingsOf(measured, tuned, tuning),
+    caveats: caveatsOf(measured, evidence),
+  };
 }
 
 /** Of steps from before these were counted. */
@@ -104,14 +124,14 @@ export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
 
 function bestPoint(row: SummaryRow): RunSummary['best'] {
   let best: RunSummary['best'] = null;
-  for (const { index, connections, pipelining, point } of row.steps) {
-    if (!point || (best && point.requestsPerSecond <= best.requestsPerSecond)) continue;
+  for (const { index, point, ...step } of row.steps) {
+    const spec = stepSpecOf(step);
+    if (!point || spec.profiles.length > 0 || (best && point.requestsPerSecond <= best.requestsPerSecond)) continue;
     const { requestsPerSecond, latencyMsP99, latencyResolutionUs, serverCpuUsPerRequest, clientCpuUsPerRequest } =
       point;
     best = {
       stepIndex: index,
-      connections,
-      pipelining,
+      spec,
       requestsPerSecond,
       latencyMsP99,
       latencyResolutionUs,
@@ -122,16 +142,38 @@ function bestPoint(row: SummaryRow): RunSummary['best'] {
   return best;
 }
 
-function toStep(row: TunedRunRow['steps'][number]): RunStep {
-  const { connections, pipelining, durationSeconds } = row;
+function toStep(row: TunedRunRow['steps'][number], hosts: RunHost[]): RunStep {
   return {
     index: row.index,
     status: row.status as RunStep['status'],
-    spec: { loop: 'closed', connections, pipelining, durationSeconds },
+    spec: stepSpecOf(row),
     failure: row.failure === null ? null : { code: row.failureCode ?? '', sentence: row.failure },
     warmupCommand: row.warmupCommand,
     command: row.command,
-    point: row.point && toPoint(row.point),
+    point: row.point && { ...toPoint(row.point), distribution: null },
+    clients: row.clients.map((client) => toStepClient(client, hosts)),
+    profiles: row.profiles as unknown as StepProfile[],
+  };
+}
+
+const figuresOf = z.object(toolFigures);
+
+function toStepClient(row: TunedRunRow['steps'][number]['clients'][number], hosts: RunHost[]): StepClient {
+  const { hostId, command, cpus } = row;
+  const result = row.result as unknown as LoadResult | null;
+  return {
+    hostId,
+    name: hosts.find((host) => host.hostId === hostId)?.name ?? hostId,
+    share: row.share as unknown as LoadShare,
+    command,
+    failure: row.failure === null ? null : { code: row.failureCode ?? '', sentence: row.failure },
+    figures: result && {
+      ...figuresOf.parse(result),
+      connectionsEstablished: result.connectionsEstablished,
+      clock: result.clock,
+      cpus,
+      cpuUsPerRequest: cpus !== null && result.requestsPerSecond > 0 ? (cpus * 1e6) / result.requestsPerSecond : null,
+    },
   };
 }
 

@@ -121,7 +121,7 @@ describe('a run over two hosts', () => {
     expect((await read(id)).steps[0]?.point).toBeNull();
     await server.report([
       server.outcomeEntry(closed.command, {
-        result: { type: 'close-window', atUs: from + 5e6, placement: null, drift: [] },
+        result: { type: 'close-window', atUs: from + 5e6, placement: null, drift: [], profiles: [] },
       }),
     ]);
     const { point } = (await read(id)).steps[0] ?? {};

@@ -8,6 +8,7 @@ import { deleteRun, undeleteRun } from '../operations/delete-run.ts';
 import { getRun } from '../operations/get-run.ts';
 import { labelRun } from '../operations/label-run.ts';
 import { listDeletedRuns, listRuns, runFacets } from '../operations/list-runs.ts';
+import { readHistograms } from '../operations/read-histograms.ts';
 import { readSeries } from '../operations/read-series.ts';
 import { readSnapshots } from '../operations/read-snapshots.ts';
 import { RunFeeds } from '../operations/run-feed.ts';
@@ -22,6 +23,7 @@ export function runRoutes(doors: Doors): void {
   );
   mount(doors, routes.getRun, ({ params }) => getRun(lab, params.runId));
   mount(doors, routes.getRunSnapshots, ({ params }) => readSnapshots(lab, params.runId));
+  mount(doors, routes.getRunHistograms, ({ params }) => readHistograms(lab, params.runId));
   mount(doors, routes.getRunFacets, () => runFacets(lab));
   mount(doors, routes.labelRun, ({ params, body }) => labelRun(lab, params.runId, body));
   mount(doors, routes.deleteRun, ({ params }) => deleteRun(lab, params.runId));

@@ -1,16 +1,18 @@
-import type { LoadResult } from '../contract/agent.ts';
+import type { LatencyHistogram } from '../contract/load.ts';
 import type { LatencyMs, Point } from '../contract/run.ts';
+import type { PointFigures } from '../domain/point.ts';
 import { type Db, json, orNull, toNumber } from './db.ts';
+import { Prisma } from './generated/client.ts';
 import type { RunRow } from './runs.ts';
 
 export async function savePoint(
   db: Db,
   runId: string,
   stepIndex: number,
-  point: Point,
-  clients: { hostId: string; result: LoadResult }[],
+  point: PointFigures,
+  histogram: LatencyHistogram | null,
 ): Promise<void> {
-  const { latencyMs, errors, ...rest } = point;
+  const { latencyMs, errors, latencyRangeMs, ...rest } = point;
   await noteBest(db, runId, point);
   await db.point.create({
     data: {
@@ -34,13 +36,14 @@ export async function savePoint(
       errorsReset: errors.reset,
       errorsNon2xx: errors.non2xx,
       errorsMismatch: errors.mismatch,
-      clients: { create: clients.map(({ hostId, result }) => ({ hostId, result: json(result) })) },
+      ...(latencyRangeMs && { latencyRangeMs: json(latencyRangeMs) }),
+      ...(histogram && { histogram: json(histogram) }),
     },
   });
 }
 
 /** The list is sorted by these, which the steps alone could not do. */
-async function noteBest(db: Db, runId: string, point: Point): Promise<void> {
+async function noteBest(db: Db, runId: string, point: PointFigures): Promise<void> {
   const best = { bestRequestsPerSecond: null };
   await db.run.updateMany({
     where: { id: runId, OR: [best, { bestRequestsPerSecond: { lt: point.requestsPerSecond } }] },
@@ -52,9 +55,26 @@ async function noteBest(db: Db, runId: string, point: Point): Promise<void> {
   });
 }
 
+/** Of the steps that have one, in order. */
+export async function listHistograms(
+  db: Db,
+  runId: string,
+): Promise<{ stepIndex: number; histogram: LatencyHistogram }[]> {
+  const rows = await db.point.findMany({
+    where: { runId, histogram: { not: Prisma.AnyNull } },
+    select: { stepIndex: true, histogram: true },
+    orderBy: { stepIndex: 'asc' },
+  });
+  return rows.map(({ stepIndex, histogram }) => ({
+    stepIndex,
+    histogram: histogram as unknown as LatencyHistogram,
+  }));
+}
+
 type PointRow = NonNullable<RunRow['steps'][number]['point']>;
 
-export function toPoint(row: PointRow): Point {
+/** Without the curve, which is made of the histogram. */
+export function toPoint(row: PointRow): PointFigures {
   return {
     startedAtUs: toNumber(row.startedAtUs),
     endedAtUs: toNumber(row.endedAtUs),
@@ -73,7 +93,7 @@ export function toPoint(row: PointRow): Point {
       non2xx: toNumber(row.errorsNon2xx),
       mismatch: toNumber(row.errorsMismatch),
     },
-    inFlightMax: toNumber(row.inFlightMax),
+    inFlightMax: orNull(row.inFlightMax),
     connectionsAsked: row.connectionsAsked,
     connectionsEstablished: row.connectionsEstablished,
     serverRequests: orNull(row.serverRequests),
@@ -83,6 +103,10 @@ export function toPoint(row: PointRow): Point {
     clientCpus: row.clientCpus,
     otherCpus: row.otherCpus,
     sampleGapSeconds: row.sampleGapSeconds,
+    offeredPerSecond: row.offeredPerSecond,
+    unsent: orNull(row.unsent),
+    commonWindowUs: orNull(row.commonWindowUs),
+    latencyRangeMs: row.latencyRangeMs as unknown as Point['latencyRangeMs'],
   };
 }
 

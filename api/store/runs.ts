@@ -1,4 +1,5 @@
 import type { HostFacts } from '../contract/host.ts';
+import type { StepSpec } from '../contract/load.ts';
 import type { RunState, RunTarget } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import { type RunMachine, TERMINAL_STATES } from '../domain/run-machine.ts';
@@ -6,17 +7,24 @@ import { upgradeSpec } from '../domain/spec-upgrade.ts';
 import { type Db, json, toNumber } from './db.ts';
 import type { Prisma } from './generated/client.ts';
 
+/** Thousands of numbers, of which neither a line of the list nor the state machine needs one. */
+const WITHOUT_HISTOGRAM = { omit: { histogram: true } } as const;
+
 /** Everything that a run's page shows and its state machine needs, but samples. */
 const WHOLE = {
   hosts: { orderBy: { hostId: 'asc' } },
-  steps: { orderBy: { index: 'asc' }, include: { point: true } },
+  steps: { orderBy: { index: 'asc' }, include: { point: WITHOUT_HISTOGRAM } },
   transitions: { orderBy: { sequence: 'asc' } },
   artifacts: { orderBy: { id: 'asc' } },
 } as const satisfies Prisma.RunInclude;
 
-/** Also what its hosts were tuned to, and what they counted: more than the state machine needs to have read. */
+/** Also what its clients said, what its hosts were tuned to, and what they counted: more than the state machine needs to have read. */
 const WITH_TUNING = {
   ...WHOLE,
+  steps: {
+    orderBy: { index: 'asc' },
+    include: { point: true, clients: { orderBy: { hostId: 'asc' } } },
+  },
   hosts: {
     orderBy: { hostId: 'asc' },
     include: {
@@ -29,7 +37,7 @@ const WITH_TUNING = {
 /** What a line of the list needs: facts, artifacts and the whole timeline stay where they are. */
 export const SUMMARY = {
   hosts: { select: { name: true }, orderBy: { hostId: 'asc' } },
-  steps: { orderBy: { index: 'asc' }, include: { point: true } },
+  steps: { orderBy: { index: 'asc' }, include: { point: WITHOUT_HISTOGRAM } },
   transitions: { orderBy: { sequence: 'desc' }, take: 1 },
 } as const satisfies Prisma.RunInclude;
 
@@ -37,6 +45,8 @@ export type SummaryRow = Prisma.RunGetPayload<{ include: typeof SUMMARY }>;
 export type TunedRunRow = Prisma.RunGetPayload<{ include: typeof WITH_TUNING }>;
 export type RunRow = Prisma.RunGetPayload<{ include: typeof WHOLE }>;
 export const specOf = (row: { spec: Prisma.JsonValue }): RunSpec => upgradeSpec(row.spec);
+/** What a step asked for: with a search the spec of its run has the first one alone. */
+export const stepSpecOf = (row: { spec: Prisma.JsonValue }): StepSpec => row.spec as unknown as StepSpec;
 
 export interface NewRun {
   id: string;
@@ -63,13 +73,7 @@ export async function createRun(db: Db, run: NewRun): Promise<void> {
       createdByName: run.createdByName,
       hosts: { create: run.hosts.map((h) => ({ ...h, facts: json(h.facts) })) },
       steps: {
-        create: run.spec.load.steps.map(({ connections, pipelining, durationSeconds }, index) => ({
-          index,
-          connections,
-          pipelining,
-          durationSeconds,
-          status: 'planned',
-        })),
+        create: run.spec.load.steps.map((step, index) => ({ index, spec: json(step), status: 'planned' })),
       },
       transitions: { create: { sequence: 0, state: 'queued', atUs: run.nowUs } },
     },
@@ -203,6 +207,11 @@ export async function setLabels(
   labels: { name?: string; tags?: string[]; notes?: string },
 ): Promise<void> {
   await db.run.update({ where: { id: runId }, data: labels });
+}
+
+/** Whether there is such a run that is not deleted. */
+export async function isRun(db: Db, runId: string): Promise<boolean> {
+  return (await db.run.count({ where: { id: runId, deletedAtUs: null } })) > 0;
 }
 
 /** Those of the ids that are runs. */

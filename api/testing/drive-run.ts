@@ -1,6 +1,6 @@
 import type { Command, LoadResult } from '../contract/agent.ts';
 import type { Placement } from '../contract/tuning.ts';
-import { FakeAgent, loadResult, nic, specFor } from './fake-agent.ts';
+import { FakeAgent, loadResult, nic, reference, specFor } from './fake-agent.ts';
 import { NO_TUNING } from './fake-tuning.ts';
 import type { TestLab } from './test-lab.ts';
 
@@ -65,7 +65,7 @@ export const joinWithQueues = (lab: TestLab, name = 'lab-1'): Promise<FakeAgent>
 /** Interrupts and packets kept apart from the target's CPUs. */
 export const pinnedSpec = (hostId: string) => ({
   ...specFor(hostId),
-  target: { ...specFor(hostId).target, prefork: true, workers: 2 },
+  target: reference({ prefork: true, workers: 2 }),
   tuning: {
     targetCpus: 'last 2',
     server: {

@@ -3,11 +3,14 @@ import type { z } from 'zod';
 import type { Command, heartbeatReply, LoadResult, Outcome, ReportEntry } from '../contract/agent.ts';
 import type { HostFacts } from '../contract/host.ts';
 import type { HostTask, HostTaskAnswer } from '../contract/host-task.ts';
+import type { ClosedStep } from '../contract/load.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
+import type { ReferenceTarget, TargetSpec } from '../contract/target.ts';
 import type { AppliedTuning, RestoreResult, Snapshot } from '../contract/tuning.ts';
 import { appliedFor, goodAnswer, RESTORED, resolvedCpus, restoredFor, snapshotAt } from './fake-tuning.ts';
 import { ADMIN_TOKEN, type TestLab } from './test-lab.ts';
+import { tool } from './tool-abilities.ts';
 
 export interface Answer<T = unknown> {
   status: number;
@@ -56,16 +59,38 @@ export const FACTS: HostFacts = {
   virtualisation: null,
   instanceType: null,
   nics: [],
-  tools: [{ name: 'autocannon', version: '9.0.0', path: '/opt/autocannon.js' }],
+  tools: [tool('autocannon', '9.0.0')],
+  targets: [],
+  listeningPorts: [],
   privileges: [],
   missing: [],
 };
 
+export const reference = (over: Partial<ReferenceTarget> = {}): ReferenceTarget => ({
+  kind: 'reference',
+  framework: 'fiber',
+  prefork: false,
+  workers: null,
+  pick: 'local',
+  port: null,
+  ...over,
+});
+
+export const closedStep = (connections: number, over: Partial<ClosedStep> = {}): ClosedStep => ({
+  loop: 'closed',
+  connections,
+  pipelining: 1,
+  durationSeconds: 5,
+  toolWorkers: null,
+  profiles: [],
+  ...over,
+});
+
 export const specFor = (hostId: string, over: Partial<RunSpec['load']> = {}): RunSpec => ({
-  specVersion: 3,
+  specVersion: 4,
   server: { hostId, address: null },
   clients: [{ hostId }],
-  target: { kind: 'reference', framework: 'fiber', prefork: false, workers: null, port: null },
+  target: reference(),
   requests: [{ method: 'GET', path: '/simple', weight: 1 }],
   tuning: { targetCpus: null, server: null, clients: null },
   samplesPerSecond: 1,
@@ -73,12 +98,11 @@ export const specFor = (hostId: string, over: Partial<RunSpec['load']> = {}): Ru
     tool: 'autocannon',
     toolWorkers: null,
     toolCpus: null,
+    decompress: false,
     warmupSeconds: 0,
     pauseSeconds: 0,
-    steps: [
-      { loop: 'closed', connections: 10, pipelining: 1, durationSeconds: 5 },
-      { loop: 'closed', connections: 50, pipelining: 2, durationSeconds: 5 },
-    ],
+    steps: [closedStep(10), closedStep(50, { pipelining: 2 })],
+    search: null,
     ...over,
   },
 });
@@ -144,9 +168,15 @@ export const loadResult = (startedAtUs: number, over: Partial<LoadResult> = {}):
   },
   errors: { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 },
   toolWorkers: 1,
+  offeredPerSecond: null,
+  unsent: null,
+  histogram: null,
+  succeededBySecond: null,
+  clock: { offsetUs: 0, uncertaintyUs: 100 },
   connectionsEstablished: 10,
   placement: null,
   drift: [],
+  profiles: [],
   ...over,
 });
 
@@ -327,6 +357,12 @@ const MOMENTS: Partial<Record<Command['type'], Snapshot['moment'][]>> = {
   restore: ['restored'],
 };
 
+/** Only the reference server tells what it started. */
+function workersOf(target: TargetSpec): { workers: number | null; goMaxProcsPerWorker: number | null } {
+  if (target.kind !== 'reference') return { workers: null, goMaxProcsPerWorker: null };
+  return { workers: target.prefork ? (target.workers ?? 1) : 1, goMaxProcsPerWorker: 4 };
+}
+
 function goodResult(command: Command, applied: AppliedTuning | null): Outcome['result'] {
   switch (command.type) {
     case 'prepare':
@@ -337,8 +373,7 @@ function goodResult(command: Command, applied: AppliedTuning | null): Outcome['r
         url: `http://${command.listen}:9000`,
         command: ['server', '--port', '9000'],
         version: '0.1.0',
-        workers: command.target.prefork ? (command.target.workers ?? 1) : 1,
-        goMaxProcsPerWorker: 4,
+        ...workersOf(command.target),
         cpus: resolvedCpus(command.cpus),
       };
     case 'apply-tuning':
@@ -346,7 +381,7 @@ function goodResult(command: Command, applied: AppliedTuning | null): Outcome['r
     case 'open-window':
       return { type: 'open-window', atUs: Date.now() * 1000 };
     case 'close-window':
-      return { type: 'close-window', atUs: Date.now() * 1000, placement: null, drift: [] };
+      return { type: 'close-window', atUs: Date.now() * 1000, placement: null, drift: [], profiles: [] };
     case 'drive-load':
       return loadResult(Date.now() * 1000);
     case 'stop':

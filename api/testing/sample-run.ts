@@ -1,22 +1,16 @@
-import type { StepSpec } from '../contract/load.ts';
-import type { LatencyMs, Point, Run } from '../contract/run.ts';
+import { z } from 'zod';
+import { type LatencyMs, type Point, type Run, toolFigures } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
-import { FACTS, loadResult, specFor } from './fake-agent.ts';
+import { closedStep, FACTS, loadResult, specFor } from './fake-agent.ts';
 
 export const HOST_ID = '01890000-0000-7000-8000-00000000aaaa';
 
-export const step = (connections: number, over: Partial<StepSpec> = {}): StepSpec => ({
-  loop: 'closed',
-  connections,
-  pipelining: 1,
-  durationSeconds: 5,
-  ...over,
-});
+export const step = closedStep;
 
 export const latency = (over: Partial<LatencyMs> = {}): LatencyMs => ({ ...loadResult(0).latencyMs, ...over });
 
 export function samplePoint(over: Partial<Point> = {}): Point {
-  const { type: _, command: __, ...figures } = loadResult(0);
+  const figures = z.object({ ...toolFigures, connectionsEstablished: z.int().nullable() }).parse(loadResult(0));
   return {
     ...figures,
     inFlightMax: 10,
@@ -28,6 +22,9 @@ export function samplePoint(over: Partial<Point> = {}): Point {
     clientCpus: 0.3,
     otherCpus: 0.1,
     sampleGapSeconds: 0,
+    commonWindowUs: null,
+    latencyRangeMs: null,
+    distribution: null,
     ...over,
   };
 }
@@ -54,6 +51,8 @@ export function sampleRun({ id, spec: specOver = {}, load = {}, points, over = {
     warmupCommand: [],
     command: [],
     point: measured[index] ?? null,
+    clients: [],
+    profiles: [],
   }));
   return {
     id,
@@ -87,6 +86,7 @@ export function sampleRun({ id, spec: specOver = {}, load = {}, points, over = {
     artifacts: [],
     tuning: [],
     findings: [],
+    search: null,
     caveats: [],
     ...over,
   };

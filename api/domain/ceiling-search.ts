@@ -1,0 +1,90 @@
+import type { CeilingSearch, StepSpec } from '../contract/load.ts';
+import type { SearchResult } from '../contract/run.ts';
+import { type Bracket, bracketSentence } from './ceiling-sentence.ts';
+import { loadOf, passedBy, type Rung } from './search-rung.ts';
+
+/** A rung that gives less than this more than the best so far gives no more: noise of one step is about as large. */
+export const RISE_LEAST = 1.03;
+/** No two loads closer than this say whether throughput still rises; the contract asks for no slower growth. */
+export const APART_LEAST = 1.1;
+/** Some minutes at the usual lengths; a bracket that is still wider then is given as it is. */
+export const SEARCH_STEPS_MOST = 30;
+
+/**
+ * The next step of a search, null when it is done. First the load grows until the ceiling is passed, then steps between
+ * narrow the bracket down. Pure: the same rungs give the same step.
+ */
+export function nextRung(search: CeilingSearch, first: StepSpec, measured: readonly Rung[]): StepSpec | null {
+  const rungs = rungsOf(measured);
+  if (rungs.length >= SEARCH_STEPS_MOST) return null;
+  if (rungs.length === 0) return { ...first, profiles: [] };
+  const load = nextLoad(search, rungs);
+  return load === null ? null : withLoad(search, first, load);
+}
+
+/** What has been found so far. `over`: no further step comes, whether or not the search is done. */
+export function searchResult(
+  search: CeilingSearch,
+  first: StepSpec,
+  measured: readonly Rung[],
+  over: boolean,
+): SearchResult {
+  const rungs = rungsOf(measured);
+  const bracket = bracketOf(search, rungs);
+  const { low, high, knee } = bracket;
+  const done = rungs.length > 0 && nextRung(search, first, measured) === null;
+  return {
+    kneeStepIndex: knee?.stepIndex ?? null,
+    low: low && loadOf(search, low.spec),
+    high: high && loadOf(search, high.spec),
+    done: done || over,
+    sentence: bracketSentence(search, rungs, bracket, { done, over, stepsUsedUp: rungs.length >= SEARCH_STEPS_MOST }),
+  };
+}
+
+/** A profiled step is a repetition of its own and no part of a search. */
+const rungsOf = (measured: readonly Rung[]): Rung[] => measured.filter(({ spec }) => spec.profiles.length === 0);
+
+function withLoad({ vary }: CeilingSearch, first: StepSpec, load: number): StepSpec {
+  const step = { ...first, profiles: [] };
+  if (vary === 'connections') return { ...step, connections: load };
+  return step.loop === 'open' ? { ...step, requestsPerSecond: load } : step;
+}
+
+function nextLoad(search: CeilingSearch, rungs: readonly Rung[]): number | null {
+  const { low, high } = bracketOf(search, rungs);
+  const highest = Math.max(...rungs.map(({ spec }) => loadOf(search, spec)));
+  if (!high) {
+    // Of 1.1 x 10 the floating point makes a little more than 11.
+    const grown = Math.ceil(highest * search.growth - 1e-9);
+    return highest >= search.most ? null : Math.min(search.most, Math.max(highest + 1, grown));
+  }
+  if (!low) return null;
+  const [from, to] = [loadOf(search, low.spec), loadOf(search, high.spec)];
+  return to <= from * (1 + search.precision) || to - from < 2 ? null : Math.floor((from + to) / 2);
+}
+
+/**
+ * Between which loads the ceiling lies. A bound or a rate is kept up to it, so the knee is the highest load that keeps it.
+ * Throughput stops rising at it, so the knee is the least load that gives what no more load improves upon.
+ */
+function bracketOf(search: CeilingSearch, rungs: readonly Rung[]): Bracket {
+  const byLoad = [...rungs].sort((a, b) => loadOf(search, a.spec) - loadOf(search, b.spec));
+  const flat = search.ceiling.kind === 'throughput' && noLongerRises(search, byLoad);
+  const enough = flat ? bestOf(byLoad) / RISE_LEAST : Number.POSITIVE_INFINITY;
+  const gives = (rung: Rung): boolean => rung.figures !== null && rung.figures.requestsPerSecond >= enough;
+  const at = byLoad.findIndex((rung) => gives(rung) || passedBy(search, rung) !== null);
+  const low = at === -1 ? (byLoad.at(-1) ?? null) : (byLoad[at - 1] ?? null);
+  return { flat, low, high: byLoad[at] ?? null, knee: flat ? (byLoad.find(gives) ?? null) : low };
+}
+
+const bestOf = (rungs: readonly Rung[]): number => Math.max(0, ...rungs.map((r) => r.figures?.requestsPerSecond ?? 0));
+
+/** Whether more load was seen to give no more requests. `byLoad` ascends. */
+function noLongerRises(search: CeilingSearch, byLoad: readonly Rung[]): boolean {
+  return byLoad.some(({ spec, figures }) => {
+    if (spec.loop !== 'closed' || !figures) return false;
+    const lower = byLoad.filter((other) => loadOf(search, other.spec) * APART_LEAST <= loadOf(search, spec));
+    return lower.length > 0 && figures.requestsPerSecond < bestOf(lower) * RISE_LEAST;
+  });
+}

@@ -1,0 +1,60 @@
+import type { CeilingSearch, StepSpec } from '../contract/load.ts';
+import type { LatencyMs, LatencyRangeMs } from '../contract/run.ts';
+
+/** A rate that is met to less than this is not met: the queue then grows without end. */
+export const RATE_MET_LEAST = 0.95;
+/** Of more failed requests the latency of the others means nothing. */
+export const ERRORS_MOST = 0.01;
+
+/** What a search needs to know of a measured step. */
+export interface RungFigures {
+  /** Answered as they should be. */
+  requests: number;
+  requestsPerSecond: number;
+  failedRequests: number;
+  latencyMs: Pick<LatencyMs, 'p50' | 'p90' | 'p99' | 'p99_9'>;
+  latencyRangeMs: Pick<LatencyRangeMs, 'p50' | 'p90' | 'p99' | 'p99_9'> | null;
+}
+
+/** A step of the search that is over; without figures where it failed. */
+export interface Rung {
+  stepIndex: number;
+  spec: StepSpec;
+  figures: RungFigures | null;
+}
+
+/** The load that a step asks for, in what the search varies. */
+export function loadOf({ vary }: Pick<CeilingSearch, 'vary'>, spec: StepSpec): number {
+  if (vary === 'connections') return spec.connections ?? 0;
+  return spec.loop === 'open' ? spec.requestsPerSecond : 0;
+}
+
+/** Why a step by itself shows that the ceiling is below its load. */
+export type Passed =
+  | { why: 'failed' | 'unanswered' | 'no-percentile' }
+  | { why: 'rate-not-met'; share: number }
+  | { why: 'errors'; share: number }
+  | { why: 'latency'; latencyMs: number };
+
+/** Null while the step is within the ceiling. A step that failed shows that it is not as well as any. */
+export function passedBy({ ceiling }: Pick<CeilingSearch, 'ceiling'>, { spec, figures }: Rung): Passed | null {
+  if (!figures) return { why: 'failed' };
+  const { requests, requestsPerSecond, failedRequests } = figures;
+  if (requests === 0) return { why: 'unanswered' };
+  const met = spec.loop === 'open' ? requestsPerSecond / spec.requestsPerSecond : 1;
+  if (met < RATE_MET_LEAST) return { why: 'rate-not-met', share: met };
+  if (ceiling.kind === 'throughput') return null;
+  const errors = failedRequests / (requests + failedRequests);
+  if (errors > ERRORS_MOST) return { why: 'errors', share: errors };
+  const latencyMs = boundedLatencyMs(figures, ceiling.percentile);
+  if (latencyMs === null) return { why: 'no-percentile' };
+  return latencyMs > ceiling.mostMs ? { why: 'latency', latencyMs } : null;
+}
+
+/**
+ * The percentile; of several clients without a common one the highest of theirs, which the common one cannot be above.
+ * Null where the tool does not give it.
+ */
+export function boundedLatencyMs(figures: RungFigures, percentile: keyof RungFigures['latencyMs']): number | null {
+  return figures.latencyMs[percentile] ?? figures.latencyRangeMs?.[percentile]?.high ?? null;
+}

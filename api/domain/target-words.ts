@@ -1,0 +1,24 @@
+import type { RequestSpec, TargetSpec } from '../contract/target.ts';
+
+/** What was asked to be the target, such as `my-server` or `port 8080, listening already`. */
+export function targetText(target: TargetSpec): string {
+  switch (target.kind) {
+    case 'reference':
+      return 'the reference server';
+    case 'named':
+      return target.name;
+    case 'listening':
+      return `port ${target.port}, listening already`;
+  }
+}
+
+/** `GET /read`, or `60 % GET /read, 40 % GET /list`: in the order in which they were asked for. */
+export function mixText(requests: RequestSpec[]): string {
+  const sum = requests.reduce((total, { weight }) => total + weight, 0);
+  return requests
+    .map(({ method, path, weight }) => `${requests.length > 1 ? `${percent(weight, sum)} % ` : ''}${method} ${path}`)
+    .join(', ');
+}
+
+/** To a tenth, without one where there is none: 60, 33.3. */
+const percent = (part: number, sum: number): number => Number(((part * 100) / sum).toFixed(1));

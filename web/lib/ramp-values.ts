@@ -18,10 +18,11 @@ export type Values = { values: number[] } | { fault: string };
 
 const MOST_VALUES = 50;
 
-/** '10, 50, 1 000' and '10 50 100' alike; a comma between digits of thousands is part of a number. */
+/** '10, 50, 1,000', '10 50 100' and '10,50,100': a comma is part of a number only where something else parts them. */
 export function listedValues(text: string, axis: RampAxis): Values {
-  const words = text.match(/\d{1,3}(?:,\d{3})+(?!\d)|[^\s,;/]+/g) ?? [];
-  if (words.length === 0) return { fault: 'Write values such as 10, 50, 100.' };
+  const parted = /[\s;/]/.test(text.trim());
+  const words = text.match(parted ? /\d{1,3}(?:,\d{3})+(?!\d)|[^\s,;/]+/g : /[^,]+/g) ?? [];
+  if (text.trim() === '' || words.length === 0) return { fault: 'Write values such as 10, 50, 100.' };
   return checked(
     words.map((word) => Number(word.replaceAll(',', ''))),
     axis,

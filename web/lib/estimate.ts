@@ -1,5 +1,5 @@
 import type { CeilingSearch, LoadProfile, StepSpec } from '../api/types';
-import { MOST_SEARCH_STEPS, rungsOf } from './search-rungs';
+import { MOST_SEARCH_STEPS, rungsOf } from './planned-rungs';
 
 export type PlannedLoad = Pick<LoadProfile, 'warmupSeconds' | 'pauseSeconds' | 'steps' | 'search'>;
 

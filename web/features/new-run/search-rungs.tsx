@@ -2,7 +2,7 @@
 
 import { plannedSeconds } from '@/lib/estimate';
 import { formatCount, plural } from '@/lib/format';
-import { MOST_SEARCH_STEPS, rungsOf } from '@/lib/search-rungs';
+import { MOST_SEARCH_STEPS, rungsOf } from '@/lib/planned-rungs';
 import { formatDuration } from '@/lib/time';
 import { useDraft } from './draft-form';
 

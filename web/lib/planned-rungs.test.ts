@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CeilingSearch, StepSpec } from '../api/types';
-import { MOST_SEARCH_STEPS, rungsOf } from './search-rungs';
+import { MOST_SEARCH_STEPS, rungsOf } from './planned-rungs';
 
 const first = (connections: number): StepSpec => ({
   loop: 'closed',

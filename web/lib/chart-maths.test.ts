@@ -7,7 +7,6 @@ import {
   logTicks,
   plottableMs,
   rampPositions,
-  variesOf,
 } from './chart-maths';
 import { nearestIndex } from './nearest';
 import { stackedTop } from './stack';
@@ -43,22 +42,6 @@ test('equal factors are equally far apart along a ramp', () => {
 
 test('labels without room are left out, the last one never', () => {
   expect(labelsWithRoom([0, 10, 50, 95, 100], 40)).toEqual([true, false, true, false, true]);
-});
-
-test('a ramp is drawn against what it varies', () => {
-  expect(
-    variesOf([
-      { connections: 1, pipelining: 1 },
-      { connections: 2, pipelining: 1 },
-    ]),
-  ).toBe('connections');
-  expect(
-    variesOf([
-      { connections: 1, pipelining: 1 },
-      { connections: 1, pipelining: 9 },
-    ]),
-  ).toBe('pipelining');
-  expect(variesOf([{ connections: 1, pipelining: 1 }])).toBe('step');
 });
 
 test('a latency truncated to 0 ms has a place on a log axis: half a millisecond', () => {

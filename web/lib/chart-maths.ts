@@ -34,15 +34,6 @@ export function logScale(lowest: number, highest: number, from: number, to: numb
   return Object.assign((value: number) => from + ((Math.log10(value) - low) / (high - low)) * (to - from), { ticks });
 }
 
-export type Varies = 'connections' | 'pipelining' | 'step';
-
-/** What a ramp varies: what the points stand against. */
-export function variesOf(steps: { connections: number; pipelining: number }[]): Varies {
-  if (new Set(steps.map((step) => step.connections)).size > 1) return 'connections';
-  if (new Set(steps.map((step) => step.pipelining)).size > 1) return 'pipelining';
-  return 'step';
-}
-
 /** Positions along a log axis that ends at the outermost values, or evenly spread when there is one value only. */
 export function rampPositions(values: number[], from: number, to: number): number[] {
   const logs = values.map(Math.log10);

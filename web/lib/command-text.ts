@@ -5,7 +5,7 @@ export function shellLine(command: string[]): string {
   return command.map(shellWord).join(' ');
 }
 
-function shellWord(word: string): string {
+export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

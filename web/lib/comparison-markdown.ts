@@ -1,8 +1,9 @@
 import type { ComparedStep, Comparison } from '../api/types';
 import { deltaTold, FIGURES, stepOf, valueTold } from './deltas';
 import { ABSENT } from './format';
+import { stepText } from './load-text';
 import { readingOrder, sideOf } from './sides';
-import { LOOP_TEXT, loadText } from './target-text';
+import { LOOP_TEXT } from './target-text';
 
 /** The comparison as text for an issue or a message: what differs, what to know, every figure, and links back. */
 export function comparisonMarkdown(comparison: Comparison, origin: string, link: string): string {
@@ -60,7 +61,7 @@ function stepLine(comparison: Comparison, row: ComparedStep, index: number): str
     const delta = deltaTold(comparison, row, index, figure);
     return delta.text === null ? value.text : `${value.text} (${delta.text})`;
   });
-  return [loadText(row.spec), sideOf(index).letter, ...cells];
+  return [stepText(row.spec), sideOf(index).letter, ...cells];
 }
 
 function table(head: string[], rows: string[][]): string {

@@ -1,6 +1,10 @@
-import type { Comparison, HostSeries, Point, Run, RunStep } from '../api/types';
+import type { Comparison, HostSeries, Point, Run, RunStep, StepSpec } from '../api/types';
+import { closed } from './testing-steps';
 
-type Asked = { connections: number; pipelining?: number; durationSeconds?: number; point?: Partial<Point> | null };
+type Asked = { point?: Partial<Point> | null } & (
+  | { connections: number; pipelining?: number; durationSeconds?: number }
+  | { spec: StepSpec }
+);
 
 const LATENCY: Point['latencyMs'] = {
   mean: 1,
@@ -40,13 +44,22 @@ export function sampleRun(name: string, asked: Asked[], atS = 100): Run {
   } as unknown as Run;
 }
 
-function stepFrom({ connections, pipelining = 1, durationSeconds = 5, point = {} }: Asked, index: number, atS: number) {
+function specOf(asked: Asked): StepSpec {
+  if ('spec' in asked) return asked.spec;
+  const { connections, pipelining = 1, durationSeconds = 5 } = asked;
+  return closed(connections, { pipelining, durationSeconds });
+}
+
+function stepFrom(asked: Asked, index: number, atS: number) {
+  const { point = {} } = asked;
   const startedAtUs = (atS + index * 10) * S;
   const measured = {
     startedAtUs,
     endedAtUs: startedAtUs + 5 * S,
     requestsPerSecond: 10_000,
     latencyMs: LATENCY,
+    latencyRangeMs: null,
+    distribution: null,
     serverCpuUsPerRequest: 20,
     clientCpuUsPerRequest: 30,
     ...point,
@@ -54,7 +67,9 @@ function stepFrom({ connections, pipelining = 1, durationSeconds = 5, point = {}
   return {
     index,
     status: point === null ? 'failed' : 'measured',
-    spec: { loop: 'closed', connections, pipelining, durationSeconds },
+    spec: specOf(asked),
+    clients: [],
+    profiles: [],
     point: point === null ? null : measured,
   } as unknown as RunStep;
 }

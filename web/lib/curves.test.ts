@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { sampleComparison, sampleRun } from './comparison-sample';
 import { axisOf, columnsOf, curvesOf, positionsOf } from './curves';
 import { FIGURES } from './deltas';
+import { closed, open } from './testing-steps';
 
-const spec = (connections: number, pipelining = 1) => ({ connections, pipelining });
+const spec = (connections: number, pipelining = 1) => closed(connections, { pipelining });
 
 test.each([
   ['connections', [spec(10), spec(50)]],
@@ -11,6 +12,9 @@ test.each([
   ['step', [spec(10), spec(50), spec(50, 4)]],
   ['step', [spec(10), spec(50), spec(10)]],
   ['step', [spec(10)]],
+  ['requestsPerSecond', [open(1000), open(5000)]],
+  ['step', [open(1000), open(5000), open(1000)]],
+  ['step', [spec(10), open(5000)]],
 ])('the axis is %s for %j', (axis, specs) => {
   expect(axisOf(specs)).toBe(axis);
 });
@@ -41,6 +45,12 @@ test('loads that no single number orders stand one after the other, the lightest
   const { columns } = columnsOf(sampleComparison([run], [{ cells: [0] }, { cells: [1] }, { cells: [2] }]));
   expect(columns.map(({ label }) => label)).toEqual(['10', '50', '50 × 4']);
   expect(positionsOf('step', columns, 0, 100)).toEqual([0, 50, 100]);
+});
+
+test('closed and open loops stand apart, rates in their order', () => {
+  const run = sampleRun('a', [{ spec: open(5000) }, { spec: open(900) }, { connections: 10 }]);
+  const { axis, columns } = columnsOf(sampleComparison([run], [{ cells: [0] }, { cells: [1] }, { cells: [2] }]));
+  expect([axis, columns.map(({ label }) => label)]).toEqual(['step', ['10', '900/s', '5 k/s']]);
 });
 
 test('a tenfold is half of a hundredfold on the axis of counts', () => {

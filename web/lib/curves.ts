@@ -1,7 +1,8 @@
-import type { Comparison } from '../api/types';
-import { rampPositions, type Varies, variesOf } from './chart-maths';
+import type { Comparison, StepSpec } from '../api/types';
+import { rampPositions } from './chart-maths';
 import { type ComparedFigure, stepOf } from './deltas';
 import { formatTick } from './format';
+import { askedOf, type Varies, variesOf } from './ramp';
 
 /** A place on the axis that all curves share: one compared step. */
 export interface CurveColumn {
@@ -23,16 +24,14 @@ export interface Curve {
   points: CurvePoint[];
 }
 
-type Spec = { connections: number; pipelining: number };
-
 /**
- * What the compared steps vary. When they vary both connections and depth, or ask for one load several times, no single
- * number says where a step stands: then they stand one after the other, the lightest load first.
+ * What the compared steps vary. When they vary several things, or ask for one load several times, no single number says
+ * where a step stands: then they stand one after the other, the lightest load first.
  */
-export function axisOf(specs: Spec[]): Varies {
+export function axisOf(specs: StepSpec[]): Varies {
   const varies = variesOf(specs);
   if (varies === 'step') return 'step';
-  return new Set(specs.map((spec) => spec[varies])).size === specs.length ? varies : 'step';
+  return new Set(specs.map((spec) => askedOf(spec, varies))).size === specs.length ? varies : 'step';
 }
 
 /** The columns of the axis from left to right. */
@@ -41,17 +40,30 @@ export function columnsOf({ steps }: Comparison): { axis: Varies; columns: Curve
   const axis = axisOf(specs);
   const columns = specs.map((spec, row) => ({
     row,
-    x: axis === 'step' ? row : spec[axis],
-    label: axis === 'step' ? loadLabel(spec) : formatTick(spec[axis]),
+    x: axis === 'step' ? row : (askedOf(spec, axis) ?? 0),
+    label: axis === 'step' ? loadLabel(spec) : formatTick(askedOf(spec, axis) ?? 0),
   }));
-  const depth = ({ row }: CurveColumn): number => specs[row]?.pipelining ?? 0;
-  const connections = ({ row }: CurveColumn): number => specs[row]?.connections ?? 0;
-  columns.sort((a, b) => connections(a) - connections(b) || depth(a) - depth(b) || a.row - b.row);
+  const weights = specs.map(weightOf);
+  columns.sort((a, b) => heavier(weights[a.row] ?? [], weights[b.row] ?? []) || a.row - b.row);
   return { axis, columns };
 }
 
-const loadLabel = ({ connections, pipelining }: Spec): string =>
-  pipelining > 1 ? `${formatTick(connections)} × ${formatTick(pipelining)}` : formatTick(connections);
+/** What makes a load heavier than another, the weightiest first; closed loops stand before open ones. */
+const weightOf = (spec: StepSpec): number[] =>
+  spec.loop === 'closed'
+    ? [0, spec.connections, spec.pipelining, spec.toolWorkers ?? 0]
+    : [1, spec.requestsPerSecond, spec.connections ?? 0, spec.toolWorkers ?? 0];
+
+function heavier(a: number[], b: number[]): number {
+  for (const [i, weight] of a.entries()) if (weight !== b[i]) return weight - (b[i] ?? 0);
+  return 0;
+}
+
+function loadLabel(spec: StepSpec): string {
+  if (spec.loop === 'open') return `${formatTick(spec.requestsPerSecond)}/s`;
+  const { connections, pipelining } = spec;
+  return pipelining > 1 ? `${formatTick(connections)} × ${formatTick(pipelining)}` : formatTick(connections);
+}
 
 /** One after the other evenly; counts on a log axis. */
 export function positionsOf(axis: Varies, columns: CurveColumn[], from: number, to: number): number[] {

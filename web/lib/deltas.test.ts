@@ -46,6 +46,24 @@ test.each([
     'The baseline has none to compare with: this step failed before it was measured',
   ],
   ['no p99', {}, { latencyMs: latencyOf({ p99: null }) }, 'latencyMsP99', 'The tool reported no p99'],
+  [
+    'several clients without histograms',
+    {},
+    {
+      latencyMs: latencyOf({ p99: null }),
+      latencyRangeMs: {
+        p50: null,
+        p90: null,
+        p95: null,
+        p97_5: null,
+        p99: { low: 3, high: 9 },
+        p99_9: null,
+        p99_99: null,
+      },
+    },
+    'latencyMsP99',
+    'Clients without a common percentile are not compared',
+  ],
   ['no samples', {}, { serverCpuUsPerRequest: null }, 'serverCpuUsPerRequest', 'No samples inside the step’s window'],
 ] as const)('of %s it says why there is none', (_name, from, to, key, why) => {
   expect(told(from, to, key)).toEqual({ text: null, why });

@@ -1,5 +1,6 @@
 import type { ComparedStep, Comparison, Deltas, Point, RunStep } from '../api/types';
 import { formatCount, formatDifference, formatLatencyMs, formatSignificant } from './format';
+import { latencyText } from './latency-text';
 import { WHY_NOT_MEASURED } from './run-state';
 
 export interface ComparedFigure {
@@ -9,6 +10,8 @@ export interface ComparedFigure {
   of: (point: Point) => number | null;
   text: (value: number, point: Point) => string;
   latency: boolean;
+  /** Said in the place of a value that clients do not have in common. */
+  range?: (point: Point) => string | null;
   /** Why a measured step may lack it. */
   absent: string;
 }
@@ -20,6 +23,7 @@ const latencyFigure = (key: 'latencyMsP50' | 'latencyMsP99', percentile: 'p50' |
   of: (point) => point.latencyMs[percentile],
   text: (value, point) => formatLatencyMs(value, point.latencyMs.resolutionUs),
   latency: true,
+  range: (point) => latencyText(point, percentile),
   absent: `The tool reported no ${percentile}`,
 });
 
@@ -62,7 +66,9 @@ export function valueTold(figure: ComparedFigure, step: RunStep | null): Told {
   if (!step) return none('This run has no such step');
   if (!step.point) return none(WHY_NOT_MEASURED[step.status]);
   const value = figure.of(step.point);
-  return value === null ? none(figure.absent) : { text: figure.text(value, step.point) };
+  if (value !== null) return { text: figure.text(value, step.point) };
+  const range = figure.range?.(step.point) ?? null;
+  return range === null ? none(figure.absent) : { text: range };
 }
 
 /** The difference to the baseline, or why none is shown. */
@@ -81,6 +87,7 @@ export function deltaTold(comparison: Comparison, row: ComparedStep, runIndex: n
 
 function whyNoLatency(from: Point | null, to: Point | null): string {
   if (from?.latencyMs.loop !== to?.latencyMs.loop) return 'Latencies of different kinds are not compared';
+  if (from?.latencyRangeMs || to?.latencyRangeMs) return 'Clients without a common percentile are not compared';
   const us = Math.max(from?.latencyMs.resolutionUs ?? 0, to?.latencyMs.resolutionUs ?? 0);
   const resolution = us >= 1000 ? `${us / 1000} ms` : `${us} µs`;
   return `Not told apart at a resolution of ${resolution}`;

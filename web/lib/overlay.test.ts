@@ -3,6 +3,7 @@ import { sampleComparison, sampleHost, sampleRun } from './comparison-sample';
 import { metricsOf, metricValues, overlaid, stretchOf, stretchSpans } from './overlay';
 
 const S = 1_000_000;
+const BUSY = { id: 'cpu-busy', unit: '%' };
 const a = sampleRun('a', [{ connections: 10 }, { connections: 50 }], 100);
 const b = sampleRun('b', [{ connections: 50 }, { connections: 10, point: null }], 500);
 const comparison = sampleComparison([a, b], [{ cells: [0, 1] }, { cells: [1, 0] }]);
@@ -26,12 +27,18 @@ test('a run that never came to the step, or to any load, has no stretch', () => 
 test('samples are moved to the zero and cut to the stretch and its edges', () => {
   const host = sampleHost(105, { cpuBusyPercent: Array.from({ length: 20 }, (_, i) => i) });
   const stretch = { label: '', fromUs: 110 * S, toUs: 115 * S };
-  const line = overlaid(host, 'cpu-busy', stretch, 0);
+  const line = overlaid([host], BUSY, stretch, 0);
   expect(line?.timesUs).toEqual([-1, 0, 1, 2, 3, 4, 5, 6].map((s) => s * S));
   expect(line?.values).toEqual([4, 5, 6, 7, 8, 9, 10, 11]);
   expect(line?.lengthUs).toBe(5 * S);
-  expect(overlaid(host, 'steal', stretch, 0)).toBeNull();
-  expect(overlaid(host, 'cpu-busy', { ...stretch, fromUs: 900 * S, toUs: 905 * S }, 0)).toBeNull();
+  expect(overlaid([host], { id: 'steal', unit: '%' }, stretch, 0)).toBeNull();
+  expect(overlaid([host], BUSY, { ...stretch, fromUs: 900 * S, toUs: 905 * S }, 0)).toBeNull();
+});
+
+test('several clients are drawn as one line: their mean where a sum says nothing', () => {
+  const hosts = [10, 30].map((busy) => sampleHost(110, { cpuBusyPercent: [busy, busy] }));
+  const line = overlaid(hosts, BUSY, { label: '', fromUs: 110 * S, toUs: 115 * S }, 0);
+  expect([line?.values, line?.hosts]).toEqual([[20, 20], 2]);
 });
 
 test('phases of the run are moved with it', () => {

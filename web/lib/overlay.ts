@@ -1,4 +1,5 @@
 import type { Comparison, HostSeries, Run, RunSeries } from '../api/types';
+import { together } from './hosts-together';
 import { type Span, spansOf } from './phases';
 import { busiestNic, column } from './series';
 import { NOT_DRAWN, titleOf } from './series-groups';
@@ -59,10 +60,11 @@ const KNOWN: Known[] = [
 
 export const DEFAULT_METRIC = 'cpu-busy';
 
-/** The series of the run's host of that role; of several clients the first. */
-export function hostSeriesOf(run: Run, series: RunSeries | undefined, role: HostRole): HostSeries | undefined {
-  const id = run.hosts.find(({ roles }) => roles.includes(role))?.hostId;
-  return series?.hosts.find(({ hostId, timesUs }) => hostId === id && timesUs.length > 0);
+/** The series of the run's hosts of that role: one server, or all clients that have samples. */
+export function hostSeriesOf(run: Run, series: RunSeries | undefined, role: HostRole): HostSeries[] {
+  return run.hosts
+    .filter(({ roles }) => roles.includes(role))
+    .flatMap(({ hostId }) => series?.hosts.find((one) => one.hostId === hostId && one.timesUs.length > 0) ?? []);
 }
 
 /** What some of the hosts measured, in reading order; columns nobody foresaw come last under their own names. */
@@ -118,6 +120,8 @@ export function stretchSpans(run: Run, stretch: Span): ReturnType<typeof spansOf
 
 export interface OverlaidSeries {
   runIndex: number;
+  /** Hosts that the line is of, summed or, where that says nothing, as their mean. */
+  hosts: number;
   /** Microseconds since the stretch began. */
   timesUs: number[];
   values: (number | null)[];
@@ -127,15 +131,31 @@ export interface OverlaidSeries {
 /** A second of the warm-up before, and one of what came after, to see the edges. */
 const MARGIN_US = 1_500_000;
 
-/** One metric of one run, moved so that its stretch begins at 0, and cut to it. */
-export function overlaid(host: HostSeries, metricId: string, stretch: Span, runIndex: number): OverlaidSeries | null {
-  const values = metricValues(host, metricId);
-  if (!values) return null;
+/** One metric of one run's hosts, moved so that its stretch begins at 0, and cut to it. */
+export function overlaid(
+  hosts: HostSeries[],
+  metric: Pick<HostMetric, 'id' | 'unit'>,
+  stretch: Span,
+  runIndex: number,
+): OverlaidSeries | null {
+  const lines = hosts.flatMap((one) => {
+    const found = metricValues(one, metric.id);
+    return found ? [{ timesUs: one.timesUs, values: found }] : [];
+  });
+  const [host] = lines;
+  if (!host) return null;
+  const values = together(lines, metric.unit);
   const lengthUs = stretch.toUs - stretch.fromUs;
   const within = host.timesUs.flatMap((timeUs, index) => {
     const atUs = timeUs - stretch.fromUs;
     return atUs >= -MARGIN_US && atUs <= lengthUs + MARGIN_US ? [{ atUs, value: values[index] ?? null }] : [];
   });
   if (within.every(({ value }) => value === null)) return null;
-  return { runIndex, timesUs: within.map(({ atUs }) => atUs), values: within.map(({ value }) => value), lengthUs };
+  return {
+    runIndex,
+    hosts: lines.length,
+    timesUs: within.map(({ atUs }) => atUs),
+    values: within.map(({ value }) => value),
+    lengthUs,
+  };
 }

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
-import type { RunSummary, RunTransition } from '../api/types';
+import type { RunStep, RunSummary, RunTransition } from '../api/types';
 import { chartStartUs, phasesOf, spansOf } from './phases';
 import { errorKinds, errorTotal } from './request-errors';
 import { phaseSentence, progressAt, statusOf } from './run-state';
+import { closed, open } from './testing-steps';
 
-const step = { loop: 'closed' as const, connections: 100, pipelining: 1, durationSeconds: 10 };
+const step = closed(100, { durationSeconds: 10 });
 const summary = (change: Partial<RunSummary>): RunSummary =>
   ({
     state: 'measuring',
     startedAtUs: 0,
     stepsFailed: 0,
     progress: { stepIndex: 1, stepCount: 2, elapsedUs: 10e6, remainingUs: 30e6 },
-    spec: { load: { steps: [step, step] } },
+    spec: { load: { steps: [step, step], search: null } },
     ...change,
   }) as RunSummary;
 
@@ -28,6 +29,13 @@ test('progress never passes the end, and waits while queued', () => {
 test('the phase says which step and at what load', () => {
   expect(phaseSentence(summary({}))).toBe('step 2 of 2 · measuring at 100 connections');
   expect(phaseSentence(summary({ state: 'restoring' }))).toBe('restoring host');
+});
+
+test('a search says which step it is at, and its load where the steps are known', () => {
+  const search = summary({ spec: { load: { steps: [step], search: {} } } as unknown as RunSummary['spec'] });
+  expect(phaseSentence(search)).toBe('step 2 of a search · measuring');
+  const steps = [{ spec: step }, { spec: open(5000, { profiles: ['cpu'] }) }] as RunStep[];
+  expect(phaseSentence({ ...search, steps })).toBe('step 2 of a search · measuring at 5,000 req/s, profiled');
 });
 
 test('a run that finished although a step failed is not plainly ok', () => {

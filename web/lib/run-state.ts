@@ -1,4 +1,5 @@
 import type { Run, RunState, RunStep, RunSummary } from '../api/types';
+import { stepText } from './load-text';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'live' | 'plain';
 
@@ -35,7 +36,7 @@ export function stateTone(state: RunState): Tone {
 
 /** The status of a run: one that finished although steps failed says so. */
 export function statusOf(run: RunSummary): { label: string; tone: Tone; more: string | null } {
-  const planned = run.spec.load.steps.length;
+  const planned = run.progress.stepCount;
   const more =
     run.stepsFailed > 0 ? `${run.stepsFailed} of ${planned} ${planned === 1 ? 'step' : 'steps'} failed` : null;
   const tone = run.state === 'finished' && more ? 'warn' : stateTone(run.state);
@@ -57,16 +58,18 @@ export function progressAt(run: RunSummary, sinceMessageUs: number): Progress {
   return { fraction: total === 0 ? 0 : (elapsedUs + passed) / total, remainingUs: remainingUs - passed };
 }
 
-/** 'step 2 of 6 · measuring', or the state alone outside of the steps. */
-export function phaseSentence(run: RunSummary): string {
+/**
+ * 'step 2 of 6 · measuring at 100 connections', or the state alone outside of the steps. A search plans its steps while
+ * it goes on: how many there will be nobody knows, and what the present one asks is known where the steps are given.
+ */
+export function phaseSentence(run: RunSummary & { steps?: RunStep[] }): string {
   const { stepIndex, stepCount } = run.progress;
   const inStep = run.state === 'warming' || run.state === 'measuring' || run.state === 'cooling';
   if (!inStep || stepIndex === null) return stateLabel(run.state);
-  const step = run.spec.load.steps[stepIndex];
-  const load = step
-    ? ` at ${step.connections.toLocaleString('en-US')} ${step.connections === 1 ? 'connection' : 'connections'}`
-    : '';
-  return `step ${stepIndex + 1} of ${stepCount} · ${stateLabel(run.state)}${run.state === 'cooling' ? '' : load}`;
+  const step = run.steps?.[stepIndex]?.spec ?? run.spec.load.steps[stepIndex];
+  const load = step ? ` at ${stepText(step)}${step.profiles.length > 0 ? ', profiled' : ''}` : '';
+  const count = run.spec.load.search ? ' of a search' : ` of ${stepCount}`;
+  return `step ${stepIndex + 1}${count} · ${stateLabel(run.state)}${run.state === 'cooling' ? '' : load}`;
 }
 
 /** What is left of a run that ended early. */

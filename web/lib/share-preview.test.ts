@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Run, ShareDocument } from '../api/types';
 import { previewOf } from './share-preview';
+import { closed } from './testing-steps';
 
 const best = (requestsPerSecond: number, over = {}): Run['best'] => ({
   stepIndex: 1,
-  connections: 50,
-  pipelining: 1,
+  spec: closed(50),
   requestsPerSecond,
   latencyMsP99: 0,
   latencyResolutionUs: 1000,
@@ -18,13 +18,20 @@ const run = (name: string, bestOf: Run['best'], rates: (number | null)[]): Run =
   ({
     name,
     best: bestOf,
-    steps: rates.map((rate) => ({ point: rate === null ? null : { requestsPerSecond: rate } })),
+    steps: rates.map((rate, i) => ({
+      spec: closed(50, { profiles: i === 2 ? ['cpu'] : [] }),
+      point: rate === null ? null : { requestsPerSecond: rate },
+    })),
   }) as unknown as Run;
 
-const head = { documentVersion: 2, title: 'prefork', frozenAtUs: 0, productVersion: '1' } as const;
+const head = { documentVersion: 3, title: 'prefork', frozenAtUs: 0, productVersion: '1' } as const;
 
 it('says the figures of the best step, with a latency that the tool truncated as what it is', () => {
-  const document = { ...head, type: 'run', run: run('/simple', best(123_456.4), [60_000, 123_456.4]) } as ShareDocument;
+  const document = {
+    ...head,
+    type: 'run',
+    run: run('/simple', best(123_456.4), [60_000, 123_456.4, 90_000]),
+  } as ShareDocument;
   const preview = previewOf(document);
   expect(preview.sentence).toBe(
     '/simple: 123,456 req/s, p99 <1 ms at 50 connections. A frozen copy, opened without signing in.',
@@ -34,7 +41,7 @@ it('says the figures of the best step, with a latency that the tool truncated as
 
 it('names every run of a comparison, also one that measured nothing', () => {
   const runs = [
-    run('off', best(1000, { latencyMsP99: null, connections: 1, pipelining: 16 }), [1000]),
+    run('off', best(1000, { latencyMsP99: null, spec: closed(1, { pipelining: 16 }) }), [1000]),
     run('on', null, [null]),
   ];
   const preview = previewOf({

@@ -1,5 +1,7 @@
 import type { Run, ShareDocument } from '../api/types';
 import { formatCount, formatLatencyMs, formatShort } from './format';
+import { stepText } from './load-text';
+import { isProfiled } from './ramp';
 
 export interface PreviewRun {
   id: string;
@@ -9,7 +11,7 @@ export interface PreviewRun {
   rateShort: string | null;
   p99: string | null;
   where: string | null;
-  /** Requests per second of each measured step, for a small curve. */
+  /** Requests per second of each measured step without profiles, for a small curve. */
   curve: number[];
 }
 
@@ -29,16 +31,15 @@ export function previewOf(document: ShareDocument): Preview {
 
 function previewRun(run: Run): PreviewRun {
   const { id, name, best } = run;
-  const curve = run.steps.flatMap(({ point }) => (point ? [point.requestsPerSecond] : []));
+  const curve = run.steps.flatMap(({ spec, point }) => (point && !isProfiled(spec) ? [point.requestsPerSecond] : []));
   if (!best) return { id, name, rate: null, rateShort: null, p99: null, where: null, curve };
-  const depth = best.pipelining > 1 ? ` × ${best.pipelining} deep` : '';
   return {
     id,
     name,
     rate: `${formatCount(best.requestsPerSecond)} req/s`,
     rateShort: formatShort(Math.round(best.requestsPerSecond)),
     p99: best.latencyMsP99 === null ? null : `p99 ${formatLatencyMs(best.latencyMsP99, best.latencyResolutionUs)} ms`,
-    where: `at ${formatCount(best.connections)} ${best.connections === 1 ? 'connection' : 'connections'}${depth}`,
+    where: `at ${stepText(best.spec)}`,
     curve,
   };
 }

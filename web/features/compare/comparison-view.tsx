@@ -5,6 +5,7 @@ import type { Comparison, RunSeries } from '@/api/types';
 import { readingOrder } from '@/lib/sides';
 import { usePrintInLight } from '../shell/print';
 import { CurvesPanel } from './curves-panel';
+import { DistributionsPanel } from './distributions-panel';
 import { HostsPanel } from './hosts-panel';
 import { SettingsPanel } from './settings-panel';
 import { type SideControls, SidesBar } from './sides-bar';
@@ -41,6 +42,7 @@ export function ComparisonView({ comparison, series, seriesNotice, controls, run
       <SettingsPanel comparison={comparison} order={order} />
       <StepsPanel comparison={comparison} order={order} />
       <CurvesPanel comparison={comparison} order={order} />
+      <DistributionsPanel comparison={comparison} order={order} />
       <HostsPanel comparison={comparison} order={order} series={series} notice={seriesNotice} />
     </div>
   );

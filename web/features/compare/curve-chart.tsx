@@ -2,10 +2,11 @@
 
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useElementWidth } from '@/components/element-width';
-import { labelsWithRoom, linearScale, logScale, plottableMs, type Scale, type Varies } from '@/lib/chart-maths';
+import { labelsWithRoom, linearScale, logScale, plottableMs, type Scale } from '@/lib/chart-maths';
 import { type Curve, type CurveColumn, type CurvePoint, positionsOf } from '@/lib/curves';
 import { formatMsTick, formatTick } from '@/lib/format';
 import { nearestIndex } from '@/lib/nearest';
+import { AXIS_WORDS, type Varies } from '@/lib/ramp';
 import { sideOf } from '@/lib/sides';
 import { STROKES } from '@/lib/strokes';
 import { PlotFrame, pathOf } from '../run/plot-frame';
@@ -83,7 +84,7 @@ export function CurveChart({
         ref={ref}
         role="slider"
         tabIndex={0}
-        aria-label={`${title} against ${axis}: cursor over the steps, Enter chooses one`}
+        aria-label={`${title} against ${AXIS_WORDS[axis]}: cursor over the steps, Enter chooses one`}
         aria-valuemin={1}
         aria-valuemax={columns.length}
         aria-valuenow={(cursor ?? 0) + 1}
@@ -133,7 +134,7 @@ function Drawing({ axis, columns, curves, cursor, chosenRow, latency, xs, width 
           bottom={BOTTOM}
           ticks={y.ticks.map((tick) => ({ at: y(tick), label: latency ? formatMsTick(tick) : formatTick(tick) }))}
           columns={columns.flatMap(({ label }, i) => (labels[i] ? [{ at: xs[i] ?? 0, label }] : []))}
-          axis={axis === 'step' ? 'steps: connections × depth' : `${axis}, log scale`}
+          axis={axis === 'step' ? 'steps: connections × depth, or req/s asked' : `${AXIS_WORDS[axis]}, log scale`}
         />
       )}
       {chosen >= 0 && band(chosen, 'fill-accent/12')}

@@ -6,6 +6,7 @@ import { Panel } from '@/components/panel';
 import { Segmented } from '@/components/segmented';
 import { columnsOf, curvesOf } from '@/lib/curves';
 import { type ComparedFigure, FIGURES } from '@/lib/deltas';
+import { AXIS_WORDS } from '@/lib/ramp';
 import { CurveChart } from './curve-chart';
 import { SidesLegend } from './sides-legend';
 import { useCpuChoice, useRowChoice } from './url-state';
@@ -28,7 +29,7 @@ export function CurvesPanel({ comparison, order }: { comparison: Comparison; ord
   const measured = comparison.runs.some((run) => run.stepsMeasured > 0);
   return (
     <Panel
-      title={`Curves against ${axis === 'step' ? 'the steps' : axis}`}
+      title={`Curves against ${axis === 'step' ? 'the steps' : AXIS_WORDS[axis]}`}
       aside="the same figures as in the table"
       actions={
         <Segmented

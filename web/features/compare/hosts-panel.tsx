@@ -5,7 +5,10 @@ import type { Comparison, RunSeries } from '@/api/types';
 import { Field, SelectBox } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { Segmented } from '@/components/segmented';
+import { isSummed } from '@/lib/hosts-together';
+import { stepText } from '@/lib/load-text';
 import {
+  type HostMetric,
   type HostRole,
   hostSeriesOf,
   metricsOf,
@@ -15,7 +18,6 @@ import {
   stretchSpans,
 } from '@/lib/overlay';
 import { sideOf } from '@/lib/sides';
-import { loadText } from '@/lib/target-text';
 import { StripChart } from '../run/strip-chart';
 import type { StripView } from '../run/strip-spans';
 import { useHostChoice, useMetricChoice, useRowChoice } from './url-state';
@@ -37,13 +39,22 @@ export function HostsPanel({ comparison, order, series, notice }: HostsPanelProp
   const row = choice !== null && comparison.steps[choice - 1] ? choice - 1 : null;
   const hosts = order.flatMap((index) => {
     const run = comparison.runs[index];
-    return (run && hostSeriesOf(run, series[run.id], role)) ?? [];
+    return run ? hostSeriesOf(run, series[run.id], role) : [];
   });
   const metrics = metricsOf(hosts);
   const metric = metrics.find(({ id }) => id === metricId) ?? metrics[0];
+  const { id, unit } = metric ?? {};
   const sides = useMemo(
-    () => sidesOf({ comparison, series, role, metricId: metric?.id ?? '', row, order }),
-    [comparison, series, role, metric?.id, row, order],
+    () =>
+      sidesOf({
+        comparison,
+        series,
+        role,
+        metric: id !== undefined && unit !== undefined ? { id, unit } : undefined,
+        row,
+        order,
+      }),
+    [comparison, series, role, id, unit, row, order],
   );
   const drawn = sides.flatMap(({ line }) => line ?? []);
   const absent = sides.filter(({ line }) => line === null);
@@ -72,6 +83,7 @@ export function HostsPanel({ comparison, order, series, notice }: HostsPanelProp
               {metric ? 'No run has samples of this stretch.' : 'No run has samples of this host.'}
             </p>
           )}
+          {metric && <ClientsTogether drawn={drawn} unit={metric.unit} />}
           {drawn.length > 0 && absent.length > 0 && (
             <p className="mt-2 text-xs text-muted">
               {absent.map(({ runIndex, why }) => `${sideOf(runIndex).letter}: ${why}`).join(' · ')}
@@ -83,25 +95,33 @@ export function HostsPanel({ comparison, order, series, notice }: HostsPanelProp
   );
 }
 
+/** A line of several clients says so, and how they were put together. */
+function ClientsTogether({ drawn, unit }: { drawn: OverlaidSeries[]; unit: string }) {
+  const several = drawn.filter(({ hosts }) => hosts > 1);
+  if (several.length === 0) return null;
+  const told = several.map(({ runIndex, hosts }) => `${hosts} clients of ${sideOf(runIndex).letter}`).join(', ');
+  return <p className="mt-2 text-xs text-muted">{`${isSummed(unit) ? 'Sum' : 'Mean'} of the ${told}.`}</p>;
+}
+
 interface SidesInput {
   comparison: Comparison;
   series: Record<string, RunSeries | undefined>;
   role: HostRole;
-  metricId: string;
+  metric: Pick<HostMetric, 'id' | 'unit'> | undefined;
   row: number | null;
   order: number[];
 }
 
 /** What there is to draw for each run, or why there is nothing. */
-function sidesOf({ comparison, series, role, metricId, row, order }: SidesInput) {
+function sidesOf({ comparison, series, role, metric, row, order }: SidesInput) {
   return order.map((runIndex): { runIndex: number; line: OverlaidSeries | null; why: string } => {
     const run = comparison.runs[runIndex];
-    const host = run && hostSeriesOf(run, series[run.id], role);
+    const hosts = run ? hostSeriesOf(run, series[run.id], role) : [];
     const none = (why: string) => ({ runIndex, line: null, why });
-    if (!host) return none('no samples of this host');
+    if (hosts.length === 0 || !metric) return none('no samples of this host');
     const stretch = stretchOf(comparison, runIndex, row);
     if (!stretch) return none(row === null ? 'no load was driven' : 'this step was not run');
-    const line = overlaid(host, metricId, stretch, runIndex);
+    const line = overlaid(hosts, metric, stretch, runIndex);
     return line ? { runIndex, line, why: '' } : none('not sampled in this stretch');
   });
 }
@@ -134,6 +154,7 @@ function paint({ runIndex, timesUs, values, lengthUs }: OverlaidSeries) {
 function RoleChoice({ comparison }: { comparison: Comparison }) {
   const [role, setRole] = useHostChoice();
   const apart = comparison.runs.some((run) => run.hosts.some(({ roles }) => roles.length === 1));
+  const several = comparison.runs.some((run) => run.hosts.filter(({ roles }) => roles.includes('client')).length > 1);
   if (!apart) return null;
   return (
     <Segmented
@@ -142,7 +163,7 @@ function RoleChoice({ comparison }: { comparison: Comparison }) {
       onChange={(next) => setRole(next)}
       options={[
         { value: 'server', label: 'Server host' },
-        { value: 'client', label: 'Client host' },
+        { value: 'client', label: several ? 'Client hosts' : 'Client host' },
       ]}
       className="print:hidden"
     />
@@ -180,7 +201,7 @@ function Choices({ comparison, metrics, metricId, row }: ChoicesProps) {
           {comparison.steps.map(({ spec }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same load may be asked for twice; its place is what tells it apart
             <option key={index} value={index + 1}>
-              {loadText(spec)}
+              {stepText(spec)}
             </option>
           ))}
         </SelectBox>

@@ -3,8 +3,8 @@ import type { RunSummary } from '@/api/types';
 import { Chip } from '@/components/chip';
 import { When } from '@/components/when';
 import { formatCount } from '@/lib/format';
+import { mixText, targetText } from '@/lib/load-text';
 import { statusOf } from '@/lib/run-state';
-import { pathOf, workersText } from '@/lib/target-text';
 
 interface ChoiceProps {
   checked: boolean;
@@ -24,7 +24,7 @@ export function RunChoice({ run, ...choice }: ChoiceProps & { run: RunSummary })
           <Chip tone={status.tone}>{status.label}</Chip>
         </span>
         <span className="text-xs text-muted [overflow-wrap:anywhere]">
-          {pathOf(run.spec)}, {workersText(run.spec.target)} · {run.hostNames.join(', ')} ·{' '}
+          {mixText(run.spec.requests)}, {targetText(run.spec.target)} · {run.hostNames.join(', ')} ·{' '}
           <When atUs={run.endedAtUs ?? run.createdAtUs} />
         </span>
       </span>

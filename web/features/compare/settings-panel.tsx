@@ -5,8 +5,8 @@ import type { ComparedSetting, Comparison, DifferenceGroup } from '@/api/types';
 import { Button } from '@/components/button';
 import { classNames } from '@/components/class-names';
 import { Panel } from '@/components/panel';
+import { SideLetter } from '@/components/side-mark';
 import { WideTable } from '@/components/wide-table';
-import { SideLetter } from './side-mark';
 import { useAllSettings } from './url-state';
 
 const GROUPS: Record<DifferenceGroup, string> = {

@@ -7,10 +7,10 @@ import type { ReactNode } from 'react';
 import type { Comparison, Run } from '@/api/types';
 import { Button, IconButton } from '@/components/button';
 import { Chip } from '@/components/chip';
+import { SideMark } from '@/components/side-mark';
 import { When } from '@/components/when';
 import { statusOf } from '@/lib/run-state';
 import { sideOf } from '@/lib/sides';
-import { SideMark } from './side-mark';
 
 export interface SideControls {
   /** What was asked for; the comparison shown may still have another. */

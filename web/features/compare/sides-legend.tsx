@@ -1,6 +1,6 @@
 import type { Run } from '@/api/types';
+import { SideMark } from '@/components/side-mark';
 import { sideOf } from '@/lib/sides';
-import { SideMark } from './side-mark';
 
 /** Line, shape, letter and name of every run. */
 export function SidesLegend({ runs, order }: { runs: Run[]; order: number[] }) {

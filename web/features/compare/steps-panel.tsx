@@ -1,13 +1,14 @@
 import { Fragment } from 'react';
 import type { Comparison, LatencyMs } from '@/api/types';
 import { Panel } from '@/components/panel';
+import { SideLetter } from '@/components/side-mark';
 import { WideTable } from '@/components/wide-table';
 import { type DeltaTable, deltaTable, type FigureCells, type Noted } from '@/lib/delta-table';
 import { FIGURES, stepOf } from '@/lib/deltas';
 import { ABSENT } from '@/lib/format';
+import { stepText } from '@/lib/load-text';
 import { sideOf } from '@/lib/sides';
-import { LOOP_TEXT, loadText } from '@/lib/target-text';
-import { SideLetter } from './side-mark';
+import { LOOP_TEXT } from '@/lib/target-text';
 
 /** Every figure of every step, run under run, with its difference to the baseline. */
 export function StepsPanel({ comparison, order }: { comparison: Comparison; order: number[] }) {
@@ -77,7 +78,7 @@ function StepRows({ comparison, table, step: { row, durations, runs, without } }
           className="!border-line bg-raised !px-5 !text-left !text-sm !font-semibold !text-ink"
         >
           <span className="sticky left-5">
-            {loadText(row.spec)}
+            {stepText(row.spec)}
             <span className="ml-2 text-xs font-normal text-muted">
               {durations.map((s) => `${s} s`).join(' or ')}
               {without.length > 0 && ` · no such step in ${without.map((index) => sideOf(index).letter).join(', ')}`}

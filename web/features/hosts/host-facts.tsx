@@ -70,6 +70,16 @@ export function HostFactsList({ facts }: { facts: HostFacts }) {
         <FactRow name="Load generators">
           {facts.tools.length === 0 ? 'none found' : <ToolList tools={facts.tools} />}
         </FactRow>
+        {(facts.targets.length > 0 || facts.listeningPorts.length > 0) && (
+          <FactRow name="Own targets">
+            {facts.targets.map(({ name }) => name).join(', ')}
+            {facts.listeningPorts.length > 0 && (
+              <div className="text-muted">
+                what listens on {facts.listeningPorts.length === 1 ? 'port' : 'ports'} {facts.listeningPorts.join(', ')}
+              </div>
+            )}
+          </FactRow>
+        )}
         <FactRow name={nics.length > 1 ? 'NICs' : 'NIC'}>
           {nics.length === 0 && 'loopback only'}
           {nics.map((nic) => (

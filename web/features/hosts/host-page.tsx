@@ -21,6 +21,8 @@ import { useHost } from './hosts-query';
 import { NicPanels } from './nic-panel';
 import { PresentSettings } from './present-settings';
 import { Privileges } from './privileges';
+import { TargetsPanel } from './targets-panel';
+import { ToolsPanel } from './tools-panel';
 
 export function HostPage({ id }: { id: string }) {
   const host = useHost(id);
@@ -75,6 +77,8 @@ function OneHost({ host }: { host: Host }) {
           </dl>
         </Panel>
         <DoctorPanel host={host} />
+        <ToolsPanel tools={host.facts.tools} />
+        <TargetsPanel facts={host.facts} />
         <NicPanels facts={host.facts} />
         <HostRuns host={host} />
         <PresentSettings host={host} />

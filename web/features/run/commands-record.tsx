@@ -1,7 +1,7 @@
 import type { Run } from '@/api/types';
 import { CodeLine } from '@/components/code-line';
 import { shellLine } from '@/lib/command-text';
-import { loadText } from '@/lib/target-text';
+import { stepText } from '@/lib/load-text';
 
 interface Entry {
   label: string;
@@ -10,10 +10,18 @@ interface Entry {
 
 function entriesOf(run: Run): Entry[] {
   const target = run.target ? [{ label: 'target', command: run.target.command }] : [];
-  const steps = run.steps.flatMap(({ index, spec, warmupCommand, command }) => [
-    { label: `step ${index + 1}, warm-up`, command: warmupCommand },
-    { label: `step ${index + 1}, ${loadText(spec)}`, command },
-  ]);
+  const steps = run.steps.flatMap(({ index, spec, warmupCommand, command, clients }) => {
+    const apart = clients.length > 1;
+    return [
+      { label: `step ${index + 1}, warm-up`, command: warmupCommand },
+      ...(apart
+        ? clients.map((client) => ({
+            label: `step ${index + 1}, ${stepText(client.share)}, ${client.name}`,
+            command: client.command,
+          }))
+        : [{ label: `step ${index + 1}, ${stepText(spec)}`, command }]),
+    ];
+  });
   return [...target, ...steps].filter(({ command }) => command.length > 0);
 }
 

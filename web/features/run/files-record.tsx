@@ -4,9 +4,11 @@ import { WideTable } from '@/components/wide-table';
 import { formatBytes } from '@/lib/format';
 
 const KINDS: Record<Artifact['kind'], string> = {
+  'tool-input': 'what the tool was given to read',
   'tool-output': 'raw output of the tool',
   'tool-log': 'log of the tool',
   'target-log': 'log of the target',
+  profile: 'profile of the target, for go tool pprof',
 };
 
 /** Raw files are kept in the instance; a share names them and their hashes only. */

@@ -3,10 +3,13 @@ import { Measured } from '@/components/absent';
 import { Figure } from '@/components/figure';
 import { Panel } from '@/components/panel';
 import { doubtsOf } from '@/lib/findings';
-import { formatCount, formatDifference, formatLatencyMs, formatShort, formatSignificant } from '@/lib/format';
+import { formatCount, formatDifference, formatShort, formatSignificant } from '@/lib/format';
+import { latencyText, rangeOf } from '@/lib/latency-text';
+import { stepText } from '@/lib/load-text';
+import { isProfiled } from '@/lib/ramp';
 import { countDifference, errorKinds, errorTotal } from '@/lib/request-errors';
 import { isTerminal } from '@/lib/run-state';
-import { LOOP_TEXT, loadText } from '@/lib/target-text';
+import { LOOP_TEXT } from '@/lib/target-text';
 import { Doubt } from './doubt';
 
 type Point = NonNullable<RunStep['point']>;
@@ -15,11 +18,11 @@ type Point = NonNullable<RunStep['point']>;
 export function Headline({ run }: { run: Run }) {
   const best = run.best === null ? undefined : run.steps.find(({ index }) => index === run.best?.stepIndex);
   if (!best?.point) return null;
-  const measured = run.steps.flatMap(({ point }) => (point ? [point] : []));
+  const measured = run.steps.flatMap(({ spec, point }) => (point && !isProfiled(spec) ? [point] : []));
   return (
     <Panel
       title="Best step"
-      aside={`${loadText(best.spec)}${isTerminal(run.state) ? '' : ', so far'}`}
+      aside={`${stepText(best.spec)}${isTerminal(run.state) ? '' : ', so far'}`}
       actions={<Doubt findings={doubtsOf(run.findings, best.index)} />}
     >
       <dl className="grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-3 xl:grid-cols-6">
@@ -44,23 +47,33 @@ function Throughput({ point }: { point: Point }) {
         </span>
       }
       unit="req/s"
-      note={`${formatCount(point.requestsPerSecond)} req/s, ${formatSignificant(point.bytesPerSecond / 1e6)} MB/s`}
+      note={
+        <>
+          {`${formatCount(point.requestsPerSecond)} req/s, ${formatSignificant(point.bytesPerSecond / 1e6)} MB/s`}
+          {point.offeredPerSecond !== null && (
+            <span className="block">
+              of {formatCount(point.offeredPerSecond)} offered
+              {point.unsent !== null && `, ${formatCount(point.unsent)} requests unsent`}
+            </span>
+          )}
+        </>
+      }
     />
   );
 }
 
 function Latency({ point }: { point: Point }) {
-  const { p99, resolutionUs, loop } = point.latencyMs;
+  const { loop } = point.latencyMs;
   return (
     <Figure
       label="p99 latency there"
       value={
-        <Measured value={p99} why="The tool reported no p99: no request succeeded">
-          {(ms) => formatLatencyMs(ms, resolutionUs)}
+        <Measured value={latencyText(point, 'p99')} why="The tool reported no p99">
+          {(text) => text}
         </Measured>
       }
       unit="ms"
-      note={LOOP_TEXT[loop]}
+      note={rangeOf(point, 'p99') ? `${LOOP_TEXT[loop]}; lowest to highest client` : LOOP_TEXT[loop]}
     />
   );
 }

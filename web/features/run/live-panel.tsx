@@ -1,14 +1,16 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import type { Run, RunSeries } from '@/api/types';
+import type { HostSeries, Run, RunSeries } from '@/api/types';
 import { Absent } from '@/components/absent';
 import { classNames } from '@/components/class-names';
 import { Figure } from '@/components/figure';
 import { useNowUs } from '@/components/now';
 import { formatBitsPerSecond, formatCount, formatPercent, formatSignificant } from '@/lib/format';
+import { latestOf } from '@/lib/hosts-together';
 import { areSamplesDue, hasFallenSilent, isReadingOld, type Reading, timeLeftUnheard } from '@/lib/live-feed';
 import { phaseSentence, progressAt } from '@/lib/run-state';
+import { isOpenEnded } from '@/lib/search-rungs';
 import { busiestNic, latestValue } from '@/lib/series';
 import { formatDuration, formatDurationUs, formatTimeLeft } from '@/lib/time';
 import { StepProgress } from './step-progress';
@@ -82,6 +84,7 @@ function useReading(run: Run, series: RunSeries | undefined, remainingUs: number
 }
 
 function timeLeft(run: Run, remainingUs: number | null): string {
+  if (isOpenEnded(run)) return 'a search: how long it takes depends on what its steps give';
   if (remainingUs === null) return 'time left not known yet';
   return run.state === 'queued' ? `takes ${formatDurationUs(remainingUs)} once it starts` : formatTimeLeft(remainingUs);
 }
@@ -101,7 +104,9 @@ function LiveFigures({ run, series, stale }: Pick<LivePanelProps, 'run' | 'serie
     value === null ? <Absent why="Not measured in the last seconds" /> : format(value);
   const cpus = run.hosts.find(({ hostId }) => hostId === serverId)?.facts.cpus;
   const targetCpus = latestValue(host, 'targetCpus');
-  const toolCpus = latestValue(host, 'toolCpus');
+  const clients = clientsOf(run, series);
+  const toolCpus = latestOf(clients, 'toolCpus');
+  const counts = run.spec.target.kind === 'reference';
   return (
     <dl
       className={classNames(
@@ -117,7 +122,9 @@ function LiveFigures({ run, series, stale }: Pick<LivePanelProps, 'run' | 'serie
             <span className="ml-1.5 text-lg font-normal tracking-normal text-muted">req/s</span>
           </span>
           <span className="mt-1.5 block text-xs text-muted">
-            the server’s own count over {stale ? 'a second that is past' : 'the last second'}
+            {counts
+              ? `the server’s own count over ${stale ? 'a second that is past' : 'the last second'}`
+              : 'this target does not tell what it served; the tool’s figures come with each step'}
           </span>
         </dd>
       </div>
@@ -135,7 +142,7 @@ function LiveFigures({ run, series, stale }: Pick<LivePanelProps, 'run' | 'serie
         label="CPUs used, target"
         value={shown(targetCpus, (value) => formatSignificant(value))}
         unit="CPUs"
-        note={toolCpus === null ? undefined : `tool ${formatSignificant(toolCpus)} CPUs`}
+        note={toolCpus === null ? undefined : toolNote(toolCpus)}
       />
       <Figure
         label={nic ? `NIC ${nic}, sent` : 'NIC, sent'}
@@ -145,6 +152,16 @@ function LiveFigures({ run, series, stale }: Pick<LivePanelProps, 'run' | 'serie
     </dl>
   );
 }
+
+function clientsOf(run: Run, series: RunSeries | undefined): HostSeries[] {
+  const ids = run.hosts.filter(({ roles }) => roles.includes('client')).map(({ hostId }) => hostId);
+  return series?.hosts.filter(({ hostId }) => ids.includes(hostId)) ?? [];
+}
+
+const toolNote = ({ sum, most, of }: { sum: number; most: number; of: number }): string =>
+  of === 1
+    ? `tool ${formatSignificant(sum)} CPUs`
+    : `tools ${formatSignificant(sum)} CPUs on ${of} clients, at most ${formatSignificant(most)} on one`;
 
 const formatHottest = (percent: number | null, cpu: number | null): string =>
   percent === null ? 'not measured' : `${cpu === null ? '' : `CPU ${cpu}, `}${formatPercent(percent)} %`;

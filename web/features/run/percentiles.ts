@@ -1,6 +1,5 @@
-import type { LatencyMs, RunStep } from '@/api/types';
-
-export type PercentileKey = Exclude<keyof LatencyMs, 'loop' | 'resolutionUs'>;
+import type { RunStep } from '@/api/types';
+import { latencyText, type PercentileKey } from '@/lib/latency-text';
 
 export interface Percentile {
   key: PercentileKey;
@@ -22,6 +21,6 @@ const ALL: Percentile[] = [
 /** The usual ones, and those that this run's tool reports. */
 export function shownPercentiles(steps: RunStep[]): Percentile[] {
   return ALL.filter(
-    ({ key, always }) => always || steps.some(({ point }) => point !== null && point.latencyMs[key] !== null),
+    ({ key, always }) => always || steps.some(({ point }) => point !== null && latencyText(point, key) !== null),
   );
 }

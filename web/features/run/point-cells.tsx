@@ -3,13 +3,14 @@ import { Absent, Measured } from '@/components/absent';
 import {
   formatCount,
   formatDifference,
-  formatLatencyMs,
   formatMegabytesPerSecond,
   formatPercent,
   formatSignificant,
 } from '@/lib/format';
+import { latencyText, type PercentileKey, rangeOf } from '@/lib/latency-text';
 import { countDifference, errorKinds, errorTotal } from '@/lib/request-errors';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';
+import { LOOP_TEXT } from '@/lib/target-text';
 import type { Percentile } from './percentiles';
 
 interface PointCellsProps {
@@ -17,10 +18,12 @@ interface PointCellsProps {
   status: RunStep['status'];
   failure: RunStep['failure'];
   percentiles: Percentile[];
+  /** Which kind of latency it is stands in the row: the steps differ in it. */
+  namesLoop: boolean;
 }
 
 /** What a step measured; dashes that say why where it measured nothing. */
-export function PointCells({ point, status, failure, percentiles }: PointCellsProps) {
+export function PointCells({ point, status, failure, percentiles, namesLoop }: PointCellsProps) {
   if (!point) {
     const columns = [
       'rate',
@@ -41,16 +44,14 @@ export function PointCells({ point, status, failure, percentiles }: PointCellsPr
   return (
     <>
       <Rate point={point} />
-      {percentiles.map(({ key, label }) => (
+      {percentiles.map(({ key, label }, index) => (
         <td key={key} className="!px-2">
-          <Measured value={point.latencyMs[key]} why={`The tool did not report ${label}`}>
-            {(ms) =>
-              formatLatencyMs(
-                ms,
-                key === 'max' ? Math.min(point.latencyMs.resolutionUs, 1000) : point.latencyMs.resolutionUs,
-              )
-            }
-          </Measured>
+          <Latency point={point} percentile={key} label={label} />
+          {namesLoop && index === 0 && (
+            <div className="text-xs text-muted" title={LOOP_TEXT[point.latencyMs.loop]}>
+              {point.latencyMs.loop}
+            </div>
+          )}
         </td>
       ))}
       <td>{formatMegabytesPerSecond(point.bytesPerSecond)}</td>
@@ -62,8 +63,22 @@ export function PointCells({ point, status, failure, percentiles }: PointCellsPr
   );
 }
 
+function Latency({ point, percentile, label }: { point: Point; percentile: PercentileKey; label: string }) {
+  const range = rangeOf(point, percentile);
+  const text = latencyText(point, percentile);
+  return (
+    <Measured value={text} why={`The tool did not report ${label}`}>
+      {(shown) => (
+        <span title={range ? 'The lowest and the highest of the clients, which have no common percentile' : undefined}>
+          {shown}
+        </span>
+      )}
+    </Measured>
+  );
+}
+
 function Rate({ point }: { point: Point }) {
-  const { requestsPerSecond, requestsPerSecondStddev } = point;
+  const { requestsPerSecond, requestsPerSecondStddev, offeredPerSecond, unsent } = point;
   const spread =
     requestsPerSecondStddev !== null && requestsPerSecond > 0
       ? (requestsPerSecondStddev / requestsPerSecond) * 100
@@ -80,6 +95,19 @@ function Rate({ point }: { point: Point }) {
           </span>
         )}
       </div>
+      {offeredPerSecond !== null && (
+        <div
+          className="text-xs text-muted"
+          title={`Requests per second that the tool tried to send${unsent === null ? '; how many were never sent it does not say' : ''}`}
+        >
+          of {formatCount(offeredPerSecond)} offered
+        </div>
+      )}
+      {unsent !== null && (
+        <div className={unsent > 0 ? 'text-xs text-warn' : 'text-xs text-muted'} title="Requests that were due">
+          {unsent > 0 ? `${formatCount(unsent)} unsent` : 'all sent'}
+        </div>
+      )}
     </td>
   );
 }

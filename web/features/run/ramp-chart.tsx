@@ -2,19 +2,14 @@
 
 import { labelsWithRoom, linearScale, logScale, plottableMs, rampPositions } from '@/lib/chart-maths';
 import { formatCount, formatLatencyMs, formatMsTick, formatTick } from '@/lib/format';
+import { AXIS_WORDS, type Varies } from '@/lib/ramp';
+import type { Ramp, RampPoint } from '@/lib/ramp-points';
 import { PlotFrame, pathOf } from './plot-frame';
-
-export interface RampPoint {
-  stepIndex: number;
-  x: number;
-  requestsPerSecond: number;
-  p99: number | null;
-  resolutionUs: number;
-}
+import { RampMark } from './ramp-mark';
+import { SearchMarks } from './search-marks';
 
 interface RampChartProps {
-  points: RampPoint[];
-  axis: string;
+  ramp: Ramp;
   width: number;
   chosen: number | null;
   onChoose: (stepIndex: number) => void;
@@ -25,48 +20,83 @@ const TOP = 12;
 const BOTTOM = HEIGHT - 40;
 const LEFT = 52;
 
-export function RampChart({ points, axis, width, chosen, onChoose }: RampChartProps) {
-  const ordered = [...points].sort((a, b) => a.x - b.x || a.stepIndex - b.stepIndex);
+/** 'Step 2, connections 100: 1,234 req/s, p99 4.56 ms'. */
+export function rampSentence(point: RampPoint, varies: Varies): string {
+  const { stepIndex, x, requestsPerSecond, offeredPerSecond, p99, p99Range, resolutionUs } = point;
+  const shown = (ms: number): string => formatLatencyMs(ms, resolutionUs);
+  const latency = p99Range
+    ? `${shown(p99Range.low)}–${shown(p99Range.high)} ms`
+    : p99 === null
+      ? null
+      : `${shown(p99)} ms`;
+  const where = varies === 'step' ? '' : `, ${AXIS_WORDS[varies]} ${formatCount(x)}`;
+  const offered = offeredPerSecond === null ? '' : ` of ${formatCount(offeredPerSecond)} offered`;
+  const rate = `${formatCount(requestsPerSecond)} req/s${offered}`;
+  return `Step ${stepIndex + 1}${where}: ${rate}, p99 ${latency ?? 'not reported'}`;
+}
+
+export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
+  const { points, varies } = ramp;
   const right = width - 58;
-  const xs = rampPositions(
-    ordered.map(({ x }) => x),
-    LEFT + 14,
-    right - 14,
+  const place = placesOf(ramp, LEFT + 14, right - 14);
+  const xs = points.map(({ x }) => place(x));
+  const tails = points.flatMap((point) => tailsOf(point).map((ms) => plottableMs(ms, point.resolutionUs)));
+  const y = linearScale(
+    Math.max(...points.flatMap((point) => [point.requestsPerSecond, point.offeredPerSecond ?? 0])),
+    BOTTOM,
+    TOP,
   );
-  const latencies = ordered.flatMap(({ p99, resolutionUs }) => (p99 === null ? [] : [plottableMs(p99, resolutionUs)]));
-  const y = linearScale(Math.max(...ordered.map((point) => point.requestsPerSecond)), BOTTOM, TOP);
-  const z = latencies.length > 0 ? logScale(Math.min(...latencies), Math.max(...latencies), BOTTOM, TOP) : null;
+  const z = tails.length > 0 ? logScale(Math.min(...tails), Math.max(...tails), BOTTOM, TOP) : null;
   const labels = labelsWithRoom(xs, 40);
-  const rates = ordered.map((point, i) => [xs[i] ?? 0, y(point.requestsPerSecond)] as const);
-  const tails = ordered.flatMap(({ p99, resolutionUs }, i) =>
-    p99 === null || !z ? [] : [[xs[i] ?? 0, z(plottableMs(p99, resolutionUs))] as const],
-  );
+  const line = (of: (point: RampPoint) => number | null): string =>
+    pathOf(
+      points.flatMap((point, i) => {
+        const at = of(point);
+        return at === null ? [] : [[xs[i] ?? 0, at] as const];
+      }),
+    );
+  const tailY = ({ p99, resolutionUs }: RampPoint): number | null =>
+    p99 === null || !z ? null : z(plottableMs(p99, resolutionUs));
   return (
     <svg
       width={width}
       height={HEIGHT}
       className="block overflow-visible text-[11px]"
-      aria-label={`req/s and p99 against ${axis}`}
+      aria-label={`req/s and p99 against ${AXIS_WORDS[varies]}`}
     >
+      <SearchMarks ramp={ramp} place={place} top={TOP} bottom={BOTTOM} />
       <PlotFrame
         left={LEFT}
         right={right}
         bottom={BOTTOM}
         ticks={y.ticks.map((tick) => ({ at: y(tick), label: formatTick(tick) }))}
         rightTicks={z?.ticks.map((tick) => ({ at: z(tick), label: formatMsTick(tick) }))}
-        columns={ordered.flatMap(({ x }, i) => (labels[i] ? [{ at: xs[i] ?? 0, label: formatTick(x) }] : []))}
-        axis={axis === 'step' ? axis : `${axis}, log scale`}
+        columns={points.flatMap(({ x }, i) => (labels[i] ? [{ at: xs[i] ?? 0, label: formatTick(x) }] : []))}
+        axis={varies === 'step' ? 'step' : `${AXIS_WORDS[varies]}, log scale`}
       />
-      <path d={pathOf(tails)} fill="none" stroke="var(--client)" strokeWidth="1.5" strokeDasharray="4 3" />
-      <path d={pathOf(rates)} fill="none" stroke="var(--server)" strokeWidth="2" />
-      {ordered.map((point, i) => (
-        <Mark
+      <path
+        d={line(({ offeredPerSecond }) => (offeredPerSecond === null ? null : y(offeredPerSecond)))}
+        fill="none"
+        stroke="var(--muted)"
+        strokeWidth="1.5"
+        strokeDasharray="1.5 3"
+      />
+      <path d={line(tailY)} fill="none" stroke="var(--client)" strokeWidth="1.5" strokeDasharray="4 3" />
+      <path d={line((point) => y(point.requestsPerSecond))} fill="none" stroke="var(--server)" strokeWidth="2" />
+      {points.map((point, i) => (
+        <RampMark
           key={point.stepIndex}
-          point={point}
-          axis={axis}
+          said={rampSentence(point, varies)}
           x={xs[i] ?? 0}
+          top={TOP}
+          bottom={BOTTOM}
           rateY={y(point.requestsPerSecond)}
-          tailY={point.p99 === null || !z ? null : z(plottableMs(point.p99, point.resolutionUs))}
+          tailY={tailY(point)}
+          rangeY={
+            point.p99Range && z
+              ? [point.p99Range.low, point.p99Range.high].map((ms) => z(plottableMs(ms, point.resolutionUs)))
+              : null
+          }
           chosen={chosen === point.stepIndex}
           onChoose={() => onChoose(point.stepIndex)}
         />
@@ -75,45 +105,23 @@ export function RampChart({ points, axis, width, chosen, onChoose }: RampChartPr
   );
 }
 
-interface MarkProps {
-  point: RampPoint;
-  axis: string;
-  x: number;
-  rateY: number;
-  tailY: number | null;
-  chosen: boolean;
-  onChoose: () => void;
-}
+const tailsOf = ({ p99, p99Range }: RampPoint): number[] =>
+  p99Range ? [p99Range.low, p99Range.high] : p99 === null ? [] : [p99];
 
-function Mark({ point, axis, x, rateY, tailY, chosen, onChoose }: MarkProps) {
-  const p99 = point.p99 === null ? 'p99 not reported' : `p99 ${formatLatencyMs(point.p99, point.resolutionUs)} ms`;
-  const said = `Step ${point.stepIndex + 1}, ${axis} ${formatCount(point.x)}: ${formatCount(point.requestsPerSecond)} req/s, ${p99}`;
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: an SVG group cannot be a button element
-    <g
-      role="button"
-      tabIndex={0}
-      aria-pressed={chosen}
-      aria-label={said}
-      className="cursor-pointer"
-      onClick={onChoose}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== ' ') return;
-        event.preventDefault();
-        onChoose();
-      }}
-    >
-      <title>{said}</title>
-      <rect
-        x={x - 14}
-        y={TOP - 6}
-        width={28}
-        height={BOTTOM - TOP + 8}
-        rx={4}
-        className={chosen ? 'fill-accent/12' : 'fill-transparent hover:fill-accent/8'}
-      />
-      <circle cx={x} cy={rateY} r={3.5} fill="var(--server)" />
-      {tailY !== null && <rect x={x - 3} y={tailY - 3} width={6} height={6} fill="var(--client)" />}
-    </g>
-  );
+/** Where a load stands: the ends of a bracket are among those that the axis has to hold. */
+function placesOf({ points, varies, bracket }: Ramp, from: number, to: number): (x: number) => number {
+  const values = [...points.map(({ x }) => x), ...(bracket ? [bracket.low, bracket.high] : [])];
+  if (varies === 'step') {
+    const last = points.length - 1;
+    return (x) =>
+      from +
+      (Math.max(
+        0,
+        points.findIndex((point) => point.x === x),
+      ) /
+        Math.max(1, last)) *
+        (to - from);
+  }
+  const places = rampPositions(values, from, to);
+  return (x) => places[values.indexOf(x)] ?? from;
 }

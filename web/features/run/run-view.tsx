@@ -5,17 +5,23 @@ import type { Run, RunSeries } from '@/api/types';
 import { Chip } from '@/components/chip';
 import { ErrorNotice } from '@/components/error-notice';
 import { PageHead } from '@/components/page-head';
+import { rampOf } from '@/lib/ramp-points';
 import { isTerminal, statusOf } from '@/lib/run-state';
 import { usePrintInLight } from '../shell/print';
 import { Caveats } from './caveats';
+import { ClientsPanel } from './clients-panel';
+import { DistributionPanel } from './distribution-panel';
 import { Doubt } from './doubt';
 import type { FileAccess } from './files-record';
 import { FindingsPanel } from './findings-panel';
 import { Headline } from './headline';
+import { HistogramDownloads } from './histogram-downloads';
 import { LivePanel, type LivePanelProps } from './live-panel';
 import { Outcome } from './outcome';
+import { ProfilesPanel } from './profiles-panel';
 import { RampPanel } from './ramp-panel';
 import { Records } from './records';
+import { SearchPanel } from './search-panel';
 import { SeriesPanel } from './series-panel';
 import { SetupPanel } from './setup-panel';
 import { StepsTable } from './steps-table';
@@ -43,7 +49,7 @@ export function RunView(props: RunViewProps) {
   usePrintInLight();
   const over = isTerminal(run.state);
   const status = statusOf(run);
-  const hasCurve = run.steps.filter((step) => step.point !== null).length > 1;
+  const hasCurve = rampOf(run).points.length > 1;
   return (
     <>
       <PageHead
@@ -61,9 +67,11 @@ export function RunView(props: RunViewProps) {
         <Outcome run={run} />
         {live && !over && <LivePanel run={run} series={series} {...live} />}
         <FindingsPanel run={run} />
+        <SearchPanel run={run} />
         <Headline run={run} />
         {labels}
         <StepsTable run={run} />
+        <ClientsPanel run={run} />
         <Caveats caveats={run.caveats} />
         {hasCurve || !over ? (
           <div className="grid min-w-0 gap-4 lg:grid-cols-2">
@@ -73,6 +81,8 @@ export function RunView(props: RunViewProps) {
         ) : (
           <SetupPanel run={run} />
         )}
+        <DistributionPanel run={run} downloads={files === 'download' ? <HistogramDownloads run={run} /> : undefined} />
+        <ProfilesPanel run={run} files={files} />
         <TuningPanel run={run} snapshots={snapshots !== undefined} />
         {seriesError ? (
           <ErrorNotice title="The time series could not be loaded" error={seriesError} retry={retrySeries} />

@@ -1,22 +1,52 @@
 'use client';
 
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { HostSeries, Run, RunSeries } from '@/api/types';
+import { SelectBox } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { Segmented } from '@/components/segmented';
+import { serverFirst } from '@/lib/host-order';
 import { chartStartUs, spansOf } from '@/lib/phases';
 import { isTerminal } from '@/lib/run-state';
 import { column } from '@/lib/series';
 import { groupsOf, type SeriesGroup } from '@/lib/series-groups';
 import { StripChart } from './strip-chart';
 import type { StripView } from './strip-spans';
-import { useChartChoice, useStepChoice } from './url-state';
+import { useChartChoice, useClientChoice, useStepChoice } from './url-state';
 
 export function SeriesPanel({ run, series }: { run: Run; series: RunSeries }) {
-  const shown = series.hosts.filter(({ timesUs }) => timesUs.length > 0);
-  if (shown.length === 0) return null;
-  return shown.map((host) => <HostCharts key={host.hostId} run={run} host={host} />);
+  const [place, setPlace] = useClientChoice();
+  const sampled = series.hosts.filter(({ timesUs }) => timesUs.length > 0);
+  const hosts = serverFirst(sampled, run);
+  if (hosts.length <= DRAWN_AT_ONCE) return hosts.map((host) => <HostCharts key={host.hostId} run={run} host={host} />);
+  const [server, ...clients] = hosts;
+  const client = clients[Math.min(clients.length, Math.max(1, place)) - 1];
+  const choice = (
+    <SelectBox
+      aria-label="Client shown"
+      className="!w-auto max-w-56"
+      value={String(client ? clients.indexOf(client) + 1 : 1)}
+      onChange={({ target }) => setPlace(Number(target.value))}
+    >
+      {clients.map(({ hostId }, index) => (
+        <option key={hostId} value={index + 1}>
+          {nameOf(run, hostId)}
+        </option>
+      ))}
+    </SelectBox>
+  );
+  return (
+    <>
+      {server && <HostCharts run={run} host={server} />}
+      {client && <HostCharts key={client.hostId} run={run} host={client} choice={choice} />}
+    </>
+  );
 }
+
+/** A server and two clients fit a page; of more clients one at a time is chosen. */
+const DRAWN_AT_ONCE = 3;
+
+const nameOf = (run: Run, hostId: string): string => run.hosts.find((host) => host.hostId === hostId)?.name ?? 'host';
 
 /** What is drawn of the time axis: from, to, and the zero that labels count from. */
 function useWindow(run: Run, host: HostSeries) {
@@ -34,12 +64,19 @@ function useWindow(run: Run, host: HostSeries) {
   }, [transitions, state, host, choice, run.endedAtUs]);
 }
 
-function HostCharts({ run, host }: { run: Run; host: HostSeries }) {
+interface HostChartsProps {
+  run: Run;
+  host: HostSeries;
+  /** Which of several clients is shown. */
+  choice?: ReactNode;
+}
+
+function HostCharts({ run, host, choice }: HostChartsProps) {
   const [cursorUs, setCursorUs] = useState<number | null>(null);
   const [chosen, setChosen] = useChartChoice();
   const groups = useMemo(() => groupsOf(host), [host]);
   const view = useWindow(run, host);
-  const name = run.hosts.find(({ hostId }) => hostId === host.hostId)?.name ?? 'host';
+  const name = nameOf(run, host.hostId);
   const shown = groups.filter(({ id }) => chosen.includes(id));
   const toggle = (id: string): void => {
     const next = groups
@@ -51,7 +88,12 @@ function HostCharts({ run, host }: { run: Run; host: HostSeries }) {
     <Panel
       title="Time series"
       aside={`${name}, one reading a second`}
-      actions={<StepChoice run={run} reached={view.spans.steps.map(({ stepIndex }) => stepIndex)} />}
+      actions={
+        <>
+          {choice}
+          <StepChoice run={run} reached={view.spans.steps.map(({ stepIndex }) => stepIndex)} />
+        </>
+      }
     >
       <fieldset aria-label="Charts" className="mb-4 flex flex-wrap gap-1.5 print:hidden">
         {groups.map((group) => (

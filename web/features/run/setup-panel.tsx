@@ -2,60 +2,83 @@ import type { Run } from '@/api/types';
 import { Chip } from '@/components/chip';
 import { Panel } from '@/components/panel';
 import { formatCount, plural } from '@/lib/format';
-import { setupOf } from '@/lib/run-draft';
+import { loadText, mixText, targetText } from '@/lib/load-text';
 import { askedChips, choiceText } from '@/lib/setting-words';
-import { pathOf, workersText } from '@/lib/target-text';
 import { formatDuration } from '@/lib/time';
-import { TOOLS } from '@/lib/tools';
+import { workersAsked, workersRan } from '@/lib/tool-workers';
 import { FactRow } from '../hosts/host-facts';
 
 /** What was asked, and what was really started. */
 export function SetupPanel({ run }: { run: Run }) {
-  const { spec, target } = run;
+  const { spec } = run;
   const { load } = spec;
-  const { worker } = TOOLS[load.tool];
-  const facts = run.hosts.find(({ roles }) => roles.includes('client'))?.facts;
-  const setup = facts ? setupOf(spec, facts) : null;
   return (
     <Panel title="Setup" aside="asked, and what was really started">
       <dl className="grid gap-2.5">
-        <FactRow name="Target">
-          reference server, {spec.target.framework}, <span className="font-mono text-xs">{pathOf(spec)}</span>
-          {target && <div className="text-muted">version {target.version}</div>}
-        </FactRow>
-        <FactRow name="Workers asked">{workersText(spec.target)}</FactRow>
-        <FactRow name="Workers started">
-          {target ? <Started run={run} /> : <span className="text-muted">the target was not started</span>}
-        </FactRow>
-        <FactRow name="Listens at">
-          {target ? (
-            <span className="font-mono text-xs">{target.url}</span>
-          ) : (
-            <span className="text-muted">{spec.target.port ?? 'automatic port'}</span>
-          )}
+        <Target run={run} />
+        <FactRow name="Requests">
+          <span className="font-mono text-xs">{mixText(spec.requests)}</span>
+          <div className="text-muted">
+            {load.decompress ? 'gzip asked for and decompressed' : 'no compression asked for'}
+          </div>
         </FactRow>
         <FactRow name="CPU set, target">
-          <CpuSet list={spec.tuning.targetCpus} />
+          {spec.target.kind === 'listening' ? 'left as it is' : <CpuSet list={spec.tuning.targetCpus} />}
         </FactRow>
         <FactRow name="CPU set, tool">
           <CpuSet list={load.toolCpus} />
         </FactRow>
+        <FactRow name="Clients">{plural(spec.clients.length, 'host')}</FactRow>
         <FactRow name="Load">
-          {load.tool},{' '}
-          {load.toolWorkers === null
-            ? `${worker}s by default${setup ? `: ${setup.toolWorkers}` : ''}`
-            : plural(load.toolWorkers, worker)}
-          <div className="text-muted">
-            {load.warmupSeconds > 0 ? `${formatDuration(load.warmupSeconds)} warm-up before each step` : 'no warm-up'}
-            {load.steps.length > 1 &&
-              `, ${load.pauseSeconds > 0 ? `${formatDuration(load.pauseSeconds)} pauses` : 'no pauses'}`}
-          </div>
+          {load.tool}, {workersAsked(load)}
+          {workersRan(run.steps, load.tool) && <span className="text-muted">: {workersRan(run.steps, load.tool)}</span>}
+          <div>{loadText(load)}</div>
+          <div className="text-muted">{rhythm(run)}</div>
         </FactRow>
         <FactRow name="Host tuning">
           <HostTuning run={run} />
         </FactRow>
       </dl>
     </Panel>
+  );
+}
+
+function rhythm({ spec: { load } }: Run): string {
+  const warmup =
+    load.warmupSeconds > 0 ? `${formatDuration(load.warmupSeconds)} warm-up before each step` : 'no warm-up';
+  if (load.steps.length < 2 && load.search === null) return warmup;
+  return `${warmup}, ${load.pauseSeconds > 0 ? `${formatDuration(load.pauseSeconds)} pauses` : 'no pauses'}`;
+}
+
+function Target({ run: { spec, target } }: { run: Run }) {
+  const asked = spec.target;
+  return (
+    <>
+      <FactRow name="Target">
+        {asked.kind === 'reference' && 'reference server, '}
+        {targetText(asked)}
+        {target && target.version !== '' && <div className="text-muted">version {target.version}</div>}
+      </FactRow>
+      {asked.kind === 'reference' && (
+        <FactRow name="Workers started">
+          {target ? (
+            <Started asked={asked} target={target} />
+          ) : (
+            <span className="text-muted">the target was not started</span>
+          )}
+        </FactRow>
+      )}
+      <FactRow name="Listens at">
+        {target ? (
+          <span className="font-mono text-xs">{target.url}</span>
+        ) : (
+          <span className="text-muted">
+            {asked.kind === 'named' ? 'as its host’s file says' : (asked.port ?? 'automatic port')}
+          </span>
+        )}
+        {asked.kind === 'listening' && <div className="text-muted">neither started nor stopped by the run</div>}
+      </FactRow>
+    </>
   );
 }
 
@@ -71,15 +94,21 @@ function HostTuning({ run: { spec } }: { run: Run }) {
   return <>{chips.map(({ short }) => short).join(' · ')}</>;
 }
 
-function Started({ run }: { run: Run }) {
-  const { target, spec } = run;
-  if (!target) return null;
-  const asked = spec.target.workers;
-  const got = spec.target.prefork ? target.workers : target.goMaxProcsPerWorker;
+interface StartedProps {
+  asked: Extract<Run['spec']['target'], { kind: 'reference' }>;
+  target: NonNullable<Run['target']>;
+}
+
+function Started({ asked, target: { workers, goMaxProcsPerWorker } }: StartedProps) {
+  if (workers === null || goMaxProcsPerWorker === null)
+    return <span className="text-muted">the target did not say</span>;
+  const got = asked.prefork ? workers : goMaxProcsPerWorker;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
-      {plural(target.workers, 'process', 'processes')} × GOMAXPROCS {formatCount(target.goMaxProcsPerWorker)}
-      {asked !== null && asked !== got && <Chip tone="warn">{`${formatCount(asked)} asked`}</Chip>}
+      {plural(workers, 'process', 'processes')} × GOMAXPROCS {formatCount(goMaxProcsPerWorker)}
+      {asked.workers !== null && asked.workers !== got && (
+        <Chip tone="warn">{`${formatCount(asked.workers)} asked`}</Chip>
+      )}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { Run } from '@/api/types';
 import { classNames } from '@/components/class-names';
+import { isOpenEnded } from '@/lib/search-rungs';
 
 const FILL: Record<Run['steps'][number]['status'], string> = {
   planned: 'bg-transparent',
@@ -9,11 +10,12 @@ const FILL: Record<Run['steps'][number]['status'], string> = {
   skipped: 'bg-line-strong',
 };
 
-/** One bar for the run, cut where steps meet: as wide as they last. */
+/** One bar for the run, cut where steps meet: as wide as they last. Of a search the end is not known, and left open. */
 export function StepProgress({ run, fraction }: { run: Run; fraction: number }) {
   const percent = Math.round(fraction * 100);
   const weights = run.steps.map(({ spec }) => spec.durationSeconds + run.spec.load.warmupSeconds);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const open = isOpenEnded(run);
   let before = 0;
   return (
     <div className="mt-3">
@@ -22,7 +24,8 @@ export function StepProgress({ run, fraction }: { run: Run; fraction: number }) 
         aria-label="Progress of the run"
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuenow={percent}
+        aria-valuenow={open ? undefined : percent}
+        aria-valuetext={open ? `${run.steps.length} steps planned so far` : undefined}
         className="flex h-2 gap-0.5"
       >
         {run.steps.map((step, index) => {
@@ -52,6 +55,13 @@ export function StepProgress({ run, fraction }: { run: Run; fraction: number }) 
             </div>
           );
         })}
+        {open && (
+          <div
+            title="Further steps depend on what these give"
+            style={{ flexGrow: 0.2 }}
+            className="min-w-4 basis-0 rounded-[3px] border border-dashed border-line-strong"
+          />
+        )}
       </div>
     </div>
   );

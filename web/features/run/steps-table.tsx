@@ -7,10 +7,11 @@ import { classNames } from '@/components/class-names';
 import { Panel } from '@/components/panel';
 import { WideTable } from '@/components/wide-table';
 import { doubtsOf } from '@/lib/findings';
-import { formatCount } from '@/lib/format';
+import { profilesText } from '@/lib/load-text';
+import { isProfiled } from '@/lib/ramp';
 import type { Tone } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
-import { TOOLS } from '@/lib/tools';
+import { AskedCells } from './asked-cell';
 import { Doubt } from './doubt';
 import { shownPercentiles } from './percentiles';
 import { PointCells } from './point-cells';
@@ -27,7 +28,8 @@ const TONES: Record<RunStep['status'], Tone> = {
 export function StepsTable({ run }: { run: Run }) {
   const [choice, setChoice] = useStepChoice();
   const percentiles = shownPercentiles(run.steps);
-  const loop = run.steps.find(({ point }) => point)?.point?.latencyMs.loop ?? TOOLS[run.spec.load.tool].loop;
+  const limited = run.steps.some(({ spec }) => spec.loop === 'closed');
+  const loops = [...new Set(run.steps.flatMap(({ point }) => point?.latencyMs.loop ?? []))];
   return (
     <Panel title="Steps" aside="choose one to look at its stretch of the time series" flush>
       <WideTable label="Steps">
@@ -38,18 +40,20 @@ export function StepsTable({ run }: { run: Run }) {
                 step
               </th>
               <th scope="col" rowSpan={2}>
-                connections
+                {askedTitle(run)}
               </th>
-              <th scope="col" rowSpan={2}>
-                in flight
-                <br />
-                at most
-              </th>
+              {limited && (
+                <th scope="col" rowSpan={2}>
+                  in flight
+                  <br />
+                  at most
+                </th>
+              )}
               <th scope="col" rowSpan={2}>
                 req/s
               </th>
               <th scope="colgroup" colSpan={percentiles.length} className="!border-b-line !text-center">
-                latency, ms · {LOOP_TEXT[loop]}
+                latency, ms{loops.length === 1 && loops[0] ? ` · ${LOOP_TEXT[loops[0]]}` : ''}
               </th>
               <th scope="col" rowSpan={2}>
                 MB/s
@@ -86,6 +90,8 @@ export function StepsTable({ run }: { run: Run }) {
                 step={step}
                 doubts={doubtsOf(run.findings, step.index)}
                 percentiles={percentiles}
+                namesLoop={loops.length > 1}
+                limited={limited}
                 chosen={choice === step.index + 1}
                 onChoose={() => setChoice(choice === step.index + 1 ? null : step.index + 1)}
               />
@@ -101,11 +107,15 @@ interface StepRowProps {
   step: RunStep;
   doubts: Finding[];
   percentiles: ReturnType<typeof shownPercentiles>;
+  /** Steps of this run have latencies of different kinds: each says which. */
+  namesLoop: boolean;
+  /** Some step has a limit to what is in flight. */
+  limited: boolean;
   chosen: boolean;
   onChoose: () => void;
 }
 
-function StepRow({ step, doubts, percentiles, chosen, onChoose }: StepRowProps) {
+function StepRow({ step, doubts, percentiles, namesLoop, limited, chosen, onChoose }: StepRowProps) {
   const { spec, point, failure } = step;
   return (
     <Fragment>
@@ -120,19 +130,23 @@ function StepRow({ step, doubts, percentiles, chosen, onChoose }: StepRowProps) 
           >
             {step.index + 1}
           </button>
+          {isProfiled(spec) && (
+            <div
+              className="text-xs text-muted"
+              title={`A repetition of its own for profiles (${profilesText(spec.profiles)}): its figures stand apart from best, curves and comparisons`}
+            >
+              profiled
+            </div>
+          )}
         </td>
-        <td>
-          {formatCount(spec.connections)}
-          <Established
-            asked={point?.connectionsAsked ?? spec.connections}
-            established={point?.connectionsEstablished}
-          />
-        </td>
-        <td>
-          {formatCount(point?.inFlightMax ?? spec.connections * spec.pipelining)}
-          {spec.pipelining > 1 && <div className="text-xs text-muted">{formatCount(spec.pipelining)} deep</div>}
-        </td>
-        <PointCells point={point} status={step.status} failure={step.failure} percentiles={percentiles} />
+        <AskedCells spec={spec} point={point} limited={limited} />
+        <PointCells
+          point={point}
+          status={step.status}
+          failure={step.failure}
+          percentiles={percentiles}
+          namesLoop={namesLoop}
+        />
         <td className="left">
           <Chip tone={TONES[step.status]}>{step.status}</Chip>
           {point && doubts.length > 0 && (
@@ -144,7 +158,7 @@ function StepRow({ step, doubts, percentiles, chosen, onChoose }: StepRowProps) 
       </tr>
       {failure && (
         <tr>
-          <td colSpan={11 + percentiles.length} className="!pt-0 !text-left">
+          <td colSpan={(limited ? 11 : 10) + percentiles.length} className="!pt-0 !text-left">
             <p className="sticky left-5 max-w-[min(72ch,calc(100vw-5rem))] whitespace-normal text-sm text-bad">
               {failure.sentence} <code className="font-mono text-xs text-muted">{failure.code}</code>
             </p>
@@ -155,21 +169,8 @@ function StepRow({ step, doubts, percentiles, chosen, onChoose }: StepRowProps) 
   );
 }
 
-function Established({ asked, established }: { asked: number; established: number | null | undefined }) {
-  if (established === undefined) return null;
-  if (established === null)
-    return (
-      <div className="text-xs text-muted" title="Connections on the target's port were not counted in this step">
-        not counted
-      </div>
-    );
-  const short = established < asked * 0.98;
-  return (
-    <div
-      className={classNames('text-xs', short ? 'text-warn' : 'text-muted')}
-      title={`${formatCount(established)} established on the target's port of ${formatCount(asked)} asked`}
-    >
-      {established === asked ? 'all' : `${formatCount(established)} of ${formatCount(asked)}`} open
-    </div>
-  );
+function askedTitle({ steps }: Run): string {
+  const loops = new Set(steps.map(({ spec }) => spec.loop));
+  if (loops.size > 1) return 'asked';
+  return loops.has('open') ? 'rate asked' : 'connections';
 }

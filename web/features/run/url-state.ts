@@ -19,7 +19,20 @@ export const useTab = () => useQueryState('tab', parseAsStringLiteral(TABS).with
 /** The step that is looked at, counted from 1 as people do; null: the whole run. */
 export const useStepChoice = () => useQueryState('step', parseAsInteger);
 
+/** Which of several clients is drawn over time: its place among them, counted from 1. */
+export const useClientChoice = () => useQueryState('client', parseAsInteger.withDefault(1));
+
 export const useChartChoice = () => useQueryState('charts', parseAsArrayOf(parseAsString).withDefault(DEFAULT_GROUPS));
+
+/** Steps whose distributions are drawn, counted from 1; without any, the page chooses. */
+export const useDistributionSteps = () => useQueryState('distribution', parseAsArrayOf(parseAsInteger));
+export const useDistributionTable = () => useQueryState('distribution-table', parseAsStringLiteral(['shown']));
+
+/** The profile that is looked at: '3-cpu'. */
+export const useProfileChoice = () => useQueryState('profile', parseAsString);
+export const PROFILE_ORDERS = ['flat', 'cumulative'] as const;
+export const useProfileOrder = () =>
+  useQueryState('profile-order', parseAsStringLiteral(PROFILE_ORDERS).withDefault('flat'));
 
 /** Settings whose knobs are looked at: the place of the host, counted from 1, and the setting. */
 export const useOpenSettings = () => useQueryState('settings', parseAsArrayOf(parseAsString).withDefault([]));

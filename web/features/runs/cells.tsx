@@ -1,20 +1,21 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import type { BestPoint, RunSpec, RunSummary } from '@/api/types';
+import type { RunSpec, RunSummary } from '@/api/types';
 import { Absent, Measured } from '@/components/absent';
 import { Chip } from '@/components/chip';
 import { TagLabel } from '@/components/tag-label';
 import { When } from '@/components/when';
-import { formatCount, formatLatencyMs, formatSignificant } from '@/lib/format';
+import { formatLatencyMs, formatSignificant, plural } from '@/lib/format';
+import { mixText, stepText, targetName, targetText } from '@/lib/load-text';
 import type { ColumnId } from '@/lib/run-columns';
 import { statusOf } from '@/lib/run-state';
 import { type AskedSetting, askedChips, SETTING_LABELS } from '@/lib/setting-words';
-import { loadText, modeText, pathOf, workersText } from '@/lib/target-text';
 import { formatDurationUs } from '@/lib/time';
 import { BestFigure } from './best-figure';
 
 const NOTHING_MEASURED = 'No step was measured';
+const NO_P99 = 'The clients of this step have no common p99, or the tool reported none';
 const NOT_SAMPLED = 'Not measured for this step';
 
 /** What a run says in a column; the same in the table and on cards. */
@@ -24,17 +25,18 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
     best ? (
       <>
         <BestFigure best={best} />
-        <div className="text-xs text-muted" title={`Measured with ${loadText(loadOf(best))}`}>
-          {best.pipelining > 1
-            ? `${formatCount(best.connections)} × ${formatCount(best.pipelining)} deep`
-            : loadText(loadOf(best))}
+        <div
+          className="ml-auto max-w-44 whitespace-normal text-xs text-muted max-md:ml-0"
+          title={`Measured with ${stepText(best.spec)}`}
+        >
+          {stepText(best.spec)}
         </div>
       </>
     ) : (
       <Absent why={NOTHING_MEASURED} />
     ),
   p99: ({ best }) => (
-    <Measured value={best?.latencyMsP99 ?? null} why={NOTHING_MEASURED}>
+    <Measured value={best?.latencyMsP99 ?? null} why={best ? NO_P99 : NOTHING_MEASURED}>
       {(ms) => (
         <>
           {formatLatencyMs(ms, best?.latencyResolutionUs ?? 0)} <span className="text-muted">ms</span>
@@ -46,14 +48,22 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
   'client-cpu': ({ best }) => <CpuCell value={best?.clientCpuUsPerRequest ?? null} measured={best !== null} />,
   target: ({ spec }) => (
     <>
-      {pathOf(spec)} <span className="text-muted">{spec.target.framework}</span>
-      <div className="text-xs text-muted" title={workersText(spec.target)}>
-        {spec.target.workers === null ? modeText(spec.target) : workersText(spec.target)}
+      <span className="block max-w-52 whitespace-normal [overflow-wrap:anywhere]">{mixText(spec.requests)}</span>
+      <div className="text-xs text-muted" title={targetText(spec.target)}>
+        {targetName(spec.target)}
+        {spec.target.kind === 'reference' &&
+          spec.target.workers !== null &&
+          `, ${plural(spec.target.workers, 'worker')}`}
       </div>
     </>
   ),
   tuning: ({ spec }) => <TuningCell spec={spec} />,
-  tool: ({ spec }) => spec.load.tool,
+  tool: ({ spec }) => (
+    <>
+      {spec.load.tool}
+      {spec.load.search && <div className="text-xs text-muted">ceiling search</div>}
+    </>
+  ),
   hosts: ({ hostNames }) => (
     <span className="inline-block max-w-28 whitespace-normal break-words">{hostNames.join(', ')}</span>
   ),
@@ -78,9 +88,6 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
       </span>
     ),
 };
-
-const loadOf = ({ connections, pipelining }: BestPoint) =>
-  ({ loop: 'closed', durationSeconds: 0, connections, pipelining }) as const;
 
 function StatusCell({ run }: { run: RunSummary }) {
   const status = statusOf(run);

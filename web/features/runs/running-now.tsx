@@ -56,6 +56,7 @@ function countText(runs: RunSummary[]): string {
 
 function RunningRow({ run, sinceUs }: { run: RunSummary; sinceUs: number }) {
   const { fraction, remainingUs } = progressAt(run, sinceUs);
+  const search = run.spec.load.search !== null && !isTerminal(run.state);
   return (
     <Link
       href={`/runs/${run.id}`}
@@ -72,11 +73,15 @@ function RunningRow({ run, sinceUs }: { run: RunSummary; sinceUs: number }) {
           </span>
         )}
       </div>
-      <ProgressBar fraction={fraction} label={`Progress of ${run.name}`} />
+      <ProgressBar fraction={search ? null : fraction} label={`Progress of ${run.name}`} />
       <div className="flex flex-wrap justify-between gap-x-3 text-xs text-muted">
         <span>{phaseSentence(run)}</span>
         <span>
-          {run.state === 'queued' ? 'waits for its host' : remainingUs !== null && formatTimeLeft(remainingUs)}
+          {run.state === 'queued'
+            ? 'waits for its host'
+            : search
+              ? 'ends when the ceiling is found'
+              : remainingUs !== null && formatTimeLeft(remainingUs)}
         </span>
       </div>
     </Link>

@@ -1,0 +1,81 @@
+'use client';
+
+import type { Comparison } from '@/api/types';
+import { Field, SelectBox } from '@/components/field';
+import { Panel } from '@/components/panel';
+import { SideLetter, SideMark } from '@/components/side-mark';
+import { stepText } from '@/lib/load-text';
+import { comparableTails, type RunTail, rowsWithTails, tailsOf } from '@/lib/overlaid-tails';
+import { sideOf } from '@/lib/sides';
+import { LOOP_TEXT } from '@/lib/target-text';
+import { TailChart, type TailCurve } from '../run/tail-chart';
+import { TailTable } from '../run/tail-table';
+import { useRowChoice } from './url-state';
+
+/** How latency is spread in one step, run over run. Absent where no tool emitted a histogram. */
+export function DistributionsPanel({ comparison, order }: { comparison: Comparison; order: number[] }) {
+  const [choice, setChoice] = useRowChoice();
+  const rows = rowsWithTails(comparison);
+  const row = rows.find((one) => one + 1 === choice) ?? rows[0];
+  if (row === undefined) return null;
+  const baseline = order[0] ?? 0;
+  const { drawn, leftOut } = comparableTails(tailsOf(comparison, row), baseline);
+  const curves = order.flatMap((index) => drawn.filter(({ runIndex }) => runIndex === index)).map(curveOf);
+  const without = order.filter((index) => ![...drawn, ...leftOut].some(({ runIndex }) => runIndex === index));
+  return (
+    <Panel title="Latency distributions" aside={drawn[0] && LOOP_TEXT[drawn[0].kind]}>
+      {rows.length > 1 && (
+        <div className="mb-3 max-w-72 print:hidden">
+          <Field id="compare-tail-step" label="Step">
+            <SelectBox
+              id="compare-tail-step"
+              value={String(row + 1)}
+              onChange={({ target }) => setChoice(Number(target.value))}
+            >
+              {rows.map((one) => (
+                <option key={one} value={one + 1}>
+                  {nameOf(comparison, one)}
+                </option>
+              ))}
+            </SelectBox>
+          </Field>
+        </div>
+      )}
+      <TailChart
+        curves={curves}
+        label={`Latency by percentile at ${nameOf(comparison, row)}: cursor over percentiles`}
+        mark={({ side, label }) => (
+          <>
+            <SideMark index={side} />
+            <span className="font-semibold">{label}</span>
+          </>
+        )}
+      />
+      <div className="-mx-4 mt-2 sm:-mx-5">
+        <TailTable curves={curves} head={nameOf(comparison, row)} name={({ side }) => <SideLetter index={side} />} />
+      </div>
+      <Absent leftOut={leftOut} without={without} />
+    </Panel>
+  );
+}
+
+function nameOf({ steps }: Comparison, row: number): string {
+  const spec = steps[row]?.spec;
+  return spec ? stepText(spec) : '';
+}
+
+const curveOf = ({ runIndex, points, resolutionUs }: RunTail): TailCurve => ({
+  side: runIndex,
+  label: sideOf(runIndex).letter,
+  points,
+  resolutionUs,
+});
+
+function Absent({ leftOut, without }: { leftOut: RunTail[]; without: number[] }) {
+  const told = [
+    ...leftOut.map(({ runIndex, kind }) => `${sideOf(runIndex).letter}: another kind of latency, ${LOOP_TEXT[kind]}`),
+    ...without.map((index) => `${sideOf(index).letter}: no histogram of this step`),
+  ];
+  if (told.length === 0) return null;
+  return <p className="mt-2 text-xs text-muted">{told.join(' · ')}</p>;
+}

@@ -1,0 +1,63 @@
+import type { HostFacts } from '@/api/types';
+import { Panel } from '@/components/panel';
+import { WideTable } from '@/components/wide-table';
+
+/** What besides the reference server a run may measure on this host. */
+export function TargetsPanel({ facts }: { facts: HostFacts }) {
+  const { targets, listeningPorts } = facts;
+  return (
+    <Panel title="Targets of its own" aside="besides the reference server, which every agent brings" flush>
+      {targets.length > 0 && <NamedTargets targets={targets} />}
+      <div className="grid max-w-[90ch] gap-1.5 px-4 py-3 text-sm sm:px-5">
+        <p>
+          {listeningPorts.length === 0 ? (
+            <span className="text-muted">No port of something that listens already is allowed.</span>
+          ) : (
+            <>
+              What listens on {listeningPorts.length === 1 ? 'port' : 'ports'}{' '}
+              <span className="font-mono text-xs">{listeningPorts.join(', ')}</span> may be a target; a run neither
+              starts nor stops it.
+            </>
+          )}
+        </p>
+        {(targets.length === 0 || listeningPorts.length === 0) && (
+          <p className="text-muted">
+            {targets.length === 0 && 'It names no server of its own. '}
+            Both stand in the agent’s configuration file on the host: see docs/hosts.md.
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function NamedTargets({ targets }: { targets: HostFacts['targets'] }) {
+  return (
+    <WideTable label="Targets that the host names">
+      <table className="data-table first-stays">
+        <thead>
+          <tr>
+            <th scope="col">name</th>
+            <th scope="col">port</th>
+            <th scope="col" className="left">
+              ready when it answers
+            </th>
+            <th scope="col" className="left w-full">
+              profiles
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {targets.map(({ name, port, healthPath, profiles }) => (
+            <tr key={name}>
+              <td className="font-mono text-xs">{name}</td>
+              <td>{port}</td>
+              <td className="left font-mono text-xs">{healthPath}</td>
+              <td className="left">{profiles ? 'can be taken' : 'not stated where they are'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </WideTable>
+  );
+}

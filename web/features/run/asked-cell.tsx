@@ -1,0 +1,85 @@
+import type { Point, StepSpec } from '@/api/types';
+import { classNames } from '@/components/class-names';
+import { formatCount, plural } from '@/lib/format';
+
+interface AskedCellsProps {
+  spec: StepSpec;
+  point: Point | null;
+  /** There is a column for what is in flight at most. */
+  limited: boolean;
+}
+
+/** What was asked of a step, and beneath it how much of that came to be. */
+export function AskedCells({ spec, point, limited }: AskedCellsProps) {
+  return (
+    <>
+      <td>
+        {spec.loop === 'open' ? <Rate spec={spec} /> : formatCount(spec.connections)}
+        {spec.toolWorkers !== null && (
+          <div className="text-xs text-muted">{plural(spec.toolWorkers, 'tool worker')}</div>
+        )}
+        <Established asked={point?.connectionsAsked ?? spec.connections} point={point} />
+      </td>
+      {limited && (
+        <td>
+          <InFlight spec={spec} point={point} />
+        </td>
+      )}
+    </>
+  );
+}
+
+function Rate({ spec }: { spec: Extract<StepSpec, { loop: 'open' }> }) {
+  return (
+    <>
+      {formatCount(spec.requestsPerSecond)} <span className="text-muted">req/s</span>
+      <div className="text-xs text-muted">
+        {spec.arrivals === 'poisson' ? 'Poisson' : 'constant'}
+        {spec.connections !== null && ` over ${plural(spec.connections, 'connection')}`}
+      </div>
+    </>
+  );
+}
+
+function InFlight({ spec, point }: { spec: StepSpec; point: Point | null }) {
+  const most = point ? point.inFlightMax : spec.loop === 'closed' ? spec.connections * spec.pipelining : null;
+  if (most === null)
+    return (
+      <span className="text-xs text-muted" title="An open loop sends when a request is due, whether or not others wait">
+        no limit
+      </span>
+    );
+  return (
+    <>
+      {formatCount(most)}
+      {spec.loop === 'closed' && spec.pipelining > 1 && (
+        <div className="text-xs text-muted">{formatCount(spec.pipelining)} deep</div>
+      )}
+    </>
+  );
+}
+
+function Established({ asked, point }: { asked: number | null; point: Point | null }) {
+  if (!point) return null;
+  const { connectionsEstablished: established } = point;
+  if (established === null)
+    return (
+      <div className="text-xs text-muted" title="Connections on the target's port were not counted in this step">
+        not counted
+      </div>
+    );
+  if (asked === null)
+    return (
+      <div className="text-xs text-muted" title="Connections that the tool opened as it needed them">
+        {plural(established, 'connection')} open
+      </div>
+    );
+  return (
+    <div
+      className={classNames('text-xs', established < asked * 0.98 ? 'text-warn' : 'text-muted')}
+      title={`${formatCount(established)} established on the target's port of ${formatCount(asked)} asked`}
+    >
+      {established === asked ? 'all' : `${formatCount(established)} of ${formatCount(asked)}`} open
+    </div>
+  );
+}

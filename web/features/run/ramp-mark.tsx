@@ -1,0 +1,53 @@
+'use client';
+
+interface RampMarkProps {
+  said: string;
+  x: number;
+  top: number;
+  bottom: number;
+  rateY: number;
+  tailY: number | null;
+  /** Of the lowest and the highest client. */
+  rangeY: number[] | null;
+  chosen: boolean;
+  onChoose: () => void;
+}
+
+/** A step on the curves: a button over its whole height. */
+export function RampMark({ said, x, top, bottom, rateY, tailY, rangeY, chosen, onChoose }: RampMarkProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an SVG group cannot be a button element
+    <g
+      role="button"
+      tabIndex={0}
+      aria-pressed={chosen}
+      aria-label={said}
+      className="cursor-pointer"
+      onClick={onChoose}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        onChoose();
+      }}
+    >
+      <title>{said}</title>
+      <rect
+        x={x - 14}
+        y={top - 6}
+        width={28}
+        height={bottom - top + 8}
+        rx={4}
+        className={chosen ? 'fill-accent/12' : 'fill-transparent hover:fill-accent/8'}
+      />
+      <circle cx={x} cy={rateY} r={3.5} fill="var(--server)" />
+      {tailY !== null && <rect x={x - 3} y={tailY - 3} width={6} height={6} fill="var(--client)" />}
+      {rangeY && (
+        <path
+          d={`M${x} ${rangeY[0]}V${rangeY[1]}M${x - 4} ${rangeY[0]}h8M${x - 4} ${rangeY[1]}h8`}
+          stroke="var(--client)"
+          strokeWidth="1.5"
+        />
+      )}
+    </g>
+  );
+}

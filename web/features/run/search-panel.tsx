@@ -1,0 +1,126 @@
+'use client';
+
+import type { CeilingSearch, Run } from '@/api/types';
+import { Measured } from '@/components/absent';
+import { Chip } from '@/components/chip';
+import { classNames } from '@/components/class-names';
+import { Panel } from '@/components/panel';
+import { WideTable } from '@/components/wide-table';
+import { formatCount } from '@/lib/format';
+import { latencyText } from '@/lib/latency-text';
+import { percentileText, stepText } from '@/lib/load-text';
+import { isTerminal } from '@/lib/run-state';
+import {
+  bracketText,
+  ceilingSentence,
+  isOpenEnded,
+  LOAD_UNITS,
+  type Rung,
+  type RungMark,
+  rungsOf,
+  searchSentence,
+} from '@/lib/search-rungs';
+import { useStepChoice } from './url-state';
+
+/** What a ceiling search has found, and every rung it tried. */
+export function SearchPanel({ run }: { run: Run }) {
+  const asked = run.spec.load.search;
+  if (!asked) return null;
+  const live = isOpenEnded(run) && !isTerminal(run.state);
+  const bracket = bracketText(run);
+  const knee = run.steps.find(({ index }) => index === run.search?.kneeStepIndex);
+  return (
+    <Panel
+      title="Ceiling search"
+      aside={`${ceilingSentence(asked)}: ${searchSentence(asked)}`}
+      actions={live ? <Chip tone="live">searching</Chip> : <Outcome run={run} />}
+      flush
+    >
+      <div className="grid max-w-[90ch] gap-1 px-4 pb-3 text-sm sm:px-5">
+        <p className="text-base font-medium" aria-live="polite">
+          {run.search?.sentence ?? 'Nothing is known yet: the first rung has not been measured.'}
+        </p>
+        {bracket && (
+          <p className="text-muted">
+            The ceiling lies at {bracket}
+            {knee && `; knee at ${stepText(knee.spec)}, step ${knee.index + 1}`}.
+            {live && ' How many rungs follow depends on what they give.'}
+          </p>
+        )}
+      </div>
+      <Rungs run={run} asked={asked} />
+    </Panel>
+  );
+}
+
+function Outcome({ run }: { run: Run }) {
+  if (run.search?.done) return <Chip tone={run.search.kneeStepIndex === null ? 'warn' : 'ok'}>done</Chip>;
+  return <Chip tone="warn">ended before it was done</Chip>;
+}
+
+function Rungs({ run, asked }: { run: Run; asked: CeilingSearch }) {
+  const [choice, setChoice] = useStepChoice();
+  const percentile = asked.ceiling.kind === 'latency' ? asked.ceiling.percentile : 'p99';
+  return (
+    <WideTable label="Rungs of the search">
+      <table className="data-table first-stays">
+        <thead>
+          <tr>
+            <th scope="col">{LOAD_UNITS[asked.vary]}, ascending</th>
+            <th scope="col">step</th>
+            <th scope="col">req/s</th>
+            <th scope="col">{percentileText(percentile)}, ms</th>
+            <th scope="col" className="left w-full">
+              what it says
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rungsOf(run).map((rung) => (
+            <tr key={rung.stepIndex} className={classNames(choice === rung.stepIndex + 1 && '[&>td]:!bg-accent-soft')}>
+              <td className={rung.marks.includes('knee') ? 'font-semibold' : undefined}>{formatCount(rung.load)}</td>
+              <td>
+                <button
+                  type="button"
+                  aria-pressed={choice === rung.stepIndex + 1}
+                  onClick={() => setChoice(choice === rung.stepIndex + 1 ? null : rung.stepIndex + 1)}
+                  className="text-accent underline-offset-2 hover:underline"
+                >
+                  {rung.stepIndex + 1}
+                </button>
+              </td>
+              <td>
+                <Measured value={rung.point} why={rung.failure?.sentence ?? `This rung is ${rung.status}`}>
+                  {({ requestsPerSecond }) => formatCount(requestsPerSecond)}
+                </Measured>
+              </td>
+              <td>
+                <Measured value={rung.point && latencyText(rung.point, percentile)} why="Not reported">
+                  {(text) => text}
+                </Measured>
+              </td>
+              <td className="left">
+                <Marks rung={rung} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </WideTable>
+  );
+}
+
+const WORDS: Record<RungMark, string> = {
+  knee: 'knee: the highest load within the ceiling',
+  low: 'the ceiling lies above this',
+  high: 'the ceiling lies below this',
+};
+
+const SIDES = { within: 'within the ceiling', past: 'past the ceiling' };
+
+function Marks({ rung: { marks, status, failure, side } }: { rung: Rung }) {
+  const said = marks.filter((mark) => mark !== 'low' || !marks.includes('knee')).map((mark) => WORDS[mark]);
+  if (said.length > 0) return <span className="font-medium text-ok">{said.join('; ')}</span>;
+  if (status === 'failed') return <span className="text-bad">failed{failure && `: ${failure.code}`}</span>;
+  return <span className="text-muted">{status === 'measured' ? side && SIDES[side] : status}</span>;
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Run, RunStep } from '../api/types';
+import { clientStep, drawnSteps } from './chosen-steps';
+import { closed } from './testing-steps';
+
+const curve = [{ percentile: 50, latencyMs: 1 }];
+const run = (distributions: (object[] | null)[], best: number | null): Run =>
+  ({
+    steps: distributions.map((distribution, index) => ({
+      index,
+      spec: closed(10, { profiles: index > 3 ? ['cpu'] : [] }),
+      point: { distribution },
+    })),
+    best: best === null ? null : { stepIndex: best },
+  }) as unknown as Run;
+
+test('unless asked otherwise the first, the best and the last distribution are drawn', () => {
+  expect(drawnSteps(run([curve, curve, curve, curve], 1), null)).toEqual([0, 1, 3]);
+  expect(drawnSteps(run([null, curve, curve], 0), null)).toEqual([1, 2]);
+  expect(drawnSteps(run([null], 0), null)).toEqual([]);
+  expect(drawnSteps(run([curve, curve, null, null, curve], null), null)).toEqual([0, 1]);
+  expect(drawnSteps(run([null, null, null, null, curve], null), null)).toEqual([4]);
+});
+
+test('what is asked for is drawn as far as it is there; an empty choice is one too', () => {
+  expect(drawnSteps(run([curve, curve, null], 0), [1, 2, 7])).toEqual([1]);
+  expect(drawnSteps(run([curve, curve], 0), [9])).toEqual([0, 1]);
+  expect(drawnSteps(run([curve], 0), [])).toEqual([]);
+});
+
+const clients = (...told: (object | null)[]) => told.map((figures) => ({ figures, failure: null }));
+const steps = [
+  { index: 0, clients: clients({}, {}) },
+  { index: 1, clients: clients({}, {}) },
+  { index: 2, clients: clients(null, null) },
+  { index: 3, clients: clients({}) },
+] as unknown as RunStep[];
+
+test('of clients the chosen step is shown, else the last with figures', () => {
+  expect(
+    [clientStep(steps, 0), clientStep(steps, 3), clientStep(steps, null), clientStep(steps.slice(3), null)].map(
+      (step) => step?.index,
+    ),
+  ).toEqual([0, 1, 1, undefined]);
+});

@@ -1,0 +1,35 @@
+import type { Run, RunStep } from '../api/types';
+import { isProfiled } from './ramp';
+import { MAX_SIDES } from './sides';
+
+/** Steps that have a latency distribution to draw. */
+export const withDistribution = (steps: RunStep[]): RunStep[] =>
+  steps.filter(({ point }) => point?.distribution != null && point.distribution.length > 0);
+
+/**
+ * Indexes of the steps whose distributions are drawn: those asked for as far as there are any, else the best one and the
+ * first and the last without profiles beside it.
+ */
+export function drawnSteps({ steps, best }: Pick<Run, 'steps' | 'best'>, asked: number[] | null): number[] {
+  const able = withDistribution(steps).map(({ index }) => index);
+  const wanted = (asked ?? []).filter((index) => able.includes(index)).slice(0, MAX_SIDES);
+  if (asked !== null && (wanted.length > 0 || asked.length === 0)) return wanted;
+  const plain = withDistribution(steps).filter(({ spec }) => !isProfiled(spec));
+  const [first, last] = [plain[0]?.index ?? able[0], plain.at(-1)?.index];
+  const usual = [first, best?.stepIndex, last].filter((index) => index !== undefined && able.includes(index));
+  return [...new Set(usual as number[])].sort((a, b) => a - b);
+}
+
+/** The step whose clients are looked at: the chosen one, else the last that has any to tell of. */
+export function clientStep(steps: RunStep[], choice: number | null): RunStep | null {
+  const telling = steps.filter(({ clients }) => clients.length > 1 || clients.some(({ failure }) => failure !== null));
+  return (
+    telling.find(({ index }) => index === choice) ??
+    telling.findLast(({ clients }) => hasNews(clients)) ??
+    telling.at(-1) ??
+    null
+  );
+}
+
+const hasNews = (clients: RunStep['clients']): boolean =>
+  clients.some(({ figures, failure }) => figures !== null || failure !== null);

@@ -1,0 +1,46 @@
+import type { HostSeries } from '../api/types';
+import { nearestIndex } from './nearest';
+import { column } from './series';
+
+/** Beyond this apart readings of two hosts are not of the same second. */
+const REACH_US = 1_000_000;
+
+/** What several hosts use or carry together; what is a share or a frequency has a mean instead. */
+const SUMMED = new Set(['req/s', '/s', 'CPUs', 'cpus', 'bytes', 'bit/s', 'bits/s']);
+
+export const isSummed = (unit: string): boolean => SUMMED.has(unit);
+
+/** One line of several hosts, at the times of the first: the sum or the mean; null where one of them has no reading. */
+export function together(lines: { timesUs: number[]; values: (number | null)[] }[], unit: string): (number | null)[] {
+  const [first] = lines;
+  if (!first || lines.length === 1) return first?.values ?? [];
+  return first.timesUs.map((timeUs) => {
+    let sum = 0;
+    for (const line of lines) {
+      const value = readingAt(line, timeUs);
+      if (value === null) return null;
+      sum += value;
+    }
+    return isSummed(unit) ? sum : sum / lines.length;
+  });
+}
+
+function readingAt({ timesUs, values }: { timesUs: number[]; values: (number | null)[] }, atUs: number): number | null {
+  const index = nearestIndex(timesUs, atUs);
+  if (index === null || Math.abs((timesUs[index] ?? 0) - atUs) > REACH_US) return null;
+  return values[index] ?? null;
+}
+
+/** The newest readings of a column on several hosts; null while none of them has any. */
+export function latestOf(
+  hosts: HostSeries[],
+  name: string,
+  rows = 3,
+): { sum: number; most: number; of: number } | null {
+  const values = hosts.flatMap((host) => {
+    const tail = column(host, name)?.values.slice(-rows) ?? [];
+    return tail.findLast((value) => value !== null) ?? [];
+  });
+  if (values.length === 0) return null;
+  return { sum: values.reduce((sum, value) => sum + value, 0), most: Math.max(...values), of: values.length };
+}

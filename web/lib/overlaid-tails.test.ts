@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { latencyOf, sampleComparison, sampleRun } from './comparison-sample';
+import { comparableTails, rowsWithTails, tailsOf } from './overlaid-tails';
+
+const distribution = [{ percentile: 50, latencyMs: 1 }];
+const a = sampleRun('a', [{ connections: 10 }, { connections: 50, point: { distribution } }]);
+const b = sampleRun('b', [
+  { connections: 10, point: { distribution: [] } },
+  { connections: 50, point: { distribution, latencyMs: latencyOf({ loop: 'open', resolutionUs: 1 }) } },
+]);
+const comparison = sampleComparison([a, b], [{ cells: [0, 0] }, { cells: [1, 1] }]);
+
+test('only steps with a distribution can be chosen', () => {
+  expect(rowsWithTails(comparison)).toEqual([1]);
+  expect(tailsOf(comparison, 7)).toEqual([]);
+});
+
+test('latencies of another kind than the baseline’s are left out', () => {
+  const tails = tailsOf(comparison, 1);
+  const drawn = (baseline: number) => comparableTails(tails, baseline).drawn.map(({ runIndex }) => runIndex);
+  expect([drawn(0), drawn(1), comparableTails(tails, 1).leftOut.map(({ kind }) => kind)]).toEqual([
+    [0],
+    [1],
+    ['closed'],
+  ]);
+});

@@ -1,0 +1,43 @@
+import type { StepSpec } from '../api/types';
+
+export type Dimension = 'connections' | 'pipelining' | 'toolWorkers' | 'requestsPerSecond';
+export type Varies = Dimension | 'step';
+
+/** What stands below the axis of curves. */
+export const AXIS_WORDS: Record<Varies, string> = {
+  connections: 'connections',
+  pipelining: 'pipelining',
+  toolWorkers: 'tool workers',
+  requestsPerSecond: 'req/s asked',
+  step: 'step',
+};
+
+const DIMENSIONS: Record<StepSpec['loop'], Dimension[]> = {
+  closed: ['connections', 'pipelining', 'toolWorkers'],
+  open: ['requestsPerSecond', 'connections', 'toolWorkers'],
+};
+
+/** A repetition whose figures stand apart: profiling costs what is measured. */
+export const isProfiled = ({ profiles }: Pick<StepSpec, 'profiles'>): boolean => profiles.length > 0;
+
+/** What was asked of a step; null where it was left to the tool, or does not apply. */
+export function askedOf(spec: StepSpec, dimension: Dimension): number | null {
+  if (dimension === 'connections' || dimension === 'toolWorkers') return spec[dimension];
+  if (dimension === 'pipelining') return spec.loop === 'closed' ? spec.pipelining : null;
+  return spec.loop === 'open' ? spec.requestsPerSecond : null;
+}
+
+/**
+ * What a ramp varies: what its points stand against. 'step' when nothing or several things vary, for then no single
+ * number says where a step stands.
+ */
+export function variesOf(specs: StepSpec[]): Varies {
+  const [loop, ...others] = new Set(specs.map((spec) => spec.loop));
+  if (!loop || others.length > 0) return 'step';
+  const varied = DIMENSIONS[loop].filter(
+    (dimension) => new Set(specs.map((spec) => askedOf(spec, dimension))).size > 1,
+  );
+  const [only] = varied;
+  if (!only || varied.length > 1 || specs.some((spec) => askedOf(spec, only) === null)) return 'step';
+  return only;
+}

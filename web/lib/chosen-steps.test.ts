@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Run, RunStep } from '../api/types';
 import { clientStep, drawnSteps } from './chosen-steps';
+import { closed } from './testing-steps';
 
 const curve = [{ percentile: 50, latencyMs: 1 }];
 const run = (distributions: (object[] | null)[], best: number | null): Run =>
   ({
-    steps: distributions.map((distribution, index) => ({ index, point: { distribution } })),
+    steps: distributions.map((distribution, index) => ({
+      index,
+      spec: closed(10, { profiles: index > 3 ? ['cpu'] : [] }),
+      point: { distribution },
+    })),
     best: best === null ? null : { stepIndex: best },
   }) as unknown as Run;
 
@@ -13,6 +18,8 @@ test('unless asked otherwise the first, the best and the last distribution are d
   expect(drawnSteps(run([curve, curve, curve, curve], 1), null)).toEqual([0, 1, 3]);
   expect(drawnSteps(run([null, curve, curve], 0), null)).toEqual([1, 2]);
   expect(drawnSteps(run([null], 0), null)).toEqual([]);
+  expect(drawnSteps(run([curve, curve, null, null, curve], null), null)).toEqual([0, 1]);
+  expect(drawnSteps(run([null, null, null, null, curve], null), null)).toEqual([4]);
 });
 
 test('what is asked for is drawn as far as it is there; an empty choice is one too', () => {

@@ -1,4 +1,5 @@
 import type { Run, RunStep } from '../api/types';
+import { isProfiled } from './ramp';
 import { MAX_SIDES } from './sides';
 
 /** Steps that have a latency distribution to draw. */
@@ -7,13 +8,15 @@ export const withDistribution = (steps: RunStep[]): RunStep[] =>
 
 /**
  * Indexes of the steps whose distributions are drawn: those asked for as far as there are any, else the best one and the
- * lightest and heaviest beside it.
+ * first and the last without profiles beside it.
  */
 export function drawnSteps({ steps, best }: Pick<Run, 'steps' | 'best'>, asked: number[] | null): number[] {
   const able = withDistribution(steps).map(({ index }) => index);
   const wanted = (asked ?? []).filter((index) => able.includes(index)).slice(0, MAX_SIDES);
   if (asked !== null && (wanted.length > 0 || asked.length === 0)) return wanted;
-  const usual = [able[0], best?.stepIndex, able.at(-1)].filter((index) => index !== undefined && able.includes(index));
+  const plain = withDistribution(steps).filter(({ spec }) => !isProfiled(spec));
+  const [first, last] = [plain[0]?.index ?? able[0], plain.at(-1)?.index];
+  const usual = [first, best?.stepIndex, last].filter((index) => index !== undefined && able.includes(index));
   return [...new Set(usual as number[])].sort((a, b) => a - b);
 }
 

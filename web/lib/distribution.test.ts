@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cursorStops, latencyAt, ninesOf, percentileName, tailScale, tailSentence } from './distribution';
+import { cursorStops, latencyAt, ninesOf, percentileName, reachOf, tailScale, tailSentence } from './distribution';
 
 const curve = [
   { percentile: 0, latencyMs: 0.1 },
@@ -27,6 +27,25 @@ test('without the slowest request the axis ends at the last percentile', () => {
 test('a percentile is of the first bucket that reaches it, and absent beyond the last', () => {
   expect([latencyAt(curve, 50), latencyAt(curve, 75), latencyAt(curve, 99.9)]).toEqual([1, 4, 20]);
   expect(latencyAt(curve.slice(0, 3), 99.9)).toBeNull();
+});
+
+test('few requests do not carry a curve far: beyond their last percentile there is only the slowest', () => {
+  const told = (requests: number, maxMs: number | null) =>
+    reachOf(curve.slice(0, 4), requests, maxMs).map(({ percentile, latencyMs }) => [percentile, latencyMs]);
+  expect(told(1000, 31)).toEqual([
+    [0, 0.1],
+    [50, 1],
+    [99, 4],
+    [99.9, 20],
+    [100, 31],
+  ]);
+  expect(told(999, 31)).toEqual([
+    [0, 0.1],
+    [50, 1],
+    [99, 4],
+    [100, 31],
+  ]);
+  expect(told(1, null)).toEqual([[0, 0.1]]);
 });
 
 test('percentiles are named as people do', () => {

@@ -24,6 +24,16 @@ export function tailScale(curves: DistributionPoint[][], from: number, to: numbe
   return Object.assign(place, { ticks: [0, 50, ...nines] });
 }
 
+/**
+ * A curve as far as its requests carry it: of 1,000 requests the last percentile that is not simply the slowest one is
+ * p99.9. Then comes the slowest itself.
+ */
+export function reachOf(curve: DistributionPoint[], requests: number, maxMs: number | null): DistributionPoint[] {
+  const last = 100 * (1 - 1 / Math.max(1, requests));
+  const told = curve.filter(({ percentile }) => percentile <= last + 1e-9);
+  return maxMs === null ? told : [...told, { percentile: 100, latencyMs: maxMs }];
+}
+
 export const percentileName = (percentile: number): string =>
   percentile >= 100 ? 'max' : `p${Number(percentile.toFixed(6))}`;
 

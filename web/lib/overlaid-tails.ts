@@ -1,5 +1,6 @@
 import type { Comparison, DistributionPoint, LatencyMs } from '../api/types';
 import { stepOf } from './deltas';
+import { reachOf } from './distribution';
 
 export interface RunTail {
   runIndex: number;
@@ -21,7 +22,9 @@ export function tailsOf(comparison: Comparison, row: number): RunTail[] {
     const point = stepOf(comparison, step, runIndex)?.point;
     if (!point?.distribution || point.distribution.length === 0) return [];
     const { loop, resolutionUs } = point.latencyMs;
-    return [{ runIndex, points: point.distribution, kind: loop, resolutionUs }];
+    return [
+      { runIndex, points: reachOf(point.distribution, point.requests, point.latencyMs.max), kind: loop, resolutionUs },
+    ];
   });
 }
 

@@ -20,12 +20,12 @@ const run = (search: Run['search'], loads: number[], over = asked): Run =>
 
 test('rungs stand in the order of load, with the knee and the bracket marked', () => {
   expect(
-    rungsOf(run(found, [100, 200, 400, 300])).map(({ stepIndex, load, marks }) => [stepIndex, load, marks]),
+    rungsOf(run(found, [100, 200, 400, 300])).map(({ stepIndex, load, marks, side }) => [stepIndex, load, marks, side]),
   ).toEqual([
-    [0, 100, []],
-    [1, 200, ['knee', 'low']],
-    [3, 300, ['high']],
-    [2, 400, []],
+    [0, 100, [], 'within'],
+    [1, 200, ['knee', 'low'], 'within'],
+    [3, 300, ['high'], 'past'],
+    [2, 400, [], 'past'],
   ]);
 });
 

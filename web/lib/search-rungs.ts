@@ -17,6 +17,8 @@ export interface Rung {
   point: Point | null;
   failure: RunStep['failure'];
   marks: RungMark[];
+  /** Which side of the ceiling it is on, as far as the bracket says. */
+  side: 'within' | 'past' | null;
 }
 
 /** What a search has tried, the lightest load first; the knee and the ends of the bracket are marked. */
@@ -31,9 +33,14 @@ export function rungsOf({ spec, steps, search }: Pick<Run, 'spec' | 'steps' | 's
     if (search?.kneeStepIndex === index) marks.push('knee');
     if (search?.low === load) marks.push('low');
     if (search?.high === load) marks.push('high');
-    return [{ stepIndex: index, status, load, point, failure, marks }];
+    return [{ stepIndex: index, status, load, point, failure, marks, side: sideOf(load, search) }];
   });
   return rungs.sort((a, b) => a.load - b.load || a.stepIndex - b.stepIndex);
+}
+
+function sideOf(load: number, search: Run['search']): Rung['side'] {
+  if (search?.low != null && load <= search.low) return 'within';
+  return search?.high != null && load >= search.high ? 'past' : null;
 }
 
 const PERCENTILES = { p50: 'p50', p90: 'p90', p99: 'p99', p99_9: 'p99.9' } as const;

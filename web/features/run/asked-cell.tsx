@@ -2,8 +2,15 @@ import type { Point, StepSpec } from '@/api/types';
 import { classNames } from '@/components/class-names';
 import { formatCount, plural } from '@/lib/format';
 
+interface AskedCellsProps {
+  spec: StepSpec;
+  point: Point | null;
+  /** There is a column for what is in flight at most. */
+  limited: boolean;
+}
+
 /** What was asked of a step, and beneath it how much of that came to be. */
-export function AskedCells({ spec, point }: { spec: StepSpec; point: Point | null }) {
+export function AskedCells({ spec, point, limited }: AskedCellsProps) {
   return (
     <>
       <td>
@@ -13,9 +20,11 @@ export function AskedCells({ spec, point }: { spec: StepSpec; point: Point | nul
         )}
         <Established asked={point?.connectionsAsked ?? spec.connections} point={point} />
       </td>
-      <td>
-        <InFlight spec={spec} point={point} />
-      </td>
+      {limited && (
+        <td>
+          <InFlight spec={spec} point={point} />
+        </td>
+      )}
     </>
   );
 }
@@ -24,9 +33,9 @@ function Rate({ spec }: { spec: Extract<StepSpec, { loop: 'open' }> }) {
   return (
     <>
       {formatCount(spec.requestsPerSecond)} <span className="text-muted">req/s</span>
-      <div className="text-xs text-muted">{spec.arrivals === 'poisson' ? 'Poisson arrivals' : 'constant rate'}</div>
       <div className="text-xs text-muted">
-        {spec.connections === null ? 'connections as needed' : `over ${plural(spec.connections, 'connection')}`}
+        {spec.arrivals === 'poisson' ? 'Poisson' : 'constant'}
+        {spec.connections !== null && ` over ${plural(spec.connections, 'connection')}`}
       </div>
     </>
   );
@@ -59,7 +68,12 @@ function Established({ asked, point }: { asked: number | null; point: Point | nu
         not counted
       </div>
     );
-  if (asked === null) return <div className="text-xs text-muted">{formatCount(established)} open</div>;
+  if (asked === null)
+    return (
+      <div className="text-xs text-muted" title="Connections that the tool opened as it needed them">
+        {plural(established, 'connection')} open
+      </div>
+    );
   return (
     <div
       className={classNames('text-xs', established < asked * 0.98 ? 'text-warn' : 'text-muted')}

@@ -6,6 +6,7 @@ import { Button } from '@/components/button';
 import { Panel } from '@/components/panel';
 import { SideMark } from '@/components/side-mark';
 import { drawnSteps, withDistribution } from '@/lib/chosen-steps';
+import { reachOf } from '@/lib/distribution';
 import { stepText } from '@/lib/load-text';
 import { isProfiled } from '@/lib/ramp';
 import { MAX_SIDES } from '@/lib/sides';
@@ -80,7 +81,7 @@ export function DistributionPanel({ run, downloads }: DistributionPanelProps) {
 const curveOf = ({ index, spec, point }: RunStep, side: number): TailCurve => ({
   side,
   label: `${index + 1}: ${stepText(spec)}${isProfiled(spec) ? ', profiled' : ''}`,
-  points: point?.distribution ?? [],
+  points: point ? reachOf(point.distribution ?? [], point.requests, point.latencyMs.max) : [],
   resolutionUs: point?.latencyMs.resolutionUs ?? 1,
 });
 

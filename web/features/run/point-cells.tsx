@@ -96,16 +96,16 @@ function Rate({ point }: { point: Point }) {
         )}
       </div>
       {offeredPerSecond !== null && (
-        <div className="text-xs text-muted" title="Requests per second that the tool tried to send">
+        <div
+          className="text-xs text-muted"
+          title={`Requests per second that the tool tried to send${unsent === null ? '; how many were never sent it does not say' : ''}`}
+        >
           of {formatCount(offeredPerSecond)} offered
         </div>
       )}
       {unsent !== null && (
-        <div
-          className={unsent > 0 ? 'text-xs text-warn' : 'text-xs text-muted'}
-          title="Requests that were due and never sent"
-        >
-          {formatCount(unsent)} unsent
+        <div className={unsent > 0 ? 'text-xs text-warn' : 'text-xs text-muted'} title="Requests that were due">
+          {unsent > 0 ? `${formatCount(unsent)} unsent` : 'all sent'}
         </div>
       )}
     </td>

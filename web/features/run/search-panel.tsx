@@ -116,9 +116,11 @@ const WORDS: Record<RungMark, string> = {
   high: 'the ceiling lies below this',
 };
 
-function Marks({ rung: { marks, status, failure } }: { rung: Rung }) {
+const SIDES = { within: 'within the ceiling', past: 'past the ceiling' };
+
+function Marks({ rung: { marks, status, failure, side } }: { rung: Rung }) {
   const said = marks.filter((mark) => mark !== 'low' || !marks.includes('knee')).map((mark) => WORDS[mark]);
   if (said.length > 0) return <span className="font-medium text-ok">{said.join('; ')}</span>;
   if (status === 'failed') return <span className="text-bad">failed{failure && `: ${failure.code}`}</span>;
-  return <span className="text-muted">{status === 'measured' ? '' : status}</span>;
+  return <span className="text-muted">{status === 'measured' ? side && SIDES[side] : status}</span>;
 }

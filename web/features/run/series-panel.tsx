@@ -24,6 +24,7 @@ export function SeriesPanel({ run, series }: { run: Run; series: RunSeries }) {
   const choice = (
     <SelectBox
       aria-label="Client shown"
+      className="!w-auto max-w-56"
       value={String(client ? clients.indexOf(client) + 1 : 1)}
       onChange={({ target }) => setPlace(Number(target.value))}
     >

@@ -28,6 +28,7 @@ const TONES: Record<RunStep['status'], Tone> = {
 export function StepsTable({ run }: { run: Run }) {
   const [choice, setChoice] = useStepChoice();
   const percentiles = shownPercentiles(run.steps);
+  const limited = run.steps.some(({ spec }) => spec.loop === 'closed');
   const loops = [...new Set(run.steps.flatMap(({ point }) => point?.latencyMs.loop ?? []))];
   return (
     <Panel title="Steps" aside="choose one to look at its stretch of the time series" flush>
@@ -41,11 +42,13 @@ export function StepsTable({ run }: { run: Run }) {
               <th scope="col" rowSpan={2}>
                 {askedTitle(run)}
               </th>
-              <th scope="col" rowSpan={2}>
-                in flight
-                <br />
-                at most
-              </th>
+              {limited && (
+                <th scope="col" rowSpan={2}>
+                  in flight
+                  <br />
+                  at most
+                </th>
+              )}
               <th scope="col" rowSpan={2}>
                 req/s
               </th>
@@ -88,6 +91,7 @@ export function StepsTable({ run }: { run: Run }) {
                 doubts={doubtsOf(run.findings, step.index)}
                 percentiles={percentiles}
                 namesLoop={loops.length > 1}
+                limited={limited}
                 chosen={choice === step.index + 1}
                 onChoose={() => setChoice(choice === step.index + 1 ? null : step.index + 1)}
               />
@@ -105,11 +109,13 @@ interface StepRowProps {
   percentiles: ReturnType<typeof shownPercentiles>;
   /** Steps of this run have latencies of different kinds: each says which. */
   namesLoop: boolean;
+  /** Some step has a limit to what is in flight. */
+  limited: boolean;
   chosen: boolean;
   onChoose: () => void;
 }
 
-function StepRow({ step, doubts, percentiles, namesLoop, chosen, onChoose }: StepRowProps) {
+function StepRow({ step, doubts, percentiles, namesLoop, limited, chosen, onChoose }: StepRowProps) {
   const { spec, point, failure } = step;
   return (
     <Fragment>
@@ -124,8 +130,16 @@ function StepRow({ step, doubts, percentiles, namesLoop, chosen, onChoose }: Ste
           >
             {step.index + 1}
           </button>
+          {isProfiled(spec) && (
+            <div
+              className="text-xs text-muted"
+              title={`A repetition of its own for profiles (${profilesText(spec.profiles)}): its figures stand apart from best, curves and comparisons`}
+            >
+              profiled
+            </div>
+          )}
         </td>
-        <AskedCells spec={spec} point={point} />
+        <AskedCells spec={spec} point={point} limited={limited} />
         <PointCells
           point={point}
           status={step.status}
@@ -135,14 +149,6 @@ function StepRow({ step, doubts, percentiles, namesLoop, chosen, onChoose }: Ste
         />
         <td className="left">
           <Chip tone={TONES[step.status]}>{step.status}</Chip>
-          {isProfiled(spec) && (
-            <div
-              className="mt-1 text-xs text-muted"
-              title={`A repetition of its own for profiles (${profilesText(spec.profiles)}): its figures stand apart from best, curves and comparisons`}
-            >
-              profiled, stands apart
-            </div>
-          )}
           {point && doubts.length > 0 && (
             <div className="mt-1">
               <Doubt findings={doubts} />
@@ -152,7 +158,7 @@ function StepRow({ step, doubts, percentiles, namesLoop, chosen, onChoose }: Ste
       </tr>
       {failure && (
         <tr>
-          <td colSpan={11 + percentiles.length} className="!pt-0 !text-left">
+          <td colSpan={(limited ? 11 : 10) + percentiles.length} className="!pt-0 !text-left">
             <p className="sticky left-5 max-w-[min(72ch,calc(100vw-5rem))] whitespace-normal text-sm text-bad">
               {failure.sentence} <code className="font-mono text-xs text-muted">{failure.code}</code>
             </p>

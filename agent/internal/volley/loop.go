@@ -59,7 +59,7 @@ func (l *loop) run() {
 	for l.clock() < l.loadStart && !l.stopped.Load() {
 		l.turn(l.loadStart)
 	}
-	l.running = true
+	l.running = !l.stopped.Load()
 	for i := range l.connections {
 		l.refill(&l.connections[i])
 	}

@@ -58,7 +58,7 @@ func TestTheOpenLoopKeepsItsTimesOnAnOldKernel(t *testing.T) {
 	for _, l := range loops {
 		l.poll.coarse = true
 	}
-	defer quiet(o.Loops)()
+	defer quiet(o.Loops, p.keep)()
 	r, err := fire(t.Context(), p, &o, loops, nil)
 	if err != nil || r.Sent+r.Unsent != 250 || r.Succeeded == 0 || *r.Latency.P50Us > 20_000 {
 		t.Errorf("%v: %+v", err, r)

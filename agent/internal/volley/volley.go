@@ -45,17 +45,28 @@ func Run(ctx context.Context, o Options, watch func(Second)) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer quiet(o.Loops)()
+	defer quiet(o.Loops, p.keep)()
 	return fire(ctx, p, &o, loops, watch)
 }
 
-// quiet keeps Go's runtime out of the way: a thread for each loop and one more, and no collection of garbage that is not made.
-func quiet(loops int) (restore func()) {
+// garbageMost is what reconnecting may leave behind before it is collected.
+const garbageMost = 512 << 20
+
+// quiet keeps Go's runtime out of the way: a thread for each loop and one more, and no collection of garbage before there is much. Bodies that
+// are kept are much, so then it is collected as usual.
+func quiet(loops int, keep bool) (restore func()) {
 	runtime.GC()
 	threads := runtime.GOMAXPROCS(loops + 1)
+	if keep {
+		return func() { runtime.GOMAXPROCS(threads) }
+	}
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	limit := debug.SetMemoryLimit(int64(memory.Sys) + garbageMost)
 	percent := debug.SetGCPercent(-1)
 	return func() {
 		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
 		runtime.GOMAXPROCS(threads)
 	}
 }

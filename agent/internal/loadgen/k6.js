@@ -16,7 +16,7 @@ export const options = {
           rate,
           timeUnit: '1s',
           duration: `${seconds}s`,
-          preAllocatedVUs: connections || Math.min(Math.ceil(rate / 10), 1000),
+          preAllocatedVUs: connections || Math.min(Math.ceil(rate / 2), 2000),
           maxVUs: connections || Math.min(Math.max(rate, 100), 10000),
           gracefulStop: '10s',
         }

@@ -38,7 +38,7 @@ func (v *volley) VersionCommand() []string { return append(slices.Clone(v.comman
 
 func (v *volley) Output() (extension, mediaType string) { return "json", "application/json" }
 
-// Plan leaves the number of threads open unless it was asked: volley takes one for each CPU that it may use.
+// Plan takes as many threads as with the other tools: volley itself would take one for each CPU that it may use.
 func (v *volley) Plan(l Load) (Invocation, error) {
 	if err := v.Abilities().accept(l); err != nil {
 		return Invocation{}, err
@@ -48,12 +48,9 @@ func (v *volley) Plan(l Load) (Invocation, error) {
 		argv = append(argv, "--request", r.Path+"="+strconv.Itoa(r.Weight))
 	}
 	argv = append(argv, "--connections", strconv.Itoa(l.Connections), "--pipelining", strconv.Itoa(l.pipelining()),
-		"--duration", strconv.Itoa(l.DurationSeconds)+"s")
+		"--duration", strconv.Itoa(l.DurationSeconds)+"s", "--loops", strconv.Itoa(min(l.workers(), l.connections(l.workers()))))
 	if l.Loop == Open {
 		argv = append(argv, "--rate", strconv.Itoa(l.RequestsPerSecond), "--arrivals", l.Arrivals)
-	}
-	if l.Workers > 0 {
-		argv = append(argv, "--loops", strconv.Itoa(l.Workers))
 	}
 	if l.StartAtUs > 0 {
 		argv = append(argv, "--start-at", strconv.FormatInt(l.StartAtUs, 10))

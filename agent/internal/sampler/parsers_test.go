@@ -180,7 +180,7 @@ func TestPidStatFindsItsFieldsAfterAnyCommand(t *testing.T) {
 		if err := parsePidStat([]byte(fakeStat(5, 4, command, processFlagKernelThread, 3, 2)), &stat); err != nil {
 			t.Errorf("%q: %v", command, err)
 		}
-		want := pidStat{state: 'S', parent: 4, kernelThread: true, userUs: 30_000, systemUs: 20_000, threads: 1, startTicks: 7, rssPages: 25}
+		want := pidStat{state: 'S', parent: 4, kernelThread: true, userUs: 30_000, systemUs: 20_000, waitedUserUs: 9_000_000, waitedSystemUs: 9_000_000, threads: 1, startTicks: 7, rssPages: 25}
 		if diff := cmp.Diff(want, stat, cmp.AllowUnexported(pidStat{})); diff != "" {
 			t.Errorf("%q: %s", command, diff)
 		}

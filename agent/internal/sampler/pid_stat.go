@@ -13,9 +13,12 @@ type pidStat struct {
 	kernelThread bool
 	userUs       int64
 	systemUs     int64
-	threads      int64
-	startTicks   int64
-	rssPages     int64
+	// waitedUserUs and waitedSystemUs are of the children that it has waited for, and of those that they have waited for.
+	waitedUserUs   int64
+	waitedSystemUs int64
+	threads        int64
+	startTicks     int64
+	rssPages       int64
 }
 
 // processFlagKernelThread is PF_KTHREAD, include/linux/sched.h.
@@ -45,18 +48,21 @@ func parsePidStat(text []byte, stat *pidStat) error {
 		}
 		fields[number] = value
 	}
-	if fields[4] > math.MaxInt32 || fields[14] > math.MaxInt64/tickUs/2 || fields[15] > math.MaxInt64/tickUs/2 || fields[24] > math.MaxInt64>>16 {
+	if fields[4] > math.MaxInt32 || fields[14] > math.MaxInt64/tickUs/4 || fields[15] > math.MaxInt64/tickUs/4 ||
+		fields[16] > math.MaxInt64/tickUs/4 || fields[17] > math.MaxInt64/tickUs/4 || fields[24] > math.MaxInt64>>16 {
 		return fmt.Errorf("line 1: a field is out of range")
 	}
 	*stat = pidStat{
-		state:        state[0],
-		parent:       int(fields[4]),
-		kernelThread: fields[9]&processFlagKernelThread != 0,
-		userUs:       fields[14] * tickUs,
-		systemUs:     fields[15] * tickUs,
-		threads:      fields[20],
-		startTicks:   fields[22],
-		rssPages:     fields[24],
+		state:          state[0],
+		parent:         int(fields[4]),
+		kernelThread:   fields[9]&processFlagKernelThread != 0,
+		userUs:         fields[14] * tickUs,
+		systemUs:       fields[15] * tickUs,
+		waitedUserUs:   fields[16] * tickUs,
+		waitedSystemUs: fields[17] * tickUs,
+		threads:        fields[20],
+		startTicks:     fields[22],
+		rssPages:       fields[24],
 	}
 	return nil
 }

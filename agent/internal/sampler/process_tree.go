@@ -10,14 +10,16 @@ import (
 // processTree is a process and all its descendants. Membership is decided when a process is first seen and kept when its parent ends, so
 // a daemon that detaches stays. One whose parents all came and went between two listings is not recognised; it counts under others.
 //
-// CPU time is that of every member since it began, plus what members that ended had when last seen (at most one sample before their end;
-// the exact figure of a child is wait4's, which only its parent gets).
+// CPU time is that of every member since it began, plus what members that ended had when last seen, at most one sample before their end.
+// What they used after that shows when the root has ended and nobody has waited for it yet, by what it has waited for.
 type processTree struct {
 	role    string
 	roots   []*process // one, but of a server that others had started as several
 	members []*process
 
 	endedUs, endedSystemUs int64
+	// wholeUs and wholeSystemUs are of the root, once it has ended, and all that it has waited for.
+	wholeUs, wholeSystemUs int64
 
 	workers *workerColumns // of the target
 	threads *threadColumns // of the tool
@@ -159,6 +161,14 @@ func (t *processTable) readTree(tree *processTree) {
 		tree.cpuUs += p.cpuUs
 		tree.systemUs += p.member.systemUs
 	}
+	if unseen := tree.wholeUs - tree.cpuUs; unseen > 0 {
+		tree.endedUs += unseen
+		tree.cpuUs += unseen
+	}
+	if unseen := tree.wholeSystemUs - tree.systemUs; unseen > 0 {
+		tree.endedSystemUs += unseen
+		tree.systemUs += unseen
+	}
 }
 
 // readMember reads the clock before the file: when the file can still be read, the pid had not been given to anybody else by then.
@@ -185,6 +195,9 @@ func (t *processTable) readMember(tree *processTree, p *process) {
 		tree.rssBytes += stat.rssPages * pageBytes
 		tree.threadCount += stat.threads
 		tree.processCount++
+	} else if p == tree.root {
+		tree.wholeSystemUs = stat.systemUs + stat.waitedSystemUs
+		tree.wholeUs = stat.userUs + stat.waitedUserUs + tree.wholeSystemUs
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -111,6 +112,37 @@ func TestCPUTimeOfMembersThatEndedStays(t *testing.T) {
 	host.end(502)
 	for range 2 { // the whole tree is gone; its columns are not
 		expect(t, boundary(t, s), map[string]int64{"process/tool/cpuUs": ticks(36), "process/tool/processes": 0, "process/tool/rssBytes": 0})
+	}
+}
+
+func TestWhatChildrenUsedAfterTheLastSampleShowsWhenTheirParentHasEnded(t *testing.T) {
+	s := openReal(t)
+	// The parent waits for both children. No sample sees them run.
+	command := exec.Command("sh", "-c", "read go; burn() { i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; }; (burn) & (burn) & wait")
+	start, err := command.StdinPipe()
+	if err == nil {
+		err = command.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Track("tool", command.Process.Pid); err != nil {
+		t.Fatal(err)
+	}
+	before := boundary(t, s)["process/tool/cpuUs"]
+	_ = start.Close()
+	for err = unix.EINTR; err == unix.EINTR; {
+		err = unix.Waitid(unix.P_PID, command.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+	}
+	used := boundary(t, s)["process/tool/cpuUs"] - before
+	_ = command.Wait()
+	rusage := command.ProcessState.SysUsage().(*syscall.Rusage)
+	exact := time.Duration(rusage.Utime.Nano() + rusage.Stime.Nano()).Microseconds()
+	if exact < 20*tickUs || used < exact-before-6*tickUs || used > exact+2*tickUs {
+		t.Errorf("seen %d µs, used %d", used, exact)
+	}
+	if after := boundary(t, s)["process/tool/cpuUs"]; after < before+used {
+		t.Errorf("it fell from %d to %d µs", before+used, after)
 	}
 }
 

@@ -44,11 +44,33 @@ func TestLoadBeginsAtOneInstantByTheClockOfTheAPI(t *testing.T) {
 		if early > 100*time.Millisecond || early < -200*time.Millisecond {
 			t.Errorf("%s: the window began %s before the load", c.tool, early)
 		}
+		if open := isOpen(t, c.share); (result.OfferedPerSecond != nil) != open || (result.Unsent != nil) != open {
+			t.Errorf("%s: offered %v, unsent %v", c.tool, result.OfferedPerSecond, result.Unsent)
+		}
 		if c.tool == "volley" {
+			wantHistogram(t, result)
 			wantVolleyStart(t, api.Blob(measured.Artifacts[0].Sha256), wanted.Add(-off))
 		}
 		b.mustSucceed(b.stop())
 		b.mustSucceed(b.restore())
+	}
+}
+
+// wantHistogram: volley says how many requests took how long, and how many succeeded in each second.
+func wantHistogram(t *testing.T, result contract.LoadResult) {
+	t.Helper()
+	if result.Histogram == nil || result.SucceededBySecond == nil {
+		t.Fatalf("%+v", result)
+	}
+	counted, succeeded := int64(0), int64(0)
+	for _, count := range result.Histogram.Counts {
+		counted += count
+	}
+	for _, count := range *result.SucceededBySecond {
+		succeeded += count
+	}
+	if counted != result.Requests || succeeded != result.Requests || len(result.Histogram.ValuesUs) != len(result.Histogram.Counts) {
+		t.Errorf("%d requests, %d in the histogram, %d in the seconds", result.Requests, counted, succeeded)
 	}
 }
 
@@ -62,4 +84,13 @@ func wantVolleyStart(t *testing.T, report string, wanted time.Time) {
 	if late := time.UnixMicro(told.StartedAtUs).Sub(wanted); late < -time.Millisecond || late > 100*time.Millisecond {
 		t.Errorf("volley began %s after the time", late)
 	}
+}
+
+func isOpen(t *testing.T, share contract.LoadShare) bool {
+	t.Helper()
+	loop, err := share.Discriminator()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loop == "open"
 }

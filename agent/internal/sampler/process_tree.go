@@ -195,7 +195,7 @@ func (t *processTable) readMember(tree *processTree, p *process) {
 		tree.rssBytes += stat.rssPages * pageBytes
 		tree.threadCount += stat.threads
 		tree.processCount++
-	} else if p == tree.root {
+	} else if len(tree.roots) == 1 && p == tree.roots[0] {
 		tree.wholeSystemUs = stat.systemUs + stat.waitedSystemUs
 		tree.wholeUs = stat.userUs + stat.waitedUserUs + tree.wholeSystemUs
 	}

@@ -26,19 +26,21 @@ import (
 type doctorOptions struct {
 	api     *url.URL // nil to leave the clock alone
 	data    string
+	config  hostconfig.Config
 	drivers map[string]loadgen.Driver
 	json    bool
 }
 
 func parseDoctorOptions(arguments []string, usage io.Writer) (doctorOptions, error) {
 	o := doctorOptions{drivers: map[string]loadgen.Driver{}}
-	var api string
+	var api, configFile string
 	flags := flag.NewFlagSet("agent doctor", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&api, "url", "", "`URL` of the millionrps instance whose clock this host's is compared with")
 	flags.StringVar(&o.data, "data", "", "the agent's data `folder`: is there room left")
 	flags.BoolVar(&o.json, "json", false, "print one JSON object")
 	addToolFlag(flags, o.drivers)
+	flags.StringVar(&configFile, "config", "", "configuration `file` of this host; default: "+hostconfig.DefaultPath+", when it exists")
 	if err := flags.Parse(arguments); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			flags.SetOutput(usage)
@@ -48,6 +50,10 @@ func parseDoctorOptions(arguments []string, usage io.Writer) (doctorOptions, err
 	}
 	if flags.NArg() > 0 {
 		return o, fmt.Errorf("unexpected argument %q; agent doctor takes flags only", flags.Arg(0))
+	}
+	var err error
+	if o.config, err = hostconfig.Read(configFile); err != nil {
+		return o, err
 	}
 	if o.data != "" {
 		absolute, err := filepath.Abs(o.data)
@@ -68,7 +74,7 @@ func parseDoctorOptions(arguments []string, usage io.Writer) (doctorOptions, err
 func examineHost(o doctorOptions, to *os.File) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
-	host, err := readHost(o.drivers, hostconfig.Config{}, slog.New(slog.DiscardHandler))
+	host, err := readHost(o.drivers, o.config, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
@@ -105,8 +111,9 @@ func (h *host) examine(data string) func(context.Context, *doctor.Clock) doctor.
 
 func (h *host) doctorConfig(data string) doctor.Config {
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	config := control.DoctorConfigOf(h.facts)
+	h.mu.Unlock()
+	lookAtTargets(h.config, &config)
 	config.DataFolder = data
 	if program, err := os.Executable(); err == nil {
 		config.Program = append([]string{program}, withoutToken(os.Args[1:])...)

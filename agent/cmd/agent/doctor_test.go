@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -52,12 +53,27 @@ func TestDoctorLooksAtThisHost(t *testing.T) {
 	defer server.Close()
 	wrk := filepath.Join(t.TempDir(), "wrk")
 	tool(t, wrk, "wrk 4.0.0")
-	command := exec.Command(agentBinary, "doctor", "--url", server.URL, "--data", t.TempDir(), "--tool", "wrk="+wrk)
+	listens := strings.TrimPrefix(server.URL, "http://127.0.0.1:")
+	port, err := strconv.Atoi(listens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := config(t, map[string]any{
+		"targets": map[string]any{
+			"absent": map[string]any{"argv": []string{"/no/such/program"}, "port": freePort(t), "healthPath": "/"},
+			"taken":  map[string]any{"argv": []string{"/bin/sh"}, "port": port, "healthPath": "/"},
+		},
+		"listeningPorts": []int{port},
+	})
+	command := exec.Command(agentBinary, "doctor", "--url", server.URL, "--data", t.TempDir(), "--tool", "wrk="+wrk, file)
 	output, err := command.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
-	for _, want := range []string{"warning  wrk is 4.0.0; nothing before 4.1.0 was checked.\n", "ok       This host's clock agrees with the API's to within ", "free for the data folder", " other work used "} {
+	for _, want := range []string{"warning  wrk is 4.0.0; nothing before 4.1.0 was checked.\n", "ok       This host's clock agrees with the API's to within ", "free for the data folder", " other work used ",
+		"problem  The target absent of the configuration file cannot be started: /no/such/program: no such file or directory.\n",
+		"warning  The target taken of the configuration file cannot be started as long as its port " + listens + " is taken by agent.test (pid ",
+		"which listens on port " + listens + ", can be a target.\n"} {
 		if !strings.Contains(string(output), want) {
 			t.Errorf("not %q:\n%s", want, output)
 		}

@@ -157,6 +157,38 @@ func wantProfile(t *testing.T, api *apitest.API, outcome contract.Outcome, p con
 	}
 }
 
+// The server of a run whose load comes from another host.
+func TestAWindowIsProfiled(t *testing.T) {
+	api := apitest.New(t)
+	start(t, api, t.TempDir())
+	b := newBench(t, api)
+	b.tool = "volley"
+	b.startTarget()
+	open := func(seconds int64) {
+		b.mustSucceed(b.Issue(contract.OpenWindowCommand{
+			RunId: b.runID, Type: contract.OpenWindowCommandTypeOpenWindow, DurationSeconds: seconds,
+			Profiles: []contract.ProfileKind{contract.Cpu, contract.Goroutine},
+		}))
+	}
+	open(600) // another one follows: its captures end
+	open(2)
+	time.Sleep(2 * time.Second)
+	outcome := b.mustSucceed(b.Issue(contract.CloseWindowCommand{RunId: b.runID, Type: contract.CloseWindowCommandTypeCloseWindow}))
+	closed, err := outcome.Result.AsWindowClosedResult()
+	if err != nil || len(closed.Profiles) != 2 {
+		t.Fatalf("%+v, %v", closed, err)
+	}
+	for _, p := range closed.Profiles {
+		if p.Failure != nil || p.Processes != 1 || said(p.ArtifactName) != fmt.Sprintf("profile-%s.pb.gz", p.Kind) {
+			t.Errorf("%s: %s, %s", p.Kind, said(p.Failure), said(p.ArtifactName))
+		}
+	}
+	wantArtifacts(t, api, outcome, "profile-cpu.pb.gz", "profile-goroutine.pb.gz")
+	if goroutines := closed.Profiles[1]; goroutines.SampleType != "goroutine" || goroutines.Unit != "count" || goroutines.Total < 2 || goroutines.DurationSeconds != 0 {
+		t.Errorf("%+v", goroutines)
+	}
+}
+
 // A target of the host's file, here the reference server called in a way of its own.
 func TestATargetOfTheConfigurationFileIsStartedMeasuredAndProfiled(t *testing.T) {
 	wrk := installed.Program(t, "wrk")

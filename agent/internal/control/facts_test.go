@@ -2,11 +2,14 @@ package control
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
+	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/facts"
+	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/privileges"
 )
 
@@ -18,7 +21,7 @@ func TestUnknownFactsAreNullAndListsAreNever(t *testing.T) {
 	for _, want := range []string{
 		`"cores":null`, `"sockets":null`, `"virtualisation":null`, `"instanceType":null`, `"driver":null`, `"speedBitsPerSecond":null`,
 		`"numaNode":null`, `"numaNodes":[]`, `"tools":[]`, `"missing":[]`, `"addresses":[]`, `"interrupts":[]`,
-		`"bandwidthBitsPerSecond":null`, `"privileges":[]`,
+		`"bandwidthBitsPerSecond":null`, `"privileges":[]`, `"targets":[]`, `"listeningPorts":[]`,
 	} {
 		if !strings.Contains(string(encoded), want) {
 			t.Errorf("no %s in %s", want, encoded)
@@ -47,6 +50,44 @@ func TestWhatTheAgentMayDoIsSaidInTheWordsOfTheContract(t *testing.T) {
 	for _, privilege := range host.Privileges {
 		if !privilege.Valid() {
 			t.Errorf("the contract does not know %q", privilege)
+		}
+	}
+}
+
+func TestEveryToolSaysWhatItCanInTheWordsOfTheContract(t *testing.T) {
+	var tools []facts.Tool
+	for _, name := range loadgen.Names() {
+		tools = append(tools, facts.Tool{Name: name, Path: "/bin/" + name, Version: "1"})
+	}
+	percentile := regexp.MustCompile(`^p\d+(_\d+)?$`)
+	for _, tool := range append(FactsOf(facts.Facts{Tools: tools}).Tools, toolOf(facts.Tool{Name: "ab", Path: "/bin/ab"})) {
+		a := tool.Abilities
+		if tool.Name == "ab" {
+			if a != nil {
+				t.Errorf("what no driver knows can %+v", a)
+			}
+			continue
+		}
+		if a == nil || len(a.Loops) == 0 || !a.Workers.Valid() || a.ResolutionUs < 1 || len(a.Percentiles) == 0 {
+			t.Fatalf("%s: %+v", tool.Name, a)
+		}
+		for _, l := range a.Loops {
+			if !l.Loop.Valid() || !l.Latency.Valid() || l.ShortestSeconds < 1 || l.Poisson && l.Loop != contract.LoopOpen || l.Pipelining && l.Loop != contract.LoopClosed {
+				t.Errorf("%s: %+v", tool.Name, l)
+			}
+		}
+		for _, p := range a.Percentiles {
+			if !percentile.MatchString(p) {
+				t.Errorf("%s: %s", tool.Name, p)
+			}
+		}
+		for _, r := range a.Refusals {
+			if r.Mode == "" || r.Reason == "" {
+				t.Errorf("%s: %+v", tool.Name, r)
+			}
+		}
+		if shortest := a.Loops[0].ShortestSeconds; (shortest > 10) != (tool.Name == "wrk2") {
+			t.Errorf("%s cannot be asked for less than %d s", tool.Name, shortest)
 		}
 	}
 }

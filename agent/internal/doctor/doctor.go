@@ -47,6 +47,9 @@ type Config struct {
 	NICs []NIC
 	// Tools are the load generators that answered when asked for their version.
 	Tools []Tool
+	// Targets and ListeningPorts are those of the host's configuration file, as they stand now.
+	Targets        []Target
+	ListeningPorts []ListeningPort
 	// SoftirqAccountedApart is yes, no or unknown.
 	SoftirqAccountedApart string
 	// Clock is nil when nobody compared it.
@@ -64,7 +67,7 @@ const defaultSpan = time.Second
 
 // checks are all but that of the CPUs' time, which takes a while.
 var checks = []func(host, Config) []Finding{
-	irqbalance, governor, turbo, openFiles, ephemeralPorts, listenQueues, tools, clock, nics, backlog, conntrack, hugePages, memory,
+	irqbalance, governor, turbo, openFiles, ephemeralPorts, listenQueues, tools, targets, clock, nics, backlog, conntrack, hugePages, memory,
 	mitigations, softirqAccounting, cpuLimit, cpuMask, power, dataFolder, permissions,
 }
 

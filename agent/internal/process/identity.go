@@ -53,9 +53,10 @@ func IdentityOf(name string) (*Identity, error) {
 	return identity, nil
 }
 
-// maySwitchUser looks for CAP_SETGID and CAP_SETUID (capabilities(7)) among the effective ones.
+// maySwitchUser looks for CAP_SETGID and CAP_SETUID (capabilities(7)) among the effective ones, and for CAP_KILL: what cannot be ended must not
+// be started.
 func maySwitchUser() bool {
-	const setgid, setuid = 1 << 6, 1 << 7
+	const needed = 1<<5 | 1<<6 | 1<<7
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		return false
@@ -63,5 +64,5 @@ func maySwitchUser() bool {
 	_, after, _ := strings.Cut(string(status), "\nCapEff:")
 	line, _, _ := strings.Cut(after, "\n")
 	effective, err := strconv.ParseUint(strings.TrimSpace(line), 16, 64)
-	return err == nil && effective&(setgid|setuid) == setgid|setuid
+	return err == nil && effective&needed == needed
 }

@@ -54,8 +54,8 @@ func (r *Runner) startOf(d DriveLoad, reading *ClockReading, now time.Time) (tim
 	return start, nil
 }
 
-// lead is how long before its start a tool is started that waits for that itself, with its connections open.
-const lead = time.Second
+// lead is how long before its start, at most, a tool is started that waits for that itself, with its connections open: many take a while.
+const lead = 5 * time.Second
 
 // sleepUntil returns early, with the reason, when nobody wants it any more.
 func sleepUntil(ctx context.Context, at time.Time) error {

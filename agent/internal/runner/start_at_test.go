@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"millionrps/agent/internal/profiles"
 )
 
 const fakeResult = `exec cat ../loadgen/testdata/autocannon.json`
@@ -66,6 +68,31 @@ func TestAStopEndsTheWaitForTheStart(t *testing.T) {
 	w.do(Stop{})
 	if o := w.outcome("load"); o.Status != Interrupted || !strings.Contains(o.Failure.Sentence, "stopped") {
 		t.Errorf("%+v", o)
+	}
+}
+
+// A profile that fails is a sentence in its place: the step has its figures all the same.
+func TestAProfileThatFailsIsNoFailedStep(t *testing.T) {
+	w := newWorker(t, readyLine+"; exec sleep 60", "sleep 1; "+fakeResult)
+	w.do(preparation())
+	if o := w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1"}); o.Status != Succeeded {
+		t.Fatalf("%+v", o.Failure)
+	}
+	d := load()
+	d.Profiles = []profiles.Kind{profiles.CPU, profiles.Heap}
+	o := w.do(d)
+	if o.Status != Succeeded || len(o.Profiles) != 2 || len(o.Artifacts) != 1 {
+		t.Fatalf("%+v, %+v", o.Failure, o.Profiles)
+	}
+	for i, p := range o.Profiles {
+		if p.Kind != d.Profiles[i] || p.ArtifactName != "" || !strings.Contains(p.Failure, "profile of the target on host-a could not be taken: unix:") ||
+			!strings.HasSuffix(p.Failure, "no such file or directory.") {
+			t.Errorf("%+v", p)
+		}
+	}
+	d.Profiles = nil
+	if o := w.do(d); o.Status != Succeeded || len(o.Profiles) != 0 {
+		t.Errorf("%+v, %+v", o.Failure, o.Profiles)
 	}
 }
 

@@ -37,6 +37,7 @@ type API struct {
 	loseReply  bool
 	lease      *contract.LeaseTerms
 	heartbeat  time.Duration
+	ahead      time.Duration
 	refuse     func(entry map[string]any) bool
 	// refusedBlob is a name that is turned down.
 	refusedBlob string
@@ -201,7 +202,7 @@ func (a *API) beat(w http.ResponseWriter, r *http.Request) {
 }
 
 func (a *API) terms() contract.HeartbeatReply {
-	return contract.HeartbeatReply{ServerTimeUs: time.Now().UnixMicro(), HeartbeatMs: a.heartbeat.Milliseconds(), Lease: a.lease}
+	return contract.HeartbeatReply{ServerTimeUs: time.Now().Add(a.ahead).UnixMicro(), HeartbeatMs: a.heartbeat.Milliseconds(), Lease: a.lease}
 }
 
 func (a *API) poll(w http.ResponseWriter, r *http.Request) {

@@ -50,6 +50,9 @@ func (a *API) Lease(runID string, ttl, guard time.Duration) contract.LeaseTerms 
 // Heartbeat sets the period that replies ask for; it is 100 ms unless set.
 func (a *API) Heartbeat(period time.Duration) { a.Locked(func() { a.heartbeat = period }) }
 
+// ClockAhead sets the API's clock ahead of the true time.
+func (a *API) ClockAhead(ahead time.Duration) { a.Locked(func() { a.ahead = ahead }) }
+
 // EndLease makes the API know no lease.
 func (a *API) EndLease() { a.Locked(func() { a.lease = nil }) }
 

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"millionrps/agent/internal/doctor"
+	"millionrps/agent/internal/hostconfig"
+	"millionrps/agent/internal/listening"
+	"millionrps/agent/internal/target"
+)
+
+// lookAtTargets tells how the targets of the configuration file stand now.
+func lookAtTargets(config hostconfig.Config, into *doctor.Config) {
+	for _, name := range slices.Sorted(maps.Keys(config.Targets)) {
+		t := config.Targets[name]
+		found := doctor.Target{Name: name, Port: t.Port}
+		if err := (target.Named{Name: name, Argv: t.Argv, User: t.User}).Runnable(); err != nil {
+			found.Fault = err.Error()
+		}
+		found.Holder, _ = holderOf(t.Port)
+		into.Targets = append(into.Targets, found)
+	}
+	for _, port := range config.ListeningPorts {
+		holder, fault := holderOf(port)
+		if fault != "" {
+			holder = ""
+		}
+		into.ListeningPorts = append(into.ListeningPorts, doctor.ListeningPort{Port: port, Holder: holder, Fault: fault})
+	}
+}
+
+// holderOf is who listens on a port, empty for nobody, and why its processes cannot be measured.
+func holderOf(port int) (holder, fault string) {
+	sockets, err := listening.On(port)
+	if err != nil || len(sockets) == 0 {
+		return "", ""
+	}
+	roots, err := listening.Roots(sockets)
+	var hidden *listening.HiddenError
+	switch {
+	case errors.As(err, &hidden):
+		return hidden.Error(), fmt.Sprintf("it is held by %s: run the agent as that user, or as root", hidden)
+	case err != nil:
+		return "somebody", fmt.Sprintf("whose it is cannot be told (%v)", err)
+	}
+	return roots[0].String(), ""
+}

@@ -1,80 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { RunState } from '../contract/run.ts';
+import { APART, DONE, FAILED, INTERRUPTED, NOW, Play, queued } from '../testing/play-run.ts';
 import { advance } from './advance-run.ts';
-import type { Answer, MachineEvent, RunMachine, Transition } from './run-machine.ts';
+import type { MachineEvent, RunMachine, Transition } from './run-machine.ts';
 import { isTerminal } from './run-machine.ts';
 import { ANSWER_SECONDS } from './run-turn.ts';
-
-const NOW = 1_000_000_000;
-const DONE: Answer = { status: 'succeeded', mismatches: [] };
-const FAILED: Answer = { status: 'failed', code: 'broken', sentence: 'It broke.' };
-const INTERRUPTED: Answer = { status: 'interrupted', code: 'interrupted', sentence: 'It was interrupted.' };
-
-const APART = [
-  { hostId: 's', name: 'server', server: true, client: false, lost: false },
-  { hostId: 'c', name: 'client', server: false, client: true, lost: false },
-];
-
-const queued = (over: Partial<RunMachine> = {}): RunMachine => ({
-  state: 'queued',
-  stepIndex: null,
-  steps: [
-    { durationSeconds: 5, status: 'planned' },
-    { durationSeconds: 7, status: 'planned' },
-  ],
-  warmupSeconds: 2,
-  pauseSeconds: 3,
-  hosts: [{ hostId: 'h1', name: 'lab-1', server: true, client: true, lost: false }],
-  pending: [],
-  ending: null,
-  wakeAtUs: null,
-  ...over,
-});
-
-/** Plays the API: gives every issued command an id and feeds the machine its events. */
-class Play {
-  machine: RunMachine;
-  last: Transition | null = null;
-  now = NOW;
-  private ids = 0;
-
-  constructor(machine: RunMachine = queued()) {
-    this.machine = machine;
-  }
-
-  send(event: MachineEvent): Transition {
-    const t = advance(this.machine, event, this.now);
-    this.last = t;
-    this.machine = t.machine;
-    for (const draft of t.issue) {
-      this.ids += 1;
-      this.machine.pending.push({ commandId: `c${this.ids}`, hostId: draft.hostId, type: draft.type });
-    }
-    return t;
-  }
-
-  answer(answer: Answer = DONE): Transition {
-    const [command] = this.machine.pending;
-    if (!command) throw new Error(`nothing is pending in ${this.machine.state}`);
-    return this.send({ kind: 'answered', commandId: command.commandId, answer });
-  }
-
-  tick(): Transition {
-    this.now = this.machine.wakeAtUs ?? this.now;
-    return this.send({ kind: 'tick' });
-  }
-
-  /** Goes on as planned until the state is reached. */
-  until(state: RunState): this {
-    if (this.machine.state === 'queued' && state !== 'queued') this.send({ kind: 'leased' });
-    while (this.machine.state !== state) {
-      if (isTerminal(this.machine.state)) throw new Error(`${state} was never reached`);
-      if (this.machine.state === 'cooling') this.tick();
-      else this.answer();
-    }
-    return this;
-  }
-}
 
 /** The waits within `measuring` when the server stands apart, by the command that is waited for. */
 const WINDOW_WAITS = ['open-window', 'drive-load', 'close-window'] as const;
@@ -244,7 +174,10 @@ describe('a measured step on two hosts', () => {
     const play = measuring('drive-load', { warmupSeconds: 0, pauseSeconds: 0 });
     const failed = play.answer(FAILED);
     expect(failed.stepFailures.map((f) => f.sentence)).toEqual(['It broke.']);
-    expect(types(failed)).toEqual([['s', 'open-window', 1, 'measure']]);
+    expect(types(failed)).toEqual([['s', 'close-window', 0, 'measure']]);
+    const closed = play.answer();
+    expect(closed.unmeasured).toEqual([0]);
+    expect(types(closed)).toEqual([['s', 'open-window', 1, 'measure']]);
     play.until('finished');
     expect(play.machine.steps.map((s) => s.status)).toEqual(['failed', 'measured']);
   });
@@ -397,7 +330,7 @@ describe('every state x every event', () => {
     [
       'command failed',
       (p) => p.answer(FAILED),
-      { 'open-window': 'stopping', 'drive-load': 'cooling', 'close-window': 'stopping' },
+      { 'open-window': 'stopping', 'drive-load': 'close-window', 'close-window': 'stopping' },
     ],
     ['command interrupted', (p) => p.answer(INTERRUPTED), all('stopping')],
     [

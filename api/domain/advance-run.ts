@@ -75,12 +75,13 @@ function answered(turn: Turn, commandId: string, answer: Answer): void {
   if (command.type === 'stop') return turn.idle() ? enterRestoring(turn) : undefined;
   if (answer.status === 'succeeded') return turn.idle() ? phaseDone(turn, command.type) : undefined;
   if (command.type === 'drive-load' && answer.status === 'failed' && answer.code !== LEASE_LOST) {
-    return stepFailed(turn, answer);
+    turn.failClient(command.hostId, answer);
+    return turn.idle() ? phaseDone(turn, command.type) : undefined;
   }
   windDown(turn, { as: 'failed', code: answer.code, sentence: answer.sentence });
 }
 
-/** Every command that was pending succeeded; `last` is the type of all of them. */
+/** Every command that was pending is done, and of load some may have failed; `last` is the type of all of them. */
 function phaseDone(turn: Turn, last: CommandType): void {
   switch (turn.machine.state) {
     case 'preparing':
@@ -90,7 +91,7 @@ function phaseDone(turn: Turn, last: CommandType): void {
     case 'target-up':
       return enterStep(turn, 0);
     case 'warming':
-      return enterMeasuring(turn);
+      return turn.step().failure ? stepFailed(turn) : enterMeasuring(turn);
     case 'measuring':
       return measuringDone(turn, last);
   }
@@ -105,14 +106,15 @@ function measuringDone(turn: Turn, last: CommandType): void {
   if (last === 'open-window') return turn.issueLoad('measure', turn.step().durationSeconds);
   if (last === 'drive-load') turn.issueWindowEdge('close-window');
   if (!turn.idle()) return;
+  if (turn.step().failure) return stepFailed(turn);
   turn.markStep('measured');
   enterCooling(turn);
 }
 
-/** A step that fails says why, and the others are kept; its other clients are not waited for. */
-function stepFailed(turn: Turn, answer: { code: string; sentence: string }): void {
-  turn.abandonPending();
-  turn.endStep('failed', answer);
+/** A step that fails says why, and the others are kept. */
+function stepFailed(turn: Turn): void {
+  const { failure } = turn.step();
+  if (failure) turn.endStep('failed', failure);
   enterCooling(turn);
 }
 

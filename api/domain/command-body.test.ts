@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { apart, specFor } from '../testing/fake-agent.ts';
+import { apart, closedStep, FACTS, specFor } from '../testing/fake-agent.ts';
 import { NO_TUNING } from '../testing/fake-tuning.ts';
-import { type CommandContext, commandBody } from './command-body.ts';
+import { type CommandContext, commandBody, START_LEAD_US } from './command-body.ts';
 import type { CommandDraft } from './run-machine.ts';
 
 const context: CommandContext = {
   runId: 'r',
   commandId: 'c',
   spec: apart('s', 'c'),
+  steps: apart('s', 'c').load.steps,
+  clients: [{ hostId: 'c', facts: FACTS }],
+  nowUs: 1_000_000,
   lease: { ttlMs: 60_000, guardMs: 15_000 },
   port: 9000,
   listen: '2001:db8::5',
@@ -75,4 +78,53 @@ describe('the commands of two hosts', () => {
 it('one host has both roles', () => {
   const one = { ...context, spec: specFor('s') };
   expect(commandBody(draft({ type: 'prepare' }), one)).toMatchObject({ roles: ['server', 'client'] });
+});
+
+describe('the load of several clients', () => {
+  const hosts = ['s', 'c', 'd'].map((hostId, i) => ({
+    hostId,
+    facts: { ...FACTS, onlineCpus: i === 0 ? '0-1' : '0-3' },
+  }));
+  const steps = [closedStep(100, { profiles: ['cpu'] })];
+  const spec = { ...apart('s', 'c'), clients: hosts.map(({ hostId }) => ({ hostId })) };
+  const drive = (hostId: string, phase: 'warmup' | 'measure', clients = hosts) => {
+    const body = commandBody(draft({ type: 'drive-load', hostId, stepIndex: 0, phase }), {
+      ...context,
+      spec,
+      steps,
+      clients,
+    });
+    if (body.type !== 'drive-load') throw new Error(body.type);
+    return body;
+  };
+
+  it('is shared out by their CPUs', () => {
+    expect(hosts.map(({ hostId }) => drive(hostId, 'measure').share)).toEqual([
+      { loop: 'closed', connections: 20, pipelining: 1 },
+      { loop: 'closed', connections: 40, pipelining: 1 },
+      { loop: 'closed', connections: 40, pipelining: 1 },
+    ]);
+  });
+
+  it('begins at one instant, warm-ups alike, and at once with one', () => {
+    for (const phase of ['warmup', 'measure'] as const) {
+      const instants = hosts.map(({ hostId }) => drive(hostId, phase).startAtUs);
+      expect(new Set(instants)).toEqual(new Set([context.nowUs + START_LEAD_US]));
+    }
+    expect(drive('c', 'measure', hosts.slice(1, 2)).startAtUs).toBeNull();
+  });
+
+  it('carries the profiles where the target is, in a measured step alone', () => {
+    expect(drive('s', 'measure').profiles).toEqual(['cpu']);
+    expect(drive('s', 'warmup').profiles).toEqual([]);
+    expect(drive('c', 'measure').profiles).toEqual([]);
+    const window = draft({ type: 'open-window', stepIndex: 0, phase: 'measure' });
+    expect(commandBody(window, { ...context, steps })).toMatchObject({ profiles: ['cpu'] });
+  });
+
+  it('is that of a step which a search has planned beyond the spec', () => {
+    const more = [...context.steps, closedStep(77)];
+    const load = draft({ type: 'drive-load', hostId: 'c', stepIndex: 2, phase: 'measure' });
+    expect(commandBody(load, { ...context, steps: more })).toMatchObject({ share: { connections: 77 } });
+  });
 });

@@ -1,16 +1,28 @@
 import type { Command } from '../contract/agent.ts';
-import type { LoadShare, StepSpec } from '../contract/load.ts';
+import type { StepSpec } from '../contract/load.ts';
 import type { RunTarget } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import type { TargetSpec } from '../contract/target.ts';
 import type { CommandDraft } from './run-machine.ts';
+import { type ClientHost, shareOut } from './share-out.ts';
 
 type ApplyTuning = Extract<Command, { type: 'apply-tuning' }>;
+
+/**
+ * How much later than they are asked several clients begin: an agent takes a command within some tenths of a second, and
+ * prepares its tool. The instant is one for all of them, so that what they have in common is all of the load.
+ */
+export const START_LEAD_US = 1_500_000;
 
 export interface CommandContext {
   runId: string;
   commandId: string;
   spec: RunSpec;
+  /** Those of the spec, and what a search has planned beyond. */
+  steps: StepSpec[];
+  /** In the order of the spec. */
+  clients: ClientHost[];
+  nowUs: number;
   lease: { ttlMs: number; guardMs: number };
   /** The port that prepare found free. */
   port: number | null;
@@ -50,7 +62,7 @@ export function commandBody(draft: CommandDraft, context: CommandContext): Comma
     case 'drive-load':
       return driveLoad(draft, context);
     case 'open-window':
-      return { ...head, type: 'open-window', durationSeconds: stepOf(draft, context).durationSeconds, profiles: [] };
+      return { ...head, type: 'open-window', ...windowOf(stepOf(draft, context)) };
     case 'close-window':
     case 'stop':
     case 'restore':
@@ -65,16 +77,20 @@ function tuningOf({ server, tuning }: RunSpec, hostId: string): Pick<ApplyTuning
     : { tuning: tuning.clients, targetCpus: null };
 }
 
-function stepOf({ stepIndex }: CommandDraft, { runId, spec }: CommandContext): StepSpec {
-  const step = spec.load.steps[stepIndex ?? -1];
+const windowOf = ({ durationSeconds, profiles }: StepSpec) => ({ durationSeconds, profiles });
+
+function stepOf({ stepIndex }: CommandDraft, { runId, steps }: CommandContext): StepSpec {
+  const step = steps[stepIndex ?? -1];
   if (!step) throw new Error(`load was asked for without a step in run ${runId}`);
   return step;
 }
 
 function driveLoad(draft: CommandDraft, context: CommandContext): Command {
-  const { runId, commandId, spec, target } = context;
+  const { runId, commandId, spec, target, clients } = context;
   const step = stepOf(draft, context);
-  if (!draft.phase || !target) throw new Error(`load was asked for without a phase or a target in run ${runId}`);
+  const share = shareOut(spec, step, clients).get(draft.hostId);
+  if (!draft.phase || !target || !share)
+    throw new Error(`load was asked for without a phase, a target or a share in run ${runId}`);
   return {
     commandId,
     runId,
@@ -87,21 +103,11 @@ function driveLoad(draft: CommandDraft, context: CommandContext): Command {
     url: target.url,
     requests: spec.requests,
     decompress: spec.load.decompress,
-    share: shareOf(step),
+    share,
     durationSeconds: draft.phase === 'warmup' ? spec.load.warmupSeconds : step.durationSeconds,
-    startAtUs: null,
-    profiles: [],
+    startAtUs: clients.length > 1 ? context.nowUs + START_LEAD_US : null,
+    profiles: draft.phase === 'measure' && spec.server.hostId === draft.hostId ? step.profiles : [],
   };
-}
-
-/** Of one client: all of it. */
-export function shareOf(step: StepSpec): LoadShare {
-  if (step.loop === 'closed') {
-    const { loop, connections, pipelining } = step;
-    return { loop, connections, pipelining };
-  }
-  const { loop, requestsPerSecond, arrivals, connections } = step;
-  return { loop, requestsPerSecond, arrivals, connections };
 }
 
 /** Only the reference server has a port that an agent may choose. */

@@ -38,13 +38,17 @@ export function enterMeasuring(turn: Turn): void {
 
 export function enterCooling(turn: Turn): void {
   turn.enter('cooling');
-  const last = turn.machine.stepIndex === turn.machine.steps.length - 1;
-  if (last || turn.machine.pauseSeconds === 0) return afterCooling(turn);
-  turn.machine.wakeAtUs = turn.nowUs + turn.machine.pauseSeconds * 1e6;
+  const { stepIndex, steps, search, pauseSeconds } = turn.machine;
+  const last = stepIndex === steps.length - 1;
+  // What follows from this step is known when its point is stored: a search decides when the machine looks again.
+  const undecided = last && search !== null;
+  if (!undecided && (last || pauseSeconds === 0)) return afterCooling(turn);
+  turn.machine.wakeAtUs = turn.nowUs + pauseSeconds * 1e6;
 }
 
 export function afterCooling(turn: Turn): void {
   const next = (turn.machine.stepIndex ?? -1) + 1;
+  if (next === turn.machine.steps.length && turn.machine.search?.next) turn.plan(turn.machine.search.next);
   if (next < turn.machine.steps.length) return enterStep(turn, next);
   const measured = turn.machine.steps.some((s) => s.status === 'measured');
   if (!measured)
@@ -60,7 +64,7 @@ export function windDown(turn: Turn, ending: Ending): void {
   if (LOADING.has(machine.state)) {
     if (ending.as === 'canceled')
       turn.endStep('skipped', { code: ending.code, sentence: canceledWithin(machine.state) });
-    else turn.endStep('failed', ending);
+    else turn.endStep('failed', turn.step().failure ?? ending);
   }
   turn.skipPlanned();
   enterStopping(turn);

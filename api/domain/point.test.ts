@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LoadResult } from '../contract/agent.ts';
 import { closedStep } from '../testing/fake-agent.ts';
 import { onlyColumns } from './columns.ts';
+import { mergeClients } from './merge-clients.ts';
 import { isPointColumn, makePoint, type Window } from './point.ts';
 import type { SampleFrame } from './sample-frame.ts';
 
@@ -76,8 +77,16 @@ const window = (frames: SampleFrame[], over: Partial<Window> = {}): Window => ({
   ...over,
 });
 
+/** A point of one client. */
+function pointOf(one: LoadResult, server: Window, client: Window) {
+  const merged = mergeClients([{ name: 'client', result: one }], { durationSeconds: 3, startAtUs: null });
+  if ('fault' in merged) throw new Error(merged.fault);
+  const { requestsPerSecond } = one;
+  return makePoint(STEP, merged, server, [{ requestsPerSecond, window: client, loadFromUs: null }]);
+}
+
 describe('a point', () => {
-  const point = makePoint(STEP, result, window(frames), window(frames));
+  const point = pointOf(result, window(frames), window(frames));
 
   it("holds the tool's own figures as they are", () => {
     expect(point.requests).toBe(30_000);
@@ -103,7 +112,7 @@ describe('a point', () => {
 
   it('has no server figures when the server was not counted, instead of zeros', () => {
     const uncounted = frames.map((f) => frame(f.monotonicUs / 1000, ['cpu/0/userUs'], [1]));
-    const bare = makePoint(STEP, result, window(uncounted), window(uncounted));
+    const bare = pointOf(result, window(uncounted), window(uncounted));
     expect(bare.serverRequests).toBeNull();
     expect(bare.serverCpuUsPerRequest).toBeNull();
     expect(bare.clientCpuUsPerRequest).toBeNull();
@@ -111,8 +120,8 @@ describe('a point', () => {
 
   it('states the longest hole in the samples, also at the edges', () => {
     expect(point.sampleGapSeconds).toBe(0);
-    expect(makePoint(STEP, result, window(frames.slice(0, 2)), window(frames)).sampleGapSeconds).toBe(2.5);
-    expect(makePoint(STEP, result, window([]), window([])).sampleGapSeconds).toBe(3.4);
+    expect(pointOf(result, window(frames.slice(0, 2)), window(frames)).sampleGapSeconds).toBe(2.5);
+    expect(pointOf(result, window([]), window([])).sampleGapSeconds).toBe(3.4);
   });
 
   it('is the same from the columns that it is made of alone', () => {
@@ -123,14 +132,13 @@ describe('a point', () => {
     }));
     const thin = wide.map(onlyColumns(isPointColumn));
     expect(thin.every(({ columns }, i) => columns.length === (i === 0 ? 3 : 4))).toBe(true);
-    expect(makePoint(STEP, result, window(thin), window(thin))).toEqual(point);
+    expect(pointOf(result, window(thin), window(thin))).toEqual(point);
   });
 
   it('ten times a second misses a hole of 0.7 s that once a second is no hole, over any number of frames', () => {
     const tenths = Array.from({ length: 35 }, (_, n) => frame(n * 100, SERVER, [n, 0, n]));
     const seen = (kept: SampleFrame[], samplesPerSecond: number) =>
-      makePoint(STEP, result, window(kept, { samplesPerSecond }), window(tenths, { samplesPerSecond }))
-        .sampleGapSeconds;
+      pointOf(result, window(kept, { samplesPerSecond }), window(tenths, { samplesPerSecond })).sampleGapSeconds;
     expect(seen(tenths, 10)).toBe(0);
     const holed = tenths.filter((_, n) => n < 10 || n > 15);
     expect([seen(holed, 10), seen(holed, 1)]).toEqual([0.7, 0]);
@@ -139,25 +147,20 @@ describe('a point', () => {
   });
 
   it('has no CPU per request when nothing succeeded', () => {
-    const nothing = makePoint(STEP, { ...result, requests: 0, requestsPerSecond: 0 }, window(frames), window(frames));
+    const nothing = pointOf({ ...result, requests: 0, requestsPerSecond: 0 }, window(frames), window(frames));
     expect(nothing.clientCpuUsPerRequest).toBeNull();
   });
 });
 
 describe('the CPUs of the target', () => {
   it('are those while load was driven: requests per second x CPU per request, whatever the tool took to start', () => {
-    const { serverCpus, serverCpuUsPerRequest, requestsPerSecond } = makePoint(
-      STEP,
-      result,
-      window(frames),
-      window(frames),
-    );
+    const { serverCpus, serverCpuUsPerRequest, requestsPerSecond } = pointOf(result, window(frames), window(frames));
     expect(serverCpus).toBeCloseTo(0.2, 9);
     expect((requestsPerSecond * (serverCpuUsPerRequest ?? 0)) / 1e6).toBeCloseTo(0.2, 9);
   });
 
   it('are unknown when the tool drove nothing', () => {
-    expect(makePoint(STEP, { ...result, durationUs: 0 }, window(frames), window(frames)).serverCpus).toBeNull();
+    expect(pointOf({ ...result, durationUs: 0 }, window(frames), window(frames)).serverCpus).toBeNull();
   });
 });
 
@@ -176,7 +179,7 @@ describe('a point of two hosts', () => {
   const atClient = [0, 900, 1900, 2900, 3400].map((ms) => frame(ms, TOOL, [ms * 300]));
 
   it("takes each side's figures from its own frames, and no clock from the other", () => {
-    const point = makePoint(STEP, result, apart, window(atClient));
+    const point = pointOf(result, apart, window(atClient));
     expect(point.serverRequests).toBe(30_000);
     expect(point.serverCpuUsPerRequest).toBe(20);
     expect(point.serverCpus).toBeCloseTo(0.2, 9);
@@ -188,8 +191,42 @@ describe('a point of two hosts', () => {
 
   it('states the longest hole of either side', () => {
     const thin = { ...apart, frames: atServer.filter((_, i) => i !== 2) };
-    expect(makePoint(STEP, result, thin, window(atClient)).sampleGapSeconds).toBe(2);
+    expect(pointOf(result, thin, window(atClient)).sampleGapSeconds).toBe(2);
     const bare = window(atClient.slice(0, 1));
-    expect(makePoint(STEP, result, thin, bare).sampleGapSeconds).toBe(3.4);
+    expect(pointOf(result, thin, bare).sampleGapSeconds).toBe(3.4);
+  });
+});
+
+describe('a point of several clients', () => {
+  const startAtUs = T0 + 900_000;
+  const asked = { durationSeconds: 3, startAtUs };
+  const clock = { offsetUs: 0, uncertaintyUs: 100 };
+  const two = ['a', 'b'].map((name) => ({ name, result: { ...result, clock, endedAtUs: T0 + 3_900_000 } }));
+  const merged = mergeClients(two, asked);
+  if ('fault' in merged) throw new Error(merged.fault);
+  const clients = two.map(() => ({ requestsPerSecond: 10_000, window: window(frames), loadFromUs: null }));
+
+  it('sums the CPUs of the tools, and divides by the requests of all', () => {
+    const point = makePoint(STEP, merged, window(frames), clients);
+    expect(point).toMatchObject({ requests: 60_000, requestsPerSecond: 20_000, commonWindowUs: 3_000_000 });
+    expect(point.clientCpus).toBeCloseTo(0.6, 9);
+    expect(point.clientCpuUsPerRequest).toBeCloseTo(30, 9);
+  });
+
+  it('does not know them when one of them was not sampled', () => {
+    const [first] = clients;
+    if (!first) throw new Error('no client');
+    const point = makePoint(STEP, merged, window(frames), [first, { ...first, window: window([]) }]);
+    expect([point.clientCpus, point.clientCpuUsPerRequest]).toEqual([null, null]);
+    expect(point.sampleGapSeconds).toBe(3.4);
+  });
+
+  it('does not take a tool that waits for the agreed start for one that rests', () => {
+    // It is known from 0 s on, waits until 1 s, and then uses half a CPU.
+    const waiting = [0, 1, 2, 3].map((s) => frame(s * 1000, WITH_TOOL, [0, 0, 0, Math.max(0, s - 1) * 500_000]));
+    const cpus = (loadFromUs: number | null) =>
+      makePoint(STEP, merged, window(frames), [{ requestsPerSecond: 10_000, window: window(waiting), loadFromUs }]);
+    expect(cpus(T0 + 1_000_000).clientCpus).toBeCloseTo(0.5, 9);
+    expect(cpus(null).clientCpus).toBeCloseTo(1 / 3, 9);
   });
 });

@@ -1,7 +1,7 @@
-import type { LoadResult } from '../contract/agent.ts';
 import type { StepSpec } from '../contract/load.ts';
 import type { Point } from '../contract/run.ts';
 import { read, rise, serverRequests } from './counters.ts';
+import type { MergedClients } from './merge-clients.ts';
 import type { SampleFrame } from './sample-frame.ts';
 
 /** More than this beyond the time that frames are apart is a hole between two of them; less is a host that is busy. */
@@ -24,42 +24,53 @@ export interface Window {
 /** A point without the curve that is made of its histogram. */
 export type PointFigures = Omit<Point, 'distribution'>;
 
+/** One client's own rate, and its samples while it drove load. */
+export interface ClientWindow {
+  requestsPerSecond: number;
+  window: Window;
+  /** When its load began, by its own clock, where that was agreed: its tool may have waited for it. Null: at once. */
+  loadFromUs: number | null;
+}
+
 /**
- * What one executed step measured: the tool's own figures, and beside them what the samples of both hosts say. On one
- * host the windows are the same; a server that stands apart has its own, somewhat longer one.
+ * What one executed step measured: the figures of the tools as one, and beside them what the samples of all hosts say. On
+ * one host the windows are the same; a server that stands apart has its own, somewhat longer one.
  */
-export function makePoint(step: StepSpec, result: LoadResult, server: Window, client: Window): PointFigures {
+export function makePoint(
+  step: StepSpec,
+  merged: MergedClients,
+  server: Window,
+  clients: ClientWindow[],
+): PointFigures {
+  const { figures, connectionsEstablished, commonWindowUs, latencyRangeMs } = merged;
   const side = serverSide(server.frames);
-  const clientCpus = toolCpus(client.frames);
-  const perRequest =
-    result.requestsPerSecond > 0 && clientCpus !== null ? (clientCpus * 1e6) / result.requestsPerSecond : null;
+  const { cpus, cpuUsPerRequest } = clientSide(clients);
   return {
-    startedAtUs: result.startedAtUs,
-    endedAtUs: result.endedAtUs,
-    requests: result.requests,
-    durationUs: result.durationUs,
-    requestsPerSecond: result.requestsPerSecond,
-    requestsPerSecondStddev: result.requestsPerSecondStddev,
-    requestsPerSecondMax: result.requestsPerSecondMax,
-    bytesPerSecond: result.bytesPerSecond,
-    latencyMs: result.latencyMs,
-    errors: result.errors,
-    toolWorkers: result.toolWorkers,
-    offeredPerSecond: result.offeredPerSecond,
-    unsent: result.unsent,
+    ...figures,
     inFlightMax: step.loop === 'closed' ? step.connections * step.pipelining : step.connections,
     connectionsAsked: step.connections,
-    connectionsEstablished: result.connectionsEstablished,
+    connectionsEstablished,
     serverRequests: side.requests,
     serverCpuUsPerRequest: side.cpuUsPerRequest,
-    clientCpuUsPerRequest: perRequest,
-    serverCpus: targetCpus(server.frames, result.durationUs),
-    clientCpus,
+    clientCpuUsPerRequest: cpuUsPerRequest,
+    serverCpus: targetCpus(server.frames, figures.durationUs),
+    clientCpus: cpus,
     otherCpus: othersUsed(server.frames),
-    sampleGapSeconds: Math.max(longestHoleSeconds(server), longestHoleSeconds(client)),
-    commonWindowUs: null,
-    latencyRangeMs: null,
+    sampleGapSeconds: Math.max(...[server, ...clients.map(({ window }) => window)].map(longestHoleSeconds)),
+    commonWindowUs,
+    latencyRangeMs,
   };
+}
+
+/** Of all tools together; each used its CPUs for its own requests, so their own rates are what is divided by. */
+function clientSide(clients: ClientWindow[]): { cpus: number | null; cpuUsPerRequest: number | null } {
+  let [cpus, requestsPerSecond]: [number | null, number] = [0, 0];
+  for (const client of clients) {
+    const used = toolCpus(client);
+    cpus = cpus === null || used === null ? null : cpus + used;
+    requestsPerSecond += client.requestsPerSecond;
+  }
+  return { cpus, cpuUsPerRequest: requestsPerSecond > 0 && cpus !== null ? (cpus * 1e6) / requestsPerSecond : null };
 }
 
 /** Both figures from the same two frames, so that what the edges of the window cut off cancels out. */
@@ -82,9 +93,12 @@ function targetCpus(frames: SampleFrame[], durationUs: number): number | null {
   return used === null || durationUs === 0 ? null : used.cpuUs / durationUs;
 }
 
-/** CPUs of the tool from the first frame that knows it, so that the start of its runtime is not billed to its requests. */
-function toolCpus(frames: SampleFrame[]): number | null {
-  const used = cpuTime(frames, 'tool');
+/**
+ * CPUs of the tool from the first frame that knows it, so that the start of its runtime is not billed to its requests, nor
+ * the wait for an agreed start taken for rest.
+ */
+export function toolCpus({ window: { frames }, loadFromUs }: Omit<ClientWindow, 'requestsPerSecond'>): number | null {
+  const used = cpuTime(loadFromUs === null ? frames : frames.filter(({ timeUs }) => timeUs >= loadFromUs), 'tool');
   return used && used.cpuUs / used.us;
 }
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { RunState } from '../contract/run.ts';
 import { specFor } from '../testing/fake-agent.ts';
-import { progressOf } from './progress.ts';
+import { type Plan, progressOf } from './progress.ts';
 
 // Two steps of 5 s, each after 2 s of warm-up, 3 s of pause between them: 17 s in all.
-const spec = specFor('01890000-0000-7000-8000-000000000000', { warmupSeconds: 2, pauseSeconds: 3 });
-const remaining = (state: RunState, stepIndex: number | null, sinceEnteredSeconds = 0): number | null => {
+const { load } = specFor('01890000-0000-7000-8000-000000000000', { warmupSeconds: 2, pauseSeconds: 3 });
+const plan: Plan = { ...load, searching: false };
+const remaining = (state: RunState, stepIndex: number | null, sinceEnteredSeconds = 0, of = plan): number | null => {
   const facts = { state, stepIndex, startedAtUs: 0, endedAtUs: null, enteredAtUs: 0 };
-  const { remainingUs } = progressOf(spec, facts, sinceEnteredSeconds * 1e6);
+  const { remainingUs } = progressOf(of, facts, sinceEnteredSeconds * 1e6);
   return remainingUs === null ? null : remainingUs / 1e6;
 };
 
@@ -32,6 +33,25 @@ describe('what is left of a run', () => {
 
   it('is whole microseconds, however odd the clock', () => {
     const facts = { state: 'measuring', stepIndex: 0, startedAtUs: 1, endedAtUs: null, enteredAtUs: 1 } as const;
-    expect(Number.isInteger(progressOf(spec, facts, 1_234_567).remainingUs)).toBe(true);
+    expect(Number.isInteger(progressOf(plan, facts, 1_234_567).remainingUs)).toBe(true);
+  });
+});
+
+describe('what is left of a search', () => {
+  // The two steps that are planned, and one more: 3 s of pause, 2 s of warm-up, 5 s.
+  const search = { ...plan, searching: true };
+
+  it.each<[RunState, number | null, number, number]>([
+    ['queued', null, 0, 27],
+    ['measuring', 1, 1, 4 + 10],
+    ['cooling', 1, 1, 9],
+    ['stopping', 1, 0, 0],
+  ])('in %s of step %s after %s s at least: %s s', (state, stepIndex, since, expected) => {
+    expect(remaining(state, stepIndex, since, search)).toBe(expected);
+  });
+
+  it('counts the steps that are planned', () => {
+    const facts = { state: 'measuring', stepIndex: 1, startedAtUs: 1, endedAtUs: null, enteredAtUs: 1 } as const;
+    expect(progressOf(search, facts, 2).stepCount).toBe(2);
   });
 });

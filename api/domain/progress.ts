@@ -1,5 +1,5 @@
+import type { LoadProfile, StepSpec } from '../contract/load.ts';
 import type { RunState } from '../contract/run.ts';
-import type { RunSpec } from '../contract/spec.ts';
 import { isTerminal } from './run-machine.ts';
 
 export interface ProgressFacts {
@@ -11,6 +11,13 @@ export interface ProgressFacts {
   enteredAtUs: number;
 }
 
+/** What was planned so far. */
+export interface Plan extends Pick<LoadProfile, 'warmupSeconds' | 'pauseSeconds'> {
+  steps: StepSpec[];
+  /** A search that is not done: at least one step more may follow, and how many nobody knows. */
+  searching: boolean;
+}
+
 export interface Progress {
   stepIndex: number | null;
   stepCount: number;
@@ -18,20 +25,24 @@ export interface Progress {
   remainingUs: number | null;
 }
 
-/** How far a run is, by what was planned: warm-ups, steps and pauses still ahead. */
-export function progressOf(spec: RunSpec, facts: ProgressFacts, nowUs: number): Progress {
+/**
+ * How far a run is, by what was planned: warm-ups, steps and pauses still ahead. Of a search these are the steps planned so
+ * far and one more like the last: the least that is to come, until it is done.
+ */
+export function progressOf(plan: Plan, facts: ProgressFacts, nowUs: number): Progress {
   const elapsedUs = facts.startedAtUs === null ? 0 : Math.max(0, (facts.endedAtUs ?? nowUs) - facts.startedAtUs);
   const inSteps = ['warming', 'measuring', 'cooling'].includes(facts.state);
   return {
     stepIndex: inSteps ? facts.stepIndex : null,
-    stepCount: spec.load.steps.length,
+    stepCount: plan.steps.length,
     elapsedUs,
-    remainingUs: isTerminal(facts.state) ? null : Math.round(remainingSeconds(spec, facts, nowUs) * 1e6),
+    remainingUs: isTerminal(facts.state) ? null : Math.round(remainingSeconds(plan, facts, nowUs) * 1e6),
   };
 }
 
-function remainingSeconds(spec: RunSpec, facts: ProgressFacts, nowUs: number): number {
-  const { steps, warmupSeconds, pauseSeconds } = spec.load;
+function remainingSeconds({ searching, ...plan }: Plan, facts: ProgressFacts, nowUs: number): number {
+  const { warmupSeconds, pauseSeconds } = plan;
+  const steps = searching ? [...plan.steps, ...plan.steps.slice(-1)] : plan.steps;
   if (['stopping', 'restoring', 'releasing', 'analysing'].includes(facts.state)) return 0;
   const index = facts.stepIndex ?? 0;
   const pauseAfter = (i: number): number => (i < steps.length - 1 ? pauseSeconds : 0);

@@ -1,5 +1,6 @@
 import type { CommandType, LoadPhase } from '../contract/agent.ts';
-import type { RunState } from '../contract/run.ts';
+import type { StepSpec } from '../contract/load.ts';
+import type { Failure, RunState } from '../contract/run.ts';
 
 /**
  * The run as a state machine, pure:
@@ -26,6 +27,8 @@ export interface MachineHost {
 export interface PlannedStep {
   durationSeconds: number;
   status: 'planned' | 'running' | 'measured' | 'failed' | 'skipped';
+  /** Why it fails as soon as the last of its clients has answered; null while all is well. */
+  failure: Failure | null;
 }
 
 /** A command of the present state that has no outcome yet. */
@@ -41,6 +44,8 @@ export interface RunMachine {
   steps: PlannedStep[];
   warmupSeconds: number;
   pauseSeconds: number;
+  /** Of a search: the step that follows from those that are over, null when there is none. Null: all steps are planned. */
+  search: { next: StepSpec | null } | null;
   hosts: MachineHost[];
   pending: PendingCommand[];
   ending: Ending | null;
@@ -94,6 +99,10 @@ export interface Transition {
   abandoned: string[];
   stepFailures: StepFailure[];
   measured: number[];
+  /** Steps that ended without having been measured. */
+  unmeasured: number[];
+  /** Steps that a search has now, in order. */
+  planned: { stepIndex: number; spec: StepSpec }[];
   dirty: Dirt[];
   /** Hosts whose lease ends. */
   released: string[];

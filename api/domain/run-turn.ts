@@ -1,5 +1,6 @@
 import type { CommandType, LoadPhase } from '../contract/agent.ts';
-import type { RunState } from '../contract/run.ts';
+import type { StepSpec } from '../contract/load.ts';
+import type { Failure, RunState } from '../contract/run.ts';
 import {
   type CommandDraft,
   type Dirt,
@@ -31,8 +32,11 @@ export class Turn {
   private readonly entered: Transition['entered'] = [];
   private readonly issue: CommandDraft[] = [];
   private readonly abandoned: string[] = [];
-  private readonly stepFailures: StepFailure[] = [];
+  /** By step; what is said last has all of it. */
+  private readonly stepFailures = new Map<number, StepFailure>();
   private readonly measured: number[] = [];
+  private readonly unmeasured: number[] = [];
+  private readonly planned: Transition['planned'] = [];
   private readonly dirty: Dirt[] = [];
   private readonly released: string[] = [];
 
@@ -42,8 +46,9 @@ export class Turn {
   }
 
   result(): Transition {
-    const { machine, entered, issue, abandoned, stepFailures, measured, dirty, released } = this;
-    return { machine, entered, issue, abandoned, stepFailures, measured, dirty, released };
+    const { machine, entered, issue, abandoned, measured, unmeasured, planned, dirty, released } = this;
+    const stepFailures = [...this.stepFailures.values()];
+    return { machine, entered, issue, abandoned, stepFailures, measured, unmeasured, planned, dirty, released };
   }
 
   enter(state: RunState): void {
@@ -68,9 +73,31 @@ export class Turn {
     if (status === 'measured') this.measured.push(this.machine.stepIndex ?? -1);
   }
 
-  endStep(status: 'failed' | 'skipped', { code, sentence }: { code: string; sentence: string }): void {
+  endStep(status: 'failed' | 'skipped', { code, sentence }: Failure): void {
     this.step().status = status;
-    this.stepFailures.push({ stepIndex: this.machine.stepIndex ?? -1, code, sentence });
+    this.sayWhy({ code, sentence });
+    this.unmeasured.push(this.machine.stepIndex ?? -1);
+  }
+
+  /** A client of the step has failed: the step will, once the others have answered. Of several each is named. */
+  failClient(hostId: string, { code, sentence }: Failure): void {
+    const step = this.step();
+    const name = this.machine.hosts.find((host) => host.hostId === hostId)?.name ?? hostId;
+    const said = sentence.includes(name) ? sentence : `${name}: ${sentence}`;
+    const alone = this.machine.hosts.filter((host) => host.client).length === 1;
+    if (step.failure) step.failure = { code: step.failure.code, sentence: `${step.failure.sentence} ${said}` };
+    else step.failure = { code, sentence: alone ? sentence : said };
+    this.sayWhy(step.failure);
+  }
+
+  private sayWhy(failure: Failure): void {
+    const stepIndex = this.machine.stepIndex ?? -1;
+    this.stepFailures.set(stepIndex, { stepIndex, ...failure });
+  }
+
+  plan(spec: StepSpec): void {
+    this.planned.push({ stepIndex: this.machine.steps.length, spec });
+    this.machine.steps.push({ durationSeconds: spec.durationSeconds, status: 'planned', failure: null });
   }
 
   skipPlanned(): void {

@@ -3,15 +3,17 @@ import type { HostFacts } from '../contract/host.ts';
 import type { RunState, RunTarget } from '../contract/run.ts';
 import { advance } from '../domain/advance-run.ts';
 import { commandBody } from '../domain/command-body.ts';
-import { isTerminal, type MachineEvent, type RunMachine, type Transition } from '../domain/run-machine.ts';
+import { isTerminal, type MachineEvent, type Transition } from '../domain/run-machine.ts';
+import type { ClientHost } from '../domain/share-out.ts';
 import { targetAddress } from '../domain/target-address.ts';
 import { abandonCommands, createCommand, listPending, listResults } from '../store/commands.ts';
-import { type Db, orNull } from '../store/db.ts';
+import type { Db } from '../store/db.ts';
 import { soilHost } from '../store/hosts.ts';
 import { newId } from '../store/ids.ts';
 import { releaseHost } from '../store/leases.ts';
 import { notify } from '../store/notifications.ts';
 import {
+  addSteps,
   addTransitions,
   failStep,
   findRun,
@@ -24,7 +26,9 @@ import {
 import { sealFrames } from '../store/samples.ts';
 import { dispatchQueued } from './dispatch-queued.ts';
 import { keepStep } from './keep-step.ts';
+import { keepUnmeasured } from './keep-unmeasured.ts';
 import type { Lab } from './lab.ts';
+import { loadMachine } from './load-machine.ts';
 
 /** What is left to do once the transaction that moved a run is committed. */
 export interface Aftermath {
@@ -57,7 +61,7 @@ export async function moveRun(
   const row = await findRun(tx, runId);
   if (!row) return null;
   const nowUs = lab.nowUs();
-  const transition = advance(toMachine(row, pending), event, nowUs);
+  const transition = advance(await loadMachine(tx, row, pending, event), event, nowUs);
   await persist(lab, tx, row, transition, nowUs);
   const { state, wakeAtUs } = transition.machine;
   return { runId, state, wakeAtUs, hostsReleased: transition.released.length > 0 };
@@ -71,32 +75,9 @@ export async function settle(lab: Lab, aftermaths: Aftermath[]): Promise<void> {
   if (aftermaths.some((a) => a.hostsReleased)) await dispatchQueued(lab);
 }
 
-function toMachine(row: RunRow, pending: RunMachine['pending']): RunMachine {
-  const { load } = specOf(row);
-  return {
-    state: row.state as RunMachine['state'],
-    stepIndex: row.stepIndex,
-    steps: row.steps.map((s) => ({ durationSeconds: stepSpecOf(s).durationSeconds, status: s.status as 'planned' })),
-    warmupSeconds: load.warmupSeconds,
-    pauseSeconds: load.pauseSeconds,
-    hosts: row.hosts.map((h) => ({
-      hostId: h.hostId,
-      name: h.name,
-      server: h.roles.includes('server'),
-      client: h.roles.includes('client'),
-      lost: h.lost,
-    })),
-    pending,
-    ending:
-      row.ending === null
-        ? null
-        : { as: row.ending as 'failed' | 'canceled', code: row.failureCode ?? '', sentence: row.failure ?? '' },
-    wakeAtUs: orNull(row.wakeAtUs),
-  };
-}
-
 async function persist(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: number): Promise<void> {
   const { machine } = t;
+  await addSteps(tx, row.id, t.planned);
   await saveMachine(tx, row, machine, {
     ...(t.entered.some((e) => e.state === 'preparing') && { startedAtUs: nowUs }),
     ...(t.entered.some((e) => isTerminal(e.state)) && { endedAtUs: nowUs }),
@@ -108,6 +89,7 @@ async function persist(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: numb
   for (const hostId of t.released) await releaseHost(tx, row.id, hostId);
   await issueCommands(lab, tx, row, t, nowUs);
   for (const stepIndex of t.measured) await keepStep(tx, row, stepIndex);
+  for (const stepIndex of t.unmeasured) await keepUnmeasured(tx, row, stepIndex, machine);
   if (t.measured.length > 0 || t.stepFailures.length > 0 || isTerminal(machine.state)) {
     for (const { hostId } of row.hosts) await sealFrames(tx, row.id, hostId);
   }
@@ -125,6 +107,9 @@ async function issueCommands(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs
       runId: row.id,
       commandId,
       spec,
+      steps: [...row.steps.map(stepSpecOf), ...t.planned.map((one) => one.spec)],
+      clients: clientsOf(row),
+      nowUs,
       lease: { ttlMs: lab.lease.ttlMs, guardMs: lab.lease.guardMs },
       port,
       listen,
@@ -133,6 +118,14 @@ async function issueCommands(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs
     await createCommand(tx, { id: commandId, runId: row.id, ...draft, body, nowUs });
     await notify(tx, 'commands', draft.hostId);
   }
+}
+
+/** In the order of the spec, with the facts with which it was checked. */
+function clientsOf(row: RunRow): ClientHost[] {
+  return specOf(row).clients.flatMap(({ hostId }) => {
+    const host = row.hosts.find((one) => one.hostId === hostId);
+    return host ? [{ hostId, facts: host.facts as unknown as HostFacts }] : [];
+  });
 }
 
 /** The port that the server's agent found free when it prepared. */

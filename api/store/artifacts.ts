@@ -15,6 +15,12 @@ export async function addArtifacts(
   });
 }
 
+/** Of the files that a command brought: their ids by name. */
+export async function listArtifactIds(db: Db, commandId: string): Promise<Map<string, string>> {
+  const rows = await db.artifact.findMany({ where: { commandId }, select: { id: true, name: true } });
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
 export async function findArtifact(
   db: Db,
   runId: string,

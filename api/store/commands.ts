@@ -61,6 +61,27 @@ export async function abandonCommands(db: Db, commandIds: string[]): Promise<voi
   await db.command.updateMany({ where: { id: { in: commandIds }, status: null }, data: { status: 'abandoned' } });
 }
 
+/** Every command of one kind in a step, with what was asked and its outcome, null while there is none. */
+export async function listAnswers(
+  db: Db,
+  runId: string,
+  type: Command['type'],
+  stepIndex: number,
+  phase: CommandRecord['phase'],
+): Promise<{ commandId: string; hostId: string; body: Command; outcome: Outcome | null }[]> {
+  const rows = await db.command.findMany({
+    where: { runId, type, stepIndex, phase },
+    orderBy: { id: 'asc' },
+    select: { id: true, hostId: true, body: true, outcome: true },
+  });
+  return rows.map(({ id, hostId, body, outcome }) => ({
+    commandId: id,
+    hostId,
+    body: body as unknown as Command,
+    outcome: outcome as unknown as Outcome | null,
+  }));
+}
+
 /** What succeeded commands of one kind brought, by host. */
 export async function listResults(
   db: Db,
@@ -68,14 +89,14 @@ export async function listResults(
   type: Command['type'],
   stepIndex: number | null,
   phase: CommandRecord['phase'],
-): Promise<{ hostId: string; result: CommandResult }[]> {
+): Promise<{ commandId: string; hostId: string; result: CommandResult }[]> {
   const rows = await db.command.findMany({
     where: { runId, type, stepIndex, phase, status: 'succeeded' },
     orderBy: { id: 'asc' },
-    select: { hostId: true, outcome: true },
+    select: { id: true, hostId: true, outcome: true },
   });
-  return rows.flatMap(({ hostId, outcome }) => {
+  return rows.flatMap(({ id, hostId, outcome }) => {
     const { result } = outcome as unknown as Outcome;
-    return result ? [{ hostId, result }] : [];
+    return result ? [{ commandId: id, hostId, result }] : [];
   });
 }

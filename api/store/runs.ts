@@ -1,6 +1,6 @@
 import type { HostFacts } from '../contract/host.ts';
 import type { StepSpec } from '../contract/load.ts';
-import type { RunState, RunTarget } from '../contract/run.ts';
+import type { RunState, RunTarget, StepProfile } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import { type RunMachine, TERMINAL_STATES } from '../domain/run-machine.ts';
 import { upgradeSpec } from '../domain/spec-upgrade.ts';
@@ -168,6 +168,17 @@ export async function saveMachine(
 
 export async function failStep(db: Db, runId: string, index: number, code: string, sentence: string): Promise<void> {
   await db.step.update({ where: { runId_index: { runId, index } }, data: { failureCode: code, failure: sentence } });
+}
+
+/** Steps that a search plans while the run goes on. */
+export async function addSteps(db: Db, runId: string, steps: { stepIndex: number; spec: StepSpec }[]): Promise<void> {
+  await db.step.createMany({
+    data: steps.map(({ stepIndex, spec }) => ({ runId, index: stepIndex, spec: json(spec), status: 'planned' })),
+  });
+}
+
+export async function setStepProfiles(db: Db, runId: string, index: number, profiles: StepProfile[]): Promise<void> {
+  await db.step.update({ where: { runId_index: { runId, index } }, data: { profiles: json(profiles) } });
 }
 
 export async function setStepCommand(

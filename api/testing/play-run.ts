@@ -1,0 +1,75 @@
+import type { RunState } from '../contract/run.ts';
+import { advance } from '../domain/advance-run.ts';
+import { type Answer, isTerminal, type MachineEvent, type RunMachine, type Transition } from '../domain/run-machine.ts';
+
+export const NOW = 1_000_000_000;
+export const DONE: Answer = { status: 'succeeded', mismatches: [] };
+export const FAILED: Answer = { status: 'failed', code: 'broken', sentence: 'It broke.' };
+export const INTERRUPTED: Answer = { status: 'interrupted', code: 'interrupted', sentence: 'It was interrupted.' };
+
+export const APART = [
+  { hostId: 's', name: 'server', server: true, client: false, lost: false },
+  { hostId: 'c', name: 'client', server: false, client: true, lost: false },
+];
+
+export const queued = (over: Partial<RunMachine> = {}): RunMachine => ({
+  state: 'queued',
+  stepIndex: null,
+  steps: [
+    { durationSeconds: 5, status: 'planned', failure: null },
+    { durationSeconds: 7, status: 'planned', failure: null },
+  ],
+  warmupSeconds: 2,
+  pauseSeconds: 3,
+  search: null,
+  hosts: [{ hostId: 'h1', name: 'lab-1', server: true, client: true, lost: false }],
+  pending: [],
+  ending: null,
+  wakeAtUs: null,
+  ...over,
+});
+
+/** Plays the API: gives every issued command an id and feeds the machine its events. */
+export class Play {
+  machine: RunMachine;
+  last: Transition | null = null;
+  now = NOW;
+  private ids = 0;
+
+  constructor(machine: RunMachine = queued()) {
+    this.machine = machine;
+  }
+
+  send(event: MachineEvent): Transition {
+    const t = advance(this.machine, event, this.now);
+    this.last = t;
+    this.machine = t.machine;
+    for (const draft of t.issue) {
+      this.ids += 1;
+      this.machine.pending.push({ commandId: `c${this.ids}`, hostId: draft.hostId, type: draft.type });
+    }
+    return t;
+  }
+
+  answer(answer: Answer = DONE): Transition {
+    const [command] = this.machine.pending;
+    if (!command) throw new Error(`nothing is pending in ${this.machine.state}`);
+    return this.send({ kind: 'answered', commandId: command.commandId, answer });
+  }
+
+  tick(): Transition {
+    this.now = this.machine.wakeAtUs ?? this.now;
+    return this.send({ kind: 'tick' });
+  }
+
+  /** Goes on as planned until the state is reached. */
+  until(state: RunState): this {
+    if (this.machine.state === 'queued' && state !== 'queued') this.send({ kind: 'leased' });
+    while (this.machine.state !== state) {
+      if (isTerminal(this.machine.state)) throw new Error(`${state} was never reached`);
+      if (this.machine.state === 'cooling') this.tick();
+      else this.answer();
+    }
+    return this;
+  }
+}

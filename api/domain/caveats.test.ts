@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { HostFacts } from '../contract/host.ts';
-import type { Point, Run } from '../contract/run.ts';
+import type { Run } from '../contract/run.ts';
 import { apart, FACTS, specFor } from '../testing/fake-agent.ts';
+import { latency, samplePoint } from '../testing/sample-run.ts';
 import { evidence } from '../testing/sample-tuning.ts';
 import { caveatsOf } from './caveats.ts';
 
-const point = { connectionsAsked: 10, connectionsEstablished: 10, sampleGapSeconds: 0, otherCpus: null } as Point;
+const point = samplePoint({ otherCpus: null, latencyMs: latency({ max: null }) });
 const steps = [{ index: 0, spec: specFor('s').load.steps[0], point }] as Run['steps'];
 const host = (name: string, roles: Run['hosts'][number]['roles'], over: Partial<HostFacts> = {}) => ({
   hostId: name,
@@ -36,6 +37,15 @@ describe('where the two sides ran', () => {
       'The agents of s and c run on one machine, so target and load generator shared it: compare these figures only with runs on this machine.',
     ]);
   });
+});
+
+it('with a client beside the target and others elsewhere the machine did both', () => {
+  const hosts = [host('s', ['server', 'client']), host('c', ['client'], { softirqAccountedApart: 'no' })];
+  const spec = { ...specFor('s'), clients: [{ hostId: 's' }, { hostId: 'c' }] };
+  expect(caveatsOf({ spec, hosts, steps }, [])).toEqual([
+    's drove load beside its target: compare these figures only with runs in which it did both.',
+    expect.stringMatching(/^The kernel of c .* there holds an unknown share/),
+  ]);
 });
 
 describe('softirq time that is billed to whichever task ran', () => {

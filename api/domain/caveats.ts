@@ -1,5 +1,6 @@
 import type { Run } from '../contract/run.ts';
 import type { HostEvidence } from '../contract/tuning.ts';
+import { loadCaveats } from './load-caveats.ts';
 import { onOneMachine } from './target-address.ts';
 
 type HostEvidenceOfStep = { stepIndex: number; evidence: Pick<HostEvidence, 'hostId' | 'otherCpus'> };
@@ -9,7 +10,7 @@ type Observed = Pick<Run, 'spec' | 'hosts' | 'steps'>;
 /** Said plainly: what the figures of a run do not show. */
 export function caveatsOf(run: Observed, evidence: HostEvidenceOfStep[]): string[] {
   if (run.steps.every((step) => step.point === null)) return [];
-  return [...machineCaveats(run), ...competingCaveats(run, evidence), ...stepCaveats(run)];
+  return [...machineCaveats(run), ...competingCaveats(run, evidence), ...loadCaveats(run.steps), ...stepCaveats(run)];
 }
 
 /** How target and load generator shared a machine: one host, or two agents on one machine; null where they did not. */
@@ -25,9 +26,16 @@ export function sharedMachine({ spec, hosts }: Pick<Run, 'spec' | 'hosts'>): 'ho
 function machineCaveats(run: Observed): string[] {
   const { hosts } = run;
   const server = hosts.find((host) => host.roles.includes('server'));
-  const clients = hosts.filter((host) => host.roles.includes('client'));
+  const clients = hosts.filter((host) => host.roles.includes('client') && host !== server);
   if (!server) return [];
   const shared = sharedMachine(run);
+  if (shared === 'host' && clients.length > 0) {
+    return [
+      `${server.name} drove load beside its target: compare these figures only with runs in which it did both.`,
+      ...sharedSoftirq(server),
+      ...clients.flatMap(ownSoftirq),
+    ];
+  }
   if (shared === 'host') {
     return [
       'Target and load generator shared one machine: compare these figures only with runs on this machine.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HostFacts } from '../contract/host.ts';
 import type { Run } from '../contract/run.ts';
-import { FACTS, reference } from '../testing/fake-agent.ts';
+import { FACTS, openStep, reference } from '../testing/fake-agent.ts';
 import { HOST_ID, samplePoint, sampleRun, step } from '../testing/sample-run.ts';
 import { tool } from '../testing/tool-abilities.ts';
 import { compareSettings } from './compare-settings.ts';
@@ -68,6 +68,79 @@ describe('settings and facts', () => {
       ['GET /simple', 'GET /read'],
     ],
     [
+      'a mix, by its shares',
+      sampleRun({
+        id: 'b',
+        spec: {
+          requests: [
+            { method: 'GET', path: '/read', weight: 3 },
+            { method: 'GET', path: '/list', weight: 2 },
+          ],
+        },
+      }),
+      'spec.requests',
+      ['GET /simple', '60 % /read, 40 % /list'],
+    ],
+    [
+      'the framework',
+      sampleRun({ id: 'b', spec: { target: reference({ framework: 'nethttp' }) } }),
+      'spec.target.framework',
+      ['fiber', 'nethttp'],
+    ],
+    [
+      'how products are picked',
+      sampleRun({ id: 'b', spec: { target: reference({ pick: 'locked' }) } }),
+      'spec.target.pick',
+      ['by each worker itself', 'behind one lock'],
+    ],
+    [
+      'a target of the host’s own',
+      sampleRun({ id: 'b', spec: { target: { kind: 'named', name: 'my-server' } } }),
+      'spec.target',
+      ['the reference server', 'my-server'],
+    ],
+    [
+      'no framework of one that listened already',
+      sampleRun({ id: 'b', spec: { target: { kind: 'listening', port: 8080 } } }),
+      'spec.target.framework',
+      ['fiber', null],
+    ],
+    [
+      'decompression',
+      sampleRun({ id: 'b', load: { decompress: true } }),
+      'spec.load.decompress',
+      ['off', 'asks for gzip and decompresses'],
+    ],
+    [
+      'a search',
+      sampleRun({
+        id: 'b',
+        load: {
+          search: {
+            vary: 'connections',
+            most: 4096,
+            growth: 2,
+            precision: 0.1,
+            ceiling: { kind: 'latency', percentile: 'p99_9', mostMs: 20 },
+          },
+        },
+      }),
+      'spec.load.search',
+      ['none', 'connections × 2 each, up to 4096, until p99.9 is above 20 ms; then to within 10 %'],
+    ],
+    [
+      'steps of an open loop',
+      sampleRun({
+        id: 'b',
+        load: { steps: [openStep(1000), openStep(2000, { arrivals: 'poisson', connections: 50, profiles: ['cpu'] })] },
+      }),
+      'spec.load.steps',
+      [
+        '2 steps; closed loop; connections 10, 50; pipelining 1; 5 s each',
+        '2 steps; open loop; 1000, 2000 req/s; constant, Poisson arrivals; connections as many as needed, 50; 5 s each; 1 of them profiled',
+      ],
+    ],
+    [
       'the target’s CPUs',
       sampleRun({ id: 'b', spec: { tuning: { targetCpus: '0-1', server: null, clients: null } } }),
       'spec.tuning.targetCpus',
@@ -118,6 +191,29 @@ describe('settings and facts', () => {
   ];
   it.each(cases)('show %s', (_name, other, path, values) => {
     expect(setting([plain, other], path)).toMatchObject({ values, same: false });
+  });
+
+  it('say how many clients there were, and whether the target’s host was one of them', () => {
+    const server = host();
+    const [two, three] = ['bbbb', 'cccc'].map((end) =>
+      host(
+        { hostId: `01890000-0000-7000-8000-00000000${end}`, name: `lab-${end}`, roles: ['client'] },
+        { bootId: end },
+      ),
+    );
+    const with3 = (hosts: Run['hosts']) =>
+      sampleRun({
+        id: 'b',
+        spec: { clients: hosts.filter((h) => h.roles.includes('client')).map(({ hostId }) => ({ hostId })) },
+        over: { hosts },
+      });
+    const value = (run: Run) => setting([plain, run], 'spec.clients')?.values[1];
+    if (!two || !three) throw new Error('two clients');
+    expect(value(with3([server, two, three]))).toBe('3 clients, the target’s host among them');
+    expect(value(with3([host({ roles: ['server'] }), two, three]))).toBe('2 clients');
+    const oneBoot = [two, three].map((one) => ({ ...one, facts: FACTS }));
+    expect(value(with3([host({ roles: ['server'] }), ...oneBoot]))).toBe('2 clients, all on one machine');
+    expect(setting([plain, with3([server, two, three])], 'client.name')?.values[1]).toBe('lab-1, lab-bbbb, lab-cccc');
   });
 
   it('are left out when no run has them', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LatencyMs } from '../contract/run.ts';
+import { openStep } from '../testing/fake-agent.ts';
 import { latency, samplePoint, sampleRun, step } from '../testing/sample-run.ts';
 import { compareSteps } from './compare-steps.ts';
 
@@ -17,6 +18,34 @@ describe('steps meet', () => {
       [100, 2, 1],
       [200, null, 0],
     ]);
+  });
+
+  it('never across loops, nor at another rate, arrivals or number of tool workers', () => {
+    const a = sampleRun({ id: 'a', load: { steps: [step(10), openStep(1000, { connections: 10 })] } });
+    const others = [
+      openStep(1000),
+      openStep(1000, { connections: 10, arrivals: 'poisson' }),
+      openStep(2000, { connections: 10 }),
+      step(10, { toolWorkers: 2 }),
+    ];
+    const b = sampleRun({ id: 'b', load: { steps: others } });
+    expect(compareSteps([a, b], 0).map(({ cells }) => cells.map((cell) => cell.stepIndex))).toEqual([
+      [0, null],
+      [1, null],
+      [null, 0],
+      [null, 1],
+      [null, 2],
+      [null, 3],
+    ]);
+    const same = sampleRun({ id: 'c', load: { steps: [openStep(1000, { connections: 10, durationSeconds: 60 })] } });
+    expect(compareSteps([a, same], 0)[1]?.cells.map((cell) => cell.stepIndex)).toEqual([1, 0]);
+  });
+
+  it('without those that were profiled, which are repetitions of their own', () => {
+    const profiled = step(10, { profiles: ['cpu'] });
+    const a = sampleRun({ id: 'a', load: { steps: [profiled, step(10)] } });
+    const b = sampleRun({ id: 'b', load: { steps: [step(10), profiled] } });
+    expect(compareSteps([a, b], 0).map(({ cells }) => cells.map((cell) => cell.stepIndex))).toEqual([[1, 0]]);
   });
 
   it('in the order of the baseline wherever it stands', () => {

@@ -4,11 +4,11 @@ import type { LatencyMs, Point, Run } from '../contract/run.ts';
 
 /**
  * Steps that asked for the same load, whatever their place in the run: the baseline's in its order, then what only others
- * have. The second step of one kind in a run meets the second of that kind in another.
+ * have. The second step of one kind in a run meets the second of that kind in another. A profiled step meets none.
  */
 export function compareSteps(runs: Run[], baselineIndex: number): ComparedStep[] {
   const keyed = runs.map((run) => keysOf(run.steps.map(({ spec }) => spec)));
-  const order = [keyed[baselineIndex] ?? [], ...keyed].flat();
+  const order = [keyed[baselineIndex] ?? [], ...keyed].flat().filter((key) => key !== null);
   return [...new Set(order)].map((key) => {
     const indexes = keyed.map((keys) => keys.indexOf(key));
     const points = runs.map((run, i) => run.steps[indexes[i] ?? -1]?.point ?? null);
@@ -24,10 +24,11 @@ export function compareSteps(runs: Run[], baselineIndex: number): ComparedStep[]
   });
 }
 
-/** What was asked of each step, with which time that is within its run. The duration is no part of it. */
-function keysOf(steps: StepSpec[]): string[] {
+/** What was asked of each step, with which time that is within its run. The duration is no part of it; null is no step to compare. */
+function keysOf(steps: StepSpec[]): (string | null)[] {
   const seen = new Map<string, number>();
-  return steps.map(({ durationSeconds: _, ...load }) => {
+  return steps.map(({ durationSeconds: _, profiles, ...load }) => {
+    if (profiles.length > 0) return null;
     const asked = askedOf(load);
     const time = (seen.get(asked) ?? 0) + 1;
     seen.set(asked, time);
@@ -35,7 +36,7 @@ function keysOf(steps: StepSpec[]): string[] {
   });
 }
 
-type Load = Omit<ClosedStep, 'durationSeconds'> | Omit<OpenStep, 'durationSeconds'>;
+type Load = Omit<ClosedStep, 'durationSeconds' | 'profiles'> | Omit<OpenStep, 'durationSeconds' | 'profiles'>;
 
 function askedOf(load: Load): string {
   const { loop, connections, toolWorkers } = load;

@@ -4,7 +4,7 @@ import { sharedMachine } from './caveats.ts';
 import type { SideBySide } from './comparison-warnings.ts';
 import { hostsOf, toolVersion } from './host-settings.ts';
 import { firstOf, letterOf, lettersOf, listed, unlike } from './side-names.ts';
-import { STEPS_PATH, TOOL_WORKERS_RUN_PATH } from './spec-settings.ts';
+import { SEARCH_PATH, STEPS_PATH, TOOL_WORKERS_RUN_PATH } from './spec-settings.ts';
 
 const TOOL_PATH = 'spec.load.tool';
 const TOOL_VERSION_PATH = 'client.facts.tools';
@@ -61,10 +61,10 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps }: SideB
 }
 
 /**
- * Steps are compared with steps of the same load, so what else a ramp holds changes none of them; nor do the tool workers
+ * Steps are compared with steps of the same load, so what else a ramp or a search holds changes none of them; nor do the tool workers
  * that ran in those.
  */
-const counts = ({ path }: ComparedSetting): boolean => path !== STEPS_PATH && path !== TOOL_WORKERS_RUN_PATH;
+const counts = ({ path }: ComparedSetting): boolean => ![STEPS_PATH, SEARCH_PATH, TOOL_WORKERS_RUN_PATH].includes(path);
 
 /** Another tool is of another version: that is the same change, told twice. */
 function withoutConsequences(differing: ComparedSetting[]): ComparedSetting[] {

@@ -80,6 +80,8 @@ type StepSeen = TunedHost['evidence'][number];
 
 /** A note: what it means for a figure is the reader's to say, who may want to know how the hash fell. */
 function imbalanced(run: Measured, { host }: TunedHost, { stepIndex, evidence }: StepSeen): Finding[] {
+  // How others share their connections out is not known.
+  if (run.spec.target.kind !== 'reference') return [];
   const connections = connectionsOf(run, stepIndex);
   const shares = sharesOf(evidence, run.target?.workers ?? 0);
   if (shares === null) return [];

@@ -85,7 +85,11 @@ const RUN_HARDWARE: Reader[] = [
 function placement(run: Run): string {
   if (onOneHost(run)) return 'on one host';
   const boots = new Set(run.hosts.map(({ facts }) => facts.bootId));
-  return boots.size === 1 ? 'on two hosts of one machine' : 'on separate machines';
+  const { clients, server } = run.spec;
+  if (clients.length === 1) return boots.size === 1 ? 'on two hosts of one machine' : 'on separate machines';
+  const among = clients.some(({ hostId }) => hostId === server.hostId) ? ', the target’s host among them' : '';
+  const machines = boots.size === 1 ? ', all on one machine' : '';
+  return `${clients.length} clients${among}${machines}`;
 }
 
 const RUN_SOFTWARE: Reader[] = [

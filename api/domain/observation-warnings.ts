@@ -35,16 +35,21 @@ function incomplete(run: Run, letter: string): ComparisonWarning[] {
   return [];
 }
 
-const FIGURES: { name: string; of: (point: Point) => number | null }[] = [
-  { name: "the server's CPU time", of: (point) => point.serverCpuUsPerRequest },
+/** `ofCounts`: what only a target that counts its requests can have, which others do not. */
+const FIGURES: { name: string; of: (point: Point) => number | null; ofCounts?: true }[] = [
+  { name: "the server's CPU time", of: (point) => point.serverCpuUsPerRequest, ofCounts: true },
   { name: "the load generator's CPU time", of: (point) => point.clientCpuUsPerRequest },
-  { name: "the server's own count", of: (point) => point.serverRequests },
+  { name: "the server's own count", of: (point) => point.serverRequests, ofCounts: true },
 ];
 
 /** One sentence for a run: every figure that some measured step lacks, and where. */
 function unobserved(run: Run, letter: string): ComparisonWarning[] {
-  const measured = run.steps.flatMap(({ spec, point }) => (point ? [{ spec, point }] : []));
-  const lacking = FIGURES.flatMap(({ name, of }) => {
+  const measured = run.steps.flatMap(({ spec, point }) =>
+    point && spec.profiles.length === 0 ? [{ spec, point }] : [],
+  );
+  const counts = run.spec.target.kind === 'reference';
+  const lacking = FIGURES.flatMap(({ name, of, ofCounts }) => {
+    if (ofCounts && !counts) return [];
     const without = measured.filter(({ point }) => of(point) === null);
     if (without.length === 0) return [];
     const where =

@@ -1,8 +1,24 @@
 import { expect, it } from 'vitest';
+import type { Run } from '../contract/run.ts';
+import type { RunSeries } from '../contract/samples.ts';
 import { reference } from '../testing/fake-agent.ts';
 import { HOST_ID, sampleRun } from '../testing/sample-run.ts';
 import { compareRuns } from './compare-runs.ts';
-import { comparisonDocument } from './share-document.ts';
+import { comparisonDocument, runDocument } from './share-document.ts';
+
+it('takes no argument of a host’s own target out of the lab', () => {
+  const plain = sampleRun({ id: 'a' });
+  const target = plain.target && { ...plain.target, command: ['/usr/bin/x', '--password=hunter2'] };
+  const frozen = { title: 't', frozenAtUs: 1, productVersion: '1' };
+  const series = { hosts: [] } as unknown as RunSeries;
+  const document = (spec: Partial<Run['spec']>) =>
+    runDocument(frozen, { ...plain, spec: { ...plain.spec, ...spec }, target }, series);
+  expect(JSON.stringify(document({ target: { kind: 'listening', port: 8080 } }))).not.toContain('hunter2');
+  expect(document({ target: { kind: 'named', name: 'x' } })).toMatchObject({
+    run: { target: { command: ['/usr/bin/x'] } },
+  });
+  expect(document({})).toMatchObject({ run: { target } });
+});
 
 it('takes no secret of a kernel’s command line out of the lab, neither in a row nor in the warning that quotes it', () => {
   const plain = sampleRun({ id: 'a' });

@@ -13,7 +13,10 @@ interface Frozen {
 
 /** A link travels further than a lab: which addresses its machines have is nobody's business there. */
 export function runDocument(frozen: Frozen, run: Run, series: RunSeries): ShareDocument {
-  return withoutAddresses({ documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'run', run, series }, [run]);
+  return withoutAddresses(
+    { documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'run', run: withoutArguments(run), series },
+    [run],
+  );
 }
 
 export function comparisonDocument(frozen: Frozen, comparison: Comparison, series: RunSeries[]): ShareDocument {
@@ -33,11 +36,18 @@ export function comparisonDocument(frozen: Frozen, comparison: Comparison, serie
     ...warning,
     sentence: hidden.reduce((text, [raw, value]) => text.replaceAll(raw, () => value), warning.sentence),
   }));
-  const told = { ...comparison, settings, warnings };
+  const told = { ...comparison, runs: comparison.runs.map(withoutArguments), settings, warnings };
   return withoutAddresses(
     { documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'comparison', comparison: told, series },
     comparison.runs,
   );
+}
+
+/** What a host's own program was started with may be anybody's secret; the reference server has none. */
+function withoutArguments(run: Run): Run {
+  const { target, spec } = run;
+  if (!target || spec.target.kind === 'reference') return run;
+  return { ...run, target: { ...target, command: target.command.slice(0, 1) } };
 }
 
 const shared = (path: string, value: string): string =>

@@ -22,6 +22,17 @@ describe('a shared document', () => {
     );
   });
 
+  it('of before rates says what it asked in today’s words', () => {
+    const document = upgradeDocument(stored('version-2-comparison.json'));
+    if (document.type !== 'comparison') throw new Error('a comparison was kept');
+    const { runs, steps } = document.comparison;
+    const [run] = runs;
+    expect(run?.spec).toMatchObject({ specVersion: 4, target: { pick: 'local' }, load: { search: null } });
+    expect(run?.best?.spec).toEqual(run?.steps[run.best?.stepIndex ?? -1]?.spec);
+    expect(steps.map(({ spec }) => spec)).toEqual(run?.spec.load.steps);
+    expect(run?.hosts[0]?.facts).toMatchObject({ targets: [], listeningPorts: [] });
+  });
+
   it('is kept here in every version and kind', () => {
     for (let version = 1; version <= SHARE_DOCUMENT_VERSION; version++) {
       expect(documents).toEqual(

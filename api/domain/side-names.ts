@@ -33,9 +33,9 @@ function loadText(step: StepSpec): string {
     const deep = step.pipelining > 1 ? ` × ${step.pipelining} deep` : '';
     return `${counted(step.connections, 'connection')}${deep}`;
   }
-  const arrivals = step.arrivals === 'poisson' ? ', Poisson arrivals' : '';
+  const random = step.arrivals === 'poisson' ? ' Poisson' : '';
   const over = step.connections === null ? '' : ` over ${counted(step.connections, 'connection')}`;
-  return `${step.requestsPerSecond.toLocaleString('en')} req/s${over}${arrivals}`;
+  return `${step.requestsPerSecond.toLocaleString('en')} req/s${random}${over}`;
 }
 
 const counted = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`;

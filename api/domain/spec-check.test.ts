@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HostFacts } from '../contract/host.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import type { HostTuning } from '../contract/tuning.ts';
-import { apart, FACTS, nic, specFor } from '../testing/fake-agent.ts';
+import { apart, closedStep, FACTS, nic, openStep, specFor } from '../testing/fake-agent.ts';
 import { NO_TUNING } from '../testing/fake-tuning.ts';
 import { checkSpec } from './spec-check.ts';
 
@@ -65,6 +65,100 @@ describe('two hosts', () => {
   it('have to be known', () => {
     expect(check(apart('nobody', C))).toEqual(['spec.server.hostId: No such host; choose one from the hosts page.']);
     expect(check(apart(S, 'nobody'))).toEqual(['spec.clients.0.hostId: No such host; choose one from the hosts page.']);
+  });
+});
+
+describe('several clients', () => {
+  const D = 'another-client';
+  const E = 'elsewhere';
+  const three = () =>
+    new Map([
+      ...hosts(),
+      [D, { name: 'cli-2', facts: { ...FACTS, bootId: 'd', nics: [nic('eth0', ['192.0.2.10/24'])] } }],
+      [
+        E,
+        { name: 'cli-3', facts: { ...FACTS, bootId: 'e', onlineCpus: '0-1', nics: [nic('eth0', ['192.0.2.11/24'])] } },
+      ],
+    ]);
+  const many = (...ids: string[]) => ({ ...apart(S, C), clients: ids.map((hostId) => ({ hostId })) });
+  const loaded = (spec: RunSpec, load: Partial<RunSpec['load']>) => ({ ...spec, load: { ...spec.load, ...load } });
+
+  it('may have the target’s host among them', () => {
+    expect(check(many(C, D), three())).toEqual([]);
+    expect(check(many(S, C, D), three())).toEqual([]);
+    const unknownBoots = new Map(
+      [...three()].map(([id, host]) => [id, { ...host, facts: { ...host.facts, bootId: '' } }]),
+    );
+    expect(check(many(S, C), unknownBoots)).toEqual([]);
+  });
+
+  it('are each known, and named once', () => {
+    expect(check(many(C, 'nobody', D, C), three())).toEqual([
+      'spec.clients.1.hostId: No such host; choose one from the hosts page.',
+      'spec.clients.3.hostId: cli is a client of this run already; name each host once.',
+    ]);
+  });
+
+  it('reach one address of the target', () => {
+    const behindNat = three();
+    behindNat.set(D, { name: 'cli-2', facts: { ...FACTS, bootId: 'd', nics: [nic('eth0', ['192.0.2.5/24'])] } });
+    expect(check(many(C, D), behindNat)).toEqual([
+      'spec.server.address: srv has no address that another host could reach: its agent found 192.0.2.5. Give it one and restart its agent.',
+    ]);
+  });
+
+  it('are each able to do what is asked, said once where all lack it', () => {
+    const known = three();
+    known.set(D, {
+      name: 'cli-2',
+      facts: { ...FACTS, bootId: 'd', nics: [nic('eth0', ['192.0.2.10/24'])], tools: [] },
+    });
+    expect(check(many(C, D), known)).toEqual([
+      expect.stringMatching(/^spec\.load\.tool: autocannon is not installed on cli-2;/),
+    ]);
+    expect(check(loaded(many(C, D), { steps: [openStep(1000)] }), three())).toHaveLength(1);
+    expect(check(loaded(many(C, E), { toolCpus: '0-2' }), three())).toEqual([
+      'spec.load.toolCpus: cli-3 has the CPUs 0-1, not 2.',
+    ]);
+  });
+
+  it('have tuning of their own unless they are the target’s host', () => {
+    const tuning = { targetCpus: null, server: null, clients: { ...NO_TUNING, nic: 'eth7' } };
+    expect(check({ ...many(S, C, D), tuning }, three())).toEqual([
+      'spec.tuning.clients.nic: cli has no NIC eth7; its agent found eth0.',
+      'spec.tuning.clients.nic: cli-2 has no NIC eth7; its agent found eth0.',
+    ]);
+  });
+
+  it('get at least one connection and one request per second each', () => {
+    expect(check(loaded(many(C, D, E), { steps: [closedStep(2)] }), three())).toEqual([
+      'spec.load.steps.0.connections: 2 connections cannot be shared by 3 clients; use at least 3, or fewer clients.',
+    ]);
+    expect(check(loaded(many(C, D), { tool: 'volley', steps: [openStep(1, { connections: 1 })] }), three())).toEqual([
+      'spec.load.steps.0.connections: 1 connections cannot be shared by 2 clients; use at least 2, or fewer clients.',
+      'spec.load.steps.0.requestsPerSecond: 1 requests per second cannot be shared by 2 clients; use at least 2, or fewer clients.',
+    ]);
+  });
+
+  it('get a connection for each worker: of 12 by CPUs, 4 to 2, the smaller one has 4', () => {
+    expect(check(loaded(many(C, E), { toolWorkers: 4, steps: [closedStep(12)] }), three())).toEqual([]);
+    expect(check(loaded(many(C, E), { toolWorkers: 4, steps: [closedStep(11)] }), three())).toEqual([]);
+    expect(check(loaded(many(C, E), { toolWorkers: 4, steps: [closedStep(10)] }), three())).toEqual([
+      'spec.load.steps.0.connections: Of 10 connections cli-3 gets 3, too few for its 4 tool workers; use more connections, or fewer workers.',
+    ]);
+  });
+});
+
+describe('workers of a single step', () => {
+  it('stand in the place of those of the load profile', () => {
+    const own = (toolWorkers: number) => specFor(S, { toolWorkers: 1, steps: [closedStep(3, { toolWorkers })] });
+    expect(check(own(3))).toEqual([]);
+    expect(check(own(4))).toEqual([
+      'spec.load.steps.0.connections: 3 connections cannot be shared by 4 tool workers; use at least 4.',
+    ]);
+    expect(check(own(17))).toEqual([
+      'spec.load.steps.0.toolWorkers: 17 workers on 4 CPUs would measure their scheduling; use at most 16.',
+    ]);
   });
 });
 

@@ -1,8 +1,10 @@
-import type { HostFacts } from '../contract/host.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import { cpuFaults, restOf, targetCpuFaults } from './cpu-check.ts';
+import { loadFaults } from './load-check.ts';
+import { searchFaults } from './search-check.ts';
 import { type NamedHost, targetAddress } from './target-address.ts';
-import { missingTool } from './tool-package.ts';
+import { targetFaults } from './target-check.ts';
+import { toolFaults } from './tool-check.ts';
 import { tuningFaults } from './tuning-check.ts';
 
 export interface SpecFault {
@@ -10,52 +12,51 @@ export interface SpecFault {
   message: string;
 }
 
+const UNKNOWN = 'No such host; choose one from the hosts page.';
+
 /** What makes a spec impossible on these hosts, each fault with the field it belongs to. Empty: it can be tried. */
 export function checkSpec(spec: RunSpec, hosts: Map<string, NamedHost>): SpecFault[] {
   const server = hosts.get(spec.server.hostId);
-  const client = hosts.get(spec.clients[0]?.hostId ?? '');
-  if (!server) return [{ path: 'spec.server.hostId', message: 'No such host; choose one from the hosts page.' }];
-  if (!client) return [{ path: 'spec.clients.0.hostId', message: 'No such host; choose one from the hosts page.' }];
-  return [
-    ...addressFaults(spec, server, client),
+  if (!server) return [{ path: 'spec.server.hostId', message: UNKNOWN }];
+  const unusable = clientFaults(spec, hosts);
+  if (unusable.length > 0) return unusable;
+  const clients = spec.clients.flatMap(({ hostId }) => hosts.get(hostId) ?? []);
+  return distinct([
+    ...addressFaults(spec, server, clients),
+    ...targetFaults(spec, server),
     ...targetCpuFaults(spec, server),
-    ...cpuFaults('spec.load.toolCpus', spec.load.toolCpus, client, restOf(spec, client === server)),
-    ...tuningFaults(spec, server, client),
-    ...toolFaults(spec, client),
-    ...connectionFaults(spec, client.facts),
-  ];
+    ...clients.flatMap((client) =>
+      cpuFaults('spec.load.toolCpus', spec.load.toolCpus, client, restOf(spec, client === server)),
+    ),
+    ...tuningFaults(spec, server, clients),
+    ...clients.flatMap((client) => toolFaults(spec, client)),
+    ...loadFaults(spec, hosts),
+    ...searchFaults(spec, clients),
+  ]);
 }
 
-function addressFaults(spec: RunSpec, server: NamedHost, client: NamedHost): SpecFault[] {
-  const choice = targetAddress(spec, server, [client]);
+function clientFaults({ clients }: RunSpec, hosts: Map<string, NamedHost>): SpecFault[] {
+  const ids = clients.map(({ hostId }) => hostId);
+  return ids.flatMap((hostId, index) => {
+    const path = `spec.clients.${index}.hostId`;
+    const host = hosts.get(hostId);
+    if (!host) return [{ path, message: UNKNOWN }];
+    if (ids.indexOf(hostId) === index) return [];
+    return [{ path, message: `${host.name} is a client of this run already; name each host once.` }];
+  });
+}
+
+function addressFaults(spec: RunSpec, server: NamedHost, clients: NamedHost[]): SpecFault[] {
+  const choice = targetAddress(
+    spec,
+    server,
+    clients.filter((client) => client !== server),
+  );
   return 'fault' in choice ? [{ path: 'spec.server.address', message: choice.fault }] : [];
 }
 
-function toolFaults({ load: { tool } }: RunSpec, client: NamedHost): SpecFault[] {
-  if (client.facts.tools.some((t) => t.name === tool)) return [];
-  return [{ path: 'spec.load.tool', message: missingTool(tool, client.name) }];
-}
-
-/** A worker without a connection cannot exist, so the default worker count is held down and an asked one is refused. */
-function connectionFaults(spec: RunSpec, facts: HostFacts): SpecFault[] {
-  const workers = spec.load.toolWorkers;
-  if (workers === null) return [];
-  if (workers > 4 * facts.cpus) {
-    return [
-      {
-        path: 'spec.load.toolWorkers',
-        message: `${workers} workers on ${facts.cpus} CPUs would measure their scheduling; use at most ${4 * facts.cpus}.`,
-      },
-    ];
-  }
-  return spec.load.steps.flatMap((step, i) =>
-    step.connections !== null && step.connections < workers
-      ? [
-          {
-            path: `spec.load.steps.${i}.connections`,
-            message: `${step.connections} connections cannot be shared by ${workers} tool workers; use at least ${workers}.`,
-          },
-        ]
-      : [],
-  );
+/** Several clients may lack the same. */
+function distinct(faults: SpecFault[]): SpecFault[] {
+  const keys = faults.map(({ path, message }) => `${path} ${message}`);
+  return faults.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }

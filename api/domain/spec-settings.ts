@@ -1,4 +1,4 @@
-import type { StepSpec } from '../contract/load.ts';
+import type { CeilingSearch, StepSpec } from '../contract/load.ts';
 import type { Run } from '../contract/run.ts';
 import type { ReferenceTarget } from '../contract/target.ts';
 import { type Reader, reading } from './setting-reader.ts';
@@ -51,6 +51,7 @@ export const TARGET_READERS: Reader[] = [
 ];
 
 export const STEPS_PATH = 'spec.load.steps';
+export const SEARCH_PATH = 'spec.load.search';
 export const TOOL_WORKERS_RUN_PATH = 'point.toolWorkers';
 
 export const LOAD_READERS: Reader[] = [
@@ -75,6 +76,12 @@ export const LOAD_READERS: Reader[] = [
   },
   {
     group: 'load',
+    path: 'spec.load.decompress',
+    label: 'decompression',
+    read: ({ spec }) => reading(spec.load.decompress ? 'asks for gzip and decompresses' : 'off'),
+  },
+  {
+    group: 'load',
     path: 'spec.load.warmupSeconds',
     label: 'warm-up',
     read: ({ spec }) => reading(spec.load.warmupSeconds === 0 ? 'none' : `${spec.load.warmupSeconds} s before a step`),
@@ -86,12 +93,30 @@ export const LOAD_READERS: Reader[] = [
     read: ({ spec }) => reading(spec.load.pauseSeconds === 0 ? 'none' : `${spec.load.pauseSeconds} s between steps`),
   },
   { group: 'load', path: STEPS_PATH, label: 'steps', read: (run) => reading(stepsText(run.spec.load.steps)) },
+  {
+    group: 'load',
+    path: SEARCH_PATH,
+    label: 'ceiling search',
+    read: ({ spec }) => reading(searchText(spec.load.search)),
+    onlyDifferent: true,
+  },
 ];
 
 /** Threads that the tool reported, over all steps; it may run fewer where there are few connections. */
 function toolWorkersRun(run: Run): string | null {
   const counts = run.steps.flatMap(({ point }) => (point && point.toolWorkers !== null ? [point.toolWorkers] : []));
   return [...new Set(counts)].sort((a, b) => a - b).join(', ') || null;
+}
+
+function searchText(search: CeilingSearch | null): string {
+  if (!search) return 'none';
+  const { vary, most, growth, precision, ceiling } = search;
+  const until =
+    ceiling.kind === 'throughput'
+      ? 'throughput rises no more'
+      : `${ceiling.percentile.replace('_', '.')} is above ${ceiling.mostMs} ms`;
+  const varied = vary === 'connections' ? 'connections' : 'req/s';
+  return `${varied} × ${growth} each, up to ${most}, until ${until}; then to within ${Number((precision * 100).toPrecision(3))} %`;
 }
 
 /** Everything that was asked, each part once where all steps share it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { specFor } from '../testing/fake-agent.ts';
+import { reference, specFor } from '../testing/fake-agent.ts';
 import { upgradeSpec } from './spec-upgrade.ts';
 
 const HOST = '01890000-0000-7000-8000-000000000000';
@@ -8,6 +8,14 @@ it('reads a spec of version 1 as one whose clients reach the target on the same 
   const today = specFor(HOST);
   const first = { ...today, specVersion: 1, server: { hostId: HOST } };
   expect(upgradeSpec(first)).toEqual({ ...today, server: { hostId: HOST, address: null } });
+});
+
+it('reads a spec of version 3 as closed loops of the reference server in Fiber', () => {
+  const today = specFor(HOST);
+  const { pick: _, ...target } = reference();
+  const { decompress: __, search: ___, ...load } = today.load;
+  const steps = today.load.steps.map(({ toolWorkers: ____, profiles: _____, ...step }) => step);
+  expect(upgradeSpec({ ...today, specVersion: 3, target, load: { ...load, steps } })).toEqual(today);
 });
 
 it('leaves a spec of today as it is, and refuses one of a version that it does not know', () => {

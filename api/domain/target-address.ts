@@ -22,7 +22,7 @@ interface Found {
 /**
  * Where the target listens and the clients reach it: always one address, so that nothing else of the network can join
  * in. Two hosts: an address in a network of which the client has one too, else of the NIC with the default route, else
- * any; IPv4 before IPv6.
+ * any; IPv4 before IPv6. `clients` are those on other hosts.
  */
 export function targetAddress(spec: RunSpec, server: NamedHost, clients: NamedHost[]): AddressChoice {
   const oneHost = spec.clients.every((client) => client.hostId === spec.server.hostId);

@@ -12,12 +12,11 @@ export function targetText(target: TargetSpec): string {
   }
 }
 
-/** `GET /read`, or `60 % GET /read, 40 % GET /list`: in the order in which they were asked for. */
+/** `GET /read`, or `60 % /read, 40 % /list` (each a GET): in the order in which they were asked for. */
 export function mixText(requests: RequestSpec[]): string {
+  if (requests.length === 1) return requests.map(({ method, path }) => `${method} ${path}`).join();
   const sum = requests.reduce((total, { weight }) => total + weight, 0);
-  return requests
-    .map(({ method, path, weight }) => `${requests.length > 1 ? `${percent(weight, sum)} % ` : ''}${method} ${path}`)
-    .join(', ');
+  return requests.map(({ path, weight }) => `${percent(weight, sum)} % ${path}`).join(', ');
 }
 
 /** To a tenth, without one where there is none: 60, 33.3. */

@@ -8,15 +8,19 @@ import type { NamedHost } from './target-address.ts';
  * Tuning that these hosts cannot have, by what their facts say. What needs a look at the host itself, such as whether a
  * NIC has interrupts to be moved, its plan says.
  */
-export function tuningFaults(spec: RunSpec, server: NamedHost, client: NamedHost): SpecFault[] {
+export function tuningFaults(spec: RunSpec, server: NamedHost, clients: NamedHost[]): SpecFault[] {
   const { server: ofServer, clients: ofClients } = spec.tuning;
   const faults = ofServer ? hostFaults('spec.tuning.server', ofServer, server, restOf(spec, true)) : [];
   if (!ofClients) return faults;
-  if (client === server) {
+  const others = clients.filter((client) => client !== server);
+  if (others.length === 0) {
     const message = `${server.name} is the target’s host and drives the load too: put its tuning under server.`;
     return [...faults, { path: 'spec.tuning.clients', message }];
   }
-  return [...faults, ...hostFaults('spec.tuning.clients', ofClients, client, restOf(spec, false))];
+  return [
+    ...faults,
+    ...others.flatMap((client) => hostFaults('spec.tuning.clients', ofClients, client, restOf(spec, false))),
+  ];
 }
 
 function hostFaults(path: string, tuning: HostTuning, host: NamedHost, rest: Rest): SpecFault[] {

@@ -137,7 +137,7 @@ async function freePort(tx: Db, row: RunRow): Promise<number | null> {
 
 /** Chosen by the facts as they were when the run was made, with which the spec was checked. */
 function listenAddress(row: RunRow): string {
-  const clients = row.hosts.filter((h) => h.roles.includes('client'));
+  const clients = row.hosts.filter((h) => h.roles.includes('client') && !h.roles.includes('server'));
   const named = [serverOf(row), ...clients].map(({ name, facts }) => ({ name, facts: facts as unknown as HostFacts }));
   const [server, ...others] = named;
   if (!server) throw new Error(`run ${row.id} has no server`);

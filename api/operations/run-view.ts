@@ -1,10 +1,11 @@
-import { z } from 'zod';
 import type { LoadResult } from '../contract/agent.ts';
 import type { HostFacts } from '../contract/host.ts';
-import type { LoadShare } from '../contract/load.ts';
+import type { LatencyHistogram, LoadShare } from '../contract/load.ts';
 import type {
   Artifact,
+  Point,
   Run,
+  RunHost,
   RunState,
   RunStep,
   RunSummary,
@@ -12,12 +13,12 @@ import type {
   StepClient,
   StepProfile,
 } from '../contract/run.ts';
-import { type RunHost, toolFigures } from '../contract/run.ts';
-import type { RunSpec } from '../contract/spec.ts';
 import type { AppliedTuning, HostEvidence, RestoreResult } from '../contract/tuning.ts';
 import { caveatsOf } from '../domain/caveats.ts';
 import { findingsOf } from '../domain/findings.ts';
-import { type Plan, progressOf } from '../domain/progress.ts';
+import { distributionOf } from '../domain/histogram.ts';
+import { figuresOf } from '../domain/merge-clients.ts';
+import { progressOf } from '../domain/progress.ts';
 import { isTerminal, isWindingDown } from '../domain/run-machine.ts';
 import { resolvedTargetCpus, runTuning } from '../domain/run-tuning.ts';
 import type { TunedHost } from '../domain/tuned-host.ts';
@@ -25,7 +26,7 @@ import { type Db, orNull, toNumber } from '../store/db.ts';
 import { toPoint } from '../store/points.ts';
 import { inOrder, listForVerdicts, listMoved } from '../store/run-tuning.ts';
 import { findTunedRun, type SummaryRow, specOf, stepSpecOf, type TunedRunRow } from '../store/runs.ts';
-import { searchFound } from './search-rungs.ts';
+import { planOf, searchFound } from './search-rungs.ts';
 
 /** A run as its page shows it; null when there is none. */
 export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run | null> {
@@ -112,7 +113,7 @@ export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
     createdAtUs: toNumber(row.createdAtUs),
     startedAtUs: facts.startedAtUs,
     endedAtUs: facts.endedAtUs,
-    progress: progressOf(planOf(row, spec), facts, nowUs),
+    progress: progressOf(planOf(spec, row.steps), facts, nowUs),
     spec,
     hostNames: row.hosts.map((h) => h.name),
     tags: row.tags,
@@ -123,12 +124,6 @@ export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
     stepsFailed: row.steps.filter((s) => s.status === 'failed').length,
     best: bestPoint(row),
   };
-}
-
-/** What was planned so far; of a search that goes on nobody knows how many steps are to come. */
-function planOf({ steps }: Pick<SummaryRow, 'steps'>, spec: RunSpec): Plan {
-  const searching = searchFound(spec, steps, false)?.done === false;
-  return { ...spec.load, steps: steps.map(stepSpecOf), searching };
 }
 
 function bestPoint(row: SummaryRow): RunSummary['best'] {
@@ -151,6 +146,12 @@ function bestPoint(row: SummaryRow): RunSummary['best'] {
   return best;
 }
 
+/** With the curve of its histogram. */
+function toWholePoint(row: NonNullable<TunedRunRow['steps'][number]['point']>): Point {
+  const histogram = row.histogram as unknown as LatencyHistogram | null;
+  return { ...toPoint(row), distribution: histogram && distributionOf(histogram) };
+}
+
 function toStep(row: TunedRunRow['steps'][number], hosts: RunHost[]): RunStep {
   return {
     index: row.index,
@@ -159,13 +160,11 @@ function toStep(row: TunedRunRow['steps'][number], hosts: RunHost[]): RunStep {
     failure: row.failure === null ? null : { code: row.failureCode ?? '', sentence: row.failure },
     warmupCommand: row.warmupCommand,
     command: row.command,
-    point: row.point && { ...toPoint(row.point), distribution: null },
+    point: row.point && toWholePoint(row.point),
     clients: row.clients.map((client) => toStepClient(client, hosts)),
     profiles: row.profiles as unknown as StepProfile[],
   };
 }
-
-const figuresOf = z.object(toolFigures);
 
 function toStepClient(row: TunedRunRow['steps'][number]['clients'][number], hosts: RunHost[]): StepClient {
   const { hostId, command, cpus } = row;
@@ -177,7 +176,9 @@ function toStepClient(row: TunedRunRow['steps'][number]['clients'][number], host
     command,
     failure: row.failure === null ? null : { code: row.failureCode ?? '', sentence: row.failure },
     figures: result && {
-      ...figuresOf.parse(result),
+      ...figuresOf(result),
+      // Of before it was kept.
+      toolWorkers: result.toolWorkers ?? null,
       connectionsEstablished: result.connectionsEstablished,
       clock: result.clock,
       cpus,

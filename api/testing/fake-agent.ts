@@ -3,14 +3,14 @@ import type { z } from 'zod';
 import type { Command, heartbeatReply, LoadResult, Outcome, ReportEntry } from '../contract/agent.ts';
 import type { HostFacts } from '../contract/host.ts';
 import type { HostTask, HostTaskAnswer } from '../contract/host-task.ts';
-import type { ClosedStep } from '../contract/load.ts';
+import { type ClosedStep, type LatencyHistogram, type OpenStep, type ProfileKind, toolName } from '../contract/load.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import type { ReferenceTarget, TargetSpec } from '../contract/target.ts';
 import type { AppliedTuning, RestoreResult, Snapshot } from '../contract/tuning.ts';
 import { appliedFor, goodAnswer, RESTORED, resolvedCpus, restoredFor, snapshotAt } from './fake-tuning.ts';
 import { ADMIN_TOKEN, type TestLab } from './test-lab.ts';
-import { tool } from './tool-abilities.ts';
+import { ABILITIES, tool } from './tool-abilities.ts';
 
 export interface Answer<T = unknown> {
   status: number;
@@ -59,7 +59,7 @@ export const FACTS: HostFacts = {
   virtualisation: null,
   instanceType: null,
   nics: [],
-  tools: [tool('autocannon', '9.0.0')],
+  tools: [tool('volley', '0.1.0'), tool('autocannon', '9.0.0')],
   targets: [],
   listeningPorts: [],
   privileges: [],
@@ -80,6 +80,17 @@ export const closedStep = (connections: number, over: Partial<ClosedStep> = {}):
   loop: 'closed',
   connections,
   pipelining: 1,
+  durationSeconds: 5,
+  toolWorkers: null,
+  profiles: [],
+  ...over,
+});
+
+export const openStep = (requestsPerSecond: number, over: Partial<OpenStep> = {}): OpenStep => ({
+  loop: 'open',
+  requestsPerSecond,
+  arrivals: 'constant',
+  connections: null,
   durationSeconds: 5,
   toolWorkers: null,
   profiles: [],
@@ -357,6 +368,43 @@ const MOMENTS: Partial<Record<Command['type'], Snapshot['moment'][]>> = {
   restore: ['restored'],
 };
 
+/** A histogram of as many requests as `loadResult` has: half of them within 1 ms, one in a hundred at 4 ms. */
+export const HISTOGRAM: LatencyHistogram = {
+  significantDigits: 3,
+  valuesUs: [500, 1000, 2000, 3999, 6999],
+  counts: [5_000, 20_000, 24_500, 495, 5],
+};
+
+/** What a good tool says of what it was asked: at the rate that was asked, with a histogram where its like emits one. */
+function loadOf({ share, tool: name, profiles }: Extract<Command, { type: 'drive-load' }>): LoadResult {
+  const { histogram, loops, resolutionUs } = ABILITIES[toolName.parse(name)];
+  const loop = loops.find((one) => one.loop === share.loop)?.latency ?? 'closed';
+  const figures = loadResult(Date.now() * 1000);
+  const rate = share.loop === 'open' ? share.requestsPerSecond : null;
+  return {
+    ...figures,
+    ...(rate !== null && { requestsPerSecond: rate, requests: rate * 5, offeredPerSecond: rate, unsent: 0 }),
+    latencyMs: { ...figures.latencyMs, loop, resolutionUs },
+    histogram: histogram ? HISTOGRAM : null,
+    succeededBySecond: histogram ? Array.from({ length: 5 }, () => figures.requests / 5) : null,
+    connectionsEstablished: share.connections ?? figures.connectionsEstablished,
+    profiles: profiles.map(profileOf),
+  };
+}
+
+/** A profile of which the file did not come along. */
+export const profileOf = (kind: ProfileKind): LoadResult['profiles'][number] => ({
+  kind,
+  failure: null,
+  processes: 1,
+  durationSeconds: 3,
+  sampleType: kind,
+  unit: 'nanoseconds',
+  total: 2_000_000_000,
+  functions: [{ name: 'main.answer', file: 'main.go:12', flat: 1_500_000_000, cumulative: 1_900_000_000 }],
+  artifactName: null,
+});
+
 /** Only the reference server tells what it started. */
 function workersOf(target: TargetSpec): { workers: number | null; goMaxProcsPerWorker: number | null } {
   if (target.kind !== 'reference') return { workers: null, goMaxProcsPerWorker: null };
@@ -383,7 +431,7 @@ function goodResult(command: Command, applied: AppliedTuning | null): Outcome['r
     case 'close-window':
       return { type: 'close-window', atUs: Date.now() * 1000, placement: null, drift: [], profiles: [] };
     case 'drive-load':
-      return loadResult(Date.now() * 1000);
+      return loadOf(command);
     case 'stop':
       return { type: 'stop' };
     case 'restore':

@@ -71,17 +71,26 @@ export const NO_TUNING = {
   transparentHugePages: null,
 };
 
-/** A run of the reference server under autocannon on one host, everything else left to its defaults. */
-export function specFor(hostId, { path, steps, warmupSeconds = 1, pauseSeconds = 0 }) {
+/** A run of the reference server under a load generator on one host, everything else left to its defaults. */
+export function specFor(hostId, { path, steps, tool = 'autocannon', warmupSeconds = 1, pauseSeconds = 0 }) {
   return {
-    specVersion: 3,
+    specVersion: 4,
     server: { hostId, address: null },
     clients: [{ hostId }],
-    target: { kind: 'reference', framework: 'fiber', prefork: false, workers: null, port: null },
+    target: { kind: 'reference', framework: 'fiber', prefork: false, workers: null, pick: 'local', port: null },
     requests: [{ method: 'GET', path, weight: 1 }],
     tuning: { targetCpus: null, server: null, clients: null },
     samplesPerSecond: 1,
-    load: { tool: 'autocannon', toolWorkers: null, toolCpus: null, warmupSeconds, pauseSeconds, steps },
+    load: {
+      tool,
+      toolWorkers: null,
+      toolCpus: null,
+      decompress: false,
+      warmupSeconds,
+      pauseSeconds,
+      steps,
+      search: null,
+    },
   };
 }
 
@@ -91,4 +100,17 @@ export const closedStep = (connections, durationSeconds) => ({
   connections,
   pipelining: 1,
   durationSeconds,
+  toolWorkers: null,
+  profiles: [],
+});
+
+/** Evenly spaced requests over as many connections as the tool needs. @param {number} requestsPerSecond @param {number} durationSeconds */
+export const openStep = (requestsPerSecond, durationSeconds) => ({
+  loop: 'open',
+  requestsPerSecond,
+  arrivals: 'constant',
+  connections: null,
+  durationSeconds,
+  toolWorkers: null,
+  profiles: [],
 });

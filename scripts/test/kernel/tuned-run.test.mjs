@@ -54,7 +54,6 @@ async function measuring(name, server, { seconds = SECONDS } = {}) {
   const spec = specFor(hostId, { path: '/simple', steps: [closedStep(LOAD_CONNECTIONS, seconds)], warmupSeconds: 0 });
   const { id } = await client.createRun(name, {
     ...spec,
-    specVersion: 3,
     clients: [{ hostId: (await instance.outside.host()).id }],
     tuning: { targetCpus: null, server, clients: null },
     samplesPerSecond: 1,

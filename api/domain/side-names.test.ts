@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { openStep } from '../testing/fake-agent.ts';
+import { step } from '../testing/sample-run.ts';
+import { stepText } from './side-names.ts';
+
+it.each([
+  [step(1), '1 connection'],
+  [step(50, { pipelining: 4 }), '50 connections × 4 deep'],
+  [step(50, { toolWorkers: 1 }), '50 connections, 1 tool worker'],
+  [openStep(50_000), '50,000 req/s'],
+  [openStep(50_000, { connections: 200, arrivals: 'poisson' }), '50,000 req/s Poisson over 200 connections'],
+])('a step is known by its load: %#', (spec, text) => {
+  expect(stepText(spec)).toBe(text);
+});

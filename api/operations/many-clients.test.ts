@@ -64,7 +64,7 @@ describe('three clients as one', () => {
       ['cli-2', 25, 12_500],
       ['cli-3', 25, 12_500],
     ]);
-    const { body } = await person(lab)<{ steps: unknown[] }>('GET', `/runs/${id}/histograms`);
+    const { body } = await person(lab)<{ steps: unknown[] }>('GET', `/runs/${id}/latency-histograms`);
     expect(body.steps).toEqual([
       { stepIndex: 0, histogram: { significantDigits: 3, valuesUs: [25_000, 50_000], counts: [20_000, 10_000] } },
     ]);

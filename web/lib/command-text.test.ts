@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { curlOf, joinCommand, shellLine } from './command-text';
 import { readDraft } from './read-draft';
 import { emptyDraft } from './run-draft';
+import { NOBODY } from './testing-hosts';
 
 test('commands read back to the same arguments', () => {
   expect(shellLine(['autocannon', '--header', "it's: a b", '-c', '10'])).toBe(
@@ -13,7 +14,7 @@ test('commands read back to the same arguments', () => {
 });
 
 test('a curl command carries the run, and its token by the name of a variable only', () => {
-  const { spec } = readDraft(emptyDraft('host'), { server: null, client: null });
+  const { spec } = readDraft(emptyDraft('host'), NOBODY);
   const command = curlOf('http://127.0.0.1:3000', { name: "it's", spec });
   expect(command).toContain('POST http://127.0.0.1:3000/api/v1/runs');
   expect(command).toContain('"authorization: Bearer $MILLIONRPS_TOKEN"');

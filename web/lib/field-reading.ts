@@ -5,6 +5,7 @@ import type { DraftErrors } from './run-draft';
 export interface Reading {
   errors: DraftErrors;
   whole(field: string, text: string, low: number, high: number): number;
+  decimal(field: string, text: string, low: number, high: number): number;
   optional(field: string, text: string, low: number, high: number): number | null;
   /** Without a scope only the form is judged. */
   cpus(field: string, text: string, scope: CpuScope | null): string | null;
@@ -18,9 +19,16 @@ export function reading(): Reading {
     errors[field] = `A whole number from ${low.toLocaleString('en-US')} to ${high.toLocaleString('en-US')}.`;
     return low;
   };
+  const decimal = (field: string, text: string, low: number, high: number): number => {
+    const value = Number(text.replaceAll(',', ''));
+    if (text.trim() !== '' && value >= low && value <= high) return value;
+    errors[field] = `A number from ${low.toLocaleString('en-US')} to ${high.toLocaleString('en-US')}.`;
+    return low;
+  };
   return {
     errors,
     whole,
+    decimal,
     optional: (field, text, low, high) => (text.trim() === '' ? null : whole(field, text, low, high)),
     cpus: (field, text, scope) => {
       if (text.trim() === '') return null;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planRequestOf } from './plan-request';
 import { readDraft } from './read-draft';
 import { emptyDraft, type RunDraft } from './run-draft';
-import { factsWith, nic } from './testing-hosts';
+import { factsWith, hostsWith, nic } from './testing-hosts';
 import { emptyTuning } from './tuning-draft';
 
 const FACTS = {
@@ -10,15 +10,15 @@ const FACTS = {
   client: factsWith({ bootId: 'other', nics: [nic('eth0', ['10.0.0.2/24'])] }),
 };
 const tuned = { ...emptyTuning(), nicQueues: '2' };
-const draft: RunDraft = { ...emptyDraft('s'), clientHostId: 'c', tuning: { server: tuned, clients: tuned } };
+const draft: RunDraft = { ...emptyDraft('s'), clientHostIds: ['c'], tuning: { server: tuned, clients: tuned } };
 const request = (side: 'server' | 'clients', change: Partial<RunDraft> = {}) =>
-  planRequestOf(side, readDraft({ ...draft, ...change }, FACTS).spec, FACTS);
+  planRequestOf(side, readDraft({ ...draft, ...change }, hostsWith({ s: FACTS.server, c: FACTS.client })).spec, FACTS);
 
 test('a host is asked what the run would ask of it, with the address that the load goes to', () => {
   expect(request('server')).toMatchObject({ tuning: { nicQueues: 2 }, targetCpus: null, address: '10.0.0.1' });
   expect(request('clients')).toMatchObject({ tuning: { nicQueues: 2 }, targetCpus: null, address: '10.0.0.1' });
   expect(request('server', { address: '10.9.9.9' })?.address).toBe('10.9.9.9');
-  expect(request('server', { clientHostId: 's' })?.address).toBe('127.0.0.1');
+  expect(request('server', { clientHostIds: ['s'] })?.address).toBe('127.0.0.1');
 });
 
 test('the CPU set of the target alone is a question to its host, and to no other', () => {
@@ -36,5 +36,5 @@ test('a client keeps nothing off a target that is elsewhere: a plan for it means
 
 test('nothing is asked about nothing', () => {
   expect(request('server', { tuning: { server: emptyTuning(), clients: tuned } })).toBeNull();
-  expect(request('clients', { clientHostId: 's' })).toBeNull();
+  expect(request('clients', { clientHostIds: ['s'] })).toBeNull();
 });

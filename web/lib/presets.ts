@@ -1,31 +1,39 @@
-export interface StepDraft {
-  connections: string;
-  pipelining: string;
-  durationSeconds: string;
-}
+import type { LoopChoice, RunDraft } from './run-draft';
+import { emptySearch } from './search-draft';
+import { newStep, type StepDraft } from './step-draft';
 
 export interface Preset {
   id: string;
   label: string;
+  loop: Exclude<LoopChoice, 'each'>;
   warmupSeconds: string;
   pauseSeconds: string;
-  steps: StepDraft[];
+  /** Null: a ceiling search as it begins. */
+  steps: StepDraft[] | null;
 }
 
-export const newStep = (connections: number, durationSeconds: number): StepDraft => ({
-  connections: String(connections),
-  pipelining: '1',
-  durationSeconds: String(durationSeconds),
-});
+const ramp = (connections: number[], seconds: number): StepDraft[] =>
+  connections.map((count) => newStep({ connections: String(count), durationSeconds: String(seconds) }));
 
-const ramp = (connections: number[], durationSeconds: number): StepDraft[] =>
-  connections.map((count) => newStep(count, durationSeconds));
+const rates = (perSecond: number[], seconds: number): StepDraft[] =>
+  perSecond.map((rate) => newStep({ loop: 'open', requestsPerSecond: String(rate), durationSeconds: String(seconds) }));
+
+/** What a new page begins with. */
+export const QUICK = {
+  id: 'quick',
+  label: 'Quick look: 10, 50 × 5 s',
+  loop: 'closed',
+  warmupSeconds: '1',
+  pauseSeconds: '1',
+  steps: ramp([10, 50], 5),
+} satisfies Preset;
 
 export const PRESETS: Preset[] = [
-  { id: 'quick', label: 'Quick look: 10, 50 × 5 s', warmupSeconds: '1', pauseSeconds: '1', steps: ramp([10, 50], 5) },
+  QUICK,
   {
     id: 'small',
     label: 'Small machine: 10, 25, 50, 100 × 10 s',
+    loop: 'closed',
     warmupSeconds: '2',
     pauseSeconds: '1',
     steps: ramp([10, 25, 50, 100], 10),
@@ -33,6 +41,7 @@ export const PRESETS: Preset[] = [
   {
     id: 'steady',
     label: '1,000/2,000/5,000 × 30 s',
+    loop: 'closed',
     warmupSeconds: '5',
     pauseSeconds: '3',
     steps: ramp([1000, 2000, 5000], 30),
@@ -40,8 +49,41 @@ export const PRESETS: Preset[] = [
   {
     id: 'wide',
     label: '100 … 10,000 × 20 s, pause 3 s',
+    loop: 'closed',
     warmupSeconds: '3',
     pauseSeconds: '3',
     steps: ramp([100, 500, 1000, 2000, 5000, 10_000], 20),
   },
+  {
+    id: 'rates',
+    label: 'Open loop: 1,000, 5,000, 20,000 req/s × 20 s',
+    loop: 'open',
+    warmupSeconds: '2',
+    pauseSeconds: '2',
+    steps: rates([1000, 5000, 20_000], 20),
+  },
+  {
+    id: 'ceiling',
+    label: 'Ceiling search: 10 … 10,000 connections',
+    loop: 'closed',
+    warmupSeconds: '2',
+    pauseSeconds: '1',
+    steps: null,
+  },
 ];
+
+type Load = Pick<RunDraft, 'loop' | 'warmupSeconds' | 'pauseSeconds' | 'steps' | 'search'>;
+
+/** The load as the preset has it; the plan that it does not mean, steps or search, is kept as typed. */
+export const withLoadPreset = ({ loop, warmupSeconds, pauseSeconds, steps }: Preset, load: Load): Load => ({
+  loop,
+  warmupSeconds,
+  pauseSeconds,
+  steps: steps ?? load.steps,
+  search: steps === null ? { ...emptySearch(), on: true } : { ...load.search, on: false },
+});
+
+export function isLoadPreset(preset: Preset, { loop, warmupSeconds, pauseSeconds, steps, search }: Load): boolean {
+  const load = { loop, warmupSeconds, pauseSeconds, steps: steps.map((step) => newStep(step)), search };
+  return JSON.stringify(load) === JSON.stringify(withLoadPreset(preset, load));
+}

@@ -1,48 +1,39 @@
 import type { RunSpec } from '../api/types';
-import { formatCount, plural } from './format';
+import { plural } from './format';
+import { loadText, mixText, targetName } from './load-text';
+import { apartOf } from './run-facts';
 import type { Change } from './spec-changes';
 import { tuningName, tuningOf } from './tuning-changes';
 
 const LONGEST = 120;
 
-/** '10/50 connections × 5 s', '100–10,000 connections × 16 deep × 20 s, 6 steps'. */
-export function rampText({ steps }: Pick<RunSpec['load'], 'steps'>): string {
-  const connections = steps.map((step) => step.connections);
-  const few = steps.length <= 3 || new Set(connections).size === 1;
-  const counts = few
-    ? [...new Set(connections)].map(formatCount).join('/')
-    : `${formatCount(Math.min(...connections))}–${formatCount(Math.max(...connections))}`;
-  const unit = connections.every((count) => count === 1) ? 'connection' : 'connections';
-  const depth = range(steps.map((step) => step.pipelining));
-  const seconds = range(steps.map((step) => step.durationSeconds));
-  const many = few && new Set(connections).size === steps.length ? '' : `, ${plural(steps.length, 'step')}`;
-  return `${counts} ${unit}${depth === '1' ? '' : ` × ${depth} deep`} × ${seconds} s${many}`;
-}
-
-function range(values: number[]): string {
-  const low = Math.min(...values);
-  const high = Math.max(...values);
-  return low === high ? formatCount(low) : `${formatCount(low)}–${formatCount(high)}`;
-}
-
-/** A name that says what tells this run from others; hosts are named when there are two. */
+/** A name that says what tells this run from others; hosts are named when the load comes from another. */
 export function generatedName(spec: RunSpec, labelOf: (hostId: string) => string): string {
-  const { target, tuning, load, server, clients } = spec;
-  const client = clients[0]?.hostId ?? server.hostId;
+  const { target, tuning, load } = spec;
   const ofClients = tuningName(tuningOf(spec, 'clients'));
   const parts = [
-    `${spec.requests.map(({ path }) => path).join(', ')} ${target.framework}${target.prefork ? ' prefork' : ''}`,
-    target.workers !== null && plural(target.workers, 'worker'),
+    `${mixText(spec.requests)} ${targetName(target)}`,
+    target.kind === 'reference' && target.workers !== null && plural(target.workers, 'worker'),
+    target.kind === 'reference' && target.pick === 'locked' && 'locked pick',
     tuning.targetCpus !== null && `target on ${cpusText(tuning.targetCpus)}`,
     tuningName(tuningOf(spec, 'server')),
     ofClients && `client ${ofClients}`,
-    rampText(load),
-    load.tool !== 'autocannon' && load.tool,
+    loadText(load),
+    load.tool !== 'volley' && load.tool,
     load.toolWorkers !== null && plural(load.toolWorkers, 'tool worker'),
     load.toolCpus !== null && `tool on ${cpusText(load.toolCpus)}`,
-    client !== server.hostId && `${labelOf(client)} → ${labelOf(server.hostId)}`,
+    load.decompress && 'decompressed',
+    wayText(spec, labelOf),
   ];
   return cut(parts.filter(Boolean).join(', '), LONGEST);
+}
+
+/** 'lab-2 → lab-1', '4 clients → lab-1'; nothing on one host. */
+function wayText(spec: RunSpec, labelOf: (hostId: string) => string): string | null {
+  if (apartOf(spec).length === 0) return null;
+  const [first] = spec.clients;
+  const from = spec.clients.length > 1 ? plural(spec.clients.length, 'client') : labelOf(first?.hostId ?? '');
+  return `${from} → ${labelOf(spec.server.hostId)}`;
 }
 
 /** 'CPU 0-3', 'last 4'. */

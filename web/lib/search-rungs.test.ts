@@ -1,63 +1,51 @@
 import { expect, test } from 'vitest';
-import type { CeilingSearch, Run } from '../api/types';
-import { bracketText, ceilingSentence, isOpenEnded, rungsOf, searchSentence } from './search-rungs';
-import { closed, open } from './testing-steps';
+import type { CeilingSearch, StepSpec } from '../api/types';
+import { MOST_SEARCH_STEPS, rungsOf } from './search-rungs';
 
-const asked: CeilingSearch = {
+const first = (connections: number): StepSpec => ({
+  loop: 'closed',
+  connections,
+  pipelining: 1,
+  durationSeconds: 5,
+  toolWorkers: null,
+  profiles: [],
+});
+const search = (change: Partial<CeilingSearch> = {}): CeilingSearch => ({
   vary: 'connections',
-  most: 10_000,
+  most: 1000,
   growth: 2,
   precision: 0.1,
   ceiling: { kind: 'throughput' },
-};
-const found = { kneeStepIndex: 1, low: 200, high: 300, done: true, sentence: '' };
-const run = (search: Run['search'], loads: number[], over = asked): Run =>
-  ({
-    spec: { load: { search: over } },
-    search,
-    steps: loads.map((load, index) => ({ index, status: 'measured', spec: closed(load), point: null, failure: null })),
-  }) as unknown as Run;
-
-test('rungs stand in the order of load, with the knee and the bracket marked', () => {
-  expect(
-    rungsOf(run(found, [100, 200, 400, 300])).map(({ stepIndex, load, marks, side }) => [stepIndex, load, marks, side]),
-  ).toEqual([
-    [0, 100, [], 'within'],
-    [1, 200, ['knee', 'low'], 'within'],
-    [3, 300, ['high'], 'past'],
-    [2, 400, [], 'past'],
-  ]);
+  ...change,
 });
 
-test('a rate that is searched for is read from open steps; a run without a search has no rungs', () => {
-  const rates = run(null, [], { ...asked, vary: 'requestsPerSecond' });
-  rates.steps = [{ index: 0, status: 'planned', spec: open(5000), point: null, failure: null } as Run['steps'][number]];
-  expect(rungsOf(rates).map(({ load }) => load)).toEqual([5000]);
-  expect(rungsOf({ ...rates, spec: { load: { search: null } } } as unknown as Run)).toEqual([]);
+test('rungs grow by the factor, and the last is the most', () => {
+  expect(rungsOf(first(100), search())).toEqual({ growing: [100, 200, 400, 800, 1000], narrowing: 4 });
+  expect(rungsOf(first(10), search({ growth: 1.1, most: 13 })).growing).toEqual([10, 11, 13]);
 });
 
-test('the bracket is said as far as it is known', () => {
-  const bracket = (over: object): string | null => bracketText(run({ ...found, ...over }, []));
-  expect(bracket({})).toBe('200 to 300 connections');
-  expect(bracket({ high: null })).toBe('200 connections or above');
-  expect(bracket({ low: null })).toBe('below 300 connections');
-  expect(bracket({ low: null, high: null })).toBeNull();
-  expect(bracketText(run(null, []))).toBeNull();
+test('a bracket of neighbours cannot be narrowed', () => {
+  expect(rungsOf(first(1), search({ most: 2 }))).toEqual({ growing: [1, 2], narrowing: 0 });
 });
 
-test('what is searched for and how is one phrase each', () => {
-  const bound: CeilingSearch = { ...asked, ceiling: { kind: 'latency', percentile: 'p99_9', mostMs: 2.5 } };
-  expect([ceilingSentence(asked), ceilingSentence(bound)]).toEqual([
-    'until more load no longer gives more requests per second',
-    'until p99.9 is above 2.5 ms',
-  ]);
-  expect(searchSentence(asked)).toBe('× 2 from step to step, at most 10,000 connections, to within 10 %');
+test('a coarse precision needs fewer steps between', () => {
+  const steps = [1, 0.5, 0.1, 0.01].map((precision) => rungsOf(first(100), search({ precision })).narrowing);
+  expect(steps).toEqual([0, 1, 4, 7]);
 });
 
-test('the end of a search is not known until it is done', () => {
-  expect([run(null, []), run({ ...found, done: false }, []), run(found, [])].map(isOpenEnded)).toEqual([
-    true,
-    true,
-    false,
-  ]);
+test('however slow the growth, there is an end', () => {
+  expect(rungsOf(first(1), search({ growth: 1.1, most: 1_000_000 })).growing).toHaveLength(MOST_SEARCH_STEPS);
+});
+
+test('an open loop climbs its rate', () => {
+  const open: StepSpec = {
+    loop: 'open',
+    requestsPerSecond: 500,
+    arrivals: 'constant',
+    connections: 10,
+    durationSeconds: 5,
+    toolWorkers: null,
+    profiles: [],
+  };
+  expect(rungsOf(open, search({ vary: 'requestsPerSecond', most: 2000 })).growing).toEqual([500, 1000, 2000]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isLocal, parseSubnet, type Subnet, shareSubnet } from './ip-subnet';
-import { linkSentence, serverAddresses } from './server-address';
+import { linkSentence, serverAddresses, slowestLink } from './server-address';
 import { factsWith, nic } from './testing-hosts';
 
 const subnet = (text: string): Subnet => {
@@ -62,16 +62,34 @@ test('an address that the client has too leads the client to itself, but for two
 });
 
 test('the link is as fast as its slower end, as far as the drivers say', () => {
-  const sentence = (client: ReturnType<typeof clientAt>, path = '/simple') => {
+  const sentence = (client: ReturnType<typeof clientAt>, bytes: number | null = null) => {
     const [best] = serverAddresses(server, client);
-    return best && linkSentence(best, server, client, path);
+    return best && linkSentence(best, server, client, bytes === null ? null : { bytes, routes: '/read' });
   };
   expect(sentence(clientAt('10.9.0.8/24'))).toBe('Link: 2.50 Gbit/s.');
   // 1 Gbit/s / 8 / 4,500 bytes = 27.8 k
-  expect(sentence(clientAt('10.0.0.8/24'), '/read')).toBe('Link: 1.00 Gbit/s, about 28 k req/s of /read at most.');
+  expect(sentence(clientAt('10.0.0.8/24'), 4500)).toBe('Link: 1.00 Gbit/s, about 28 k req/s of /read at most.');
   expect(sentence(clientAt('192.0.2.1/24'))).toContain('different subnets');
   expect(sentence(factsWith({ bootId: 'another', nics: [nic('veth0', ['10.0.0.8/24'])] }))).toBe(
     'Link: 1.00 Gbit/s. The load generator’s driver does not say.',
   );
   expect(sentence(factsWith())).toBe('One machine: no link in between.');
+});
+
+test('several clients need an address that leads all of them to the server', () => {
+  const all = (...clients: ReturnType<typeof clientAt>[]) =>
+    serverAddresses(server, clients[0] ?? server, clients.slice(1)).map(({ address }) => address);
+  expect(all(clientAt('10.9.0.8/24'), clientAt('10.9.0.9/24'))[0]).toBe('10.9.0.7');
+  expect(all(clientAt('10.9.0.8/24'), clientAt('192.0.2.1/24'))[0]).toBe('10.0.0.7');
+  expect(all(clientAt('10.9.0.8/24'), clientAt('10.9.0.7/24'))).not.toContain('10.9.0.7');
+});
+
+test('the slowest link goes by what a host really carries, where its file says so', () => {
+  const slow = factsWith({
+    bootId: 'another',
+    nics: [nic('ens5', ['10.0.0.8/24'], { speedBitsPerSecond: 1e10, bandwidthBitsPerSecond: 5e8 })],
+  });
+  expect(slowestLink(null, server, slow)).toBe(5e8);
+  expect(slowestLink('10.9.0.7', server, clientAt('10.9.0.8/24'))).toBe(2.5e9);
+  expect(slowestLink(null, server, factsWith())).toBeNull();
 });

@@ -28,19 +28,25 @@ function addressesOf(facts: HostFacts): Found[] {
 }
 
 /**
- * Addresses at which another host can reach this one, best first: a subnet of the client's, then the default route's
- * NIC, then IPv4. The first is what 'automatic' means; the API goes by the same rule.
+ * Addresses at which other hosts can reach this one, best first: a subnet of all of theirs, then the default route's
+ * NIC, then IPv4. The first is what 'automatic' means; the API goes by the same rule. `clientNic` is of the first client.
  */
-export function serverAddresses(server: HostFacts, client: HostFacts): ServerAddress[] {
+export function serverAddresses(server: HostFacts, client: HostFacts, others: HostFacts[] = []): ServerAddress[] {
   const theirs = addressesOf(client);
-  const oneMachine = onOneMachine(server, client);
+  const clients = [client, ...others].map((facts) => ({ own: addressesOf(facts), facts }));
+  const nearToAll = (found: Found): boolean =>
+    clients.every(({ own }) => own.some(({ subnet }) => shareSubnet(found.subnet, subnet)));
   return (
     addressesOf(server)
       .filter(({ subnet }) => !isLocal(subnet))
       // Behind equal gateways two machines may have one address, which leads each of them to itself.
-      .filter(({ subnet }) => oneMachine || !theirs.some((other) => sameAddress(other.subnet, subnet)))
+      .filter(({ subnet }) =>
+        clients.every(
+          ({ own, facts }) => onOneMachine(server, facts) || !own.some((other) => sameAddress(other.subnet, subnet)),
+        ),
+      )
       .map((found) => ({ found, near: theirs.find(({ subnet }) => shareSubnet(found.subnet, subnet)) }))
-      .sort((a, b) => rank(a.found, !!a.near) - rank(b.found, !!b.near))
+      .sort((a, b) => rank(a.found, nearToAll(a.found)) - rank(b.found, nearToAll(b.found)))
       .map(({ found, near }) => ({ address: found.text, nic: found.nic, clientNic: near?.nic ?? null }))
   );
 }
@@ -63,17 +69,31 @@ export function addressFault(address: string, server: HostFacts, client: HostFac
   return !sameHost && isLocal(own.subnet) ? `cannot be reached at ${address} from another host; choose another` : null;
 }
 
-/** Bytes on the wire of one answer of /read, headers included, rounded down: what a link carries at most is rounded up. */
-const READ_BYTES = 4500;
+/** The least that drivers say of the NICs on the way; null: one machine, or neither says. */
+export function slowestLink(address: string | null, server: HostFacts, client: HostFacts): number | null {
+  const addresses = serverAddresses(server, client);
+  const to = address === null ? addresses[0] : addresses.find((one) => one.address === address);
+  if (!to || onOneMachine(server, client)) return null;
+  const known = linkSpeeds(to, client).filter((speed) => speed !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
 
-/** What the link between both hosts can carry, as far as their drivers say. */
-export function linkSentence(to: ServerAddress, server: HostFacts, client: HostFacts, path: string): string {
-  if (onOneMachine(server, client)) return 'One machine: no link in between.';
+function linkSpeeds(to: ServerAddress, client: HostFacts): (number | null)[] {
   const from = to.clientNic ?? client.nics.find(({ defaultRoute }) => defaultRoute) ?? null;
+  return [to.nic, from].map((nic) => nic?.bandwidthBitsPerSecond ?? nic?.speedBitsPerSecond ?? null);
+}
+
+/** What the link between both hosts can carry, as far as it is known; `answer`: the mean bytes of one and its routes. */
+export function linkSentence(
+  to: ServerAddress,
+  server: HostFacts,
+  client: HostFacts,
+  answer: { bytes: number; routes: string } | null,
+): string {
+  if (onOneMachine(server, client)) return 'One machine: no link in between.';
   const routed = to.clientNic ? '' : ' They are in different subnets: packets pass a router.';
-  const speeds = [to.nic, from].map((nic) => nic?.speedBitsPerSecond ?? null);
-  const [near = null, far = null] = speeds;
-  const known = speeds.filter((speed) => speed !== null);
+  const [near = null, far = null] = linkSpeeds(to, client);
+  const known = [near, far].filter((speed) => speed !== null);
   if (known.length === 0) return `Link speed not known: neither driver says.${routed}`;
   const slowest = Math.min(...known);
   const unknown =
@@ -82,9 +102,11 @@ export function linkSentence(to: ServerAddress, server: HostFacts, client: HostF
       : far === null
         ? ' The load generator’s driver does not say.'
         : '';
-  const most =
-    path === '/read'
-      ? `, about ${formatTick(Number((slowest / 8 / READ_BYTES).toPrecision(2)))} req/s of /read at most`
-      : '';
-  return `Link: ${formatBitsPerSecond(slowest)}${most}.${unknown}${routed}`;
+  return `Link: ${formatBitsPerSecond(slowest)}${most(slowest, answer)}.${unknown}${routed}`;
+}
+
+function most(bitsPerSecond: number, answer: { bytes: number; routes: string } | null): string {
+  if (answer === null) return '';
+  const rate = formatTick(Number((bitsPerSecond / 8 / answer.bytes).toPrecision(2)));
+  return `, about ${rate} req/s of ${answer.routes} at most`;
 }

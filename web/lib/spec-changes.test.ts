@@ -3,9 +3,13 @@ import { readDraft } from './read-draft';
 import { emptyDraft, type RunDraft } from './run-draft';
 import { generatedName, nameFrom } from './run-name';
 import { changesOf, changesSentence } from './spec-changes';
+import { newStep } from './step-draft';
+import { emptyTarget } from './target-draft';
+import { NOBODY } from './testing-hosts';
 
 const original: RunDraft = emptyDraft('s');
-const read = (draft: RunDraft) => readDraft(draft, { server: null, client: null });
+const read = (draft: RunDraft) => readDraft(draft, NOBODY);
+const target = (change: object): Partial<RunDraft> => ({ target: { ...emptyTarget(), ...change } });
 const labelOf = (id: string): string => `lab-${id}`;
 
 function changes(change: Partial<RunDraft>) {
@@ -23,82 +27,113 @@ test('nothing typed is no change, nor is the same typed in another way', () => {
 });
 
 test.each<[Partial<RunDraft>, string, string, string]>([
-  [{ prefork: true }, 'prefork', 'off', 'on'],
-  [{ workers: '2' }, 'workers', 'one per CPU', '2'],
-  [{ port: '8080' }, 'port', 'automatic', '8080'],
-  [{ path: '/read' }, 'route', '/simple', '/read'],
+  [target({ prefork: true }), 'prefork', 'off', 'on'],
+  [target({ workers: '2' }), 'workers', 'one per CPU', '2'],
+  [target({ port: '8080' }), 'port', 'automatic', '8080'],
+  [target({ framework: 'nethttp' }), 'framework', 'Fiber', 'net/http'],
+  [target({ pick: 'locked' }), 'pick', 'local', 'locked'],
+  [
+    {
+      requests: {
+        reference: [
+          { path: '/read', weight: '3' },
+          { path: '/list', weight: '2' },
+        ],
+        own: [],
+      },
+    },
+    'routes',
+    '/simple',
+    '60 % /read, 40 % /list',
+  ],
   [{ targetCpus: '0-3' }, 'CPU set of the target', 'every CPU', '0-3'],
-  [{ tool: 'wrk' }, 'tool', 'autocannon', 'wrk'],
+  [{ tool: 'wrk' }, 'tool', 'volley', 'wrk'],
   [{ toolWorkers: '4' }, 'tool workers', 'its CPUs − 2', '4'],
   [{ toolCpus: '4-7' }, 'CPU set of the tool', 'every CPU', '4-7'],
+  [{ decompress: true }, 'decompression', 'off', 'on'],
   [{ warmupSeconds: '0' }, 'warm-up', '1 s', '0 s'],
   [{ pauseSeconds: '3' }, 'pause', '1 s', '3 s'],
   [{ samplesPerSecond: '10' }, 'samples per second', '1', '10'],
   [{ targetCpus: 'Last 4' }, 'CPU set of the target', 'every CPU', 'last 4'],
   [{ address: '10.0.0.7' }, 'address of the server', 'automatic', '10.0.0.7'],
-  [{ clientHostId: 'c' }, 'load generator host', 'lab-s', 'lab-c'],
+  [{ clientHostIds: ['c'] }, 'load generator host', 'lab-s', 'lab-c'],
+  [{ clientHostIds: ['c', 'd'] }, 'load generator hosts', 'lab-s', 'lab-c, lab-d'],
   [{ serverHostId: 'c' }, 'server host', 'lab-s', 'lab-c'],
-  [{ serverHostId: 'c', clientHostId: 'c' }, 'host', 'lab-s', 'lab-c'],
+  [{ serverHostId: 'c', clientHostIds: ['c'] }, 'host', 'lab-s', 'lab-c'],
   [
-    { steps: [{ connections: '1000', pipelining: '16', durationSeconds: '5' }] },
+    { steps: [newStep({ connections: '1000', pipelining: '16', durationSeconds: '5', profiles: ['cpu'] })] },
     'steps',
-    '10 × 5 s, 50 × 5 s',
-    '1,000 × 16 deep × 5 s',
+    '10 connections × 5 s; 50 connections × 5 s',
+    '1,000 connections × 16 deep × 5 s; 1,000 connections × 16 deep × 5 s with profiles: CPU',
+  ],
+  [
+    { search: { ...original.search, on: true } },
+    'steps',
+    '10 connections × 5 s; 50 connections × 5 s',
+    'ceiling search over connections, 10 to 10,000 × 10 s, 10 connections × 10 s first, growing 2-fold, to 10 %',
   ],
 ])('%o is one change', (change, label, from, to) => {
   expect(changes(change)).toMatchObject([{ label, from, to }]);
 });
 
 test('two hosts of one name are two hosts', () => {
-  const { spec, errors } = read({ ...original, clientHostId: 'c' });
+  const { spec, errors } = read({ ...original, clientHostIds: ['c'] });
   expect(changesOf(read(original).spec, spec, errors, () => 'lab')).toHaveLength(1);
 });
 
 test('the sentence counts and names them; what cannot be read is no value', () => {
-  expect(changesSentence(changes({ prefork: true, workers: '2' }))).toBe('2 changes: prefork, workers');
-  const steps = [{ connections: 'x', pipelining: '1', durationSeconds: '5' }];
-  expect(changes({ workers: '-', steps })).toMatchObject([
+  expect(changesSentence(changes(target({ prefork: true, workers: '2' })))).toBe('2 changes: prefork, workers');
+  const steps = [newStep({ connections: 'x' })];
+  expect(changes({ ...target({ workers: '-' }), steps })).toMatchObject([
     { label: 'workers', to: null },
     { label: 'steps', to: null },
   ]);
 });
 
 test('a run made from another is named by what changed', () => {
-  expect(nameFrom('baseline', changes({ prefork: true, workers: '2' }))).toBe('baseline: prefork, 2 workers');
+  expect(nameFrom('baseline', changes(target({ prefork: true, workers: '2' })))).toBe('baseline: prefork, 2 workers');
   expect(nameFrom('baseline', changes({ tool: 'wrk', targetCpus: '0' }))).toBe('baseline: target on 0, wrk');
   expect(nameFrom('baseline', [])).toBe('baseline, again');
 });
 
 const nameOf = (change: Partial<RunDraft>): string => generatedName(read({ ...original, ...change }).spec, labelOf);
-const steps = (...rows: [number, number, number][]): Partial<RunDraft> => ({
-  steps: rows.map(([connections, pipelining, seconds]) => ({
-    connections: String(connections),
-    pipelining: String(pipelining),
-    durationSeconds: String(seconds),
-  })),
+test('another kind of target is one change: what only the reference server has goes without saying', () => {
+  const named = {
+    ...target({ kind: 'named', name: 'my-server' }),
+    requests: { ...original.requests, own: [{ path: '/simple', weight: '1' }] },
+  };
+  expect(changes(named)).toEqual([{ label: 'target', from: 'reference server', to: 'my-server', short: 'my-server' }]);
 });
 
 test.each<[Partial<RunDraft>, string]>([
-  [{}, '/simple fiber, 10/50 connections × 5 s'],
-  [{ prefork: true, workers: '4' }, '/simple fiber prefork, 4 workers, 10/50 connections × 5 s'],
-  [{ tool: 'wrk', toolWorkers: '1' }, '/simple fiber, 10/50 connections × 5 s, wrk, 1 tool worker'],
-  [{ clientHostId: 'c' }, '/simple fiber, 10/50 connections × 5 s, lab-c → lab-s'],
+  [{}, '/simple Fiber, 10/50 connections × 5 s'],
+  [target({ prefork: true, workers: '4' }), '/simple Fiber prefork, 4 workers, 10/50 connections × 5 s'],
+  [target({ framework: 'fasthttp', pick: 'locked' }), '/simple fasthttp, locked pick, 10/50 connections × 5 s'],
+  [target({ kind: 'listening', listeningPort: '80' }), '/ port 80, 10/50 connections × 5 s'],
+  [{ tool: 'wrk', toolWorkers: '1' }, '/simple Fiber, 10/50 connections × 5 s, wrk, 1 tool worker'],
+  [{ decompress: true }, '/simple Fiber, 10/50 connections × 5 s, decompressed'],
+  [{ clientHostIds: ['c'] }, '/simple Fiber, 10/50 connections × 5 s, lab-c → lab-s'],
+  [{ clientHostIds: ['c', 's'] }, '/simple Fiber, 10/50 connections × 5 s, 2 clients → lab-s'],
   [
     { targetCpus: '0-3', toolCpus: '4-7' },
-    '/simple fiber, target on CPU 0-3, 10/50 connections × 5 s, tool on CPU 4-7',
+    '/simple Fiber, target on CPU 0-3, 10/50 connections × 5 s, tool on CPU 4-7',
   ],
-  [steps([1, 1, 30]), '/simple fiber, 1 connection × 30 s'],
-  [steps([100, 1, 10], [100, 16, 10]), '/simple fiber, 100 connections × 1–16 deep × 10 s, 2 steps'],
-  [steps([10, 1, 5], [20, 1, 5], [30, 1, 5], [4000, 1, 20]), '/simple fiber, 10–4,000 connections × 5–20 s, 4 steps'],
+  [{ loop: 'open' }, '/simple Fiber, 1,000 req/s × 5 s, 2 steps'],
 ])('%o is named %s', (change, name) => {
   expect(nameOf(change)).toBe(name);
 });
 
 test('no name is longer than the API takes, however long what it was made from', () => {
-  const many = changes({ ...steps([1, 2, 3]), prefork: true, tool: 'wrk', targetCpus: '0', toolCpus: '1', port: '80' });
+  const many = changes({
+    ...target({ prefork: true, port: '80' }),
+    steps: [newStep()],
+    tool: 'wrk',
+    targetCpus: '0',
+    toolCpus: '1',
+  });
   expect(nameFrom('x'.repeat(120), many)).toHaveLength(120);
   expect(nameFrom('x'.repeat(120), many)).toMatch(/…: no |…: prefork/);
-  expect(generatedName(read({ ...original, clientHostId: 'c' }).spec, () => 'h'.repeat(100))).toHaveLength(120);
+  expect(generatedName(read({ ...original, clientHostIds: ['c'] }).spec, () => 'h'.repeat(100))).toHaveLength(120);
 });
 
 test('a name that is cut short keeps an emoji whole', () => {

@@ -1,4 +1,5 @@
 import type { Host, HostFacts, ToolAbilities, ToolFact, ToolLoop, ToolName } from '../api/types';
+import type { HostOf } from './run-facts';
 
 type Nic = HostFacts['nics'][number];
 
@@ -108,3 +109,12 @@ export const hostWith = (change: Partial<Host> = {}): Host => ({
   facts: factsWith(),
   ...change,
 });
+
+/** Ready hosts by id, with these facts. */
+export const hostsWith =
+  (facts: Record<string, HostFacts>): HostOf =>
+  (id) =>
+    facts[id] ? hostWith({ id, name: `lab-${id}`, facts: facts[id] }) : null;
+
+/** No host is known. */
+export const NOBODY: HostOf = () => null;

@@ -5,6 +5,8 @@ export type { ToolName };
 export interface Tool {
   /** What it calls its threads or processes. */
   worker: 'worker' | 'thread' | 'process';
+  /** It opens the same number of connections in each of them. */
+  evenly?: true;
   /** What puts it on a host, and where that works; null: it comes with the agent. */
   install: { command: string; where: string } | null;
 }
@@ -12,15 +14,20 @@ export interface Tool {
 /** Volley first: it is the one that every host has, and costs its host the least. */
 export const TOOLS: Record<ToolName, Tool> = {
   volley: { worker: 'thread', install: null },
-  autocannon: { worker: 'worker', install: { command: 'npm install --global autocannon', where: 'with npm' } },
-  wrk: { worker: 'thread', install: { command: 'apt-get install wrk', where: 'on Debian and Ubuntu' } },
+  autocannon: {
+    worker: 'worker',
+    evenly: true,
+    install: { command: 'npm install --global autocannon', where: 'with npm' },
+  },
+  wrk: { worker: 'thread', evenly: true, install: { command: 'apt-get install wrk', where: 'on Debian and Ubuntu' } },
   vegeta: {
     worker: 'process',
-    install: { command: 'go install github.com/tsenart/vegeta/v12@latest', where: 'with Go' },
+    install: { command: 'apt-get install vegeta', where: 'on Debian and Ubuntu' },
   },
   oha: { worker: 'thread', install: { command: 'cargo install oha', where: 'with Rust' } },
   wrk2: {
     worker: 'thread',
+    evenly: true,
     install: { command: 'git clone https://github.com/giltene/wrk2 && make -C wrk2', where: 'from its source' },
   },
   k6: { worker: 'thread', install: { command: 'go install go.k6.io/k6@latest', where: 'with Go' } },

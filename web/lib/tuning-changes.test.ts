@@ -3,12 +3,13 @@ import { readDraft } from './read-draft';
 import { emptyDraft, type RunDraft } from './run-draft';
 import { generatedName, nameFrom } from './run-name';
 import { changesOf } from './spec-changes';
+import { NOBODY } from './testing-hosts';
 import { tuningName } from './tuning-changes';
 import { emptyTuning, type TuningDraft } from './tuning-draft';
 
 const one = emptyDraft('s');
-const two: RunDraft = { ...one, clientHostId: 'c' };
-const read = (draft: RunDraft) => readDraft(draft, { server: null, client: null });
+const two: RunDraft = { ...one, clientHostIds: ['c'] };
+const read = (draft: RunDraft) => readDraft(draft, NOBODY);
 const labelOf = (id: string): string => `lab-${id}`;
 
 const tuned = (server: Partial<TuningDraft>, clients: Partial<TuningDraft> = {}, draft = one): RunDraft => ({
@@ -80,7 +81,7 @@ test.each<[Partial<TuningDraft>, string]>([
 test('a run says in its name how its hosts were tuned', () => {
   const draft = { ...tuned(AFFINITY, STEERING, two), targetCpus: 'last 4' };
   expect(generatedName(read(draft).spec, labelOf)).toBe(
-    '/simple fiber, target on last 4, IRQs 0-3, client RPS all, 10/50 connections × 5 s, lab-c → lab-s',
+    '/simple Fiber, target on last 4, IRQs 0-3, client RPS all, 10/50 connections × 5 s, lab-c → lab-s',
   );
   expect(nameFrom('baseline', changes(one, tuned(STEERING)))).toBe('baseline: RPS all');
 });

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SYSCTLS, type SysctlName, type SysctlRule, sysctlFault, sysctlNames } from '../api/sysctls.gen';
 import type { HostTuning, RunSpec } from '../api/types';
-import { draftField, readDraft } from './read-draft';
-import { draftOf, emptyDraft, type RunDraft, restoreDraft } from './run-draft';
-import { factsWith } from './testing-hosts';
+import { draftField } from './draft-field';
+import { readDraft } from './read-draft';
+import { restoreDraft } from './restore-draft';
+import { draftOf, emptyDraft, type RunDraft } from './run-draft';
+import { factsWith, hostsWith, NOBODY } from './testing-hosts';
 import {
   CPU_GOVERNORS,
   emptyTuning,
@@ -15,9 +17,9 @@ import {
   type TuningDraft,
 } from './tuning-draft';
 
-const UNKNOWN = { server: null, client: null };
-const EIGHT = { server: factsWith(), client: factsWith({ onlineCpus: '0-3', cpus: 4 }) };
-const apart: RunDraft = { ...emptyDraft('server'), clientHostId: 'client' };
+const UNKNOWN = NOBODY;
+const EIGHT = hostsWith({ server: factsWith(), client: factsWith({ onlineCpus: '0-3', cpus: 4 }) });
+const apart: RunDraft = { ...emptyDraft('server'), clientHostIds: ['client'] };
 const base = readDraft(apart, UNKNOWN).spec;
 
 const nothing = Object.fromEntries(Object.keys(schemaOf('HostTuning').properties).map((name) => [name, null]));
@@ -201,14 +203,14 @@ test('not target is what the target’s CPU set leaves, on its own host', () => 
 
 test('on one host nothing is asked of a client, and what was typed for one is in nobody’s way', () => {
   const tuning = { server: emptyTuning(), clients: { ...emptyTuning(), nicQueues: 'x' } };
-  const { spec, errors } = readDraft({ ...apart, clientHostId: 'server', tuning }, EIGHT);
+  const { spec, errors } = readDraft({ ...apart, clientHostIds: ['server'], tuning }, EIGHT);
   expect([spec.tuning.clients, errors]).toEqual([null, {}]);
 });
 
 test('paths of the API are fields of the draft', () => {
-  expect(draftField('spec.tuning.server.interruptAffinity.cpus')).toBe('tuning.server.interruptAffinity.cpus');
-  expect(draftField('body.spec.tuning.clients.sysctls[2].value')).toBe('tuning.clients.sysctls.2.value');
-  expect(draftField('spec.samplesPerSecond')).toBe('samplesPerSecond');
+  expect(draftField('spec.tuning.server.interruptAffinity.cpus', apart)).toBe('tuning.server.interruptAffinity.cpus');
+  expect(draftField('body.spec.tuning.clients.sysctls[2].value', apart)).toBe('tuning.clients.sysctls.2.value');
+  expect(draftField('spec.samplesPerSecond', apart)).toBe('samplesPerSecond');
 });
 
 test('every parameter takes its own bounds and refuses what is beyond', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultNic } from './meant-nic';
 import { readDraft } from './read-draft';
 import { emptyDraft } from './run-draft';
-import { factsWith, nic } from './testing-hosts';
+import { factsWith, hostsWith, nic } from './testing-hosts';
 import { emptyTuning } from './tuning-draft';
 import { hasPreset, isAsItIs, type TuningPreset, tuningPresets, withoutPreset, withPreset } from './tuning-presets';
 
@@ -45,7 +45,7 @@ test.each(['pinned', 'steering', 'storms'])(
     const preset = of(id);
     const draft = { ...emptyDraft('a'), targetCpus: preset.workCpus ?? '' };
     draft.tuning.server = withPreset(preset, emptyTuning());
-    expect(readDraft(draft, { server: big, client: big }).errors).toEqual({});
+    expect(readDraft(draft, hostsWith({ a: big })).errors).toEqual({});
     expect(hasPreset(preset, draft.tuning.server, draft.targetCpus)).toBe(true);
     expect(hasPreset(preset, emptyTuning(), '')).toBe(false);
     expect(isAsItIs(withoutPreset(preset, draft.tuning.server))).toBe(true);

@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import type { SettingName } from '../api/types';
 import { readDraft } from './read-draft';
 import { emptyDraft, type RunDraft } from './run-draft';
-import { factsWith, nic } from './testing-hosts';
+import { factsWith, hostsWith, nic } from './testing-hosts';
 import { emptyTuning, type TuningDraft } from './tuning-draft';
-import { type IrqbalanceRuns, tuningDifferences, tuningSetupOf, tuningWarningsOf } from './tuning-warnings';
+import { tuningDifferences, tuningSetupOf, tuningWarningsOf } from './tuning-warnings';
+
+type IrqbalanceRuns = Record<'server' | 'clients', boolean>;
 
 const FACTS = { server: factsWith(), client: factsWith({ onlineCpus: '0-3', cpus: 4 }) };
 const one = emptyDraft('server');
-const two: RunDraft = { ...one, clientHostId: 'client' };
+const two: RunDraft = { ...one, clientHostIds: ['client'] };
 
 const tuned = (server: Partial<TuningDraft>, change: Partial<RunDraft> = {}): RunDraft => ({
   ...two,
@@ -22,23 +24,24 @@ const client = (clients: Partial<TuningDraft>, change: Partial<RunDraft> = {}): 
 });
 
 function warnings(draft: RunDraft, runs: Partial<IrqbalanceRuns> = {}, facts = FACTS, absent: SettingName[] = []) {
-  const { spec } = readDraft(draft, facts);
-  const irqbalanceRuns = { server: null, clients: null, ...runs };
+  const hostOf = hostsWith(facts);
+  const { spec } = readDraft(draft, hostOf);
   const changed = tuningDifferences(null, spec);
-  return tuningWarningsOf(
-    tuningSetupOf(spec, facts, {
-      changed,
-      labelOf: (id) => `lab-${id}`,
-      irqbalanceRuns,
-      absent: { server: absent, clients: [] },
-    }),
-  );
+  const setup = tuningSetupOf(spec, hostOf, {
+    changed,
+    labelOf: (id) => `lab-${id}`,
+    presentOf: (id) =>
+      id === 'server'
+        ? { irqbalanceRuns: runs.server ?? null, absent }
+        : { irqbalanceRuns: runs.clients ?? null, absent: [] },
+  });
+  return setup ? tuningWarningsOf(setup) : [];
 }
 const codes = (...given: Parameters<typeof warnings>): string[] => warnings(...given).map(({ code }) => code);
 
 const AFFINITY: Partial<TuningDraft> = { interruptAffinity: { cpus: 'first 2', spread: 'one-to-one' } };
 const STEERING: Partial<TuningDraft> = { packetSteering: { cpus: 'all' } };
-const SAME = { clientHostId: 'server' };
+const SAME = { clientHostIds: ['server'] };
 
 const APART = tuned(AFFINITY, { targetCpus: '2-7' });
 
@@ -77,8 +80,8 @@ test('words are CPUs too, and an irqbalance that is stopped moves nothing', () =
 });
 
 test('only what differs from the run that this one is made from could explain a difference', () => {
-  const before = readDraft(APART, FACTS).spec;
-  const after = readDraft(tuned({ ...AFFINITY, ...STEERING }, { targetCpus: '2-7' }), FACTS).spec;
+  const before = readDraft(APART, hostsWith(FACTS)).spec;
+  const after = readDraft(tuned({ ...AFFINITY, ...STEERING }, { targetCpus: '2-7' }), hostsWith(FACTS)).spec;
   expect(tuningDifferences(before, after).map(({ label }) => label)).toEqual(['packet steering (RPS)']);
   expect(tuningDifferences(null, after)).toHaveLength(3);
 });
@@ -128,4 +131,21 @@ test('a setting that the host does not have is told, if it is asked for', () => 
   expect(warnings(draft, {}, FACTS, ['cpuGovernor', 'cpuTurbo']).map(({ title }) => title)).toEqual([
     'CPU governor: not on lab-server',
   ]);
+});
+
+test('each of several clients is looked at, as their settings are alike and they are not', () => {
+  const hostOf = hostsWith({ server: factsWith(), a: factsWith({ bootId: 'a' }), b: factsWith({ bootId: 'b' }) });
+  const draft = client(AFFINITY, { clientHostIds: ['a', 'b'], toolCpus: '2-7' });
+  const setup = tuningSetupOf(readDraft(draft, hostOf).spec, hostOf, {
+    changed: [],
+    labelOf: (id) => `lab-${id}`,
+    presentOf: (id) => ({ irqbalanceRuns: id === 'b', absent: [] }),
+  });
+  expect(setup?.hosts.map(({ label }) => label)).toEqual(['lab-server', 'lab-a', 'lab-b']);
+  expect(setup && tuningWarningsOf(setup).map(({ title }) => title)).toEqual(['irqbalance runs on lab-b']);
+});
+
+test('nothing is said of hosts that are not known', () => {
+  const told = { changed: [], labelOf: String, presentOf: () => ({ irqbalanceRuns: null, absent: [] }) };
+  expect(tuningSetupOf(readDraft(two, hostsWith({})).spec, hostsWith({ server: factsWith() }), told)).toBeNull();
 });

@@ -6,6 +6,7 @@ import { clientScope, cpusOf, serverScope } from './host-scope';
 import { isLocal, parseSubnet } from './ip-subnet';
 import { carryingNic, loadPathOf, meantNic } from './meant-nic';
 import { nicWarningsOf } from './nic-warnings';
+import { apartOf, bothFacts, type HostOf } from './run-facts';
 import { SETTING_LABELS } from './setting-words';
 import { type Change, changesOf } from './spec-changes';
 import { type TuningSide, tuningOf } from './tuning-changes';
@@ -38,48 +39,59 @@ export interface TuningSetup {
   seconds: number;
 }
 
-/** What an agent told of its host's services. */
-export type IrqbalanceRuns = Record<TuningSide, boolean | null>;
+/** What a host's present settings tell. */
+export interface Present {
+  /** Null: not known. */
+  irqbalanceRuns: boolean | null;
+  absent: SettingName[];
+}
 
 export interface ToldByHosts {
   changed: Change[];
   labelOf: (hostId: string) => string;
-  irqbalanceRuns: IrqbalanceRuns;
-  absent: Record<TuningSide, SettingName[]>;
+  presentOf: (hostId: string) => Present;
 }
 
-export function tuningSetupOf(
-  spec: RunSpec,
-  facts: { server: HostFacts; client: HostFacts },
-  told: ToldByHosts,
-): TuningSetup {
-  const path = loadPathOf(spec);
-  const apart = !path.sameHost;
-  const { targetCpus } = spec.tuning;
-  const host = (side: TuningSide): TunedHost => {
-    const tuning = tuningOf(spec, side);
-    const own = side === 'server' ? facts.server : facts.client;
-    const nic = meantNic(side, tuning?.nic ?? null, path, facts);
-    const scope = side === 'server' ? serverScope(own, nic, targetCpus) : clientScope(own, nic);
-    const { cpus } = tuning?.interruptAffinity ?? {};
-    return {
-      side,
-      label: told.labelOf(side === 'server' ? spec.server.hostId : (spec.clients[0]?.hostId ?? '')),
-      tuning,
-      interruptCpus: cpus === undefined ? null : cpusOf(cpus, scope),
-      workCpus: side === 'server' ? (scope.target ?? []) : cpusOf(spec.load.toolCpus, scope),
-      onlineCpus: scope.online,
-      irqbalanceRuns: told.irqbalanceRuns[side],
-      absent: told.absent[side],
-      carrier: carryingNic(side, path, facts),
-    };
-  };
+/** Null as long as a host is not known. */
+export function tuningSetupOf(spec: RunSpec, hostOf: HostOf, told: ToldByHosts): TuningSetup | null {
+  const apart = apartOf(spec);
+  const server = tunedHost('server', spec.server.hostId, spec, hostOf, told);
+  const clients = apart.map((id) => tunedHost('clients', id, spec, hostOf, told));
+  if (server === null || clients.some((client) => client === null)) return null;
   return {
-    hosts: apart ? [host('server'), host('clients')] : [host('server')],
-    loopback: staysLocal(spec, apart),
+    hosts: [server, ...clients.filter((client) => client !== null)],
+    loopback: staysLocal(spec, apart.length > 0),
     changed: told.changed,
     samplesPerSecond: spec.samplesPerSecond,
     seconds: plannedSeconds(spec.load),
+  };
+}
+
+function tunedHost(
+  side: TuningSide,
+  hostId: string,
+  spec: RunSpec,
+  hostOf: HostOf,
+  told: ToldByHosts,
+): TunedHost | null {
+  const path = loadPathOf(spec);
+  const clientId = side === 'clients' ? hostId : (apartOf(spec)[0] ?? hostId);
+  const facts = bothFacts(hostOf, spec.server.hostId, clientId);
+  const own = side === 'server' ? facts.server : facts.client;
+  if (own === null) return null;
+  const tuning = tuningOf(spec, side);
+  const nic = meantNic(side, tuning?.nic ?? null, path, facts);
+  const scope = side === 'server' ? serverScope(own, nic, spec.tuning.targetCpus) : clientScope(own, nic);
+  const { cpus } = tuning?.interruptAffinity ?? {};
+  return {
+    side,
+    label: told.labelOf(hostId),
+    tuning,
+    interruptCpus: cpus === undefined ? null : cpusOf(cpus, scope),
+    workCpus: side === 'server' ? (scope.target ?? []) : cpusOf(spec.load.toolCpus, scope),
+    onlineCpus: scope.online,
+    ...told.presentOf(hostId),
+    carrier: carryingNic(side, path, facts),
   };
 }
 

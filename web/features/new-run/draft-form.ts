@@ -3,11 +3,13 @@
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { type UseFormReturn, useForm, get as valueAt } from 'react-hook-form';
 import { ApiError } from '@/api/problem';
-import type { CreateRun, Host, Run } from '@/api/types';
+import type { CreateRun, Host, Run, ToolAbilities } from '@/api/types';
+import { draftField } from '@/lib/draft-field';
 import { automaticHost, hostLabels, shortId } from '@/lib/host-label';
 import { obstaclesOf, type Places } from '@/lib/obstacles';
-import { draftField, readDraft } from '@/lib/read-draft';
+import { readDraft } from '@/lib/read-draft';
 import { type DraftErrors, draftOf, emptyDraft, isTyped, type RunDraft } from '@/lib/run-draft';
+import { apartIds, type HostOf, hostAmong, toolAbilitiesOn } from '@/lib/run-facts';
 import { generatedName, nameFrom } from '@/lib/run-name';
 import { type Change, changesOf } from '@/lib/spec-changes';
 import { storeDraft, storedDraft } from './draft-storage';
@@ -16,10 +18,17 @@ export interface DraftForm {
   form: UseFormReturn<RunDraft>;
   draft: RunDraft;
   hosts: Host[];
+  hostOf: HostOf;
   /** Null: none chosen, or not enrolled any more. */
   server: Host | null;
-  client: Host | null;
+  /** Those that are enrolled, in the order of the draft. */
+  clients: Host[];
+  /** Clients that have a host of their own, by id. */
+  apart: string[];
+  /** All of the load comes from the server's own host. */
   sameHost: boolean;
+  /** What the tool can do on all of the clients; null: none of them tells. */
+  abilities: ToolAbilities | null;
   labelOf: (hostId: string) => string;
   /** The run that this one is made from, and what differs. */
   original: Run | null;
@@ -71,7 +80,7 @@ export function useDraftForm(hosts: Host[], original: Run | null): DraftForm {
   const refuse = (error: unknown): boolean => {
     if (!(error instanceof ApiError)) return false;
     const found = error.fields.flatMap(({ path, message }) => {
-      const field = draftField(path);
+      const field = draftField(path, draft);
       return field === null ? [] : [{ field, message, value: valueAt(draft, field) as unknown }];
     });
     setRefusals(found);
@@ -97,10 +106,9 @@ function startingDraft(hosts: Host[], original: Run | null): RunDraft {
 /** Everything that follows from the draft and the hosts as they are now. */
 function useReading(hosts: Host[], original: Run | null, draft: RunDraft) {
   const labelOf = useMemo(() => labelling(hosts, original), [hosts, original]);
-  const server = hostOf(hosts, draft.serverHostId);
-  const client = hostOf(hosts, draft.clientHostId);
+  const hostOf = useMemo(() => hostAmong(hosts), [hosts]);
   return useMemo(() => {
-    const { spec, errors, faults } = readWithHosts(draft, { server, client, labelOf });
+    const { spec, errors, faults } = readWithHosts(draft, { hostOf, labelOf });
     const changes = original ? changesOf(original.spec, spec, errors, labelOf) : [];
     const ownName = original ? nameFrom(original.name, changes) : generatedName(spec, labelOf);
     const run: CreateRun = {
@@ -109,19 +117,30 @@ function useReading(hosts: Host[], original: Run | null, draft: RunDraft) {
       ...(original && { basedOnRunId: original.id }),
     };
     const typed = original ? changes.length > 0 || draft.name.trim() !== '' : isTyped(draft);
-    const sameHost = draft.serverHostId === draft.clientHostId;
-    return { server, client, sameHost, labelOf, run, ownName, typed, errors, faults, changes };
-  }, [draft, server, client, original, labelOf]);
+    return { ...placesOf(draft, hostOf), hostOf, labelOf, run, ownName, typed, errors, faults, changes };
+  }, [draft, hostOf, original, labelOf]);
+}
+
+function placesOf({ serverHostId, clientHostIds, tool }: RunDraft, hostOf: HostOf) {
+  const apart = apartIds(serverHostId, clientHostIds);
+  return {
+    server: hostOf(serverHostId),
+    clients: clientHostIds.flatMap((id) => hostOf(id) ?? []),
+    apart,
+    sameHost: apart.length === 0,
+    abilities: toolAbilitiesOn(hostOf, clientHostIds, tool),
+  };
 }
 
 /** What the draft asks for, the fields that cannot be read, and those with whatever else stands in the way. */
 export function readWithHosts(draft: RunDraft, places: Places) {
-  const { server, client } = places;
-  const { spec, errors } = readDraft(draft, { server: server?.facts ?? null, client: client?.facts ?? null });
-  return { spec, errors, faults: { ...obstaclesOf(spec, places), ...errors } };
+  const { spec, errors } = readDraft(draft, places.hostOf);
+  const obstacles = Object.entries(obstaclesOf(spec, places)).map(([path, message]) => [
+    draftField(path, draft) ?? path,
+    message,
+  ]);
+  return { spec, errors, faults: { ...(Object.fromEntries(obstacles) as DraftErrors), ...errors } };
 }
-
-export const hostOf = (hosts: Host[], id: string): Host | null => hosts.find((host) => host.id === id) ?? null;
 
 /** A host that is gone is still known by the name it had when the original was made. */
 function labelling(hosts: Host[], original: Run | null): (hostId: string) => string {

@@ -1,4 +1,5 @@
-import { type RunDraft, restoreDraft } from '@/lib/run-draft';
+import { restoreDraft } from '@/lib/restore-draft';
+import type { RunDraft } from '@/lib/run-draft';
 
 const KEY = 'millionrps-new-run';
 const ASIDE = `${KEY}-aside`;

@@ -1,24 +1,29 @@
 'use client';
 
 import { Panel } from '@/components/panel';
+import { plural } from '@/lib/format';
+import { ClientHosts } from './client-hosts';
 import { useDraft } from './draft-form';
-import { HostSide } from './host-side';
 import { ServerAddressField } from './server-address-field';
+import { ServerHost } from './server-host';
 
 export function HardwareCard() {
-  const { sameHost } = useDraft();
   return (
-    <Panel
-      title="Hardware"
-      aside={sameHost ? 'server and load generator on the same host' : 'server and load generator on two hosts'}
-    >
+    <Panel title="Hardware" aside={useAside()}>
       <div className="grid gap-5">
         <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
-          <HostSide side="server" />
-          <HostSide side="client" />
+          <ServerHost />
+          <ClientHosts />
         </div>
         <ServerAddressField />
       </div>
     </Panel>
   );
+}
+
+function useAside(): string {
+  const { sameHost, draft } = useDraft();
+  const count = draft.clientHostIds.length;
+  if (count > 1) return `${plural(count, 'client')} act as one`;
+  return sameHost ? 'server and load generator on the same host' : 'server and load generator on two hosts';
 }

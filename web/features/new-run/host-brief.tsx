@@ -11,7 +11,8 @@ import { useDraft } from './draft-form';
 
 /** Of its NICs the one that carries the load; where that is loopback, or left to routes, the one towards the rest. */
 export function HostBrief({ host, side }: { host: Host; side: TuningSide }) {
-  const { hosts, run, server, client } = useDraft();
+  const { hosts, run, server, hostOf, apart } = useDraft();
+  const client = side === 'clients' ? host : hostOf(apart[0] ?? host.id);
   const { facts } = host;
   const both = { server: server?.facts ?? null, client: client?.facts ?? null };
   const carrier = carryingNic(side, loadPathOf(run.spec), both);

@@ -7,7 +7,7 @@ import { Button, IconButton } from '@/components/button';
 import { plural } from '@/lib/format';
 import { isTyped, type RunDraft } from '@/lib/run-draft';
 import { generatedName } from '@/lib/run-name';
-import { type DraftForm, hostOf, readWithHosts, useDraft } from './draft-form';
+import { type DraftForm, readWithHosts, useDraft } from './draft-form';
 import { forgetAside, type SetAside, setAside, storeDraft, storedAside, storedDraft } from './draft-storage';
 
 /** What had been typed before something else took the form's place, and the way back to it. */
@@ -55,10 +55,9 @@ function keptFor(fromId: string | null): { draft: SetAside; forgettable: boolean
   return plain && isTyped(plain) ? { draft: { fromId: null, draft: plain }, forgettable: false } : null;
 }
 
-function briefOf(draft: RunDraft, { hosts, labelOf }: Pick<DraftForm, 'hosts' | 'labelOf'>): string {
+function briefOf(draft: RunDraft, { hostOf, labelOf }: Pick<DraftForm, 'hostOf' | 'labelOf'>): string {
   if (draft.name.trim() !== '') return draft.name.trim();
-  const [server, client] = [hostOf(hosts, draft.serverHostId), hostOf(hosts, draft.clientHostId)];
-  const { spec, errors, faults } = readWithHosts(draft, { server, client, labelOf });
+  const { spec, errors, faults } = readWithHosts(draft, { hostOf, labelOf });
   if (Object.keys(errors).length === 0) return generatedName(spec, labelOf);
   const count = Object.keys(faults).length;
   return `a draft with ${plural(count, 'field')} that ${count === 1 ? 'needs' : 'need'} a look`;

@@ -12,6 +12,7 @@ import { HardwareCard } from './hardware-card';
 import { KeptDraft } from './kept-draft';
 import { LoadCard } from './load-card';
 import { MadeFrom } from './made-from';
+import { RequestsCard } from './requests-card';
 import { SidePanel } from './side-panel';
 import { useCreateRun } from './submission';
 import { TargetCard } from './target-card';
@@ -63,7 +64,7 @@ export function NewRunForm({ hosts, original, restart, restarted }: NewRunFormPr
   const startOver = (): void => {
     if (draftForm.typed) setAside({ fromId, draft });
     forgetDraft(fromId);
-    if (!original) storeDraft(null, { ...emptyDraft(draft.serverHostId), clientHostId: draft.clientHostId });
+    if (!original) storeDraft(null, { ...emptyDraft(draft.serverHostId), clientHostIds: draft.clientHostIds });
     restart();
   };
   const dropOriginal = (): void => {
@@ -90,6 +91,7 @@ export function NewRunForm({ hosts, original, restart, restarted }: NewRunFormPr
           {original && <MadeFrom original={original} onReset={startOver} onDrop={dropOriginal} />}
           <HardwareCard />
           <TargetCard />
+          <RequestsCard />
           <TuningCard />
           <LoadCard />
         </div>

@@ -8,20 +8,22 @@ import { useOwnPlan } from './tuning-plan-query';
 
 /** What agents would refuse of the settings, beside the other things that stand in the way. */
 export function PlanFaults() {
-  const { sameHost } = useDraft();
+  const { draft, apart } = useDraft();
   return (
     <>
-      <PlanFault side="server" />
-      {!sameHost && <PlanFault side="clients" />}
+      <PlanFault side="server" hostId={draft.serverHostId} />
+      {apart.map((hostId) => (
+        <PlanFault key={hostId} side="clients" hostId={hostId} />
+      ))}
     </>
   );
 }
 
-function PlanFault({ side }: { side: TuningSide }) {
-  const { draft, labelOf } = useDraft();
-  const { error, unreadable, nothing } = useOwnPlan(side);
+function PlanFault({ side, hostId }: { side: TuningSide; hostId: string }) {
+  const { labelOf } = useDraft();
+  const { error, unreadable, nothing } = useOwnPlan(side, hostId);
   if (unreadable || nothing || error === null) return null;
-  const label = labelOf(side === 'server' ? draft.serverHostId : draft.clientHostId);
+  const label = labelOf(hostId);
   if (isPlanRefused(error))
     return (
       <Notice kind="bad" title={`${label} would refuse the run`}>

@@ -1,66 +1,122 @@
 'use client';
 
-import { inFlightMax, plannedSeconds, stepWorkers } from '@/lib/estimate';
-import { ABSENT, formatCount, plural } from '@/lib/format';
-import { setupOf } from '@/lib/run-draft';
+import type { StepSpec } from '@/api/types';
+import { inFlightMax, plannedSeconds } from '@/lib/estimate';
+import { ABSENT, formatBitsPerSecond, formatCount, formatPercent, formatShort, plural } from '@/lib/format';
+import { profilesText } from '@/lib/load-text';
+import { type Setup, setupOf, workersOf } from '@/lib/run-setup';
 import { formatDuration } from '@/lib/time';
 import { TOOLS } from '@/lib/tools';
 import { useDraft } from './draft-form';
 
 export function Plan() {
-  const { run, client, server } = useDraft();
+  const { run, hostOf } = useDraft();
   const { load } = run.spec;
-  const setup = client && setupOf(run.spec, client.facts, server?.facts);
-  const { worker } = TOOLS[load.tool];
+  const setup = setupOf(run.spec, hostOf);
   return (
     <div>
-      <p className="text-xs text-muted">Planned duration</p>
+      <p className="text-xs text-muted">{load.search ? 'Planned duration, at the longest' : 'Planned duration'}</p>
       <p className="text-2xl font-semibold tracking-tight">{formatDuration(plannedSeconds(load))}</p>
       <p className="text-xs text-muted">
-        {plural(load.steps.length, 'step')}
+        {load.search ? 'steps planned as the search goes' : plural(load.steps.length, 'step')}
         {load.warmupSeconds > 0 && `, ${load.warmupSeconds} s warm-up each`}
         {load.pauseSeconds > 0 && load.steps.length > 1 && `, ${load.pauseSeconds} s pauses`}; a few seconds more to
         prepare and restore
       </p>
-      <table className="mt-3 w-full text-xs">
-        <thead className="text-muted">
-          <tr>
-            <th scope="col" className="pb-1 text-left font-medium">
-              step
-            </th>
-            <th
-              scope="col"
-              className="pb-1 text-right font-medium"
-              title="Requests in flight at most: connections × pipelining"
-            >
-              in flight
-            </th>
-            <th
-              scope="col"
-              className="pb-1 text-right font-medium"
-              title={`The most ${worker}s of the tool that share the connections evenly`}
-            >
-              tool {worker}s
-            </th>
-            <th scope="col" className="pb-1 text-right font-medium">
-              lasts
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {load.steps.map((step, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
-            <tr key={index} className="border-t border-line">
-              <td className="py-1 text-muted">{index + 1}</td>
-              <td className="py-1 text-right">{formatCount(inFlightMax(step))}</td>
-              <td className="py-1 text-right">
-                {setup ? (stepWorkers(step.connections, setup.toolWorkers, setup.toolWorkersAsked) ?? ABSENT) : ABSENT}
-              </td>
-              <td className="py-1 text-right">{formatDuration(step.durationSeconds)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <StepTable steps={load.steps} setup={setup} searched={load.search !== null} />
+      {setup && <NicUse setup={setup} />}
     </div>
+  );
+}
+
+interface StepTableProps {
+  steps: StepSpec[];
+  setup: Setup | null;
+  searched: boolean;
+}
+
+function StepTable({ steps, setup, searched }: StepTableProps) {
+  const { run, abilities } = useDraft();
+  const { worker } = TOOLS[run.spec.load.tool];
+  const many = worker === 'process' ? 'processes' : `${worker}s`;
+  const withWorkers = abilities?.workers !== 'none';
+  const head = 'pb-1 text-right font-medium';
+  return (
+    <table className="mt-3 w-full text-xs">
+      <thead className="text-muted">
+        <tr>
+          <th scope="col" className="pb-1 text-left font-medium">
+            {searched ? 'first' : 'step'}
+          </th>
+          <th
+            scope="col"
+            className={head}
+            title="Requests in flight at most: connections × pipelining; of an open loop its rate"
+          >
+            asks for
+          </th>
+          {withWorkers && (
+            <th scope="col" className={head} title={`${many} of the tool, on each client`}>
+              tool {many}
+            </th>
+          )}
+          <th scope="col" className={head}>
+            lasts
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
+          <tr key={index} className="border-t border-line">
+            <td className="py-1 text-muted">
+              {index + 1}
+              {step.profiles.length > 0 && (
+                <span className="text-accent" title={`Profiles: ${profilesText(step.profiles)}`}>
+                  {' '}
+                  profiled
+                </span>
+              )}
+            </td>
+            <td className="py-1 text-right">{askText(step)}</td>
+            {withWorkers && <td className="py-1 text-right">{workersText(step, setup)}</td>}
+            <td className="py-1 text-right">{formatDuration(step.durationSeconds)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function askText(step: StepSpec): string {
+  const inFlight = inFlightMax(step);
+  if (inFlight !== null) return `${formatCount(inFlight)} in flight`;
+  return step.loop === 'open' ? `${formatCount(step.requestsPerSecond)} req/s` : ABSENT;
+}
+
+/** '6', or of several clients '6–14'. */
+function workersText(step: StepSpec, setup: Setup | null): string {
+  if (!setup) return ABSENT;
+  const got = workersOf(setup, step, TOOLS[setup.tool].evenly === true).map((one) => one.got);
+  const known = got.filter((count) => count !== null);
+  if (known.length < got.length) return ABSENT;
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  return low === high ? formatCount(low) : `${formatCount(low)}–${formatCount(high)}`;
+}
+
+/** What answers alone take of the link: of a rate as much as it asks for, else what the link could carry. */
+function NicUse({ setup }: { setup: Setup }) {
+  const { answerBytes, linkBitsPerSecond, load } = setup;
+  if (answerBytes === null || linkBitsPerSecond === null) return null;
+  const rates = load.steps.flatMap((step) => (step.loop === 'open' ? [step.requestsPerSecond] : []));
+  const bits = Math.max(0, ...rates) * answerBytes * 8;
+  const most = linkBitsPerSecond / 8 / answerBytes;
+  return (
+    <p className="mt-3 text-xs text-muted">
+      <span className="font-medium text-ink">NIC</span>{' '}
+      {bits > 0
+        ? `answers take ${formatBitsPerSecond(bits)} at the highest rate, ${formatPercent((bits / linkBitsPerSecond) * 100)} % of ${formatBitsPerSecond(linkBitsPerSecond)}`
+        : `${formatBitsPerSecond(linkBitsPerSecond)} carry about ${formatShort(Number(most.toPrecision(2)))} answers a second at most`}
+    </p>
   );
 }

@@ -9,7 +9,7 @@ interface RadioCardsProps<T extends string> {
   label: string;
   value: T;
   onChange: (value: T) => void;
-  options: { value: T; mark?: ReactNode; hint: string }[];
+  options: { value: T; mark?: ReactNode; hint: ReactNode }[];
   /** The element that says what is wrong with the choice. */
   errorId?: string;
 }

@@ -1,33 +1,31 @@
 'use client';
 
 import { TriangleAlert } from 'lucide-react';
-import type { Host, SettingName } from '@/api/types';
+import type { Host } from '@/api/types';
 import { absentSettings, presentValues, serviceRuns } from '@/lib/present-values';
-import { setupOf } from '@/lib/run-draft';
+import { setupOf } from '@/lib/run-setup';
 import { tuningOf } from '@/lib/tuning-changes';
-import { tuningDifferences, tuningSetupOf, tuningWarningsOf } from '@/lib/tuning-warnings';
+import { type Present, tuningDifferences, tuningSetupOf, tuningWarningsOf } from '@/lib/tuning-warnings';
 import { warningsOf } from '@/lib/warnings';
 import { useDraft } from './draft-form';
 import { useHostSettings } from './host-settings-query';
 
-export function Warnings() {
-  const { client, server } = useDraft();
-  return client && server ? <WarningsOf server={server} client={client} /> : null;
-}
+const UNKNOWN: Present = { irqbalanceRuns: null, absent: [] };
 
-function WarningsOf({ server, client }: { server: Host; client: Host }) {
-  const { run, original, labelOf } = useDraft();
+export function Warnings() {
+  const { run, original, server, hostOf, apart, labelOf } = useDraft();
   const { spec } = run;
+  const client = hostOf(apart[0] ?? '');
   const onServer = usePresent(server, tuningOf(spec, 'server') !== null);
   const onClient = usePresent(client, tuningOf(spec, 'clients') !== null);
-  const irqbalanceRuns = { server: onServer.irqbalanceRuns, clients: onClient.irqbalanceRuns };
-  const absent = { server: onServer.absent, clients: onClient.absent };
-  const changed = tuningDifferences(original?.spec ?? null, spec);
-  const facts = { server: server.facts, client: client.facts };
-  const warnings = [
-    ...warningsOf(setupOf(spec, client.facts, server.facts)),
-    ...tuningWarningsOf(tuningSetupOf(spec, facts, { changed, labelOf, irqbalanceRuns, absent })),
-  ];
+  const setup = setupOf(spec, hostOf);
+  const tuned = tuningSetupOf(spec, hostOf, {
+    changed: tuningDifferences(original?.spec ?? null, spec),
+    labelOf,
+    // Of several clients the first was asked.
+    presentOf: (id) => (id === server?.id ? onServer : id === client?.id ? onClient : UNKNOWN),
+  });
+  const warnings = [...(setup ? warningsOf(setup, labelOf) : []), ...(tuned ? tuningWarningsOf(tuned) : [])];
   if (warnings.length === 0) return null;
   return (
     <section aria-label="Before it costs a run" className="rounded-control bg-warn-soft px-3 py-2.5">
@@ -36,9 +34,9 @@ function WarningsOf({ server, client }: { server: Host; client: Host }) {
         Before it costs a run
       </h3>
       <ul className="mt-2 grid gap-2">
-        {warnings.map((warning) => (
-          <li key={warning.code} className="text-xs [overflow-wrap:anywhere]">
-            <span className="font-medium">{warning.title}.</span> <span className="text-muted">{warning.sentence}</span>
+        {warnings.map(({ code, title, sentence }) => (
+          <li key={`${code} ${title}`} className="text-xs [overflow-wrap:anywhere]">
+            <span className="font-medium">{title}.</span> <span className="text-muted">{sentence}</span>
           </li>
         ))}
       </ul>
@@ -47,9 +45,9 @@ function WarningsOf({ server, client }: { server: Host; client: Host }) {
 }
 
 /** What of the host's present settings warns; nothing as long as they are not known. */
-function usePresent(host: Host, tuned: boolean): { irqbalanceRuns: boolean | null; absent: SettingName[] } {
+function usePresent(host: Host | null, tuned: boolean): Present {
   const { data } = useHostSettings(host, tuned);
-  if (!data) return { irqbalanceRuns: null, absent: [] };
+  if (!data) return UNKNOWN;
   const { values } = data;
   return { irqbalanceRuns: serviceRuns(presentValues(values, null), 'irqbalance'), absent: absentSettings(values) };
 }

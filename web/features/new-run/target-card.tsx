@@ -1,72 +1,51 @@
 'use client';
 
-import { TextField } from '@/components/field';
 import { Panel } from '@/components/panel';
-import { SwitchField } from '@/components/switch-field';
-import { type RunDraft, setupOf } from '@/lib/run-draft';
+import { targetText } from '@/lib/load-text';
+import type { TargetDraft } from '@/lib/target-draft';
 import { useDraft } from './draft-form';
-import { RadioCards } from './radio-cards';
+import { LabelledChoice } from './labelled-choice';
+import { ListeningFields } from './listening-fields';
+import { NamedFields } from './named-fields';
+import { ReferenceFields } from './reference-fields';
 
-const ROUTES: { value: RunDraft['path']; hint: string }[] = [
-  { value: '/simple', hint: '16 bytes, nothing allocated: what the framework and the kernel cost.' },
-  { value: '/read', hint: 'One of 500 ready-made products of about 4.5 KB: what moving bytes costs.' },
+const KINDS: { value: TargetDraft['kind']; label: string; hint: string }[] = [
+  {
+    value: 'reference',
+    label: 'Reference server',
+    hint: 'Comes with the agent, which starts and stops it; known to the last byte.',
+  },
+  {
+    value: 'named',
+    label: 'Named by the host',
+    hint: 'A server that the host’s configuration file names; its agent starts and stops it.',
+  },
+  {
+    value: 'listening',
+    label: 'Listening already',
+    hint: 'Something that runs on the host already; it is neither started nor stopped.',
+  },
 ];
 
 export function TargetCard() {
-  const { form, draft, run, server, client, errorAt } = useDraft();
-  const mayUse = server ? setupOf(run.spec, client?.facts ?? server.facts, server.facts).targetCpus.length : 0;
-  const each = draft.prefork ? 'Processes' : 'Threads (GOMAXPROCS)';
+  const { form, draft, run, errorAt } = useDraft();
+  const { kind } = draft.target;
   return (
-    <Panel title="Target" aside="the reference server: Go, Fiber">
+    <Panel title="Target" aside={errorAt('target.kind') ? undefined : targetText(run.spec.target)}>
       <div className="grid gap-5">
-        <RoutePicker />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <SwitchField
-            id="prefork"
-            label="Prefork"
-            hint={
-              draft.prefork
-                ? 'One process for each worker, each with its own listening socket.'
-                : 'One process for all CPUs.'
-            }
-            checked={draft.prefork}
-            onChange={(prefork) => form.setValue('prefork', prefork, { shouldDirty: true })}
-          />
-        </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            id="workers"
-            label="Workers"
-            inputMode="numeric"
-            placeholder="one per CPU"
-            hint={`${each}. Empty: one per CPU of its set${mayUse > 0 ? `, ${mayUse} here` : ''}.`}
-            error={errorAt('workers')}
-            {...form.register('workers')}
-          />
-          <TextField
-            id="port"
-            label="Port"
-            inputMode="numeric"
-            placeholder="automatic"
-            hint="Empty: the agent picks a free one."
-            error={errorAt('port')}
-            {...form.register('port')}
-          />
-        </div>
+        <LabelledChoice
+          field="target.kind"
+          label="Kind"
+          value={kind}
+          onChange={(next) => form.setValue('target.kind', next, { shouldDirty: true })}
+          options={KINDS}
+          hint={KINDS.find(({ value }) => value === kind)?.hint}
+          error={errorAt('target.kind')}
+        />
+        {kind === 'reference' && <ReferenceFields />}
+        {kind === 'named' && <NamedFields />}
+        {kind === 'listening' && <ListeningFields />}
       </div>
     </Panel>
-  );
-}
-
-function RoutePicker() {
-  const { form, draft } = useDraft();
-  return (
-    <RadioCards
-      field="path"
-      label="Route"
-      value={draft.path}
-      onChange={(path) => form.setValue('path', path, { shouldDirty: true })}
-      options={ROUTES}
-    />
   );
 }

@@ -3,15 +3,22 @@
 import { Chip } from '@/components/chip';
 import { CodeLine } from '@/components/code-line';
 import { Notice } from '@/components/notice';
-import { hasTool, TOOL_NAMES, TOOLS } from '@/lib/tools';
+import { abilityLines, abilityText } from '@/lib/ability-words';
+import { refusalOf } from '@/lib/common-abilities';
+import { toolAbilitiesOn } from '@/lib/run-facts';
+import { hasTool, TOOL_NAMES, TOOLS, type ToolName } from '@/lib/tools';
 import { useDraft } from './draft-form';
 import { RadioCards } from './radio-cards';
 
 /** Every tool is offered, there or not: what a host lacks is said, with what installs it, before anything is run. */
 export function ToolChoice() {
-  const { form, draft, client, labelOf, errorAt } = useDraft();
+  const { form, draft, clients, errorAt } = useDraft();
   const error = errorAt('tool');
   const { install } = TOOLS[draft.tool];
+  const ordered = [...TOOL_NAMES].sort((a, b) => rank(a) - rank(b));
+  function rank(name: ToolName): number {
+    return clients.every((client) => hasTool(client, name)) ? 0 : 1;
+  }
   return (
     <div>
       <RadioCards
@@ -20,22 +27,59 @@ export function ToolChoice() {
         value={draft.tool}
         onChange={(tool) => form.setValue('tool', tool, { shouldDirty: true })}
         errorId={error ? 'tool-error' : undefined}
-        options={TOOL_NAMES.map((name) => ({
-          value: name,
-          hint: TOOLS[name].can,
-          mark: client && !hasTool(client, name) && <Chip tone="warn">{`not on ${labelOf(client.id)}`}</Chip>,
-        }))}
+        options={ordered.map((name) => ({ value: name, hint: <Able name={name} />, mark: <Missing name={name} /> }))}
       />
       <div role="status" className={error && 'mt-3'}>
         {error && (
           <Notice kind="bad">
-            <p id="tool-error" className="mb-2 text-ink">
+            <p id="tool-error" className="mb-2 text-ink [overflow-wrap:anywhere]">
               {error}
             </p>
-            <CodeLine text={install} copyLabel="Copy the command" />
+            {install && <CodeLine text={install.command} copyLabel="Copy the command" />}
           </Notice>
         )}
       </div>
+      <WhatItCan />
     </div>
+  );
+}
+
+/** In a line, by what the clients tell. */
+function Able({ name }: { name: ToolName }) {
+  const { draft, hostOf } = useDraft();
+  const abilities = toolAbilitiesOn(hostOf, draft.clientHostIds, name);
+  if (abilities) return abilityText(abilities);
+  const { install } = TOOLS[name];
+  return install ? `Installed ${install.where} by ${install.command}.` : 'Comes with the agent.';
+}
+
+function Missing({ name }: { name: ToolName }) {
+  const { clients, labelOf } = useDraft();
+  const without = clients.filter((client) => !hasTool(client, name));
+  if (without.length === 0) return null;
+  const where = without.length === 1 ? labelOf(without[0]?.id ?? '') : `${without.length} clients`;
+  return <Chip tone="warn">{`not on ${where}`}</Chip>;
+}
+
+/** The chosen one in full, with what it refuses and why. */
+function WhatItCan() {
+  const { draft, abilities } = useDraft();
+  if (!abilities) return null;
+  return (
+    <details className="mt-2 text-xs">
+      <summary className="cursor-pointer rounded-control text-accent underline-offset-2 hover:underline">
+        What {draft.tool} can do{abilities.refusals.length > 0 && ', and what is refused'}
+      </summary>
+      <ul className="mt-2 grid list-disc gap-1 pl-4 text-muted">
+        {abilityLines(abilities).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {abilities.refusals.map(({ mode }) => (
+          <li key={mode}>
+            <span className="text-ink">Refused:</span> {refusalOf(abilities, mode)}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -8,7 +8,7 @@ import { type TuningSide, tuningName } from '@/lib/tuning-changes';
 import { useDraft } from './draft-form';
 import { TuningGroups } from './tuning-groups';
 import { TuningHostProvider, useTuningHostOf } from './tuning-host';
-import { TuningPlanPreview } from './tuning-plan';
+import { TuningPlanPreviews } from './tuning-plan';
 import { TuningPresets } from './tuning-presets';
 
 /** What the hosts are asked to be for the run: each as it is, unless somebody wants otherwise. */
@@ -36,7 +36,7 @@ export function TuningCard() {
 }
 
 function ClientTuning() {
-  const { run, draft, labelOf } = useDraft();
+  const { run, apart, labelOf } = useDraft();
   const asked = tuningName(run.spec.tuning.clients);
   const [openAtFirst] = useState(asked !== '');
   return (
@@ -47,8 +47,11 @@ function ClientTuning() {
           className="size-3.5 shrink-0 translate-y-0.5 text-muted transition-transform group-open/client:rotate-90"
         />
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">
-          {labelOf(draft.clientHostId)}{' '}
-          <span className="font-normal text-muted">· host of the load generator · {asked || 'as it is'}</span>
+          {apart.map(labelOf).join(', ')}{' '}
+          <span className="font-normal text-muted">
+            · {apart.length === 1 ? 'host of the load generator' : 'hosts of load generators, all alike'} ·{' '}
+            {asked || 'as it is'}
+          </span>
         </span>
       </summary>
       <div className="mt-3">
@@ -66,7 +69,7 @@ function HostTuningForm({ side }: { side: TuningSide }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <TuningPresets />
         <TuningGroups onOpen={() => setOpened(true)} />
-        <TuningPlanPreview />
+        <TuningPlanPreviews />
       </div>
     </TuningHostProvider>
   );

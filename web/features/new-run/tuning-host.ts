@@ -42,7 +42,9 @@ export interface TuningHost {
 
 /** `opened`: a person looks at the settings, so that present values are worth a question to the host. */
 export function useTuningHostOf(side: TuningSide, opened: boolean): TuningHost {
-  const { form, draft, run, server, client, labelOf, errorAt } = useDraft();
+  const { form, draft, run, server, hostOf, apart, labelOf, errorAt } = useDraft();
+  // Settings of several clients are one and the same: what they come to is shown on the first of them.
+  const client = hostOf(apart[0] ?? draft.serverHostId);
   const host = side === 'server' ? server : client;
   const own = draft.tuning[side];
   const at = `tuning.${side}`;
@@ -57,7 +59,7 @@ export function useTuningHostOf(side: TuningSide, opened: boolean): TuningHost {
   return {
     side,
     host,
-    label: labelOf(side === 'server' ? draft.serverHostId : draft.clientHostId),
+    label: labelOf(side === 'server' ? draft.serverHostId : (apart[0] ?? '')),
     draft: own,
     asked: tuningOf(run.spec, side),
     scope: host && (side === 'server' ? serverScope(host.facts, nic, targetCpus) : clientScope(host.facts, nic)),

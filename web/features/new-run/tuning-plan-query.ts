@@ -30,9 +30,10 @@ export interface OwnPlan extends AskedPlan {
   idleNic: { taken: string; carrier: string } | null;
 }
 
-/** What the agent of a side's host says to the draft as it is. */
-export function useOwnPlan(side: TuningSide): OwnPlan {
-  const { run, errors, server, client } = useDraft();
+/** What the agent of one host says to the draft as it is. */
+export function useOwnPlan(side: TuningSide, hostId: string): OwnPlan {
+  const { run, errors, server, hostOf, apart } = useDraft();
+  const client = hostOf(side === 'clients' ? hostId : (apart[0] ?? hostId));
   const facts = { server: server?.facts ?? null, client: client?.facts ?? null };
   const unreadable = Object.keys(errors).some(
     (field) => field.startsWith(`tuning.${side}.`) || (side === 'server' && field === 'targetCpus'),

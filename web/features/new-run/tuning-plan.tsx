@@ -7,15 +7,26 @@ import { Skeleton } from '@/components/skeleton';
 import { When } from '@/components/when';
 import { namedCpus } from '@/lib/cpu-list';
 import { planSentence, planView } from '@/lib/plan-groups';
+import { useDraft } from './draft-form';
 import { useTuningHost } from './tuning-host';
 import { PlanChanges, PlanFold } from './tuning-plan-changes';
 import { PlanError } from './tuning-plan-error';
 import { type OwnPlan, useOwnPlan } from './tuning-plan-query';
 
-/** What would be written on this very host, asked of its agent, which only reads. */
-export function TuningPlanPreview() {
-  const { side, host, label } = useTuningHost();
-  const { plan, asking, error, retry, nothing, unreadable, idleNic } = useOwnPlan(side);
+/** What would be written on these very hosts, asked of their agents, which only read. */
+export function TuningPlanPreviews() {
+  const { side } = useTuningHost();
+  const { draft, apart } = useDraft();
+  const ids = side === 'server' ? [draft.serverHostId] : apart;
+  return ids.map((hostId) => <TuningPlanPreview key={hostId} hostId={hostId} />);
+}
+
+function TuningPlanPreview({ hostId }: { hostId: string }) {
+  const { side } = useTuningHost();
+  const { hostOf, labelOf } = useDraft();
+  const host = hostOf(hostId);
+  const label = labelOf(hostId);
+  const { plan, asking, error, retry, nothing, unreadable, idleNic } = useOwnPlan(side, hostId);
   if (nothing) return null;
   const offline = host?.status === 'offline';
   return (

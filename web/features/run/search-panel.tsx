@@ -19,7 +19,7 @@ import {
   type RungMark,
   rungsOf,
   searchSentence,
-} from '@/lib/search-rungs';
+} from '@/lib/search-result';
 import { useStepChoice } from './url-state';
 
 /** What a ceiling search has found, and every rung it tried. */

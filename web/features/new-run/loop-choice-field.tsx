@@ -1,0 +1,49 @@
+'use client';
+
+import { refusalOf } from '@/lib/common-abilities';
+import type { LoopChoice } from '@/lib/run-draft';
+import { LOOPS } from '@/lib/step-draft';
+import { loopOf } from '@/lib/tools';
+import { useDraft } from './draft-form';
+import { LabelledChoice } from './labelled-choice';
+
+const LABELS: Record<LoopChoice, string> = { closed: 'Closed loop', open: 'Open loop', each: 'Each its own' };
+
+const ABOUT: Record<LoopChoice, string> = {
+  closed: 'Each connection asks again when it was answered: how much there is room for.',
+  open: 'Requests are sent at a rate, answered or not: how long they take at that rate.',
+  each: 'Every step says its loop.',
+};
+
+/** What a step asks for. Loops that the tool refuses are not offered; their reason stands in their place. */
+export function LoopChoiceField() {
+  const { form, draft, abilities, errorAt } = useDraft();
+  const driven = LOOPS.filter((loop) => !abilities || loopOf(abilities, loop) !== null);
+  const each = driven.length === LOOPS.length && !draft.search.on;
+  const offered = [...LOOPS, ...(each || draft.loop === 'each' ? (['each'] as const) : [])].filter(
+    (loop) => loop === draft.loop || loop === 'each' || driven.includes(loop),
+  );
+  const refused = LOOPS.filter((loop) => !driven.includes(loop));
+  const error = errorAt('loop');
+  return (
+    <LabelledChoice
+      field="loop"
+      label="Loop"
+      value={draft.loop}
+      onChange={(loop) => form.setValue('loop', loop, { shouldDirty: true })}
+      options={offered.map((value) => ({ value, label: LABELS[value] }))}
+      hint={
+        <>
+          {ABOUT[draft.loop]}
+          {!error &&
+            refused.map((loop) => (
+              <span key={loop} className="mt-1 block">
+                No {loop} loop: {refusalOf(abilities, loop) ?? `${draft.tool} drives none.`}
+              </span>
+            ))}
+        </>
+      }
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import type { RunDraft } from './run-draft';
+import { plannedSteps } from './step-draft';
+import { requestsKey } from './target-draft';
+
+type Rule = [RegExp, (draft: RunDraft, ...found: string[]) => string];
+
+const RULES: Rule[] = [
+  [/^name$/, () => 'name'],
+  [/^spec\.server\.address$/, () => 'address'],
+  [/^spec\.server\b/, () => 'serverHostId'],
+  [/^spec\.clients\b/, () => 'clientHostIds'],
+  [/^spec\.requests\.(\d+\.(?:path|weight))$/, ({ target }, at) => `requests.${requestsKey(target)}.${at}`],
+  [/^spec\.requests\b/, ({ target }) => `requests.${requestsKey(target)}`],
+  [/^spec\.target\.port$/, ({ target }) => (target.kind === 'listening' ? 'target.listeningPort' : 'target.port')],
+  [/^spec\.target\.(framework|prefork|workers|pick|name)$/, (_, field) => `target.${field}`],
+  [/^spec\.target\b/, () => 'target.kind'],
+  [/^spec\.tuning\.targetCpus$/, () => 'targetCpus'],
+  [/^spec\.(tuning\.(?:server|clients)\.\w.*)$/, (_, field) => field],
+  [/^spec\.(samplesPerSecond)$/, (_, field) => field],
+  [/^spec\.load\.(tool|toolWorkers|toolCpus|decompress|warmupSeconds|pauseSeconds)$/, (_, field) => field],
+  [/^spec\.load\.steps\.(\d+)\.loop$/, () => 'loop'],
+  [/^spec\.load\.steps\.(\d+)(?:\.(\w+))?(?:\.\d+)?$/, stepField],
+  [/^spec\.load\.steps$/, () => 'steps'],
+  [/^spec\.load\.search\.most$/, mostField],
+  [/^spec\.load\.search\.(growth|precision)$/, (_, field) => `search.${field}`],
+  [/^spec\.load\.search\.ceiling\.(percentile|mostMs)$/, (_, field) => `search.${field}`],
+  [/^spec\.load\.search\b/, () => 'search.ceiling'],
+];
+
+/** By its place among the steps that are sent: a repetition with profiles belongs to the row that it repeats. */
+function stepField(draft: RunDraft, index = '', name = 'connections'): string {
+  const row = draft.search.on
+    ? null
+    : (plannedSteps(draft.steps, draft.target.kind !== 'listening')[Number(index)]?.row ?? Number(index));
+  const at = row === null ? 'search.first' : `steps.${row}`;
+  const step = row === null ? draft.search.first : draft.steps[row];
+  const loop = draft.loop === 'each' ? step?.loop : draft.loop;
+  return `${at}.${loop === 'open' && name === 'connections' ? 'openConnections' : name}`;
+}
+
+function mostField({ loop, search }: RunDraft): string {
+  return (loop === 'each' ? search.first.loop : loop) === 'open' ? 'search.mostRate' : 'search.mostConnections';
+}
+
+/** The field of the draft that a path of the API's problem means; null when it is none of them. */
+export function draftField(path: string, draft: RunDraft): string | null {
+  const dotted = path
+    .replace(/\[(\d+)\]/g, '.$1')
+    .replaceAll('/', '.')
+    .replace(/^\.+/, '')
+    .replace(/^body\./, '');
+  for (const [pattern, fieldOf] of RULES) {
+    const match = pattern.exec(dotted);
+    if (match) return fieldOf(draft, ...match.slice(1));
+  }
+  return null;
+}

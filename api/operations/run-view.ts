@@ -19,7 +19,6 @@ import { caveatsOf } from '../domain/caveats.ts';
 import { findingsOf } from '../domain/findings.ts';
 import { distributionOf } from '../domain/histogram.ts';
 import { figuresOf } from '../domain/merge-clients.ts';
-import { type Plan, progressOf } from '../domain/progress.ts';
 import { progressOf } from '../domain/progress.ts';
 import { isTerminal, isWindingDown } from '../domain/run-machine.ts';
 import { resolvedTargetCpus, runTuning } from '../domain/run-tuning.ts';

@@ -19,7 +19,7 @@ import {
   type RungMark,
   rungsOf,
   searchSentence,
-} from '@/lib/search-rungs';
+} from '@/lib/search-result';
 import { useStepChoice } from './url-state';
 
 /** What a ceiling search has found, and every rung it tried. */
@@ -42,7 +42,7 @@ export function SearchPanel({ run }: { run: Run }) {
         </p>
         {bracket && (
           <p className="text-muted">
-            The ceiling lies at {bracket}
+            The ceiling lies {bracket}
             {knee && `; knee at ${stepText(knee.spec)}, step ${knee.index + 1}`}.
             {live && ' How many rungs follow depends on what they give.'}
           </p>

@@ -58,7 +58,7 @@ export function searchSentence(search: CeilingSearch): string {
   return `× ${growth} from step to step, at most ${most}, to within ${formatPercent(search.precision * 100).replace('.0', '')} %`;
 }
 
-/** The place of the knee: '800 to 880 connections'; null while nothing is known. */
+/** Where the ceiling lies: 'between 800 and 880 connections'; null while nothing is known. */
 export function bracketText(run: Pick<Run, 'spec' | 'search'>): string | null {
   const vary = run.spec.load.search?.vary;
   const { low, high } = run.search ?? { low: null, high: null };
@@ -66,8 +66,8 @@ export function bracketText(run: Pick<Run, 'spec' | 'search'>): string | null {
   const unit = LOAD_UNITS[vary];
   const shown = (load: number): string => (load < 10 ? formatSignificant(load, 2) : formatCount(load));
   if (low === null) return `below ${shown(high as number)} ${unit}`;
-  if (high === null) return `${shown(low)} ${unit} or above`;
-  return `${shown(low)} to ${shown(high)} ${unit}`;
+  if (high === null) return `above ${shown(low)} ${unit}`;
+  return `between ${shown(low)} and ${shown(high)} ${unit}`;
 }
 
 /** How many steps there will be is not known yet. */

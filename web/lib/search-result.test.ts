@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CeilingSearch, Run } from '../api/types';
-import { bracketText, ceilingSentence, isOpenEnded, rungsOf, searchSentence } from './search-rungs';
+import { bracketText, ceilingSentence, isOpenEnded, rungsOf, searchSentence } from './search-result';
 import { closed, open } from './testing-steps';
 
 const asked: CeilingSearch = {
@@ -38,8 +38,8 @@ test('a rate that is searched for is read from open steps; a run without a searc
 
 test('the bracket is said as far as it is known', () => {
   const bracket = (over: object): string | null => bracketText(run({ ...found, ...over }, []));
-  expect(bracket({})).toBe('200 to 300 connections');
-  expect(bracket({ high: null })).toBe('200 connections or above');
+  expect(bracket({})).toBe('between 200 and 300 connections');
+  expect(bracket({ high: null })).toBe('above 200 connections');
   expect(bracket({ low: null })).toBe('below 300 connections');
   expect(bracket({ low: null, high: null })).toBeNull();
   expect(bracketText(run(null, []))).toBeNull();

@@ -185,3 +185,25 @@ func TestEveryToolTellsStatusesAndAnEndFromARefusedConnection(t *testing.T) {
 		}
 	}
 }
+
+func TestAMixIsSentInTurnAlsoWithPipeliningAndWorkers(t *testing.T) {
+	tools := realTools(t)
+	for _, name := range []string{"autocannon", "wrk"} {
+		var first atomic.Int64
+		url, count := served(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/a" {
+				first.Add(1)
+			}
+		})
+		l := gentle(tools[name], Closed)
+		l.URL, l.Requests, l.Pipelining, l.Workers = url, []Request{{"/a", 60}, {"/b", 40}}, 3, 2
+		result, stderr, err := carriedOut(t, tools[name], l, nil)
+		if err != nil {
+			t.Fatalf("%s: %v: %s", name, err, stderr)
+		}
+		wantCounted(t, "requests", count.Load(), result.Requests, 4*l.Connections*l.Pipelining)
+		if share := float64(first.Load()) / float64(count.Load()); share < 0.55 || share > 0.65 || result.Workers != 2 || result.Errors != (Errors{}) {
+			t.Errorf("%s: %.3f of the requests were the first of the mix; %+v", name, share, result)
+		}
+	}
+}

@@ -5,13 +5,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 )
 
 // Command is the word by which this program becomes the parent of several vegetas: agent drive-vegeta FLAG...
 const Command = "drive-vegeta"
 
 // Main is the other side of Command, with what follows it on the command line.
-func Main(arguments []string, stdout, stderr io.Writer) (exitStatus int) {
+func Main(arguments []string, stdout io.Writer, stderr *os.File) (exitStatus int) {
 	const failed, misused = 1, 2
 	var attack Attack
 	flags := flag.NewFlagSet("agent "+Command, flag.ContinueOnError)

@@ -25,7 +25,7 @@ const pipeBytes = 1 << 20
 
 // Drive attacks, and prints one JSON document when all is over. Results go through pipes, never to a disk. The children are killed when
 // this process ends, however it does; they stay in its process group.
-func Drive(a Attack, stdout, stderr io.Writer) error {
+func Drive(a Attack, stdout io.Writer, stderr *os.File) error {
 	if err := a.Check(); err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ type processes struct {
 	said    bytes.Buffer
 }
 
-func start(a Attack, stderr io.Writer) (*processes, error) {
+func start(a Attack, stderr *os.File) (*processes, error) {
 	p := &processes{}
 	report := child(a.reportCommand(), stderr)
 	report.Stdout = &p.said
@@ -87,7 +87,7 @@ func start(a Attack, stderr io.Writer) (*processes, error) {
 	return p, nil
 }
 
-func child(argv []string, stderr io.Writer) *exec.Cmd {
+func child(argv []string, stderr *os.File) *exec.Cmd {
 	command := exec.Command(argv[0], argv[1:]...)
 	command.Stderr = stderr
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}

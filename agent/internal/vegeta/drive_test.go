@@ -47,12 +47,30 @@ func (a Attack) words() []string {
 		"--rate", strconv.Itoa(a.RequestsPerSecond), "--seconds", strconv.Itoa(a.DurationSeconds), "--connections", strconv.Itoa(a.Connections)}
 }
 
+// errorFile is one that several processes can write to at once, and what is in it.
+func errorFile(t *testing.T) (file *os.File, words func() string) {
+	t.Helper()
+	file, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	return file, func() string {
+		text, err := os.ReadFile(file.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+}
+
 func TestSeveralProcessesAreMergedIntoOneReport(t *testing.T) {
 	a, count := real(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("hello")) })
 	a.Connections = 7
-	var stdout, stderr bytes.Buffer
-	if err := Drive(a, &stdout, &stderr); err != nil {
-		t.Fatalf("%v: %s", err, &stderr)
+	var stdout bytes.Buffer
+	stderr, words := errorFile(t)
+	if err := Drive(a, &stdout, stderr); err != nil {
+		t.Fatalf("%v: %s", err, words())
 	}
 	var said struct {
 		Attacks [][]string
@@ -78,21 +96,23 @@ func TestSeveralProcessesAreMergedIntoOneReport(t *testing.T) {
 func TestOneProcessThatFailsEndsTheOthers(t *testing.T) {
 	a, _ := real(t, func(http.ResponseWriter, *http.Request) {})
 	a.Targets, a.DurationSeconds = filepath.Join(t.TempDir(), "absent"), 20
-	var stdout, stderr bytes.Buffer
+	var stdout bytes.Buffer
+	stderr, words := errorFile(t)
 	began := time.Now()
-	if status := Main(a.words()[1:], &stdout, &stderr); status != 1 || stdout.Len() > 0 {
+	if status := Main(a.words()[1:], &stdout, stderr); status != 1 || stdout.Len() > 0 {
 		t.Errorf("status %d, printed %q", status, &stdout)
 	}
-	if took := time.Since(began); took > 10*time.Second || !strings.Contains(stderr.String(), "absent") {
-		t.Errorf("after %s: %s", took, &stderr)
+	if took := time.Since(began); took > 10*time.Second || !strings.Contains(words(), "absent") {
+		t.Errorf("after %s: %s", took, words())
 	}
 }
 
 func TestAMistakeInTheCommandIsOneSentence(t *testing.T) {
-	for _, words := range [][]string{{"--rate", "many"}, {"--vegeta", "/opt/vegeta"}, {"--nonsense"}} {
-		var stdout, stderr bytes.Buffer
-		if status := Main(words, &stdout, &stderr); status != 2 || stderr.Len() == 0 || stdout.Len() > 0 {
-			t.Errorf("%v: status %d, %q", words, status, &stderr)
+	for _, mistake := range [][]string{{"--rate", "many"}, {"--vegeta", "/opt/vegeta"}, {"--nonsense"}} {
+		var stdout bytes.Buffer
+		stderr, words := errorFile(t)
+		if status := Main(mistake, &stdout, stderr); status != 2 || words() == "" || stdout.Len() > 0 {
+			t.Errorf("%v: status %d, %q", mistake, status, words())
 		}
 	}
 }

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"errors"
 	"io"
 )
 
 // bodyMax bounds what a compressed body may become.
 const bodyMax = 1 << 30
+
+var errBodySize = errors.New("it decompresses to 1 GiB or more")
 
 // bodyReader decompresses bodies and remembers its buffers.
 type bodyReader struct {
@@ -29,7 +32,11 @@ func (b *bodyReader) decompress(body []byte) (plain []byte, err error) {
 		return nil, err
 	}
 	b.plain.Reset()
-	if _, err = io.Copy(&b.plain, io.LimitReader(b.gzip, bodyMax)); err != nil {
+	n, err := io.Copy(&b.plain, io.LimitReader(b.gzip, bodyMax))
+	if err == nil && n == bodyMax {
+		err = errBodySize
+	}
+	if err != nil {
 		return nil, err
 	}
 	return b.plain.Bytes(), nil

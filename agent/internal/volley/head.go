@@ -115,28 +115,6 @@ func (r *response) readLength(digits []byte) error {
 	return nil
 }
 
-// chunkSize reads hexadecimal digits; an extension may follow.
-func chunkSize(line []byte) (int64, error) {
-	digits, _, _ := bytes.Cut(line, []byte{';'})
-	digits = bytes.TrimSpace(digits)
-	if len(digits) == 0 || len(digits) > 12 {
-		return 0, errChunk
-	}
-	size := int64(0)
-	for _, d := range digits {
-		switch {
-		case d >= '0' && d <= '9':
-			d -= '0'
-		case d|0x20 >= 'a' && d|0x20 <= 'f':
-			d = (d | 0x20) - 'a' + 10
-		default:
-			return 0, errChunk
-		}
-		size = size<<4 | int64(d)
-	}
-	return size, nil
-}
-
 // cutLine is the first line without its end, and what follows it.
 func cutLine(text []byte) (line, rest []byte) {
 	end := bytes.IndexByte(text, '\n')

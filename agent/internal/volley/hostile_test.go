@@ -76,7 +76,7 @@ func (e exchange) waits(most time.Duration) bool {
 
 func (s *target) hostileOptions() Options {
 	o := s.options("/")
-	o.Timeout = 100 * time.Millisecond
+	o.Timeout = 200 * time.Millisecond
 	o.Requests = []Request{{"/", 1, Expectation{Bytes: 5}}}
 	return o
 }
@@ -84,7 +84,11 @@ func (s *target) hostileOptions() Options {
 func TestEveryWayToFailIsCountedAsItself(t *testing.T) {
 	for _, h := range hostile {
 		t.Run(h.name, func(t *testing.T) {
-			r := measure(t, serve(t, "tcp", h.answer).hostileOptions())
+			o := serve(t, "tcp", h.answer).hostileOptions()
+			if o.Duration = 500 * time.Millisecond; h.kind != "timeout" {
+				o.Timeout, o.Duration = 5*time.Second, 200*time.Millisecond
+			}
+			r := measure(t, o)
 			if err := r.Failed.only(h.kind, 4); err != nil || r.Succeeded != 0 || r.Latency.P50Us != nil {
 				t.Errorf("%v; %d succeeded", err, r.Succeeded)
 			}
@@ -95,7 +99,9 @@ func TestEveryWayToFailIsCountedAsItself(t *testing.T) {
 func TestOddButRightAnswersSucceed(t *testing.T) {
 	for _, f := range friendly {
 		t.Run(f.name, func(t *testing.T) {
-			if r := measure(t, serve(t, "tcp", f.answer).hostileOptions()); r.Failed.Total != 0 || r.Succeeded < 4 {
+			o := serve(t, "tcp", f.answer).hostileOptions()
+			o.Timeout = 5 * time.Second
+			if r := measure(t, o); r.Failed.Total != 0 || r.Succeeded < 4 {
 				t.Errorf("%d succeeded, %+v", r.Succeeded, r.Failed)
 			}
 		})
@@ -105,7 +111,7 @@ func TestOddButRightAnswersSucceed(t *testing.T) {
 // Every connection meets everything, in an order of its own: what counts is that the counts add up, and that the server was asked for no
 // more than what was sent.
 func TestCountsAddUpWhateverTheServerDoes(t *testing.T) {
-	for seed := range uint64(6) {
+	for seed := range uint64(4) {
 		for _, rate := range []float64{0, 3000} {
 			for _, depth := range []int{1, 7} {
 				t.Run(fmt.Sprintf("seed %d, rate %v, depth %d", seed, rate, depth), func(t *testing.T) {
@@ -182,7 +188,7 @@ func TestRefusedConnectionsAreOpenedAgain(t *testing.T) {
 	again.accept(ok)
 	r := <-ended
 	back.Close()
-	if r.ConnectsFailed < 4 || r.Failed.only("reset", 1) != nil || again.requests.Load() == 0 {
+	if r.ConnectsFailed < 4 || r.Failed.only("reset", 0) != nil || again.requests.Load() == 0 {
 		t.Errorf("%d connections failed, %+v, %d requests came after", r.ConnectsFailed, r.Failed, again.requests.Load())
 	}
 }

@@ -105,7 +105,7 @@ func newReport(o *Options, p *plan, loops []*loop, early bool) (*Report, error) 
 		r.Loops = append(r.Loops, part)
 	}
 	if end <= total.start {
-		return nil, fmt.Errorf("it was ended before the measurement began")
+		return nil, errNotBegun
 	}
 	total.end = end
 	r.fill(&total, p, o, loops[0].used.process)

@@ -193,39 +193,3 @@ func (r *response) collect(data []byte) {
 		r.body = append(r.body, data...)
 	}
 }
-
-// takeLine reads the lines between chunks.
-func (r *response) takeLine(data []byte) (n int, complete bool, err error) {
-	end := bytes.IndexByte(data, '\n')
-	if end < 0 {
-		if len(r.carry)+len(data) > headMax {
-			return 0, false, errChunk
-		}
-		r.carry = append(r.carry, data...)
-		return len(data), false, nil
-	}
-	line := data[:end]
-	if len(r.carry) > 0 {
-		r.carry = append(r.carry, line...)
-		line = r.carry
-	}
-	line = bytes.TrimSuffix(line, []byte{'\r'})
-	r.carry = r.carry[:0]
-	switch r.stage {
-	case inChunkSize:
-		if r.remaining, err = chunkSize(line); err != nil {
-			return end + 1, false, err
-		}
-		if r.stage = inChunk; r.remaining == 0 {
-			r.stage = inTrailer
-		}
-	case afterChunk:
-		if len(line) > 0 {
-			return end + 1, false, errChunk
-		}
-		r.stage = inChunkSize
-	case inTrailer:
-		complete = len(line) == 0
-	}
-	return end + 1, complete, nil
-}

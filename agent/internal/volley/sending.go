@@ -23,11 +23,8 @@ func (l *loop) refill(c *connection) {
 		l.dispatch()
 		return
 	}
-	// Half a batch is worth a call: one request of sixteen is not.
-	if c.count > 0 && room < len(c.ring)/2 && room < c.left {
-		return
-	}
-	if l.now < l.end {
+	// Batches stay whole: where a server answers in several writes, refilling after each would cut them into ever smaller ones.
+	if c.count == 0 && l.now < l.end {
 		l.transmit(c, room)
 	}
 }
@@ -85,7 +82,11 @@ func (l *loop) put(c *connection, from int) {
 	n := c.count - from
 	text, which := l.tape.take(n)
 	for i, request := range which {
-		p := &c.ring[(c.first+from+i)%len(c.ring)]
+		at := c.first + from + i
+		if at >= len(c.ring) {
+			at -= len(c.ring)
+		}
+		p := &c.ring[at]
 		if p.which = int32(request); p.due >= l.start {
 			l.sent++
 		}

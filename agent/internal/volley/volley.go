@@ -3,7 +3,6 @@
 package volley
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -11,10 +10,7 @@ import (
 	"net/url"
 	"runtime"
 	"runtime/debug"
-	"sync"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // Second is told to whoever watches, once a second while the load is on.
@@ -49,17 +45,28 @@ func Run(ctx context.Context, o Options, watch func(Second)) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer quiet(o.Loops)()
+	defer quiet(o.Loops, p.keep)()
 	return fire(ctx, p, &o, loops, watch)
 }
 
-// quiet keeps Go's runtime out of the way: a thread for each loop and one more, and no collection of garbage that is not made.
-func quiet(loops int) (restore func()) {
+// garbageMost is what reconnecting may leave behind before it is collected.
+const garbageMost = 512 << 20
+
+// quiet keeps Go's runtime out of the way: a thread for each loop and one more, and no collection of garbage before there is much. Bodies that
+// are kept are much, so then it is collected as usual.
+func quiet(loops int, keep bool) (restore func()) {
 	runtime.GC()
 	threads := runtime.GOMAXPROCS(loops + 1)
+	if keep {
+		return func() { runtime.GOMAXPROCS(threads) }
+	}
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	limit := debug.SetMemoryLimit(int64(memory.Sys) + garbageMost)
 	percent := debug.SetGCPercent(-1)
 	return func() {
 		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
 		runtime.GOMAXPROCS(threads)
 	}
 }
@@ -96,101 +103,6 @@ func newLoops(p *plan, o *Options, cpus []int) ([]*loop, error) {
 		loops[i] = l
 	}
 	return loops, nil
-}
-
-// fire connects, begins at one instant, and waits for the end.
-func fire(ctx context.Context, p *plan, o *Options, loops []*loop, watch func(Second)) (*Report, error) {
-	begin := make(chan struct{})
-	var connected, done sync.WaitGroup
-	connected.Add(len(loops))
-	done.Add(len(loops))
-	for _, l := range loops {
-		go func() {
-			defer done.Done()
-			l.own()
-			l.connectAll(min(o.Timeout, 30*time.Second))
-			connected.Done()
-			if <-begin; l.loadStart >= 0 {
-				l.run()
-			}
-			l.closeAll()
-			_ = unix.Close(l.poll.fd)
-		}()
-	}
-	stop := context.AfterFunc(ctx, func() {
-		for _, l := range loops {
-			l.stopped.Store(true)
-		}
-	})
-	defer stop()
-	connected.Wait()
-	refusal := aim(p, o, loops)
-	close(begin)
-	if refusal == nil && watch != nil {
-		finished := make(chan struct{})
-		go func() { done.Wait(); close(finished) }()
-		observe(p, loops, watch, finished)
-	}
-	done.Wait()
-	if refusal != nil {
-		return nil, refusal
-	}
-	return newReport(o, p, loops, ctx.Err() != nil)
-}
-
-// own makes a thread this loop's alone.
-func (l *loop) own() {
-	// Not unlocked: the thread ends with the goroutine, and its settings with it.
-	runtime.LockOSThread()
-	if l.cpu >= 0 {
-		var set unix.CPUSet
-		set.Set(l.cpu)
-		// Where it is not allowed, the kernel places the thread.
-		_ = unix.SchedSetaffinity(0, &set)
-	}
-	// Timers fire when they are due, not within 50 µs of it.
-	_ = unix.Prctl(unix.PR_SET_TIMERSLACK, 1, 0, 0, 0)
-}
-
-// aim sets the instant at which all loops begin.
-func aim(p *plan, o *Options, loops []*loop) error {
-	open := 0
-	for _, l := range loops {
-		open += l.openNow()
-	}
-	p.loadStart = time.Since(p.base) + 2*time.Millisecond
-	if o.StartAtUs > 0 {
-		p.loadStart = max(p.loadStart, time.UnixMicro(o.StartAtUs).Sub(p.base.Round(0)))
-	}
-	if open == 0 {
-		p.loadStart = -1
-		why := cmp.Or(loops[0].dialError, error(unix.ETIMEDOUT))
-		return fmt.Errorf("none of %d connections to %s could be opened: %w; see that the target listens there", o.Connections, p.address, why)
-	}
-	start := p.loadStart + o.Warmup
-	for _, l := range loops {
-		l.tally = l.tally.begun(start, start+o.Duration)
-	}
-	return nil
-}
-
-func observe(p *plan, loops []*loop, watch func(Second), finished <-chan struct{}) {
-	ticker := time.NewTicker(time.Second)
-	defer ticker.Stop()
-	before, at := int64(0), time.Since(p.base)
-	for {
-		select {
-		case <-finished:
-			return
-		case <-ticker.C:
-			sum, now := int64(0), time.Since(p.base)
-			for _, l := range loops {
-				sum += l.shown.Load()
-			}
-			watch(Second{Elapsed: now - p.loadStart, RequestsPerSecond: float64(sum-before) / (now - at).Seconds()})
-			before, at = sum, now
-		}
-	}
 }
 
 // resolve takes the first address of the host, once.

@@ -105,7 +105,7 @@ func parentOf(pid int) int {
 }
 
 // interpreters run programs that have nothing to do with each other.
-var interpreters = []string{"sh", "bash", "dash", "python", "node", "ruby", "perl", "php", "java"}
+var interpreters = []string{"sh", "bash", "dash", "busybox", "python", "node", "ruby", "perl", "php", "java"}
 
 func sameProgram(a, b int) bool {
 	programA, errA := os.Readlink(fmt.Sprintf("/proc/%d/exe", a))

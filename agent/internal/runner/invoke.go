@@ -65,8 +65,8 @@ func (r *Runner) begin(ctx context.Context, i *invocation) (child *process.Child
 			return nil, err
 		}
 		err = awaitStart(ctx, i.start, child)
-	} else if err := sleepUntil(ctx, i.start); err != nil {
-		return nil, err
+	} else {
+		err = sleepUntil(ctx, i.start.Add(-sampling))
 	}
 	if err == nil {
 		if i.done.StartedAtUs, err = r.bench.recorder.boundary(); err != nil {
@@ -80,10 +80,13 @@ func (r *Runner) begin(ctx context.Context, i *invocation) (child *process.Child
 		return child, err
 	case err != nil:
 		return nil, err
-	case child == nil:
-		return r.spawn(i)
+	case child != nil:
+		return child, nil
 	}
-	return child, nil
+	if err := sleepUntil(ctx, i.start); err != nil {
+		return nil, err
+	}
+	return r.spawn(i)
 }
 
 // sampling is more than a sample takes, and less than anybody would notice of a load's beginning.

@@ -308,7 +308,10 @@ export type RunSummary = z.infer<typeof runSummary>;
 
 export const searchResult = z
   .object({
-    /** The highest load that was still within the ceiling; null while none is known. */
+    /**
+     * The highest load that was still within a bound, or whose rate was met; of throughput the least load that gives what no
+     * more load improves upon. Null while none is known.
+     */
     kneeStepIndex: z.int().nullable(),
     /** The ceiling lies between the two; high is null while nothing above it was tried. */
     low: z.number().nullable(),

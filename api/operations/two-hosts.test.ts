@@ -256,7 +256,7 @@ describe('when it goes wrong in a measured step', () => {
     const failure = { code: 'tool-failed', sentence: 'autocannon on cli ended with exit status 1.' };
     await client.obey(command, { status: 'failed', result: null, failure });
     const asked = await obeyToTheEnd(id);
-    expect(asked.slice(0, 3)).toEqual(STEP);
+    expect(asked.slice(0, 4)).toEqual(['srv close-window', ...STEP]);
     const run = await read(id);
     expect(run.state).toBe('finished');
     expect(run.steps.map((s) => [s.status, s.failure])).toEqual([

@@ -27,7 +27,8 @@ export async function saveStepClients(
       hostId,
       share: json(share),
       command,
-      ...(result && { result: json(result) }),
+      // Its histogram is merged into the point's, and stays in the outcome of its command.
+      ...(result && { result: json({ ...result, histogram: null }) }),
       failureCode: failure?.code ?? null,
       failure: failure?.sentence ?? null,
       cpus,

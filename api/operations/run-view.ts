@@ -13,13 +13,12 @@ import type {
   StepClient,
   StepProfile,
 } from '../contract/run.ts';
-import type { RunSpec } from '../contract/spec.ts';
 import type { AppliedTuning, HostEvidence, RestoreResult } from '../contract/tuning.ts';
 import { caveatsOf } from '../domain/caveats.ts';
 import { findingsOf } from '../domain/findings.ts';
 import { distributionOf } from '../domain/histogram.ts';
 import { figuresOf } from '../domain/merge-clients.ts';
-import { type Plan, progressOf } from '../domain/progress.ts';
+import { progressOf } from '../domain/progress.ts';
 import { isTerminal, isWindingDown } from '../domain/run-machine.ts';
 import { resolvedTargetCpus, runTuning } from '../domain/run-tuning.ts';
 import type { TunedHost } from '../domain/tuned-host.ts';
@@ -27,7 +26,7 @@ import { type Db, orNull, toNumber } from '../store/db.ts';
 import { toPoint } from '../store/points.ts';
 import { inOrder, listForVerdicts, listMoved } from '../store/run-tuning.ts';
 import { findTunedRun, type SummaryRow, specOf, stepSpecOf, type TunedRunRow } from '../store/runs.ts';
-import { searchFound } from './search-rungs.ts';
+import { planOf, searchFound } from './search-rungs.ts';
 
 /** A run as its page shows it; null when there is none. */
 export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run | null> {
@@ -114,7 +113,7 @@ export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
     createdAtUs: toNumber(row.createdAtUs),
     startedAtUs: facts.startedAtUs,
     endedAtUs: facts.endedAtUs,
-    progress: progressOf(planOf(row, spec), facts, nowUs),
+    progress: progressOf(planOf(spec, row.steps), facts, nowUs),
     spec,
     hostNames: row.hosts.map((h) => h.name),
     tags: row.tags,
@@ -125,12 +124,6 @@ export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
     stepsFailed: row.steps.filter((s) => s.status === 'failed').length,
     best: bestPoint(row),
   };
-}
-
-/** What was planned so far; of a search that goes on nobody knows how many steps are to come. */
-function planOf({ steps }: Pick<SummaryRow, 'steps'>, spec: RunSpec): Plan {
-  const searching = searchFound(spec, steps, false)?.done === false;
-  return { ...spec.load, steps: steps.map(stepSpecOf), searching };
 }
 
 function bestPoint(row: SummaryRow): RunSummary['best'] {

@@ -1,6 +1,7 @@
 import type { SearchResult } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import { nextRung, searchResult } from '../domain/ceiling-search.ts';
+import type { Plan } from '../domain/progress.ts';
 import type { Rung } from '../domain/search-rung.ts';
 import { toPoint } from '../store/points.ts';
 import { type RunRow, stepSpecOf } from '../store/runs.ts';
@@ -29,4 +30,9 @@ export function searchOf({ load }: RunSpec, steps: readonly StepRow[]): { next: 
 export function searchFound({ load }: RunSpec, steps: readonly StepRow[], over: boolean): SearchResult | null {
   const [first] = load.steps;
   return load.search && first ? searchResult(load.search, first, rungsOf(steps), over) : null;
+}
+
+/** What was planned so far; of a search that goes on nobody knows how many steps are to come. */
+export function planOf(spec: RunSpec, steps: readonly StepRow[]): Plan {
+  return { ...spec.load, steps: steps.map(stepSpecOf), searching: searchFound(spec, steps, false)?.done === false };
 }

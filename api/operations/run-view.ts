@@ -13,7 +13,6 @@ import type {
   StepClient,
   StepProfile,
 } from '../contract/run.ts';
-import type { RunSpec } from '../contract/spec.ts';
 import type { AppliedTuning, HostEvidence, RestoreResult } from '../contract/tuning.ts';
 import { caveatsOf } from '../domain/caveats.ts';
 import { findingsOf } from '../domain/findings.ts';

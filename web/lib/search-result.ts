@@ -1,5 +1,5 @@
 import type { CeilingSearch, Point, Run, RunStep } from '../api/types';
-import { formatCount, formatPercent, formatSignificant } from './format';
+import { formatCount, formatPercent } from './format';
 import { askedOf } from './ramp';
 
 export const LOAD_UNITS: Record<CeilingSearch['vary'], string> = {
@@ -64,10 +64,19 @@ export function bracketText(run: Pick<Run, 'spec' | 'search'>): string | null {
   const { low, high } = run.search ?? { low: null, high: null };
   if (!vary || (low === null && high === null)) return null;
   const unit = LOAD_UNITS[vary];
-  const shown = (load: number): string => (load < 10 ? formatSignificant(load, 2) : formatCount(load));
-  if (low === null) return `below ${shown(high as number)} ${unit}`;
-  if (high === null) return `above ${shown(low)} ${unit}`;
-  return `between ${shown(low)} and ${shown(high)} ${unit}`;
+  if (low === null) return `below ${formatCount(high as number)} ${unit}`;
+  if (high === null) return `above ${formatCount(low)} ${unit}`;
+  return `between ${formatCount(low)} and ${formatCount(high)} ${unit}`;
+}
+
+/** What a rung says of the ceiling; null where nothing yet. */
+export function rungSentence({ marks, side }: Rung, { ceiling }: CeilingSearch): string | null {
+  const latency = ceiling.kind === 'latency';
+  const knee = latency ? 'knee: the highest load within the bound' : 'knee: more load gave no more from here on';
+  if (marks.includes('knee')) return marks.includes('high') ? `${knee}; it may lie lower still` : knee;
+  if (side === null) return null;
+  if (latency) return side === 'within' ? 'within the bound' : 'past the bound';
+  return side === 'within' ? 'throughput still rises' : 'no further rise';
 }
 
 /** How many steps there will be is not known yet. */

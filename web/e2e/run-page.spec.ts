@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { api, signIn, url } from './lab.ts';
+
+const step = (over: object) => ({ durationSeconds: 2, toolWorkers: null, profiles: [], ...over });
+const closed = (connections: number, profiles: string[] = []) =>
+  step({ loop: 'closed', connections, pipelining: 1, profiles, durationSeconds: 3 });
+const open = (requestsPerSecond: number) =>
+  step({ loop: 'open', requestsPerSecond, arrivals: 'constant', connections: 10 });
+
+async function measured(name: string, steps: object[], search: object | null = null) {
+  const { specFor } = await import('../../scripts/lab/client.mjs');
+  const host = await api.readyHost();
+  const spec = specFor(host.id, { path: '/simple', steps, tool: 'volley' });
+  const { id } = await api.createRun(name, { ...spec, load: { ...spec.load, search } });
+  const run = await api.finish(id);
+  expect(run.state).toBe('finished');
+  return run;
+}
+
+test('an open loop shows what was offered, how latency is spread, and its whole histogram', async ({ page }) => {
+  await signIn(page);
+  const run = await measured('an open loop', [open(200), open(400)]);
+  await page.goto(`${url}/runs/${run.id}`);
+  const row = page
+    .getByRole('region', { name: 'Steps', exact: true })
+    .getByRole('row')
+    .filter({ hasText: '400 req/s' });
+  await expect(row).toContainText(/of 400 offered/);
+  await expect(page.getByText('open loop: response time').first()).toBeVisible();
+  await expect(page.getByLabel('req/s and p99 against req/s asked')).toBeVisible();
+
+  const tail = page.getByRole('slider', { name: /^Latency by percentile/ });
+  await tail.focus();
+  await page.keyboard.press('End');
+  await expect(tail).toHaveAttribute('aria-valuetext', /^max: 1: 200 req\/s over 10 connections [\d.,]+ ms/);
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  const table = page.getByRole('region', { name: 'Latency by percentile' });
+  await expect(table.getByRole('row')).toHaveCount(3);
+
+  await page.getByRole('button', { name: 'Histograms' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /CSV/ }).click(),
+  ]);
+  const [head, ...rows] = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(head).toBe('step,load,latency_us,requests,requests_up_to,percentile');
+  const counts = rows.map((line) => line.split(',')).filter(([index]) => index === '2');
+  const total = counts.reduce((sum, cells) => sum + Number(cells.at(-3)), 0);
+  expect(total).toBe(run.steps[1].point.requests);
+});
+
+test('a profiled step stands apart, and its profile is downloaded and read', async ({ page }) => {
+  await signIn(page);
+  const run = await measured('with a profile', [closed(4), closed(4, ['cpu'])]);
+  expect(run.best.stepIndex).toBe(0);
+  await page.goto(`${url}/runs/${run.id}`);
+  const functions = page.getByRole('region', { name: 'Functions' });
+  await expect(functions.getByRole('row').nth(1)).toContainText('%');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'pprof file' }).click(),
+  ]);
+  // A profile of pprof is gzip.
+  expect([...readFileSync(await download.path()).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+  await functions.getByRole('button', { name: 'cumulative' }).click();
+  await expect(page).toHaveURL(/profile-order=cumulative/);
+});
+
+test('a search says what it found, rung by rung', async ({ page }) => {
+  await signIn(page);
+  const ceiling = { kind: 'latency', percentile: 'p50', mostMs: 0.000_5 };
+  const search = { vary: 'connections', most: 4, growth: 2, precision: 1, ceiling };
+  const run = await measured('a search', [closed(1)], search);
+  await page.goto(`${url}/runs/${run.id}`);
+  await expect(page.getByText(run.search.sentence)).toBeVisible();
+  const rungs = page.getByRole('region', { name: 'Rungs of the search' });
+  await expect(rungs.getByRole('row')).toHaveCount(run.steps.length + 1);
+});

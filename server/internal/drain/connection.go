@@ -79,12 +79,18 @@ func (c *connection) readDraining(p []byte) (int, error) {
 	if err != nil {
 		return n, io.EOF
 	}
-	c.arrivedBytes = max(0, c.arrivedBytes-n)
 	c.remember(p[:n])
-	return n, nil
+	if c.arrivedBytes > 0 {
+		c.arrivedBytes = max(0, c.arrivedBytes-n)
+		if c.arrivedBytes == 0 {
+			err = c.TCPConn.SetReadDeadline(c.listener.missingPartDeadline(time.Now()))
+		}
+	}
+	return n, err
 }
 
-// notice replaces wake's deadline with that of a request's missing part and measures what has arrived, once.
+// notice measures what has arrived, once, and replaces wake's deadline: what has arrived may be read until the end, and the
+// missing part of a request until half of the time is over.
 func (c *connection) notice() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -92,12 +98,14 @@ func (c *connection) notice() error {
 		return nil
 	}
 	c.noticed = true
-	if err := c.TCPConn.SetReadDeadline(c.listener.partDeadline); err != nil {
+	var err error
+	if c.arrivedBytes, err = c.queued(unix.SIOCINQ); err != nil {
 		return err
 	}
-	var err error
-	c.arrivedBytes, err = c.queued(unix.SIOCINQ)
-	return err
+	if c.arrivedBytes > 0 {
+		return c.TCPConn.SetReadDeadline(c.listener.deadline)
+	}
+	return c.TCPConn.SetReadDeadline(c.listener.partDeadline)
 }
 
 // SetReadDeadline is for net/http, which moves the deadline around every request. Once the drain has set its own, that one holds.

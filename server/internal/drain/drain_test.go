@@ -123,6 +123,76 @@ func TestRequestWhoseEndNeverComesIsGivenUpInHalfTheTimeout(t *testing.T) {
 	}
 }
 
+func TestAMissingPartHasHalfOfTheTimeAMomentAfterItAndNeverMoreThanAll(t *testing.T) {
+	end := time.Unix(1000, 0)
+	l := &Listener{deadline: end, partDeadline: end.Add(-2 * time.Second)}
+	for beforeEnd, want := range map[time.Duration]time.Duration{
+		4 * time.Second:       2 * time.Second,
+		time.Second:           time.Second - partGrace,
+		50 * time.Millisecond: 0,
+	} {
+		if got := end.Sub(l.missingPartDeadline(end.Add(-beforeEnd))); got != want {
+			t.Errorf("%s before the end: until %s before it, want %s", beforeEnd, got, want)
+		}
+	}
+}
+
+// TestWhatHadArrivedIsAnsweredAfterHalfOfTheTimeToo has a server that takes longer than that for what had arrived.
+func TestWhatHadArrivedIsAnsweredAfterHalfOfTheTimeToo(t *testing.T) {
+	tcp, err := net.ListenTCP("tcp4", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop, result := make(chan struct{}), make(chan error, 1)
+	answerSlowly := func(c net.Conn) {
+		defer c.Close()
+		request := make([]byte, len("a\r\n\r\n"))
+		for {
+			if _, err := io.ReadFull(c, request); err != nil {
+				return
+			}
+			time.Sleep(200 * time.Millisecond)
+			_, _ = io.WriteString(c, "answer\n")
+		}
+	}
+	go func() {
+		result <- ServeUntil(stop, 2*time.Second, tcp, func(listener net.Listener) error {
+			for {
+				c, err := listener.Accept()
+				if err != nil {
+					return nil
+				}
+				go answerSlowly(c)
+			}
+		})
+	}()
+	client, err := net.Dial("tcp4", tcp.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	// Seven answers take 1.4 s, and half of the time is 1 s. The last request has arrived in part, its rest follows.
+	if _, err := io.WriteString(client, strings.Repeat("a\r\n\r\n", 6)+"a\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(50 * time.Millisecond)
+	close(stop)
+	time.Sleep(150 * time.Millisecond)
+	if _, err := io.WriteString(client, "\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := client.SetReadDeadline(time.Now().Add(5 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	answers, err := io.ReadAll(client)
+	if err != nil || string(answers) != strings.Repeat("answer\n", 7) {
+		t.Errorf("received %q, %v, want 7 answers", answers, err)
+	}
+	if err := <-result; err != nil {
+		t.Error(err)
+	}
+}
+
 func TestHeadEndIsSeenAcrossReads(t *testing.T) {
 	for _, pieces := range [][]string{{"x\r\n\r\n"}, {"x\r\n", "\r\n"}, {"x\r\n\r", "\n"}, {"x", "\r", "\n", "\r", "\n"}} {
 		c := &connection{}

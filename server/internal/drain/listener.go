@@ -45,6 +45,22 @@ func (l *Listener) Accept() (net.Conn, error) {
 	return c, nil
 }
 
+// partGrace is what a request's missing part gets when reading what had arrived took half of the time. A client that was held
+// up by a full buffer looks again after 200 ms and more (the persist timer of TCP).
+const partGrace = 500 * time.Millisecond
+
+// missingPartDeadline is never after the deadline of all.
+func (l *Listener) missingPartDeadline(now time.Time) time.Time {
+	at := l.partDeadline
+	if grace := now.Add(partGrace); at.Before(grace) {
+		at = grace
+	}
+	if at.After(l.deadline) {
+		at = l.deadline
+	}
+	return at
+}
+
 // Drain lets every connection answer the requests that have arrived, and closes them.
 // Nothing may accept any more. It returns how many connections were still open when the timeout passed.
 func (l *Listener) Drain(timeout time.Duration) (stillOpen int) {

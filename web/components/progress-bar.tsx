@@ -19,8 +19,10 @@ export function ProgressBar({ fraction, label }: ProgressBarProps) {
     >
       <div
         className={classNames(
-          'h-full rounded-full bg-accent transition-[width] duration-500 ease-linear',
-          percent === null && 'animate-[pulse-soft_1.6s_ease-in-out_infinite] opacity-50',
+          'h-full rounded-full transition-[width] duration-500 ease-linear',
+          percent === null
+            ? 'animate-[pulse-soft_1.6s_ease-in-out_infinite] bg-[repeating-linear-gradient(135deg,var(--accent)_0_5px,transparent_5px_12px)]'
+            : 'bg-accent',
         )}
         style={{ width: `${percent ?? 100}%` }}
       />

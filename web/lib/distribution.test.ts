@@ -27,6 +27,7 @@ test('without the slowest request the axis ends at the last percentile', () => {
 test('a percentile is of the first bucket that reaches it, and absent beyond the last', () => {
   expect([latencyAt(curve, 50), latencyAt(curve, 75), latencyAt(curve, 99.9)]).toEqual([1, 4, 20]);
   expect(latencyAt(curve.slice(0, 3), 99.9)).toBeNull();
+  expect([latencyAt(curve, 99.99), latencyAt(curve, 100)]).toEqual([null, 31]);
 });
 
 test('few requests do not carry a curve far: beyond their last percentile there is only the slowest', () => {

@@ -45,7 +45,9 @@ export const NAMED = [50, 75, 90, 95, 99, 99.9, 99.99, 99.999, 100];
  * Never between two points: a histogram has nothing there.
  */
 export function latencyAt(curve: DistributionPoint[], percentile: number): number | null {
-  return curve.find((point) => point.percentile >= percentile - 1e-9)?.latencyMs ?? null;
+  const point = curve.find((one) => one.percentile >= percentile - 1e-9);
+  // The slowest request stands for itself alone.
+  return !point || (point.percentile >= 100 && percentile < 100) ? null : point.latencyMs;
 }
 
 /** Percentiles that a cursor steps through: those of all curves, each once. */

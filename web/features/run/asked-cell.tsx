@@ -33,7 +33,7 @@ function Rate({ spec }: { spec: Extract<StepSpec, { loop: 'open' }> }) {
   return (
     <>
       {formatCount(spec.requestsPerSecond)} <span className="text-muted">req/s</span>
-      <div className="text-xs text-muted">
+      <div className="ml-auto max-w-28 whitespace-normal text-xs text-muted">
         {spec.arrivals === 'poisson' ? 'Poisson' : 'constant'}
         {spec.connections !== null && ` over ${plural(spec.connections, 'connection')}`}
       </div>
@@ -70,7 +70,10 @@ function Established({ asked, point }: { asked: number | null; point: Point | nu
     );
   if (asked === null)
     return (
-      <div className="text-xs text-muted" title="Connections that the tool opened as it needed them">
+      <div
+        className="ml-auto max-w-28 whitespace-normal text-xs text-muted"
+        title="Connections that the tool opened as it needed them"
+      >
         {plural(established, 'connection')} open
       </div>
     );

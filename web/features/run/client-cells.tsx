@@ -41,7 +41,7 @@ export function ClientCells({ row, status }: { row: ClientRow; status: RunStep['
         {client.failure && <Chip tone="bad">failed</Chip>}
       </td>
       <td>
-        {stepText(client.share)}
+        <span className="ml-auto block min-w-28 max-w-72 whitespace-normal">{stepText(client.share)}</span>
         {part !== null && <div className="text-xs text-muted">{shareText(part)} of all requests</div>}
       </td>
       {figures ? (

@@ -99,7 +99,7 @@ interface StepBoxesProps {
 function StepBoxes({ steps, drawn, sideOf, onToggle }: StepBoxesProps) {
   const full = drawn.length >= MAX_SIDES;
   return (
-    <fieldset aria-label="Steps drawn" className="mb-3 flex max-h-28 flex-wrap gap-1.5 overflow-y-auto print:hidden">
+    <fieldset aria-label="Steps drawn" className="mb-3 flex max-h-40 flex-wrap gap-1.5 overflow-y-auto print:hidden">
       {steps.map(({ index, spec, point }) => {
         const on = drawn.includes(index);
         return (

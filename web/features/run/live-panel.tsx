@@ -10,7 +10,7 @@ import { formatBitsPerSecond, formatCount, formatPercent, formatSignificant } fr
 import { latestOf } from '@/lib/hosts-together';
 import { areSamplesDue, hasFallenSilent, isReadingOld, type Reading, timeLeftUnheard } from '@/lib/live-feed';
 import { phaseSentence, progressAt } from '@/lib/run-state';
-import { isOpenEnded } from '@/lib/search-rungs';
+import { isOpenEnded } from '@/lib/search-result';
 import { busiestNic, latestValue } from '@/lib/series';
 import { formatDuration, formatDurationUs, formatTimeLeft } from '@/lib/time';
 import { StepProgress } from './step-progress';

@@ -97,7 +97,7 @@ function PprofFile({ run, artifactId }: { run: Run; artifactId: string | null })
   const artifact = run.artifacts.find(({ id }) => id === artifactId);
   if (!artifact) return null;
   return (
-    <div className="grid items-start gap-2 sm:grid-cols-[auto_minmax(0,28rem)]">
+    <div className="flex flex-wrap items-center gap-2 print:hidden">
       <a
         href={`/api/v1/runs/${run.id}/artifacts/${artifact.id}`}
         download={artifact.name}
@@ -106,7 +106,9 @@ function PprofFile({ run, artifactId }: { run: Run; artifactId: string | null })
         <Download aria-hidden className="size-3.5" />
         pprof file
       </a>
-      <CodeLine text={pprofLine(artifact.name)} copyLabel="Copy the line that opens the profile as a flame graph" />
+      <div className="min-w-0 max-w-full sm:min-w-96">
+        <CodeLine text={pprofLine(artifact.name)} copyLabel="Copy the line that opens the profile as a flame graph" />
+      </div>
     </div>
   );
 }

@@ -8,7 +8,8 @@ interface SearchMarksProps {
 }
 
 /** Behind the curves: where the ceiling lies, and the knee by its name. */
-export function SearchMarks({ ramp: { knee, bracket }, place, top, bottom }: SearchMarksProps) {
+export function SearchMarks({ ramp: { points, knee, bracket }, place, top, bottom }: SearchMarksProps) {
+  const nearStart = knee !== null && knee === points[0]?.x;
   const [from, to] = bracket ? [place(bracket.low), place(bracket.high)] : [0, 0];
   return (
     <>
@@ -21,7 +22,12 @@ export function SearchMarks({ ramp: { knee, bracket }, place, top, bottom }: Sea
       {knee !== null && (
         <g>
           <path d={`M${place(knee)} ${top}V${bottom}`} stroke="var(--ok)" strokeWidth="1.5" strokeDasharray="2 2" />
-          <text x={place(knee) - 5} y={bottom - 6} textAnchor="end" className="fill-ok font-medium">
+          <text
+            x={place(knee) + (nearStart ? 5 : -5)}
+            y={bottom - 6}
+            textAnchor={nearStart ? 'start' : 'end'}
+            className="fill-ok font-medium"
+          >
             knee
           </text>
         </g>

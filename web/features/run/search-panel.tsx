@@ -16,10 +16,10 @@ import {
   isOpenEnded,
   LOAD_UNITS,
   type Rung,
-  type RungMark,
+  rungSentence,
   rungsOf,
   searchSentence,
-} from '@/lib/search-rungs';
+} from '@/lib/search-result';
 import { useStepChoice } from './url-state';
 
 /** What a ceiling search has found, and every rung it tried. */
@@ -42,7 +42,7 @@ export function SearchPanel({ run }: { run: Run }) {
         </p>
         {bracket && (
           <p className="text-muted">
-            The ceiling lies at {bracket}
+            The ceiling lies {bracket}
             {knee && `; knee at ${stepText(knee.spec)}, step ${knee.index + 1}`}.
             {live && ' How many rungs follow depends on what they give.'}
           </p>
@@ -100,7 +100,7 @@ function Rungs({ run, asked }: { run: Run; asked: CeilingSearch }) {
                 </Measured>
               </td>
               <td className="left">
-                <Marks rung={rung} />
+                <Said rung={rung} asked={asked} />
               </td>
             </tr>
           ))}
@@ -110,17 +110,11 @@ function Rungs({ run, asked }: { run: Run; asked: CeilingSearch }) {
   );
 }
 
-const WORDS: Record<RungMark, string> = {
-  knee: 'knee: the highest load within the ceiling',
-  low: 'the ceiling lies above this',
-  high: 'the ceiling lies below this',
-};
-
-const SIDES = { within: 'within the ceiling', past: 'past the ceiling' };
-
-function Marks({ rung: { marks, status, failure, side } }: { rung: Rung }) {
-  const said = marks.filter((mark) => mark !== 'low' || !marks.includes('knee')).map((mark) => WORDS[mark]);
-  if (said.length > 0) return <span className="font-medium text-ok">{said.join('; ')}</span>;
+function Said({ rung, asked }: { rung: Rung; asked: CeilingSearch }) {
+  const { marks, status, failure } = rung;
   if (status === 'failed') return <span className="text-bad">failed{failure && `: ${failure.code}`}</span>;
-  return <span className="text-muted">{status === 'measured' ? side && SIDES[side] : status}</span>;
+  if (status !== 'measured') return <span className="text-muted">{status}</span>;
+  return (
+    <span className={marks.includes('knee') ? 'font-medium text-ok' : 'text-muted'}>{rungSentence(rung, asked)}</span>
+  );
 }

@@ -1,6 +1,6 @@
 import type { Run } from '@/api/types';
 import { classNames } from '@/components/class-names';
-import { isOpenEnded } from '@/lib/search-rungs';
+import { isOpenEnded } from '@/lib/search-result';
 
 const FILL: Record<Run['steps'][number]['status'], string> = {
   planned: 'bg-transparent',

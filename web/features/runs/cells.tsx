@@ -16,12 +16,13 @@ import { BestFigure } from './best-figure';
 
 const NOTHING_MEASURED = 'No step was measured';
 const NO_P99 = 'The clients of this step have no common p99, or the tool reported none';
+const HOSTS = 3;
 const NOT_SAMPLED = 'Not measured for this step';
 
 /** What a run says in a column; the same in the table and on cards. */
 export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
   status: (run) => <StatusCell run={run} />,
-  throughput: ({ best }) =>
+  throughput: ({ best, spec }) =>
     best ? (
       <>
         <BestFigure best={best} />
@@ -30,6 +31,7 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
           title={`Measured with ${stepText(best.spec)}`}
         >
           {stepText(best.spec)}
+          {spec.load.search && ', of a search'}
         </div>
       </>
     ) : (
@@ -65,7 +67,12 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
     </>
   ),
   hosts: ({ hostNames }) => (
-    <span className="inline-block max-w-28 whitespace-normal break-words">{hostNames.join(', ')}</span>
+    <span className="inline-block max-w-28 whitespace-normal break-words" title={hostNames.join(', ')}>
+      {hostNames.slice(0, HOSTS).join(', ')}
+      {hostNames.length > HOSTS && (
+        <span className="text-xs text-muted"> and {plural(hostNames.length - HOSTS, 'more', 'more')}</span>
+      )}
+    </span>
   ),
   created: ({ createdAtUs }) => (
     <span className="text-muted">

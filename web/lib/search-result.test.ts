@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CeilingSearch, Run } from '../api/types';
-import { bracketText, ceilingSentence, isOpenEnded, rungsOf, searchSentence } from './search-rungs';
+import { bracketText, ceilingSentence, isOpenEnded, rungSentence, rungsOf, searchSentence } from './search-result';
 import { closed, open } from './testing-steps';
 
 const asked: CeilingSearch = {
@@ -38,11 +38,27 @@ test('a rate that is searched for is read from open steps; a run without a searc
 
 test('the bracket is said as far as it is known', () => {
   const bracket = (over: object): string | null => bracketText(run({ ...found, ...over }, []));
-  expect(bracket({})).toBe('200 to 300 connections');
-  expect(bracket({ high: null })).toBe('200 connections or above');
+  expect(bracket({})).toBe('between 200 and 300 connections');
+  expect(bracket({ high: null })).toBe('above 200 connections');
   expect(bracket({ low: null })).toBe('below 300 connections');
   expect(bracket({ low: null, high: null })).toBeNull();
   expect(bracketText(run(null, []))).toBeNull();
+});
+
+test('each rung says on which side of the ceiling it is, in the words of what was searched for', () => {
+  const bound: CeilingSearch = { ...asked, ceiling: { kind: 'latency', percentile: 'p99', mostMs: 5 } };
+  const rungs = rungsOf(run(found, [100, 200, 250, 300]));
+  expect(rungs.map((rung) => rungSentence(rung, asked))).toEqual([
+    'throughput still rises',
+    'knee: more load gave no more from here on',
+    null,
+    'no further rise',
+  ]);
+  expect(rungs.map((rung) => rungSentence(rung, bound))[3]).toBe('past the bound');
+  const first = rungsOf(run({ ...found, kneeStepIndex: 0, low: null, high: 100 }, [100]));
+  expect(first.map((rung) => rungSentence(rung, bound))).toEqual([
+    'knee: the highest load within the bound; it may lie lower still',
+  ]);
 });
 
 test('what is searched for and how is one phrase each', () => {

@@ -1,5 +1,5 @@
 import type { CeilingSearch, Point, Run, RunStep } from '../api/types';
-import { formatCount, formatPercent, formatSignificant } from './format';
+import { formatCount, formatPercent } from './format';
 import { askedOf } from './ramp';
 
 export const LOAD_UNITS: Record<CeilingSearch['vary'], string> = {
@@ -58,16 +58,25 @@ export function searchSentence(search: CeilingSearch): string {
   return `× ${growth} from step to step, at most ${most}, to within ${formatPercent(search.precision * 100).replace('.0', '')} %`;
 }
 
-/** The place of the knee: '800 to 880 connections'; null while nothing is known. */
+/** Where the ceiling lies: 'between 800 and 880 connections'; null while nothing is known. */
 export function bracketText(run: Pick<Run, 'spec' | 'search'>): string | null {
   const vary = run.spec.load.search?.vary;
   const { low, high } = run.search ?? { low: null, high: null };
   if (!vary || (low === null && high === null)) return null;
   const unit = LOAD_UNITS[vary];
-  const shown = (load: number): string => (load < 10 ? formatSignificant(load, 2) : formatCount(load));
-  if (low === null) return `below ${shown(high as number)} ${unit}`;
-  if (high === null) return `${shown(low)} ${unit} or above`;
-  return `${shown(low)} to ${shown(high)} ${unit}`;
+  if (low === null) return `below ${formatCount(high as number)} ${unit}`;
+  if (high === null) return `above ${formatCount(low)} ${unit}`;
+  return `between ${formatCount(low)} and ${formatCount(high)} ${unit}`;
+}
+
+/** What a rung says of the ceiling; null where nothing yet. */
+export function rungSentence({ marks, side }: Rung, { ceiling }: CeilingSearch): string | null {
+  const latency = ceiling.kind === 'latency';
+  const knee = latency ? 'knee: the highest load within the bound' : 'knee: more load gave no more from here on';
+  if (marks.includes('knee')) return marks.includes('high') ? `${knee}; it may lie lower still` : knee;
+  if (side === null) return null;
+  if (latency) return side === 'within' ? 'within the bound' : 'past the bound';
+  return side === 'within' ? 'throughput still rises' : 'no further rise';
 }
 
 /** How many steps there will be is not known yet. */

@@ -28,5 +28,5 @@ test('what a tool lacks is said', () => {
 });
 
 test('corrected latency is told apart in a line, too', () => {
-  expect(abilityText(abilities.wrk)).toBe('Closed loop, corrected afterwards. Latency in steps of 1 µs.');
+  expect(abilityText(abilities.wrk)).toBe('Closed loop, latency corrected afterwards. Latency in steps of 1 µs.');
 });

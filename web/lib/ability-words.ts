@@ -44,8 +44,8 @@ function besidesLine({ workers, mixes, decompression }: ToolAbilities): string {
 export function abilityText({ loops, resolutionUs, histogram }: ToolAbilities): string {
   const driven = loops.map(({ loop, latency, pipelining, poisson }) => {
     const extras = [pipelining && 'pipelining', poisson && 'Poisson arrivals'].filter(Boolean) as string[];
-    const label = latency === 'synthetic' ? ', corrected afterwards' : '';
-    return `${loop} loop${label}${extras.length > 0 ? ` with ${listed(extras)}` : ''}`;
+    const label = latency === 'synthetic' ? ', latency corrected afterwards' : '';
+    return `${loop} loop${extras.length > 0 ? ` with ${listed(extras)}` : ''}${label}`;
   });
   return `${sentence(driven.join('; '))} Latency in steps of ${resolutionText(resolutionUs)}${histogram ? ', with a histogram' : ''}.`;
 }

@@ -13,7 +13,14 @@ export interface Preset {
 }
 
 const ramp = (connections: number[], seconds: number): StepDraft[] =>
-  connections.map((count) => newStep({ connections: String(count), durationSeconds: String(seconds) }));
+  connections.map((count) =>
+    newStep({
+      connections: String(count),
+      // What an open loop begins with, once somebody switches to one.
+      requestsPerSecond: String(count * 100),
+      durationSeconds: String(seconds),
+    }),
+  );
 
 const rates = (perSecond: number[], seconds: number): StepDraft[] =>
   perSecond.map((rate) => newStep({ loop: 'open', requestsPerSecond: String(rate), durationSeconds: String(seconds) }));

@@ -10,7 +10,7 @@ export const RAMP_AXES: Record<
 > = {
   connections: { label: 'connections', loop: 'closed', least: 1, most: 1_000_000 },
   pipelining: { label: 'pipelining', loop: 'closed', least: 1, most: 1000 },
-  requestsPerSecond: { label: 'requests per second', loop: 'open', least: 1, most: 100_000_000 },
+  requestsPerSecond: { label: 'req/s', loop: 'open', least: 1, most: 100_000_000 },
   toolWorkers: { label: 'tool workers', loop: null, least: 1, most: 1024 },
 };
 

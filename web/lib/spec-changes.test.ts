@@ -118,7 +118,7 @@ test.each<[Partial<RunDraft>, string]>([
     { targetCpus: '0-3', toolCpus: '4-7' },
     '/simple Fiber, target on CPU 0-3, 10/50 connections × 5 s, tool on CPU 4-7',
   ],
-  [{ loop: 'open' }, '/simple Fiber, 1,000 req/s × 5 s, 2 steps'],
+  [{ loop: 'open' }, '/simple Fiber, 1,000/5,000 req/s × 5 s'],
 ])('%o is named %s', (change, name) => {
   expect(nameOf(change)).toBe(name);
 });

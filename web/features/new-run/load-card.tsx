@@ -13,9 +13,10 @@ import { SearchEditor } from './search-editor';
 import { ToolChoice } from './tool-choice';
 
 export function LoadCard() {
-  const { draft, run } = useDraft();
+  const { draft, run, errors } = useDraft();
+  const broken = Object.keys(errors).some((field) => /^(steps|search)\b/.test(field));
   return (
-    <Panel title="Load profile" aside={`${draft.tool}: ${loadText(run.spec.load)}`}>
+    <Panel title="Load profile" aside={broken ? draft.tool : `${draft.tool}: ${loadText(run.spec.load)}`}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <ToolChoice />
         <Presets />

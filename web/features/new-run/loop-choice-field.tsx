@@ -1,7 +1,7 @@
 'use client';
 
 import { refusalOf } from '@/lib/common-abilities';
-import type { LoopChoice } from '@/lib/run-draft';
+import { type LoopChoice, searchLoop } from '@/lib/run-draft';
 import { LOOPS } from '@/lib/step-draft';
 import { loopOf } from '@/lib/tools';
 import { useDraft } from './draft-form';
@@ -18,10 +18,13 @@ const ABOUT: Record<LoopChoice, string> = {
 /** What a step asks for. Loops that the tool refuses are not offered; their reason stands in their place. */
 export function LoopChoiceField() {
   const { form, draft, abilities, errorAt } = useDraft();
+  // A search has one loop; that each step has its own is kept for the steps.
+  const own = draft.search.on && draft.loop === 'each';
+  const value = draft.search.on ? searchLoop(draft) : draft.loop;
   const driven = LOOPS.filter((loop) => !abilities || loopOf(abilities, loop) !== null);
   const each = driven.length === LOOPS.length && !draft.search.on;
-  const offered = [...LOOPS, ...(each || draft.loop === 'each' ? (['each'] as const) : [])].filter(
-    (loop) => loop === draft.loop || loop === 'each' || driven.includes(loop),
+  const offered = [...LOOPS, ...(each || value === 'each' ? (['each'] as const) : [])].filter(
+    (loop) => loop === value || loop === 'each' || driven.includes(loop),
   );
   const refused = LOOPS.filter((loop) => !driven.includes(loop));
   const error = errorAt('loop');
@@ -29,12 +32,16 @@ export function LoopChoiceField() {
     <LabelledChoice
       field="loop"
       label="Loop"
-      value={draft.loop}
-      onChange={(loop) => form.setValue('loop', loop, { shouldDirty: true })}
-      options={offered.map((value) => ({ value, label: LABELS[value] }))}
+      value={value}
+      onChange={(loop) =>
+        own && loop !== 'each'
+          ? form.setValue('search.first.loop', loop, { shouldDirty: true })
+          : form.setValue('loop', loop, { shouldDirty: true })
+      }
+      options={offered.map((loop) => ({ value: loop, label: LABELS[loop] }))}
       hint={
         <>
-          {ABOUT[draft.loop]}
+          {ABOUT[value]}
           {!error &&
             refused.map((loop) => (
               <span key={loop} className="mt-1 block">

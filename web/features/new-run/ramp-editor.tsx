@@ -52,7 +52,7 @@ export function RampEditor() {
       </ol>
       {error && <p className="mt-1 text-xs text-bad">{error}</p>}
       <NotAble />
-      <div className="mt-2 flex flex-wrap items-start gap-x-2 gap-y-1">
+      <div className="mt-2 grid justify-items-start gap-1">
         <Button look="ghost" disabled={full} onClick={() => append(current(fields.length - 1))}>
           <Plus aria-hidden className="size-3.5" />
           Add a step

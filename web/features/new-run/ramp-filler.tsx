@@ -49,12 +49,12 @@ export function RampFiller({ able, onFill }: RampFillerProps) {
     />
   );
   return (
-    <details className="min-w-0 flex-1 rounded-control open:border open:border-line open:p-3">
+    <details className="w-full min-w-0 rounded-control open:border open:border-line open:p-3">
       <summary className="w-fit cursor-pointer rounded-control px-3 py-1 text-sm font-medium text-muted hover:bg-raised hover:text-ink">
         Fill the ramp
       </summary>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps Enter from sending the form */}
-      <div className="mt-2 grid gap-3 sm:grid-cols-2 lg:grid-cols-5" onKeyDown={onKeyDown}>
+      <div className="mt-2 grid grid-cols-2 gap-3 lg:grid-cols-5" onKeyDown={onKeyDown}>
         <Field id="ramp-axis" label="Over">
           <SelectBox id="ramp-axis" value={axis} onChange={(event) => setWanted(event.target.value as RampAxis)}>
             {axes.map((one) => (
@@ -81,7 +81,7 @@ export function RampFiller({ able, onFill }: RampFillerProps) {
         <TextField
           id="ramp-values"
           label="Or these values"
-          fieldClass="sm:col-span-2 lg:col-span-5"
+          fieldClass="col-span-2 lg:col-span-5"
           placeholder="10, 50, 100"
           hint={
             'values' in read ? `${read.values.length} steps: ${read.values.map(formatCount).join(', ')}` : undefined

@@ -24,7 +24,9 @@ export function RequestRow({ list, index, onRemove }: RequestRowProps) {
   const several = rows.length > 1;
   const path = rows[index]?.path ?? '';
   return (
-    <li className={`grid gap-x-3 gap-y-2 ${several ? 'sm:grid-cols-[minmax(0,1fr)_7rem_4.5rem_1.75rem]' : ''}`}>
+    <li
+      className={`grid items-start gap-x-3 gap-y-1.5 ${several ? 'grid-cols-[7rem_minmax(0,1fr)_1.75rem] max-sm:[&>:first-child]:col-span-3 sm:grid-cols-[minmax(0,1fr)_7rem_4.5rem_1.75rem]' : ''}`}
+    >
       {list === 'reference' ? <RoutePicker index={index} /> : <PathField index={index} />}
       {several && (
         <TextField
@@ -36,13 +38,13 @@ export function RequestRow({ list, index, onRemove }: RequestRowProps) {
         />
       )}
       {several && (
-        <p className="self-start text-sm sm:pt-6 sm:text-right">
+        <p className="mt-5 text-sm leading-8 sm:text-right">
           {whole > 0 && shareText(weight / whole)}{' '}
           <span className="text-xs text-muted sm:sr-only">of the requests</span>
         </p>
       )}
       {several && onRemove && (
-        <IconButton label={`Remove ${path || `route ${index + 1}`}`} className="sm:mt-5" onClick={onRemove}>
+        <IconButton label={`Remove ${path || `route ${index + 1}`}`} className="mt-5" onClick={onRemove}>
           <Trash2 aria-hidden className="size-4" />
         </IconButton>
       )}

@@ -14,10 +14,11 @@ import { RequestRow } from './request-row';
 
 /** What is asked of the target: one route, or several by weight. */
 export function RequestsCard() {
-  const { draft, run } = useDraft();
+  const { draft, run, errors } = useDraft();
+  const broken = Object.keys(errors).some((field) => field.startsWith('requests.'));
   const key = requestsKey(draft.target);
   return (
-    <Panel title="Requests" aside={mixText(run.spec.requests)}>
+    <Panel title="Requests" aside={broken ? undefined : mixText(run.spec.requests)}>
       <Rows key={key} list={key} />
     </Panel>
   );

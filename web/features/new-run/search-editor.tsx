@@ -9,20 +9,20 @@ import { CEILINGS, PERCENTILES } from '@/lib/search-draft';
 import { useDraft } from './draft-form';
 import { LabelledChoice } from './labelled-choice';
 import { SearchRungs } from './search-rungs';
-import { StepFields, stepColumns } from './step-fields';
+import { columnWidths, StepFields, stepColumns } from './step-fields';
 
 /** Where a search begins, how it climbs, and what its ceiling is. */
 export function SearchEditor() {
   const { draft, abilities } = useDraft();
   const loop = searchLoop(draft);
   const able = stepAbilities(abilities, false);
-  const columns = stepColumns(loop, able).length;
+  const widths = columnWidths(stepColumns(loop, able));
   return (
     <div className="grid gap-4 rounded-control border border-line p-3">
       <fieldset>
         <legend className="mb-2 text-xs font-medium">First rung</legend>
         <div
-          style={{ '--columns': `repeat(${columns}, minmax(0, 1fr))` } as CSSProperties}
+          style={{ '--columns': widths } as CSSProperties}
           className="grid grid-cols-2 gap-3 md:[grid-template-columns:var(--columns)]"
         >
           <StepFields at="search.first" called="First rung" loop={loop} able={able} labelled />

@@ -23,24 +23,39 @@ interface Column {
   label: string;
   unit?: string;
   placeholder?: string;
+  /** Of the row's width, as a grid has it. */
+  width: string;
 }
 
 /** What is typed of a step: what its loop and the tool have. */
 export function stepColumns(loop: StepSpec['loop'], able: StepAbilities): Column[] {
   const ofLoop: (Column | false)[] =
     loop === 'closed'
-      ? [{ name: 'connections', label: 'connections' }, able.pipelining && { name: 'pipelining', label: 'pipelining' }]
+      ? [
+          { name: 'connections', label: 'connections', width: '1fr' },
+          able.pipelining && { name: 'pipelining', label: 'pipelining', width: '1fr' },
+        ]
       : [
-          { name: 'requestsPerSecond', label: 'rate', unit: 'req/s' },
-          able.poisson && { name: 'arrivals', label: 'arrivals' },
-          able.openConnections && { name: 'openConnections', label: 'connections', placeholder: 'as needed' },
+          { name: 'requestsPerSecond', label: 'rate, req/s', width: '1.2fr' },
+          able.poisson && { name: 'arrivals', label: 'arrivals', width: '1.3fr' },
+          able.openConnections && {
+            name: 'openConnections',
+            label: 'connections',
+            placeholder: 'as needed',
+            width: '1.2fr',
+          },
         ];
   return [
     ...ofLoop.filter((column) => column !== false),
-    { name: 'durationSeconds', label: 'duration', unit: 's' },
-    ...(able.workers ? [{ name: 'toolWorkers' as const, label: 'tool workers', placeholder: 'as below' }] : []),
+    { name: 'durationSeconds', label: 'duration', unit: 's', width: '1fr' },
+    ...(able.workers
+      ? [{ name: 'toolWorkers' as const, label: 'tool workers', placeholder: 'as below', width: '1fr' }]
+      : []),
   ];
 }
+
+/** Of a row with these columns, as a grid has them. */
+export const columnWidths = (columns: Column[]): string => columns.map(({ width }) => `minmax(0, ${width})`).join(' ');
 
 interface StepFieldsProps {
   at: StepPath;
@@ -70,7 +85,6 @@ function StepField({ at, called, column: { name, label, unit, placeholder }, lab
   const id = useId();
   const field = `${at}.${name}` as const;
   const error = errorAt(field);
-  const wide = unit === 'req/s' ? 'pr-12' : 'pr-7';
   return (
     <div className="min-w-0">
       <label htmlFor={id} className={classNames('block pb-0.5 text-xs text-muted', !labelled && 'md:sr-only')}>
@@ -89,7 +103,7 @@ function StepField({ at, called, column: { name, label, unit, placeholder }, lab
             placeholder={placeholder}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
-            className={classNames(controlClass(Boolean(error)), Boolean(unit) && wide)}
+            className={classNames(controlClass(Boolean(error)), Boolean(unit) && 'pr-7')}
             {...form.register(`${at}.${name}`)}
           />
           {unit && (

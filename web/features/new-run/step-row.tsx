@@ -8,7 +8,7 @@ import { ABSENT, formatCount } from '@/lib/format';
 import { loopOfRow } from '@/lib/run-draft';
 import { newStep, type StepAbilities } from '@/lib/step-draft';
 import { useDraft } from './draft-form';
-import { inFlightOf, StepFields, stepColumns } from './step-fields';
+import { columnWidths, inFlightOf, StepFields, stepColumns } from './step-fields';
 import { StepProfiles } from './step-profiles';
 
 interface StepRowProps {
@@ -28,7 +28,7 @@ export function StepRow({ index, count, able, full, onShift, onDuplicate, onRemo
   const loop = loopOfRow(draft, step);
   const each = draft.loop === 'each';
   const inFlight = inFlightOf(step, loop, able);
-  const columns = stepColumns(loop, able).length + (each ? 1 : 0);
+  const widths = `${each ? 'minmax(0, 1.2fr) ' : ''}${columnWidths(stepColumns(loop, able))}${loop === 'closed' ? ' 4.5rem' : ''}`;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
@@ -38,7 +38,7 @@ export function StepRow({ index, count, able, full, onShift, onDuplicate, onRemo
   return (
     <li onKeyDown={onKeyDown} className="grid gap-1.5 px-3 py-2">
       <div
-        style={{ '--columns': `1.5rem repeat(${columns}, minmax(0, 1fr)) 4.5rem 7.25rem` } as CSSProperties}
+        style={{ '--columns': `1.5rem ${widths} 7.25rem` } as CSSProperties}
         className="grid grid-cols-2 items-start gap-x-3 gap-y-1.5 md:[grid-template-columns:var(--columns)]"
       >
         <span className={`col-span-2 text-sm leading-8 text-muted md:col-span-1 ${labelled ? 'md:pt-4.5' : ''}`}>
@@ -47,13 +47,15 @@ export function StepRow({ index, count, able, full, onShift, onDuplicate, onRemo
         </span>
         {each && <RowLoop index={index} />}
         <StepFields at={`steps.${index}`} called={`Step ${index + 1}`} loop={loop} able={able} labelled={labelled} />
-        <p className="text-xs text-muted md:text-right md:text-sm">
-          {labelled && <span className="hidden pb-0.5 text-xs md:block">in flight</span>}
-          <span className="md:leading-8">
-            <span className="md:sr-only">in flight </span>
-            {loop === 'open' ? 'by the rate' : inFlight === null ? ABSENT : formatCount(inFlight)}
-          </span>
-        </p>
+        {loop === 'closed' && (
+          <p className="text-xs text-muted md:text-right md:text-sm">
+            {labelled && <span className="hidden pb-0.5 text-xs md:block">in flight</span>}
+            <span className="md:leading-8">
+              <span className="md:sr-only">in flight </span>
+              {inFlight === null ? ABSENT : formatCount(inFlight)}
+            </span>
+          </p>
+        )}
         <div className={`flex justify-end gap-0.5 ${labelled ? 'md:pt-4.5' : ''}`}>
           <IconButton label={`Move step ${index + 1} up`} disabled={index === 0} onClick={() => onShift(index - 1)}>
             <ArrowUp aria-hidden className="size-4" />

@@ -27,11 +27,13 @@ const KINDS: { value: TargetDraft['kind']; label: string; hint: string }[] = [
   },
 ];
 
+const isTarget = (field: string): boolean => field.startsWith('target.');
+
 export function TargetCard() {
-  const { form, draft, run, errorAt } = useDraft();
+  const { form, draft, run, errors, errorAt } = useDraft();
   const { kind } = draft.target;
   return (
-    <Panel title="Target" aside={errorAt('target.kind') ? undefined : targetText(run.spec.target)}>
+    <Panel title="Target" aside={Object.keys(errors).some(isTarget) ? undefined : targetText(run.spec.target)}>
       <div className="grid gap-5">
         <LabelledChoice
           field="target.kind"

@@ -50,7 +50,8 @@ function Able({ name }: { name: ToolName }) {
   const abilities = toolAbilitiesOn(hostOf, draft.clientHostIds, name);
   if (abilities) return abilityText(abilities);
   const { install } = TOOLS[name];
-  return install ? `Installed ${install.where} by ${install.command}.` : 'Comes with the agent.';
+  if (!install) return 'Comes with the agent.';
+  return `${install.where.charAt(0).toUpperCase()}${install.where.slice(1)}: ${install.command}`;
 }
 
 function Missing({ name }: { name: ToolName }) {

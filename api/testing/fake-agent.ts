@@ -379,11 +379,11 @@ export const HISTOGRAM: LatencyHistogram = {
 function loadOf({ share, tool: name, profiles }: Extract<Command, { type: 'drive-load' }>): LoadResult {
   const { histogram, loops, resolutionUs } = ABILITIES[toolName.parse(name)];
   const loop = loops.find((one) => one.loop === share.loop)?.latency ?? 'closed';
-  const figures = loadResult(Date.now() * 1000);
   const rate = share.loop === 'open' ? share.requestsPerSecond : null;
+  const asked = rate !== null && { requestsPerSecond: rate, requests: rate * 5, offeredPerSecond: rate, unsent: 0 };
+  const figures = loadResult(Date.now() * 1000, asked || {});
   return {
     ...figures,
-    ...(rate !== null && { requestsPerSecond: rate, requests: rate * 5, offeredPerSecond: rate, unsent: 0 }),
     latencyMs: { ...figures.latencyMs, loop, resolutionUs },
     histogram: histogram ? HISTOGRAM : null,
     succeededBySecond: histogram ? Array.from({ length: 5 }, () => figures.requests / 5) : null,

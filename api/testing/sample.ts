@@ -10,6 +10,8 @@ type Node = {
   const?: unknown;
   enum?: unknown[];
   anyOf?: Node[];
+  /** Of a text with more than one pattern. */
+  allOf?: Node[];
   oneOf?: Node[];
   items?: Node;
   properties?: Record<string, Node>;
@@ -66,10 +68,12 @@ function sampleOf(node: Node, defs: Record<string, Node>): unknown {
   }
 }
 
-function textOf({ format, pattern, minLength = 0 }: Node): string {
+function textOf({ format, pattern, allOf = [], minLength = 0 }: Node): string {
   if (format === 'uuid') return NOBODY;
   if (format === 'email') return 'nobody@example.org';
-  const text = pattern ? TEXTS.find((each) => new RegExp(pattern).test(each)) : 'sample'.padEnd(minLength, 'x');
-  if (text === undefined) throw new Error(`add a text to TEXTS that fits ${pattern}`);
+  const patterns = [pattern, ...allOf.map((one) => one.pattern)].filter((one) => one !== undefined);
+  if (patterns.length === 0) return 'sample'.padEnd(minLength, 'x');
+  const text = TEXTS.find((each) => patterns.every((one) => new RegExp(one).test(each)));
+  if (text === undefined) throw new Error(`add a text to TEXTS that fits ${patterns.join(' and ')}`);
   return text;
 }

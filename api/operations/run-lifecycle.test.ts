@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Host } from '../contract/host.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';
-import { FakeAgent, loadResult, person, specFor } from '../testing/fake-agent.ts';
+import { closedStep, FakeAgent, loadResult, person, specFor } from '../testing/fake-agent.ts';
 import { RESTORED } from '../testing/fake-tuning.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { sweep } from './sweep.ts';
@@ -294,7 +294,7 @@ describe('when the agent', () => {
 
   it('beats in time, its lease never ends', async () => {
     const { id } = await post('long', {
-      steps: [{ loop: 'closed', connections: 1, pipelining: 1, durationSeconds: 600 }],
+      steps: [closedStep(1, { durationSeconds: 600 })],
     });
     await agent.obeyUntil('drive-load', lab, id);
     for (let i = 0; i < 8; i++) {

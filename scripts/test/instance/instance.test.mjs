@@ -237,6 +237,18 @@ describe('the demo', () => {
   });
 });
 
+describe('the load generator alone', () => {
+  it('drives a page and counts, and refuses what cannot be', async () => {
+    const volley = (...args) => promisify(execFile)('npm', ['run', '-s', 'volley', '--', ...args], { cwd: root });
+    const url = `${instance.client.url}/sign-in`;
+    const { stdout } = await volley('--url', url, '--connections', '2', '--duration', '1s', '--json');
+    const { sent, succeeded, failed, inFlight } = JSON.parse(stdout);
+    expect(succeeded).toBeGreaterThan(0);
+    expect(succeeded + failed.total + inFlight).toBe(sent);
+    await expect(volley('--url', url, '--connections', '0', '--duration', '1s')).rejects.toThrow(/connection/);
+  });
+});
+
 describe('the demo without an instance', () => {
   it('leaves its own running with --keep until it is told to stop, and its share opens without signing in', async () => {
     const folder = mkdtempSync('/tmp/millionrps-demo-');

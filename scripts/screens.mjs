@@ -9,7 +9,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { startInstance } from './lab/borrow.mjs';
-import { closedStep, specFor } from './lab/client.mjs';
+import { closedStep, openStep, specFor } from './lab/client.mjs';
 import { shoot } from './screens/shoot.mjs';
 import { shootTunedRuns } from './screens/tuned.mjs';
 import { freePort } from './start/checks.mjs';
@@ -64,7 +64,7 @@ async function takeAll(browser, { client, link }, folder) {
     '/simple, prefork, 2 workers',
     {
       ...specFor(host.id, { path: '/simple', steps: ramp, pauseSeconds: 1 }),
-      target: { kind: 'reference', framework: 'fiber', prefork: true, workers: 2, port: null },
+      target: { ...broken.target, prefork: true, workers: 2 },
     },
     simple.id,
   );
@@ -92,6 +92,7 @@ async function takeAll(browser, { client, link }, folder) {
   await shoot(context, folder, 'run-canceled', `${client.url}/runs/${live.id}`);
   await shoot(context, folder, 'new-run', `${client.url}/runs/new`);
   await shoot(context, folder, 'new-run-from', `${client.url}/runs/new?from=${prefork.id}`);
+  await shootLoads(context, folder, client, host.id);
   await shootShares(browser, context, folder, client, [simple.id, prefork.id]);
   for (const tab of ['account', 'tokens', 'people', 'invites']) {
     await shoot(context, folder, `settings-${tab}`, `${client.url}/settings?tab=${tab}`);
@@ -103,6 +104,31 @@ async function takeAll(browser, { client, link }, folder) {
   });
   await shoot(context, folder, 'not-found', `${client.url}/runs/01890000-0000-7000-8000-000000000000`);
   await context.close();
+}
+
+/** What an open loop, a profiled repetition and a ceiling search look like. */
+async function shootLoads(context, folder, client, hostId) {
+  const rates = [500, 1_000, 2_000].map((rate) => openStep(rate, 6));
+  const profiled = { ...openStep(2_000, 6), profiles: ['cpu', 'mutex', 'heap'] };
+  const plain = specFor(hostId, { path: '/read', steps: [...rates, profiled], tool: 'volley' });
+  const requests = [
+    { method: 'GET', path: '/read', weight: 60 },
+    { method: 'GET', path: '/list', weight: 40 },
+  ];
+  const open = await client.createRun('/read and /list at a rate', { ...plain, requests });
+  await client.finish(open.id);
+  await shoot(context, folder, 'run-open', `${client.url}/runs/${open.id}`);
+  await shoot(context, folder, 'new-run-open', `${client.url}/runs/new?from=${open.id}`);
+  const ceiling = { kind: 'latency', percentile: 'p99', mostMs: 5 };
+  const search = { vary: 'connections', most: 512, growth: 2, precision: 0.2, ceiling };
+  const first = specFor(hostId, { path: '/simple', steps: [closedStep(4, 5)], tool: 'volley' });
+  const sought = await client.createRun('how many connections within 5 ms', {
+    ...first,
+    load: { ...first.load, search },
+  });
+  await client.finish(sought.id);
+  await shoot(context, folder, 'run-search', `${client.url}/runs/${sought.id}`);
+  await shoot(context, folder, 'new-run-search', `${client.url}/runs/new?from=${sought.id}`);
 }
 
 /** A comparison, its links, and what somebody without an account sees of it. */

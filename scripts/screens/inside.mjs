@@ -1,61 +1,58 @@
 // @ts-check
-/** The part of `npm run screens` that is about tuned runs; it is started inside the API's namespace. */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+/** The part of `npm run screens` that is about runs over several hosts; it is started inside the API's namespace. */
 import { chromium } from '@playwright/test';
-import { startInstance } from '../lab/borrow.mjs';
-import { closedStep, LabClient, specFor } from '../lab/client.mjs';
-import { freePort } from '../start/checks.mjs';
+import { closedStep, specFor } from '../lab/client.mjs';
 import { ensureChromium } from '../test/chromium.mjs';
-import { OwnAgent } from '../test/instance/own-agent.mjs';
+import { placesOfTest, startBridgedLab } from '../test/namespaces/bridged-lab.mjs';
 import { wish } from '../test/namespaces/tuned-host.mjs';
 import { shoot } from './shoot.mjs';
 
 const folder = process.argv[2] ?? '';
-const { api, server, clients } = JSON.parse(process.env.MILLIONRPS_NAMESPACES ?? '{}');
-const [client] = clients;
-const data = mkdtempSync('/tmp/millionrps-screens-');
-chmodSync(data, 0o755);
-const port = String(await freePort(api.address));
-const url = `http://${api.address}:${port}`;
-const env = {
-  ...process.env,
-  DATABASE_URL: '',
-  MILLIONRPS_DATA: data,
-  HOST: '0.0.0.0',
-  PORT: port,
-  MILLIONRPS_URL: url,
-};
-const instance = await startInstance(console.log, env);
-const lab = new LabClient(url, instance.client.token);
-const agents = [
-  new OwnAgent(lab, 'bench-server', { namespace: server.namespace }),
-  new OwnAgent(lab, 'bench-client', { namespace: client.namespace }),
-];
+const places = placesOfTest();
+const { lab, agents, link, stop } = await startBridgedLab([
+  ['bench-server', places.server],
+  ...places.clients.map((place, i) => /** @type {[string, typeof place]} */ ([`bench-client-${i + 1}`, place])),
+]);
 const browser = await chromium.launch({ executablePath: await ensureChromium(console.log), args: ['--no-sandbox'] });
 try {
-  await Promise.all(agents.map((agent) => agent.start()));
-  await shootRuns();
+  const context = await browser.newContext();
+  await (await context.newPage()).goto(link);
+  const [server, ...clients] = (await Promise.all(agents.map((agent) => agent.host()))).map(({ id }) => ({
+    hostId: id,
+  }));
+  await shootTuned(context, server, clients.slice(0, 1));
+  await shootClients(context, server, clients);
+  await context.close();
 } finally {
   await browser.close();
-  for (const agent of agents) await agent.remove();
-  await instance.release();
-  rmSync(data, { recursive: true, force: true });
+  await stop();
 }
 
-async function shootRuns() {
-  const context = await browser.newContext();
-  await (await context.newPage()).goto(instance.link);
-  const [serverHost, clientHost] = await Promise.all(agents.map((agent) => agent.host()));
+async function shootTuned(context, server, clients) {
   const steps = [closedStep(10, 6), closedStep(100, 6)];
-  const plain = { ...specFor(serverHost.id, { path: '/simple', steps }), clients: [{ hostId: clientHost.id }] };
+  const plain = { ...specFor(server.hostId, { path: '/simple', steps }), clients };
   const asItIs = await lab.createRun('as it is', plain);
   await lab.finish(asItIs.id);
   const asked = { ...plain.tuning, server: { ...wish, flowSteering: { entries: 4096 } } };
   const tuned = await lab.createRun('packets steered', { ...plain, tuning: asked }, asItIs.id);
   await lab.finish(tuned.id);
-  await shoot(context, folder, 'run-tuned', `${url}/runs/${tuned.id}`);
-  await shoot(context, folder, 'run-snapshots', `${url}/runs/${tuned.id}?tab=snapshots`);
-  await shoot(context, folder, 'compare-tuned', `${url}/compare?runs=${asItIs.id},${tuned.id}&baseline=${asItIs.id}`);
-  await shoot(context, folder, 'new-run-tuning', `${url}/runs/new?from=${tuned.id}`);
-  await context.close();
+  await shoot(context, folder, 'run-tuned', `${lab.url}/runs/${tuned.id}`);
+  await shoot(context, folder, 'run-snapshots', `${lab.url}/runs/${tuned.id}?tab=snapshots`);
+  await shoot(
+    context,
+    folder,
+    'compare-tuned',
+    `${lab.url}/compare?runs=${asItIs.id},${tuned.id}&baseline=${asItIs.id}`,
+  );
+  await shoot(context, folder, 'new-run-tuning', `${lab.url}/runs/new?from=${tuned.id}`);
+}
+
+/** Four clients as one: with a tool that emits histograms. */
+async function shootClients(context, server, clients) {
+  const steps = [closedStep(40, 6), closedStep(160, 6)];
+  const asked = { ...specFor(server.hostId, { path: '/read', steps, tool: 'volley' }), clients };
+  const run = await lab.createRun('four clients as one', asked);
+  await lab.finish(run.id);
+  await shoot(context, folder, 'run-clients', `${lab.url}/runs/${run.id}`);
+  await shoot(context, folder, 'new-run-clients', `${lab.url}/runs/new?from=${run.id}`);
 }

@@ -22,7 +22,7 @@ export const TOOLS: Record<ToolName, Tool> = {
   wrk: { worker: 'thread', evenly: true, install: { command: 'apt-get install wrk', where: 'on Debian and Ubuntu' } },
   vegeta: {
     worker: 'process',
-    install: { command: 'apt-get install vegeta', where: 'on Debian and Ubuntu' },
+    install: { command: 'go install github.com/tsenart/vegeta/v12@v12.13.0', where: 'with Go' },
   },
   oha: { worker: 'thread', install: { command: 'cargo install oha', where: 'with Rust' } },
   wrk2: {

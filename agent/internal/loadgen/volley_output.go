@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 )
 
 // volleyOutput is what volley --json prints. Latency is null without a success, the open loop's figures are null in a closed one.
@@ -87,9 +89,26 @@ func (v *volley) Parse(driven Load, stdout []byte) (Result, error) {
 	if *o.Succeeded == 0 {
 		return r, nil
 	}
+	r.RequestsPerSecondStddev, r.RequestsPerSecondMax = spread(o.Seconds.Succeeded, o.DurationUs)
 	r.Histogram = &Histogram{SignificantDigits: o.Histogram.SignificantDigits, ValuesUs: o.Histogram.ValuesUs, Counts: o.Histogram.Counts}
 	o.Latency.in(&r.LatencyMs)
 	return r, nil
+}
+
+// spread is of the whole seconds, as other tools tell it; nil of fewer than two.
+func spread(bySecond []int64, durationUs int64) (stddev, most *float64) {
+	whole := bySecond[:min(len(bySecond), int(durationUs/1e6))]
+	if len(whole) < 2 {
+		return nil, nil
+	}
+	var sum, squares float64
+	for _, count := range whole {
+		sum += float64(count)
+		squares += float64(count) * float64(count)
+	}
+	n := float64(len(whole))
+	deviation, highest := math.Sqrt(max(0, squares/n-(sum/n)*(sum/n))), float64(slices.Max(whole))
+	return &deviation, &highest
 }
 
 func (us *volleyLatency) in(l *LatencyMs) {

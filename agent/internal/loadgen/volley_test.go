@@ -1,6 +1,7 @@
 package loadgen
 
 import (
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -54,5 +55,15 @@ func TestVolleyFailuresAreDataAndAnEarlyEndIsNot(t *testing.T) {
 	}
 	if _, err := d.Parse(Load{Loop: Closed}, []byte(strings.Replace(stdout, "false", "true", 1))); err == nil || !strings.Contains(err.Error(), "before its time") {
 		t.Error(err)
+	}
+}
+
+func TestVolleysSpreadIsThatOfItsWholeSeconds(t *testing.T) {
+	stddev, most := spread([]int64{900, 1100, 1000, 7}, 3_200_000)
+	if stddev == nil || most == nil || *most != 1100 || math.Abs(*stddev-81.65) > 0.01 {
+		t.Errorf("%v, %v", stddev, most)
+	}
+	if stddev, most := spread([]int64{900, 3}, 1_900_000); stddev != nil || most != nil {
+		t.Errorf("of one second: %v, %v", *stddev, *most)
 	}
 }

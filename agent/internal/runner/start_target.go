@@ -59,6 +59,10 @@ func (r *Runner) launch(ctx context.Context, s StartTarget, at place) (t *target
 		t, err = target.StartReference(ctx, r.Launcher, r.reference(spec, at, log))
 	case NamedTarget:
 		named, err := r.named(spec.Name, at.address)
+		if err == nil {
+			// Since the preparation somebody may have come, whose answers would be taken for the target's.
+			err = r.vacant(at.address, named.Port)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"millionrps/agent/internal/cpulist"
@@ -28,6 +29,7 @@ func (r *Runner) startTarget(ctx context.Context, runID string, s StartTarget, o
 	r.bench.place = at
 	t, err := r.launch(ctx, s, at)
 	if err != nil {
+		_ = os.RemoveAll(r.bench.sockets)
 		o.Artifacts = r.takeTargetLog()
 		return err
 	}

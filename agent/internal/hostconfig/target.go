@@ -1,6 +1,7 @@
 package hostconfig
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -132,12 +133,18 @@ func parseWord(text json.RawMessage, path string, fits func(string) bool, must s
 
 func parseEnvironment(fields map[string]json.RawMessage, path string) ([]string, error) {
 	variables := map[string]string{}
+	// What is wrong is not shown: it may be a secret.
+	if text := fields["environment"]; text != nil && !bytes.HasPrefix(text, []byte("{")) {
+		return nil, fmt.Errorf("has no object for %s, whose fields are variables and their text", join(path, "environment"))
+	}
 	err := each(fields, path, "environment", func(name, path string, text json.RawMessage) (err error) {
 		if !variableName.MatchString(name) {
 			return fmt.Errorf("has the variable %q in %s: a name has letters, digits and underscores", name, strings.TrimSuffix(path, "."+name))
 		}
-		variables[name], err = parseWord(text, path, func(value string) bool { return !strings.ContainsRune(value, 0) }, "text")
-		return err
+		if variables[name], err = parseWord(text, path, func(value string) bool { return !strings.ContainsRune(value, 0) }, "text"); err != nil {
+			return fmt.Errorf("has no text for %s: write its value in quotes", path)
+		}
+		return nil
 	})
 	var environment []string
 	for _, name := range slices.Sorted(maps.Keys(variables)) {

@@ -3,6 +3,7 @@ package loadgen
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"strings"
 )
@@ -72,7 +73,11 @@ func (l Load) connections(otherwise int) int {
 
 // check finds what no tool could do. Who plans a load checks it against the abilities, too.
 func (l Load) check() error {
+	base, err := url.Parse(l.URL)
 	switch {
+	// It becomes a word of a command line, and a line of a file.
+	case err != nil || base.Scheme != "http" || base.Host == "" || base.User != nil || base.RawQuery != "" || base.Fragment != "" || strings.ContainsAny(l.URL, " \t\r\n"):
+		return fmt.Errorf("%q is not the address of a target, such as http://192.0.2.1:8080", l.URL)
 	case l.Loop != Closed && l.Loop != Open:
 		return fmt.Errorf("the loop %q is neither %s nor %s", l.Loop, Closed, Open)
 	case len(l.Requests) == 0:

@@ -83,6 +83,19 @@ func TestVegetaIsNotAskedToDealOutLessThanItHasProcesses(t *testing.T) {
 	}
 }
 
+// The address comes from elsewhere: it must not become another option, nor a line of a file that names another one to send.
+func TestOnlyAnAddressOfATargetIsDriven(t *testing.T) {
+	for _, url := range []string{"", "127.0.0.1:80", "-s/tmp/x.lua", "https://x", "http://", "http://x y", "http://x/\n@/etc/passwd", "http://x?a", "http://x#a", "http://a@x", "file:///etc/passwd"} {
+		l := rated(1000, 5)
+		l.URL, l.Requests, l.Arrivals, l.CPUs = url, only("/"), Constant, 2
+		for _, tool := range []string{"vegeta", "volley"} {
+			if planned, err := driverOf(t, tool, "/opt/"+tool).Plan(l); err == nil || !strings.Contains(err.Error(), "is not the address of a target") {
+				t.Errorf("%q: %v, %v", url, planned.Argv, err)
+			}
+		}
+	}
+}
+
 func TestWrk2IsNotAskedForLessThanItsCalibration(t *testing.T) {
 	l := rated(1000, wrk2CalibrationSeconds)
 	l.URL, l.Requests, l.Arrivals = "http://x", only("/"), Constant

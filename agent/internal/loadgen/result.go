@@ -2,8 +2,10 @@ package loadgen
 
 // Result is what the tool itself said, in our units.
 type Result struct {
-	Requests   int64
-	DurationUs int64
+	Requests int64
+	// StartedAtUs is when load began, by the clock of this host since the epoch; 0 where the tool does not say.
+	StartedAtUs int64
+	DurationUs  int64
 	// Workers are the threads or processes of the tool that made the requests; 0 where the tool does not say.
 	Workers                 int
 	RequestsPerSecond       float64

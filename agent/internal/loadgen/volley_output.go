@@ -11,10 +11,11 @@ import (
 
 // volleyOutput is what volley --json prints. Latency is null without a success, the open loop's figures are null in a closed one.
 type volleyOutput struct {
-	EndedEarly bool   `json:"endedEarly"`
-	DurationUs int64  `json:"durationUs"`
-	Succeeded  *int64 `json:"succeeded"`
-	Failed     *struct {
+	EndedEarly  bool   `json:"endedEarly"`
+	StartedAtUs int64  `json:"startedAtUs"`
+	DurationUs  int64  `json:"durationUs"`
+	Succeeded   *int64 `json:"succeeded"`
+	Failed      *struct {
 		Timeout   int64 `json:"timeout"`
 		Reset     int64 `json:"reset"`
 		Non2xx    int64 `json:"non2xx"`
@@ -71,6 +72,7 @@ func (v *volley) Parse(driven Load, stdout []byte) (Result, error) {
 	requests := *o.Succeeded + o.Failed.Non2xx + o.Failed.Mismatch
 	r := Result{
 		Requests:          requests,
+		StartedAtUs:       o.StartedAtUs,
 		DurationUs:        o.DurationUs,
 		Workers:           len(o.Loops),
 		RequestsPerSecond: float64(requests) / (float64(o.DurationUs) / 1e6),

@@ -25,7 +25,7 @@ func TestVolleyOutputIsReadAsItSays(t *testing.T) {
 	}
 	got.Histogram = nil
 	want := Result{
-		Requests: 1020, DurationUs: 1_000_000, Workers: 1, RequestsPerSecond: 1020, BytesPerSecond: 1658860,
+		Requests: 1020, StartedAtUs: 1795291080318736, DurationUs: 1_000_000, Workers: 1, RequestsPerSecond: 1020, BytesPerSecond: 1658860,
 		LatencyMs: LatencyMs{
 			Mean: ms(0.179585294117647), Stddev: ms(0.2485550390372238), P50: ms(0.138), P90: ms(0.226), P95: ms(0.27), P97_5: ms(0.35), P99: ms(1.383),
 			P99_9: ms(2.577), P99_99: ms(4.171), Max: ms(4.171), Loop: "open", ResolutionUs: 1,

@@ -38,11 +38,13 @@ func adopt(command *exec.Cmd) *Child {
 // Exited is closed when the process has ended; it is a zombie until Wait.
 func (c *Child) Exited() <-chan struct{} { return c.exited }
 
-// Wait reaps the process and says how it ended. To be called once.
+// Wait reaps the process and says how it ended. What it left of its group is killed before: afterwards its number may be somebody else's.
+// To be called once.
 func (c *Child) Wait() Exit {
 	<-c.exited
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	_ = syscall.Kill(-c.PID, syscall.SIGKILL)
 	// The error repeats the state.
 	_ = c.command.Wait()
 	c.reaped = true

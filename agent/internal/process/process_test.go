@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 func output(t *testing.T, l *Launcher, argv ...string) (string, Exit) {
@@ -83,6 +84,27 @@ func TestKillReachesTheWholeGroup(t *testing.T) {
 	// The end of the pipe comes when the last process that holds it is gone.
 	if _, err := read.Read(make([]byte, 1)); err == nil {
 		t.Error("somebody wrote")
+	}
+}
+
+// A program that goes on in the background, as a daemon does, or a shell that was ended, leaves its children behind.
+func TestNothingOfAGroupOutlivesItsLeader(t *testing.T) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	child, err := NewLauncher().Start(Spec{Argv: []string{"/bin/sh", "-c", "sleep 5 & exit 0"}, Stdout: write})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write.Close()
+	before := time.Now()
+	if exit := child.Wait(); !exit.Clean() {
+		t.Error(exit)
+	}
+	if _, err := read.Read(make([]byte, 1)); err == nil || time.Since(before) > 4*time.Second {
+		t.Errorf("what it left behind lived for %s (%v)", time.Since(before), err)
 	}
 }
 

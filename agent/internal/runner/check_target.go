@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net/netip"
@@ -10,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"millionrps/agent/internal/listening"
 	"millionrps/agent/internal/target"
 )
 
@@ -29,7 +31,7 @@ func (r *Runner) checkTarget(p Prepare, address netip.Addr) (port int, err error
 		if err := named.Runnable(); err != nil {
 			return 0, &Failure{"target-missing", Sentence(fmt.Errorf("on %s the target %s %w", r.HostName, spec.Name, err))}
 		}
-		return r.freePort(address, named.Port)
+		return named.Port, r.vacant(address, named.Port)
 	case ListeningTarget:
 		found, err := r.listening(spec.Port, p.TargetCPUs, address)
 		if err != nil {
@@ -54,9 +56,30 @@ func (r *Runner) checkServerBinary() error {
 func (r *Runner) freePort(address netip.Addr, port int) (int, error) {
 	free, err := freePort(address, port)
 	if err != nil {
-		return 0, &Failure{"port-in-use", fmt.Sprintf("The target cannot listen on %s: %v.", r.HostName, err)}
+		return 0, r.portTaken(err)
 	}
 	return free, nil
+}
+
+func (r *Runner) portTaken(err error) error {
+	return &Failure{"port-in-use", fmt.Sprintf("The target cannot listen on %s: %v.", r.HostName, err)}
+}
+
+// vacant is nil when a named target can be the one that answers on the port: nobody else does. Whether it may use the port is for its own user
+// and program to say.
+func (r *Runner) vacant(address netip.Addr, port int) error {
+	_, err := freePort(address, port)
+	if errors.Is(err, errForbiddenPort) {
+		var sockets []listening.Socket
+		sockets, err = listening.On(port)
+		if slices.ContainsFunc(sockets, func(s listening.Socket) bool { return s.Takes(address) }) {
+			err = portInUse(port)
+		}
+	}
+	if err != nil {
+		return r.portTaken(err)
+	}
+	return nil
 }
 
 // named is a target of the host's configuration file, but for what is known when it is started.

@@ -81,6 +81,18 @@ func TestATargetThatListensIsMeasuredAndLeftAlone(t *testing.T) {
 	}
 }
 
+// What answers there would be taken for the target.
+func TestANamedTargetIsNotStartedWhereSomebodyElseListens(t *testing.T) {
+	w := newWorker(t, readyLine, "")
+	port := listen(t)
+	w.Targets = map[string]hostconfig.Target{"late": {Argv: []string{script(t, "exec sleep 60")}, Port: port, HealthPath: "/health"}}
+	p := preparation()
+	p.Server, p.Target = false, NamedTarget{"late"}
+	w.do(p)
+	o := w.do(StartTarget{Target: NamedTarget{"late"}, Listen: "127.0.0.1"})
+	w.wantFailure(o, "port-in-use", fmt.Sprintf("port %d is in use", port))
+}
+
 func TestANamedTargetThatIsNotReadyKeepsItsLog(t *testing.T) {
 	w := newWorker(t, readyLine, "")
 	w.Targets = map[string]hostconfig.Target{

@@ -72,6 +72,7 @@ func (r *Runner) drive(ctx context.Context, driver loadgen.Driver, load loadgen.
 		i.profiling.abort()
 		return err
 	}
+	i.noteDelay()
 	o.Load, o.Placement = i.done, i.seen
 	if i.Phase == measure {
 		o.Drift = r.Tuner.Drift()

@@ -25,6 +25,17 @@ type invocation struct {
 	profiling *profiling
 }
 
+// delayMost is what nobody would notice of a load that begins late among others.
+const delayMost = 100 * time.Millisecond
+
+// noteDelay: a tool that waits for the start itself begins later when its connections are not open by then. What it measured is laid over
+// what others did from when it began, not from when it should have.
+func (i *invocation) noteDelay() {
+	if began := i.done.Result.StartedAtUs; i.waits && began > i.start.Add(delayMost).UnixMicro() {
+		i.done.StartedAtUs = began
+	}
+}
+
 // spawning is less than a tool takes to be ready for a start that it waits for itself.
 const spawning = 300 * time.Millisecond
 

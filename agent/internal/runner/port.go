@@ -11,6 +11,8 @@ import (
 	"millionrps/agent/internal/listening"
 )
 
+var errForbiddenPort = errors.New("this user may not use port")
+
 // freePort answers the port itself when nobody listens on it on the address, nor on all of them, and some free one for 0.
 func freePort(address netip.Addr, port int) (int, error) {
 	network := "tcp6"
@@ -20,14 +22,18 @@ func freePort(address netip.Addr, port int) (int, error) {
 	listener, err := net.Listen(network, netip.AddrPortFrom(address, uint16(port)).String())
 	switch {
 	case errors.Is(err, unix.EADDRINUSE):
-		return 0, fmt.Errorf("port %d is in use%s; choose another port, or none to have a free one picked", port, holder(port))
+		return 0, portInUse(port)
 	case errors.Is(err, unix.EACCES):
-		return 0, fmt.Errorf("this user may not use port %d; choose one above 1023", port)
+		return 0, fmt.Errorf("%w %d; choose one above 1023", errForbiddenPort, port)
 	case err != nil:
 		return 0, fmt.Errorf("port %d: %w", port, err)
 	}
 	defer listener.Close()
 	return listener.Addr().(*net.TCPAddr).Port, nil
+}
+
+func portInUse(port int) error {
+	return fmt.Errorf("port %d is in use%s; choose another port, or none to have a free one picked", port, holder(port))
 }
 
 // holder is " by NAME (pid N)" when that can be seen, and empty otherwise: other users' processes cannot.

@@ -60,9 +60,12 @@ func (r *Runner) startProfiling(kinds []profiles.Kind, durationSeconds int) *pro
 	return p
 }
 
+// profileSecondsMost is what the reference server gives at most; a longer load is profiled in its middle.
+const profileSecondsMost = 600
+
 // profileSpan leaves out the edges of a load, a second each where it is long enough.
 func profileSpan(durationSeconds int) (after time.Duration, seconds int) {
-	seconds = max(1, durationSeconds-2)
+	seconds = min(max(1, durationSeconds-2), profileSecondsMost)
 	return time.Duration(max(0, durationSeconds-seconds)) * time.Second / 2, seconds
 }
 

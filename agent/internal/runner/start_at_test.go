@@ -58,6 +58,26 @@ func TestALoadThatCannotBeginOnTimeIsRefused(t *testing.T) {
 	}
 }
 
+func TestALoadThatBeganLateSaysSince(t *testing.T) {
+	start := time.UnixMicro(1_000_000_000)
+	for _, c := range []struct {
+		waits bool
+		began time.Time
+		want  int64
+	}{
+		{true, start.Add(time.Millisecond), 999_990_000},
+		{true, start.Add(1500 * time.Millisecond), 1_001_500_000},
+		{true, time.UnixMicro(0), 999_990_000}, // the tool does not say
+		{false, start.Add(1500 * time.Millisecond), 999_990_000},
+	} {
+		i := &invocation{start: start, waits: c.waits, done: &LoadDone{StartedAtUs: 999_990_000}}
+		i.done.Result.StartedAtUs = c.began.UnixMicro()
+		if i.noteDelay(); i.done.StartedAtUs != c.want {
+			t.Errorf("%+v: %d", c, i.done.StartedAtUs)
+		}
+	}
+}
+
 func TestAStopEndsTheWaitForTheStart(t *testing.T) {
 	w := newWorker(t, readyLine, fakeResult)
 	w.do(preparation())
@@ -100,7 +120,8 @@ func TestProfilesLeaveOutTheEdgesOfALoad(t *testing.T) {
 	for duration, want := range map[int]struct {
 		after   time.Duration
 		seconds int
-	}{1: {0, 1}, 2: {500 * time.Millisecond, 1}, 3: {time.Second, 1}, 10: {time.Second, 8}, 60: {time.Second, 58}} {
+	}{1: {0, 1}, 2: {500 * time.Millisecond, 1}, 3: {time.Second, 1}, 10: {time.Second, 8}, 60: {time.Second, 58},
+		3600: {1500 * time.Second, 600}} {
 		if after, seconds := profileSpan(duration); after != want.after || seconds != want.seconds {
 			t.Errorf("of %d s: %d s after %s, want %+v", duration, seconds, after, want)
 		}

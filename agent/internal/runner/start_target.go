@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"millionrps/agent/internal/cpulist"
@@ -28,6 +29,7 @@ func (r *Runner) startTarget(ctx context.Context, runID string, s StartTarget, o
 	r.bench.place = at
 	t, err := r.launch(ctx, s, at)
 	if err != nil {
+		_ = os.RemoveAll(r.bench.sockets)
 		o.Artifacts = r.takeTargetLog()
 		return err
 	}
@@ -59,6 +61,10 @@ func (r *Runner) launch(ctx context.Context, s StartTarget, at place) (t *target
 		t, err = target.StartReference(ctx, r.Launcher, r.reference(spec, at, log))
 	case NamedTarget:
 		named, err := r.named(spec.Name, at.address)
+		if err == nil {
+			// Since the preparation somebody may have come, whose answers would be taken for the target's.
+			err = r.vacant(at.address, named.Port)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -233,6 +233,12 @@ func TestATargetThatNeverListensSaysItsLastWords(t *testing.T) {
 			if len(o.Artifacts) != 1 || o.Artifacts[0].Kind != "target-log" {
 				t.Errorf("artifacts %+v", o.Artifacts)
 			}
+			if left, _ := filepath.Glob(filepath.Join(w.WorkFolder, "target-*")); len(left) != 0 {
+				t.Errorf("left behind: %v", left)
+			}
+			if left, err := os.Stat(w.bench.sockets); err == nil {
+				t.Errorf("left behind: %v", left)
+			}
 		})
 	}
 }

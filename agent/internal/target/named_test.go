@@ -101,6 +101,7 @@ func TestANamedTargetThatIsNotReadySaysWhy(t *testing.T) {
 			[]string{"connection refused; it listens on 127.0.0.1: have it listen on 127.0.0.2 or on every address"}},
 		"it listens on another port": {nil, func(n *Named) { n.Port = freePort(t) }, []string{"connection refused)"}},
 		"it ends":                    {nil, func(n *Named) { n.Environment = []string{helperVariable + "=192.0.2.1:1"} }, []string{"ended before it listened (exit status 3)", "192.0.2.1:1"}},
+		"it becomes a daemon":        {nil, func(n *Named) { n.Argv = []string{"/bin/sh", "-c", "sleep 60 & exit 0"} }, []string{"have it stay in the foreground"}},
 		"its program is no program":  {nil, func(n *Named) { n.Argv = []string{n.LogPath} }, []string{"the target could not be started", "permission denied"}},
 		"its user is nobody here":    {nil, func(n *Named) { n.User = "no-such-user" }, []string{"the target my-server is to run as no-such-user, and there is no such user here"}},
 	} {

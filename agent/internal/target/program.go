@@ -65,6 +65,9 @@ func (p *program) await(ctx context.Context, ready <-chan struct{}, within time.
 	case <-ready:
 		return nil
 	case <-p.ended:
+		if p.exit.Clean() {
+			return fmt.Errorf("the target's program ended before it listened (%s): have it stay in the foreground, not become a daemon; it ended%s", p.exit, p.log.lastWords())
+		}
 		return fmt.Errorf("the target ended before it listened (%s)%s", p.exit, p.log.lastWords())
 	case <-timeout.C:
 		return fmt.Errorf("the target did not %s%s", unready(), p.log.lastWords())

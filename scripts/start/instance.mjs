@@ -150,6 +150,7 @@ export class Instance {
       '--server-binary',
       path.join(binFolder, 'server'),
       ...toolFlags(),
+      ...(this.settings.hostConfig ? ['--config', this.settings.hostConfig] : []),
       '--exit-with-stdin',
     ];
     return {

@@ -12,6 +12,7 @@ const DEFAULT_PORT = 3000;
  * @property {string} host loopback unless told otherwise
  * @property {string} data the folder that everything is written to
  * @property {string | null} databaseUrl null: the embedded PostgreSQL
+ * @property {string | null} hostConfig of this machine's agent; null: the default one, where there is one
  */
 
 /** @param {NodeJS.ProcessEnv} env @returns {Settings} */
@@ -21,7 +22,11 @@ export function readSettings(env) {
     throw new Sentence(`PORT=${env.PORT} is not a port; use a number from 1 to 65535.`);
   }
   const data = env.MILLIONRPS_DATA ? path.resolve(env.MILLIONRPS_DATA) : defaultData();
-  return { port, host: env.HOST || '127.0.0.1', data, databaseUrl: env.DATABASE_URL || null };
+  const hostConfig = env.MILLIONRPS_HOST_CONFIG ? path.resolve(env.MILLIONRPS_HOST_CONFIG) : null;
+  if (hostConfig && !existsSync(hostConfig)) {
+    throw new Sentence(`MILLIONRPS_HOST_CONFIG=${hostConfig} is not there; name a file, or leave it out.`);
+  }
+  return { port, host: env.HOST || '127.0.0.1', data, databaseUrl: env.DATABASE_URL || null, hostConfig };
 }
 
 /**

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -45,7 +46,8 @@ func volleyCommand(arguments []string) error {
 	case err != nil:
 		return err
 	case asJSON:
-		return writeJSON(os.Stdout, report)
+		// On one line: a histogram has thousands of values.
+		return json.NewEncoder(os.Stdout).Encode(report)
 	}
 	return report.Write(os.Stdout)
 }
@@ -60,7 +62,7 @@ func parseVolley(arguments []string) (o volley.Options, asJSON bool, err error) 
 		return o, false, usageError{err}
 	}
 	f.options.Ramp = time.Duration(f.rampSeconds * float64(time.Second))
-	if f.options.Connections == 0 && f.options.Rate == 0 {
+	if f.options.URL != nil && f.options.Connections == 0 && f.options.Rate == 0 {
 		return o, false, usageError{errors.New("--connections must be 1 or more; only an open loop (--rate) can choose them itself")}
 	}
 	if at := f.options.StartAtUs; at != 0 && time.UnixMicro(at).Before(time.Now()) {
@@ -76,7 +78,12 @@ func (f *volleyFlags) define() *flag.FlagSet {
 	o := &f.options
 	flags := newFlags("volley")
 	flags.Func("url", "http `address` of the target; its path is requested unless --request says otherwise", func(text string) (err error) {
-		o.URL, err = url.Parse(text)
+		if !strings.Contains(text, "://") {
+			text = "http://" + text
+		}
+		if o.URL, err = url.Parse(text); err != nil {
+			err = errors.New("it must be an address such as http://127.0.0.1:8080/simple")
+		}
 		return err
 	})
 	flags.Func("request", "`path` or path=weight, repeatable: what to request, dealt out by weight; a path that has a = needs its weight", func(text string) error {
@@ -96,9 +103,10 @@ func (f *volleyFlags) define() *flag.FlagSet {
 	flags.Float64Var(&o.RampFrom, "ramp-from", 0, "open loop: `requests` a second at the start of the ramp, and during the warm-up")
 	flags.Float64Var(&f.rampSeconds, "ramp-seconds", 0, "open loop: how many of the first `seconds` of the measurement the ramp to --rate takes")
 	flags.Uint64Var(&o.Seed, "seed", 1, "`seed` of poisson arrivals")
-	flags.DurationVar(&o.Duration, "duration", 0, "how long to measure, such as 10s; needed")
-	flags.DurationVar(&o.Warmup, "warmup", 0, "how long to make the same load before, not counted")
-	flags.DurationVar(&o.Timeout, "timeout", 10*time.Second, "of a request, and of opening a connection")
+	o.Timeout = 10 * time.Second
+	flags.Func("duration", "how `long` to measure, such as 10s; needed", durationInto(&o.Duration))
+	flags.Func("warmup", "how `long` to make the same load before, not counted", durationInto(&o.Warmup))
+	flags.Func("timeout", "how `long` a request may take, and opening a connection (default 10s)", durationInto(&o.Timeout))
 	flags.Int64Var(&o.StartAtUs, "start-at", 0, "when the load begins, in `microseconds` since the epoch; connections are opened before; 0: at once")
 	flags.IntVar(&o.RequestsPerConnection, "requests-per-connection", 0, "close each connection after so many responses and open another; 0: keep them open")
 	flags.BoolVar(&o.Decompress, "decompress", false, "ask for gzip, and decompress and check every body")
@@ -106,6 +114,19 @@ func (f *volleyFlags) define() *flag.FlagSet {
 	flags.Func("expect-sha256", "`hash` of every body (after decompression), or path=hash for one request; repeatable", f.expectHash)
 	flags.BoolVar(&f.asJSON, "json", false, "print one JSON document")
 	return flags
+}
+
+// durationInto takes a number alone for seconds.
+func durationInto(duration *time.Duration) func(string) error {
+	return func(text string) (err error) {
+		if seconds, numeric := strconv.ParseFloat(text, 64); numeric == nil {
+			text = strconv.FormatFloat(seconds, 'f', -1, 64) + "s"
+		}
+		if *duration, err = time.ParseDuration(text); err != nil {
+			return errors.New("it must be a time such as 10s, 500ms or 1m30s")
+		}
+		return nil
+	}
 }
 
 // parseRequest reads "/read=60". The weight is what follows the last =.

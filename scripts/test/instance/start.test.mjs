@@ -65,6 +65,12 @@ describe('npm start refuses with one sentence and status 1', () => {
     const { status, stderr } = await start({ PORT: 'http' });
     expect([status, stderr]).toEqual([1, 'millionrps: PORT=http is not a port; use a number from 1 to 65535.\n']);
   });
+
+  it('a configuration file that is not there', async () => {
+    const { status, stderr } = await start({ MILLIONRPS_HOST_CONFIG: '/nowhere/agent.json' });
+    const sentence = 'MILLIONRPS_HOST_CONFIG=/nowhere/agent.json is not there; name a file, or leave it out.';
+    expect([status, stderr]).toEqual([1, `millionrps: ${sentence}\n`]);
+  });
 });
 
 describe('Node versions', () => {

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 )
 
 // volleyOutput is what volley --json prints. Latency is null without a success, the open loop's figures are null in a closed one.
@@ -84,12 +86,32 @@ func (v *volley) Parse(driven Load, stdout []byte) (Result, error) {
 	if driven.Loop == Open {
 		r.Unsent = o.Unsent
 	}
+	if requests == *o.Succeeded {
+		r.RequestsPerSecondStddev, r.RequestsPerSecondMax = spread(o.Seconds.Succeeded[:min(len(o.Seconds.Succeeded), int(o.DurationUs/1e6))])
+	}
 	if *o.Succeeded == 0 {
 		return r, nil
 	}
 	r.Histogram = &Histogram{SignificantDigits: o.Histogram.SignificantDigits, ValuesUs: o.Histogram.ValuesUs, Counts: o.Histogram.Counts}
 	o.Latency.in(&r.LatencyMs)
 	return r, nil
+}
+
+// spread is how seconds differed, as standard deviation and the most of one; nil of fewer than two.
+func spread(seconds []int64) (stddev, most *float64) {
+	if len(seconds) < 2 {
+		return nil, nil
+	}
+	var sum, squares float64
+	for _, count := range seconds {
+		sum += float64(count)
+	}
+	mean := sum / float64(len(seconds))
+	for _, count := range seconds {
+		squares += (float64(count) - mean) * (float64(count) - mean)
+	}
+	deviation, highest := math.Sqrt(squares/float64(len(seconds))), float64(slices.Max(seconds))
+	return &deviation, &highest
 }
 
 func (us *volleyLatency) in(l *LatencyMs) {

@@ -56,3 +56,26 @@ func TestVolleyFailuresAreDataAndAnEarlyEndIsNot(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestVolleySpreadIsThatOfWholeSecondsWithoutFailures(t *testing.T) {
+	const stdout = `{"endedEarly":false,"durationUs":3200000,"succeeded":650,"failed":{"timeout":9},"latency":{},
+		"histogram":{"significantDigits":3,"valuesUs":[1],"counts":[650]},"seconds":{"succeeded":[100,300,200,50]},"loops":[{}]}`
+	d := driverOf(t, "volley", "/opt/agent")
+	for _, c := range []struct {
+		stdout       string
+		stddev, most *float64
+	}{
+		{stdout, ms(81.64965809277261), ms(300)},
+		{strings.Replace(stdout, "3200000", "1900000", 1), nil, nil},
+		{strings.Replace(stdout, `"timeout":9`, `"non2xx":9`, 1), nil, nil},
+		{strings.Replace(stdout, "[100,300,200,50]", "null", 1), nil, nil},
+	} {
+		got, err := d.Parse(Load{Loop: Closed}, []byte(c.stdout))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]*float64{c.stddev, c.most}, []*float64{got.RequestsPerSecondStddev, got.RequestsPerSecondMax}); diff != "" {
+			t.Error(diff)
+		}
+	}
+}

@@ -5,7 +5,7 @@ import { Field, SelectBox } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { SideLetter, SideMark } from '@/components/side-mark';
 import { stepText } from '@/lib/load-text';
-import { comparableTails, type RunTail, rowsWithTails, tailsOf } from '@/lib/overlaid-tails';
+import { comparableTails, mostTails, type RunTail, rowsWithTails, tailsOf } from '@/lib/overlaid-tails';
 import { sideOf } from '@/lib/sides';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { TailChart, type TailCurve } from '../run/tail-chart';
@@ -16,7 +16,7 @@ import { useRowChoice } from './url-state';
 export function DistributionsPanel({ comparison, order }: { comparison: Comparison; order: number[] }) {
   const [choice, setChoice] = useRowChoice();
   const rows = rowsWithTails(comparison);
-  const row = rows.find((one) => one + 1 === choice) ?? rows[0];
+  const row = rows.find((one) => one + 1 === choice) ?? mostTails(comparison, rows);
   if (row === undefined) return null;
   const baseline = order[0] ?? 0;
   const { drawn, leftOut } = comparableTails(tailsOf(comparison, row), baseline);

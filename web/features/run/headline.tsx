@@ -6,7 +6,6 @@ import { doubtsOf } from '@/lib/findings';
 import { formatCount, formatDifference, formatShort, formatSignificant } from '@/lib/format';
 import { latencyText, rangeOf } from '@/lib/latency-text';
 import { stepText } from '@/lib/load-text';
-import { isProfiled } from '@/lib/ramp';
 import { countDifference, errorKinds, errorTotal } from '@/lib/request-errors';
 import { isTerminal } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
@@ -18,7 +17,7 @@ type Point = NonNullable<RunStep['point']>;
 export function Headline({ run }: { run: Run }) {
   const best = run.best === null ? undefined : run.steps.find(({ index }) => index === run.best?.stepIndex);
   if (!best?.point) return null;
-  const measured = run.steps.flatMap(({ spec, point }) => (point && !isProfiled(spec) ? [point] : []));
+  const measured = run.steps.flatMap(({ point }) => point ?? []);
   return (
     <Panel
       title="Best step"

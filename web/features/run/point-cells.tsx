@@ -88,7 +88,9 @@ function Rate({ point }: { point: Point }) {
       <span className="font-semibold">{formatCount(requestsPerSecond)}</span>
       <div className="text-xs text-muted">
         {spread === null ? (
-          <span className="inline-block w-16 whitespace-normal leading-tight print:w-auto">spread not reported</span>
+          <>
+            ± <Absent why="The spread from second to second is not known" />
+          </>
         ) : (
           <span title={`Standard deviation from second to second: ${formatCount(requestsPerSecondStddev ?? 0)} req/s`}>
             ± {formatPercent(spread)} %

@@ -9,7 +9,7 @@ const run = (distributions: (object[] | null)[], best: number | null): Run =>
     steps: distributions.map((distribution, index) => ({
       index,
       spec: closed(10, { profiles: index > 3 ? ['cpu'] : [] }),
-      point: { distribution },
+      point: { distribution, latencyMs: { loop: 'closed' } },
     })),
     best: best === null ? null : { stepIndex: best },
   }) as unknown as Run;
@@ -20,6 +20,16 @@ test('unless asked otherwise the first, the best and the last distribution are d
   expect(drawnSteps(run([null], 0), null)).toEqual([]);
   expect(drawnSteps(run([curve, curve, null, null, curve], null), null)).toEqual([0, 1]);
   expect(drawnSteps(run([null, null, null, null, curve], null), null)).toEqual([4]);
+});
+
+test('unless asked otherwise only latencies of the best step’s kind are drawn together', () => {
+  const mixed = run([curve, curve, curve], 2);
+  for (const [index, loop] of (['closed', 'open', 'open'] as const).entries()) {
+    const { point } = mixed.steps[index] ?? {};
+    if (point) point.latencyMs.loop = loop;
+  }
+  expect([drawnSteps(mixed, null), drawnSteps({ ...mixed, best: null }, null)]).toEqual([[1, 2], [0]]);
+  expect(drawnSteps(mixed, [0, 1])).toEqual([0, 1]);
 });
 
 test('what is asked for is drawn as far as it is there; an empty choice is one too', () => {

@@ -71,7 +71,7 @@ function Latency({ point }: { point: Point }) {
           {(text) => text}
         </Measured>
       }
-      unit="ms"
+      unit={latencyText(point, 'p99') === null ? undefined : 'ms'}
       note={rangeOf(point, 'p99') ? `${LOOP_TEXT[loop]}; lowest to highest client` : LOOP_TEXT[loop]}
     />
   );
@@ -86,7 +86,7 @@ function CpuFigure({ label, value, cpus }: { label: string; value: number | null
           {(us) => formatSignificant(us)}
         </Measured>
       }
-      unit="µs"
+      unit={value === null ? undefined : 'µs'}
       note={cpus === null ? 'CPUs used not sampled' : `${formatSignificant(cpus)} CPUs used on average`}
     />
   );

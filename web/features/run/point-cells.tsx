@@ -36,7 +36,7 @@ export function PointCells({ point, status, failure, percentiles, namesLoop }: P
       'errors',
     ];
     return columns.map((name, index) => (
-      <td key={name} className={index > 0 && index <= percentiles.length ? '!px-2' : undefined}>
+      <td key={name} className={index > 0 && index <= percentiles.length ? '!px-1.5' : undefined}>
         <Absent why={failure?.sentence ?? WHY_NOT_MEASURED[status]} />
       </td>
     ));
@@ -45,7 +45,7 @@ export function PointCells({ point, status, failure, percentiles, namesLoop }: P
     <>
       <Rate point={point} />
       {percentiles.map(({ key, label }, index) => (
-        <td key={key} className="!px-2">
+        <td key={key} className="!px-1.5">
           <Latency point={point} percentile={key} label={label} />
           {namesLoop && index === 0 && (
             <div className="text-xs text-muted" title={LOOP_TEXT[point.latencyMs.loop]}>

@@ -40,16 +40,22 @@ test('what is asked for is drawn as far as it is there; an empty choice is one t
 
 const clients = (...told: (object | null)[]) => told.map((figures) => ({ figures, failure: null }));
 const steps = [
-  { index: 0, clients: clients({}, {}) },
-  { index: 1, clients: clients({}, {}) },
-  { index: 2, clients: clients(null, null) },
-  { index: 3, clients: clients({}) },
+  { index: 0, spec: closed(1), clients: clients({}, {}) },
+  { index: 1, spec: closed(1), clients: clients({}, {}) },
+  { index: 2, spec: closed(1), clients: clients(null, null) },
+  { index: 3, spec: closed(1), clients: clients({}) },
+  { index: 4, spec: closed(1, { profiles: ['cpu'] }), clients: clients({}, {}) },
 ] as unknown as RunStep[];
 
-test('of clients the chosen step is shown, else the last with figures', () => {
+test('of clients the chosen step is shown, else the last with figures, without profiles where there is one', () => {
   expect(
-    [clientStep(steps, 0), clientStep(steps, 3), clientStep(steps, null), clientStep(steps.slice(3), null)].map(
-      (step) => step?.index,
-    ),
-  ).toEqual([0, 1, 1, undefined]);
+    [
+      clientStep(steps, 0),
+      clientStep(steps, 3),
+      clientStep(steps, null),
+      clientStep(steps, 4),
+      clientStep(steps.slice(2), null),
+      clientStep(steps.slice(3, 4), null),
+    ].map((step) => step?.index),
+  ).toEqual([0, 1, 1, 4, 4, undefined]);
 });

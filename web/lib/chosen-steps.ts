@@ -22,11 +22,12 @@ export function drawnSteps({ steps, best }: Pick<Run, 'steps' | 'best'>, asked: 
   return [...new Set(usual as number[])].sort((a, b) => a - b);
 }
 
-/** The step whose clients are looked at: the chosen one, else the last that has any to tell of. */
+/** The step whose clients are looked at: the chosen one, else the last that has any to tell of, of those without profiles first. */
 export function clientStep(steps: RunStep[], choice: number | null): RunStep | null {
   const telling = steps.filter(({ clients }) => clients.length > 1 || clients.some(({ failure }) => failure !== null));
   return (
     telling.find(({ index }) => index === choice) ??
+    telling.findLast(({ spec, clients }) => !isProfiled(spec) && hasNews(clients)) ??
     telling.findLast(({ clients }) => hasNews(clients)) ??
     telling.at(-1) ??
     null

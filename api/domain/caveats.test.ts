@@ -95,6 +95,12 @@ describe('what else ran', () => {
   it('is not said of two agents on one machine, where the other side is among it', () => {
     const hosts = both.map((one) => ({ ...one, facts: { ...one.facts, bootId: 'one' } }));
     expect(caveatsOf({ spec: apart('s', 'c'), hosts, steps: busy(2) }, seenOn('c', 2))).toHaveLength(1);
+    const beside = hosts.map((one) => ({
+      ...one,
+      roles: one.name === 's' ? (['server', 'client'] as const) : one.roles,
+    }));
+    const spec = { ...specFor('s'), clients: [{ hostId: 's' }, { hostId: 'c' }] };
+    expect(caveatsOf({ spec, hosts: beside as typeof hosts, steps: busy(2) }, seenOn('c', 2))).toHaveLength(1);
     const alone = [host('s', ['server', 'client'])];
     expect(caveatsOf({ spec: specFor('s'), hosts: alone, steps: busy(2) }, [])).toHaveLength(2);
   });

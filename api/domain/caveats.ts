@@ -66,9 +66,8 @@ const COMPETING_SHARE = 0.05;
  * tool or target for something else, so of those nothing is said.
  */
 function competingCaveats(run: Observed, evidence: HostEvidenceOfStep[]): string[] {
-  const shared = sharedMachine(run);
-  if (shared !== null && shared !== 'host') return [];
   return run.hosts.flatMap(({ hostId, name, roles, facts }) => {
+    if (run.hosts.some((other) => other.hostId !== hostId && onOneMachine(other.facts, facts))) return [];
     const seen = run.steps.flatMap(({ index, point }) => {
       const own = evidence.find((one) => one.stepIndex === index && one.evidence.hostId === hostId)?.evidence.otherCpus;
       const cpus = point && (roles.includes('server') ? point.otherCpus : (own ?? null));

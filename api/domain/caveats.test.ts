@@ -95,6 +95,12 @@ describe('what else ran', () => {
   it('is not said of two agents on one machine, where the other side is among it', () => {
     const hosts = both.map((one) => ({ ...one, facts: { ...one.facts, bootId: 'one' } }));
     expect(caveatsOf({ spec: apart('s', 'c'), hosts, steps: busy(2) }, seenOn('c', 2))).toHaveLength(1);
+    const beside = hosts.map((one) => ({
+      ...one,
+      roles: one.name === 's' ? (['server', 'client'] as const) : one.roles,
+    }));
+    const spec = { ...specFor('s'), clients: [{ hostId: 's' }, { hostId: 'c' }] };
+    expect(caveatsOf({ spec, hosts: beside as typeof hosts, steps: busy(2) }, seenOn('c', 2))).toHaveLength(1);
     const alone = [host('s', ['server', 'client'])];
     expect(caveatsOf({ spec: specFor('s'), hosts: alone, steps: busy(2) }, [])).toHaveLength(2);
   });
@@ -103,4 +109,26 @@ describe('what else ran', () => {
 it('a run of which nothing was measured has no figures to doubt', () => {
   const bare = [{ ...steps[0], point: null }] as Run['steps'];
   expect(caveatsOf({ spec: specFor('s'), hosts: [host('s', ['server', 'client'])], steps: bare }, [])).toEqual([]);
+});
+
+it('says once of all short steps that they are short', () => {
+  const asked = specFor('s').load.steps[0];
+  const short = (seconds: number[]) =>
+    caveatsOf(
+      {
+        spec: apart('s', 'c'),
+        hosts: [],
+        steps: seconds.map((durationSeconds, index) => ({
+          index,
+          spec: { ...asked, durationSeconds },
+          point: durationSeconds === 0 ? null : point,
+        })) as Run['steps'],
+      },
+      [],
+    );
+  expect(short([1, 2, 4, 5, 1, 5, 1, 1, 0])).toEqual([
+    'Steps 1 to 3, 5, 7 and 8: under 5 s measured is too short for a steady figure.',
+  ]);
+  expect(short([5, 1])).toEqual(['Step 2: under 5 s measured is too short for a steady figure.']);
+  expect(short([5, 0])).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { Run } from '../contract/run.ts';
 import type { HostEvidence } from '../contract/tuning.ts';
 import { loadCaveats } from './load-caveats.ts';
+import { listed } from './side-names.ts';
 import { onOneMachine } from './target-address.ts';
 
 type HostEvidenceOfStep = { stepIndex: number; evidence: Pick<HostEvidence, 'hostId' | 'otherCpus'> };
@@ -10,7 +11,13 @@ type Observed = Pick<Run, 'spec' | 'hosts' | 'steps'>;
 /** Said plainly: what the figures of a run do not show. */
 export function caveatsOf(run: Observed, evidence: HostEvidenceOfStep[]): string[] {
   if (run.steps.every((step) => step.point === null)) return [];
-  return [...machineCaveats(run), ...competingCaveats(run, evidence), ...loadCaveats(run.steps), ...stepCaveats(run)];
+  return [
+    ...machineCaveats(run),
+    ...competingCaveats(run, evidence),
+    ...loadCaveats(run.steps),
+    ...stepCaveats(run),
+    ...shortCaveats(run),
+  ];
 }
 
 /** How target and load generator shared a machine: one host, or two agents on one machine; null where they did not. */
@@ -59,9 +66,8 @@ const COMPETING_SHARE = 0.05;
  * tool or target for something else, so of those nothing is said.
  */
 function competingCaveats(run: Observed, evidence: HostEvidenceOfStep[]): string[] {
-  const shared = sharedMachine(run);
-  if (shared !== null && shared !== 'host') return [];
   return run.hosts.flatMap(({ hostId, name, roles, facts }) => {
+    if (run.hosts.some((other) => other.hostId !== hostId && onOneMachine(other.facts, facts))) return [];
     const seen = run.steps.flatMap(({ index, point }) => {
       const own = evidence.find((one) => one.stepIndex === index && one.evidence.hostId === hostId)?.evidence.otherCpus;
       const cpus = point && (roles.includes('server') ? point.otherCpus : (own ?? null));
@@ -95,7 +101,7 @@ function ownSoftirq({ name, facts }: ObservedHost): string[] {
 }
 
 function stepCaveats(run: Observed): string[] {
-  return run.steps.flatMap(({ index, spec, point }) => {
+  return run.steps.flatMap(({ index, point }) => {
     if (!point) return [];
     const caveats: string[] = [];
     const established = point.connectionsEstablished;
@@ -108,8 +114,29 @@ function stepCaveats(run: Observed): string[] {
         `Step ${index + 1}: no samples for ${point.sampleGapSeconds.toFixed(1)} s; host figures of that time are missing.`,
       );
     }
-    if (spec.durationSeconds < 5)
-      caveats.push(`Step ${index + 1}: under 5 s measured is too short for a steady figure.`);
     return caveats;
   });
+}
+
+/** One sentence for all of them: a search has many short steps. */
+function shortCaveats({ steps }: Observed): string[] {
+  const short = steps.filter(({ spec, point }) => point && spec.durationSeconds < 5);
+  if (short.length === 0) return [];
+  const numbers = short.map(({ index }) => index + 1);
+  const named = numbers.length === 1 ? `Step ${numbers[0]}` : `Steps ${joined(numbers)}`;
+  return [`${named}: under 5 s measured is too short for a steady figure.`];
+}
+
+/** '1 to 3, 5 and 7'. */
+function joined(numbers: number[]): string {
+  const stretches: [number, number][] = [];
+  for (const number of numbers) {
+    const last = stretches.at(-1);
+    if (last && number === last[1] + 1) last[1] = number;
+    else stretches.push([number, number]);
+  }
+  const parts = stretches.flatMap(([from, to]) =>
+    to - from < 2 ? [...new Set([from, to])].map(String) : [`${from} to ${to}`],
+  );
+  return listed(parts);
 }

@@ -116,7 +116,7 @@ function searchText(search: CeilingSearch | null): string {
       ? 'throughput rises no more'
       : `${ceiling.percentile.replace('_', '.')} is above ${ceiling.mostMs} ms`;
   const varied = vary === 'connections' ? 'connections' : 'req/s';
-  return `${varied} × ${growth} each, up to ${most}, until ${until}; then to within ${Number((precision * 100).toPrecision(3))} %`;
+  return `${varied} × ${growth} each, up to ${most.toLocaleString('en')}, until ${until}; then to within ${Number((precision * 100).toPrecision(3))} %`;
 }
 
 /** Everything that was asked, each part once where all steps share it. */
@@ -129,7 +129,9 @@ function stepsText(steps: StepSpec[]): string {
   return [
     `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
     `${listed(steps.map(({ loop }) => loop))} loop`,
-    ...(rates.length > 0 ? [`${listed(rates.map(({ requestsPerSecond }) => requestsPerSecond))} req/s`] : []),
+    ...(rates.length > 0
+      ? [`${listed(rates.map(({ requestsPerSecond }) => requestsPerSecond.toLocaleString('en')))} req/s`]
+      : []),
     ...(rates.length > 0 ? [`${listed(rates.map(({ arrivals }) => ARRIVALS[arrivals]))} arrivals`] : []),
     `connections ${listed(steps.map(({ connections }) => connections ?? 'as many as needed'))}`,
     ...(closed.length > 0 ? [`pipelining ${listed(closed.map(({ pipelining }) => pipelining))}`] : []),

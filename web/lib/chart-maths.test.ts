@@ -7,6 +7,7 @@ import {
   logTicks,
   plottableMs,
   rampPositions,
+  stretchesOf,
 } from './chart-maths';
 import { nearestIndex } from './nearest';
 import { stackedTop } from './stack';
@@ -63,4 +64,9 @@ test('stacked values leave gaps out', () => {
       0,
     ),
   ).toBe(1);
+});
+
+test('a line is broken where the kind changes', () => {
+  expect(stretchesOf(['a1', 'a2', 'b1', 'a3'], ([kind]) => kind)).toEqual([['a1', 'a2'], ['b1'], ['a3']]);
+  expect(stretchesOf([], String)).toEqual([]);
 });

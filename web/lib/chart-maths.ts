@@ -63,3 +63,14 @@ export function labelsWithRoom(positions: number[], room: number): boolean[] {
 export function plottableMs(ms: number, resolutionUs: number): number {
   return Math.max(ms, resolutionUs / 2000);
 }
+
+/** Neighbours of one kind, in their order: a line joins only what is alike. */
+export function stretchesOf<T>(points: T[], kindOf: (point: T) => unknown): T[][] {
+  const stretches: T[][] = [];
+  for (const point of points) {
+    const last = stretches.at(-1);
+    if (last?.[0] !== undefined && kindOf(last[0]) === kindOf(point)) last.push(point);
+    else stretches.push([point]);
+  }
+  return stretches;
+}

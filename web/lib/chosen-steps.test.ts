@@ -9,7 +9,7 @@ const run = (distributions: (object[] | null)[], best: number | null): Run =>
     steps: distributions.map((distribution, index) => ({
       index,
       spec: closed(10, { profiles: index > 3 ? ['cpu'] : [] }),
-      point: { distribution },
+      point: { distribution, latencyMs: { loop: 'closed' } },
     })),
     best: best === null ? null : { stepIndex: best },
   }) as unknown as Run;
@@ -22,6 +22,16 @@ test('unless asked otherwise the first, the best and the last distribution are d
   expect(drawnSteps(run([null, null, null, null, curve], null), null)).toEqual([4]);
 });
 
+test('unless asked otherwise only latencies of the best step’s kind are drawn together', () => {
+  const mixed = run([curve, curve, curve], 2);
+  for (const [index, loop] of (['closed', 'open', 'open'] as const).entries()) {
+    const { point } = mixed.steps[index] ?? {};
+    if (point) point.latencyMs.loop = loop;
+  }
+  expect([drawnSteps(mixed, null), drawnSteps({ ...mixed, best: null }, null)]).toEqual([[1, 2], [0]]);
+  expect(drawnSteps(mixed, [0, 1])).toEqual([0, 1]);
+});
+
 test('what is asked for is drawn as far as it is there; an empty choice is one too', () => {
   expect(drawnSteps(run([curve, curve, null], 0), [1, 2, 7])).toEqual([1]);
   expect(drawnSteps(run([curve, curve], 0), [9])).toEqual([0, 1]);
@@ -30,16 +40,22 @@ test('what is asked for is drawn as far as it is there; an empty choice is one t
 
 const clients = (...told: (object | null)[]) => told.map((figures) => ({ figures, failure: null }));
 const steps = [
-  { index: 0, clients: clients({}, {}) },
-  { index: 1, clients: clients({}, {}) },
-  { index: 2, clients: clients(null, null) },
-  { index: 3, clients: clients({}) },
+  { index: 0, spec: closed(1), clients: clients({}, {}) },
+  { index: 1, spec: closed(1), clients: clients({}, {}) },
+  { index: 2, spec: closed(1), clients: clients(null, null) },
+  { index: 3, spec: closed(1), clients: clients({}) },
+  { index: 4, spec: closed(1, { profiles: ['cpu'] }), clients: clients({}, {}) },
 ] as unknown as RunStep[];
 
-test('of clients the chosen step is shown, else the last with figures', () => {
+test('of clients the chosen step is shown, else the last with figures, without profiles where there is one', () => {
   expect(
-    [clientStep(steps, 0), clientStep(steps, 3), clientStep(steps, null), clientStep(steps.slice(3), null)].map(
-      (step) => step?.index,
-    ),
-  ).toEqual([0, 1, 1, undefined]);
+    [
+      clientStep(steps, 0),
+      clientStep(steps, 3),
+      clientStep(steps, null),
+      clientStep(steps, 4),
+      clientStep(steps.slice(2), null),
+      clientStep(steps.slice(3, 4), null),
+    ].map((step) => step?.index),
+  ).toEqual([0, 1, 1, 4, 4, undefined]);
 });

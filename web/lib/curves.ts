@@ -1,4 +1,4 @@
-import type { Comparison, StepSpec } from '../api/types';
+import type { Comparison, LatencyMs, StepSpec } from '../api/types';
 import { rampPositions } from './chart-maths';
 import { type ComparedFigure, stepOf } from './deltas';
 import { formatTick } from './format';
@@ -15,6 +15,8 @@ export interface CurvePoint {
   row: number;
   value: number;
   text: string;
+  /** Of its latencies: a line joins only points of one kind. */
+  kind: LatencyMs['loop'];
   /** What the tool can tell apart, in µs. */
   resolutionUs: number;
 }
@@ -86,7 +88,8 @@ export function curvesOf(comparison: Comparison, columns: CurveColumn[], figure:
       const point = step && stepOf(comparison, step, runIndex)?.point;
       const value = point ? figure.of(point) : null;
       if (!point || value === null) return [];
-      return [{ row, value, text: figure.text(value, point), resolutionUs: point.latencyMs.resolutionUs }];
+      const { loop: kind, resolutionUs } = point.latencyMs;
+      return [{ row, value, text: figure.text(value, point), kind, resolutionUs }];
     }),
   }));
 }

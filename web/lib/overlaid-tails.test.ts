@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { latencyOf, sampleComparison, sampleRun } from './comparison-sample';
-import { comparableTails, rowsWithTails, tailsOf } from './overlaid-tails';
+import { comparableTails, mostTails, rowsWithTails, tailsOf } from './overlaid-tails';
 
 const distribution = [{ percentile: 50, latencyMs: 1 }];
 const a = sampleRun('a', [{ connections: 10 }, { connections: 50, point: { distribution } }]);
@@ -23,4 +23,13 @@ test('latencies of another kind than the baseline’s are left out', () => {
     [1],
     ['closed'],
   ]);
+});
+
+test('a row that several runs share is looked at before one that stands alone', () => {
+  const alone = sampleRun('c', [
+    { connections: 5, point: { distribution } },
+    { connections: 50, point: { distribution } },
+  ]);
+  const shared = sampleComparison([alone, b], [{ cells: [0, null] }, { cells: [1, 1] }]);
+  expect([rowsWithTails(shared), mostTails(shared, [0, 1]), mostTails(shared, [])]).toEqual([[0, 1], 1, undefined]);
 });

@@ -14,6 +14,12 @@ export function rowsWithTails(comparison: Comparison): number[] {
   return comparison.steps.flatMap((_, row) => (tailsOf(comparison, row).length > 0 ? [row] : []));
 }
 
+/** Of those rows the first in which the most runs have one: what can be compared comes before what stands alone. */
+export function mostTails(comparison: Comparison, rows: number[]): number | undefined {
+  const counts = rows.map((row) => tailsOf(comparison, row).length);
+  return rows[counts.indexOf(Math.max(...counts))];
+}
+
 /** The distributions of one compared step, in the order of the runs. */
 export function tailsOf(comparison: Comparison, row: number): RunTail[] {
   const step = comparison.steps[row];

@@ -1,10 +1,11 @@
-import type { Run } from '../api/types';
+import type { Run, StepSpec } from '../api/types';
 import { rangeOf } from './latency-text';
 import { askedOf, isProfiled, type Varies, variesOf } from './ramp';
 
 export interface RampPoint {
   stepIndex: number;
   x: number;
+  loop: StepSpec['loop'];
   requestsPerSecond: number;
   /** Null in a closed loop. */
   offeredPerSecond: number | null;
@@ -33,6 +34,7 @@ export function rampOf({ spec, steps, search }: Pick<Run, 'spec' | 'steps' | 'se
       {
         stepIndex: index,
         x: varies === 'step' ? index + 1 : (askedOf(asked, varies) ?? 0),
+        loop: asked.loop,
         requestsPerSecond: point.requestsPerSecond,
         offeredPerSecond: point.offeredPerSecond,
         p99: point.latencyMs.p99,

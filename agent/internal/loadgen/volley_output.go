@@ -88,28 +88,31 @@ func (v *volley) Parse(driven Load, stdout []byte) (Result, error) {
 	if driven.Loop == Open {
 		r.Unsent = o.Unsent
 	}
+	if requests == *o.Succeeded {
+		r.RequestsPerSecondStddev, r.RequestsPerSecondMax = spread(o.Seconds.Succeeded[:min(len(o.Seconds.Succeeded), int(o.DurationUs/1e6))])
+	}
 	if *o.Succeeded == 0 {
 		return r, nil
 	}
-	r.RequestsPerSecondStddev, r.RequestsPerSecondMax = spread(o.Seconds.Succeeded, o.DurationUs)
 	r.Histogram = &Histogram{SignificantDigits: o.Histogram.SignificantDigits, ValuesUs: o.Histogram.ValuesUs, Counts: o.Histogram.Counts}
 	o.Latency.in(&r.LatencyMs)
 	return r, nil
 }
 
-// spread is of the whole seconds, as other tools tell it; nil of fewer than two.
-func spread(bySecond []int64, durationUs int64) (stddev, most *float64) {
-	whole := bySecond[:min(len(bySecond), int(durationUs/1e6))]
-	if len(whole) < 2 {
+// spread is how seconds differed, as standard deviation and the most of one; nil of fewer than two.
+func spread(seconds []int64) (stddev, most *float64) {
+	if len(seconds) < 2 {
 		return nil, nil
 	}
 	var sum, squares float64
-	for _, count := range whole {
+	for _, count := range seconds {
 		sum += float64(count)
-		squares += float64(count) * float64(count)
 	}
-	n := float64(len(whole))
-	deviation, highest := math.Sqrt(max(0, squares/n-(sum/n)*(sum/n))), float64(slices.Max(whole))
+	mean := sum / float64(len(seconds))
+	for _, count := range seconds {
+		squares += (float64(count) - mean) * (float64(count) - mean)
+	}
+	deviation, highest := math.Sqrt(squares/float64(len(seconds))), float64(slices.Max(seconds))
 	return &deviation, &highest
 }
 

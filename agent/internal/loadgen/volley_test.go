@@ -1,7 +1,6 @@
 package loadgen
 
 import (
-	"math"
 	"os"
 	"strings"
 	"testing"
@@ -58,12 +57,25 @@ func TestVolleyFailuresAreDataAndAnEarlyEndIsNot(t *testing.T) {
 	}
 }
 
-func TestVolleysSpreadIsThatOfItsWholeSeconds(t *testing.T) {
-	stddev, most := spread([]int64{900, 1100, 1000, 7}, 3_200_000)
-	if stddev == nil || most == nil || *most != 1100 || math.Abs(*stddev-81.65) > 0.01 {
-		t.Errorf("%v, %v", stddev, most)
-	}
-	if stddev, most := spread([]int64{900, 3}, 1_900_000); stddev != nil || most != nil {
-		t.Errorf("of one second: %v, %v", *stddev, *most)
+func TestVolleySpreadIsThatOfWholeSecondsWithoutFailures(t *testing.T) {
+	const stdout = `{"endedEarly":false,"durationUs":3200000,"succeeded":650,"failed":{"timeout":9},"latency":{},
+		"histogram":{"significantDigits":3,"valuesUs":[1],"counts":[650]},"seconds":{"succeeded":[100,300,200,50]},"loops":[{}]}`
+	d := driverOf(t, "volley", "/opt/agent")
+	for _, c := range []struct {
+		stdout       string
+		stddev, most *float64
+	}{
+		{stdout, ms(81.64965809277261), ms(300)},
+		{strings.Replace(stdout, "3200000", "1900000", 1), nil, nil},
+		{strings.Replace(stdout, `"timeout":9`, `"non2xx":9`, 1), nil, nil},
+		{strings.Replace(stdout, "[100,300,200,50]", "null", 1), nil, nil},
+	} {
+		got, err := d.Parse(Load{Loop: Closed}, []byte(c.stdout))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]*float64{c.stddev, c.most}, []*float64{got.RequestsPerSecondStddev, got.RequestsPerSecondMax}); diff != "" {
+			t.Error(diff)
+		}
 	}
 }

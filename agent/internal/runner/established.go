@@ -8,10 +8,10 @@ import (
 	"millionrps/agent/internal/sampler"
 )
 
-// countEstablished counts at the target's side when that is on this host, and at the tool's side when it is not. It answers nil when
-// it cannot tell.
-func (r *Runner) countEstablished(target string) *int64 {
-	count, err := establishedTo(target)
+// countEstablished counts at the target's side when that is on this host, and at the tool's side when it is not, or when other hosts
+// drive load too: at the target's side theirs would count as ours. It answers nil when it cannot tell.
+func (r *Runner) countEstablished(target string, othersToo bool) *int64 {
+	count, err := establishedTo(target, othersToo)
 	if err != nil {
 		r.Log.Warn("counting the established connections", "error", err)
 		return nil
@@ -20,7 +20,7 @@ func (r *Runner) countEstablished(target string) *int64 {
 	return &established
 }
 
-func establishedTo(target string) (int, error) {
+func establishedTo(target string, othersToo bool) (int, error) {
 	u, err := url.Parse(target)
 	if err != nil {
 		return 0, err
@@ -33,7 +33,7 @@ func establishedTo(target string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if slices.Contains(own, at.Addr().Unmap()) {
+	if !othersToo && slices.Contains(own, at.Addr().Unmap()) {
 		return sampler.EstablishedConnections(at.Port())
 	}
 	return sampler.EstablishedConnectionsTo(at.Addr(), at.Port())

@@ -140,7 +140,7 @@ func (r *Runner) accompany(ctx context.Context, i *invocation, child *process.Ch
 			return failure
 		case <-middle.C:
 			if i.Phase == measure {
-				i.done.ConnectionsEstablished = r.countEstablished(i.URL)
+				i.done.ConnectionsEstablished = r.countEstablished(i.URL, i.StartAtUs != 0)
 				i.seen = i.look()
 			}
 		case <-deadline.C:

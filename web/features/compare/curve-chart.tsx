@@ -2,7 +2,7 @@
 
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useElementWidth } from '@/components/element-width';
-import { labelsWithRoom, linearScale, logScale, plottableMs, type Scale } from '@/lib/chart-maths';
+import { labelsWithRoom, linearScale, logScale, plottableMs, type Scale, stretchesOf } from '@/lib/chart-maths';
 import { type Curve, type CurveColumn, type CurvePoint, positionsOf } from '@/lib/curves';
 import { formatMsTick, formatTick } from '@/lib/format';
 import { nearestIndex } from '@/lib/nearest';
@@ -142,17 +142,18 @@ function Drawing({ axis, columns, curves, cursor, chosenRow, latency, xs, width 
       {y &&
         [...curves].reverse().map(({ runIndex, points }) => {
           const { ink, stroke, marker } = sideOf(runIndex);
-          const places = points.map((point) => [xOf(point.row), y(height(point))] as const);
+          const placeOf = (point: CurvePoint) => [xOf(point.row), y(height(point))] as const;
+          const lines = stretchesOf(points, ({ kind }) => kind).map((stretch) => pathOf(stretch.map(placeOf)));
           return (
             <g key={runIndex} fill={`var(--${ink})`}>
               <path
-                d={pathOf(places)}
+                d={lines.join('')}
                 fill="none"
                 stroke={`var(--${ink})`}
                 strokeWidth="1.75"
                 strokeDasharray={STROKES[stroke].join(' ')}
               />
-              {places.map(([px, py]) => (
+              {points.map(placeOf).map(([px, py]) => (
                 <path key={px} d={marker} transform={`translate(${px} ${py})`} stroke="var(--panel)" strokeWidth="1" />
               ))}
             </g>

@@ -4,8 +4,9 @@ import type { Comparison } from '@/api/types';
 import { Field, SelectBox } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { SideLetter, SideMark } from '@/components/side-mark';
+import { stepOf } from '@/lib/deltas';
 import { stepText } from '@/lib/load-text';
-import { comparableTails, type RunTail, rowsWithTails, tailsOf } from '@/lib/overlaid-tails';
+import { comparableTails, mostTails, type RunTail, rowsWithTails, tailsOf } from '@/lib/overlaid-tails';
 import { sideOf } from '@/lib/sides';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { TailChart, type TailCurve } from '../run/tail-chart';
@@ -16,7 +17,7 @@ import { useRowChoice } from './url-state';
 export function DistributionsPanel({ comparison, order }: { comparison: Comparison; order: number[] }) {
   const [choice, setChoice] = useRowChoice();
   const rows = rowsWithTails(comparison);
-  const row = rows.find((one) => one + 1 === choice) ?? rows[0];
+  const row = rows.find((one) => one + 1 === choice) ?? mostTails(comparison, rows);
   if (row === undefined) return null;
   const baseline = order[0] ?? 0;
   const { drawn, leftOut } = comparableTails(tailsOf(comparison, row), baseline);
@@ -54,7 +55,7 @@ export function DistributionsPanel({ comparison, order }: { comparison: Comparis
       <div className="-mx-4 mt-2 sm:-mx-5">
         <TailTable curves={curves} head={nameOf(comparison, row)} name={({ side }) => <SideLetter index={side} />} />
       </div>
-      <Absent leftOut={leftOut} without={without} />
+      <Absent leftOut={leftOut} without={without} hasStep={(index) => hasStep(comparison, row, index)} />
     </Panel>
   );
 }
@@ -71,10 +72,21 @@ const curveOf = ({ runIndex, points, resolutionUs }: RunTail): TailCurve => ({
   resolutionUs,
 });
 
-function Absent({ leftOut, without }: { leftOut: RunTail[]; without: number[] }) {
+function hasStep(comparison: Comparison, row: number, runIndex: number): boolean {
+  const step = comparison.steps[row];
+  return step !== undefined && stepOf(comparison, step, runIndex) !== null;
+}
+
+interface AbsentProps {
+  leftOut: RunTail[];
+  without: number[];
+  hasStep: (runIndex: number) => boolean;
+}
+
+function Absent({ leftOut, without, hasStep }: AbsentProps) {
   const told = [
     ...leftOut.map(({ runIndex, kind }) => `${sideOf(runIndex).letter}: another kind of latency, ${LOOP_TEXT[kind]}`),
-    ...without.map((index) => `${sideOf(index).letter}: no histogram of this step`),
+    ...without.map((index) => `${sideOf(index).letter}: no ${hasStep(index) ? 'histogram of this' : 'such'} step`),
   ];
   if (told.length === 0) return null;
   return <p className="mt-2 text-xs text-muted">{told.join(' · ')}</p>;

@@ -37,7 +37,9 @@ export function ClientCells({ row, status }: { row: ClientRow; status: RunStep['
   return (
     <tr>
       <td>
-        <span className="block max-w-40 whitespace-normal font-medium [overflow-wrap:anywhere]">{client.name}</span>
+        <span className="block min-w-28 max-w-40 whitespace-normal font-medium [overflow-wrap:anywhere]">
+          {client.name}
+        </span>
         {client.failure && <Chip tone="bad">failed</Chip>}
       </td>
       <td>

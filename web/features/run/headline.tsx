@@ -6,7 +6,6 @@ import { doubtsOf } from '@/lib/findings';
 import { formatCount, formatDifference, formatShort, formatSignificant } from '@/lib/format';
 import { latencyText, rangeOf } from '@/lib/latency-text';
 import { stepText } from '@/lib/load-text';
-import { isProfiled } from '@/lib/ramp';
 import { countDifference, errorKinds, errorTotal } from '@/lib/request-errors';
 import { isTerminal } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
@@ -18,7 +17,7 @@ type Point = NonNullable<RunStep['point']>;
 export function Headline({ run }: { run: Run }) {
   const best = run.best === null ? undefined : run.steps.find(({ index }) => index === run.best?.stepIndex);
   if (!best?.point) return null;
-  const measured = run.steps.flatMap(({ spec, point }) => (point && !isProfiled(spec) ? [point] : []));
+  const measured = run.steps.flatMap(({ point }) => point ?? []);
   return (
     <Panel
       title="Best step"
@@ -72,7 +71,7 @@ function Latency({ point }: { point: Point }) {
           {(text) => text}
         </Measured>
       }
-      unit="ms"
+      unit={latencyText(point, 'p99') === null ? undefined : 'ms'}
       note={rangeOf(point, 'p99') ? `${LOOP_TEXT[loop]}; lowest to highest client` : LOOP_TEXT[loop]}
     />
   );
@@ -87,7 +86,7 @@ function CpuFigure({ label, value, cpus }: { label: string; value: number | null
           {(us) => formatSignificant(us)}
         </Measured>
       }
-      unit="µs"
+      unit={value === null ? undefined : 'µs'}
       note={cpus === null ? 'CPUs used not sampled' : `${formatSignificant(cpus)} CPUs used on average`}
     />
   );

@@ -36,7 +36,7 @@ export function PointCells({ point, status, failure, percentiles, namesLoop }: P
       'errors',
     ];
     return columns.map((name, index) => (
-      <td key={name} className={index > 0 && index <= percentiles.length ? '!px-2' : undefined}>
+      <td key={name} className={index > 0 && index <= percentiles.length ? '!px-1.5' : undefined}>
         <Absent why={failure?.sentence ?? WHY_NOT_MEASURED[status]} />
       </td>
     ));
@@ -45,7 +45,7 @@ export function PointCells({ point, status, failure, percentiles, namesLoop }: P
     <>
       <Rate point={point} />
       {percentiles.map(({ key, label }, index) => (
-        <td key={key} className="!px-2">
+        <td key={key} className="!px-1.5">
           <Latency point={point} percentile={key} label={label} />
           {namesLoop && index === 0 && (
             <div className="text-xs text-muted" title={LOOP_TEXT[point.latencyMs.loop]}>
@@ -88,7 +88,9 @@ function Rate({ point }: { point: Point }) {
       <span className="font-semibold">{formatCount(requestsPerSecond)}</span>
       <div className="text-xs text-muted">
         {spread === null ? (
-          <span className="inline-block w-16 whitespace-normal leading-tight print:w-auto">spread not reported</span>
+          <>
+            ± <Absent why="The spread from second to second is not known" />
+          </>
         ) : (
           <span title={`Standard deviation from second to second: ${formatCount(requestsPerSecondStddev ?? 0)} req/s`}>
             ± {formatPercent(spread)} %

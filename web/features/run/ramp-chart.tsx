@@ -1,6 +1,6 @@
 'use client';
 
-import { labelsWithRoom, linearScale, logScale, plottableMs, rampPositions } from '@/lib/chart-maths';
+import { labelsWithRoom, linearScale, logScale, plottableMs, rampPositions, stretchesOf } from '@/lib/chart-maths';
 import { formatCount, formatLatencyMs, formatMsTick, formatTick } from '@/lib/format';
 import { AXIS_WORDS, type Varies } from '@/lib/ramp';
 import type { Ramp, RampPoint } from '@/lib/ramp-points';
@@ -49,12 +49,17 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
   const z = tails.length > 0 ? logScale(Math.min(...tails), Math.max(...tails), BOTTOM, TOP) : null;
   const labels = labelsWithRoom(xs, 40);
   const line = (of: (point: RampPoint) => number | null): string =>
-    pathOf(
-      points.flatMap((point, i) => {
-        const at = of(point);
-        return at === null ? [] : [[xs[i] ?? 0, at] as const];
-      }),
-    );
+    // Closed and open loops have latencies of different kinds, and rates that mean different things: no line joins them.
+    stretchesOf(points, ({ loop }) => loop)
+      .map((stretch) =>
+        pathOf(
+          stretch.flatMap((point) => {
+            const at = of(point);
+            return at === null ? [] : [[place(point.x), at] as const];
+          }),
+        ),
+      )
+      .join('');
   const tailY = ({ p99, resolutionUs }: RampPoint): number | null =>
     p99 === null || !z ? null : z(plottableMs(p99, resolutionUs));
   return (

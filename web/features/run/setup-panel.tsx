@@ -57,7 +57,11 @@ function Target({ run: { spec, target } }: { run: Run }) {
       <FactRow name="Target">
         {asked.kind === 'reference' && 'reference server, '}
         {targetText(asked)}
-        {target && target.version !== '' && <div className="text-muted">version {target.version}</div>}
+        {target && target.version !== '' && asked.kind !== 'named' && (
+          <div className="text-muted">
+            {asked.kind === 'reference' ? 'version' : 'the process'} {target.version}
+          </div>
+        )}
       </FactRow>
       {asked.kind === 'reference' && (
         <FactRow name="Workers started">

@@ -73,7 +73,7 @@ export function StepsTable({ run }: { run: Run }) {
             </tr>
             <tr>
               {percentiles.map(({ key, label }) => (
-                <th key={key} scope="col" className="!px-2">
+                <th key={key} scope="col" className="!px-1.5">
                   {label}
                 </th>
               ))}

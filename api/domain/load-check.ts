@@ -52,8 +52,8 @@ function clientShares(step: StepSpec, path: string, clients: number): SpecFault[
 }
 
 /**
- * Of a step that each client has a share of. A worker without a connection cannot exist, so the default worker count is held down and an asked one is refused where the
- * share of a client has fewer.
+ * Of a step that each client has a share of. A worker without a connection cannot exist, so the default worker count is held
+ * down and an asked one is refused where the share of a client has fewer.
  */
 function workerShares(
   spec: RunSpec,

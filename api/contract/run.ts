@@ -155,6 +155,8 @@ export const artifact = z
     mediaType: z.string(),
     stepIndex: z.int().nullable(),
     phase: z.enum(['warmup', 'measure']).nullable(),
+    /** Of which it came; null where that was not kept. */
+    hostId: id.nullable(),
   })
   .meta({ id: 'Artifact' });
 export type Artifact = z.infer<typeof artifact>;
@@ -233,7 +235,7 @@ export const runTransition = z
 export const runTarget = z
   .object({
     url: z.string(),
-    /** Empty for a target that listened already. */
+    /** As it was started; of a target that listened already, what its process says that it was started with. */
     command: z.array(z.string()),
     version: z.string(),
     /** What was really started, against what was asked; null where the target does not say. */

@@ -68,6 +68,17 @@ describe('throughput over connections', () => {
     });
   });
 
+  it('looks between the best step and one that gave clearly less, where the peak may be', () => {
+    const collapsing = (n: number) => figures(n <= 100 ? 100 * n : 0, n <= 100 ? {} : { failedRequests: 500 });
+    const { result, rungs } = run(search(), closed(10), collapsing);
+    expect([result.low, result.high]).toEqual([95, 100]);
+    expect(rungs[result.kneeStepIndex ?? -1]?.figures?.requestsPerSecond).toBe(10_000);
+    const falling = (n: number) => figures(n <= 100 ? 100 * n : 10_000 - 40 * (n - 100));
+    expect(run(search(), closed(10), falling).result).toMatchObject({ low: 95, high: 100 });
+    const dipping = (n: number) => figures(n === 20 ? 900 : 100 * n);
+    expect(run(search(), closed(10), dipping).result.low).toBeGreaterThan(10);
+  });
+
   it('finds the knee of a server that does worse when it is asked too much', () => {
     const { result } = run(search(), closed(8), (n) => figures(n <= 100 ? 200 * n : 20_000 - 40 * (n - 100)));
     expect(result.low).toBeLessThanOrEqual(100);

@@ -52,24 +52,45 @@ function withLoad({ vary }: CeilingSearch, first: StepSpec, load: number): StepS
 }
 
 function nextLoad(search: CeilingSearch, rungs: readonly Rung[]): number | null {
-  const { low, high } = bracketOf(search, rungs);
+  const { flat, low, high } = bracketOf(search, rungs);
   const highest = Math.max(...rungs.map(({ spec }) => loadOf(search, spec)));
   if (!high) {
     // Of 1.1 x 10 the floating point makes a little more than 11.
     const grown = Math.ceil(highest * search.growth - 1e-9);
     return highest >= search.most ? null : Math.min(search.most, Math.max(highest + 1, grown));
   }
-  if (!low) return null;
-  const [from, to] = [loadOf(search, low.spec), loadOf(search, high.spec)];
-  return to <= from * (1 + search.precision) || to - from < 2 ? null : Math.floor((from + to) / 2);
+  const beyondBest = flat ? fallOf(search, rungs) : null;
+  const coarse = Math.max(APART_LEAST - 1, search.precision);
+  return (beyondBest && between(search, beyondBest, coarse)) ?? (low && between(search, [low, high], search.precision));
 }
+
+/** Half-way between two rungs, null where they are as close as was asked for. */
+function between(search: CeilingSearch, [low, high]: [Rung, Rung], precision: number): number | null {
+  const [from, to] = [loadOf(search, low.spec), loadOf(search, high.spec)];
+  return to <= from * (1 + precision) || to - from < 2 ? null : Math.floor((from + to) / 2);
+}
+
+/**
+ * The rung that gave most and the next higher one, where that gave noticeably less: throughput did not only stop rising, it
+ * fell, and its peak may lie between the two.
+ */
+function fallOf(search: CeilingSearch, rungs: readonly Rung[]): [Rung, Rung] | null {
+  const byLoad = byLoadOf(search, rungs);
+  const best = bestOf(byLoad);
+  const at = byLoad.findIndex(({ figures }) => figures?.requestsPerSecond === best);
+  const [peak, next] = [byLoad[at], byLoad[at + 1]];
+  return peak && next && (next.figures?.requestsPerSecond ?? 0) * RISE_LEAST < best ? [peak, next] : null;
+}
+
+const byLoadOf = (search: CeilingSearch, rungs: readonly Rung[]): Rung[] =>
+  [...rungs].sort((a, b) => loadOf(search, a.spec) - loadOf(search, b.spec));
 
 /**
  * Between which loads the ceiling lies. A bound or a rate is kept up to it, so the knee is the highest load that keeps it.
  * Throughput stops rising at it, so the knee is the least load that gives what no more load improves upon.
  */
 function bracketOf(search: CeilingSearch, rungs: readonly Rung[]): Bracket {
-  const byLoad = [...rungs].sort((a, b) => loadOf(search, a.spec) - loadOf(search, b.spec));
+  const byLoad = byLoadOf(search, rungs);
   const flat = search.ceiling.kind === 'throughput' && noLongerRises(search, byLoad);
   const enough = flat ? bestOf(byLoad) / RISE_LEAST : Number.POSITIVE_INFINITY;
   const gives = (rung: Rung): boolean => rung.figures !== null && rung.figures.requestsPerSecond >= enough;

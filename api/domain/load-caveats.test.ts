@@ -25,6 +25,16 @@ describe('the label of latencies', () => {
   });
 });
 
+describe('the workers of a tool', () => {
+  it('are said where a step had far fewer of them than one with fewer connections', () => {
+    const ran = (connections: number, toolWorkers: number) => [step(connections), { toolWorkers }] as const;
+    expect(caveats([...ran(1, 1)], [...ran(28, 28)], [...ran(100, 25)])).toEqual([]);
+    expect(caveats([...ran(28, 28)], [...ran(97, 1)])).toEqual([
+      'Step 2: its 97 connections could be shared out to no more than 1 of the load generator’s workers, where fewer connections had 28: what it gave may be the load generator’s limit.',
+    ]);
+  });
+});
+
 describe('a rate', () => {
   it('that was met to a hundredth is nothing to say', () => {
     expect(caveats([openStep(10_000), { requestsPerSecond: 9_900 }])).toEqual([]);

@@ -16,6 +16,7 @@ export function loadCaveats(steps: Step[]): string[] {
     ...labelCaveats(measured),
     ...profiledCaveats(measured),
     ...rangeCaveats(measured),
+    ...workerCaveats(measured),
     ...measured.flatMap(windowCaveats),
     ...measured.flatMap(rateCaveats),
   ];
@@ -54,6 +55,23 @@ function rangeCaveats(measured: Measured[]): string[] {
   return [
     `${stepsText(ranged)} driven by several clients whose tool emits no histogram: percentiles of all of them together are not known, and the lowest and the highest of the clients stand in their place.`,
   ];
+}
+
+/** Tools that open as many connections in every worker start fewer of them where the number does not divide. */
+function workerCaveats(measured: Measured[]): string[] {
+  const ran = measured.flatMap(({ index, spec, point: { toolWorkers: workers } }) =>
+    spec.toolWorkers === null && spec.loop === 'closed' && workers !== null
+      ? [{ index, connections: spec.connections, workers }]
+      : [],
+  );
+  return ran.flatMap(({ index, connections, workers }) => {
+    const before = ran.filter((other) => other.connections <= connections).map((other) => other.workers);
+    const most = Math.max(...before);
+    if (workers * 2 > most) return [];
+    return [
+      `Step ${index + 1}: its ${connections} connections could be shared out to no more than ${workers} of the load generator’s workers, where fewer connections had ${most}: what it gave may be the load generator’s limit.`,
+    ];
+  });
 }
 
 function windowCaveats({ index, point }: Measured): string[] {

@@ -19,8 +19,10 @@ export function loadFaults(spec: RunSpec, hosts: Map<string, NamedHost>): SpecFa
     ...steps.flatMap((step, index) => {
       const path = `spec.load.steps.${index}`;
       const own = step.toolWorkers === null ? [] : crowded(`${path}.toolWorkers`, step.toolWorkers, clients);
-      const workers = tooMany.length > 0 || own.length > 0 ? null : (step.toolWorkers ?? toolWorkers);
-      return [...own, ...clientShares(step, path, clients.length), ...workerShares(spec, step, workers, path, clients)];
+      const few = clientShares(step, path, clients.length);
+      const impossible = [...tooMany, ...own, ...few].length > 0;
+      const workers = impossible ? null : (step.toolWorkers ?? toolWorkers);
+      return [...own, ...few, ...workerShares(spec, step, workers, path, clients)];
     }),
   ];
 }
@@ -50,8 +52,8 @@ function clientShares(step: StepSpec, path: string, clients: number): SpecFault[
 }
 
 /**
- * A worker without a connection cannot exist, so the default worker count is held down and an asked one is refused where the
- * share of a client has fewer.
+ * Of a step that each client has a share of. A worker without a connection cannot exist, so the default worker count is held
+ * down and an asked one is refused where the share of a client has fewer.
  */
 function workerShares(
   spec: RunSpec,
@@ -61,7 +63,7 @@ function workerShares(
   clients: Client[],
 ): SpecFault[] {
   const { connections } = step;
-  if (workers === null || connections === null || connections < clients.length) return [];
+  if (workers === null || connections === null) return [];
   const shares = shareOut(spec, step, clients);
   const short = clients.find(({ hostId }) => (shares.get(hostId)?.connections ?? workers) < workers);
   if (!short) return [];

@@ -192,6 +192,13 @@ describe('latency', () => {
     });
   });
 
+  it('claims neither a range nor a highest that one of them does not know', () => {
+    const unsure = result({ latencyMs: { ...latencyMs, p99: null, max: null } });
+    const merged = whole([result(), unsure]);
+    expect([merged.latencyRangeMs?.p99, merged.latencyRangeMs?.p50]).toEqual([null, { low: 1, high: 1 }]);
+    expect(merged.figures.latencyMs.max).toBeNull();
+  });
+
   it('has the mean and the deviation of all requests', () => {
     // 10,000 at 2 ± 1 ms and 30,000 at 6 ± 0 ms: mean 5, mean of squares (5 x 1 + 36 x 3) / 4 = 28.25.
     const { latencyMs: both } = whole([

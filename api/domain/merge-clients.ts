@@ -195,7 +195,7 @@ function latencyOf(
   return {
     ...momentsOf(answered),
     ...(histogram ? percentilesMs(histogram) : none),
-    max: maxima.length > 0 ? Math.max(...maxima) : ofBuckets && ofBuckets / 1000,
+    max: answered.length > 0 && maxima.length === answered.length ? Math.max(...maxima) : ofBuckets && ofBuckets / 1000,
     loop,
     resolutionUs,
   };
@@ -216,7 +216,8 @@ function momentsOf(answered: readonly LoadResult[]): { mean: number | null; stdd
 function rangesOf(answered: readonly LoadResult[]): LatencyRangeMs {
   const rangeOf = (name: PercentileName): LatencyRangeMs[PercentileName] => {
     const values = answered.flatMap(({ latencyMs }) => latencyMs[name] ?? []);
-    return values.length === 0 ? null : { low: Math.min(...values), high: Math.max(...values) };
+    // One that does not know it might have had the highest.
+    return values.length < answered.length ? null : { low: Math.min(...values), high: Math.max(...values) };
   };
   return Object.fromEntries(percentileNames.map((name) => [name, rangeOf(name)])) as LatencyRangeMs;
 }

@@ -47,6 +47,14 @@ describe('a search', () => {
     ]);
   });
 
+  it('leaves the workers to a tool that must share out connections evenly', () => {
+    expect(faults({}, [step(8)], { tool: 'volley', toolWorkers: 4 })).toEqual([]);
+    expect(faults({}, [step(8)], { tool: 'autocannon', toolWorkers: 1 })).toEqual([]);
+    expect(faults({}, [step(8)], { tool: 'autocannon', toolWorkers: 4 })).toEqual([
+      'spec.load.toolWorkers: autocannon opens as many connections in every worker, and a search asks for numbers that 4 of them cannot share so; leave the workers out, or choose volley.',
+    ]);
+  });
+
   it('has somewhere to go', () => {
     expect(faults({ most: 11 })).toEqual([]);
     expect(faults({ most: 10 })).toEqual([

@@ -1,4 +1,4 @@
-import type { CeilingSearch, StepSpec } from '../contract/load.ts';
+import type { CeilingSearch, LoadProfile, StepSpec } from '../contract/load.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import type { SpecFault } from './spec-check.ts';
 import type { NamedHost } from './target-address.ts';
@@ -29,6 +29,7 @@ export function searchFaults({ load }: RunSpec, clients: NamedHost[]): SpecFault
           },
         ]
       : []),
+    ...workerFaults(load, first),
     ...clients.flatMap((client) => ceilingFaults(search, load.tool, client, clients.length)),
   ];
 }
@@ -54,6 +55,18 @@ function variedFaults({ vary, most }: CeilingSearch, first: StepSpec): SpecFault
     ];
   }
   return [];
+}
+
+/** These open as many connections in every worker, and refuse what cannot be shared out so. */
+const EVEN_WORKERS: ReadonlySet<string> = new Set(['autocannon', 'wrk', 'wrk2']);
+
+/** A search comes to odd numbers of connections: a step that its tool refuses would pass for one beyond the ceiling. */
+function workerFaults({ tool, toolWorkers, search }: LoadProfile, first: StepSpec): SpecFault[] {
+  const workers = first.toolWorkers ?? toolWorkers;
+  if (search?.vary !== 'connections' || workers === null || workers === 1 || !EVEN_WORKERS.has(tool)) return [];
+  const path = first.toolWorkers === null ? 'spec.load.toolWorkers' : 'spec.load.steps.0.toolWorkers';
+  const message = `${tool} opens as many connections in every worker, and a search asks for numbers that ${workers} of them cannot share so; leave the workers out, or choose volley.`;
+  return [{ path, message }];
 }
 
 function ceilingFaults({ ceiling }: CeilingSearch, tool: string, client: NamedHost, clients: number): SpecFault[] {

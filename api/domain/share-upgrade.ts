@@ -60,6 +60,7 @@ function runBeforeRates(run: Stored): Stored {
     best: run.best && bestBeforeRates(run.best as Stored, steps),
     hosts,
     steps,
+    artifacts: (run.artifacts as Stored[]).map((artifact) => ({ ...artifact, hostId: null })),
     search: null,
   };
 }

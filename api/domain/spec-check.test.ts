@@ -141,6 +141,10 @@ describe('several clients', () => {
   });
 
   it('get a connection for each worker: of 12 by CPUs, 4 to 2, the smaller one has 4', () => {
+    const slow = openStep(1, { connections: 64 });
+    expect(check(loaded(many(C, D), { tool: 'volley', toolWorkers: 2, steps: [slow] }), three())).toEqual([
+      'spec.load.steps.0.requestsPerSecond: 1 requests per second cannot be shared by 2 clients; use at least 2, or fewer clients.',
+    ]);
     expect(check(loaded(many(C, E), { toolWorkers: 4, steps: [closedStep(12)] }), three())).toEqual([]);
     expect(check(loaded(many(C, E), { toolWorkers: 4, steps: [closedStep(11)] }), three())).toEqual([]);
     expect(check(loaded(many(C, E), { toolWorkers: 4, steps: [closedStep(10)] }), three())).toEqual([

@@ -70,6 +70,20 @@ describe('three clients as one', () => {
     ]);
   });
 
+  it('leave files of one name, each with its host', async () => {
+    const id = await fleet.post(fleet.spec({ steps: [closedStep(100)] }));
+    const run = await fleet.obey(id, async (agent, command) => {
+      if (!isMeasured(command)) return 'obey';
+      const sha256 = '0'.repeat(64);
+      const file = { kind: 'tool-output', name: 'out.json', sha256, sizeBytes: 1, mediaType: 'text/plain' } as const;
+      await agent.obey(command, { result: driven(command, 100), artifacts: [file] });
+      return 'taken';
+    });
+    expect(run.artifacts.map(({ name, hostId }) => [name, hostId]).sort()).toEqual(
+      fleet.clients.map(({ hostId }) => ['out.json', hostId]).sort(),
+    );
+  });
+
   it('show the range where the tool has no histogram', async () => {
     const id = await fleet.post(fleet.spec({ steps: [closedStep(100)] }));
     const run = await fleet.obey(id, async (agent, command) => {

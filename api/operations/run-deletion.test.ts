@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -38,7 +38,7 @@ async function keepBlob(text: string, ageMs: number): Promise<string> {
 }
 
 async function addFile(runId: string, sha256: string): Promise<void> {
-  const owner = { runId, commandId: null, stepIndex: null, phase: null };
+  const owner = { runId, hostId: randomUUID(), commandId: null, stepIndex: null, phase: null };
   const file = { kind: 'tool-log', name: 'log', sha256, sizeBytes: 1, mediaType: 'text/plain' } as const;
   await addArtifacts(lab.lab.database.db, owner, [file], lab.lab.nowUs());
 }

@@ -197,5 +197,6 @@ function toArtifact(row: TunedRunRow['artifacts'][number]): Artifact {
     mediaType: row.mediaType,
     stepIndex: row.stepIndex,
     phase: row.phase as Artifact['phase'],
+    hostId: row.hostId,
   };
 }

@@ -86,7 +86,12 @@ async function takeEntry(lab: Lab, tx: Db, agent: AgentRecord, entry: ReportEntr
   const { runId, artifacts, sentence } = entry;
   const run = await findRun(tx, runId);
   if (!run?.hosts.some((host) => host.hostId === agent.hostId)) return null;
-  await addArtifacts(tx, { runId, commandId: null, stepIndex: null, phase: null }, artifacts, lab.nowUs());
+  await addArtifacts(
+    tx,
+    { runId, hostId: agent.hostId, commandId: null, stepIndex: null, phase: null },
+    artifacts,
+    lab.nowUs(),
+  );
   return moveRun(lab, tx, runId, { kind: 'target-exited', hostId: agent.hostId, sentence });
 }
 
@@ -128,8 +133,8 @@ async function takeOutcome(lab: Lab, tx: Db, agent: AgentRecord, outcome: Outcom
 }
 
 async function keepDetails(lab: Lab, tx: Db, command: CommandRecord, outcome: Outcome): Promise<void> {
-  const { runId, stepIndex, phase } = command;
-  await addArtifacts(tx, { runId, commandId: command.id, stepIndex, phase }, outcome.artifacts, lab.nowUs());
+  const { runId, hostId, stepIndex, phase } = command;
+  await addArtifacts(tx, { runId, hostId, commandId: command.id, stepIndex, phase }, outcome.artifacts, lab.nowUs());
   if (stepIndex !== null && phase !== null && outcome.command.length > 0) {
     await setStepCommand(tx, runId, stepIndex, phase, outcome.command);
   }

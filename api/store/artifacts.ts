@@ -4,7 +4,7 @@ import { newId } from './ids.ts';
 
 export async function addArtifacts(
   db: Db,
-  owner: { runId: string; commandId: string | null; stepIndex: number | null; phase: string | null },
+  owner: { runId: string; hostId: string; commandId: string | null; stepIndex: number | null; phase: string | null },
   refs: ArtifactRef[],
   nowUs: number,
 ): Promise<void> {

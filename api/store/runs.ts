@@ -10,10 +10,17 @@ import type { Prisma } from './generated/client.ts';
 /** Thousands of numbers, of which neither a line of the list nor the state machine needs one. */
 const WITHOUT_HISTOGRAM = { omit: { histogram: true } } as const;
 
+/** Hundreds of functions for each profile, which only the page of a run shows. */
+const STEPS = {
+  orderBy: { index: 'asc' },
+  omit: { profiles: true },
+  include: { point: WITHOUT_HISTOGRAM },
+} as const satisfies Prisma.Run$stepsArgs;
+
 /** Everything that a run's page shows and its state machine needs, but samples. */
 const WHOLE = {
   hosts: { orderBy: { hostId: 'asc' } },
-  steps: { orderBy: { index: 'asc' }, include: { point: WITHOUT_HISTOGRAM } },
+  steps: STEPS,
   transitions: { orderBy: { sequence: 'asc' } },
   artifacts: { orderBy: { id: 'asc' } },
 } as const satisfies Prisma.RunInclude;
@@ -37,7 +44,7 @@ const WITH_TUNING = {
 /** What a line of the list needs: facts, artifacts and the whole timeline stay where they are. */
 export const SUMMARY = {
   hosts: { select: { name: true }, orderBy: { hostId: 'asc' } },
-  steps: { orderBy: { index: 'asc' }, include: { point: WITHOUT_HISTOGRAM } },
+  steps: STEPS,
   transitions: { orderBy: { sequence: 'desc' }, take: 1 },
 } as const satisfies Prisma.RunInclude;
 

@@ -27,8 +27,9 @@ export async function saveStepClients(
       hostId,
       share: json(share),
       command,
-      // Its histogram is merged into the point's, and stays in the outcome of its command.
-      ...(result && { result: json({ ...result, histogram: null }) }),
+      // Its histogram is merged into the point's; every second of it and its profiles are not read again either. All stay
+      // in the outcome of its command.
+      ...(result && { result: json({ ...result, histogram: null, succeededBySecond: null, profiles: [] }) }),
       failureCode: failure?.code ?? null,
       failure: failure?.sentence ?? null,
       cpus,

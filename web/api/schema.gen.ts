@@ -1010,6 +1010,8 @@ export interface components {
             stepIndex: number | null;
             /** @enum {string|null} */
             phase: "warmup" | "measure" | null;
+            /** Format: uuid */
+            hostId: string | null;
         };
         /** @enum {string} */
         ArtifactKind: "tool-input" | "tool-output" | "tool-log" | "target-log" | "profile";

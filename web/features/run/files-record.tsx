@@ -52,7 +52,7 @@ export function FilesRecord({ run, access }: { run: Run; access: FileAccess }) {
                 )}
               </td>
               <td className="left">{KINDS[artifact.kind]}</td>
-              <td className="left text-muted">{originOf(artifact)}</td>
+              <td className="left text-muted">{originOf(artifact, run)}</td>
               <td>{formatBytes(artifact.sizeBytes)}</td>
               <td className="left">
                 <code className="font-mono text-xs text-muted" title={artifact.sha256}>
@@ -67,7 +67,9 @@ export function FilesRecord({ run, access }: { run: Run; access: FileAccess }) {
   );
 }
 
-function originOf({ stepIndex, phase }: Artifact): string {
-  if (stepIndex === null) return 'the whole run';
-  return `step ${stepIndex + 1}${phase === 'warmup' ? ', warm-up' : ''}`;
+/** With several clients each of them leaves files of the same names. */
+function originOf({ stepIndex, phase, hostId }: Artifact, { spec, hosts }: Run): string {
+  const host = spec.clients.length > 1 ? hosts.find((one) => one.hostId === hostId) : undefined;
+  const when = stepIndex === null ? 'the whole run' : `step ${stepIndex + 1}${phase === 'warmup' ? ', warm-up' : ''}`;
+  return host ? `${when}, ${host.name}` : when;
 }

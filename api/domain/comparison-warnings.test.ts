@@ -48,6 +48,15 @@ describe('a comparison of one run a side', () => {
     expect(sentence([a, b], 'changed-more-than-one-thing')).toContain('workers started 4 → 2');
   });
 
+  it('takes the version of another framework for no second change, and that of the same for one', () => {
+    const versioned = a.target && { ...a.target, version: 'go1.99' };
+    const over = { target: versioned };
+    const other = sampleRun({ id: 'b', spec: { target: { ...target, framework: 'nethttp' } }, over });
+    expect(codes([a, other])).toEqual(['one-machine', 'no-repeats']);
+    const same = sampleRun({ id: 'b', spec: prefork, over });
+    expect(sentence([a, same], 'changed-more-than-one-thing')).toContain('software (target version 0.1.0 → go1.99)');
+  });
+
   it('holds each run against the baseline, not against the others', () => {
     const b = sampleRun({ id: 'b', spec: prefork });
     const c = sampleRun({ id: 'c', spec: { tuning: { targetCpus: '0-1', server: null, clients: null } } });

@@ -93,6 +93,7 @@ type LoadDone struct {
 	StartedAtUs            int64
 	EndedAtUs              int64
 	Result                 loadgen.Result
+	// ConnectionsEstablished is the most that were seen from the middle of a measured step on; nil when that is not known.
 	ConnectionsEstablished *int64
 	// Clock is nil when the API was not heard from for long.
 	Clock *ClockReading

@@ -48,6 +48,15 @@ describe('a comparison of one run a side', () => {
     expect(sentence([a, b], 'changed-more-than-one-thing')).toContain('workers started 4 → 2');
   });
 
+  it('takes the version of another framework for no second change, and that of the same for one', () => {
+    const versioned = a.target && { ...a.target, version: 'go1.99' };
+    const over = { target: versioned };
+    const other = sampleRun({ id: 'b', spec: { target: { ...target, framework: 'nethttp' } as typeof target }, over });
+    expect(codes([a, other])).toEqual(['one-machine', 'no-repeats']);
+    const same = sampleRun({ id: 'b', spec: prefork, over });
+    expect(sentence([a, same], 'changed-more-than-one-thing')).toContain('software (target version 0.1.0 → go1.99)');
+  });
+
   it('holds each run against the baseline, not against the others', () => {
     const b = sampleRun({ id: 'b', spec: prefork });
     const c = sampleRun({ id: 'c', spec: { tuning: { targetCpus: '0-1', server: null, clients: null } } });
@@ -197,6 +206,20 @@ describe('a comparison of one run a side', () => {
     );
     const c = sampleRun({ id: 'b', points: [0, 1].map(() => samplePoint({ clientCpuUsPerRequest: null })) });
     expect(sentence([a, c], 'side-unobserved')).toContain("B lacks the load generator's CPU time in every step:");
+  });
+
+  it('misses no count of a target that does not count, but its CPU time', () => {
+    const named = { target: { kind: 'named' as const, name: 'shop' } };
+    const uncounted = (over: Partial<ReturnType<typeof samplePoint>> = {}) =>
+      sampleRun({
+        id: 'b',
+        spec: named,
+        points: [0, 1].map(() => samplePoint({ serverRequests: null, ...over })),
+      });
+    expect(sentence([a, uncounted()], 'side-unobserved')).toBeUndefined();
+    expect(sentence([a, uncounted({ serverCpuUsPerRequest: null })], 'side-unobserved')).toContain(
+      "B lacks the server's CPU time in every step:",
+    );
   });
 
   const ended: [string, Partial<Run>, (null | ReturnType<typeof samplePoint>)[], string][] = [

@@ -8,6 +8,8 @@ import { SEARCH_PATH, STEPS_PATH, TOOL_WORKERS_RUN_PATH } from './spec-settings.
 
 const TOOL_PATH = 'spec.load.tool';
 const TOOL_VERSION_PATH = 'client.facts.tools';
+const TARGET_PATHS = ['spec.target', 'spec.target.framework'];
+const TARGET_VERSION_PATH = 'target.version';
 
 /** What else may be behind a difference than the one thing that somebody meant to change. */
 export function confoundingWarnings(sides: SideBySide): ComparisonWarning[] {
@@ -66,10 +68,13 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps }: SideB
  */
 const counts = ({ path }: ComparedSetting): boolean => ![STEPS_PATH, SEARCH_PATH, TOOL_WORKERS_RUN_PATH].includes(path);
 
-/** Another tool is of another version: that is the same change, told twice. */
+/** Another tool, target or framework is of another version: that is the same change, told twice. */
 function withoutConsequences(differing: ComparedSetting[]): ComparedSetting[] {
-  const toolDiffers = differing.some(({ path }) => path === TOOL_PATH);
-  return differing.filter(({ path }) => !toolDiffers || path !== TOOL_VERSION_PATH);
+  const told = [
+    ...(differing.some(({ path }) => path === TOOL_PATH) ? [TOOL_VERSION_PATH] : []),
+    ...(differing.some(({ path }) => TARGET_PATHS.includes(path)) ? [TARGET_VERSION_PATH] : []),
+  ];
+  return differing.filter(({ path }) => !told.includes(path));
 }
 
 function toolWorkersDiffer({ runs, baselineIndex, steps }: Omit<SideBySide, 'settings'>, index: number): boolean {

@@ -20,6 +20,9 @@ export function serverRequests(frame: SampleFrame): number | null {
   return read(frame, 'target/requestsStale') === 1 ? null : sum(frame, WORKER_REQUESTS);
 }
 
+/** Whether the target counts its requests, be it that the frame holds an old count. */
+export const hasRequestCounters = (frame: SampleFrame): boolean => sum(frame, WORKER_REQUESTS) !== null;
+
 /** The rise of a counter between two frames; null where either lacks it or it fell, as a restarted counter does. */
 export function rise(from: number | null, to: number | null): number | null {
   return from === null || to === null || to < from ? null : to - from;

@@ -69,6 +69,31 @@ describe('several clients', () => {
   });
 });
 
+describe('failed requests', () => {
+  const none = { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 };
+  const failing = (requests: number, errors: Partial<Point['errors']>) =>
+    [step(10), { requests, errors: { ...none, ...errors } }] as [StepSpec, Partial<Point>];
+
+  it('up to a thousandth are nothing to say', () => {
+    expect(caveats(failing(10_000, { non2xx: 10 }), failing(9_990, { timeout: 10 }))).toEqual([]);
+  });
+
+  it('beyond that are said once for all steps, of those that were answered and those that were not', () => {
+    expect(
+      caveats(failing(10_000, {}), failing(10_000, { non2xx: 11 }), failing(1_500, { timeout: 400, reset: 100 })),
+    ).toEqual([
+      'Requests failed: 11 of 10,000 in step 2 (0.11 %) and 500 of 2,000 in step 3 (25 %); throughput and CPU time per request count failed answers too. Look up their kinds in the table of steps, check that the target answers the path with 2xx, or lower the load, and run again.',
+    ]);
+  });
+
+  it('say where none succeeded, and are not listed without an end', () => {
+    const all = caveats(...Array.from({ length: 7 }, () => failing(500, { non2xx: 500 })));
+    expect(all).toHaveLength(1);
+    expect(all[0]).toContain('500 of 500 in step 5 (none succeeded) and in 2 more of the steps; ');
+    expect(all[0]).toContain('A step in which no request succeeded is never the best.');
+  });
+});
+
 it('a profiled step stands apart', () => {
   expect(caveats([step(10), {}], [step(10, { profiles: ['cpu'] }), {}])).toEqual([
     expect.stringMatching(/^Step 2 was profiled, /),

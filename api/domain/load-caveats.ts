@@ -1,4 +1,5 @@
 import type { Point, RunStep } from '../contract/run.ts';
+import { failedOf, noneSucceeded } from './failed-requests.ts';
 import { listed } from './side-names.ts';
 
 type Step = Pick<RunStep, 'index' | 'spec' | 'point'>;
@@ -6,6 +7,10 @@ type Measured = Step & { point: Point };
 
 /** An open loop that gave less of its rate than this says so; what is nearer is the last second, cut off. */
 const RATE_MET_LEAST = 0.99;
+/** A larger share of failed requests is said. */
+const FAILED_MOST = 0.001;
+/** Steps are named up to this many. */
+const NAMED_MOST = 5;
 /** Clients that had less of a step in common than this say how much. */
 const IN_COMMON_LEAST = 0.9;
 
@@ -17,6 +22,7 @@ export function loadCaveats(steps: Step[]): string[] {
     ...profiledCaveats(measured),
     ...rangeCaveats(measured),
     ...workerCaveats(measured),
+    ...failureCaveats(measured),
     ...measured.flatMap(windowCaveats),
     ...measured.flatMap(rateCaveats),
   ];
@@ -72,6 +78,27 @@ function workerCaveats(measured: Measured[]): string[] {
       `Step ${index + 1}: its ${connections} connections could be shared out to no more than ${workers} of the load generator’s workers, where fewer connections had ${most}: what it gave may be the load generator’s limit.`,
     ];
   });
+}
+
+/** Failing is often cheaper, or much slower, than answering: figures of both together are those of neither. */
+function failureCaveats(measured: Measured[]): string[] {
+  const failing = measured.flatMap(({ index, point }) => {
+    const { failed, of } = failedOf(point);
+    return of > 0 && failed / of > FAILED_MOST ? [{ index, point, failed, of }] : [];
+  });
+  if (failing.length === 0) return [];
+  const told = failing.map(({ index, point, failed, of }) => {
+    const share = noneSucceeded(point) ? 'none succeeded' : `${Number(((failed / of) * 100).toPrecision(2))} %`;
+    return `${counted(failed)} of ${counted(of)} in step ${index + 1} (${share})`;
+  });
+  const rest = told.length - NAMED_MOST;
+  const named = rest > 0 ? `${told.slice(0, NAMED_MOST).join(', ')} and in ${rest} more of the steps` : listed(told);
+  const apart = failing.some(({ point }) => noneSucceeded(point))
+    ? ' A step in which no request succeeded is never the best.'
+    : '';
+  return [
+    `Requests failed: ${named}; throughput and CPU time per request count failed answers too.${apart} Look up their kinds in the table of steps, check that the target answers the path with 2xx, or lower the load, and run again.`,
+  ];
 }
 
 function windowCaveats({ index, point }: Measured): string[] {

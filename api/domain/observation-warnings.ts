@@ -37,7 +37,7 @@ function incomplete(run: Run, letter: string): ComparisonWarning[] {
 
 /** `ofCounts`: what only a target that counts its requests can have, which others do not. */
 const FIGURES: { name: string; of: (point: Point) => number | null; ofCounts?: true }[] = [
-  { name: "the server's CPU time", of: (point) => point.serverCpuUsPerRequest, ofCounts: true },
+  { name: "the server's CPU time", of: (point) => point.serverCpuUsPerRequest },
   { name: "the load generator's CPU time", of: (point) => point.clientCpuUsPerRequest },
   { name: "the server's own count", of: (point) => point.serverRequests, ofCounts: true },
 ];

@@ -118,6 +118,19 @@ describe('a point', () => {
     expect(bare.clientCpuUsPerRequest).toBeNull();
   });
 
+  it("holds the CPU time of a target that counts nothing against the tool's count: 600,000 us over 30,000", () => {
+    const uncounted = frames.map((f) => frame(f.monotonicUs / 1000, ['process/target/cpuUs'], [f.values[0] ?? 0]));
+    const bare = pointOf(result, window(uncounted), window(frames));
+    expect([bare.serverRequests, bare.serverCpuUsPerRequest]).toEqual([null, 20]);
+    const none = pointOf({ ...result, requests: 0, requestsPerSecond: 0 }, window(uncounted), window(frames));
+    expect(none.serverCpuUsPerRequest).toBeNull();
+  });
+
+  it('has no CPU per request of a target whose counters could not be read', () => {
+    const stale = frames.map((f) => frame(f.monotonicUs / 1000, f.columns, f.values.with(1, 1)));
+    expect(pointOf(result, window(stale), window(frames)).serverCpuUsPerRequest).toBeNull();
+  });
+
   it('states the longest hole in the samples, also at the edges', () => {
     expect(point.sampleGapSeconds).toBe(0);
     expect(pointOf(result, window(frames.slice(0, 2)), window(frames)).sampleGapSeconds).toBe(2.5);

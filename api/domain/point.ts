@@ -1,6 +1,6 @@
 import type { StepSpec } from '../contract/load.ts';
 import type { Point } from '../contract/run.ts';
-import { read, rise, serverRequests } from './counters.ts';
+import { hasRequestCounters, read, rise, serverRequests } from './counters.ts';
 import type { MergedClients } from './merge-clients.ts';
 import type { SampleFrame } from './sample-frame.ts';
 
@@ -43,7 +43,7 @@ export function makePoint(
   clients: ClientWindow[],
 ): PointFigures {
   const { figures, connectionsEstablished, commonWindowUs, latencyRangeMs } = merged;
-  const side = serverSide(server.frames);
+  const side = serverSide(server.frames, figures.requests);
   const { cpus, cpuUsPerRequest } = clientSide(clients);
   return {
     ...figures,
@@ -73,8 +73,18 @@ function clientSide(clients: ClientWindow[]): { cpus: number | null; cpuUsPerReq
   return { cpus, cpuUsPerRequest: requestsPerSecond > 0 && cpus !== null ? (cpus * 1e6) / requestsPerSecond : null };
 }
 
-/** Both figures from the same two frames, so that what the edges of the window cut off cancels out. */
-function serverSide(frames: SampleFrame[]): { requests: number | null; cpuUsPerRequest: number | null } {
+/**
+ * Both figures from the same two frames, so that what the edges of the window cut off cancels out. A target that counts
+ * nothing has its CPU time held against what the tool counted; one whose counters could not be read has none.
+ */
+function serverSide(
+  frames: SampleFrame[],
+  toolRequests: number,
+): { requests: number | null; cpuUsPerRequest: number | null } {
+  if (!frames.some(hasRequestCounters)) {
+    const used = cpuTime(frames, 'target');
+    return { requests: null, cpuUsPerRequest: used && toolRequests > 0 ? used.cpuUs / toolRequests : null };
+  }
   const counted = frames.filter((frame) => serverRequests(frame) !== null);
   const [first, last] = [counted[0], counted.at(-1)];
   if (!first || !last || first === last) return { requests: null, cpuUsPerRequest: null };

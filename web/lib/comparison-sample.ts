@@ -56,7 +56,9 @@ function stepFrom(asked: Asked, index: number, atS: number) {
   const measured = {
     startedAtUs,
     endedAtUs: startedAtUs + 5 * S,
+    requests: 50_000,
     requestsPerSecond: 10_000,
+    errors: { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 },
     latencyMs: LATENCY,
     latencyRangeMs: null,
     distribution: null,

@@ -64,7 +64,13 @@ test.each([
     'latencyMsP99',
     'Clients without a common percentile are not compared',
   ],
-  ['no samples', {}, { serverCpuUsPerRequest: null }, 'serverCpuUsPerRequest', 'No samples inside the step’s window'],
+  [
+    'no samples',
+    {},
+    { serverCpuUsPerRequest: null, serverCpus: null },
+    'serverCpuUsPerRequest',
+    "No samples inside the step's window",
+  ],
 ] as const)('of %s it says why there is none', (_name, from, to, key, why) => {
   expect(told(from, to, key)).toEqual({ text: null, why });
 });

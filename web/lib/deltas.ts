@@ -2,6 +2,7 @@ import type { ComparedStep, Comparison, Deltas, Point, RunStep } from '../api/ty
 import { formatCount, formatDifference, formatLatencyMs, formatSignificant } from './format';
 import { latencyText } from './latency-text';
 import { WHY_NOT_MEASURED } from './run-state';
+import { whyNoCpuPerRequest, whyNoPercentile } from './why-absent';
 
 export interface ComparedFigure {
   key: keyof Deltas;
@@ -13,7 +14,7 @@ export interface ComparedFigure {
   /** Said in the place of a value that clients do not have in common. */
   range?: (point: Point) => string | null;
   /** Why a measured step may lack it. */
-  absent: string;
+  absent: (point: Point) => string;
 }
 
 const latencyFigure = (key: 'latencyMsP50' | 'latencyMsP99', percentile: 'p50' | 'p99'): ComparedFigure => ({
@@ -24,7 +25,7 @@ const latencyFigure = (key: 'latencyMsP50' | 'latencyMsP99', percentile: 'p50' |
   text: (value, point) => formatLatencyMs(value, point.latencyMs.resolutionUs),
   latency: true,
   range: (point) => latencyText(point, percentile),
-  absent: `The tool reported no ${percentile}`,
+  absent: (point) => whyNoPercentile(point, percentile),
 });
 
 const cpuFigure = (key: 'serverCpuUsPerRequest' | 'clientCpuUsPerRequest', label: string): ComparedFigure => ({
@@ -34,7 +35,7 @@ const cpuFigure = (key: 'serverCpuUsPerRequest' | 'clientCpuUsPerRequest', label
   of: (point) => point[key],
   text: (value) => formatSignificant(value),
   latency: false,
-  absent: 'No samples inside the step’s window',
+  absent: (point) => whyNoCpuPerRequest(key === 'serverCpuUsPerRequest' ? point.serverCpus : point.clientCpus),
 });
 
 export const FIGURES: ComparedFigure[] = [
@@ -45,7 +46,7 @@ export const FIGURES: ComparedFigure[] = [
     of: (point) => point.requestsPerSecond,
     text: (value) => formatCount(value),
     latency: false,
-    absent: 'Not measured',
+    absent: () => 'Not measured',
   },
   latencyFigure('latencyMsP50', 'p50'),
   latencyFigure('latencyMsP99', 'p99'),
@@ -68,7 +69,7 @@ export function valueTold(figure: ComparedFigure, step: RunStep | null): Told {
   const value = figure.of(step.point);
   if (value !== null) return { text: figure.text(value, step.point) };
   const range = figure.range?.(step.point) ?? null;
-  return range === null ? none(figure.absent) : { text: range };
+  return range === null ? none(figure.absent(step.point)) : { text: range };
 }
 
 /** The difference to the baseline, or why none is shown. */

@@ -14,6 +14,9 @@ export function errorTotal(errors: RequestErrors): number {
   return KINDS.reduce((sum, [kind]) => sum + errors[kind], 0);
 }
 
+/** Answers that failed are among the requests; what got no answer is not. */
+export const noneSucceeded = ({ requests, errors }: Point): boolean => requests - errors.non2xx - errors.mismatch <= 0;
+
 /** '12 timeouts, 1 reset'; empty without any. */
 export function errorKinds(errors: RequestErrors): string {
   return KINDS.filter(([kind]) => errors[kind] > 0)

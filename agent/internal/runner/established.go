@@ -20,6 +20,29 @@ func (r *Runner) countEstablished(target string, othersToo bool) *int64 {
 	return &established
 }
 
+// watch takes in how many connections are established, and looks at the target where that is more than before. It answers whether to
+// count again: a tool whose runtime takes longer to start than half of a short step has opened none, or not all, by the middle of it.
+func (i *invocation) watch(count *int64) (again bool) {
+	if count == nil {
+		if i.seen == nil {
+			i.seen = i.look()
+		}
+		return false
+	}
+	known := i.done.ConnectionsEstablished
+	if known == nil || *count > *known {
+		i.done.ConnectionsEstablished, i.seen = count, i.look()
+	}
+	return *count < int64(i.Share.Connections)
+}
+
+// forgetNone leaves unknown what was never caught: answers came, so connections were open between two counts.
+func (d *LoadDone) forgetNone() {
+	if count := d.ConnectionsEstablished; count != nil && *count == 0 && d.Result.Requests > 0 {
+		d.ConnectionsEstablished = nil
+	}
+}
+
 func establishedTo(target string, othersToo bool) (int, error) {
 	u, err := url.Parse(target)
 	if err != nil {

@@ -131,6 +131,7 @@ func (r *Runner) spawn(i *invocation) (*process.Child, error) {
 func (r *Runner) accompany(ctx context.Context, i *invocation, child *process.Child) error {
 	duration := time.Duration(i.DurationSeconds) * time.Second
 	middle, deadline := time.NewTimer(duration/2), time.NewTimer(duration+r.Limits.Overrun)
+	again := duration / 8
 	defer middle.Stop()
 	defer deadline.Stop()
 	var failure error
@@ -139,9 +140,8 @@ func (r *Runner) accompany(ctx context.Context, i *invocation, child *process.Ch
 		case <-child.Exited():
 			return failure
 		case <-middle.C:
-			if i.Phase == measure {
-				i.done.ConnectionsEstablished = r.countEstablished(i.URL, i.StartAtUs != 0)
-				i.seen = i.look()
+			if i.Phase == measure && i.watch(r.countEstablished(i.URL, i.StartAtUs != 0)) {
+				middle.Reset(again)
 			}
 		case <-deadline.C:
 			failure = &Failure{"tool-hung", fmt.Sprintf("%s on %s did not end within %s after the %d s that it was to run, so it was killed.",

@@ -22,6 +22,7 @@ func (r *Runner) judge(driver loadgen.Driver, load loadgen.Load, d DriveLoad, ex
 	if err != nil {
 		return &Failure{"tool-output", fmt.Sprintf("The output of %s on %s could not be used (%s): %v%s.", d.Tool, r.HostName, exit, err, last)}
 	}
+	done.forgetNone()
 	return nil
 }
 

@@ -9,14 +9,22 @@ import { stepText } from '@/lib/load-text';
 import { countDifference, errorKinds, errorTotal } from '@/lib/request-errors';
 import { isTerminal } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
+import { whyNoBest, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';
 import { Doubt } from './doubt';
 
 type Point = NonNullable<RunStep['point']>;
 
-/** The best step in figures. */
+/** The best step in figures; where steps were measured and none can be it, why. */
 export function Headline({ run }: { run: Run }) {
   const best = run.best === null ? undefined : run.steps.find(({ index }) => index === run.best?.stepIndex);
-  if (!best?.point) return null;
+  if (!best?.point) {
+    if (run.stepsMeasured === 0) return null;
+    return (
+      <Panel title="Best step">
+        <p className="text-sm">{whyNoBest(run)}.</p>
+      </Panel>
+    );
+  }
   const measured = run.steps.flatMap(({ point }) => point ?? []);
   return (
     <Panel
@@ -29,7 +37,7 @@ export function Headline({ run }: { run: Run }) {
         <Latency point={best.point} />
         <CpuFigure label="Server CPU" value={best.point.serverCpuUsPerRequest} cpus={best.point.serverCpus} />
         <CpuFigure label="Client CPU" value={best.point.clientCpuUsPerRequest} cpus={best.point.clientCpus} />
-        <OwnCount point={best.point} />
+        <OwnCount point={best.point} target={run.spec.target} />
         <Errors points={measured} />
       </dl>
     </Panel>
@@ -67,7 +75,7 @@ function Latency({ point }: { point: Point }) {
     <Figure
       label="p99 latency there"
       value={
-        <Measured value={latencyText(point, 'p99')} why="The tool reported no p99">
+        <Measured value={latencyText(point, 'p99')} why={whyNoPercentile(point, 'p99')}>
           {(text) => text}
         </Measured>
       }
@@ -82,7 +90,7 @@ function CpuFigure({ label, value, cpus }: { label: string; value: number | null
     <Figure
       label={`${label} per request`}
       value={
-        <Measured value={value} why="No samples inside the step's window">
+        <Measured value={value} why={whyNoCpuPerRequest(cpus)}>
           {(us) => formatSignificant(us)}
         </Measured>
       }
@@ -92,13 +100,13 @@ function CpuFigure({ label, value, cpus }: { label: string; value: number | null
   );
 }
 
-function OwnCount({ point }: { point: Point }) {
+function OwnCount({ point, target }: { point: Point; target: Run['spec']['target'] }) {
   const difference = countDifference(point);
   return (
     <Figure
       label="Server’s own count"
       value={
-        <Measured value={difference} why="The server's counters were not read over this step">
+        <Measured value={difference} why={whyNoCount(target)}>
           {formatDifference}
         </Measured>
       }

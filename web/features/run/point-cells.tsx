@@ -1,4 +1,4 @@
-import type { Point, RunStep } from '@/api/types';
+import type { Point, RunStep, TargetSpec } from '@/api/types';
 import { Absent, Measured } from '@/components/absent';
 import {
   formatCount,
@@ -11,19 +11,21 @@ import { latencyText, type PercentileKey, rangeOf } from '@/lib/latency-text';
 import { countDifference, errorKinds, errorTotal } from '@/lib/request-errors';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
+import { whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';
 import type { Percentile } from './percentiles';
 
 interface PointCellsProps {
   point: Point | null;
   status: RunStep['status'];
   failure: RunStep['failure'];
+  target: TargetSpec;
   percentiles: Percentile[];
   /** Which kind of latency it is stands in the row: the steps differ in it. */
   namesLoop: boolean;
 }
 
 /** What a step measured; dashes that say why where it measured nothing. */
-export function PointCells({ point, status, failure, percentiles, namesLoop }: PointCellsProps) {
+export function PointCells({ point, status, failure, target, percentiles, namesLoop }: PointCellsProps) {
   if (!point) {
     const columns = [
       'rate',
@@ -57,7 +59,7 @@ export function PointCells({ point, status, failure, percentiles, namesLoop }: P
       <td>{formatMegabytesPerSecond(point.bytesPerSecond)}</td>
       <Cpu value={point.serverCpuUsPerRequest} cpus={point.serverCpus} />
       <Cpu value={point.clientCpuUsPerRequest} cpus={point.clientCpus} />
-      <Counts point={point} />
+      <Counts point={point} target={target} />
       <Errors point={point} />
     </>
   );
@@ -67,7 +69,7 @@ function Latency({ point, percentile, label }: { point: Point; percentile: Perce
   const range = rangeOf(point, percentile);
   const text = latencyText(point, percentile);
   return (
-    <Measured value={text} why={`The tool did not report ${label}`}>
+    <Measured value={text} why={whyNoPercentile(point, label)}>
       {(shown) => (
         <span title={range ? 'The lowest and the highest of the clients, which have no common percentile' : undefined}>
           {shown}
@@ -117,7 +119,7 @@ function Rate({ point }: { point: Point }) {
 function Cpu({ value, cpus }: { value: number | null; cpus: number | null }) {
   return (
     <td>
-      <Measured value={value} why="No samples inside the step's window">
+      <Measured value={value} why={whyNoCpuPerRequest(cpus)}>
         {(us) => formatSignificant(us)}
       </Measured>
       {cpus !== null && (
@@ -129,13 +131,13 @@ function Cpu({ value, cpus }: { value: number | null; cpus: number | null }) {
   );
 }
 
-function Counts({ point }: { point: Point }) {
+function Counts({ point, target }: { point: Point; target: TargetSpec }) {
   const difference = countDifference(point);
   return (
     <>
       <td>{formatCount(point.requests)}</td>
       <td>
-        <Measured value={point.serverRequests} why="The server's counters were not read over this step">
+        <Measured value={point.serverRequests} why={whyNoCount(target)}>
           {formatCount}
         </Measured>
         {difference !== null && <div className="text-xs text-muted">{formatDifference(difference)}</div>}

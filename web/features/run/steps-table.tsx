@@ -88,6 +88,7 @@ export function StepsTable({ run }: { run: Run }) {
               <StepRow
                 key={step.index}
                 step={step}
+                target={run.spec.target}
                 doubts={doubtsOf(run.findings, step.index)}
                 percentiles={percentiles}
                 namesLoop={loops.length > 1}
@@ -105,6 +106,7 @@ export function StepsTable({ run }: { run: Run }) {
 
 interface StepRowProps {
   step: RunStep;
+  target: Run['spec']['target'];
   doubts: Finding[];
   percentiles: ReturnType<typeof shownPercentiles>;
   /** Steps of this run have latencies of different kinds: each says which. */
@@ -115,7 +117,7 @@ interface StepRowProps {
   onChoose: () => void;
 }
 
-function StepRow({ step, doubts, percentiles, namesLoop, limited, chosen, onChoose }: StepRowProps) {
+function StepRow({ step, target, doubts, percentiles, namesLoop, limited, chosen, onChoose }: StepRowProps) {
   const { spec, point, failure } = step;
   return (
     <Fragment>
@@ -144,6 +146,7 @@ function StepRow({ step, doubts, percentiles, namesLoop, limited, chosen, onChoo
           point={point}
           status={step.status}
           failure={step.failure}
+          target={target}
           percentiles={percentiles}
           namesLoop={namesLoop}
         />

@@ -12,9 +12,9 @@ import type { ColumnId } from '@/lib/run-columns';
 import { statusOf } from '@/lib/run-state';
 import { type AskedSetting, askedChips, SETTING_LABELS } from '@/lib/setting-words';
 import { formatDurationUs } from '@/lib/time';
+import { whyNoBest } from '@/lib/why-absent';
 import { BestFigure } from './best-figure';
 
-const NOTHING_MEASURED = 'No step was measured';
 const NO_P99 = 'The clients of this step have no common p99, or the tool reported none';
 const HOSTS = 3;
 const NOT_SAMPLED = 'Not measured for this step';
@@ -22,7 +22,7 @@ const NOT_SAMPLED = 'Not measured for this step';
 /** What a run says in a column; the same in the table and on cards. */
 export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
   status: (run) => <StatusCell run={run} />,
-  throughput: ({ best, spec }) =>
+  throughput: ({ best, spec, ...run }) =>
     best ? (
       <>
         <BestFigure best={best} />
@@ -35,10 +35,10 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
         </div>
       </>
     ) : (
-      <Absent why={NOTHING_MEASURED} />
+      <Absent why={whyNoBest({ spec, ...run })} />
     ),
-  p99: ({ best }) => (
-    <Measured value={best?.latencyMsP99 ?? null} why={best ? NO_P99 : NOTHING_MEASURED}>
+  p99: ({ best, ...run }) => (
+    <Measured value={best?.latencyMsP99 ?? null} why={best ? NO_P99 : whyNoBest(run)}>
       {(ms) => (
         <>
           {formatLatencyMs(ms, best?.latencyResolutionUs ?? 0)} <span className="text-muted">ms</span>
@@ -46,8 +46,8 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
       )}
     </Measured>
   ),
-  'server-cpu': ({ best }) => <CpuCell value={best?.serverCpuUsPerRequest ?? null} measured={best !== null} />,
-  'client-cpu': ({ best }) => <CpuCell value={best?.clientCpuUsPerRequest ?? null} measured={best !== null} />,
+  'server-cpu': (run) => <CpuCell value={run.best?.serverCpuUsPerRequest ?? null} run={run} />,
+  'client-cpu': (run) => <CpuCell value={run.best?.clientCpuUsPerRequest ?? null} run={run} />,
   target: ({ spec }) => (
     <>
       <span className="block max-w-52 whitespace-normal [overflow-wrap:anywhere]">{mixText(spec.requests)}</span>
@@ -108,9 +108,9 @@ function StatusCell({ run }: { run: RunSummary }) {
   );
 }
 
-function CpuCell({ value, measured }: { value: number | null; measured: boolean }) {
+function CpuCell({ value, run }: { value: number | null; run: RunSummary }) {
   return (
-    <Measured value={value} why={measured ? NOT_SAMPLED : NOTHING_MEASURED}>
+    <Measured value={value} why={run.best ? NOT_SAMPLED : whyNoBest(run)}>
       {(us) => (
         <>
           {formatSignificant(us)} <span className="text-muted">µs</span>

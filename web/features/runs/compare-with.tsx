@@ -11,6 +11,7 @@ import { TextField } from '@/components/field';
 import { SkeletonRows } from '@/components/skeleton';
 import { When } from '@/components/when';
 import { compareHref } from '@/lib/run-selection';
+import { whyNoBest } from '@/lib/why-absent';
 import { BestFigure } from './best-figure';
 
 interface CompareWithProps {
@@ -64,7 +65,7 @@ function OtherRun({ run, href }: { run: RunSummary; href: string }) {
     <Link href={href} className="grid gap-x-3 rounded-control px-2 py-1.5 hover:bg-raised sm:grid-cols-[1fr_auto]">
       <span className="min-w-0 break-words font-medium">{run.name}</span>
       <span className="text-sm text-muted">
-        {run.best ? <BestFigure best={run.best} /> : 'nothing measured'} · <When atUs={run.createdAtUs} />
+        {run.best ? <BestFigure best={run.best} /> : whyNoBest(run)} · <When atUs={run.createdAtUs} />
       </span>
     </Link>
   );

@@ -1,0 +1,27 @@
+import type { Point, RunSummary, TargetSpec } from '../api/types';
+import { isProfiled } from './ramp';
+import { noneSucceeded } from './request-errors';
+
+/** Why a percentile of a measured step is not there. */
+export const whyNoPercentile = (point: Point, name: string): string =>
+  noneSucceeded(point) ? 'No request succeeded in this step, so there is no latency' : `The tool reported no ${name}`;
+
+/** Why there is no CPU time per request; `cpus` is what the same processes used on average. */
+export const whyNoCpuPerRequest = (cpus: number | null): string =>
+  cpus === null ? "No samples inside the step's window" : 'CPUs were sampled, but no requests counted to divide by';
+
+/** Why there is no count of the server's. */
+export const whyNoCount = ({ kind }: Pick<TargetSpec, 'kind'>): string =>
+  kind === 'reference'
+    ? "The server's counters were not read over this step"
+    : 'This target does not count its requests; CPU time per request is by the tool’s count';
+
+/** Why a run has no best step. */
+export function whyNoBest({ stepsMeasured, spec }: Pick<RunSummary, 'stepsMeasured' | 'spec'>): string {
+  if (stepsMeasured === 0) return 'No step was measured';
+  const { steps } = spec.load;
+  if (steps.every(isProfiled)) return 'Only profiled steps were measured, and those stand apart';
+  return steps.some(isProfiled)
+    ? 'No step without profiles was measured in which a request succeeded'
+    : 'No request succeeded in any measured step';
+}

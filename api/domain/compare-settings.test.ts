@@ -126,7 +126,7 @@ describe('settings and facts', () => {
         },
       }),
       'spec.load.search',
-      ['none', 'connections × 2 each, up to 4096, until p99.9 is above 20 ms; then to within 10 %'],
+      ['none', 'connections × 2 each, up to 4,096, until p99.9 is above 20 ms; then to within 10 %'],
     ],
     [
       'steps of an open loop',
@@ -137,7 +137,7 @@ describe('settings and facts', () => {
       'spec.load.steps',
       [
         '2 steps; closed loop; connections 10, 50; pipelining 1; 5 s each',
-        '2 steps; open loop; 1000, 2000 req/s; constant, Poisson arrivals; connections as many as needed, 50; 5 s each; 1 of them profiled',
+        '2 steps; open loop; 1,000, 2,000 req/s; constant, Poisson arrivals; connections as many as needed, 50; 5 s each; 1 of them profiled',
       ],
     ],
     [

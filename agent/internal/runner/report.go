@@ -89,10 +89,10 @@ type StartedTarget struct {
 
 // LoadDone is the result of DriveLoad. The times are those of the two boundary samples around the invocation.
 type LoadDone struct {
-	Command                []string
-	StartedAtUs            int64
-	EndedAtUs              int64
-	Result                 loadgen.Result
+	Command     []string
+	StartedAtUs int64
+	EndedAtUs   int64
+	Result      loadgen.Result
 	// ConnectionsEstablished is the most that were seen from the middle of a measured step on; nil when that is not known.
 	ConnectionsEstablished *int64
 	// Clock is nil when the API was not heard from for long.

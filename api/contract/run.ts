@@ -119,7 +119,7 @@ export const point = z
     connectionsEstablished: z.int().nullable(),
     /** The server's own count over the step, independent of the tool. */
     serverRequests: z.int().nullable(),
-    /** CPU time of the process trees per request served, from samples inside the window. */
+    /** CPU time of the process trees per request served, from samples inside the window; of a target that counts none, by the tool's count. */
     serverCpuUsPerRequest: z.number().nullable(),
     clientCpuUsPerRequest: z.number().nullable(),
     /** CPUs used on average while load was driven: target tree, tool tree, and everything else on the server's host. */

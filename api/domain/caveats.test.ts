@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HostFacts } from '../contract/host.ts';
+import type { CeilingSearch } from '../contract/load.ts';
 import type { Run } from '../contract/run.ts';
 import { apart, FACTS, specFor } from '../testing/fake-agent.ts';
 import { latency, samplePoint } from '../testing/sample-run.ts';
@@ -131,4 +132,28 @@ it('says once of all short steps that they are short', () => {
   ]);
   expect(short([5, 1])).toEqual(['Step 2: under 5 s measured is too short for a steady figure.']);
   expect(short([5, 0])).toEqual([]);
+});
+
+describe('a ceiling search', () => {
+  const searching = (ceiling: CeilingSearch['ceiling'], measured = steps) => {
+    const search: CeilingSearch = { vary: 'connections', most: 1000, growth: 2, precision: 0.1, ceiling };
+    return caveatsOf({ spec: specFor('s', { search }), hosts: [], steps: measured }, []).filter((text) =>
+      text.startsWith('The search tried each load once, '),
+    );
+  };
+
+  it('is said to rest on one step for each load, and on what varies of it', () => {
+    const seconds = steps[0]?.spec.durationSeconds;
+    const [latencies] = searching({ kind: 'latency', percentile: 'p99_9', mostMs: 5 });
+    expect(latencies).toContain(`once, for ${seconds} s, and p99.9 of a single step varies`);
+    expect(searching({ kind: 'throughput' })).toEqual([
+      expect.stringContaining('and throughput of a single step varies'),
+    ]);
+  });
+
+  it('is nothing to say of a ramp, nor where no rung was measured', () => {
+    expect(caveatsOf({ spec: specFor('s'), hosts: [], steps }, []).join()).not.toContain('The search tried');
+    const unmeasured = steps.map((one) => ({ ...one, spec: { ...one.spec, profiles: ['cpu' as const] } }));
+    expect(searching({ kind: 'throughput' }, unmeasured)).toEqual([]);
+  });
 });

@@ -15,6 +15,7 @@ export function caveatsOf(run: Observed, evidence: HostEvidenceOfStep[]): string
     ...machineCaveats(run),
     ...competingCaveats(run, evidence),
     ...loadCaveats(run.steps),
+    ...searchCaveats(run),
     ...stepCaveats(run),
     ...shortCaveats(run),
   ];
@@ -99,6 +100,25 @@ function ownSoftirq({ name, facts }: ObservedHost): string[] {
     `The kernel of ${name} bills softirq time to whichever task ran, so CPU per request there holds an unknown share of its network work.`,
   ];
 }
+
+/**
+ * A search decides by one step for each load. The figures are coefficients of variation of 12 identical steps of 5 s, measured once; of
+ * longer steps, and elsewhere, they are others.
+ */
+function searchCaveats({ spec: { load }, steps }: Observed): string[] {
+  const { search } = load;
+  const rung = steps.find(({ point, spec }) => point !== null && spec.profiles.length === 0);
+  if (!search || !rung) return [];
+  const varied =
+    search.ceiling.kind === 'latency'
+      ? `${PERCENTILES[search.ceiling.percentile]} of a single step varies (p99 of 12 identical steps of 5 s on a test machine by 26 %, as a coefficient of variation)`
+      : 'throughput of a single step varies (that of 12 identical steps of 5 s on a test machine by 3.5 %, as a coefficient of variation)';
+  return [
+    `The search tried each load once, for ${rung.spec.durationSeconds} s, and ${varied}: the ceiling may lie some steps off. Repeat the search, or measure loads around the knee several times.`,
+  ];
+}
+
+const PERCENTILES = { p50: 'p50', p90: 'p90', p99: 'p99', p99_9: 'p99.9' };
 
 function stepCaveats(run: Observed): string[] {
   return run.steps.flatMap(({ index, point }) => {

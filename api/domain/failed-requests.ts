@@ -9,6 +9,9 @@ type Counted = Pick<LoadResult, 'requests' | 'errors'>;
 export const noneSucceeded = ({ requests, errors }: Counted): boolean =>
   requests - errors.non2xx - errors.mismatch <= 0;
 
+/** Whether a step may stand for its run: what was profiled while it ran is slower than it is, and failing may be fast. */
+export const canBeBest = (profiled: boolean, counted: Counted): boolean => !profiled && !noneSucceeded(counted);
+
 /**
  * Requests that failed, of any kind, and of how many: those that were answered and those that were not. Drivers count what was no proper
  * response as a mismatch too, which is not among the answered ones of all tools.

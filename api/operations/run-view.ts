@@ -15,7 +15,7 @@ import type {
 } from '../contract/run.ts';
 import type { AppliedTuning, HostEvidence, RestoreResult } from '../contract/tuning.ts';
 import { caveatsOf } from '../domain/caveats.ts';
-import { noneSucceeded } from '../domain/failed-requests.ts';
+import { canBeBest } from '../domain/failed-requests.ts';
 import { findingsOf } from '../domain/findings.ts';
 import { distributionOf } from '../domain/histogram.ts';
 import { figuresOf } from '../domain/merge-clients.ts';
@@ -131,8 +131,8 @@ function bestPoint(row: SummaryRow): RunSummary['best'] {
   let best: RunSummary['best'] = null;
   for (const { index, point, ...step } of row.steps) {
     const spec = stepSpecOf(step);
-    if (!point || spec.profiles.length > 0 || (best && point.requestsPerSecond <= best.requestsPerSecond)) continue;
-    if (noneSucceeded(toPoint(point))) continue;
+    if (!point || (best && point.requestsPerSecond <= best.requestsPerSecond)) continue;
+    if (!canBeBest(spec.profiles.length > 0, toPoint(point))) continue;
     const { requestsPerSecond, latencyMsP99, latencyResolutionUs, serverCpuUsPerRequest, clientCpuUsPerRequest } =
       point;
     best = {

@@ -1,6 +1,6 @@
 import type { LatencyHistogram } from '../contract/load.ts';
 import type { LatencyMs, Point } from '../contract/run.ts';
-import { noneSucceeded } from '../domain/failed-requests.ts';
+import { canBeBest } from '../domain/failed-requests.ts';
 import type { PointFigures } from '../domain/point.ts';
 import { type Db, json, orNull, toNumber } from './db.ts';
 import { Prisma } from './generated/client.ts';
@@ -15,7 +15,7 @@ export async function savePoint(
   profiled: boolean,
 ): Promise<void> {
   const { latencyMs, errors, latencyRangeMs, ...rest } = point;
-  if (!profiled && !noneSucceeded(point)) await noteBest(db, runId, point);
+  if (canBeBest(profiled, point)) await noteBest(db, runId, point);
   await db.point.create({
     data: {
       runId,
@@ -44,7 +44,7 @@ export async function savePoint(
   });
 }
 
-/** The list is sorted by these, which the steps alone could not do. What was profiled while it ran is slower than it is, and failing may be fast. */
+/** The list is sorted by these, which the steps alone could not do. */
 async function noteBest(db: Db, runId: string, point: PointFigures): Promise<void> {
   const best = { bestRequestsPerSecond: null };
   await db.run.updateMany({

@@ -39,8 +39,8 @@ func TestARunGoesThroughAndLeavesNothing(t *testing.T) {
 	if !slices.Equal(result.Command, measured.Command) || !slices.Contains(result.Command, url+"/simple") {
 		t.Errorf("the exact command is missing: %v", result.Command)
 	}
-	if result.ConnectionsEstablished == nil || *result.ConnectionsEstablished != 0 {
-		t.Errorf("the fake tool opens no connection, yet %v are established", result.ConnectionsEstablished)
+	if result.ConnectionsEstablished != nil {
+		t.Errorf("the fake tool told of answers without ever having a connection: how many is unknown, not %d", *result.ConnectionsEstablished)
 	}
 	wantArtifacts(t, api, warmup, "step-01-warmup-autocannon.json", "step-01-warmup-autocannon.stderr.txt")
 	wantArtifacts(t, api, measured, "step-01-measure-autocannon.json", "step-01-measure-autocannon.stderr.txt")

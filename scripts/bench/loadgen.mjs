@@ -4,7 +4,7 @@
  * `npm run bench:loadgen`: CPU time that each load tool takes for a request, as the kernel bills it to the tool's process,
  * against the same reference server. Server and tool have a CPU each; every tool is watched for some seconds in turn, in
  * another order each round, in the middle of its own run: neither its start nor its report counts. Requests are those that
- * the server counted.
+ * the server counted. `--tools wrk,vegeta` measures volley beside these alone, for closer intervals in the same time.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -40,7 +40,11 @@ const report = (line) => console.error(line);
 
 await exitWithSentence(async () => {
   const { values } = parseArgs({
-    options: { json: { type: 'boolean', default: false }, rounds: { type: 'string', default: '6' } },
+    options: {
+      json: { type: 'boolean', default: false },
+      rounds: { type: 'string', default: '6' },
+      tools: { type: 'string' },
+    },
   });
   const rounds = Number(values.rounds);
   if (!(rounds >= 2)) throw new Sentence('Use at least 2 --rounds.');
@@ -48,7 +52,7 @@ await exitWithSentence(async () => {
   if (toolCpu === undefined) throw new Sentence('Server and tool need a CPU each; this machine has one.');
   ensurePrograms(['wrk'], report);
   await build({ report, web: false });
-  const tools = loadTools(report);
+  const tools = chosen(loadTools(report), values.tools);
   const server = await startServer(serverCpu);
   try {
     const used = /** @type {Map<string, number[]>} */ (new Map());
@@ -68,6 +72,18 @@ await exitWithSentence(async () => {
     await server.stop();
   }
 });
+
+/** Ours, and those that were named. @param {import('./load-tools.mjs').LoadTool[]} tools @param {string | undefined} names */
+function chosen(tools, names) {
+  if (names === undefined) return tools;
+  const wanted = ['volley', ...names.split(',')];
+  const unknown = wanted.filter((name) => !tools.some((tool) => tool.name === name));
+  if (unknown.length > 0)
+    throw new Sentence(
+      `There is no ${unknown.join(' or ')} here; there is ${tools.map(({ name }) => name).join(', ')}.`,
+    );
+  return tools.filter(({ name }) => wanted.includes(name));
+}
 
 /** @returns {number[]} */
 function allowedCpus() {

@@ -15,7 +15,8 @@ export function errorTotal(errors: RequestErrors): number {
 }
 
 /** Answers that failed are among the requests; what got no answer is not. */
-export const noneSucceeded = ({ requests, errors }: Point): boolean => requests - errors.non2xx - errors.mismatch <= 0;
+export const noneSucceeded = ({ requests, errors }: Pick<Point, 'requests' | 'errors'>): boolean =>
+  requests - errors.non2xx - errors.mismatch <= 0;
 
 /** '12 timeouts, 1 reset'; empty without any. */
 export function errorKinds(errors: RequestErrors): string {

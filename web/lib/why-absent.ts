@@ -2,8 +2,8 @@ import type { Point, RunSummary, TargetSpec } from '../api/types';
 import { isProfiled } from './ramp';
 import { noneSucceeded } from './request-errors';
 
-/** Why a percentile of a measured step is not there. */
-export const whyNoPercentile = (point: Point, name: string): string =>
+/** Why a percentile of a measured step, or of one of its clients, is not there. */
+export const whyNoPercentile = (point: Pick<Point, 'requests' | 'errors'>, name: string): string =>
   noneSucceeded(point) ? 'No request succeeded in this step, so there is no latency' : `The tool reported no ${name}`;
 
 /** Why there is no CPU time per request; `cpus` is what the same processes used on average. */

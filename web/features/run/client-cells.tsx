@@ -6,6 +6,7 @@ import { formatCount, formatLatencyMs, formatSignificant, plural } from '@/lib/f
 import { shareText, stepText } from '@/lib/load-text';
 import { errorKinds, errorTotal } from '@/lib/request-errors';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';
+import { whyNoPercentile } from '@/lib/why-absent';
 
 const COLUMNS = [
   { label: 'asked of it', title: undefined },
@@ -62,7 +63,7 @@ export function ClientCells({ row, status }: { row: ClientRow; status: RunStep['
 function Figures({ row: { start }, figures }: { row: ClientRow; figures: ClientFigures }) {
   const { latencyMs, errors, clock } = figures;
   const latency = (ms: number | null, label: string) => (
-    <Measured value={ms} why={`The tool did not report ${label}`}>
+    <Measured value={ms} why={whyNoPercentile(figures, label)}>
       {(value) => formatLatencyMs(value, latencyMs.resolutionUs)}
     </Measured>
   );

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { binFolder } from '../start/build.mjs';
+import { toolsFolder } from '../start/load-tools.mjs';
 import { root } from '../start/settings.mjs';
 
 const CONNECTIONS = 50;
@@ -94,7 +95,7 @@ function oha(report) {
 }
 
 function found(program, report) {
-  const folders = [path.join(root, '.build/tools'), ...(process.env.PATH ?? '').split(path.delimiter)];
+  const folders = [toolsFolder, ...(process.env.PATH ?? '').split(path.delimiter)];
   const file = folders.map((folder) => path.join(folder, program)).find((name) => existsSync(name));
   if (!file) report(`${program} is left out: it is not installed`);
   return file;

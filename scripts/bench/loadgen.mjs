@@ -8,7 +8,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,11 +16,14 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { binFolder, build } from '../start/build.mjs';
+import { ensureVegeta } from '../start/load-tools.mjs';
 import { exitWithSentence, Sentence } from '../start/sentence.mjs';
 import { ensurePrograms } from '../test/programs.mjs';
 import { cpuTimeUs } from './cpu-time.mjs';
 import { figure, printFigures } from './figures.mjs';
 import { loadTools } from './load-tools.mjs';
+import { twoCpus } from './server-load.mjs';
+import { startPinned } from './server-subjects.mjs';
 
 const ROUTES = ['simple', 'read'];
 const STEP_SECONDS = 6;
@@ -48,9 +51,9 @@ await exitWithSentence(async () => {
   });
   const rounds = Number(values.rounds);
   if (!(rounds >= 2)) throw new Sentence('Use at least 2 --rounds.');
-  const [serverCpu, toolCpu] = allowedCpus();
-  if (toolCpu === undefined) throw new Sentence('Server and tool need a CPU each; this machine has one.');
+  const [serverCpu, toolCpu] = twoCpus();
   ensurePrograms(['wrk'], report);
+  ensureVegeta(report);
   await build({ report, web: false });
   const tools = chosen(loadTools(report), values.tools);
   const server = await startServer(serverCpu);
@@ -85,15 +88,6 @@ function chosen(tools, names) {
   return tools.filter(({ name }) => wanted.includes(name));
 }
 
-/** @returns {number[]} */
-function allowedCpus() {
-  const [, list = ''] = readFileSync('/proc/self/status', 'utf8').match(/Cpus_allowed_list:\s+(\S+)/) ?? [];
-  return list.split(',').flatMap((part) => {
-    const [first = 0, last = first] = part.split('-').map(Number);
-    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  });
-}
-
 /** Every combination once; who comes first changes with the round. */
 function turns(tools, round) {
   const rotated = tools.map((_, i) => tools[(i + round) % tools.length]);
@@ -107,9 +101,8 @@ function turns(tools, round) {
 async function startServer(cpu) {
   const folder = mkdtempSync(path.join(tmpdir(), 'millionrps-bench-'));
   const socket = path.join(folder, 'stats.sock');
-  const argv = [path.join(binFolder, 'server'), '--port=0', '--workers=1', `--stats-socket=${socket}`];
-  const child = spawn('taskset', ['-c', String(cpu), ...argv], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const args = ['--port=0', '--workers=1', `--stats-socket=${socket}`];
+  const server = await startPinned(cpu, path.join(binFolder, 'server'), args);
   const stats = connect(socket);
   const answers = createInterface({ input: stats })[Symbol.asyncIterator]();
   const requests = async () => {
@@ -119,11 +112,10 @@ async function startServer(cpu) {
   };
   const stop = async () => {
     stats.destroy();
-    child.kill();
-    await once(child, 'exit');
+    await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { url: JSON.parse(line).url, requests, stop };
+  return { url: server.url, requests, stop };
 }
 
 /** CPU time of the tool for each request that the server counted meanwhile. */

@@ -38,7 +38,7 @@ export async function startSubjects(cpu) {
     for (const one of servers) await one.stop();
   };
   const add = async (variant, routes, program, args) => {
-    const one = await start(cpu, program, args);
+    const one = await startPinned(cpu, program, args);
     servers.push(one);
     for (const route of routes) subjects.push(subject(one, variant, route));
   };
@@ -78,7 +78,7 @@ function build() {
 }
 
 /** Waits for the ready line, which names the address and the processes. @returns {Promise<Server>} */
-async function start(cpu, program, args) {
+export async function startPinned(cpu, program, args) {
   const child = spawn('taskset', ['-c', String(cpu), program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (complaint += text));

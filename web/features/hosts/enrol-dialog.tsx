@@ -34,7 +34,7 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Enrol a host"
-      description="Copy agent and server from .build/bin of this checkout into one folder on the machine to measure on, and run this in that folder. To drive load it needs autocannon (npm install --global autocannon) or wrk (apt-get install wrk) on its PATH; one that is installed later is found too. The token is good for one agent."
+      description="Copy agent and server from .build/bin of this checkout into one folder on the machine to measure on, and run this in that folder. It brings a load generator of its own, volley; others such as wrk or autocannon are found when they are on its PATH, also when they are installed later. The token is good for one agent."
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {token.isError && (

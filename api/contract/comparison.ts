@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { stepSpec } from './load.ts';
+import { askedStep } from './load.ts';
 import { id } from './primitives.ts';
 import { run } from './run.ts';
+import { confidence, validity, wall } from './verdict.ts';
 
 export const MAX_COMPARED_RUNS = 8;
 
@@ -25,6 +26,11 @@ export const comparedSetting = z
   .meta({ id: 'ComparedSetting', description: 'One setting or fact of the environment, side by side.' });
 export type ComparedSetting = z.infer<typeof comparedSetting>;
 
+export const comparedMetric = z
+  .enum(['requestsPerSecond', 'latencyMsP50', 'latencyMsP99', 'serverCpuUsPerRequest', 'clientCpuUsPerRequest'])
+  .meta({ id: 'ComparedMetric' });
+export type ComparedMetric = z.infer<typeof comparedMetric>;
+
 export const deltas = z
   .object({
     requestsPerSecond: z.number().nullable(),
@@ -40,10 +46,99 @@ export const deltas = z
   });
 export type Deltas = z.infer<typeof deltas>;
 
+/** What repetitions say of a difference. The words faster, slower and cheaper are made of it by the metric. */
+export const outcome = z
+  .enum(['higher', 'lower', 'equivalent', 'inconclusive', 'provisional', 'no-repeats'])
+  .meta({ id: 'ComparisonOutcome' });
+export type Outcome = z.infer<typeof outcome>;
+
+export const couldShow = z.enum(['yes', 'no', 'cannot-tell']).meta({ id: 'CouldShow' });
+export type CouldShow = z.infer<typeof couldShow>;
+
+export const effect = z
+  .object({
+    /** Geometric mean of the ratios to the baseline: 1.1 is 10 % more. */
+    ratio: z.number(),
+    /** Of its interval; null with fewer than two repetitions on a side. */
+    low: z.number().nullable(),
+    high: z.number().nullable(),
+    hodgesLehmann: z.number().nullable(),
+    confidencePercent: z.number(),
+    /** Rounds that were paired, or repetitions of the two sides. */
+    pairs: z.int().nullable(),
+    baselineCount: z.int(),
+    otherCount: z.int(),
+    /** Rounds in random order; without, drift is not excluded. */
+    interleaved: z.boolean(),
+    pValue: z.number().nullable(),
+    /** By Holm, over all that was looked at but the primary; null of the primary. */
+    pValueAdjusted: z.number().nullable(),
+    /** A difference has to exceed both: what was declared, and what identical configurations show on these hosts. */
+    marginPercent: z.number(),
+    noiseFloorPercent: z.number().nullable(),
+    /** The smallest difference that this many repetitions show 80 times of 100, by the spread seen here. */
+    smallestShownPercent: z.number().nullable(),
+    /** In all, for the difference seen here to be told; null where that cannot be computed. */
+    roundsNeeded: z.int().nullable(),
+  })
+  .meta({ id: 'Effect', description: 'How far one side is from the baseline, and how sure that is.' });
+export type Effect = z.infer<typeof effect>;
+
+export const sideFigure = z
+  .object({
+    /** Geometric mean over the runs of the side; null where none has the figure. */
+    mean: z.number().nullable(),
+    /** One for each run of the side. */
+    values: z.array(z.number().nullable()),
+    validity: validity.nullable(),
+    wall: wall.nullable(),
+    confidence: confidence.nullable(),
+  })
+  .meta({ id: 'SideFigure' });
+
+export const metricOutcome = z
+  .object({
+    metric: comparedMetric,
+    /** Which of the compared steps. */
+    stepPosition: z.int(),
+    /** Which of the sides; the baseline is never one. */
+    sideIndex: z.int(),
+    /** Declared before the first run. */
+    primary: z.boolean(),
+    outcome,
+    /** `faster`, `slower`, `cheaper`, `dearer`, `equivalent` ... as the metric has it. */
+    word: z.string(),
+    /** Whether this test could have shown a difference at all. */
+    couldShow,
+    couldShowSentence: z.string(),
+    baseline: sideFigure,
+    other: sideFigure,
+    /** Null where a side has no figure, or the two are of different kinds. */
+    effect: effect.nullable(),
+    /** The whole of it in words. */
+    sentence: z.string(),
+  })
+  .meta({ id: 'MetricOutcome' });
+export type MetricOutcome = z.infer<typeof metricOutcome>;
+
+export const comparedSide = z
+  .object({
+    /** Runs of one configuration: what was asked is the same in all of them. */
+    runIds: z.array(id),
+    /** `A`, or `A, C, E` of several. */
+    letters: z.string(),
+    name: z.string(),
+    baseline: z.boolean(),
+    /** Groups in which it differs from the baseline. */
+    differsIn: z.array(differenceGroup),
+  })
+  .meta({ id: 'ComparedSide' });
+export type ComparedSide = z.infer<typeof comparedSide>;
+
 export const comparedStep = z
   .object({
     /** What was asked: equal for every run that has the step, but for the duration. */
-    spec: stepSpec,
+    spec: askedStep,
     cells: z.array(
       z
         .object({
@@ -62,7 +157,9 @@ export const comparisonWarning = z
   .object({
     /** The code may stand several times, once for each run that it is true of. */
     code: z.enum([
+      'wall-moved',
       'no-repeats',
+      'not-interleaved',
       'changed-more-than-one-thing',
       'nothing-changed',
       'tools-differ',
@@ -71,6 +168,8 @@ export const comparisonWarning = z
       'loops-differ',
       'durations-differ',
       'side-unobserved',
+      'side-invalid',
+      'imported',
       'steps-unmatched',
       'run-incomplete',
     ]),
@@ -84,9 +183,15 @@ export const comparison = z
   .object({
     baselineRunId: id,
     /** In the order asked for. Every array of values and cells has this order. */
-    runs: z.array(run).min(2).max(MAX_COMPARED_RUNS),
+    runs: z.array(run).min(2),
+    /** Runs of one configuration are one side; the baseline's is the first. */
+    sides: z.array(comparedSide),
     settings: z.array(comparedSetting),
     steps: z.array(comparedStep),
+    /** For every side but the baseline, every step and metric; the primary first. */
+    outcomes: z.array(metricOutcome),
+    /** What it comes to, in a sentence or two; a wall that moved comes first. */
+    headline: z.string(),
     /** What the reader has to know before reading a difference, the weightiest first. */
     warnings: z.array(comparisonWarning),
   })

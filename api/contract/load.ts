@@ -87,6 +87,34 @@ export type OpenStep = z.infer<typeof openStep>;
 export const stepSpec = z.discriminatedUnion('loop', [closedStep, openStep]).meta({ id: 'StepSpec' });
 export type StepSpec = z.infer<typeof stepSpec>;
 
+/** What a step asked, where it may be that of an imported run: what its source does not say is null. */
+export const askedStep = z
+  .discriminatedUnion('loop', [
+    z
+      .object({
+        loop: z.literal('closed'),
+        connections: z.int().nullable(),
+        pipelining: z.int().nullable(),
+        durationSeconds: z.number().nullable(),
+        toolWorkers: z.int().nullable(),
+        profiles: z.array(profileKind),
+      })
+      .meta({ id: 'AskedClosedStep' }),
+    z
+      .object({
+        loop: z.literal('open'),
+        requestsPerSecond: z.number(),
+        arrivals: z.enum(['constant', 'poisson']).nullable(),
+        connections: z.int().nullable(),
+        durationSeconds: z.number().nullable(),
+        toolWorkers: z.int().nullable(),
+        profiles: z.array(profileKind),
+      })
+      .meta({ id: 'AskedOpenStep' }),
+  ])
+  .meta({ id: 'AskedStep' });
+export type AskedStep = z.infer<typeof askedStep>;
+
 /** One client's share of a step. */
 export const loadShare = z
   .discriminatedUnion('loop', [

@@ -18,7 +18,7 @@ export interface RouteShape {
    */
   tokens?: Role | 'preset' | 'never';
   summary: string;
-  tag: 'runs' | 'shares' | 'hosts' | 'agents' | 'service' | 'account' | 'people';
+  tag: 'runs' | 'experiments' | 'imports' | 'shares' | 'hosts' | 'agents' | 'service' | 'account' | 'people';
   params?: z.ZodType;
   query?: z.ZodType;
   headers?: z.ZodType;

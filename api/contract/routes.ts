@@ -1,6 +1,8 @@
 import { accountRoutes } from './account-routes.ts';
 import { agentRoutes } from './agent-routes.ts';
+import { experimentRoutes } from './experiment-routes.ts';
 import { hostRoutes } from './host-routes.ts';
+import { importRoutes } from './import-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { runRoutes } from './run-routes.ts';
 import { serviceRoutes } from './service-routes.ts';
@@ -16,6 +18,8 @@ export const routes = {
   ...serviceRoutes,
   ...hostRoutes,
   ...runRoutes,
+  ...experimentRoutes,
+  ...importRoutes,
   ...shareRoutes,
   ...agentRoutes,
   ...accountRoutes,

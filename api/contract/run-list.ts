@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { toolName } from './load.ts';
 import { id, timeUs } from './primitives.ts';
 import { runState, runSummary } from './run.ts';
 import { runName } from './spec.ts';
+import { validity, wall } from './verdict.ts';
 
 export const MAX_TAGS = 20;
 export const MAX_TAG_CHARACTERS = 40;
@@ -39,6 +39,8 @@ const several = <T extends z.ZodType>(one: T) =>
 const cursor = z.string().max(2000).optional();
 const limit = z.coerce.number().int().min(1).max(200).optional();
 
+const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
+
 /** Every filter that is given has to hold. */
 export const listRunsQuery = z.strictObject({
   /** Each of its words stands in the name, the notes or a tag. */
@@ -50,13 +52,16 @@ export const listRunsQuery = z.strictObject({
   /** All of these, whatever their case. */
   tag: several(tag),
   hostId: id.optional(),
-  tool: toolName.optional(),
+  tool: z.string().max(40).optional(),
+  /** What limited the point that the verdict speaks of. */
+  wall: wall.optional(),
+  validity: validity.optional(),
+  /** `true`: imported runs alone; `false`: those that agents measured. */
+  imported: yesOrNo.optional(),
+  experimentId: id.optional(),
   path: z.string().max(200).optional(),
   framework: z.string().max(40).optional(),
-  prefork: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional(),
+  prefork: yesOrNo.optional(),
   createdBy: z.string().max(200).optional(),
   /** Absent: `created`. Runs that have no such figure come last in both directions. */
   sort: z.enum(RUN_SORTS).optional(),
@@ -123,6 +128,8 @@ export const runFacets = z
     /** 'true' and 'false', as the filter takes them. */
     preforks: z.array(runFacet),
     createdBy: z.array(runFacet),
+    walls: z.array(runFacet),
+    validities: z.array(runFacet),
   })
   .meta({ id: 'RunFacets', description: 'What the runs can be filtered by, with how many runs each choice has.' });
 export type RunFacets = z.infer<typeof runFacets>;

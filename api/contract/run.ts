@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { stepEvidence } from './evidence.ts';
 import { hostFacts } from './host.ts';
-import { latencyHistogram, latencyKind, loadShare, profileKind, stepSpec } from './load.ts';
+import { describedHost, importedFrom, importedSpec } from './imported.ts';
+import { askedStep, latencyHistogram, latencyKind, loadShare, profileKind } from './load.ts';
 import { cpuList, id, sha256, timeUs } from './primitives.ts';
 import { runSpec } from './spec.ts';
-import { finding, runTuning } from './tuning.ts';
+import { runTuning } from './tuning.ts';
+import { finding, pointVerdict, runVerdict, verdictSummary } from './verdict.ts';
 
 export const runState = z
   .enum([
@@ -109,9 +112,22 @@ export const toolFigures = {
   unsent: z.int().nullable(),
 };
 
+/** Of what every measured point has, an imported one may lack these. */
+const mayBeUnsaid = {
+  startedAtUs: timeUs.nullable(),
+  endedAtUs: timeUs.nullable(),
+  requests: z.int().nullable(),
+  durationUs: z.int().nullable(),
+  bytesPerSecond: z.number().nullable(),
+  errors: requestErrors.nullable(),
+};
+
 export const point = z
   .object({
     ...toolFigures,
+    ...mayBeUnsaid,
+    /** The source rounded the throughput. */
+    rounded: z.boolean(),
     /** Connections x pipelining: the most requests that can be in flight; null where there was no limit. */
     inFlightMax: z.int().nullable(),
     /** Null: as many as the tool needed. */
@@ -127,7 +143,7 @@ export const point = z
     clientCpus: z.number().nullable(),
     otherCpus: z.number().nullable(),
     /** Seconds of the window without samples, longest single hole on any of the hosts. */
-    sampleGapSeconds: z.number(),
+    sampleGapSeconds: z.number().nullable(),
     /** The time in which every client drove load, over which throughput is summed; null with one client. */
     commonWindowUs: z.int().nullable(),
     /** In the place of percentiles that several clients do not have in common; null otherwise. */
@@ -137,6 +153,11 @@ export const point = z
   })
   .meta({ id: 'Point', description: 'What one executed step measured.' });
 export type Point = z.infer<typeof point>;
+
+/** What agents measured says all that an imported point may leave unsaid. */
+export type MeasuredPoint = Omit<Point, 'rounded' | 'sampleGapSeconds' | keyof typeof mayBeUnsaid> & {
+  [Field in keyof typeof mayBeUnsaid]: NonNullable<Point[Field]>;
+} & { sampleGapSeconds: number };
 
 export const stepStatus = z.enum(['planned', 'running', 'measured', 'failed', 'skipped']).meta({ id: 'StepStatus' });
 
@@ -216,7 +237,7 @@ export const runStep = z
   .object({
     index: z.int(),
     status: stepStatus,
-    spec: stepSpec,
+    spec: askedStep,
     failure: failure.nullable(),
     /** Exact argument lists, as executed. */
     warmupCommand: z.array(z.string()),
@@ -224,6 +245,9 @@ export const runStep = z
     point: point.nullable(),
     clients: z.array(stepClient),
     profiles: z.array(stepProfile),
+    /** Null where nothing was measured. */
+    evidence: stepEvidence.nullable(),
+    verdict: pointVerdict.nullable(),
   })
   .meta({ id: 'RunStep' });
 export type RunStep = z.infer<typeof runStep>;
@@ -252,12 +276,17 @@ export const runHost = z
     hostId: id,
     name: z.string(),
     roles: z.array(z.enum(['server', 'client'])),
-    agentVersion: z.string(),
-    facts: hostFacts,
+    /** Null of an imported run. */
+    agentVersion: z.string().nullable(),
+    facts: hostFacts.nullable(),
+    /** Of an imported run, where its source says something; null otherwise. */
+    described: describedHost.nullable(),
   })
   .meta({ id: 'RunHost', description: 'A host as it was when the run was made.' });
 
 export type RunHost = z.infer<typeof runHost>;
+/** Of a run that agents measured. */
+export type MeasuredHost = RunHost & { facts: z.infer<typeof hostFacts>; agentVersion: string };
 
 export const runProgress = z
   .object({
@@ -280,7 +309,14 @@ export const runSummary = z
     startedAtUs: timeUs.nullable(),
     endedAtUs: timeUs.nullable(),
     progress: runProgress,
-    spec: runSpec,
+    /** Of an imported run as far as its source says it. */
+    spec: z.discriminatedUnion('specVersion', [runSpec, importedSpec]),
+    /** Null: measured by agents of this instance. */
+    imported: importedFrom.nullable(),
+    /** The experiment whose round this run is. */
+    experimentId: id.nullable(),
+    /** Null while nothing was measured. */
+    verdict: verdictSummary.nullable(),
     hostNames: z.array(z.string()),
     /** Labels of people; they may change after the run is over. */
     tags: z.array(z.string()),
@@ -295,7 +331,7 @@ export const runSummary = z
     best: z
       .object({
         stepIndex: z.int(),
-        spec: stepSpec,
+        spec: askedStep,
         requestsPerSecond: z.number(),
         latencyMsP99: z.number().nullable(),
         latencyResolutionUs: z.int(),
@@ -335,10 +371,10 @@ export const run = runSummary
     /** Host by host; empty in runs that never came to it. */
     tuning: z.array(runTuning),
     findings: z.array(finding),
+    /** Null while nothing was measured. */
+    verdict: runVerdict.nullable(),
     /** Null where the load profile is no search. */
     search: searchResult.nullable(),
-    /** Said plainly: what this run's figures do not show. */
-    caveats: z.array(z.string()),
   })
   .meta({ id: 'Run' });
 export type Run = z.infer<typeof run>;

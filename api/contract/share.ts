@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { comparison, MAX_COMPARED_RUNS } from './comparison.ts';
+import { experiment } from './experiment.ts';
 import { id, sha256, timeUs } from './primitives.ts';
 import { run } from './run.ts';
 import { runSeries } from './samples.ts';
@@ -9,7 +10,7 @@ import { runName } from './spec.ts';
  * Raise it with every change of what a document holds (Run, RunSpec, Comparison, RunSeries), and add the step that lifts
  * the version before: api/domain/share-upgrade.ts. A test compares the document's shape with the one of this version.
  */
-export const SHARE_DOCUMENT_VERSION = 3;
+export const SHARE_DOCUMENT_VERSION = 4;
 
 const documentHead = {
   documentVersion: z.literal(SHARE_DOCUMENT_VERSION),
@@ -33,7 +34,11 @@ export const sharedComparison = z
   })
   .meta({ id: 'SharedComparison' });
 
-export const shareDocument = z.discriminatedUnion('type', [sharedRun, sharedComparison]).meta({
+export const sharedExperiment = z
+  .object({ ...documentHead, type: z.literal('experiment'), experiment })
+  .meta({ id: 'SharedExperiment', description: 'An experiment with the runs of its result, once it is done.' });
+
+export const shareDocument = z.discriminatedUnion('type', [sharedRun, sharedComparison, sharedExperiment]).meta({
   id: 'ShareDocument',
   description: 'A frozen, read-only document; its SHA-256 is taken over the bytes as stored.',
 });
@@ -45,7 +50,7 @@ export type ShareStatus = z.infer<typeof shareStatus>;
 export const share = z
   .object({
     id,
-    kind: z.enum(['run', 'comparison']),
+    kind: z.enum(['run', 'comparison', 'experiment']),
     title: z.string(),
     status: shareStatus,
     /** Opens the page without signing in. */
@@ -69,8 +74,10 @@ export const shareList = z.object({ shares: z.array(share) }).meta({ id: 'ShareL
 
 export const createShare = z
   .strictObject({
-    /** One run, or two and more for a comparison. */
-    runIds: z.array(id).min(1).max(MAX_COMPARED_RUNS),
+    /** One run, or two and more for a comparison; none for an experiment. */
+    runIds: z.array(id).max(MAX_COMPARED_RUNS),
+    /** An experiment that is done, in the place of runs. */
+    experimentId: id.nullish(),
     /** Of a comparison; the first run when absent. */
     baselineRunId: id.nullish(),
     /** Absent: the name of the run, or of the runs compared. */

@@ -312,23 +312,3 @@ export const runTuning = z
   })
   .meta({ id: 'RunTuning', description: 'One host: asked, read back, effective, restored.' });
 export type RunTuning = z.infer<typeof runTuning>;
-
-export const finding = z
-  .object({
-    code: z.enum([
-      'tuning-drift',
-      'tuning-without-effect',
-      'tuning-not-applied',
-      'tuned-nic-without-load',
-      'workers-missing',
-      'workers-imbalanced',
-      'target-outside-its-cpus',
-    ]),
-    severity: z.enum(['note', 'suspect', 'invalid']),
-    hostId: z.uuid().nullable(),
-    stepIndex: z.int().nullable(),
-    /** With the arithmetic, and what to do. */
-    sentence: z.string(),
-  })
-  .meta({ id: 'Finding' });
-export type Finding = z.infer<typeof finding>;

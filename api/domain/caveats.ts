@@ -1,12 +1,13 @@
 import type { Run } from '../contract/run.ts';
 import type { HostEvidence } from '../contract/tuning.ts';
 import { loadCaveats } from './load-caveats.ts';
+import type { MeasuredRun } from './measured-run.ts';
 import { listed } from './side-names.ts';
 import { onOneMachine } from './target-address.ts';
 
 type HostEvidenceOfStep = { stepIndex: number; evidence: Pick<HostEvidence, 'hostId' | 'otherCpus'> };
 
-type Observed = Pick<Run, 'spec' | 'hosts' | 'steps'>;
+type Observed = Pick<MeasuredRun, 'spec' | 'hosts' | 'steps'>;
 
 /** Said plainly: what the figures of a run do not show. */
 export function caveatsOf(run: Observed, evidence: HostEvidenceOfStep[]): string[] {
@@ -23,10 +24,15 @@ export function caveatsOf(run: Observed, evidence: HostEvidenceOfStep[]): string
 
 /** How target and load generator shared a machine: one host, or two agents on one machine; null where they did not. */
 export function sharedMachine({ spec, hosts }: Pick<Run, 'spec' | 'hosts'>): 'host' | { neighbour: string } | null {
-  if (spec.clients.some((client) => client.hostId === spec.server.hostId)) return 'host';
+  if (spec.clients.some((client) => client.hostId === spec.server?.hostId)) return 'host';
   const server = hosts.find((host) => host.roles.includes('server'));
   const neighbour = hosts.find(
-    (host) => host !== server && host.roles.includes('client') && server && onOneMachine(host.facts, server.facts),
+    (host) =>
+      host !== server &&
+      host.roles.includes('client') &&
+      host.facts &&
+      server?.facts &&
+      onOneMachine(host.facts, server.facts),
   );
   return neighbour ? { neighbour: neighbour.name } : null;
 }

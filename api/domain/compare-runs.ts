@@ -15,5 +15,5 @@ export function compareRuns(runs: Run[], baselineRunId: string, states: AppliedS
   const settings = compareSettings(runs, states);
   const steps = compareSteps(runs, baselineIndex);
   const warnings = comparisonWarnings({ runs, baselineIndex, settings, steps });
-  return { baselineRunId, runs, settings, steps, warnings };
+  return { baselineRunId, runs, sides: [], settings, steps, outcomes: [], headline: '', warnings };
 }

@@ -1,5 +1,5 @@
 import type { ComparedStep, Deltas } from '../contract/comparison.ts';
-import type { ClosedStep, OpenStep, StepSpec } from '../contract/load.ts';
+import type { AskedStep } from '../contract/load.ts';
 import type { LatencyMs, Point, Run } from '../contract/run.ts';
 
 /**
@@ -13,7 +13,7 @@ export function compareSteps(runs: Run[], baselineIndex: number): ComparedStep[]
     const indexes = keyed.map((keys) => keys.indexOf(key));
     const points = runs.map((run, i) => run.steps[indexes[i] ?? -1]?.point ?? null);
     const holder = (indexes[baselineIndex] ?? -1) >= 0 ? baselineIndex : indexes.findIndex((index) => index >= 0);
-    const spec = runs[holder]?.steps[indexes[holder] ?? -1]?.spec as StepSpec;
+    const spec = runs[holder]?.steps[indexes[holder] ?? -1]?.spec as AskedStep;
     return {
       spec,
       cells: indexes.map((index, i) => ({
@@ -25,7 +25,7 @@ export function compareSteps(runs: Run[], baselineIndex: number): ComparedStep[]
 }
 
 /** What was asked of each step, with which time that is within its run. The duration is no part of it; null is no step to compare. */
-function keysOf(steps: StepSpec[]): (string | null)[] {
+function keysOf(steps: AskedStep[]): (string | null)[] {
   const seen = new Map<string, number>();
   return steps.map(({ durationSeconds: _, profiles, ...load }) => {
     if (profiles.length > 0) return null;
@@ -36,7 +36,8 @@ function keysOf(steps: StepSpec[]): (string | null)[] {
   });
 }
 
-type Load = Omit<ClosedStep, 'durationSeconds' | 'profiles'> | Omit<OpenStep, 'durationSeconds' | 'profiles'>;
+type Of<L extends AskedStep['loop']> = Omit<Extract<AskedStep, { loop: L }>, 'durationSeconds' | 'profiles'>;
+type Load = Of<'closed'> | Of<'open'>;
 
 function askedOf(load: Load): string {
   const { loop, connections, toolWorkers } = load;

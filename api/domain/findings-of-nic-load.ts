@@ -1,4 +1,4 @@
-import type { Finding } from '../contract/tuning.ts';
+import type { Finding } from '../contract/verdict.ts';
 import { nicOf } from './nic-lines.ts';
 import { SETTING_LABELS } from './setting-labels.ts';
 import { listed } from './side-names.ts';

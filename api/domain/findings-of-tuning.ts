@@ -1,4 +1,5 @@
-import type { AppliedChange, Finding, RunTuning, SettingName } from '../contract/tuning.ts';
+import type { AppliedChange, RunTuning, SettingName } from '../contract/tuning.ts';
+import type { Finding } from '../contract/verdict.ts';
 import { nicOf } from './nic-lines.ts';
 import { SETTING_LABELS } from './setting-labels.ts';
 import type { MovedKey, TunedHost } from './tuned-host.ts';

@@ -1,4 +1,5 @@
-import type { Finding, HostEvidence, Placement } from '../contract/tuning.ts';
+import type { HostEvidence, Placement } from '../contract/tuning.ts';
+import type { Finding } from '../contract/verdict.ts';
 import type { Measured } from './findings.ts';
 import { counted, percent, type TunedHost } from './tuned-host.ts';
 import {

@@ -1,12 +1,13 @@
-import type { Run } from '../contract/run.ts';
-import type { Finding, RunTuning } from '../contract/tuning.ts';
+import type { RunTuning } from '../contract/tuning.ts';
+import type { Finding } from '../contract/verdict.ts';
 import { nicLoadFindings } from './findings-of-nic-load.ts';
 import { appliedFindings, driftFindings, effectFindings } from './findings-of-tuning.ts';
 import { workerFindings } from './findings-of-workers.ts';
+import type { MeasuredRun } from './measured-run.ts';
 import type { TunedHost } from './tuned-host.ts';
 
 /** A run without what is derived from it. */
-export type Measured = Pick<Run, 'spec' | 'target' | 'steps'>;
+export type Measured = Pick<MeasuredRun, 'spec' | 'target' | 'steps'>;
 
 const WEIGHT: Finding['severity'][] = ['invalid', 'suspect', 'note'];
 

@@ -11,7 +11,8 @@ export const hostsOf = (run: Run, role: HostRole): RunHost[] =>
   run.hosts.filter(({ roles }) => roles.includes(role)).sort((a, b) => (a.hostId < b.hostId ? -1 : 1));
 
 export function onOneHost(run: Run): boolean {
-  return run.spec.clients.every(({ hostId }) => hostId === run.spec.server.hostId);
+  const { server, clients } = run.spec;
+  return server !== null && clients.every(({ hostId }) => hostId === server.hostId);
 }
 
 type HostReader = Reader<{ run: Run; host: RunHost; role: HostRole }>;
@@ -21,7 +22,7 @@ const fact = (
   name: keyof HostFacts,
   label: string,
   of: (facts: HostFacts) => string | number | null,
-): HostReader => ({ group, path: `facts.${name}`, label, read: ({ host }) => reading(of(host.facts)) });
+): HostReader => ({ group, path: `facts.${name}`, label, read: ({ host: { facts } }) => facts && reading(of(facts)) });
 
 const nicFact = (
   group: HostReader['group'],
@@ -82,10 +83,11 @@ const RUN_HARDWARE: Reader[] = [
 ];
 
 /** Two agents may sit on one machine: hosts of one boot share its CPUs. */
-function placement(run: Run): string {
+function placement(run: Run): string | null {
   if (onOneHost(run)) return 'on one host';
-  const boots = new Set(run.hosts.map(({ facts }) => facts.bootId));
   const { clients, server } = run.spec;
+  if (server === null) return null;
+  const boots = new Set(run.hosts.map(({ facts }) => facts?.bootId));
   if (clients.length === 1) return boots.size === 1 ? 'on two hosts of one machine' : 'on separate machines';
   const among = clients.some(({ hostId }) => hostId === server.hostId) ? ', the target’s host among them' : '';
   const machines = boots.size === 1 ? ', all on one machine' : '';
@@ -113,7 +115,7 @@ const RUN_SOFTWARE: Reader[] = [
 export function toolVersion(run: Run): string | null {
   const { tool } = run.spec.load;
   const versions = hostsOf(run, 'client').flatMap(({ facts }) =>
-    facts.tools.filter(({ name }) => name === tool).map(({ version }) => `${tool} ${version}`),
+    (facts?.tools ?? []).filter(({ name }) => name === tool).map(({ version }) => `${tool} ${version}`),
   );
   return distinct(versions).join(', ') || null;
 }
@@ -157,9 +159,9 @@ function cpusText({ cpus, cores, sockets }: HostFacts): string {
 
 /** The NIC that carried the load: the one with the target's address, else the one of the default route. */
 function nicInUse(run: Run, host: RunHost, role: HostRole): Nic | null {
-  const { nics } = host.facts;
+  const nics = host.facts?.nics ?? [];
   if (onOneHost(run)) return nics.find(({ loopback }) => loopback) ?? null;
-  const address = run.spec.server.address ?? addressOf(run.target?.url);
+  const address = run.spec.server?.address ?? addressOf(run.target?.url);
   const addressed = role === 'server' ? nics.find(({ addresses }) => addresses.some((a) => bare(a) === address)) : null;
   return addressed ?? nics.find(({ defaultRoute }) => defaultRoute) ?? null;
 }

@@ -1,9 +1,10 @@
-import type { Point, RunStep } from '../contract/run.ts';
+import type { MeasuredPoint } from '../contract/run.ts';
 import { failedOf, noneSucceeded } from './failed-requests.ts';
+import type { MeasuredStep } from './measured-run.ts';
 import { listed } from './side-names.ts';
 
-type Step = Pick<RunStep, 'index' | 'spec' | 'point'>;
-type Measured = Step & { point: Point };
+type Step = Pick<MeasuredStep, 'index' | 'spec' | 'point'>;
+type Measured = Step & { point: MeasuredPoint };
 
 /** An open loop that gave less of its rate than this says so; what is nearer is the last second, cut off. */
 const RATE_MET_LEAST = 0.99;

@@ -1,5 +1,5 @@
 import type { StepSpec } from '../contract/load.ts';
-import type { Point } from '../contract/run.ts';
+import type { MeasuredPoint } from '../contract/run.ts';
 import { hasRequestCounters, read, rise, serverRequests } from './counters.ts';
 import type { MergedClients } from './merge-clients.ts';
 import type { SampleFrame } from './sample-frame.ts';
@@ -22,7 +22,7 @@ export interface Window {
 }
 
 /** A point without the curve that is made of its histogram. */
-export type PointFigures = Omit<Point, 'distribution'>;
+export type PointFigures = Omit<MeasuredPoint, 'distribution'>;
 
 /** One client's own rate, and its samples while it drove load. */
 export interface ClientWindow {

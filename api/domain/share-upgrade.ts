@@ -8,6 +8,8 @@ const upgraders: Upgraders = {
   1: (document) => ({ ...withRuns(document, runBeforeTuning), documentVersion: 2 }),
   // Version 2 came before rates, several clients and searches: every step was a closed loop of one client.
   2: (document) => ({ ...withRuns(document, runBeforeRates, stepBeforeRates), documentVersion: 3 }),
+  // Version 3 came before verdicts: nobody said what a figure is worth, and runs were compared one by one.
+  3: (document) => ({ ...withRuns(beforeOutcomes(document), runBeforeVerdicts), documentVersion: 4 }),
 };
 
 type Change = (stored: Stored) => Stored;
@@ -74,6 +76,32 @@ function bestBeforeRates({ connections: _, pipelining: __, ...best }: Stored, st
 function factsBeforeRates(facts: Stored): Stored {
   const tools = (facts.tools as Stored[]).map((tool) => ({ ...tool, abilities: null }));
   return { ...facts, tools, targets: [], listeningPorts: [] };
+}
+
+function beforeOutcomes(document: Stored): Stored {
+  if (document.type === 'run') return document;
+  const comparison = document.comparison as Stored;
+  return { ...document, comparison: { ...comparison, sides: [], outcomes: [], headline: '' } };
+}
+
+/** What was said as a sentence of the whole run is a note of it. */
+function runBeforeVerdicts({ caveats, ...run }: Stored): Stored {
+  const notes = (caveats as string[]).map((sentence) => ({
+    code: 'caveat',
+    severity: 'note',
+    hostId: null,
+    stepIndex: null,
+    sentence,
+  }));
+  const steps = (run.steps as Stored[]).map((step) => ({
+    ...step,
+    point: step.point && { ...(step.point as Stored), rounded: false },
+    evidence: null,
+    verdict: null,
+  }));
+  const hosts = (run.hosts as Stored[]).map((host) => ({ ...host, described: null }));
+  const findings = [...(run.findings as Stored[]), ...notes];
+  return { ...run, hosts, steps, findings, verdict: null, imported: null, experimentId: null };
 }
 
 /** A stored document in today's form. Throws when it is of a version that is newer than this product. */

@@ -1,4 +1,4 @@
-import type { StepSpec } from '../contract/load.ts';
+import type { AskedStep } from '../contract/load.ts';
 import type { Run } from '../contract/run.ts';
 
 /** Runs are called A, B, C ... in the order in which they were asked for. */
@@ -23,15 +23,17 @@ export function unlike(runs: Run[], of: (run: Run, index: number) => string | nu
 }
 
 /** '50 connections × 4 deep': how people know a step. */
-export function stepText(step: StepSpec): string {
+export function stepText(step: AskedStep): string {
   const workers = step.toolWorkers === null ? '' : `, ${counted(step.toolWorkers, 'tool worker')}`;
   return `${loadText(step)}${workers}`;
 }
 
-function loadText(step: StepSpec): string {
+function loadText(step: AskedStep): string {
   if (step.loop === 'closed') {
-    const deep = step.pipelining > 1 ? ` × ${step.pipelining} deep` : '';
-    return `${counted(step.connections, 'connection')}${deep}`;
+    const deep = (step.pipelining ?? 1) > 1 ? ` × ${step.pipelining} deep` : '';
+    return step.connections === null
+      ? `connections not said${deep}`
+      : `${counted(step.connections, 'connection')}${deep}`;
   }
   const random = step.arrivals === 'poisson' ? ' Poisson' : '';
   const over = step.connections === null ? '' : ` over ${counted(step.connections, 'connection')}`;

@@ -1,7 +1,7 @@
-import type { CeilingSearch, StepSpec } from '../contract/load.ts';
+import type { AskedStep, CeilingSearch } from '../contract/load.ts';
 import type { Run } from '../contract/run.ts';
 import type { ReferenceTarget } from '../contract/target.ts';
-import { type Reader, reading } from './setting-reader.ts';
+import { type Reader, type Reading, reading } from './setting-reader.ts';
 import { mixText, targetText } from './target-words.ts';
 
 const PICKS: Record<ReferenceTarget['pick'], string> = {
@@ -24,7 +24,7 @@ export const TARGET_READERS: Reader[] = [
     group: 'target',
     path: 'spec.requests',
     label: 'requests',
-    read: (run) => reading(mixText(run.spec.requests)),
+    read: ({ spec }) => (spec.requests.length === 0 ? null : reading(mixText(spec.requests))),
   },
   {
     group: 'target',
@@ -84,13 +84,13 @@ export const LOAD_READERS: Reader[] = [
     group: 'load',
     path: 'spec.load.warmupSeconds',
     label: 'warm-up',
-    read: ({ spec }) => reading(spec.load.warmupSeconds === 0 ? 'none' : `${spec.load.warmupSeconds} s before a step`),
+    read: ({ spec }) => secondsOf(spec.load.warmupSeconds, 'before a step'),
   },
   {
     group: 'load',
     path: 'spec.load.pauseSeconds',
     label: 'pause',
-    read: ({ spec }) => reading(spec.load.pauseSeconds === 0 ? 'none' : `${spec.load.pauseSeconds} s between steps`),
+    read: ({ spec }) => secondsOf(spec.load.pauseSeconds, 'between steps'),
   },
   { group: 'load', path: STEPS_PATH, label: 'steps', read: (run) => reading(stepsText(run.spec.load.steps)) },
   {
@@ -101,6 +101,9 @@ export const LOAD_READERS: Reader[] = [
     onlyDifferent: true,
   },
 ];
+
+const secondsOf = (seconds: number | null, when: string): Reading | null =>
+  seconds === null ? null : reading(seconds === 0 ? 'none' : `${seconds} s ${when}`);
 
 /** Threads that the tool reported, over all steps; it may run fewer where there are few connections. */
 function toolWorkersRun(run: Run): string | null {
@@ -120,8 +123,8 @@ function searchText(search: CeilingSearch | null): string {
 }
 
 /** Everything that was asked, each part once where all steps share it. */
-function stepsText(steps: StepSpec[]): string {
-  const seconds = listed(steps.map(({ durationSeconds }) => durationSeconds));
+function stepsText(steps: AskedStep[]): string {
+  const seconds = listed(steps.map(({ durationSeconds }) => durationSeconds ?? 'an unsaid number of'));
   const rates = steps.filter((step) => step.loop === 'open');
   const closed = steps.filter((step) => step.loop === 'closed');
   const workers = steps.map(({ toolWorkers }) => toolWorkers ?? 'as asked for all');
@@ -132,9 +135,9 @@ function stepsText(steps: StepSpec[]): string {
     ...(rates.length > 0
       ? [`${listed(rates.map(({ requestsPerSecond }) => requestsPerSecond.toLocaleString('en')))} req/s`]
       : []),
-    ...(rates.length > 0 ? [`${listed(rates.map(({ arrivals }) => ARRIVALS[arrivals]))} arrivals`] : []),
-    `connections ${listed(steps.map(({ connections }) => connections ?? 'as many as needed'))}`,
-    ...(closed.length > 0 ? [`pipelining ${listed(closed.map(({ pipelining }) => pipelining))}`] : []),
+    ...(rates.length > 0 ? [`${listed(rates.map(({ arrivals }) => ARRIVALS[arrivals ?? 'constant']))} arrivals`] : []),
+    `connections ${listed(steps.map(({ loop, connections }) => connections ?? (loop === 'open' ? 'as many as needed' : 'not said')))}`,
+    ...(closed.length > 0 ? [`pipelining ${listed(closed.map(({ pipelining }) => pipelining ?? 'not said'))}`] : []),
     ...(steps.some(({ toolWorkers }) => toolWorkers !== null) ? [`tool workers ${listed(workers)}`] : []),
     `${seconds} s${steps.length > 1 && !seconds.includes(',') ? ' each' : ''}`,
     ...(profiled > 0 ? [`${profiled} of them profiled`] : []),

@@ -1,7 +1,8 @@
+import type { DescribedTarget } from '../contract/imported.ts';
 import type { RequestSpec, TargetSpec } from '../contract/target.ts';
 
 /** What was asked to be the target, such as `my-server` or `port 8080, listening already`. */
-export function targetText(target: TargetSpec): string {
+export function targetText(target: TargetSpec | DescribedTarget): string {
   switch (target.kind) {
     case 'reference':
       return 'the reference server';
@@ -9,6 +10,8 @@ export function targetText(target: TargetSpec): string {
       return target.name;
     case 'listening':
       return `port ${target.port}, listening already`;
+    case 'described':
+      return target.framework ?? 'a target that its source does not name';
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RunHost } from '../contract/run.ts';
+import type { MeasuredHost } from '../contract/run.ts';
 import type {
   AppliedChange,
   AppliedTuning,
@@ -18,7 +18,7 @@ export interface MovedKey {
 
 /** Everything that was said of tuning one host of a run, as it is stored. */
 export interface TunedHost {
-  host: RunHost;
+  host: MeasuredHost;
   applied: AppliedTuning | null;
   restored: RestoreResult | null;
   snapshots: SnapshotMoment[];

@@ -25,8 +25,10 @@ export function withoutAnyAddress(text: string): string {
 const MARK = '\u0001';
 
 function addressesOf({ hosts, spec, target }: Run): string[] {
-  const known = hosts.flatMap(({ facts }) => facts.nics.filter((nic) => !nic.loopback).flatMap((nic) => nic.addresses));
-  const asked = spec.server.address === null ? [] : [spec.server.address];
+  const known = hosts.flatMap(({ facts }) =>
+    (facts?.nics ?? []).filter((nic) => !nic.loopback).flatMap((nic) => nic.addresses),
+  );
+  const asked = spec.server?.address ? [spec.server.address] : [];
   const listened = target && URL.canParse(target.url) ? [new URL(target.url).hostname.replace(/^\[|\]$/g, '')] : [];
   return [...known.map((address) => address.split('/')[0] ?? address), ...asked, ...listened].filter(
     (address) => address !== '' && address !== '::1' && !address.startsWith('127.'),

@@ -3,7 +3,6 @@ import type { HostFacts } from '../contract/host.ts';
 import type { LatencyHistogram, LoadShare } from '../contract/load.ts';
 import type {
   Artifact,
-  Point,
   Run,
   RunHost,
   RunState,
@@ -14,10 +13,12 @@ import type {
   StepProfile,
 } from '../contract/run.ts';
 import type { AppliedTuning, HostEvidence, RestoreResult } from '../contract/tuning.ts';
+import type { Finding } from '../contract/verdict.ts';
 import { caveatsOf } from '../domain/caveats.ts';
 import { canBeBest } from '../domain/failed-requests.ts';
 import { findingsOf } from '../domain/findings.ts';
 import { distributionOf } from '../domain/histogram.ts';
+import type { MeasuredStep } from '../domain/measured-run.ts';
 import { figuresOf } from '../domain/merge-clients.ts';
 import { progressOf } from '../domain/progress.ts';
 import { isTerminal, isWindingDown } from '../domain/run-machine.ts';
@@ -48,8 +49,10 @@ export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run
 function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
   const hosts = tuned.map(({ host }) => host);
   const steps = row.steps.map((step) => toStep(step, hosts));
+  const spec = specOf(row);
   const measured = {
     ...toSummary(row, nowUs),
+    spec,
     hosts,
     target: row.target as unknown as RunTarget | null,
     steps,
@@ -67,9 +70,14 @@ function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
   return {
     ...measured,
     tuning,
-    search: searchFound(specOf(row), row.steps, isTerminal(measured.state) || isWindingDown(measured.state)),
-    findings: findingsOf(measured, tuned, tuning),
-    caveats: caveatsOf(measured, evidence),
+    search: searchFound(spec, row.steps, isTerminal(measured.state) || isWindingDown(measured.state)),
+    findings: [
+      ...findingsOf(measured, tuned, tuning),
+      ...caveatsOf(measured, evidence).map(
+        (sentence): Finding => ({ code: 'caveat', severity: 'note', hostId: null, stepIndex: null, sentence }),
+      ),
+    ],
+    verdict: null,
   };
 }
 
@@ -85,6 +93,7 @@ function toTunedHost(row: TunedRunRow['hosts'][number]): Omit<TunedHost, 'moved'
       roles: row.roles as ('server' | 'client')[],
       agentVersion,
       facts: row.facts as unknown as HostFacts,
+      described: null,
     },
     applied: row.applied as unknown as AppliedTuning | null,
     restored: row.restored as unknown as RestoreResult | null,
@@ -116,6 +125,9 @@ export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
     endedAtUs: facts.endedAtUs,
     progress: progressOf(planOf(spec, row.steps), facts, nowUs),
     spec,
+    imported: null,
+    experimentId: row.experiment?.experimentId ?? null,
+    verdict: null,
     hostNames: row.hosts.map((h) => h.name),
     tags: row.tags,
     notes: row.notes,
@@ -149,12 +161,12 @@ function bestPoint(row: SummaryRow): RunSummary['best'] {
 }
 
 /** With the curve of its histogram. */
-function toWholePoint(row: NonNullable<TunedRunRow['steps'][number]['point']>): Point {
+function toWholePoint(row: NonNullable<TunedRunRow['steps'][number]['point']>): MeasuredStep['point'] {
   const histogram = row.histogram as unknown as LatencyHistogram | null;
-  return { ...toPoint(row), distribution: histogram && distributionOf(histogram) };
+  return { ...toPoint(row), rounded: false, distribution: histogram && distributionOf(histogram) };
 }
 
-function toStep(row: TunedRunRow['steps'][number], hosts: RunHost[]): RunStep {
+function toStep(row: TunedRunRow['steps'][number], hosts: RunHost[]): MeasuredStep {
   return {
     index: row.index,
     status: row.status as RunStep['status'],
@@ -165,6 +177,8 @@ function toStep(row: TunedRunRow['steps'][number], hosts: RunHost[]): RunStep {
     point: row.point && toWholePoint(row.point),
     clients: row.clients.map((client) => toStepClient(client, hosts)),
     profiles: row.profiles as unknown as StepProfile[],
+    evidence: null,
+    verdict: null,
   };
 }
 

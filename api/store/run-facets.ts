@@ -6,7 +6,7 @@ type Facet = RunFacets['tools'];
 
 /** What the runs that are not deleted can be filtered by. Tags in two spellings are one choice. */
 export async function readFacets(db: Db): Promise<RunFacets> {
-  const [tags, hosts, tools, paths, frameworks, preforks, createdBy] = await Promise.all([
+  const [tags, hosts, tools, paths, frameworks, preforks, createdBy, walls, validities] = await Promise.all([
     db.$queryRaw<Facet>`
       SELECT min(t) AS "value", count(*)::int AS "runs" FROM "Run" r, unnest(r."tags") t
       WHERE r."deletedAtUs" IS NULL GROUP BY lower(t) ORDER BY lower(t)`,
@@ -19,8 +19,10 @@ export async function readFacets(db: Db): Promise<RunFacets> {
     ofSpec(db, Prisma.sql`r."spec"->'target'->>'framework'`),
     ofSpec(db, Prisma.sql`r."spec"->'target'->>'prefork'`),
     ofSpec(db, Prisma.sql`r."createdByName"`),
+    ofSpec(db, Prisma.sql`r."wall"`),
+    ofSpec(db, Prisma.sql`r."validity"`),
   ]);
-  return { tags, hosts, tools, paths, frameworks, preforks, createdBy };
+  return { tags, hosts, tools, paths, frameworks, preforks, createdBy, walls, validities };
 }
 
 async function ofSpec(db: Db, value: Prisma.Sql): Promise<Facet> {

@@ -28,6 +28,7 @@ const WHOLE = {
 /** Also what its clients said, what its hosts were tuned to, and what they counted: more than the state machine needs to have read. */
 const WITH_TUNING = {
   ...WHOLE,
+  experiment: { select: { experimentId: true } },
   steps: {
     orderBy: { index: 'asc' },
     include: { point: true, clients: { orderBy: { hostId: 'asc' } } },
@@ -43,6 +44,7 @@ const WITH_TUNING = {
 
 /** What a line of the list needs: facts, artifacts and the whole timeline stay where they are. */
 export const SUMMARY = {
+  experiment: { select: { experimentId: true } },
   hosts: { select: { name: true }, orderBy: { hostId: 'asc' } },
   steps: STEPS,
   transitions: { orderBy: { sequence: 'desc' }, take: 1 },

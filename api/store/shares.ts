@@ -4,7 +4,7 @@ import type { Share as Row } from './generated/client.ts';
 export interface ShareRecord {
   id: string;
   token: string;
-  kind: 'run' | 'comparison';
+  kind: 'run' | 'comparison' | 'experiment';
   title: string;
   runIds: string[];
   documentVersion: number;

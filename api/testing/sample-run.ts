@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type LatencyMs, type Point, type Run, toolFigures } from '../contract/run.ts';
+import { type LatencyMs, type MeasuredPoint, toolFigures } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
+import type { MeasuredRun } from '../domain/measured-run.ts';
 import { closedStep, FACTS, loadResult, specFor } from './fake-agent.ts';
 
 export const HOST_ID = '01890000-0000-7000-8000-00000000aaaa';
@@ -9,7 +10,7 @@ export const step = closedStep;
 
 export const latency = (over: Partial<LatencyMs> = {}): LatencyMs => ({ ...loadResult(0).latencyMs, ...over });
 
-export function samplePoint(over: Partial<Point> = {}): Point {
+export function samplePoint(over: Partial<MeasuredPoint> = {}): MeasuredPoint & { rounded: false } {
   const figures = z.object({ ...toolFigures, connectionsEstablished: z.int().nullable() }).parse(loadResult(0));
   return {
     ...figures,
@@ -26,6 +27,7 @@ export function samplePoint(over: Partial<Point> = {}): Point {
     latencyRangeMs: null,
     distribution: null,
     ...over,
+    rounded: false,
   };
 }
 
@@ -34,16 +36,16 @@ interface SampleRun {
   spec?: Partial<RunSpec>;
   load?: Partial<RunSpec['load']>;
   /** What each step measured; null: it did not. Left out: all measured the same. */
-  points?: (Point | null)[];
-  over?: Partial<Run>;
+  points?: ((MeasuredPoint & { rounded: false }) | null)[];
+  over?: Partial<MeasuredRun>;
 }
 
 /** A run that finished on one host, with every step measured unless said otherwise. */
-export function sampleRun({ id, spec: specOver = {}, load = {}, points, over = {} }: SampleRun): Run {
+export function sampleRun({ id, spec: specOver = {}, load = {}, points, over = {} }: SampleRun): MeasuredRun {
   const spec: RunSpec = { ...specFor(HOST_ID, { steps: [step(10), step(50)], ...load }), ...specOver };
   const measured = points ?? spec.load.steps.map(() => samplePoint());
   const failure = { code: 'tool-failed', sentence: 'It broke.' };
-  const steps = spec.load.steps.map((asked, index): Run['steps'][number] => ({
+  const steps = spec.load.steps.map((asked, index): MeasuredRun['steps'][number] => ({
     index,
     status: measured[index] ? 'measured' : 'failed',
     spec: asked,
@@ -53,6 +55,8 @@ export function sampleRun({ id, spec: specOver = {}, load = {}, points, over = {
     point: measured[index] ?? null,
     clients: [],
     profiles: [],
+    evidence: null,
+    verdict: null,
   }));
   return {
     id,
@@ -72,7 +76,16 @@ export function sampleRun({ id, spec: specOver = {}, load = {}, points, over = {
     stepsMeasured: steps.filter((s) => s.status === 'measured').length,
     stepsFailed: steps.filter((s) => s.status === 'failed').length,
     best: null,
-    hosts: [{ hostId: HOST_ID, name: 'lab-1', roles: ['server', 'client'], agentVersion: '0.1.0', facts: FACTS }],
+    hosts: [
+      {
+        hostId: HOST_ID,
+        name: 'lab-1',
+        roles: ['server', 'client'],
+        agentVersion: '0.1.0',
+        facts: FACTS,
+        described: null,
+      },
+    ],
     target: {
       url: 'http://127.0.0.1:9000',
       command: [],
@@ -86,8 +99,10 @@ export function sampleRun({ id, spec: specOver = {}, load = {}, points, over = {
     artifacts: [],
     tuning: [],
     findings: [],
+    verdict: null,
+    imported: null,
+    experimentId: null,
     search: null,
-    caveats: [],
     ...over,
   };
 }

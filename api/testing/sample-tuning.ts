@@ -10,6 +10,7 @@ export const tunedHost = (over: Partial<TunedHost> = {}): TunedHost => ({
     name: 'lab-1',
     roles: ['server'],
     agentVersion: '0.1.0',
+    described: null,
     facts: { ...FACTS, nics: [nic('eth0', ['192.0.2.5/24'], { interrupts: [...QUEUES, MANAGEMENT] })] },
   },
   applied: null,

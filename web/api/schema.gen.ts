@@ -414,6 +414,196 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/experiments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Experiments, newest first. */
+        get: operations["listExperiments"];
+        put?: never;
+        /** Plan an experiment, and run it at once where asked. Everything that decides it is fixed here. */
+        post: operations["createExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/experiment-designs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What such an experiment could show and how long it would take. Nothing is kept. */
+        post: operations["designExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/experiments/{experimentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One experiment with its rounds; its result once the last of them is over. */
+        get: operations["getExperiment"];
+        put?: never;
+        post?: never;
+        /** Delete an experiment that is planned or done. Its runs stay. */
+        delete: operations["deleteExperiment"];
+        options?: never;
+        head?: never;
+        /** Write the finding, or say which later experiment supersedes it. */
+        patch: operations["changeExperiment"];
+        trace?: never;
+    };
+    "/api/v1/experiments/{experimentId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Queue the first run of a planned experiment; the others follow by themselves. */
+        post: operations["startExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/experiments/{experimentId}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End it before its last round. The run under way is canceled; rounds that are whole are kept, and no claim is made. */
+        post: operations["stopExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/experiments/{experimentId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The experiment with its runs as a file. */
+        get: operations["exportExperiment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import results bundles, exports of this product, or raw outputs of load tools. All files or none; the same file twice is one run. */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import the reference set that comes with the product: a journal of benchmarks with known answers. */
+        post: operations["importJournal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/bundle-schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The JSON Schema of a results bundle. */
+        get: operations["getBundleSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{runId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The run as a file: JSON that can be imported again, CSV, Markdown, or a script that reproduces it by hand. */
+        get: operations["exportRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/comparison/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The comparison of two to eight runs as a file. */
+        get: operations["exportComparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/shares": {
         parameters: {
             query?: never;
@@ -947,6 +1137,11 @@ export interface components {
             /** Format: int64 */
             createdAtUs: number;
         };
+        AllowanceCount: {
+            name: string;
+            /** Format: int64 */
+            count: number;
+        };
         ApiToken: {
             /** Format: uuid */
             id: string;
@@ -1024,10 +1219,45 @@ export interface components {
             sizeBytes: number;
             mediaType: string;
         };
+        AskedClosedStep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            loop: "closed";
+            /** Format: int64 */
+            connections: number | null;
+            /** Format: int64 */
+            pipelining: number | null;
+            /** Format: double */
+            durationSeconds: number | null;
+            /** Format: int64 */
+            toolWorkers: number | null;
+            profiles: components["schemas"]["ProfileKind"][];
+        };
+        AskedOpenStep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            loop: "open";
+            /** Format: double */
+            requestsPerSecond: number;
+            /** @enum {string|null} */
+            arrivals: "constant" | "poisson" | null;
+            /** Format: int64 */
+            connections: number | null;
+            /** Format: double */
+            durationSeconds: number | null;
+            /** Format: int64 */
+            toolWorkers: number | null;
+            profiles: components["schemas"]["ProfileKind"][];
+        };
+        AskedStep: components["schemas"]["AskedClosedStep"] | components["schemas"]["AskedOpenStep"];
         BestPoint: {
             /** Format: int64 */
             stepIndex: number;
-            spec: components["schemas"]["StepSpec"];
+            spec: components["schemas"]["AskedStep"];
             /** Format: double */
             requestsPerSecond: number;
             /** Format: double */
@@ -1073,6 +1303,11 @@ export interface components {
         };
         ChangeAccount: {
             name: string;
+        };
+        ChangeExperiment: {
+            finding?: string;
+            /** Format: uuid */
+            supersededById?: string | null;
         };
         ChangeHost: {
             name: string;
@@ -1175,6 +1410,8 @@ export interface components {
             stepIndex: number | null;
             deltas: components["schemas"]["Deltas"] | null;
         };
+        /** @enum {string} */
+        ComparedMetric: "requestsPerSecond" | "latencyMsP50" | "latencyMsP99" | "serverCpuUsPerRequest" | "clientCpuUsPerRequest";
         /** @description One setting or fact of the environment, side by side. */
         ComparedSetting: {
             group: components["schemas"]["DifferenceGroup"];
@@ -1183,9 +1420,16 @@ export interface components {
             values: (string | null)[];
             same: boolean;
         };
+        ComparedSide: {
+            runIds: string[];
+            letters: string;
+            name: string;
+            baseline: boolean;
+            differsIn: components["schemas"]["DifferenceGroup"][];
+        };
         /** @description Steps of the runs that asked for the same load, one cell for each run. */
         ComparedStep: {
-            spec: components["schemas"]["StepSpec"];
+            spec: components["schemas"]["AskedStep"];
             cells: components["schemas"]["ComparedCell"][];
         };
         /** @description Runs side by side. One run a side shows differences and claims nothing. */
@@ -1193,15 +1437,24 @@ export interface components {
             /** Format: uuid */
             baselineRunId: string;
             runs: components["schemas"]["Run"][];
+            sides: components["schemas"]["ComparedSide"][];
             settings: components["schemas"]["ComparedSetting"][];
             steps: components["schemas"]["ComparedStep"][];
+            outcomes: components["schemas"]["MetricOutcome"][];
+            headline: string;
             warnings: components["schemas"]["ComparisonWarning"][];
         };
+        /** @enum {string} */
+        ComparisonOutcome: "higher" | "lower" | "equivalent" | "inconclusive" | "provisional" | "no-repeats";
         ComparisonWarning: {
             /** @enum {string} */
-            code: "no-repeats" | "changed-more-than-one-thing" | "nothing-changed" | "tools-differ" | "hosts-differ" | "one-machine" | "loops-differ" | "durations-differ" | "side-unobserved" | "steps-unmatched" | "run-incomplete";
+            code: "wall-moved" | "no-repeats" | "not-interleaved" | "changed-more-than-one-thing" | "nothing-changed" | "tools-differ" | "hosts-differ" | "one-machine" | "loops-differ" | "durations-differ" | "side-unobserved" | "side-invalid" | "imported" | "steps-unmatched" | "run-incomplete";
             sentence: string;
         };
+        /** @enum {string} */
+        Confidence: "measured" | "likely" | "cannot-tell";
+        /** @enum {string} */
+        CouldShow: "yes" | "no" | "cannot-tell";
         CpuChoice: string;
         CpuCount: {
             /** Format: int64 */
@@ -1211,11 +1464,53 @@ export interface components {
         };
         /** @enum {string} */
         CpuGovernor: "performance" | "powersave" | "schedutil" | "ondemand" | "conservative";
+        /** @description Of the time of the CPUs that the side may use, all together. User holds nice, and what guests used. */
+        CpuUse: {
+            /** Format: double */
+            user: number | null;
+            /** Format: double */
+            system: number | null;
+            /** Format: double */
+            softirq: number | null;
+            /** Format: double */
+            irq: number | null;
+            /** Format: double */
+            steal: number | null;
+            /** Format: double */
+            iowait: number | null;
+            /** Format: double */
+            idle: number | null;
+            /** Format: double */
+            busy: number | null;
+        };
         CreateApiToken: {
             name: string;
             role: components["schemas"]["Role"];
             /** Format: int64 */
             expiresAtUs?: number | null;
+        };
+        CreateExperiment: {
+            kind: components["schemas"]["ExperimentKind"];
+            question: string;
+            hypothesis: string;
+            baseline: components["schemas"]["NewBaseline"];
+            variants: components["schemas"]["NewVariant"][];
+            /** Format: int64 */
+            rounds: number;
+            /** Format: int64 */
+            extensionRounds: number | null;
+            primary: components["schemas"]["PrimaryOutcome"];
+            /** Format: double */
+            marginPercent: number;
+            /** Format: int64 */
+            seed: number | null;
+            start: boolean;
+        };
+        CreateImport: {
+            files: components["schemas"]["ImportFile"][];
+            joinAs: string | null;
+            source: string | null;
+            dryRun: boolean;
         };
         CreateInvite: {
             /** Format: email */
@@ -1230,6 +1525,8 @@ export interface components {
         };
         CreateShare: {
             runIds: string[];
+            /** Format: uuid */
+            experimentId?: string | null;
             /** Format: uuid */
             baselineRunId?: string | null;
             title?: string | null;
@@ -1249,7 +1546,11 @@ export interface components {
             /** Format: int64 */
             endedAtUs: number | null;
             progress: components["schemas"]["RunProgress"];
-            spec: components["schemas"]["RunSpec"];
+            spec: components["schemas"]["RunSpec"] | components["schemas"]["ImportedSpec"];
+            imported: components["schemas"]["ImportedFrom"] | null;
+            /** Format: uuid */
+            experimentId: string | null;
+            verdict: components["schemas"]["VerdictSummary"] | null;
             hostNames: string[];
             tags: string[];
             notes: string;
@@ -1284,6 +1585,40 @@ export interface components {
             serverCpuUsPerRequest: number | null;
             /** Format: double */
             clientCpuUsPerRequest: number | null;
+        };
+        /** @description What the source of an imported run says of a machine. */
+        DescribedHost: {
+            instanceType: string | null;
+            cpuModel: string | null;
+            /** Format: int64 */
+            cpus: number | null;
+            /** Format: double */
+            memoryBytes: number | null;
+            kernel: string | null;
+            nics: components["schemas"]["DescribedNic"][];
+        };
+        DescribedNic: {
+            name: string | null;
+            /** Format: double */
+            speedBitsPerSecond: number | null;
+            /** Format: int64 */
+            queues: number | null;
+        };
+        /** @description One setting in the words of the source. */
+        DescribedSetting: {
+            setting: string;
+            value: string;
+        };
+        /** @description The target of an imported run, as its source describes it. */
+        DescribedTarget: {
+            /** @enum {string} */
+            kind: "described";
+            framework: string | null;
+            prefork: boolean | null;
+            /** Format: int64 */
+            workers: number | null;
+            /** Format: int64 */
+            responseBytes: number | null;
         };
         /** @enum {string} */
         DifferenceGroup: "hardware" | "target" | "tuning" | "load" | "software";
@@ -1358,6 +1693,192 @@ export interface components {
             startAtUs: number | null;
             profiles: components["schemas"]["ProfileKind"][];
         };
+        /** @description How far one side is from the baseline, and how sure that is. */
+        Effect: {
+            /** Format: double */
+            ratio: number;
+            /** Format: double */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /** Format: double */
+            hodgesLehmann: number | null;
+            /** Format: double */
+            confidencePercent: number;
+            /** Format: int64 */
+            pairs: number | null;
+            /** Format: int64 */
+            baselineCount: number;
+            /** Format: int64 */
+            otherCount: number;
+            interleaved: boolean;
+            /** Format: double */
+            pValue: number | null;
+            /** Format: double */
+            pValueAdjusted: number | null;
+            /** Format: double */
+            marginPercent: number;
+            /** Format: double */
+            noiseFloorPercent: number | null;
+            /** Format: double */
+            smallestShownPercent: number | null;
+            /** Format: int64 */
+            roundsNeeded: number | null;
+        };
+        /** @description A resource, what was used of it, and how much there is. */
+        EvidenceRow: {
+            resource: string;
+            side: components["schemas"]["Side"] | null;
+            label: string;
+            unit: string;
+            /** Format: double */
+            usedLow: number | null;
+            /** Format: double */
+            usedHigh: number | null;
+            /** Format: double */
+            ceiling: number | null;
+            /** Format: double */
+            percentLow: number | null;
+            /** Format: double */
+            percentHigh: number | null;
+            /** Format: double */
+            fullAtPercent: number | null;
+            source: string;
+        };
+        Experiment: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["ExperimentKind"];
+            question: string;
+            status: components["schemas"]["ExperimentStatus"];
+            stoppedSentence: string | null;
+            /** Format: int64 */
+            createdAtUs: number;
+            createdByName: string | null;
+            /** Format: int64 */
+            startedAtUs: number | null;
+            /** Format: int64 */
+            endedAtUs: number | null;
+            configurationNames: string[];
+            hostNames: string[];
+            /** Format: int64 */
+            rounds: number;
+            /** Format: int64 */
+            roundsDone: number;
+            /** Format: int64 */
+            runsDone: number;
+            /** Format: int64 */
+            runsPlanned: number;
+            /** Format: int64 */
+            remainingUs: number | null;
+            headline: string | null;
+            imported: boolean;
+            supersededBy: components["schemas"]["ExperimentRef"] | null;
+            hypothesis: string;
+            /** Format: int64 */
+            seed: number;
+            /** Format: int64 */
+            extensionRounds: number | null;
+            extended: boolean | null;
+            primary: components["schemas"]["PrimaryOutcome"];
+            /** Format: double */
+            marginPercent: number;
+            design: components["schemas"]["ExperimentDesign"];
+            configurations: components["schemas"]["ExperimentConfiguration"][];
+            slots: components["schemas"]["ExperimentSlot"][];
+            result: components["schemas"]["Comparison"] | null;
+            finding: string;
+            /** Format: int64 */
+            findingAtUs: number | null;
+            findingByName: string | null;
+            supersedes: components["schemas"]["ExperimentRef"][];
+        };
+        ExperimentConfiguration: {
+            /** Format: int64 */
+            index: number;
+            name: string;
+            spec: components["schemas"]["RunSpec"];
+            changes: components["schemas"]["SpecChange"][];
+            groups: components["schemas"]["DifferenceGroup"][];
+            singleFactor: components["schemas"]["SingleFactor"][];
+        };
+        /** @description What this many rounds can show, told before the first of them. */
+        ExperimentDesign: {
+            /** Format: double */
+            cvPercent: number;
+            cvSource: string;
+            /** Format: double */
+            intervalPercent: number;
+            /** Format: double */
+            smallestShownPercent: number;
+            /** Format: int64 */
+            roundsForEquivalence: number | null;
+            /** Format: double */
+            noiseFloorPercent: number | null;
+            /** Format: int64 */
+            runs: number;
+            /** Format: int64 */
+            plannedUs: number | null;
+            sentence: string;
+            warnings: string[];
+        };
+        /** @enum {string} */
+        ExperimentKind: "comparison" | "noise-floor";
+        ExperimentList: {
+            experiments: components["schemas"]["ExperimentSummary"][];
+        };
+        ExperimentRef: {
+            /** Format: uuid */
+            id: string;
+            question: string;
+        };
+        /** @description One run that the design asks for, in the order in which they go. */
+        ExperimentSlot: {
+            /** Format: int64 */
+            round: number;
+            /** Format: int64 */
+            position: number;
+            /** Format: int64 */
+            configuration: number;
+            /** Format: uuid */
+            runId: string | null;
+            runState: components["schemas"]["RunState"] | null;
+            failedRunIds: string[];
+        };
+        /** @enum {string} */
+        ExperimentStatus: "planned" | "running" | "done";
+        ExperimentSummary: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["ExperimentKind"];
+            question: string;
+            status: components["schemas"]["ExperimentStatus"];
+            stoppedSentence: string | null;
+            /** Format: int64 */
+            createdAtUs: number;
+            createdByName: string | null;
+            /** Format: int64 */
+            startedAtUs: number | null;
+            /** Format: int64 */
+            endedAtUs: number | null;
+            configurationNames: string[];
+            hostNames: string[];
+            /** Format: int64 */
+            rounds: number;
+            /** Format: int64 */
+            roundsDone: number;
+            /** Format: int64 */
+            runsDone: number;
+            /** Format: int64 */
+            runsPlanned: number;
+            /** Format: int64 */
+            remainingUs: number | null;
+            headline: string | null;
+            imported: boolean;
+            supersededBy: components["schemas"]["ExperimentRef"] | null;
+        };
+        /** @enum {string} */
+        ExportFormat: "json" | "csv" | "markdown" | "script";
         /** @description Why something ended early, for programs (code) and people (sentence). */
         Failure: {
             code: string;
@@ -1365,9 +1886,8 @@ export interface components {
         };
         Finding: {
             /** @enum {string} */
-            code: "tuning-drift" | "tuning-without-effect" | "tuning-not-applied" | "tuned-nic-without-load" | "workers-missing" | "workers-imbalanced" | "target-outside-its-cpus";
-            /** @enum {string} */
-            severity: "note" | "suspect" | "invalid";
+            code: "littles-law" | "offered-rate-not-met" | "errors" | "connections-missing" | "unsteady" | "too-short" | "closed-loop-latency" | "synthetic-latency" | "latency-range" | "profiled" | "oversubscribed-client" | "uneven-tool-workers" | "client-unobserved" | "server-unobserved" | "samples-missing" | "window-short" | "search-once" | "shared-machine" | "softirq-billed-to-tasks" | "competing-load" | "throttled" | "retransmits" | "listen-overflow" | "softnet-drop" | "tuning-drift" | "tuning-without-effect" | "tuning-not-applied" | "tuned-nic-without-load" | "workers-missing" | "workers-imbalanced" | "target-outside-its-cpus" | "source-note" | "caveat";
+            severity: components["schemas"]["Severity"];
             /** Format: uuid */
             hostId: string | null;
             /** Format: int64 */
@@ -1536,6 +2056,105 @@ export interface components {
             /** Format: int64 */
             openFilesLimit: number | null;
             transparentHugePages: components["schemas"]["TransparentHugePages"] | null;
+        };
+        HottestCpu: {
+            /** Format: int64 */
+            cpu: number | null;
+            /** Format: double */
+            busy: number;
+            /** Format: double */
+            softirq: number | null;
+        };
+        HottestThread: {
+            name: string;
+            /** Format: double */
+            busy: number;
+        };
+        ImportFile: {
+            name: string;
+            /** Format: base64 */
+            content: string;
+            format: components["schemas"]["ImportFormat"] | null;
+        };
+        /** @enum {string} */
+        ImportFormat: "bundle" | "document" | "autocannon" | "wrk" | "wrk2" | "vegeta" | "oha" | "k6" | "h2load" | "bombardier" | "fortio";
+        ImportResult: {
+            runs: components["schemas"]["ImportedRunRef"][];
+            /** Format: uuid */
+            experimentId: string | null;
+            comparison: components["schemas"]["ImportedComparison"] | null;
+        };
+        ImportedComparison: {
+            runIds: string[];
+            /** Format: uuid */
+            baselineRunId: string;
+        };
+        /** @description Marks a run that was not measured by agents of this instance. */
+        ImportedFrom: {
+            format: components["schemas"]["ImportFormat"];
+            source: string;
+            url: string | null;
+            fileName: string | null;
+            /** Format: int64 */
+            importedAtUs: number;
+            importedByName: string | null;
+        };
+        ImportedLoad: {
+            tool: string | null;
+            /** Format: int64 */
+            toolWorkers: number | null;
+            /** @enum {string|null} */
+            toolCpus: null;
+            decompress: boolean | null;
+            /** @enum {string|null} */
+            warmupSeconds: null;
+            /** @enum {string|null} */
+            pauseSeconds: null;
+            steps: components["schemas"]["AskedStep"][];
+            /** @enum {string|null} */
+            search: null;
+        };
+        ImportedRequest: {
+            /** @enum {string} */
+            method: "GET";
+            path: string;
+            /** Format: int64 */
+            weight: number;
+        };
+        ImportedRunRef: {
+            /** Format: uuid */
+            runId: string | null;
+            name: string;
+            format: components["schemas"]["ImportFormat"];
+            fileName: string | null;
+            /** Format: int64 */
+            points: number;
+            missing: string[];
+            known: boolean;
+        };
+        ImportedSpec: {
+            /**
+             * Format: double
+             * @enum {number}
+             */
+            specVersion: 0;
+            /** @enum {string|null} */
+            server: null;
+            clients: unknown[];
+            target: components["schemas"]["DescribedTarget"];
+            requests: components["schemas"]["ImportedRequest"][];
+            tuning: components["schemas"]["ImportedTuning"];
+            load: components["schemas"]["ImportedLoad"];
+            /** @enum {string|null} */
+            samplesPerSecond: null;
+        };
+        ImportedTuning: {
+            targetCpus: string | null;
+            /** @enum {string|null} */
+            server: null;
+            /** @enum {string|null} */
+            clients: null;
+            described: components["schemas"]["DescribedSetting"][] | null;
         };
         InterruptAffinity: {
             cpus: components["schemas"]["CpuChoice"];
@@ -1744,8 +2363,35 @@ export interface components {
             profiles: components["schemas"]["CapturedProfile"][];
         };
         LoadShare: components["schemas"]["ClosedShare"] | components["schemas"]["OpenShare"];
+        LockEvidence: {
+            /** @enum {string} */
+            profile: "block" | "mutex";
+            /** Format: double */
+            blockedSeconds: number;
+            /** Format: double */
+            profileSeconds: number;
+            functionName: string;
+            /** Format: double */
+            functionSeconds: number;
+        };
         /** @enum {string} */
         Loop: "closed" | "open";
+        MetricOutcome: {
+            metric: components["schemas"]["ComparedMetric"];
+            /** Format: int64 */
+            stepPosition: number;
+            /** Format: int64 */
+            sideIndex: number;
+            primary: boolean;
+            outcome: components["schemas"]["ComparisonOutcome"];
+            word: string;
+            couldShow: components["schemas"]["CouldShow"];
+            couldShowSentence: string;
+            baseline: components["schemas"]["SideFigure"];
+            other: components["schemas"]["SideFigure"];
+            effect: components["schemas"]["Effect"] | null;
+            sentence: string;
+        };
         /** @description A server that the host's configuration file names; its agent starts it. */
         NamedTarget: {
             /**
@@ -1755,15 +2401,40 @@ export interface components {
             kind: "named";
             name: string;
         };
+        NetworkCounters: {
+            /** Format: int64 */
+            segmentsSent: number | null;
+            /** Format: int64 */
+            segmentsRetransmitted: number | null;
+            /** Format: int64 */
+            listenOverflows: number | null;
+            /** Format: int64 */
+            softnetDropped: number | null;
+            /** Format: int64 */
+            softnetTimeSqueezed: number | null;
+            allowanceExceeded: components["schemas"]["AllowanceCount"][];
+            /** Format: int64 */
+            qdiscOverlimits: number | null;
+            /** Format: int64 */
+            cgroupThrottledUs: number | null;
+        };
         /** @description The secret is shown once; only its hash is kept. */
         NewApiToken: {
             token: components["schemas"]["ApiToken"];
             secret: string;
         };
+        NewBaseline: {
+            name: string;
+            spec: components["schemas"]["RunSpec"];
+        };
         /** @description The link is shown once; only the hash of its secret is kept. */
         NewInvite: {
             invite: components["schemas"]["Invite"];
             url: string;
+        };
+        NewVariant: {
+            name: string;
+            changes: components["schemas"]["SpecChange"][];
         };
         Nic: {
             name: string;
@@ -1798,6 +2469,21 @@ export interface components {
             nic: string;
             /** Format: int64 */
             packets: number;
+        };
+        /** @description One NIC that carried the load. */
+        NicUse: {
+            name: string;
+            /** Format: double */
+            rxBitsPerSecond: number | null;
+            /** Format: double */
+            txBitsPerSecond: number | null;
+            /** Format: double */
+            rxPacketsPerSecond: number | null;
+            /** Format: double */
+            txPacketsPerSecond: number | null;
+            /** Format: double */
+            ceilingBitsPerSecond: number | null;
+            ceilingSource: string | null;
         };
         NumaNode: {
             /** Format: int64 */
@@ -1963,13 +2649,13 @@ export interface components {
         /** @description What one executed step measured. */
         Point: {
             /** Format: int64 */
-            startedAtUs: number;
+            startedAtUs: number | null;
             /** Format: int64 */
-            endedAtUs: number;
+            endedAtUs: number | null;
             /** Format: int64 */
-            requests: number;
+            requests: number | null;
             /** Format: int64 */
-            durationUs: number;
+            durationUs: number | null;
             /** Format: double */
             requestsPerSecond: number;
             /** Format: double */
@@ -1977,15 +2663,16 @@ export interface components {
             /** Format: double */
             requestsPerSecondMax: number | null;
             /** Format: double */
-            bytesPerSecond: number;
+            bytesPerSecond: number | null;
             latencyMs: components["schemas"]["LatencyMs"];
-            errors: components["schemas"]["RequestErrors"];
+            errors: components["schemas"]["RequestErrors"] | null;
             /** Format: int64 */
             toolWorkers: number | null;
             /** Format: double */
             offeredPerSecond: number | null;
             /** Format: int64 */
             unsent: number | null;
+            rounded: boolean;
             /** Format: int64 */
             inFlightMax: number | null;
             /** Format: int64 */
@@ -2005,11 +2692,24 @@ export interface components {
             /** Format: double */
             otherCpus: number | null;
             /** Format: double */
-            sampleGapSeconds: number;
+            sampleGapSeconds: number | null;
             /** Format: int64 */
             commonWindowUs: number | null;
             latencyRangeMs: components["schemas"]["LatencyRangeMs"] | null;
             distribution: components["schemas"]["Distribution"] | null;
+        };
+        /** @description What one point is worth and what limited it. Its findings are those of the run with its stepIndex. */
+        PointVerdict: {
+            validity: components["schemas"]["Validity"];
+            wall: components["schemas"]["Wall"] | null;
+            walls: components["schemas"]["Wall"][];
+            confidence: components["schemas"]["Confidence"];
+            lowerBound: boolean;
+            sentence: string;
+            next: string;
+            /** Format: double */
+            littlesRatio: number | null;
+            evidence: components["schemas"]["EvidenceRow"][];
         };
         PollReply: {
             commands: components["schemas"]["Command"][];
@@ -2052,6 +2752,12 @@ export interface components {
             /** Format: int64 */
             port: number | null;
             toolVersion: string | null;
+        };
+        /** @description What the experiment is decided by, declared before its first run. */
+        PrimaryOutcome: {
+            metric: components["schemas"]["ComparedMetric"];
+            /** Format: int64 */
+            stepIndex: number;
         };
         /** @enum {string} */
         Privilege: "net-admin" | "dac-override" | "sys-nice" | "sys-resource" | "services";
@@ -2221,7 +2927,11 @@ export interface components {
             /** Format: int64 */
             endedAtUs: number | null;
             progress: components["schemas"]["RunProgress"];
-            spec: components["schemas"]["RunSpec"];
+            spec: components["schemas"]["RunSpec"] | components["schemas"]["ImportedSpec"];
+            imported: components["schemas"]["ImportedFrom"] | null;
+            /** Format: uuid */
+            experimentId: string | null;
+            verdict: components["schemas"]["RunVerdict"] | null;
             hostNames: string[];
             tags: string[];
             notes: string;
@@ -2241,7 +2951,6 @@ export interface components {
             tuning: components["schemas"]["RunTuning"][];
             findings: components["schemas"]["Finding"][];
             search: components["schemas"]["SearchResult"] | null;
-            caveats: string[];
         };
         RunDeletion: {
             /** Format: uuid */
@@ -2265,6 +2974,8 @@ export interface components {
             frameworks: components["schemas"]["RunFacet"][];
             preforks: components["schemas"]["RunFacet"][];
             createdBy: components["schemas"]["RunFacet"][];
+            walls: components["schemas"]["RunFacet"][];
+            validities: components["schemas"]["RunFacet"][];
         };
         RunHistograms: {
             steps: components["schemas"]["StepHistogram"][];
@@ -2275,8 +2986,9 @@ export interface components {
             hostId: string;
             name: string;
             roles: ("server" | "client")[];
-            agentVersion: string;
-            facts: components["schemas"]["HostFacts"];
+            agentVersion: string | null;
+            facts: components["schemas"]["HostFacts"] | null;
+            described: components["schemas"]["DescribedHost"] | null;
         };
         RunKnob: {
             setting: components["schemas"]["SettingName"];
@@ -2344,13 +3056,15 @@ export interface components {
             /** Format: int64 */
             index: number;
             status: components["schemas"]["StepStatus"];
-            spec: components["schemas"]["StepSpec"];
+            spec: components["schemas"]["AskedStep"];
             failure: components["schemas"]["Failure"] | null;
             warmupCommand: string[];
             command: string[];
             point: components["schemas"]["Point"] | null;
             clients: components["schemas"]["StepClient"][];
             profiles: components["schemas"]["StepProfile"][];
+            evidence: components["schemas"]["StepEvidenceView"] | null;
+            verdict: components["schemas"]["PointVerdict"] | null;
         };
         RunSummary: {
             /** Format: uuid */
@@ -2365,7 +3079,11 @@ export interface components {
             /** Format: int64 */
             endedAtUs: number | null;
             progress: components["schemas"]["RunProgress"];
-            spec: components["schemas"]["RunSpec"];
+            spec: components["schemas"]["RunSpec"] | components["schemas"]["ImportedSpec"];
+            imported: components["schemas"]["ImportedFrom"] | null;
+            /** Format: uuid */
+            experimentId: string | null;
+            verdict: components["schemas"]["VerdictSummary"] | null;
             hostNames: string[];
             tags: string[];
             notes: string;
@@ -2407,6 +3125,19 @@ export interface components {
             warnings: string[];
             restoreMatches: boolean | null;
             snapshots: components["schemas"]["SnapshotMoment"][];
+        };
+        RunVerdict: {
+            validity: components["schemas"]["Validity"];
+            wall: components["schemas"]["Wall"] | null;
+            walls: components["schemas"]["Wall"][];
+            confidence: components["schemas"]["Confidence"];
+            lowerBound: boolean;
+            sentence: string;
+            next: string;
+            /** Format: int64 */
+            version: number;
+            /** Format: int64 */
+            stepIndex: number;
         };
         SampleLayout: {
             layoutId: string;
@@ -2457,11 +3188,13 @@ export interface components {
         };
         /** @enum {string} */
         SettingName: "stopServices" | "nicQueues" | "interruptAffinity" | "packetSteering" | "flowSteering" | "transmitSteering" | "mtuBytes" | "offloads" | "interruptCoalescing" | "busyPolling" | "sysctls" | "cpuGovernor" | "cpuTurbo" | "openFilesLimit" | "transparentHugePages" | "targetCpus";
+        /** @enum {string} */
+        Severity: "note" | "suspect" | "invalid";
         Share: {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "run" | "comparison";
+            kind: "run" | "comparison" | "experiment";
             title: string;
             status: components["schemas"]["ShareStatus"];
             url: string;
@@ -2484,7 +3217,7 @@ export interface components {
             lastOpenedAtUs: number | null;
         };
         /** @description A frozen, read-only document; its SHA-256 is taken over the bytes as stored. */
-        ShareDocument: components["schemas"]["SharedRun"] | components["schemas"]["SharedComparison"];
+        ShareDocument: components["schemas"]["SharedRun"] | components["schemas"]["SharedComparison"] | components["schemas"]["SharedExperiment"];
         ShareList: {
             shares: components["schemas"]["Share"][];
         };
@@ -2495,7 +3228,7 @@ export interface components {
              * Format: double
              * @enum {number}
              */
-            documentVersion: 3;
+            documentVersion: 4;
             title: string;
             /** Format: int64 */
             frozenAtUs: number;
@@ -2508,13 +3241,31 @@ export interface components {
             comparison: components["schemas"]["Comparison"];
             series: components["schemas"]["RunSeries"][];
         };
+        /** @description An experiment with the runs of its result, once it is done. */
+        SharedExperiment: {
+            /**
+             * Format: double
+             * @enum {number}
+             */
+            documentVersion: 4;
+            title: string;
+            /** Format: int64 */
+            frozenAtUs: number;
+            productVersion: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "experiment";
+            experiment: components["schemas"]["Experiment"];
+        };
         /** @description One run as it was when it was shared, without addresses of NICs. */
         SharedRun: {
             /**
              * Format: double
              * @enum {number}
              */
-            documentVersion: 3;
+            documentVersion: 4;
             title: string;
             /** Format: int64 */
             frozenAtUs: number;
@@ -2526,6 +3277,39 @@ export interface components {
             type: "run";
             run: components["schemas"]["Run"];
             series: components["schemas"]["RunSeries"];
+        };
+        /** @enum {string} */
+        Side: "server" | "client";
+        /** @description One host on one side of one step. */
+        SideEvidence: {
+            /** Format: uuid */
+            hostId: string | null;
+            name: string;
+            side: components["schemas"]["Side"];
+            /** Format: int64 */
+            cpus: number | null;
+            /** Format: int64 */
+            cpusAllowed: number | null;
+            cpu: components["schemas"]["CpuUse"] | null;
+            /** Format: double */
+            processCpus: number | null;
+            /** Format: double */
+            otherCpus: number | null;
+            hottestCpu: components["schemas"]["HottestCpu"] | null;
+            hottestThread: components["schemas"]["HottestThread"] | null;
+            /** Format: int64 */
+            threads: number | null;
+            nics: components["schemas"]["NicUse"][];
+            counters: components["schemas"]["NetworkCounters"] | null;
+            softirqBilledToTasks: boolean | null;
+        };
+        SideFigure: {
+            /** Format: double */
+            mean: number | null;
+            values: (number | null)[];
+            validity: components["schemas"]["Validity"] | null;
+            wall: components["schemas"]["Wall"] | null;
+            confidence: components["schemas"]["Confidence"] | null;
         };
         /** @description Opens one session, once. */
         SignInLink: {
@@ -2544,6 +3328,11 @@ export interface components {
             /** Format: int64 */
             expiresAtUs: number;
             current: boolean;
+        };
+        SingleFactor: {
+            group: components["schemas"]["DifferenceGroup"];
+            name: string;
+            changes: components["schemas"]["SpecChange"][];
         };
         Snapshot: {
             moment: components["schemas"]["SnapshotMoment"];
@@ -2584,6 +3373,10 @@ export interface components {
              */
             type: "snapshot";
         };
+        SpecChange: {
+            path: string;
+            value: unknown;
+        };
         /** @enum {string} */
         Spread: "one-to-one" | "all";
         StartTargetCommand: {
@@ -2609,6 +3402,15 @@ export interface components {
             command: string[];
             failure: components["schemas"]["Failure"] | null;
             figures: components["schemas"]["ClientFigures"] | null;
+        };
+        StepEvidenceView: {
+            server: components["schemas"]["SideEvidence"] | null;
+            clients: components["schemas"]["SideEvidence"][];
+            sharedMachine: boolean | null;
+            requestsBySecond: number[] | null;
+            /** @enum {string|null} */
+            requestsBySecondSource: "server" | "tool" | null;
+            locks: components["schemas"]["LockEvidence"] | null;
         };
         StepHistogram: {
             /** Format: int64 */
@@ -2776,6 +3578,19 @@ export interface components {
             server: components["schemas"]["HostTuning"] | null;
             clients: components["schemas"]["HostTuning"] | null;
         };
+        /** @enum {string} */
+        Validity: "valid" | "suspect" | "invalid";
+        VerdictSummary: {
+            validity: components["schemas"]["Validity"];
+            wall: components["schemas"]["Wall"] | null;
+            confidence: components["schemas"]["Confidence"];
+            sentence: string;
+        };
+        /**
+         * @description What limited a point.
+         * @enum {string}
+         */
+        Wall: "client-cpu" | "client-thread" | "server-cpu" | "server-core" | "nic-bandwidth" | "packet-rate" | "offered-load" | "lock-contention" | "concurrency" | "several" | "unknown";
         WindowClosedResult: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3260,7 +4075,11 @@ export interface operations {
                 state?: components["schemas"]["RunState"][];
                 tag?: string[];
                 hostId?: string;
-                tool?: components["schemas"]["ToolName"];
+                tool?: string;
+                wall?: components["schemas"]["Wall"];
+                validity?: components["schemas"]["Validity"];
+                imported?: "true" | "false";
+                experimentId?: string;
                 path?: string;
                 framework?: string;
                 prefork?: "true" | "false";
@@ -3721,6 +4540,450 @@ export interface operations {
                 runId: string;
                 artifactId: string;
             };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listExperiments: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["ExperimentStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentList"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createExperiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateExperiment"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiment"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    designExperiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateExperiment"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentDesign"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getExperiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experimentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiment"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteExperiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experimentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeExperiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experimentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeExperiment"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiment"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startExperiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experimentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiment"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stopExperiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experimentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiment"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportExperiment: {
+        parameters: {
+            query: {
+                format: components["schemas"]["ExportFormat"];
+            };
+            header?: never;
+            path: {
+                experimentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateImport"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    importJournal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBundleSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/schema+json": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportRun: {
+        parameters: {
+            query: {
+                format: components["schemas"]["ExportFormat"];
+            };
+            header?: never;
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportComparison: {
+        parameters: {
+            query: {
+                runs: string;
+                baseline?: string;
+                format: components["schemas"]["ExportFormat"];
+            };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { id } from './primitives.ts';
+import { side } from './verdict.ts';
+
+/**
+ * Evidence: what was used of which resource while one step was measured, in the form that verdicts are made from. Of a run
+ * that agents measured it comes from their samples; of an imported one from what its source says. What was not measured is
+ * null and never 0.
+ */
+
+/** 0 to 1. */
+const share = z.number();
+
+export const cpuUse = z
+  .object({
+    user: share.nullable(),
+    system: share.nullable(),
+    softirq: share.nullable(),
+    irq: share.nullable(),
+    steal: share.nullable(),
+    iowait: share.nullable(),
+    idle: share.nullable(),
+    /** Where the source says no more than how busy the CPUs were in all. */
+    busy: share.nullable(),
+  })
+  .meta({
+    id: 'CpuUse',
+    description: 'Of the time of the CPUs that the side may use, all together. User holds nice, and what guests used.',
+  });
+export type CpuUse = z.infer<typeof cpuUse>;
+
+export const nicUse = z
+  .object({
+    name: z.string(),
+    /** On the wire; null where it was not counted. */
+    rxBitsPerSecond: z.number().nullable(),
+    txBitsPerSecond: z.number().nullable(),
+    rxPacketsPerSecond: z.number().nullable(),
+    txPacketsPerSecond: z.number().nullable(),
+    /** The least of link speed, the published peak of the instance type, and what the host's configuration states. */
+    ceilingBitsPerSecond: z.number().nullable(),
+    /** Such as `link speed` or `c8i.32xlarge, published peak`. */
+    ceilingSource: z.string().nullable(),
+  })
+  .meta({ id: 'NicUse', description: 'One NIC that carried the load.' });
+export type NicUse = z.infer<typeof nicUse>;
+
+/** How much they rose during the step; null where they were not read. */
+export const networkCounters = z
+  .object({
+    segmentsSent: z.int().nullable(),
+    segmentsRetransmitted: z.int().nullable(),
+    listenOverflows: z.int().nullable(),
+    softnetDropped: z.int().nullable(),
+    softnetTimeSqueezed: z.int().nullable(),
+    /** Packets that a cloud's limits delayed or dropped, by the counter's name. */
+    allowanceExceeded: z.array(z.object({ name: z.string(), count: z.int() }).meta({ id: 'AllowanceCount' })),
+    qdiscOverlimits: z.int().nullable(),
+    cgroupThrottledUs: z.int().nullable(),
+  })
+  .meta({ id: 'NetworkCounters' });
+export type NetworkCounters = z.infer<typeof networkCounters>;
+
+export const sideEvidence = z
+  .object({
+    hostId: id.nullable(),
+    name: z.string(),
+    side,
+    /** CPUs of the machine, and those that the target or the tool may use. */
+    cpus: z.int().nullable(),
+    cpusAllowed: z.int().nullable(),
+    cpu: cpuUse.nullable(),
+    /** CPUs that the process tree of the target or the tool used on average. */
+    processCpus: z.number().nullable(),
+    /** CPUs of the machine that processes of neither side used, summed. */
+    otherCpus: z.number().nullable(),
+    /** Of the CPUs that the side may use, the busiest. */
+    hottestCpu: z
+      .object({ cpu: z.int().nullable(), busy: share, softirq: share.nullable() })
+      .meta({ id: 'HottestCpu' })
+      .nullable(),
+    /** The busiest thread of the tool, or worker of the target. */
+    hottestThread: z.object({ name: z.string(), busy: share }).meta({ id: 'HottestThread' }).nullable(),
+    /** Threads or processes of the tool that were seen. */
+    threads: z.int().nullable(),
+    nics: z.array(nicUse),
+    counters: networkCounters.nullable(),
+    /** CONFIG_IRQ_TIME_ACCOUNTING is off: softirq time stands in the processes' figures. */
+    softirqBilledToTasks: z.boolean().nullable(),
+  })
+  .meta({ id: 'SideEvidence', description: 'One host on one side of one step.' });
+export type SideEvidence = z.infer<typeof sideEvidence>;
+
+export const lockEvidence = z
+  .object({
+    /** What the profile counts: time blocked on channels and locks, or waiting for mutexes. */
+    profile: z.enum(['block', 'mutex']),
+    /** Of all goroutines together, over the time of the profile. */
+    blockedSeconds: z.number(),
+    profileSeconds: z.number(),
+    /** The function under which most of it stands. */
+    functionName: z.string(),
+    functionSeconds: z.number(),
+  })
+  .meta({ id: 'LockEvidence' });
+export type LockEvidence = z.infer<typeof lockEvidence>;
+
+export const stepEvidence = z
+  .object({
+    /** Null: the side was not observed. */
+    server: sideEvidence.nullable(),
+    clients: z.array(sideEvidence),
+    /** Target and tool ran on one machine. Null: not known. */
+    sharedMachine: z.boolean().nullable(),
+    /** Requests in each whole second of the step: by the server's own counters, else by the tool. Null where neither says. */
+    requestsBySecond: z.array(z.number()).nullable(),
+    requestsBySecondSource: z.enum(['server', 'tool']).nullable(),
+    /** Of a profile taken in this step. */
+    locks: lockEvidence.nullable(),
+  })
+  .meta({ id: 'StepEvidenceView' });
+export type StepEvidence = z.infer<typeof stepEvidence>;

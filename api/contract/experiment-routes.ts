@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import {
+  changeExperiment,
+  createExperiment,
+  experiment,
+  experimentDesign,
+  experimentList,
+  experimentStatus,
+} from './experiment.ts';
+import { exportFormat } from './import.ts';
+import { id } from './primitives.ts';
+import { route } from './route.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const experimentId = z.object({ experimentId: id });
+
+export const experimentRoutes = {
+  listExperiments: route({
+    method: 'GET',
+    url: '/api/v1/experiments',
+    access: 'viewer',
+    tag: 'experiments',
+    summary: 'Experiments, newest first.',
+    query: z.object({ status: experimentStatus.optional() }),
+    reply: experimentList,
+  }),
+  createExperiment: route({
+    method: 'POST',
+    url: '/api/v1/experiments',
+    access: 'operator',
+    tag: 'experiments',
+    summary: 'Plan an experiment, and run it at once where asked. Everything that decides it is fixed here.',
+    body: createExperiment,
+    bodyBytesMax: MEBIBYTE,
+    status: 201,
+    reply: experiment,
+  }),
+  designExperiment: route({
+    method: 'POST',
+    url: '/api/v1/experiment-designs',
+    access: 'operator',
+    tag: 'experiments',
+    summary: 'What such an experiment could show and how long it would take. Nothing is kept.',
+    body: createExperiment,
+    bodyBytesMax: MEBIBYTE,
+    reply: experimentDesign,
+  }),
+  getExperiment: route({
+    method: 'GET',
+    url: '/api/v1/experiments/:experimentId',
+    access: 'viewer',
+    tag: 'experiments',
+    summary: 'One experiment with its rounds; its result once the last of them is over.',
+    params: experimentId,
+    reply: experiment,
+  }),
+  startExperiment: route({
+    method: 'POST',
+    url: '/api/v1/experiments/:experimentId/start',
+    access: 'operator',
+    tag: 'experiments',
+    summary: 'Queue the first run of a planned experiment; the others follow by themselves.',
+    params: experimentId,
+    reply: experiment,
+  }),
+  stopExperiment: route({
+    method: 'POST',
+    url: '/api/v1/experiments/:experimentId/stop',
+    access: 'operator',
+    tag: 'experiments',
+    summary:
+      'End it before its last round. The run under way is canceled; rounds that are whole are kept, and no claim is made.',
+    params: experimentId,
+    reply: experiment,
+  }),
+  changeExperiment: route({
+    method: 'PATCH',
+    url: '/api/v1/experiments/:experimentId',
+    access: 'operator',
+    tag: 'experiments',
+    summary: 'Write the finding, or say which later experiment supersedes it.',
+    params: experimentId,
+    body: changeExperiment,
+    reply: experiment,
+  }),
+  deleteExperiment: route({
+    method: 'DELETE',
+    url: '/api/v1/experiments/:experimentId',
+    access: 'operator',
+    tag: 'experiments',
+    summary: 'Delete an experiment that is planned or done. Its runs stay.',
+    params: experimentId,
+    status: 204,
+  }),
+  exportExperiment: route({
+    method: 'GET',
+    url: '/api/v1/experiments/:experimentId/export',
+    access: 'viewer',
+    tag: 'experiments',
+    summary: 'The experiment with its runs as a file.',
+    params: experimentId,
+    query: z.object({ format: exportFormat }),
+    produces: 'application/octet-stream',
+  }),
+} as const;

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { comparedMetric, comparison, differenceGroup } from './comparison.ts';
+import { id, timeUs } from './primitives.ts';
+import { runState } from './run.ts';
+import { runSpec } from './spec.ts';
+
+export const MAX_VARIANTS = 5;
+export const MAX_ROUNDS = 60;
+export const MAX_FINDING_CHARACTERS = 20_000;
+
+/** `noise-floor`: the baseline against itself (A/A), which tells what no difference looks like on these hosts. */
+export const experimentKind = z.enum(['comparison', 'noise-floor']).meta({ id: 'ExperimentKind' });
+
+export const specChange = z
+  .strictObject({
+    /** A JSON pointer into the baseline's spec, such as `/target/prefork`; what is there is replaced. */
+    path: z
+      .string()
+      .regex(/^(\/[^/]+)+$/, 'must be a JSON pointer such as /target/prefork')
+      .max(200),
+    value: z.unknown(),
+  })
+  .meta({ id: 'SpecChange' });
+export type SpecChange = z.infer<typeof specChange>;
+
+const configurationName = z.string().trim().min(1).max(80);
+
+export const primaryOutcome = z
+  .strictObject({ metric: comparedMetric, stepIndex: z.int().min(0) })
+  .meta({ id: 'PrimaryOutcome', description: 'What the experiment is decided by, declared before its first run.' });
+export type PrimaryOutcome = z.infer<typeof primaryOutcome>;
+
+export const createExperiment = z
+  .strictObject({
+    kind: experimentKind,
+    question: z.string().trim().min(1).max(300),
+    hypothesis: z.string().trim().max(2000),
+    baseline: z.strictObject({ name: configurationName, spec: runSpec }).meta({ id: 'NewBaseline' }),
+    /** None for a noise floor. */
+    variants: z
+      .array(
+        z
+          .strictObject({ name: configurationName, changes: z.array(specChange).min(1).max(50) })
+          .meta({ id: 'NewVariant' }),
+      )
+      .max(MAX_VARIANTS),
+    /** Each runs every configuration once, in random order. */
+    rounds: z.int().min(2).max(MAX_ROUNDS),
+    /** Further rounds that are run once, by themselves, when the first look is inconclusive; null: none. Both looks then share alpha. */
+    extensionRounds: z.int().min(2).max(MAX_ROUNDS).nullable(),
+    primary: primaryOutcome,
+    /** A smaller difference does not matter. */
+    marginPercent: z.number().positive().max(50),
+    /** Of the order of rounds; null: drawn. */
+    seed: z.int().min(0).max(4_294_967_295).nullable(),
+    /** Run it at once; false leaves it planned. */
+    start: z.boolean(),
+  })
+  .meta({ id: 'CreateExperiment' });
+export type CreateExperiment = z.infer<typeof createExperiment>;
+
+export const experimentDesign = z
+  .object({
+    /** Of the primary metric from run to run, and where that is known from. */
+    cvPercent: z.number(),
+    cvSource: z.string(),
+    /** Half of the interval's width. */
+    intervalPercent: z.number(),
+    /** Shown 80 times of 100. */
+    smallestShownPercent: z.number(),
+    roundsForEquivalence: z.int().nullable(),
+    noiseFloorPercent: z.number().nullable(),
+    runs: z.int(),
+    /** Of every run's planned phases together; null where a search plans its own steps. */
+    plannedUs: z.int().nullable(),
+    /** What this design can show, in words. */
+    sentence: z.string(),
+    /** Before they cost a run: a client that will be the wall, several groups changed, rounds too few. */
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'ExperimentDesign', description: 'What this many rounds can show, told before the first of them.' });
+export type ExperimentDesign = z.infer<typeof experimentDesign>;
+
+export const experimentConfiguration = z
+  .object({
+    /** 0 is the baseline. A noise floor has the baseline twice. */
+    index: z.int(),
+    name: z.string(),
+    spec: runSpec,
+    changes: z.array(specChange),
+    groups: z.array(differenceGroup),
+    /** Of a variant that changes several groups: one variant for each of them alone. */
+    singleFactor: z.array(
+      z.object({ group: differenceGroup, name: z.string(), changes: z.array(specChange) }).meta({ id: 'SingleFactor' }),
+    ),
+  })
+  .meta({ id: 'ExperimentConfiguration' });
+export type ExperimentConfiguration = z.infer<typeof experimentConfiguration>;
+
+export const experimentSlot = z
+  .object({
+    round: z.int(),
+    /** Place in its round. */
+    position: z.int(),
+    configuration: z.int(),
+    /** The run that counts; null before it was queued. */
+    runId: id.nullable(),
+    runState: runState.nullable(),
+    /** Runs of this place that failed and were made up for. */
+    failedRunIds: z.array(id),
+  })
+  .meta({ id: 'ExperimentSlot', description: 'One run that the design asks for, in the order in which they go.' });
+export type ExperimentSlot = z.infer<typeof experimentSlot>;
+
+export const experimentStatus = z.enum(['planned', 'running', 'done']).meta({ id: 'ExperimentStatus' });
+export type ExperimentStatus = z.infer<typeof experimentStatus>;
+
+const experimentRef = z.object({ id, question: z.string() }).meta({ id: 'ExperimentRef' });
+
+export const experimentSummary = z
+  .object({
+    id,
+    kind: experimentKind,
+    question: z.string(),
+    status: experimentStatus,
+    /** Why it ended before its last round; null otherwise. */
+    stoppedSentence: z.string().nullable(),
+    createdAtUs: timeUs,
+    createdByName: z.string().nullable(),
+    startedAtUs: timeUs.nullable(),
+    endedAtUs: timeUs.nullable(),
+    configurationNames: z.array(z.string()),
+    hostNames: z.array(z.string()),
+    rounds: z.int(),
+    roundsDone: z.int(),
+    runsDone: z.int(),
+    runsPlanned: z.int(),
+    /** Of the runs still ahead; null when it is not running. */
+    remainingUs: z.int().nullable(),
+    /** What the primary outcome came to; null before the last round. */
+    headline: z.string().nullable(),
+    imported: z.boolean(),
+    supersededBy: experimentRef.nullable(),
+  })
+  .meta({ id: 'ExperimentSummary' });
+export type ExperimentSummary = z.infer<typeof experimentSummary>;
+
+export const experiment = experimentSummary
+  .extend({
+    hypothesis: z.string(),
+    seed: z.int(),
+    extensionRounds: z.int().nullable(),
+    /** Whether the extension was run; null before the first look. */
+    extended: z.boolean().nullable(),
+    primary: primaryOutcome,
+    marginPercent: z.number(),
+    design: experimentDesign,
+    configurations: z.array(experimentConfiguration),
+    slots: z.array(experimentSlot),
+    /**
+     * Of all counted runs, paired by round. Null until the last round is over, so that nobody stops at a figure that
+     * happens to please.
+     */
+    result: comparison.nullable(),
+    /** Markdown of people, written when it is done. */
+    finding: z.string(),
+    findingAtUs: timeUs.nullable(),
+    findingByName: z.string().nullable(),
+    supersedes: z.array(experimentRef),
+  })
+  .meta({ id: 'Experiment' });
+export type Experiment = z.infer<typeof experiment>;
+
+export const experimentList = z.object({ experiments: z.array(experimentSummary) }).meta({ id: 'ExperimentList' });
+
+export const changeExperiment = z
+  .strictObject({
+    finding: z.string().max(MAX_FINDING_CHARACTERS).optional(),
+    /** A later finding that replaces this one; null takes that back. */
+    supersededById: id.nullable().optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, 'needs a finding or supersededById')
+  .meta({ id: 'ChangeExperiment' });
+export type ChangeExperiment = z.infer<typeof changeExperiment>;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { createImport, exportFormat, importResult } from './import.ts';
+import { id } from './primitives.ts';
+import { route } from './route.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+export const importRoutes = {
+  createImport: route({
+    method: 'POST',
+    url: '/api/v1/imports',
+    access: 'operator',
+    tag: 'imports',
+    summary:
+      'Import results bundles, exports of this product, or raw outputs of load tools. All files or none; the same file twice is one run.',
+    body: createImport,
+    /** Base64 of IMPORT_BYTES_MAX, and more, so that what is too large is answered in words. */
+    bodyBytesMax: 16 * MEBIBYTE,
+    status: 201,
+    reply: importResult,
+  }),
+  importJournal: route({
+    method: 'POST',
+    url: '/api/v1/imports/journal',
+    access: 'operator',
+    tag: 'imports',
+    summary: 'Import the reference set that comes with the product: a journal of benchmarks with known answers.',
+    status: 201,
+    reply: importResult,
+  }),
+  getBundleSchema: route({
+    method: 'GET',
+    url: '/api/v1/imports/bundle-schema',
+    access: 'public',
+    tag: 'imports',
+    summary: 'The JSON Schema of a results bundle.',
+    produces: 'application/schema+json',
+  }),
+  exportRun: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId/export',
+    access: 'viewer',
+    tag: 'runs',
+    summary:
+      'The run as a file: JSON that can be imported again, CSV, Markdown, or a script that reproduces it by hand.',
+    params: z.object({ runId: id }),
+    query: z.object({ format: exportFormat }),
+    produces: 'application/octet-stream',
+  }),
+  exportComparison: route({
+    method: 'GET',
+    url: '/api/v1/comparison/export',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'The comparison of two to eight runs as a file.',
+    query: z.object({ runs: z.string(), baseline: z.string().optional(), format: exportFormat }),
+    produces: 'application/octet-stream',
+  }),
+} as const;

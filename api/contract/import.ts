@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { importFormat } from './imported.ts';
+import { id } from './primitives.ts';
+import { runName } from './spec.ts';
+
+/** Of all files of one import together, before and after they are unpacked. */
+export const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
+export const IMPORT_UNPACKED_BYTES_MAX = 32 * 1024 * 1024;
+export const MAX_IMPORTED_FILES = 20;
+
+/** `script` reproduces what was run by hand. */
+export const exportFormat = z.enum(['json', 'csv', 'markdown', 'script']).meta({ id: 'ExportFormat' });
+export type ExportFormat = z.infer<typeof exportFormat>;
+
+export const importFile = z
+  .strictObject({
+    name: z.string().trim().min(1).max(200),
+    /** Base64 of its bytes, which may be gzipped. */
+    content: z.base64(),
+    /** Null: told by what is in it. */
+    format: importFormat.nullable(),
+  })
+  .meta({ id: 'ImportFile' });
+
+export const createImport = z
+  .strictObject({
+    files: z.array(importFile).min(1).max(MAX_IMPORTED_FILES),
+    /** Of raw outputs of one tool: one run with a step for each file, of this name. Null: a run for each file. */
+    joinAs: runName.nullable(),
+    /** Where the figures are from; null: as the files say, else their names. */
+    source: z.string().trim().min(1).max(500).nullable(),
+    /** Only tell what would be imported; nothing is stored. */
+    dryRun: z.boolean(),
+  })
+  .meta({ id: 'CreateImport' });
+export type CreateImport = z.infer<typeof createImport>;
+
+export const importedRunRef = z
+  .object({
+    /** Null: not stored, because it was only asked what would be. */
+    runId: id.nullable(),
+    name: z.string(),
+    format: importFormat,
+    fileName: z.string().nullable(),
+    points: z.int(),
+    /** What the source does not say, and what follows: `No metrics of the client: what limited the figures cannot be told`. */
+    missing: z.array(z.string()),
+    /** It was imported before, and was not again. */
+    known: z.boolean(),
+  })
+  .meta({ id: 'ImportedRunRef' });
+
+export const importResult = z
+  .object({
+    runs: z.array(importedRunRef),
+    experimentId: id.nullable(),
+    /** Of a set that is meant to be compared; null otherwise. */
+    comparison: z
+      .object({ runIds: z.array(id), baselineRunId: id })
+      .meta({ id: 'ImportedComparison' })
+      .nullable(),
+  })
+  .meta({ id: 'ImportResult' });
+export type ImportResult = z.infer<typeof importResult>;

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { askedStep } from './load.ts';
+import { cpuList, timeUs } from './primitives.ts';
+
+/** What an imported run was read from. `bundle`: the documented results bundle; `document`: an export of this product. */
+export const importFormat = z
+  .enum(['bundle', 'document', 'autocannon', 'wrk', 'wrk2', 'vegeta', 'oha', 'k6', 'h2load', 'bombardier', 'fortio'])
+  .meta({ id: 'ImportFormat' });
+export type ImportFormat = z.infer<typeof importFormat>;
+
+export const describedNic = z
+  .object({
+    name: z.string().nullable(),
+    speedBitsPerSecond: z.number().nullable(),
+    queues: z.int().nullable(),
+  })
+  .meta({ id: 'DescribedNic' });
+
+export const describedHost = z
+  .object({
+    instanceType: z.string().nullable(),
+    cpuModel: z.string().nullable(),
+    cpus: z.int().nullable(),
+    memoryBytes: z.number().nullable(),
+    kernel: z.string().nullable(),
+    nics: z.array(describedNic),
+  })
+  .meta({ id: 'DescribedHost', description: 'What the source of an imported run says of a machine.' });
+export type DescribedHost = z.infer<typeof describedHost>;
+
+export const describedTarget = z
+  .object({
+    kind: z.literal('described'),
+    framework: z.string().nullable(),
+    prefork: z.boolean().nullable(),
+    workers: z.int().nullable(),
+    responseBytes: z.int().nullable(),
+  })
+  .meta({ id: 'DescribedTarget', description: 'The target of an imported run, as its source describes it.' });
+export type DescribedTarget = z.infer<typeof describedTarget>;
+
+export const describedSetting = z
+  .object({ setting: z.string(), value: z.string() })
+  .meta({ id: 'DescribedSetting', description: 'One setting in the words of the source.' });
+export type DescribedSetting = z.infer<typeof describedSetting>;
+
+export const IMPORTED_SPEC_VERSION = 0;
+
+/** Has the fields of a RunSpec, as far as the source says them; it cannot be run. */
+export const importedSpec = z
+  .object({
+    specVersion: z.literal(IMPORTED_SPEC_VERSION),
+    server: z.null(),
+    clients: z.array(z.never()),
+    target: describedTarget,
+    /** Empty where the source names no path. */
+    requests: z.array(
+      z.object({ method: z.literal('GET'), path: z.string(), weight: z.int() }).meta({ id: 'ImportedRequest' }),
+    ),
+    tuning: z
+      .object({
+        /** CPUs of the target. */
+        targetCpus: cpuList.nullable(),
+        server: z.null(),
+        clients: z.null(),
+        /** Null: the source says nothing of tuning; empty: that there was none. */
+        described: z.array(describedSetting).nullable(),
+      })
+      .meta({ id: 'ImportedTuning' }),
+    load: z
+      .object({
+        /** Null where the source does not name it. */
+        tool: z.string().nullable(),
+        toolWorkers: z.int().nullable(),
+        toolCpus: z.null(),
+        decompress: z.boolean().nullable(),
+        warmupSeconds: z.null(),
+        pauseSeconds: z.null(),
+        steps: z.array(askedStep),
+        search: z.null(),
+      })
+      .meta({ id: 'ImportedLoad' }),
+    samplesPerSecond: z.null(),
+  })
+  .meta({ id: 'ImportedSpec' });
+export type ImportedSpec = z.infer<typeof importedSpec>;
+
+export const importedFrom = z
+  .object({
+    format: importFormat,
+    /** What the figures are from, in the words of the source or of whoever imported them. */
+    source: z.string(),
+    url: z.string().nullable(),
+    fileName: z.string().nullable(),
+    importedAtUs: timeUs,
+    importedByName: z.string().nullable(),
+  })
+  .meta({ id: 'ImportedFrom', description: 'Marks a run that was not measured by agents of this instance.' });
+export type ImportedFrom = z.infer<typeof importedFrom>;

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { id } from './primitives.ts';
+
+/**
+ * Verdicts: what a figure is worth, and what limited it. They are made by api/domain/verdict from what a run holds (its
+ * steps with their points and their evidence), so that a stored run is judged anew whenever the rules change.
+ */
+
+/** Raise it with every change of a rule or a threshold: verdicts in lists are made anew then. */
+export const VERDICT_VERSION = 1;
+
+export const findingCode = z.enum([
+  // Whether the figure is possible and steady.
+  'littles-law',
+  'offered-rate-not-met',
+  'errors',
+  'connections-missing',
+  'unsteady',
+  'too-short',
+  // What the way of measuring keeps it from showing.
+  'closed-loop-latency',
+  'synthetic-latency',
+  'latency-range',
+  'profiled',
+  'oversubscribed-client',
+  'uneven-tool-workers',
+  'client-unobserved',
+  'server-unobserved',
+  'samples-missing',
+  'window-short',
+  'search-once',
+  'shared-machine',
+  'softirq-billed-to-tasks',
+  // What else went on.
+  'competing-load',
+  'throttled',
+  'retransmits',
+  'listen-overflow',
+  'softnet-drop',
+  // Of tuning and of the target's workers.
+  'tuning-drift',
+  'tuning-without-effect',
+  'tuning-not-applied',
+  'tuned-nic-without-load',
+  'workers-missing',
+  'workers-imbalanced',
+  'target-outside-its-cpus',
+  // Of an imported run: what its source says of its own record.
+  'source-note',
+  // In documents of before findings were told apart.
+  'caveat',
+]);
+
+export const severity = z.enum(['note', 'suspect', 'invalid']).meta({ id: 'Severity' });
+
+export const finding = z
+  .object({
+    code: findingCode,
+    /** A note leaves validity alone. A suspect point still gets its wall, an invalid one does not. */
+    severity,
+    hostId: id.nullable(),
+    /** Null: of the whole run. */
+    stepIndex: z.int().nullable(),
+    /** With the arithmetic, and what to do. */
+    sentence: z.string(),
+  })
+  .meta({ id: 'Finding' });
+export type Finding = z.infer<typeof finding>;
+
+export const validity = z.enum(['valid', 'suspect', 'invalid']).meta({ id: 'Validity' });
+export type Validity = z.infer<typeof validity>;
+
+export const wall = z
+  .enum([
+    'client-cpu',
+    'client-thread',
+    'server-cpu',
+    'server-core',
+    'nic-bandwidth',
+    'packet-rate',
+    'offered-load',
+    'lock-contention',
+    'concurrency',
+    'several',
+    'unknown',
+  ])
+  .meta({ id: 'Wall', description: 'What limited a point.' });
+export type Wall = z.infer<typeof wall>;
+
+export const confidence = z.enum(['measured', 'likely', 'cannot-tell']).meta({ id: 'Confidence' });
+export type Confidence = z.infer<typeof confidence>;
+
+export const side = z.enum(['server', 'client']).meta({ id: 'Side' });
+export type Side = z.infer<typeof side>;
+
+export const evidenceRow = z
+  .object({
+    /** Such as `cpu`, `process-cpu`, `hottest-cpu`, `hottest-thread`, `nic-receive`, `nic-transmit`, `packets`, `rate`, `locks`, `drops`. */
+    resource: z.string(),
+    /** Null where it belongs to neither, such as the rate that was asked for. */
+    side: side.nullable(),
+    /** As people read it: `server CPU`, `eth0 sends`. */
+    label: z.string(),
+    unit: z.string(),
+    /** An interval where what was read leaves one; both equal where it is known; null where it was not measured. */
+    usedLow: z.number().nullable(),
+    usedHigh: z.number().nullable(),
+    ceiling: z.number().nullable(),
+    /** Of the ceiling. */
+    percentLow: z.number().nullable(),
+    percentHigh: z.number().nullable(),
+    /** From which share on it counts as full; null where it never does. */
+    fullAtPercent: z.number().nullable(),
+    /** Where the figure and the ceiling come from. */
+    source: z.string(),
+  })
+  .meta({ id: 'EvidenceRow', description: 'A resource, what was used of it, and how much there is.' });
+export type EvidenceRow = z.infer<typeof evidenceRow>;
+
+const judgement = {
+  validity,
+  /** Null where the figure is invalid. */
+  wall: wall.nullable(),
+  /** With `several` each of them; else the wall alone, or what is suspected where that was not measured. */
+  walls: z.array(wall),
+  confidence,
+  /** The client was the wall: the server could do more than this figure. */
+  lowerBound: z.boolean(),
+  /** What it comes to, with its arithmetic: the same words on every page, in the API and in exports. */
+  sentence: z.string(),
+  /** The next experiment: what would move the wall, or what has to be measured to name it. */
+  next: z.string(),
+};
+
+export const pointVerdict = z
+  .object({
+    ...judgement,
+    /** Requests in flight that throughput and mean latency imply, over those that were possible; null where either is not known. */
+    littlesRatio: z.number().nullable(),
+    evidence: z.array(evidenceRow),
+  })
+  .meta({
+    id: 'PointVerdict',
+    description: 'What one point is worth and what limited it. Its findings are those of the run with its stepIndex.',
+  });
+export type PointVerdict = z.infer<typeof pointVerdict>;
+
+export const runVerdict = z
+  .object({
+    ...judgement,
+    version: z.int(),
+    /** The point that it speaks of: the best valid one, else the best that is not invalid, else the best. */
+    stepIndex: z.int(),
+  })
+  .meta({ id: 'RunVerdict' });
+export type RunVerdict = z.infer<typeof runVerdict>;
+
+/** What a line of the list shows. */
+export const verdictSummary = z
+  .object({ validity, wall: wall.nullable(), confidence, sentence: z.string() })
+  .meta({ id: 'VerdictSummary' });
+export type VerdictSummary = z.infer<typeof verdictSummary>;

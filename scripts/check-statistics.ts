@@ -64,7 +64,7 @@ function curveLines(rates: Rate[]): string[] {
     if (!one) return '';
     return `${percent(one.rate)} ${percent(one.bound?.rate ?? Number.NaN)}${broken(one) ? ' BROKEN' : ''}`;
   };
-  const line = (cells: string[]): string => `  ${cells.map((text) => text.padStart(15)).join('')}`;
+  const line = (cells: string[]): string => `  ${cells.map((text) => text.padStart(17)).join('')}`;
   return [
     line(['rounds', ...EFFECTS_PERCENT.map((effect) => `${effect} %`)]),
     ...ROUNDS.map((rounds) => line([String(rounds), ...EFFECTS_PERCENT.map((effect) => cell(rounds, effect))])),

@@ -13,7 +13,7 @@ const holdAll = (rates: Rate[]): void => expect(rates.filter(broken)).toEqual([]
 
 describe('simulated sessions', { timeout: LONG_MS }, () => {
   it('call identical configurations different in at most 6 % of sessions, with auto-correlated seconds and drift', () => {
-    const rates = falseAlarms(3_000, SEED);
+    const rates = falseAlarms(5_000, SEED);
     expect(rates).toHaveLength(10);
     holdAll(rates);
     // Far fewer would mean that nothing is ever claimed.
@@ -22,7 +22,7 @@ describe('simulated sessions', { timeout: LONG_MS }, () => {
   });
 
   it('call them different far more often where seconds are pooled, or one follows the other', () => {
-    const rates = falseAlarmsElsewhere(300, SEED);
+    const rates = falseAlarmsElsewhere(120, SEED);
     for (const scenario of ['steady', 'runs', 'linear', 'walk', 'odd'])
       expect(rateIn(rates, `alarm.${scenario}.pooled`)).toBeGreaterThan(0.25);
     for (const scenario of ['linear', 'walk'])
@@ -43,7 +43,7 @@ describe('simulated sessions', { timeout: LONG_MS }, () => {
   });
 
   it('keep alpha over all comparisons of an experiment by Holm', () => {
-    const rates = familyRates(2_000, SEED);
+    const rates = familyRates(5_000, SEED);
     holdAll(rates);
     expect(rateIn(rates, 'holm.without')).toBeGreaterThan(0.25);
   });

@@ -1,4 +1,4 @@
-import type { Rules } from '../../domain/statistics/outcome.ts';
+import type { Rules } from '../../domain/statistics/conclusion.ts';
 import { randomOf } from '../../domain/statistics/seeded-random.ts';
 import {
   claimsDifference,
@@ -32,7 +32,7 @@ export function falseAlarms(sessions: number, seed: number): Rate[] {
   });
 }
 
-/** The same by two ways that this product does not go. Pooled seconds are slow to compare: a tenth of the sessions. */
+/** The same by two ways that this product does not go. Pooled seconds are slow to compare: a fifth of the sessions. */
 export function falseAlarmsElsewhere(sessions: number, seed: number): Rate[] {
   return SCENARIOS.flatMap((scenario, i) => {
     const random = randomOf(seed + i);
@@ -43,7 +43,7 @@ export function falseAlarmsElsewhere(sessions: number, seed: number): Rate[] {
       rateOf(
         `alarm.${id}.pooled`,
         `${words}: seconds pooled`,
-        times(Math.ceil(sessions / 10), pooledSecondsClaim),
+        times(Math.ceil(sessions / 5), pooledSecondsClaim),
         null,
       ),
       rateOf(`alarm.${id}.sequential`, `${words}: AAAAAABBBBBB`, times(sessions, sequentialClaim), null),

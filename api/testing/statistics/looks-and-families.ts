@@ -1,8 +1,10 @@
+import { type Conclusion, conclusionOf, type Rules } from '../../domain/statistics/conclusion.ts';
+import { pairLogSd } from '../../domain/statistics/design.ts';
 import { type Effect, effectOfRounds, type Sides } from '../../domain/statistics/effect.ts';
-import { secondaryOutcomes } from '../../domain/statistics/family.ts';
+import { secondaryConclusions } from '../../domain/statistics/family.ts';
 import { extensionIsDue, looksOf } from '../../domain/statistics/looks.ts';
 import { type Noise, noiseFloorOf, noiseOf } from '../../domain/statistics/noise-floor.ts';
-import { type Outcome, outcomeOf, type Rules } from '../../domain/statistics/outcome.ts';
+import { powerOfDifference } from '../../domain/statistics/power.ts';
 import { type Random, randomOf } from '../../domain/statistics/seeded-random.ts';
 import { ALPHA, claimsDifference, DECLARED, decided, INTERVAL_ALONE, mustBeEffect } from './procedures.ts';
 import { AT_MOST_SIX_PERCENT, type Rate, rateOf } from './rate.ts';
@@ -10,6 +12,8 @@ import { normalFrom } from './sessions.ts';
 
 const RUN_SD = 0.035;
 const AT_THE_MARGIN = Math.log1p(DECLARED.margin);
+/** What decides more often than the interval, and what is above it more often than not. */
+const [KNOWN_NOISE, EFFECT] = [{ logSd: 0.075, degrees: 12 }, 0.085];
 const [PLANNED, EXTENDED] = [6, 12];
 
 /** Figures of rounds whose runs differ by chance alone; the other side has the effect. */
@@ -26,9 +30,9 @@ const first = ({ baseline, other }: Sides, rounds: number): Sides => ({
 });
 
 /** What is concluded with one declared extension, at each look with the alpha given. */
-function extended(sides: Sides, rules: Rules, looks: ReturnType<typeof looksOf>): Outcome {
-  const outcome = decided(first(sides, PLANNED), rules, looks.first);
-  return extensionIsDue(looks, outcome) ? decided(sides, rules, looks.second ?? 0) : outcome;
+function extended(sides: Sides, rules: Rules, looks: ReturnType<typeof looksOf>): Conclusion {
+  const conclusion = decided(first(sides, PLANNED), rules, looks.first);
+  return extensionIsDue(looks, conclusion) ? decided(sides, rules, looks.second ?? 0) : conclusion;
 }
 
 /** Whether somebody who looks after every round would ever have claimed a difference. */
@@ -76,14 +80,16 @@ export function familyRates(sessions: number, seed: number): Rate[] {
   const some = repeated(sessions, () => family([0, 0, 0.1, -0.1], 3, RUN_SD, random));
   const atMargin = repeated(sessions, () => family([AT_THE_MARGIN, -AT_THE_MARGIN], 6, 0.006, random));
   const alone = (effects: Effect[]): boolean =>
-    effects.some((effect) => claimsDifference(outcomeOf(effect, INTERVAL_ALONE)));
+    effects.some((effect) => claimsDifference(conclusionOf(effect, INTERVAL_ALONE)));
   const among = (effects: Effect[]): boolean =>
-    secondaryOutcomes(effects, INTERVAL_ALONE).some(({ outcome }) => claimsDifference(outcome));
+    secondaryConclusions(effects, INTERVAL_ALONE).some(({ conclusion }) => claimsDifference(conclusion));
   // The first two variants of each step are the baseline itself.
   const amongNull = (effects: Effect[]): boolean =>
-    secondaryOutcomes(effects, INTERVAL_ALONE).some(({ outcome }, i) => i % 4 < 2 && claimsDifference(outcome));
+    secondaryConclusions(effects, INTERVAL_ALONE).some(
+      ({ conclusion }, i) => i % 4 < 2 && claimsDifference(conclusion),
+    );
   const alike = (effects: Effect[]): boolean =>
-    secondaryOutcomes(effects, DECLARED).some(({ outcome }) => outcome.type === 'equivalent');
+    secondaryConclusions(effects, DECLARED).some(({ conclusion }) => conclusion.type === 'equivalent');
   return [
     rateOf('holm.none', 'any of 12 identical ones called different, Holm', none.map(among), AT_MOST_SIX_PERCENT),
     rateOf('holm.some', 'the same where 6 of 12 differ by 10 %', some.map(amongNull), AT_MOST_SIX_PERCENT),
@@ -97,7 +103,7 @@ export function familyRates(sessions: number, seed: number): Rate[] {
   ];
 }
 
-/** A/A rounds make a floor; how often the mean of six further ones is above it, and what it does to false alarms. */
+/** A/A rounds make a floor; how often the mean of six further ones is above it, and what it does to claims. */
 export function noiseFloorRates(sessions: number, seed: number): Rate[] {
   const random = randomOf(seed);
   const drawn = repeated(sessions, () => ({
@@ -108,9 +114,13 @@ export function noiseFloorRates(sessions: number, seed: number): Rate[] {
     const { ratio } = mustBeEffect(effectOfRounds(sides, ALPHA));
     return Math.abs(Math.log(ratio)) > noiseFloorOf(noise, PLANNED, ALPHA);
   });
+  const plan = { rounds: PLANNED, alpha: ALPHA, logSd: pairLogSd(RUN_SD), margin: 0, noise: KNOWN_NOISE };
+  const found = repeated(sessions, () => decided(roundsOf(PLANNED, RUN_SD, EFFECT, random), plan).type === 'higher');
+  const power = { type: 'near', rate: powerOfDifference(plan, EFFECT) } as const;
   const claims = drawn.map(({ noise, sides }) => claimsDifference(decided(sides, { margin: 0, noise })));
   return [
     rateOf('noise-floor.above', 'six A/A rounds above the floor of six others', above, { type: 'near', rate: ALPHA }),
     rateOf('noise-floor.claims', 'called different, interval and noise floor', claims, AT_MOST_SIX_PERCENT),
+    rateOf('noise-floor.power', 'a difference of about 9 % found above a high floor', found, power),
   ];
 }

@@ -1,3 +1,4 @@
+import { type Conclusion, conclusionOf, type Rules } from '../../domain/statistics/conclusion.ts';
 import {
   type Effect,
   effectOfRounds,
@@ -5,7 +6,6 @@ import {
   type Fault,
   type Sides,
 } from '../../domain/statistics/effect.ts';
-import { type Outcome, outcomeOf, type Rules } from '../../domain/statistics/outcome.ts';
 import { roundOrder } from '../../domain/statistics/round-order.ts';
 import { type Random, shuffled } from '../../domain/statistics/seeded-random.ts';
 import { meanOf, type Scenario, secondsOfSession } from './sessions.ts';
@@ -15,7 +15,7 @@ export const ALPHA = 0.05;
 export const INTERVAL_ALONE: Rules = { margin: 0, noise: null };
 export const DECLARED: Rules = { margin: 0.02, noise: null };
 
-export const claimsDifference = ({ type }: Outcome): boolean => type === 'higher' || type === 'lower';
+export const claimsDifference = ({ type }: Conclusion): boolean => type === 'higher' || type === 'lower';
 
 const seedFrom = (random: Random): number => Math.floor(random() * 2 ** 32);
 
@@ -24,8 +24,8 @@ export function mustBeEffect(effect: Effect | Fault): Effect {
   return effect;
 }
 
-export const decided = (sides: Sides, rules: Rules, alpha = ALPHA): Outcome =>
-  outcomeOf(mustBeEffect(effectOfRounds(sides, alpha)), rules);
+export const decided = (sides: Sides, rules: Rules, alpha = ALPHA): Conclusion =>
+  conclusionOf(mustBeEffect(effectOfRounds(sides, alpha)), rules);
 
 /** Configurations by round in the order of the product. */
 export const ourOrder = (rounds: number, random: Random, configurations = 2): number[][] =>
@@ -72,4 +72,4 @@ export function sequentialClaim(scenario: Scenario, rounds: number, random: Rand
 }
 
 const unpairedClaim = (sides: Sides): boolean =>
-  claimsDifference(outcomeOf(mustBeEffect(effectOfUnpairedRuns(sides, ALPHA)), INTERVAL_ALONE));
+  claimsDifference(conclusionOf(mustBeEffect(effectOfUnpairedRuns(sides, ALPHA)), INTERVAL_ALONE));

@@ -15,10 +15,10 @@ export interface Rate {
 /** What a rate may differ by, beyond chance, from what a formula says of it. */
 const NEAR = 0.01;
 
-export function rateOf(id: string, what: string, outcomes: readonly boolean[], bound: Rate['bound']): Rate {
-  const hits = outcomes.filter(Boolean).length;
-  const [low, high] = wilson(hits, outcomes.length, 1.96);
-  return { id, what, rate: hits / outcomes.length, low, high, sessions: outcomes.length, bound };
+export function rateOf(id: string, what: string, happened: readonly boolean[], bound: Rate['bound']): Rate {
+  const hits = happened.filter(Boolean).length;
+  const [low, high] = wilson(hits, happened.length, 1.96);
+  return { id, what, rate: hits / happened.length, low, high, sessions: happened.length, bound };
 }
 
 /** Whether a rate breaks its bound; one that is to be near a figure may miss it by chance once in a thousand. */

@@ -65,7 +65,7 @@ export const meanOf = (values: readonly number[]): number => values.reduce((a, b
 
 const STEADY: Scenario = {
   id: 'steady',
-  words: 'seconds that resemble the one before (0.9)',
+  words: 'runs alike',
   secondSd: 0.05,
   correlation: 0.9,
   runSd: 0,
@@ -74,13 +74,13 @@ const STEADY: Scenario = {
   oddRuns: 0,
 };
 
-/** From kind to unkind. */
+/** From kind to unkind; in all of them a second resembles the one before, with a correlation of 0.9. */
 export const SCENARIOS: Scenario[] = [
   STEADY,
-  { ...STEADY, id: 'runs', words: 'the same, and runs that differ by 3.5 %', runSd: 0.035 },
-  { ...STEADY, id: 'linear', words: 'the same, and 10 % of steady drift', runSd: 0.02, linearDrift: -0.1 },
-  { ...STEADY, id: 'walk', words: 'the same, and a random walk of 8 %', runSd: 0.02, walkSd: 0.08 },
-  { ...STEADY, id: 'odd', words: 'the same, and one run of ten loses 15 %', runSd: 0.02, oddRuns: 0.1 },
+  { ...STEADY, id: 'runs', words: 'runs differ by 3.5 %', runSd: 0.035 },
+  { ...STEADY, id: 'linear', words: 'runs differ by 2 %, 10 % of steady drift', runSd: 0.02, linearDrift: -0.1 },
+  { ...STEADY, id: 'walk', words: 'runs differ by 2 %, a random walk of 8 %', runSd: 0.02, walkSd: 0.08 },
+  { ...STEADY, id: 'odd', words: 'runs differ by 2 %, one of ten loses 15 %', runSd: 0.02, oddRuns: 0.1 },
 ];
 
 /** So much drift, and so little else, that the order of the runs decides alone. */

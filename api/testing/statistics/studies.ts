@@ -12,8 +12,12 @@ export interface Study {
 
 /** Everything that is known of the procedure by simulation. Each rate comes of the functions that decide in the product. */
 export const STUDIES: Study[] = [
-  { title: 'Two identical configurations called different, six rounds', share: 1, rates: falseAlarms },
-  { title: 'The same sessions by other ways, for contrast', share: 0.1, rates: falseAlarmsElsewhere },
+  {
+    title: 'Two identical configurations called different, six rounds of auto-correlated seconds',
+    share: 1,
+    rates: falseAlarms,
+  },
+  { title: 'The same sessions by other ways, for contrast', share: 0.2, rates: falseAlarmsElsewhere },
   { title: 'Few rounds under drift', share: 0.25, rates: falseAlarmsByOrder },
   { title: 'One extension of 6 rounds to 12', share: 0.5, rates: extensionRates },
   { title: 'Many comparisons of one experiment', share: 0.25, rates: familyRates },

@@ -140,19 +140,21 @@ describe('holmAdjusted', () => {
   });
 });
 
+const family = (effects: Effect[]) => effects.map((effect) => ({ effect, rules: RULES }));
+
 describe('secondaryOutcomes', () => {
   const borderline = [1.06, 1.02, 1.1, 1.01, 1.07, 1.03];
 
   it('lets a claim fall that would have stood alone', () => {
     expect(outcomeFor(borderline)).toEqual({ type: 'higher' });
-    const many = secondaryOutcomes([effectOf(borderline), ...Array.from({ length: 5 }, () => effectOf(WIDE))], RULES);
+    const many = secondaryOutcomes(family([effectOf(borderline), ...Array.from({ length: 5 }, () => effectOf(WIDE))]));
     expect(many[0]?.outcome).toEqual({ type: 'inconclusive', doubt: 'among-many' });
     expect(many[1]?.outcome).toEqual({ type: 'inconclusive', doubt: 'no-change-not-excluded' });
-    expect(secondaryOutcomes([effectOf(borderline)], RULES)[0]?.outcome).toEqual({ type: 'higher' });
+    expect(secondaryOutcomes(family([effectOf(borderline)]))[0]?.outcome).toEqual({ type: 'higher' });
   });
 
   it('keeps strong claims, of difference and of equivalence, in their places', () => {
-    const outcomes = secondaryOutcomes([effectOf(WIDE), effectOf(HIGHER), effectOf([2]), effectOf(SAME)], RULES);
+    const outcomes = secondaryOutcomes(family([effectOf(WIDE), effectOf(HIGHER), effectOf([2]), effectOf(SAME)]));
     expect(outcomes.map(({ outcome }) => outcome.type)).toEqual(['inconclusive', 'higher', 'no-repeats', 'equivalent']);
     expect(outcomes[2]?.adjusted).toBeNull();
     expect(outcomes[1]?.adjusted?.difference).toBeCloseTo(3 * (effectOf(HIGHER).pValue ?? 0), 12);
@@ -160,7 +162,7 @@ describe('secondaryOutcomes', () => {
 
   it('counts no comparison that tests nothing', () => {
     const provisional = Array.from({ length: 20 }, () => effectOf([1.5, 1.4]));
-    expect(secondaryOutcomes([effectOf(borderline), ...provisional], RULES)[0]?.outcome.type).toBe('higher');
+    expect(secondaryOutcomes(family([effectOf(borderline), ...provisional]))[0]?.outcome.type).toBe('higher');
   });
 });
 

@@ -140,6 +140,13 @@ function wordsOf(from: RunSpec, to: RunSpec, changes: SpecChange[], labelOf: (ho
   }));
 }
 
+/** What a configuration of an experiment changes, as people read it. */
+export const configurationChanges = (
+  baseline: RunSpec,
+  { spec, changes }: { spec: RunSpec; changes: SpecChange[] },
+  labelOf: (hostId: string) => string,
+): Change[] => wordsOf(baseline, spec, changes, labelOf);
+
 /** The edits of a variant that changes several groups, one part for each group alone. */
 export function singleFactors(baseline: BaselineReading, edits: EditDraft[]): EditDraft[][] {
   const byGroup = new Map<string, EditDraft[]>();

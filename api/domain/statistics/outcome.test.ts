@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { betterWord } from './better-word.ts';
+import { type Effect, effectOfRounds, effectOfUnpairedRuns } from './effect.ts';
+import { secondaryOutcomes } from './family.ts';
+import { holmAdjusted } from './holm.ts';
+import { extensionIsDue, looksOf } from './looks.ts';
+import { noiseFloorOf, noiseOf } from './noise-floor.ts';
+import { type Outcome, outcomeOf, type Rules, thresholdOf } from './outcome.ts';
+import { roundsStillNeeded } from './rounds-needed.ts';
+
+const RULES: Rules = { margin: 0.02, noise: null };
+
+/** Rounds whose ratios are these. */
+function effectOf(ratios: number[], alpha = 0.05): Effect {
+  const effect = effectOfRounds(
+    { baseline: ratios.map(() => 1000), other: ratios.map((ratio) => 1000 * ratio) },
+    alpha,
+  );
+  if ('fault' in effect) throw new Error(effect.fault);
+  return effect;
+}
+const outcomeFor = (ratios: number[], rules = RULES): Outcome => outcomeOf(effectOf(ratios), rules);
+
+const HIGHER = [1.1, 1.11, 1.09, 1.12, 1.1, 1.08];
+const SAME = [1.002, 0.998, 1.001, 0.999, 1.003, 0.997];
+const WIDE = [1.2, 0.9, 1.1, 0.95, 1.15, 0.85];
+/** Certainly above no change, and certainly below nothing that matters. */
+const SMALL = [1.014, 1.02, 1.026, 1.01, 1.03, 1.016];
+
+describe('outcomeOf', () => {
+  it('is higher or lower where the interval excludes no change and the effect is above the margin', () => {
+    expect(outcomeFor(HIGHER)).toEqual({ type: 'higher' });
+    expect(outcomeFor(HIGHER.map((ratio) => 1 / ratio))).toEqual({ type: 'lower' });
+  });
+
+  it('is equivalent only with evidence, not for want of a difference', () => {
+    expect(outcomeFor(SAME)).toEqual({ type: 'equivalent' });
+    expect(outcomeFor(WIDE)).toEqual({ type: 'inconclusive', doubt: 'no-change-not-excluded' });
+  });
+
+  it('is equivalent although surely different, when surely by less than the margin', () => {
+    const tiny = SAME.map((ratio) => ratio * 1.006);
+    expect(effectOf(tiny).low).toBeGreaterThan(1);
+    expect(outcomeFor(tiny)).toEqual({ type: 'equivalent' });
+  });
+
+  it('is inconclusive of an effect that is there, and within the margin', () => {
+    expect(effectOf(SMALL).low).toBeGreaterThan(1);
+    expect(outcomeFor(SMALL)).toEqual({ type: 'inconclusive', doubt: 'within-margin' });
+    expect(outcomeFor(SMALL, { margin: 0.01, noise: null })).toEqual({ type: 'higher' });
+  });
+
+  it('is inconclusive of an effect that identical configurations show, too', () => {
+    const noise = { logSd: 0.15, degrees: 6 };
+    expect(thresholdOf(effectOf(HIGHER), { margin: 0.02, noise })).toEqual({
+      logRatio: noiseFloorOf(noise, 6, 0.05),
+      of: 'noise-floor',
+    });
+    expect(outcomeFor(HIGHER, { margin: 0.02, noise })).toEqual({ type: 'inconclusive', doubt: 'within-noise-floor' });
+    expect(outcomeFor(HIGHER, { margin: 0.02, noise: { logSd: 0.01, degrees: 6 } })).toEqual({ type: 'higher' });
+  });
+
+  it('claims nothing of one run a side, nor of two', () => {
+    expect(outcomeFor([5])).toEqual({ type: 'no-repeats' });
+    expect(outcomeFor([1.5, 1.5001])).toEqual({ type: 'provisional' });
+    const unpaired = effectOfUnpairedRuns({ baseline: [1, 1.01, 1.02, 1.03], other: [2] }, 0.05);
+    expect(outcomeOf(unpaired as Effect, RULES)).toEqual({ type: 'no-repeats' });
+  });
+
+  it('claims nothing of figures that are coarser than their noise', () => {
+    expect(outcomeFor([1.5, 1.5, 1.5, 1.5])).toEqual({ type: 'inconclusive', doubt: 'no-spread' });
+    expect(outcomeFor([1, 1, 1, 1])).toEqual({ type: 'inconclusive', doubt: 'no-spread' });
+  });
+
+  it('asks more of a smaller alpha', () => {
+    const ratios = [1.06, 1.02, 1.1, 1.01, 1.07, 1.03];
+    expect(outcomeOf(effectOf(ratios, 0.05), RULES).type).toBe('higher');
+    expect(outcomeOf(effectOf(ratios, 0.005), RULES).type).toBe('inconclusive');
+  });
+
+  it('holds for unpaired runs likewise', () => {
+    const effect = effectOfUnpairedRuns({ baseline: [100, 101, 99], other: [120, 121, 119] }, 0.05) as Effect;
+    expect(outcomeOf(effect, RULES)).toEqual({ type: 'higher' });
+    // Three a side are as sure as three pairs.
+    const noise = { logSd: 0.1, degrees: 10 };
+    expect(thresholdOf(effect, { margin: 0.02, noise }).logRatio).toBeCloseTo(noiseFloorOf(noise, 3, 0.05), 12);
+  });
+});
+
+describe('roundsStillNeeded', () => {
+  it('tells how many rounds the difference seen would take, and how many equivalence', () => {
+    const needed = roundsStillNeeded(effectOf(WIDE), { margin: 0.05, noise: null });
+    expect(needed?.difference).toBeNull();
+    expect(needed?.equivalence).toEqual({ type: 'rounds', rounds: expect.any(Number) });
+    const seen = roundsStillNeeded(effectOf([1.2, 0.98, 1.15, 0.96, 1.1, 1.02]), RULES);
+    expect(seen?.difference?.rounds).toBeGreaterThan(6);
+    expect(seen?.difference?.rounds).toBeLessThan(25);
+    const wider = WIDE.map((ratio) => ratio ** 2);
+    expect(roundsStillNeeded(effectOf(wider), RULES)?.equivalence).toEqual({ type: 'more-than', rounds: 200 });
+  });
+
+  it('knows no number for a difference that is not above the margin, nor for equivalence without one', () => {
+    expect(roundsStillNeeded(effectOf(SMALL), RULES)?.difference).toBeNull();
+    expect(roundsStillNeeded(effectOf(WIDE), { margin: 0, noise: null })?.equivalence).toBeNull();
+  });
+});
+
+describe('the noise floor', () => {
+  it('is the t bound of the mean of that many rounds about no change', () => {
+    const noise = noiseOf([
+      { baseline: [100, 100], other: [103, 97] },
+      { baseline: [50, 50], other: [51, 50] },
+    ]);
+    const squares = [Math.log(1.03), Math.log(0.97), Math.log(1.02), 0].map((log) => log * log);
+    expect(noise).toEqual({ logSd: expect.closeTo(Math.sqrt(squares.reduce((a, b) => a + b) / 4), 12), degrees: 4 });
+    // t of 4 degrees at 2.5 %.
+    expect(noiseFloorOf({ logSd: 0.02, degrees: 4 }, 9, 0.05)).toBeCloseTo((2.7764451 * 0.02) / 3, 7);
+  });
+
+  it('counts a mean beside no change as noise', () => {
+    const shifted = noiseOf([{ baseline: [100, 100, 100], other: [110, 110, 110] }]);
+    expect(shifted).toMatchObject({ logSd: expect.closeTo(Math.log(1.1), 12) });
+  });
+
+  it('is not known of fewer than three rounds, and refuses what has no ratio', () => {
+    expect(noiseOf([{ baseline: [1, 1], other: [1, 1] }])).toBeNull();
+    expect(noiseOf([])).toBeNull();
+    expect(noiseOf([{ baseline: [1, 1, 0], other: [1, 1, 1] }])).toHaveProperty('fault');
+    expect(noiseOf([{ baseline: [1, 1, 1], other: [1, 1] }])).toHaveProperty('fault');
+  });
+});
+
+describe('holmAdjusted', () => {
+  it('multiplies the smallest p by how many there are, the next by one less, and never goes down again', () => {
+    const adjusted = holmAdjusted([0.01, 0.04, 0.03, 0.005]);
+    for (const [i, p] of [0.03, 0.06, 0.06, 0.02].entries()) expect(adjusted[i]).toBeCloseTo(p, 12);
+    expect(holmAdjusted([0.5, 0.9])).toEqual([1, 1]);
+    expect(holmAdjusted([0.03])).toEqual([0.03]);
+    expect(holmAdjusted([])).toEqual([]);
+  });
+});
+
+const family = (effects: Effect[]) => effects.map((effect) => ({ effect, rules: RULES }));
+
+describe('secondaryOutcomes', () => {
+  const borderline = [1.06, 1.02, 1.1, 1.01, 1.07, 1.03];
+
+  it('lets a claim fall that would have stood alone', () => {
+    expect(outcomeFor(borderline)).toEqual({ type: 'higher' });
+    const many = secondaryOutcomes(family([effectOf(borderline), ...Array.from({ length: 5 }, () => effectOf(WIDE))]));
+    expect(many[0]?.outcome).toEqual({ type: 'inconclusive', doubt: 'among-many' });
+    expect(many[1]?.outcome).toEqual({ type: 'inconclusive', doubt: 'no-change-not-excluded' });
+    expect(secondaryOutcomes(family([effectOf(borderline)]))[0]?.outcome).toEqual({ type: 'higher' });
+  });
+
+  it('keeps strong claims, of difference and of equivalence, in their places', () => {
+    const outcomes = secondaryOutcomes(family([effectOf(WIDE), effectOf(HIGHER), effectOf([2]), effectOf(SAME)]));
+    expect(outcomes.map(({ outcome }) => outcome.type)).toEqual(['inconclusive', 'higher', 'no-repeats', 'equivalent']);
+    expect(outcomes[2]?.adjusted).toBeNull();
+    expect(outcomes[1]?.adjusted?.difference).toBeCloseTo(3 * (effectOf(HIGHER).pValue ?? 0), 12);
+  });
+
+  it('counts no comparison that tests nothing', () => {
+    const provisional = Array.from({ length: 20 }, () => effectOf([1.5, 1.4]));
+    expect(secondaryOutcomes(family([effectOf(borderline), ...provisional]))[0]?.outcome.type).toBe('higher');
+  });
+});
+
+describe('looksOf', () => {
+  it('splits alpha when an extension was declared, and only then', () => {
+    expect(looksOf(0.05, false)).toEqual({ first: 0.05, second: null });
+    expect(looksOf(0.05, true)).toEqual({ first: 0.025, second: 0.025 });
+  });
+
+  it('extends what says nothing, once, and leaves standing what was concluded', () => {
+    const declared = looksOf(0.05, true);
+    expect(extensionIsDue(declared, { type: 'inconclusive', doubt: 'within-margin' })).toBe(true);
+    expect(extensionIsDue(declared, { type: 'higher' })).toBe(false);
+    expect(extensionIsDue(declared, { type: 'equivalent' })).toBe(false);
+    expect(extensionIsDue(looksOf(0.05, false), { type: 'inconclusive', doubt: 'within-margin' })).toBe(false);
+  });
+});
+
+it('betterWord depends on what is measured', () => {
+  expect(betterWord('throughput', 'higher')).toBe('faster');
+  expect(betterWord('latency', 'higher')).toBe('slower');
+  expect(betterWord('latency', 'lower')).toBe('faster');
+  expect(betterWord('cpu-per-request', 'lower')).toBe('cheaper');
+  expect(betterWord('cpu-per-request', 'higher')).toBe('costlier');
+});

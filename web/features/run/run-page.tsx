@@ -42,7 +42,7 @@ export function RunPage({ id }: { id: string }) {
       actions={over ? <ShareButton runIds={[id]} name={run.data.name} /> : <CancelRun run={run.data} />}
       labels={<Labels run={run.data} />}
       files="download"
-      snapshots={<SnapshotsRecord run={run.data} />}
+      snapshots={run.data.imported ? undefined : <SnapshotsRecord run={run.data} />}
       seriesError={series.isError && !series.data ? series.error : null}
       retrySeries={() => series.refetch()}
       live={{ readAtMs: run.dataUpdatedAt, heardAtMs, feed, failed: run.isError }}

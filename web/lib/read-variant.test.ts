@@ -22,7 +22,7 @@ test.each<[string, string, unknown[], string, string]>([
   ['tool', 'wrk', [{ path: '/load/tool', value: 'wrk' }], 'load', 'wrk'],
   ['requests.reference.0.path', '/compute', [{ path: '/requests/0/path', value: '/compute' }], 'target', '/compute'],
   ['steps.1.connections', '80', [{ path: '/load/steps/1/connections', value: 80 }], 'load', '10/80 connections × 5 s'],
-  ['/samplesPerSecond', '2', [{ path: '/samplesPerSecond', value: 2 }], 'load', '2 samples a second'],
+  ['/samplesPerSecond', '2', [{ path: '/samplesPerSecond', value: 2 }], 'software', '2 samples a second'],
 ])('%s as %s is one change, with its group and a name', (field, text, changes, group, name) => {
   expect(read(edit(field, text))).toEqual({
     changes,

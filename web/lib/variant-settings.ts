@@ -176,5 +176,6 @@ function hostSettings({ clientHostIds }: RunDraft, hosts: HostChoices): VariantS
 export function groupOfPointer(pointer: string): DifferenceGroup {
   if (/^\/(server|clients)\b/.test(pointer)) return 'hardware';
   if (/^\/(target|requests)\b/.test(pointer)) return 'target';
-  return pointer.startsWith('/tuning') ? 'tuning' : 'load';
+  if (pointer.startsWith('/tuning')) return 'tuning';
+  return pointer.startsWith('/load') ? 'load' : 'software';
 }

@@ -17,8 +17,14 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
       <div>
         {heading && <h2 className="text-sm font-semibold">What it can show</h2>}
         <p className="mt-1 text-xs text-muted">Smallest difference in {METRICS[metric].label}</p>
-        <p className="text-2xl font-semibold tracking-tight">{percent(design.smallestShownPercent)}</p>
-        <p className="text-xs text-muted">shown 80 times of 100</p>
+        <p className="text-2xl font-semibold tracking-tight">
+          {design.smallestShownPercent === null ? 'none' : percent(design.smallestShownPercent)}
+        </p>
+        <p className="text-xs text-muted">
+          {design.smallestShownPercent === null
+            ? 'so few rounds show no difference, however large'
+            : 'shown 80 times of 100'}
+        </p>
       </div>
       <p className="text-sm text-pretty [overflow-wrap:anywhere]">{design.sentence}</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-3 text-sm">

@@ -65,8 +65,11 @@ function Running({ experiment, readAtMs }: { experiment: ExperimentSummary; read
     <span className="grid gap-1.5 py-0.5">
       <ProgressBar fraction={runsPlanned === 0 ? null : runsDone / runsPlanned} label={`Progress of ${question}`} />
       <span className="flex flex-wrap justify-between gap-x-3 text-xs text-muted">
-        <span>{progressText(experiment)}</span>
-        {remainingUs !== null && <span>{formatTimeLeft(remainingUs)}</span>}
+        <span>
+          {progressText(experiment)}
+          {experiment.waitingSentence !== null && `; waits: ${experiment.waitingSentence}`}
+        </span>
+        {remainingUs !== null && experiment.waitingSentence === null && <span>{formatTimeLeft(remainingUs)}</span>}
       </span>
     </span>
   );

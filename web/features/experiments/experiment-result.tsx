@@ -3,11 +3,12 @@
 import type { Experiment } from '@/api/types';
 import { Notice } from '@/components/notice';
 import { Panel } from '@/components/panel';
+import { ComparisonOutcomes } from '../compare/comparison-outcomes';
 import { WarningsPanel } from '../compare/warnings-panel';
 
-/** What the rounds came to. */
+/** What the rounds came to; of one that was stopped, why no claim is made of what there is. */
 export function ExperimentResult({ experiment }: { experiment: Experiment }) {
-  const { result, stoppedSentence, headline } = experiment;
+  const { result, stoppedSentence } = experiment;
   return (
     <>
       {stoppedSentence !== null && (
@@ -15,12 +16,16 @@ export function ExperimentResult({ experiment }: { experiment: Experiment }) {
           {stoppedSentence}
         </Notice>
       )}
-      {(headline ?? result?.headline) && (
-        <Panel title="Result">
-          <p className="max-w-[90ch] text-lg text-pretty [overflow-wrap:anywhere]">{headline ?? result?.headline}</p>
+      {result ? (
+        <>
+          <ComparisonOutcomes comparison={result} />
+          {result.warnings.length > 0 && <WarningsPanel warnings={result.warnings} />}
+        </>
+      ) : (
+        <Panel title="What it comes to">
+          <p className="text-sm text-muted">No round is whole: there is nothing to compare.</p>
         </Panel>
       )}
-      {result && <WarningsPanel warnings={result.warnings} />}
     </>
   );
 }

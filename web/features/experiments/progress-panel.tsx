@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
 import type { Experiment } from '@/api/types';
+import { Notice } from '@/components/notice';
 import { useNowUs } from '@/components/now';
 import { Panel } from '@/components/panel';
 import { ProgressBar } from '@/components/progress-bar';
@@ -52,10 +53,22 @@ function Running({ experiment, readAtMs }: { experiment: Experiment; readAtMs: n
               round={current.round}
             />
           ) : (
-            <span className="text-muted">The next run is being queued.</span>
+            <span className="text-muted">
+              {experiment.waitingSentence === null ? 'The next run is being queued.' : 'The next run waits.'}
+            </span>
           )}
           {remainingUs !== null && <span className="text-muted">{formatTimeLeft(remainingUs)}</span>}
         </div>
+        {experiment.waitingSentence !== null && (
+          <Notice kind="warn" title="The next run is not queued yet">
+            {experiment.waitingSentence}
+          </Notice>
+        )}
+        {experiment.stoppedSentence !== null && (
+          <Notice kind="warn" title="It ends when the run under way is over">
+            {experiment.stoppedSentence}
+          </Notice>
+        )}
         <p className="max-w-[80ch] text-xs text-muted">
           No figures are compared before the last round, so that nobody stops at one that happens to please.
           {extended === true && ' The first look was inconclusive: the further rounds that were declared are running.'}

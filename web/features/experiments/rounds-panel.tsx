@@ -16,8 +16,8 @@ export function RoundsPanel({ experiment }: { experiment: Experiment }) {
   const failed = experiment.slots.reduce((sum, { failedRunIds }) => sum + failedRunIds.length, 0);
   return (
     <Panel
-      title="Rounds"
-      aside={`in the order of the runs${failed > 0 ? `; ${plural(failed, 'failed run')} made up for` : ''}`}
+      title="Runs, round by round"
+      aside={`in the order in which they go${failed > 0 ? `; ${plural(failed, 'failed run')} made up for` : ''}`}
       flush
     >
       <ol className="divide-y divide-line border-t border-line">

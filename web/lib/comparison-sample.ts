@@ -85,7 +85,10 @@ export function sampleComparison(
   return {
     baselineRunId: runs[0]?.id ?? '',
     runs,
+    sides: [],
     settings: [],
+    outcomes: [],
+    headline: '',
     warnings: [],
     steps: rows.map(({ cells, deltas }) => {
       const holder = cells.findIndex((index) => index !== null);

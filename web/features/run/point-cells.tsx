@@ -1,4 +1,4 @@
-import type { Point, RunStep, TargetSpec } from '@/api/types';
+import type { Point, RunStep } from '@/api/types';
 import { Absent, Measured } from '@/components/absent';
 import {
   formatCount,
@@ -8,17 +8,18 @@ import {
   formatSignificant,
 } from '@/lib/format';
 import { latencyText, type PercentileKey, rangeOf } from '@/lib/latency-text';
+import type { AnyTarget } from '@/lib/load-text';
 import { countDifference, errorKinds, errorTotal } from '@/lib/request-errors';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
-import { whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';
+import { NOT_STATED, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';
 import type { Percentile } from './percentiles';
 
 interface PointCellsProps {
   point: Point | null;
   status: RunStep['status'];
   failure: RunStep['failure'];
-  target: TargetSpec;
+  target: AnyTarget;
   percentiles: Percentile[];
   /** Which kind of latency it is stands in the row: the steps differ in it. */
   namesLoop: boolean;
@@ -56,7 +57,11 @@ export function PointCells({ point, status, failure, target, percentiles, namesL
           )}
         </td>
       ))}
-      <td>{formatMegabytesPerSecond(point.bytesPerSecond)}</td>
+      <td>
+        <Measured value={point.bytesPerSecond} why={NOT_STATED}>
+          {formatMegabytesPerSecond}
+        </Measured>
+      </td>
       <Cpu value={point.serverCpuUsPerRequest} cpus={point.serverCpus} />
       <Cpu value={point.clientCpuUsPerRequest} cpus={point.clientCpus} />
       <Counts point={point} target={target} />
@@ -131,11 +136,15 @@ function Cpu({ value, cpus }: { value: number | null; cpus: number | null }) {
   );
 }
 
-function Counts({ point, target }: { point: Point; target: TargetSpec }) {
+function Counts({ point, target }: { point: Point; target: AnyTarget }) {
   const difference = countDifference(point);
   return (
     <>
-      <td>{formatCount(point.requests)}</td>
+      <td>
+        <Measured value={point.requests} why={NOT_STATED}>
+          {formatCount}
+        </Measured>
+      </td>
       <td>
         <Measured value={point.serverRequests} why={whyNoCount(target)}>
           {formatCount}
@@ -146,12 +155,18 @@ function Counts({ point, target }: { point: Point; target: TargetSpec }) {
   );
 }
 
-function Errors({ point }: { point: Point }) {
-  const total = errorTotal(point.errors);
+function Errors({ point: { errors } }: { point: Point }) {
+  if (errors === null)
+    return (
+      <td>
+        <Absent why={NOT_STATED} />
+      </td>
+    );
+  const total = errorTotal(errors);
   return (
     <td>
       <span className={total > 0 ? 'font-semibold text-bad' : undefined}>{formatCount(total)}</span>
-      {total > 0 && <div className="ml-auto w-24 whitespace-normal text-xs text-muted">{errorKinds(point.errors)}</div>}
+      {total > 0 && <div className="ml-auto w-24 whitespace-normal text-xs text-muted">{errorKinds(errors)}</div>}
     </td>
   );
 }

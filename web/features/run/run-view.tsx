@@ -8,7 +8,6 @@ import { PageHead } from '@/components/page-head';
 import { rampOf } from '@/lib/ramp-points';
 import { isTerminal, statusOf } from '@/lib/run-state';
 import { usePrintInLight } from '../shell/print';
-import { Caveats } from './caveats';
 import { ClientsPanel } from './clients-panel';
 import { DistributionPanel } from './distribution-panel';
 import { Doubt } from './doubt';
@@ -72,7 +71,6 @@ export function RunView(props: RunViewProps) {
         {labels}
         <StepsTable run={run} />
         <ClientsPanel run={run} />
-        <Caveats caveats={run.caveats} />
         {hasCurve || !over ? (
           <div className="grid min-w-0 gap-4 lg:grid-cols-2">
             <RampPanel run={run} />

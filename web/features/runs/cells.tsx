@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import type { RunSpec, RunSummary } from '@/api/types';
+import type { RunSummary } from '@/api/types';
 import { Absent, Measured } from '@/components/absent';
 import { Chip } from '@/components/chip';
 import { TagLabel } from '@/components/tag-label';
@@ -10,9 +10,9 @@ import { formatLatencyMs, formatSignificant, plural } from '@/lib/format';
 import { mixText, stepText, targetName, targetText } from '@/lib/load-text';
 import type { ColumnId } from '@/lib/run-columns';
 import { statusOf } from '@/lib/run-state';
-import { type AskedSetting, askedChips, SETTING_LABELS } from '@/lib/setting-words';
+import { askedChips, type SettingChip, whyNoChips } from '@/lib/setting-words';
 import { formatDurationUs } from '@/lib/time';
-import { whyNoBest } from '@/lib/why-absent';
+import { NOT_STATED, whyNoBest } from '@/lib/why-absent';
 import { BestFigure } from './best-figure';
 
 const NO_P99 = 'The clients of this step have no common p99, or the tool reported none';
@@ -53,7 +53,7 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
       <span className="block max-w-52 whitespace-normal [overflow-wrap:anywhere]">{mixText(spec.requests)}</span>
       <div className="text-xs text-muted" title={targetText(spec.target)}>
         {targetName(spec.target)}
-        {spec.target.kind === 'reference' &&
+        {(spec.target.kind === 'reference' || spec.target.kind === 'described') &&
           spec.target.workers !== null &&
           `, ${plural(spec.target.workers, 'worker')}`}
       </div>
@@ -62,7 +62,7 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
   tuning: ({ spec }) => <TuningCell spec={spec} />,
   tool: ({ spec }) => (
     <>
-      {spec.load.tool}
+      {spec.load.tool ?? <Absent why={NOT_STATED} />}
       {spec.load.search && <div className="text-xs text-muted">ceiling search</div>}
     </>
   ),
@@ -123,9 +123,9 @@ function CpuCell({ value, run }: { value: number | null; run: RunSummary }) {
 const CHIPS = 3;
 
 /** The first few settings; the rest are counted, and told to whoever points at them. */
-function TuningCell({ spec }: { spec: RunSpec }) {
+function TuningCell({ spec }: { spec: RunSummary['spec'] }) {
   const asked = askedChips(spec);
-  if (asked.length === 0) return <Absent why="No tuning was asked for" />;
+  if (asked.length === 0) return <Absent why={whyNoChips(spec)} />;
   const shown = asked.length === CHIPS + 1 ? asked : asked.slice(0, CHIPS);
   const rest = asked.slice(shown.length);
   return (
@@ -147,4 +147,4 @@ function TuningCell({ spec }: { spec: RunSpec }) {
   );
 }
 
-const inFull = ({ setting, full }: AskedSetting): string => `${SETTING_LABELS[setting]}: ${full}`;
+const inFull = ({ label, full }: SettingChip): string => `${label}: ${full}`;

@@ -8,7 +8,8 @@ import { EFFECTS_PERCENT, ROUNDS } from '../api/testing/statistics/power-curves.
 import { broken, type Rate } from '../api/testing/statistics/rate.ts';
 import { STUDIES } from '../api/testing/statistics/studies.ts';
 
-const SESSIONS_LEAST = 1_000;
+/** With fewer, chance alone breaks a bound now and then. */
+const SESSIONS_LEAST = 20_000;
 
 const { values } = parseArgs({
   options: {

@@ -91,20 +91,37 @@ describe('conclusionOf', () => {
 });
 
 describe('roundsStillNeeded', () => {
-  it('tells how many rounds the difference seen would take, and how many equivalence', () => {
-    const needed = roundsStillNeeded(effectOf(WIDE), { margin: 0.05, noise: null });
-    expect(needed?.difference).toBeNull();
-    expect(needed?.equivalence).toEqual({ type: 'rounds', rounds: expect.any(Number) });
-    const seen = roundsStillNeeded(effectOf([1.2, 0.98, 1.15, 0.96, 1.1, 1.02]), RULES);
-    expect(seen?.difference?.rounds).toBeGreaterThan(6);
-    expect(seen?.difference?.rounds).toBeLessThan(25);
-    const wider = WIDE.map((ratio) => ratio ** 2);
-    expect(roundsStillNeeded(effectOf(wider), RULES)?.equivalence).toEqual({ type: 'more-than', rounds: 200 });
+  const DIFFERENT = [1.2, 0.98, 1.15, 0.96, 1.1, 1.02];
+
+  it('tells how many rounds the difference seen would take, always more than were made', () => {
+    expect(conclusionFor(DIFFERENT).type).toBe('inconclusive');
+    const needed = roundsStillNeeded(effectOf(DIFFERENT), RULES);
+    expect(needed).toEqual({ toShow: 'difference', rounds: { type: 'rounds', rounds: expect.any(Number) } });
+    expect(needed?.rounds.rounds).toBeGreaterThan(6);
+    expect(needed?.rounds.rounds).toBeLessThan(25);
   });
 
-  it('knows no number for a difference that is not above the margin, nor for equivalence without one', () => {
-    expect(roundsStillNeeded(effectOf(SMALL), RULES)?.difference).toBeNull();
-    expect(roundsStillNeeded(effectOf(WIDE), { margin: 0, noise: null })?.equivalence).toBeNull();
+  it('tells how many it takes to show that there is none, where no more than the margin was seen', () => {
+    const close = [1.03, 0.98, 1.02, 0.97, 1.03, 0.985];
+    expect(conclusionFor(close)).toEqual({ type: 'inconclusive', doubt: 'no-change-not-excluded' });
+    const needed = roundsStillNeeded(effectOf(close), RULES);
+    expect(needed).toEqual({ toShow: 'equivalence', rounds: { type: 'rounds', rounds: expect.any(Number) } });
+    expect(needed?.rounds.rounds).toBeGreaterThan(6);
+    expect(needed?.rounds.rounds).toBeLessThan(40);
+  });
+
+  it('ends at 200', () => {
+    const most = { type: 'more-than', rounds: 200 };
+    expect(roundsStillNeeded(effectOf(WIDE.map((ratio) => ratio ** 3)), RULES)?.rounds).toEqual(most);
+    // An effect of just the margin is neither above nor below it, however long one looks.
+    expect(roundsStillNeeded(effectOf(SMALL), RULES)?.rounds).toEqual(most);
+  });
+
+  it('asks for more where many are compared', () => {
+    const [alone, among] = [1, 12].map(
+      (many) => roundsStillNeeded(effectOf(DIFFERENT), RULES, many)?.rounds.rounds ?? 0,
+    );
+    expect(among).toBeGreaterThan((alone ?? 0) + 3);
   });
 });
 

@@ -2,10 +2,11 @@ import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { UnderLoad } from '../../contract/host-counts.ts';
 import type { MeasuredHost } from '../../contract/run.ts';
 import type { HostEvidence } from '../../contract/tuning.ts';
-import { sharedMachine } from '../caveats.ts';
+
 import { parseCpuList } from '../cpu-list.ts';
 import type { MeasuredRun, MeasuredStep } from '../measured-run.ts';
 import { toolCpus } from '../share-out.ts';
+import { sharedMachine } from '../shared-machine.ts';
 import { onOneMachine } from '../target-address.ts';
 import { lockEvidence } from './lock-evidence.ts';
 import { type SideSeen, sideEvidence } from './side-evidence.ts';

@@ -41,7 +41,8 @@ export const capitalised = (text: string): string => text.charAt(0).toUpperCase(
 
 /** How people know a step: '2,000 connections × 100 deep', '50,000 req/s'. */
 export function loadText(step: AskedStep): string {
-  if (step.loop === 'open') return `${count(step.requestsPerSecond)} req/s asked`;
+  if (step.loop === 'open')
+    return step.requestsPerSecond === null ? 'rate not said' : `${count(step.requestsPerSecond)} req/s asked`;
   if (step.connections === null) return 'connections not said';
   const deep = (step.pipelining ?? 1) > 1 ? ` × ${step.pipelining} deep` : '';
   return `${plural(step.connections, 'connection')}${deep}`;

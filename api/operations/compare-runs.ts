@@ -26,7 +26,8 @@ export async function compareRuns(lab: Lab, runIds: string[], baselineRunId: str
   return compare(runs, baselineRunId ?? (runIds[0] as string), states.flat());
 }
 
-async function appliedStates(lab: Lab, runId: string): Promise<AppliedState[]> {
+/** What everything that can be tuned read on the hosts of a run, once they were tuned. */
+export async function appliedStates(lab: Lab, runId: string): Promise<AppliedState[]> {
   const snapshots = await listSnapshots(lab.database.db, runId, ['applied']);
   return snapshots.map(({ hostId, values }) => ({ runId, hostId, values }));
 }

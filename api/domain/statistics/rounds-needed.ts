@@ -1,6 +1,6 @@
+import { RUNS_FOR_A_CLAIM, type Rules } from './conclusion.ts';
 import type { Effect } from './effect.ts';
 import { logSdOf } from './log-sample.ts';
-import { RUNS_FOR_A_CLAIM, type Rules } from './outcome.ts';
 import { type Plan, powerOfDifference, powerOfEquivalence } from './power.ts';
 
 /** Beyond it nobody makes rounds: 200 of two runs of half a minute are four hours. */

@@ -53,6 +53,11 @@ export function Labels({ run }: { run: Run }) {
               Duplicate and edit
             </Link>
           )}
+          {mayOperate && !run.imported && (
+            <Link href={`/experiments/new?baseline=${run.id}`} className={buttonClass()}>
+              Make an experiment of it
+            </Link>
+          )}
           {mayOperate && over && <DeleteButton run={run} />}
         </div>
       </div>

@@ -51,6 +51,11 @@ export function RowMenu({ run, mayOperate, onRename }: RowMenuProps) {
                 <Link href={`/runs/new?from=${run.id}`}>Duplicate and edit</Link>
               </MenuItem>
             )}
+            {!run.imported && (
+              <MenuItem asChild>
+                <Link href={`/experiments/new?baseline=${run.id}`}>Make an experiment of it</Link>
+              </MenuItem>
+            )}
             <MenuSeparator />
             <MenuItem
               onSelect={() => {

@@ -13,8 +13,6 @@ import type {
   StepProfile,
 } from '../contract/run.ts';
 import type { AppliedTuning, HostEvidence, RestoreResult } from '../contract/tuning.ts';
-import type { Finding } from '../contract/verdict.ts';
-import { caveatsOf } from '../domain/caveats.ts';
 import { canBeBest } from '../domain/failed-requests.ts';
 import { findingsOf } from '../domain/findings.ts';
 import { distributionOf } from '../domain/histogram.ts';
@@ -24,6 +22,7 @@ import { progressOf } from '../domain/progress.ts';
 import { isTerminal, isWindingDown } from '../domain/run-machine.ts';
 import { resolvedTargetCpus, runTuning } from '../domain/run-tuning.ts';
 import type { TunedHost } from '../domain/tuned-host.ts';
+import { withVerdict } from '../domain/verdict/with-verdict.ts';
 import { type Db, orNull, toNumber } from '../store/db.ts';
 import { toPoint } from '../store/points.ts';
 import { inOrder, listForVerdicts, listMoved } from '../store/run-tuning.ts';
@@ -66,19 +65,13 @@ function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
   };
   const targetCpus = resolvedTargetCpus(measured, tuned);
   const tuning = tuned.flatMap((one) => runTuning(one, targetCpus, tuned) ?? []);
-  const evidence = tuned.flatMap((one) => one.evidence);
-  return {
+  return withVerdict({
     ...measured,
     tuning,
     search: searchFound(spec, row.steps, isTerminal(measured.state) || isWindingDown(measured.state)),
-    findings: [
-      ...findingsOf(measured, tuned, tuning),
-      ...caveatsOf(measured, evidence).map(
-        (sentence): Finding => ({ code: 'caveat', severity: 'note', hostId: null, stepIndex: null, sentence }),
-      ),
-    ],
+    findings: findingsOf(measured, tuned, tuning),
     verdict: null,
-  };
+  });
 }
 
 /** Of steps from before these were counted. */

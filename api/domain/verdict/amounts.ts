@@ -18,7 +18,7 @@ export function percent(share: number, threshold?: number): string {
   const whole = Math.round(exact);
   const full = threshold === undefined ? 100 : threshold * 100;
   if (exact < full && whole >= full) return `${Math.floor(exact * 10) / 10} %`;
-  if (whole === 0 && exact > 0) return exact >= 0.1 ? `${exact.toFixed(1)} %` : 'under 0.1 %';
+  if (exact > 0 && exact < 1) return exact >= 0.01 ? `${Number(exact.toPrecision(2))} %` : 'under 0.01 %';
   return `${whole} %`;
 }
 
@@ -41,7 +41,7 @@ export const capitalised = (text: string): string => text.charAt(0).toUpperCase(
 
 /** How people know a step: '2,000 connections × 100 deep', '50,000 req/s'. */
 export function loadText(step: AskedStep): string {
-  if (step.loop === 'open') return `${count(step.requestsPerSecond)} req/s asked`;
+  if (step.loop === 'open') return `a rate of ${count(step.requestsPerSecond)} req/s`;
   if (step.connections === null) return 'connections not said';
   const deep = (step.pipelining ?? 1) > 1 ? ` × ${step.pipelining} deep` : '';
   return `${plural(step.connections, 'connection')}${deep}`;

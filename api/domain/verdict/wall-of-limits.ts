@@ -40,16 +40,16 @@ export function wallOfLimits(situation: Situation): WallFound | null {
 const isClientsOwn = (limits: Limit[]): boolean => limits.every(({ host }) => host.side === 'client');
 
 function severalText(situation: Situation, walls: Wall[], confidence: WallFound['confidence']): string {
-  const told = listed(walls.map((wall) => ofWall(situation.limits, wall)));
+  const told = walls.map((wall) => ofWall(situation.limits, wall)).join('; ');
   const unseen = situation.client === 'unknown' ? '; not every client was measured' : '';
   const likely = confidence === 'likely' ? ', likely' : '';
   const same = sharesCpus(situation.evidence) && both(walls) ? ' Client and server used the same CPUs.' : '';
-  return `Several${likely}: ${told} were full together${unseen}.${same} Which of them was the limit first cannot be told from this step.`;
+  return `Several were full together${likely}: ${told}${unseen}.${same} Which of them was the limit first cannot be told from this step.`;
 }
 
-/** 'client CPU (the tool used 28.2 of 32 CPUs ...)' */
+/** 'client CPU, where the tool used 28.2 of 32 CPUs ...' */
 const ofWall = (limits: Limit[], wall: Wall): string =>
-  `${WALL_WORDS[wall]} (${limits.flatMap((limit) => (limit.wall === wall ? [limit.told] : [])).join('; ')})`;
+  `${WALL_WORDS[wall]}, where ${listed(limits.flatMap((limit) => (limit.wall === wall ? [limit.told] : [])))}`;
 
 const both = (walls: Wall[]): boolean => walls.includes('client-cpu') && walls.includes('server-cpu');
 

@@ -17,7 +17,7 @@ export function percent(share: number, threshold?: number): string {
   const exact = share * 100;
   const whole = Math.round(exact);
   const full = threshold === undefined ? 100 : threshold * 100;
-  if (exact < full && whole >= full) return `${Math.floor(exact * 10) / 10} %`;
+  if (exact < full && whole >= full) return `${Math.floor(exact * 10 + 1e-6) / 10} %`;
   if (exact > 0 && exact < 1) return exact >= 0.01 ? `${Number(exact.toPrecision(2))} %` : 'under 0.01 %';
   return `${whole} %`;
 }

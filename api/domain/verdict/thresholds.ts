@@ -36,8 +36,10 @@ export const WORKERS_FEWER = 0.5;
 export const STEADY_SECONDS_LEAST = 10;
 /** Of the median second. Smaller changes of a step are within what repeated steps differ by. */
 export const STEADY_CHANGE = 0.1;
-/** How often chance alone may say so. Seconds depend on those before them, so it is stricter than the usual twentieth. */
+/** How often chance alone may say so: a run has many steps, so it is stricter than the usual twentieth. */
 export const STEADY_CHANCE = 0.01;
+/** Of the mean size of what a change leaves unexplained: a change this large is plain to see, whatever depends on what. */
+export const STEADY_PLAIN = 4;
 /** A series is put into no more blocks than this: long ones cost no more, and neighbouring seconds count as one. */
 export const STEADY_BLOCKS_MOST = 60;
 

@@ -5,12 +5,15 @@ import type { AskedStep } from '../../contract/load.ts';
 /** 28.2, 2,073,538, 0.35: three digits, never fewer than whole ones. */
 export function amount(value: number): string {
   const size = Math.abs(value);
-  if (size >= 100 || value === 0) return Math.round(value).toLocaleString('en-US');
+  if (size >= 100 || value === 0) return count(value);
   if (size < 0.01) return value.toPrecision(1);
   return String(Number(value.toFixed(size >= 10 ? 1 : 2)));
 }
 
-export const count = (value: number): string => Math.round(value).toLocaleString('en-US');
+/** Kept, as making one costs more than a whole verdict. */
+const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+export const count = (value: number): string => GROUPED.format(Math.round(value));
 
 /** Whole percents of a share, but never the threshold itself of what is below it, nor 0 of something, nor 100 of less than all. */
 export function percent(share: number, threshold?: number): string {

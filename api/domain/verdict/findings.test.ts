@@ -241,11 +241,11 @@ it('a run of 50 steps is judged in a few milliseconds', () => {
     evidence: { requestsBySecond: Array.from({ length: 30 }, (_, second) => 1000 * i + (second % 7)) },
   }));
   const run = saidRun(steps);
-  withVerdict(run);
-  const took = Array.from({ length: 5 }, () => {
-    const begun = performance.now();
+  // CPU time, as other tests run beside this one.
+  const took = Array.from({ length: 10 }, () => {
+    const begun = process.cpuUsage();
     withVerdict(run);
-    return performance.now() - begun;
+    return process.cpuUsage(begun).user / 1000;
   });
-  expect(Math.min(...took)).toBeLessThan(25);
+  expect(Math.min(...took)).toBeLessThan(20);
 });

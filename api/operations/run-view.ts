@@ -12,7 +12,8 @@ import type {
   StepClient,
   StepProfile,
 } from '../contract/run.ts';
-import type { AppliedTuning, HostEvidence, RestoreResult } from '../contract/tuning.ts';
+import type { AppliedTuning, RestoreResult } from '../contract/tuning.ts';
+import { stepEvidence } from '../domain/evidence/of-step.ts';
 import { canBeBest } from '../domain/failed-requests.ts';
 import { findingsOf } from '../domain/findings.ts';
 import { distributionOf } from '../domain/histogram.ts';
@@ -27,12 +28,16 @@ import { type Db, orNull, toNumber } from '../store/db.ts';
 import { toPoint } from '../store/points.ts';
 import { inOrder, listForVerdicts, listMoved } from '../store/run-tuning.ts';
 import { findTunedRun, type SummaryRow, specOf, stepSpecOf, type TunedRunRow } from '../store/runs.ts';
+import { toVerdictSummary } from '../store/verdicts.ts';
+import { toImportedRun, toImportedSummary } from './imported-view.ts';
 import { planOf, searchFound } from './search-rungs.ts';
+import { countsOf, toHostEvidence } from './step-counts.ts';
 
 /** A run as its page shows it; null when there is none. */
 export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run | null> {
   const row = await findTunedRun(db, runId);
   if (!row) return null;
+  if (row.imported) return toImportedRun({ ...row, imported: row.imported });
   const moved = await listMoved(db, runId, 'applied', 'after-steps');
   const found = await listForVerdicts(db, runId, 'applied');
   const tuned = row.hosts.map((host) => ({
@@ -47,13 +52,17 @@ export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run
 
 function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
   const hosts = tuned.map(({ host }) => host);
-  const steps = row.steps.map((step) => toStep(step, hosts));
   const spec = specOf(row);
+  const target = row.target as unknown as RunTarget | null;
+  const steps = row.steps.map((step): MeasuredStep => {
+    const one = toStep(step, hosts);
+    return { ...one, evidence: stepEvidence({ spec, hosts, target }, one, countsOf(step, tuned)) };
+  });
   const measured = {
-    ...toSummary(row, nowUs),
+    ...toMeasuredSummary(row, nowUs),
     spec,
     hosts,
-    target: row.target as unknown as RunTarget | null,
+    target,
     steps,
     transitions: row.transitions.map((t) => ({
       state: t.state as RunState,
@@ -74,9 +83,6 @@ function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
   });
 }
 
-/** Of steps from before these were counted. */
-const NOT_COUNTED: Pick<HostEvidence, 'packetsReceived' | 'otherCpus'> = { packetsReceived: [], otherCpus: null };
-
 function toTunedHost(row: TunedRunRow['hosts'][number]): Omit<TunedHost, 'moved' | 'found'> {
   const { hostId, name, agentVersion } = row;
   return {
@@ -93,13 +99,17 @@ function toTunedHost(row: TunedRunRow['hosts'][number]): Omit<TunedHost, 'moved'
     snapshots: inOrder(row.snapshots.map(({ moment }) => moment)),
     evidence: row.evidence.map(({ stepIndex, evidence }) => ({
       stepIndex,
-      evidence: { ...NOT_COUNTED, ...(evidence as unknown as HostEvidence) },
+      evidence: toHostEvidence(evidence),
     })),
   };
 }
 
 /** A run as the list shows it. */
 export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
+  return row.imported ? toImportedSummary({ ...row, imported: row.imported }) : toMeasuredSummary(row, nowUs);
+}
+
+function toMeasuredSummary(row: Omit<SummaryRow, 'imported'>, nowUs: number): RunSummary {
   const spec = specOf(row);
   const facts = {
     state: row.state as RunState,
@@ -120,7 +130,7 @@ export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
     spec,
     imported: null,
     experimentId: row.experiment?.experimentId ?? null,
-    verdict: null,
+    verdict: toVerdictSummary(row),
     hostNames: row.hosts.map((h) => h.name),
     tags: row.tags,
     notes: row.notes,
@@ -132,7 +142,7 @@ export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
   };
 }
 
-function bestPoint(row: SummaryRow): RunSummary['best'] {
+function bestPoint(row: Pick<SummaryRow, 'steps'>): RunSummary['best'] {
   let best: RunSummary['best'] = null;
   for (const { index, point, ...step } of row.steps) {
     const spec = stepSpecOf(step);

@@ -44,7 +44,11 @@ export const capitalised = (text: string): string => text.charAt(0).toUpperCase(
 
 /** How people know a step: '2,000 connections × 100 deep', '50,000 req/s'. */
 export function loadText(step: AskedStep): string {
-  if (step.loop === 'open') return `a rate of ${count(step.requestsPerSecond)} req/s`;
+  if (step.loop === 'open') {
+    return step.requestsPerSecond === null
+      ? 'a rate that was not said'
+      : `a rate of ${count(step.requestsPerSecond)} req/s`;
+  }
   if (step.connections === null) return 'connections not said';
   const deep = (step.pipelining ?? 1) > 1 ? ` × ${step.pipelining} deep` : '';
   return `${plural(step.connections, 'connection')}${deep}`;

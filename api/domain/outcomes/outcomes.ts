@@ -188,7 +188,6 @@ function commonest<T>(values: T[]): T | null {
 function toldEffect({ rules }: Question, effect: Effect, pValueAdjusted: number | null): ToldEffect {
   const rounds = effect.pairs ?? 2 / (1 / effect.runs.baseline + 1 / effect.runs.other);
   const needed = roundsStillNeeded(effect, rules);
-  const rest = needed?.difference ?? needed?.equivalence ?? null;
   const design =
     effect.cvPercent === null || rounds < 2
       ? null
@@ -208,6 +207,6 @@ function toldEffect({ rules }: Question, effect: Effect, pValueAdjusted: number 
     marginPercent: rules.margin * 100,
     noiseFloorPercent: rules.noise ? 100 * Math.expm1(noiseFloorOf(rules.noise, rounds, effect.alpha)) : null,
     smallestShownPercent: design?.smallestDetectable == null ? null : design.smallestDetectable * 100,
-    roundsNeeded: rest?.type === 'rounds' ? rest.rounds : null,
+    roundsNeeded: needed?.rounds.type === 'rounds' ? needed.rounds.rounds : null,
   };
 }

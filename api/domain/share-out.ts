@@ -58,12 +58,16 @@ function move(given: number[], lacking: { i: number; remainder: number }[], by: 
   chosen.remainder -= by;
 }
 
-/** CPUs of the host that the tool may use there, at least 1. */
-export function toolCpuCount(spec: RunSpec, { hostId, facts }: ClientHost): number {
+/** How many CPUs of the host the tool may use there, at least 1. */
+export const toolCpuCount = (spec: RunSpec, client: ClientHost): number =>
+  Math.max(1, toolCpuList(spec, client).length);
+
+/** CPUs of the host that the tool may use there. */
+export function toolCpuList(spec: RunSpec, { hostId, facts }: ClientHost): number[] {
   const target = spec.server.hostId === hostId ? resolve(spec.tuning.targetCpus, facts, new Set()) : null;
   // A target that may use every CPU leaves none that is the tool's alone: they share them all.
   const taken = target !== null && target.length < online(facts).length ? new Set(target) : new Set<number>();
-  return Math.max(1, resolve(spec.load.toolCpus ?? 'not target', facts, taken).length);
+  return resolve(spec.load.toolCpus ?? 'not target', facts, taken);
 }
 
 const online = (facts: ClientHost['facts']): number[] => parseCpuList(facts.onlineCpus);

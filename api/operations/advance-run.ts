@@ -25,6 +25,7 @@ import {
 } from '../store/runs.ts';
 import { sealFrames } from '../store/samples.ts';
 import { dispatchQueued } from './dispatch-queued.ts';
+import { driveExperimentOf } from './drive-experiment.ts';
 import { keepStep } from './keep-step.ts';
 import { keepUnmeasured } from './keep-unmeasured.ts';
 import type { Lab } from './lab.ts';
@@ -67,11 +68,12 @@ export async function moveRun(
   return { runId, state, wakeAtUs, hostsReleased: transition.released.length > 0 };
 }
 
-/** Sets the alarms and gives freed hosts to queued runs. */
+/** Sets the alarms, lets experiments queue what follows, and gives freed hosts to queued runs. */
 export async function settle(lab: Lab, aftermaths: Aftermath[]): Promise<void> {
   for (const { runId, wakeAtUs } of aftermaths) {
     lab.alarms.set(runId, wakeAtUs === null ? null : (wakeAtUs - lab.nowUs()) / 1000);
   }
+  for (const { runId, state } of aftermaths) if (isTerminal(state)) await driveExperimentOf(lab, runId);
   if (aftermaths.some((a) => a.hostsReleased)) await dispatchQueued(lab);
 }
 

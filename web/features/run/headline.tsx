@@ -32,14 +32,16 @@ export function Headline({ run }: { run: Run }) {
       aside={`${stepText(best.spec)}${isTerminal(run.state) ? '' : ', so far'}`}
       actions={<Doubt findings={doubtsOf(run.findings, best.index)} />}
     >
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-3 xl:grid-cols-6">
-        <Throughput point={best.point} />
-        <Latency point={best.point} />
-        <CpuFigure label="Server CPU" value={best.point.serverCpuUsPerRequest} cpus={best.point.serverCpus} />
-        <CpuFigure label="Client CPU" value={best.point.clientCpuUsPerRequest} cpus={best.point.clientCpus} />
-        <OwnCount point={best.point} target={run.spec.target} />
-        <Errors points={measured} />
-      </dl>
+      <div className="@container">
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-5 @xl:grid-cols-3 @4xl:grid-cols-6">
+          <Throughput point={best.point} />
+          <Latency point={best.point} />
+          <CpuFigure label="Server CPU" value={best.point.serverCpuUsPerRequest} cpus={best.point.serverCpus} />
+          <CpuFigure label="Client CPU" value={best.point.clientCpuUsPerRequest} cpus={best.point.clientCpus} />
+          <OwnCount point={best.point} target={run.spec.target} />
+          <Errors points={measured} />
+        </dl>
+      </div>
     </Panel>
   );
 }

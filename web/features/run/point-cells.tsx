@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react';
 import type { Point, RunStep } from '@/api/types';
 import { Absent, Measured } from '@/components/absent';
 import {
@@ -23,10 +24,12 @@ interface PointCellsProps {
   percentiles: Percentile[];
   /** Which kind of latency it is stands in the row: the steps differ in it. */
   namesLoop: boolean;
+  /** What limited it, beside the throughput; null where no step was judged. */
+  wall: ReactNode;
 }
 
 /** What a step measured; dashes that say why where it measured nothing. */
-export function PointCells({ point, status, failure, target, percentiles, namesLoop }: PointCellsProps) {
+export function PointCells({ point, status, failure, target, percentiles, namesLoop, wall }: PointCellsProps) {
   if (!point) {
     const columns = [
       'rate',
@@ -39,14 +42,18 @@ export function PointCells({ point, status, failure, target, percentiles, namesL
       'errors',
     ];
     return columns.map((name, index) => (
-      <td key={name} className={index > 0 && index <= percentiles.length ? '!px-1.5' : undefined}>
-        <Absent why={failure?.sentence ?? WHY_NOT_MEASURED[status]} />
-      </td>
+      <Fragment key={name}>
+        <td className={index > 0 && index <= percentiles.length ? '!px-1.5' : undefined}>
+          <Absent why={failure?.sentence ?? WHY_NOT_MEASURED[status]} />
+        </td>
+        {index === 0 && wall !== null && <td className="left">{wall}</td>}
+      </Fragment>
     ));
   }
   return (
     <>
       <Rate point={point} />
+      {wall !== null && <td className="left">{wall}</td>}
       {percentiles.map(({ key, label }, index) => (
         <td key={key} className="!px-1.5">
           <Latency point={point} percentile={key} label={label} />

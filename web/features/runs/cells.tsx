@@ -5,6 +5,7 @@ import type { RunSummary } from '@/api/types';
 import { Absent, Measured } from '@/components/absent';
 import { Chip } from '@/components/chip';
 import { TagLabel } from '@/components/tag-label';
+import { ValidityChip, WallWords } from '@/components/verdict-chips';
 import { When } from '@/components/when';
 import { formatLatencyMs, formatSignificant, plural } from '@/lib/format';
 import { mixText, stepText, targetName, targetText } from '@/lib/load-text';
@@ -22,6 +23,15 @@ const NOT_SAMPLED = 'Not measured for this step';
 /** What a run says in a column; the same in the table and on cards. */
 export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
   status: (run) => <StatusCell run={run} />,
+  verdict: ({ verdict, ...run }) =>
+    verdict ? (
+      <div className="grid max-w-40 justify-items-start gap-0.5 whitespace-normal" title={verdict.sentence}>
+        <ValidityChip validity={verdict.validity} title={verdict.sentence} />
+        <WallWords verdict={{ ...verdict, walls: [] }} title={verdict.sentence} />
+      </div>
+    ) : (
+      <Absent why={run.stepsMeasured === 0 ? 'No step was measured' : 'Not judged yet'} />
+    ),
   throughput: ({ best, spec, ...run }) =>
     best ? (
       <>
@@ -100,8 +110,8 @@ function StatusCell({ run }: { run: RunSummary }) {
   const status = statusOf(run);
   return (
     <>
-      <Chip tone={status.tone} title={run.failure?.sentence}>
-        {status.label}
+      <Chip tone={run.imported ? 'plain' : status.tone} title={run.failure?.sentence}>
+        {run.imported ? 'imported' : status.label}
       </Chip>
       {status.more && <div className="mt-0.5 text-xs text-muted">{status.more}</div>}
     </>

@@ -9,6 +9,7 @@ import { buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { usePageTitle } from '@/components/page-title';
 import { Panel } from '@/components/panel';
+import { ComparisonOutcomes } from '../compare/comparison-outcomes';
 import { ComparisonView } from '../compare/comparison-view';
 import { FrozenLabels } from '../run/labels';
 import { RunSkeleton } from '../run/run-skeleton';
@@ -62,7 +63,13 @@ function Shown({ opened: { document } }: { opened: OpenedShare }) {
 }
 
 /** What an experiment came to: it is shared once it is done. */
-function SharedExperiment({ experiment: { question, headline } }: { experiment: Experiment }) {
+function SharedExperiment({ experiment: { question, headline, result } }: { experiment: Experiment }) {
+  if (result)
+    return (
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+        <ComparisonOutcomes comparison={result} />
+      </div>
+    );
   return (
     <Panel title={question}>
       <p className="max-w-[90ch]">{headline ?? 'It ended before its last round and says nothing.'}</p>

@@ -58,12 +58,11 @@ function move(given: number[], lacking: { i: number; remainder: number }[], by: 
   chosen.remainder -= by;
 }
 
-/** How many CPUs of the host the tool may use there, at least 1. */
-export const toolCpuCount = (spec: RunSpec, client: ClientHost): number =>
-  Math.max(1, toolCpuList(spec, client).length);
+/** CPUs of the host that the tool may use there, at least 1. */
+export const toolCpuCount = (spec: RunSpec, host: ClientHost): number => Math.max(1, toolCpus(spec, host).length);
 
-/** CPUs of the host that the tool may use there. */
-export function toolCpuList(spec: RunSpec, { hostId, facts }: ClientHost): number[] {
+/** Which those are. */
+export function toolCpus(spec: RunSpec, { hostId, facts }: ClientHost): number[] {
   const target = spec.server.hostId === hostId ? resolve(spec.tuning.targetCpus, facts, new Set()) : null;
   // A target that may use every CPU leaves none that is the tool's alone: they share them all.
   const taken = target !== null && target.length < online(facts).length ? new Set(target) : new Set<number>();

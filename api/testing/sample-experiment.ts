@@ -37,6 +37,7 @@ export function sampleExperiment({ target, commands }: SampleExperiment): Experi
     question: 'Does pinning help?',
     status: 'done',
     stoppedSentence: null,
+    waitingSentence: null,
     createdAtUs: 1,
     createdByName: 'Ada',
     startedAtUs: 2,

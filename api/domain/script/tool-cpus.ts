@@ -1,6 +1,6 @@
 import type { Run } from '../../contract/run.ts';
 import { formatCpuList } from '../cpu-list.ts';
-import { toolCpuList } from '../share-out.ts';
+import { toolCpus } from '../share-out.ts';
 
 /** CPUs that the load generator was held to on a host, in numbers; null: every one. */
 export function toolCpusOn(run: Run, hostId: string): string | null {
@@ -11,5 +11,5 @@ export function toolCpusOn(run: Run, hostId: string): string | null {
   if (spec.load.toolCpus === 'not target' && !onServer) return null;
   // What the target was given is known in numbers; its choice, such as nic-local, may be told by addresses that are left out.
   const asked = onServer && target?.cpus ? { ...spec.tuning, targetCpus: target.cpus } : spec.tuning;
-  return formatCpuList(toolCpuList({ ...spec, tuning: asked }, { hostId, facts }));
+  return formatCpuList(toolCpus({ ...spec, tuning: asked }, { hostId, facts }));
 }

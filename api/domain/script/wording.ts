@@ -78,24 +78,27 @@ const placeKey = (runId: string, word: string): string => `${runId} ${word}`;
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const isOf = (artifactName: string, word: string): boolean => artifactName.endsWith(`-${baseOf(word)}`);
 
+/** Options of load generators that take a file; k6 takes its script last. */
+const FILE_OPTIONS = new Set(['-s', '--har', '--targets', '--urls-from-file']);
+
 function inputWords(run: Run): string[] {
-  const kept = run.artifacts.filter(({ kind }) => kind === 'tool-input');
-  const words = new Set(
-    commandsOf(run)
-      .flat()
-      .filter((word) => word.startsWith('/')),
+  const found = stepCommandsOf(run).flatMap((command) =>
+    command.filter((word, at) => {
+      const named = FILE_OPTIONS.has(command[at - 1] ?? '') || (at === command.length - 1 && word.endsWith('.js'));
+      return at > 1 && word.startsWith('/') && named;
+    }),
   );
-  return [...words].filter((word) => kept.some(({ name }) => isOf(name, word)));
+  return [...new Set(found)];
 }
 
-function commandsOf(run: Run): string[][] {
-  const ofSteps = run.steps.flatMap(({ warmupCommand, command, clients }) => [
+const commandsOf = (run: Run): string[][] => [...(run.target ? [run.target.command] : []), ...stepCommandsOf(run)];
+
+const stepCommandsOf = ({ steps }: Run): string[][] =>
+  steps.flatMap(({ warmupCommand, command, clients }) => [
     warmupCommand,
     command,
     ...clients.map((client) => client.command),
   ]);
-  return [...(run.target ? [run.target.command] : []), ...ofSteps];
-}
 
 /** The program, the script of an interpreter, and vegeta, which the agent starts. */
 function programsOf(command: string[]): string[] {

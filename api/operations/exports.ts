@@ -7,14 +7,15 @@ import { stableJson } from '../domain/export/stable-json.ts';
 import { documentScript } from '../domain/script/document-script.ts';
 import { scriptFault } from '../domain/script/script-fault.ts';
 import { AppError } from './app-error.ts';
-import { freezeComparison, freezeExperiment, freezeRun, type Head } from './frozen-documents.ts';
+import { freezeComparison, freezeExperiment, freezeOrHandOn, freezeRun, type Head } from './frozen-documents.ts';
 import type { Lab } from './lab.ts';
 import { readToolInputs } from './tool-inputs.ts';
 
 /** What a person downloads is what may be passed on: the document that a share is, without addresses and secrets. */
 
 export async function exportRun(lab: Lab, runId: string, format: ExportFormat): Promise<ExportedFile> {
-  return fileOf(lab, await freezeRun(lab, runId, headFor(format)), format, `/runs/${runId}`);
+  const freeze = format === 'json' ? freezeOrHandOn : freezeRun;
+  return fileOf(lab, await freeze(lab, runId, headFor(format)), format, `/runs/${runId}`);
 }
 
 export async function exportComparison(

@@ -2,8 +2,11 @@ import type { Experiment } from '../contract/experiment.ts';
 import type { Run } from '../contract/run.ts';
 import type { ShareDocument } from '../contract/share.ts';
 import { experimentMoment, momentOf } from '../domain/export/export-moment.ts';
+import { asImported } from '../domain/export/imported-document.ts';
 import { isTerminal } from '../domain/run-machine.ts';
 import { comparisonDocument, defaultTitle, experimentDocument, runDocument } from '../domain/share-document.ts';
+import { upgradeDocument } from '../domain/share-upgrade.ts';
+import { findImportedDocument } from '../store/imported-runs.ts';
 import { AppError } from './app-error.ts';
 import { compareRuns } from './compare-runs.ts';
 import { getExperiment } from './get-experiment.ts';
@@ -19,6 +22,15 @@ export interface Head {
   withSeries: boolean;
   /** What is asked of it, for a refusal: `share it`. */
   verb: string;
+}
+
+/** The document of an imported run again, with the labels of now; of one that was measured here as it is frozen. */
+export async function freezeOrHandOn(lab: Lab, runId: string, head: Head): Promise<ShareDocument> {
+  const stored = await findImportedDocument(lab.database.db, runId);
+  if (stored === null) return freezeRun(lab, runId, head);
+  const document = upgradeDocument(stored);
+  if (document.type !== 'run') throw new Error(`the document of the imported run ${runId} is of no run`);
+  return asImported(document, await getRun(lab, runId));
 }
 
 /** Runs and experiments as they may leave the lab. All refuse what is not over. */

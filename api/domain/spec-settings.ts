@@ -1,3 +1,4 @@
+import type { DescribedTarget } from '../contract/imported.ts';
 import type { AskedStep, CeilingSearch } from '../contract/load.ts';
 import type { Run } from '../contract/run.ts';
 import type { ReferenceTarget } from '../contract/target.ts';
@@ -19,6 +20,19 @@ const asked = (path: string, label: string, of: (target: ReferenceTarget) => str
   read: ({ spec: { target } }) => reading(target.kind === 'reference' ? of(target) : null),
 });
 
+/** Also of what the source of an imported run says. */
+const askedOrDescribed = (
+  path: 'framework' | 'prefork' | 'workers',
+  label: string,
+  of: (target: ReferenceTarget | DescribedTarget) => string | number | null,
+): Reader => ({
+  group: 'target',
+  path: `spec.target.${path}`,
+  label,
+  read: ({ spec: { target } }) =>
+    reading(target.kind === 'reference' || target.kind === 'described' ? of(target) : null),
+});
+
 export const TARGET_READERS: Reader[] = [
   {
     group: 'target',
@@ -32,9 +46,11 @@ export const TARGET_READERS: Reader[] = [
     label: 'target',
     read: (run) => reading(targetText(run.spec.target)),
   },
-  asked('framework', 'framework', ({ framework }) => framework),
-  asked('prefork', 'prefork', ({ prefork }) => (prefork ? 'on' : 'off')),
-  asked('workers', 'workers asked', ({ workers }) => workers ?? 'one per CPU it may use'),
+  askedOrDescribed('framework', 'framework', ({ framework }) => framework),
+  askedOrDescribed('prefork', 'prefork', ({ prefork }) => (prefork === null ? null : prefork ? 'on' : 'off')),
+  askedOrDescribed('workers', 'workers asked', ({ kind, workers }) =>
+    kind === 'reference' ? (workers ?? 'one per CPU it may use') : workers,
+  ),
   asked('pick', 'products picked', ({ pick }) => PICKS[pick]),
   {
     group: 'target',

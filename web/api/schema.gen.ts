@@ -1752,6 +1752,7 @@ export interface components {
             question: string;
             status: components["schemas"]["ExperimentStatus"];
             stoppedSentence: string | null;
+            waitingSentence: string | null;
             /** Format: int64 */
             createdAtUs: number;
             createdByName: string | null;
@@ -1810,7 +1811,7 @@ export interface components {
             /** Format: double */
             intervalPercent: number;
             /** Format: double */
-            smallestShownPercent: number;
+            smallestShownPercent: number | null;
             /** Format: int64 */
             roundsForEquivalence: number | null;
             /** Format: double */
@@ -1854,6 +1855,7 @@ export interface components {
             question: string;
             status: components["schemas"]["ExperimentStatus"];
             stoppedSentence: string | null;
+            waitingSentence: string | null;
             /** Format: int64 */
             createdAtUs: number;
             createdByName: string | null;

@@ -109,7 +109,7 @@ function sideRows(side: SideEvidence, label: string, imported: boolean): Evidenc
             low: processCpus,
             ceiling: cpus,
             full: CPU_FULL,
-            source: from('/proc/PID/stat'),
+            source: `${from('/proc/PID/stat')}${side.softirqBilledToTasks ? '; softirq time is billed to it too' : ''}`,
           }),
         ]),
     ...(core

@@ -7,6 +7,7 @@ import { type Config, readConfig } from './config.ts';
 import { Alarms } from './operations/alarms.ts';
 import { presetAdminToken } from './operations/api-tokens.ts';
 import { presetJoinToken } from './operations/join-agent.ts';
+import { judgeStored } from './operations/judge-runs.ts';
 import type { Lab } from './operations/lab.ts';
 import { recover, sweep, wakeRun } from './operations/sweep.ts';
 import { BlobStore } from './store/blobs.ts';
@@ -57,12 +58,16 @@ async function serve(config: Config): Promise<void> {
   const signIn = makeSignIn({ database, secret: config.secret, publicUrl: config.publicUrl });
   const app = await buildApp({ lab, signIn, webUrl: config.webUrl, trustedProxies: config.trustedProxies, log });
   await app.listen({ port: config.port, host: config.host });
+  const stopping = new AbortController();
+  const judging = judgeStored(lab, stopping.signal).catch(quietly('judging stored runs'));
 
   const stop = async (): Promise<void> => {
+    stopping.abort();
     lab.alarms.stop();
     await app.close();
     await sweeping.stop();
     await notifications.stop();
+    await judging;
     await database.close();
     process.exit(0);
   };

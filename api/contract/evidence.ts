@@ -20,7 +20,7 @@ export const cpuUse = z
     steal: share.nullable(),
     iowait: share.nullable(),
     idle: share.nullable(),
-    /** Where the source says no more than how busy the CPUs were in all. */
+    /** Where no more is known than how busy the CPUs were in all: at least this; with idle beside it at most the rest. */
     busy: share.nullable(),
   })
   .meta({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepCounters, underLoad } from './host-counts.ts';
 import { cpuList, timeUs } from './primitives.ts';
 import { sysctlFault, sysctlNames } from './sysctls.ts';
 
@@ -273,6 +274,11 @@ export const hostEvidence = z
     requestsPerWorker: z.array(z.object({ worker: z.int(), requests: z.int() }).meta({ id: 'WorkerRequests' })),
     placement: placement.nullable(),
     drift: z.array(drift),
+    /** Null: of a step from before these were counted, and so of the next two. */
+    underLoad: underLoad.nullable(),
+    counters: stepCounters.nullable(),
+    /** Requests in each whole second under load, by the target's own counters; null where they were not read in each. */
+    requestsBySecond: z.array(z.number()).nullable(),
   })
   .meta({ id: 'HostEvidence', description: 'Raw counts of one host between the edges of one measured step.' });
 export type HostEvidence = z.infer<typeof hostEvidence>;

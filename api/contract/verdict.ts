@@ -121,7 +121,7 @@ const judgement = {
   validity,
   /** Null where the figure is invalid. */
   wall: wall.nullable(),
-  /** With `several` each of them; else the wall alone, or what is suspected where that was not measured. */
+  /** With `several` each of them; with `unknown` what is suspected, if anything; else the wall alone. Empty where the figure is invalid. */
   walls: z.array(wall),
   confidence,
   /** The client was the wall: the server could do more than this figure. */
@@ -135,7 +135,7 @@ const judgement = {
 export const pointVerdict = z
   .object({
     ...judgement,
-    /** Requests in flight that throughput and mean latency imply, over those that were possible; null where either is not known. */
+    /** Requests in flight that throughput and mean latency imply at least, over those that were possible; null where nothing is proved. */
     littlesRatio: z.number().nullable(),
     evidence: z.array(evidenceRow),
   })

@@ -1,8 +1,8 @@
 import type { ComparedSetting, ComparisonWarning } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
-import { sharedMachine } from './caveats.ts';
 import type { SideBySide } from './comparison-warnings.ts';
 import { hostsOf, toolVersion } from './host-settings.ts';
+import { sharedMachine } from './shared-machine.ts';
 import { firstOf, letterOf, lettersOf, listed, unlike } from './side-names.ts';
 import { SEARCH_PATH, STEPS_PATH, TOOL_WORKERS_RUN_PATH } from './spec-settings.ts';
 

@@ -59,11 +59,14 @@ function move(given: number[], lacking: { i: number; remainder: number }[], by: 
 }
 
 /** CPUs of the host that the tool may use there, at least 1. */
-export function toolCpuCount(spec: RunSpec, { hostId, facts }: ClientHost): number {
+export const toolCpuCount = (spec: RunSpec, host: ClientHost): number => Math.max(1, toolCpus(spec, host).length);
+
+/** Which those are. */
+export function toolCpus(spec: RunSpec, { hostId, facts }: ClientHost): number[] {
   const target = spec.server.hostId === hostId ? resolve(spec.tuning.targetCpus, facts, new Set()) : null;
   // A target that may use every CPU leaves none that is the tool's alone: they share them all.
   const taken = target !== null && target.length < online(facts).length ? new Set(target) : new Set<number>();
-  return Math.max(1, resolve(spec.load.toolCpus ?? 'not target', facts, taken).length);
+  return resolve(spec.load.toolCpus ?? 'not target', facts, taken);
 }
 
 const online = (facts: ClientHost['facts']): number[] => parseCpuList(facts.onlineCpus);

@@ -34,7 +34,7 @@ describe('the evidence of a step', () => {
       ],
       SAID,
     );
-    expect(evidence).toEqual({
+    expect(evidence).toMatchObject({
       hostId: 'h',
       seconds: 3,
       // 400 - 100 on CPU 0, 9 - 7 on CPU 1; queue 25 was silent.
@@ -59,6 +59,41 @@ describe('the evidence of a step', () => {
       placement: null,
       drift: [],
     });
+  });
+
+  it('counts apart what rose while load was driven for certain', () => {
+    const columns = ['cpu/0/userUs', 'cpu/0/idleUs', 'nic/eth0/txBytes', 'tcp/outSegments', 'target/worker/0/requests'];
+    const frames = [
+      at(0, columns, [0, 0, 0, 0, 0]),
+      at(1, columns, [100_000, 900_000, 10, 5, 100]),
+      at(2, columns, [1_050_000, 950_000, 1010, 25, 1100]),
+      at(3, columns, [2_000_000, 1_000_000, 2010, 45, 2300]),
+      at(4, columns, [2_100_000, 1_900_000, 2020, 55, 2400]),
+    ];
+    const { underLoad, counters, requestsBySecond, requestsPerWorker } = hostEvidence(frames, SAID, {
+      fromUs: 1e15 + 1e6,
+      toUs: 1e15 + 3e6,
+    });
+    expect(underLoad).toMatchObject({ seconds: 2, certain: true, nics: [{ nic: 'eth0', txBytes: 2000 }] });
+    expect(underLoad?.cpuTimes).toMatchObject({ cpus: [0], userUs: [1_900_000], idleUs: [100_000], stealUs: [0] });
+    expect(requestsBySecond).toEqual([1000, 1200]);
+    // Of the whole step: connections are made before it and end after it.
+    expect(counters).toMatchObject({ segmentsSent: 55, listenOverflows: null, softnetDropped: null, allowances: [] });
+    expect(requestsPerWorker).toEqual([{ worker: 0, requests: 2400 }]);
+  });
+
+  it('takes the whole step where less than a second of it was under load for certain', () => {
+    const columns = ['cpu/0/userUs'];
+    const frames = [at(0, columns, [0]), at(1, columns, [500_000]), at(2, columns, [900_000])];
+    const { underLoad } = hostEvidence(frames, SAID, { fromUs: 1e15 + 0.9e6, toUs: 1e15 + 1.1e6 });
+    expect(underLoad).toMatchObject({ seconds: 2, certain: false, cpuTimes: { userUs: [900_000] } });
+  });
+
+  it('has no series of seconds when one of them was not read', () => {
+    const columns = ['target/requestsStale', 'target/worker/0/requests'];
+    const frames = [0, 1, 2, 3].map((second) => at(second, columns, [second === 2 ? 1 : 0, second * 100]));
+    expect(hostEvidence(frames, SAID).requestsBySecond).toBeNull();
+    expect(hostEvidence(frames.slice(0, 2), SAID).requestsBySecond).toEqual([100]);
   });
 
   it('goes on over a change of the layout, for the columns that both have', () => {

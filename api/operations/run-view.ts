@@ -12,9 +12,8 @@ import type {
   StepClient,
   StepProfile,
 } from '../contract/run.ts';
-import type { AppliedTuning, HostEvidence, RestoreResult } from '../contract/tuning.ts';
-import type { Finding } from '../contract/verdict.ts';
-import { caveatsOf } from '../domain/caveats.ts';
+import type { AppliedTuning, RestoreResult } from '../contract/tuning.ts';
+import { stepEvidence } from '../domain/evidence/of-step.ts';
 import { canBeBest } from '../domain/failed-requests.ts';
 import { findingsOf } from '../domain/findings.ts';
 import { distributionOf } from '../domain/histogram.ts';
@@ -24,11 +23,14 @@ import { progressOf } from '../domain/progress.ts';
 import { isTerminal, isWindingDown } from '../domain/run-machine.ts';
 import { resolvedTargetCpus, runTuning } from '../domain/run-tuning.ts';
 import type { TunedHost } from '../domain/tuned-host.ts';
+import { withVerdict } from '../domain/verdict/with-verdict.ts';
 import { type Db, orNull, toNumber } from '../store/db.ts';
 import { toPoint } from '../store/points.ts';
 import { inOrder, listForVerdicts, listMoved } from '../store/run-tuning.ts';
 import { findTunedRun, type SummaryRow, specOf, stepSpecOf, type TunedRunRow } from '../store/runs.ts';
+import { toVerdictSummary } from '../store/verdicts.ts';
 import { planOf, searchFound } from './search-rungs.ts';
+import { countsOf, toHostEvidence } from './step-counts.ts';
 
 /** A run as its page shows it; null when there is none. */
 export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run | null> {
@@ -48,13 +50,17 @@ export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run
 
 function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
   const hosts = tuned.map(({ host }) => host);
-  const steps = row.steps.map((step) => toStep(step, hosts));
   const spec = specOf(row);
+  const target = row.target as unknown as RunTarget | null;
+  const steps = row.steps.map((step): MeasuredStep => {
+    const one = toStep(step, hosts);
+    return { ...one, evidence: stepEvidence({ spec, hosts, target }, one, countsOf(step, tuned)) };
+  });
   const measured = {
     ...toSummary(row, nowUs),
     spec,
     hosts,
-    target: row.target as unknown as RunTarget | null,
+    target,
     steps,
     transitions: row.transitions.map((t) => ({
       state: t.state as RunState,
@@ -66,23 +72,14 @@ function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
   };
   const targetCpus = resolvedTargetCpus(measured, tuned);
   const tuning = tuned.flatMap((one) => runTuning(one, targetCpus, tuned) ?? []);
-  const evidence = tuned.flatMap((one) => one.evidence);
-  return {
+  return withVerdict({
     ...measured,
     tuning,
     search: searchFound(spec, row.steps, isTerminal(measured.state) || isWindingDown(measured.state)),
-    findings: [
-      ...findingsOf(measured, tuned, tuning),
-      ...caveatsOf(measured, evidence).map(
-        (sentence): Finding => ({ code: 'caveat', severity: 'note', hostId: null, stepIndex: null, sentence }),
-      ),
-    ],
+    findings: findingsOf(measured, tuned, tuning),
     verdict: null,
-  };
+  });
 }
-
-/** Of steps from before these were counted. */
-const NOT_COUNTED: Pick<HostEvidence, 'packetsReceived' | 'otherCpus'> = { packetsReceived: [], otherCpus: null };
 
 function toTunedHost(row: TunedRunRow['hosts'][number]): Omit<TunedHost, 'moved' | 'found'> {
   const { hostId, name, agentVersion } = row;
@@ -100,7 +97,7 @@ function toTunedHost(row: TunedRunRow['hosts'][number]): Omit<TunedHost, 'moved'
     snapshots: inOrder(row.snapshots.map(({ moment }) => moment)),
     evidence: row.evidence.map(({ stepIndex, evidence }) => ({
       stepIndex,
-      evidence: { ...NOT_COUNTED, ...(evidence as unknown as HostEvidence) },
+      evidence: toHostEvidence(evidence),
     })),
   };
 }
@@ -127,7 +124,7 @@ export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
     spec,
     imported: null,
     experimentId: row.experiment?.experimentId ?? null,
-    verdict: null,
+    verdict: toVerdictSummary(row),
     hostNames: row.hosts.map((h) => h.name),
     tags: row.tags,
     notes: row.notes,

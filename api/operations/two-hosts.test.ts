@@ -76,7 +76,7 @@ describe('a run over two hosts', () => {
     const run = await read(id);
     expect(run.state).toBe('finished');
     expect(run.steps.map((s) => s.status)).toEqual(['measured', 'measured']);
-    expect(run.caveats.filter((text) => text.includes('machine'))).toEqual([]);
+    expect(run.findings.filter(({ code }) => code === 'shared-machine')).toEqual([]);
     expect(await statuses()).toEqual(['ready', 'ready']);
   });
 

@@ -69,7 +69,7 @@ function beyond(order: RunOrder, { key, id }: RunPosition, by: Prisma.Sql, type:
 }
 
 function where(filters: RunFilters): Prisma.Sql {
-  const { view, state, tag, hostId, createdBy, deletedSinceUs, experimentId } = filters;
+  const { view, state, tag, hostId, createdBy, wall, validity, deletedSinceUs, experimentId } = filters;
   const over = [...TERMINAL_STATES];
   const all = [
     view === 'deleted' ? sql`r."deletedAtUs" >= ${deletedSinceUs ?? 0}` : sql`r."deletedAtUs" IS NULL`,
@@ -81,6 +81,9 @@ function where(filters: RunFilters): Prisma.Sql {
     experimentId &&
       sql`EXISTS (SELECT 1 FROM "ExperimentRun" x WHERE x."runId" = r."id" AND x."experimentId" = ${experimentId}::uuid)`,
     createdBy !== undefined && sql`r."createdByName" = ${createdBy}`,
+    wall && sql`r."wall" = ${wall}`,
+    validity && sql`r."validity" = ${validity}`,
+    ...origin(filters),
     asked(filters),
     ...words(filters.text).map(
       (word) =>
@@ -88,6 +91,17 @@ function where(filters: RunFilters): Prisma.Sql {
     ),
   ].filter((part) => part instanceof Prisma.Sql);
   return Prisma.join(all, ' AND ');
+}
+
+/** Where a run comes from: an import, an experiment. */
+function origin({ imported, experimentId }: RunFilters): (Prisma.Sql | false)[] {
+  const read = sql`EXISTS (SELECT 1 FROM "ImportedRun" i WHERE i."runId" = r."id")`;
+  return [
+    imported === true && read,
+    imported === false && sql`NOT ${read}`,
+    experimentId !== undefined &&
+      sql`EXISTS (SELECT 1 FROM "ExperimentRun" e WHERE e."runId" = r."id" AND e."experimentId" = ${experimentId}::uuid)`,
+  ];
 }
 
 const words = (text: string | undefined): string[] => text?.split(/\s+/).filter(Boolean) ?? [];

@@ -108,3 +108,13 @@ export async function saveEvidence(db: Db, runId: string, stepIndex: number, evi
     skipDuplicates: true,
   });
 }
+
+/** Of one host, whether or not there was some before. */
+export async function replaceEvidence(db: Db, runId: string, stepIndex: number, evidence: HostEvidence): Promise<void> {
+  const { hostId } = evidence;
+  await db.stepEvidence.upsert({
+    where: { runId_hostId_stepIndex: { runId, hostId, stepIndex } },
+    create: { runId, hostId, stepIndex, evidence: json(evidence) },
+    update: { evidence: json(evidence) },
+  });
+}

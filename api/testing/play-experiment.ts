@@ -1,6 +1,12 @@
-import type { CreateExperiment, Experiment } from '../contract/experiment.ts';
+import type { CreateExperiment, Experiment, ExperimentDesign } from '../contract/experiment.ts';
 import type { Run } from '../contract/run.ts';
+import { settle } from '../operations/advance-run.ts';
+import { abandonCommands, listPending } from '../store/commands.ts';
+import { releaseHost } from '../store/leases.ts';
+import { savePoint } from '../store/points.ts';
+import { lockRun } from '../store/runs.ts';
 import { closedStep, type FakeAgent, loadResult, person, specFor } from './fake-agent.ts';
+import { samplePoint } from './sample-run.ts';
 import type { TestLab } from './test-lab.ts';
 
 /** Prefork off against on, three rounds, decided by the throughput of the only step; not started. */
@@ -42,6 +48,11 @@ export class ExperimentPlay {
     return body;
   }
 
+  async design(over: Partial<CreateExperiment> = {}): Promise<ExperimentDesign> {
+    const asked = preforkExperiment(this.agent.hostId, over);
+    return (await person(this.lab)<ExperimentDesign>('POST', '/experiment-designs', asked)).body;
+  }
+
   read = async (id: string): Promise<Experiment> => (await this.call('GET', `/${id}`)).body;
 
   run = async (id: string): Promise<Run> => (await person(this.lab)<Run>('GET', `/runs/${id}`)).body;
@@ -73,11 +84,38 @@ export class ExperimentPlay {
     await this.agent.obeyUntil(null, this.lab, runId);
   }
 
-  /** So many runs, one after another. */
+  /** So many runs, one after another, with the agent doing all that is asked. */
   async play(id: string, runs: number, figures: Figures): Promise<void> {
     for (let i = 0; i < runs; i++) {
       const { runId, configuration, round } = await this.underWay(id);
       await this.finishRun(runId, figures(configuration, round));
     }
+  }
+
+  /** The same without the agent: each run ends as if it had measured this, for what only needs runs that are over. */
+  async skip(id: string, runs: number, figures: Figures): Promise<void> {
+    for (let i = 0; i < runs; i++) {
+      const { runId, configuration, round } = await this.underWay(id);
+      await this.endRun(runId, figures(configuration, round));
+    }
+  }
+
+  private async endRun(runId: string, requestsPerSecond: number): Promise<void> {
+    const { lab } = this.lab;
+    await lab.database.transaction(async (tx) => {
+      await lockRun(tx, runId);
+      const pending = await listPending(tx, runId);
+      await abandonCommands(
+        tx,
+        pending.map(({ commandId }) => commandId),
+      );
+      await releaseHost(tx, runId, this.agent.hostId);
+      const { distribution: _, rounded: __, ...point } = samplePoint({ requestsPerSecond });
+      await savePoint(tx, runId, 0, point, null, false);
+      await tx.step.updateMany({ where: { runId }, data: { status: 'measured' } });
+      const endedAtUs = lab.nowUs();
+      await tx.run.update({ where: { id: runId }, data: { state: 'finished', wakeAtUs: null, endedAtUs } });
+    });
+    await settle(lab, [{ runId, state: 'finished', wakeAtUs: null, hostsReleased: true }]);
   }
 }

@@ -41,6 +41,9 @@ export const evidence = (over: Partial<HostEvidence> = {}): HostEvidence => ({
   requestsPerWorker: [],
   placement: null,
   drift: [],
+  underLoad: null,
+  counters: null,
+  requestsBySecond: null,
   ...over,
 });
 

@@ -54,7 +54,7 @@ export function columnsOf({ steps }: Comparison): { axis: Varies; columns: Curve
 const weightOf = (spec: AskedStep): number[] =>
   spec.loop === 'closed'
     ? [0, spec.connections ?? 0, spec.pipelining ?? 0, spec.toolWorkers ?? 0]
-    : [1, spec.requestsPerSecond, spec.connections ?? 0, spec.toolWorkers ?? 0];
+    : [1, spec.requestsPerSecond ?? 0, spec.connections ?? 0, spec.toolWorkers ?? 0];
 
 function heavier(a: number[], b: number[]): number {
   for (const [i, weight] of a.entries()) if (weight !== b[i]) return weight - (b[i] ?? 0);
@@ -62,7 +62,7 @@ function heavier(a: number[], b: number[]): number {
 }
 
 function loadLabel(spec: AskedStep): string {
-  if (spec.loop === 'open') return `${formatTick(spec.requestsPerSecond)}/s`;
+  if (spec.loop === 'open') return spec.requestsPerSecond === null ? '?' : `${formatTick(spec.requestsPerSecond)}/s`;
   const { connections, pipelining } = spec;
   if (connections === null) return '?';
   return pipelining !== null && pipelining > 1

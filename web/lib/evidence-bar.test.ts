@@ -21,12 +21,26 @@ test('an interval is drawn solid up to what is certain and hatched beyond, and b
   // Entry 08 of the journal: 45 % is named, 85 % is what idle leaves.
   const bar = barOf(row({ usedHigh: 108.8, percentHigh: 85 }));
   expect(bar).toMatchObject({ low: 45, high: 85, mark: 85, fullness: 'maybe', percent: '45–85 %' });
-  expect(bar.used).toBe('57.6–109 CPUs of 128 CPUs');
+  expect(bar.used).toBe('57.6–109 of 128 CPUs');
 });
 
 test('full is full at the mark itself, and not full just below it', () => {
   const fullness = (percentLow: number) => barOf(row({ percentLow, percentHigh: percentLow })).fullness;
   expect([84.9, 85, 99].map(fullness)).toEqual(['below', 'full', 'full']);
+});
+
+test('without an upper end it is at least the lower one, and may be full', () => {
+  const bar = barOf(row({ usedHigh: null, percentHigh: null }));
+  expect(bar).toMatchObject({ low: 45, high: 100, fullness: 'maybe', percent: '≥ 45 %', used: '≥ 57.6 of 128 CPUs' });
+});
+
+test('a unit is said once, and kept where prefixes differ', () => {
+  const used = (unit: string, low: number, ceiling: number) =>
+    barOf(row({ unit, usedLow: low, usedHigh: low, ceiling })).used;
+  expect(used('requests', 87_367, 100_000)).toBe('87.4 k of 100 k requests');
+  expect(used('bit/s', 1.9e9, 50e9)).toBe('1.90 of 50.0 Gbit/s');
+  expect(used('bit/s', 236e6, 50e9)).toBe('236 Mbit/s of 50.0 Gbit/s');
+  expect(used('% of a CPU', 97, 100)).toBeNull();
 });
 
 test('a bar never leaves its track, the figure stays what it is', () => {

@@ -20,14 +20,14 @@ export interface EvidenceBar {
 
 /** What a row of evidence looks like against its ceiling. */
 export function barOf(row: EvidenceRow): EvidenceBar {
-  const { percentLow: low, percentHigh: high, fullAtPercent: mark } = row;
-  const drawn = low !== null && high !== null;
+  const { percentLow: low, percentHigh: high, fullAtPercent } = row;
+  const mark = fullAtPercent === null ? null : Number(fullAtPercent.toPrecision(4));
   return {
-    low: drawn ? within(low) : null,
-    high: drawn ? within(high) : null,
+    low: low === null ? null : within(low),
+    high: low === null ? null : within(high ?? 100),
     mark: mark === null ? null : within(mark),
-    fullness: drawn && mark !== null ? fullnessOf(low, high, mark) : null,
-    percent: drawn ? `${span(low, high, formatPercent)} %` : null,
+    fullness: low !== null && mark !== null ? fullnessOf(low, high ?? 100, mark) : null,
+    percent: low === null ? null : `${span(low, high, formatPercent)} %`,
     used: usedText(row),
   };
 }
@@ -39,36 +39,39 @@ function fullnessOf(low: number, high: number, mark: number): Fullness {
   return high >= mark ? 'maybe' : 'below';
 }
 
-/** One text where both ends read the same. */
-function span(low: number, high: number, tell: (value: number) => string): string {
-  const [from, to] = [tell(low), tell(high)];
-  return from === to ? from : `${from}–${to}`;
+/** One text where both ends read the same; without an upper end it is at least the lower one. */
+function span(low: number, high: number | null, tell: (value: number) => string): string {
+  const from = tell(low);
+  if (high === null) return `≥ ${from}`;
+  return from === tell(high) ? from : `${from}–${tell(high)}`;
 }
 
 function usedText({ usedLow, usedHigh, ceiling, unit }: EvidenceRow): string | null {
-  if (usedLow === null || usedHigh === null) return null;
+  if (usedLow === null) return null;
   // What is used in per cent is told by the percentage itself.
-  if (unit === '%' && ceiling === 100) return null;
-  const used = spanOfUnit(usedLow, usedHigh, unit);
-  return ceiling === null ? used : `${used} of ${formatUnit(ceiling, unit)}`;
+  if (unit.startsWith('%') && ceiling === 100) return null;
+  const tell = (value: number): string => formatUnit(value, unit);
+  const top = ceiling === null ? null : tell(ceiling);
+  const ends = usedHigh === null ? [tell(usedLow)] : [tell(usedLow), tell(usedHigh)];
+  const [from = '', to] = top === null ? ends : [...ends].map((text) => withoutUnit(text, top));
+  const last = to === undefined ? from : to;
+  const used = usedHigh === null ? `≥ ${from}` : from === last ? last : `${withoutUnit(from, last)}–${last}`;
+  return top === null ? used : `${used} of ${top}`;
 }
 
-/** '57.6–109 CPUs': a unit that both ends have is said once. */
-function spanOfUnit(low: number, high: number, unit: string): string {
-  const text = span(low, high, (value) => formatUnit(value, unit));
-  const [from, to] = text.split('–');
-  if (from === undefined || to === undefined) return text;
-  const ending = / \S+$/.exec(to)?.[0] ?? '';
-  return ending !== '' && from.endsWith(ending) ? `${from.slice(0, -ending.length)}–${to}` : text;
+/** '28.2 CPUs' before '32.0 CPUs' is 28.2: a unit that both have is said once. */
+function withoutUnit(text: string, next: string): string {
+  const unit = / \S*[^\d\s]\S*$/.exec(next)?.[0];
+  return unit && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
 }
 
 export const FULLNESS_WORDS: Record<Exclude<Fullness, 'below'>, string> = { full: 'full', maybe: 'may be full' };
 
 /** The bar in words, for those who do not see it. */
 export function barSentence(row: EvidenceRow): string {
-  const { percent, used, fullness } = barOf(row);
+  const { percent, used, fullness, mark } = barOf(row);
   const told = `${row.label}: ${percent ?? used ?? ABSENT}`;
   if (fullness === null) return told;
-  if (fullness === 'below') return `${told}, not full: that begins at ${row.fullAtPercent} %`;
-  return `${told}, ${FULLNESS_WORDS[fullness]} from ${row.fullAtPercent} % on`;
+  if (fullness === 'below') return `${told}, not full: that begins at ${mark} %`;
+  return `${told}, ${FULLNESS_WORDS[fullness]} from ${mark} % on`;
 }

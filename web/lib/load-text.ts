@@ -4,7 +4,7 @@ import { formatCount, plural } from './format';
 /** What a step asks, or one client's share of it; null where the source of an imported run does not say. */
 type Asked = { connections: number | null; toolWorkers?: number | null } & (
   | { loop: 'closed'; pipelining: number | null }
-  | { loop: 'open'; requestsPerSecond: number; arrivals: 'constant' | 'poisson' | null }
+  | { loop: 'open'; requestsPerSecond: number | null; arrivals: 'constant' | 'poisson' | null }
 );
 
 /** A load profile as far as a run says it. */
@@ -22,7 +22,8 @@ export function stepText(step: Asked): string {
   }
   const random = step.arrivals === 'poisson' ? ' Poisson' : '';
   const over = step.connections === null ? '' : ` over ${plural(step.connections, 'connection')}`;
-  return `${formatCount(step.requestsPerSecond)} req/s${random}${over}${workers}`;
+  const rate = step.requestsPerSecond === null ? 'rate not stated' : `${formatCount(step.requestsPerSecond)} req/s`;
+  return `${rate}${random}${over}${workers}`;
 }
 
 function deepText(pipelining: number | null): string {

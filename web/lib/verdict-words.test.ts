@@ -9,8 +9,8 @@ test('every wall has words of its own', () => {
 
 test('several walls are named, and one that is only suspected is called so', () => {
   expect(wallText({ wall: 'several', walls: ['client-cpu', 'server-cpu'] })).toBe('client CPU and server CPU');
-  expect(wallText({ wall: 'unknown', walls: ['client-cpu'] })).toBe('not known, client CPU suspected');
-  expect(wallText({ wall: 'unknown', walls: [] })).toBe('not known');
+  expect(wallText({ wall: 'unknown', walls: ['client-cpu'] })).toBe('unknown, client CPU suspected');
+  expect(wallText({ wall: 'unknown', walls: [] })).toBe('unknown');
   // Lists know the wall alone.
   expect(wallText({ wall: 'several', walls: [] })).toBe('several');
 });

@@ -11,9 +11,9 @@ export const WALL_WORDS: Record<Wall, string> = {
   'packet-rate': 'packet rate',
   'offered-load': 'offered load',
   'lock-contention': 'lock contention',
-  concurrency: 'concurrency',
+  concurrency: 'too little in flight',
   several: 'several',
-  unknown: 'not known',
+  unknown: 'unknown',
 };
 
 export const WALLS = Object.keys(WALL_WORDS) as Wall[];
@@ -38,18 +38,18 @@ type Walls = Pick<PointVerdict, 'wall' | 'walls' | 'confidence'>;
 
 const list = (walls: Wall[]): string => walls.map((wall) => WALL_WORDS[wall]).join(' and ');
 
-/** 'client CPU', 'client CPU and server CPU', 'not known, client CPU suspected'; null where an invalid figure has none. */
+/** 'client CPU', 'client CPU and server CPU', 'unknown, client CPU suspected'; null where an invalid figure has none. */
 export function wallText({ wall, walls }: Pick<Walls, 'wall' | 'walls'>): string | null {
   if (wall === null) return null;
   if (wall === 'several' && walls.length > 1) return list(walls);
   const suspected = walls.filter((one) => one !== 'unknown' && one !== wall);
-  return wall === 'unknown' && suspected.length > 0 ? `not known, ${list(suspected)} suspected` : WALL_WORDS[wall];
+  return wall === 'unknown' && suspected.length > 0 ? `unknown, ${list(suspected)} suspected` : WALL_WORDS[wall];
 }
 
 /** The same as a line about a run: 'limited by client CPU', 'limited by nothing but the offered load'. */
 export function limitText({ wall, walls }: Pick<Walls, 'wall' | 'walls'>): string {
   if (wall === null) return 'no wall is named: the figure is invalid';
-  if (wall === 'unknown') return `wall ${wallText({ wall, walls })}`;
+  if (wall === 'unknown') return `limit ${wallText({ wall, walls })}`;
   if (wall === 'offered-load') return 'limited by nothing but the offered load';
   return `limited by ${wallText({ wall, walls })}`;
 }

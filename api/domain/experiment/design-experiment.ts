@@ -33,6 +33,8 @@ export function designExperiment(parts: DesignParts): ExperimentDesign {
   const rounds = input.rounds + (input.extensionRounds ?? 0);
   const margin = input.marginPercent / 100;
   const figures = designOf({ rounds, alpha, logSd: pairLogSdOfCv(runNoise.cvPercent), margin, noise });
+  if (figures === null)
+    throw new Error(`a design of ${rounds} rounds with a spread of ${runNoise.cvPercent} % shows nothing`);
   const equivalence = figures.roundsForEquivalence;
   const design = {
     cvPercent: runNoise.cvPercent,

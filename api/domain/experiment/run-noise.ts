@@ -28,7 +28,7 @@ export interface RunNoise {
 }
 
 /**
- * Where nothing was repeated on the hosts. Throughput: the spread that measurement.md's worked design goes by. The others are held against
+ * Where nothing was repeated on the hosts. Throughput: 3.5 %, that of 12 identical steps of 5 s on a test machine. The others are held against
  * it: time on the CPU is what noise of the network and the scheduler leaves alone, and a percentile is the wider the
  * fewer requests lie beyond it.
  */

@@ -1,12 +1,12 @@
 import type { ComparedMetric, ComparedStep, MetricOutcome, Effect as ToldEffect } from '../../contract/comparison.ts';
 import type { Run, RunStep } from '../../contract/run.ts';
 import { betterWord } from '../statistics/better-word.ts';
+import { type Conclusion, conclusionOf, type Rules } from '../statistics/conclusion.ts';
 import { designOf } from '../statistics/design.ts';
 import { type Effect, effectOfRounds, effectOfUnpairedRuns } from '../statistics/effect.ts';
-import { secondaryOutcomes } from '../statistics/family.ts';
+import { secondaryConclusions } from '../statistics/family.ts';
 import { logSdOf } from '../statistics/log-sample.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
-import { type Outcome, outcomeOf, type Rules } from '../statistics/outcome.ts';
 import { roundsStillNeeded } from '../statistics/rounds-needed.ts';
 import { couldHaveShown } from './could-show.ts';
 import { figureOf, isLatency, METRIC_WORDS, METRICS } from './figures.ts';
@@ -60,14 +60,14 @@ export function outcomesOf(judged: Judged): MetricOutcome[] {
       .flatMap((_, at) => METRICS.flatMap((metric) => asked(judged, metric, stepPosition, at + 1) ?? [])),
   );
   const family = questions.filter(({ primary }) => !primary);
-  const tested = secondaryOutcomes(family.flatMap(({ effect, rules }) => (effect ? [{ effect, rules }] : [])));
+  const tested = secondaryConclusions(family.flatMap(({ effect, rules }) => (effect ? [{ effect, rules }] : [])));
   const answers = new Map(tested.map((answer) => [answer.effect, answer]));
   const told = questions.map((question): MetricOutcome => {
     const answer = question.effect && answers.get(question.effect);
-    const outcome = question.effect
-      ? (answer?.outcome ?? outcomeOf(question.effect, question.rules))
+    const conclusion = question.effect
+      ? (answer?.conclusion ?? conclusionOf(question.effect, question.rules))
       : ({ type: 'no-repeats' } as const);
-    return tell(judged, question, outcome, answer?.adjusted?.difference ?? null);
+    return tell(judged, question, conclusion, answer?.adjusted?.difference ?? null);
   });
   return told.sort((a, b) => Number(b.primary) - Number(a.primary));
 }
@@ -125,7 +125,12 @@ function kindsOf(...sides: Figures[]): Set<string> {
   return new Set(sides.flatMap(({ steps }) => steps.flatMap((step) => step?.point?.latencyMs.loop ?? [])));
 }
 
-function tell(judged: Judged, question: Question, outcome: Outcome, pValueAdjusted: number | null): MetricOutcome {
+function tell(
+  judged: Judged,
+  question: Question,
+  conclusion: Conclusion,
+  pValueAdjusted: number | null,
+): MetricOutcome {
   const { metric, stepPosition, sideIndex, primary, baseline, other, effect } = question;
   const shown = couldHaveShown(metric, shownOf(judged, baseline), shownOf(judged, other));
   const told: Omit<MetricOutcome, 'sentence'> = {
@@ -133,11 +138,11 @@ function tell(judged: Judged, question: Question, outcome: Outcome, pValueAdjust
     stepPosition,
     sideIndex,
     primary,
-    outcome: outcome.type,
+    outcome: conclusion.type,
     word:
-      outcome.type === 'higher' || outcome.type === 'lower'
-        ? betterWord(METRIC_WORDS[metric].quantity, outcome.type)
-        : outcome.type,
+      conclusion.type === 'higher' || conclusion.type === 'lower'
+        ? betterWord(METRIC_WORDS[metric].quantity, conclusion.type)
+        : conclusion.type,
     couldShow: shown.couldShow,
     couldShowSentence: shown.sentence,
     baseline: sideFigure(baseline),
@@ -145,7 +150,7 @@ function tell(judged: Judged, question: Question, outcome: Outcome, pValueAdjust
     effect: effect && toldEffect(question, effect, pValueAdjusted),
   };
   const spec = judged.steps[stepPosition]?.spec;
-  const doubt = outcome.type === 'inconclusive' ? outcome.doubt : null;
+  const doubt = conclusion.type === 'inconclusive' ? conclusion.doubt : null;
   return { ...told, sentence: outcomeSentence({ told, baseline: baseline.side, other: other.side, spec, doubt }) };
 }
 
@@ -183,7 +188,6 @@ function commonest<T>(values: T[]): T | null {
 function toldEffect({ rules }: Question, effect: Effect, pValueAdjusted: number | null): ToldEffect {
   const rounds = effect.pairs ?? 2 / (1 / effect.runs.baseline + 1 / effect.runs.other);
   const needed = roundsStillNeeded(effect, rules);
-  const rest = needed?.difference ?? needed?.equivalence ?? null;
   const design =
     effect.cvPercent === null || rounds < 2
       ? null
@@ -203,6 +207,6 @@ function toldEffect({ rules }: Question, effect: Effect, pValueAdjusted: number 
     marginPercent: rules.margin * 100,
     noiseFloorPercent: rules.noise ? 100 * Math.expm1(noiseFloorOf(rules.noise, rounds, effect.alpha)) : null,
     smallestShownPercent: design?.smallestDetectable == null ? null : design.smallestDetectable * 100,
-    roundsNeeded: rest?.type === 'rounds' ? rest.rounds : null,
+    roundsNeeded: needed?.rounds.type === 'rounds' ? needed.rounds.rounds : null,
   };
 }

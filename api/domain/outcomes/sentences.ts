@@ -1,7 +1,7 @@
 import type { MetricOutcome } from '../../contract/comparison.ts';
 import type { AskedStep } from '../../contract/load.ts';
 import { stepText } from '../side-names.ts';
-import type { Doubt } from '../statistics/outcome.ts';
+import type { Doubt } from '../statistics/conclusion.ts';
 import { changeText, figureText, METRIC_WORDS, percentText } from './figures.ts';
 import type { Side } from './sides.ts';
 

@@ -10,4 +10,5 @@ const WORDS = {
 export type BetterWord = 'faster' | 'slower' | 'cheaper' | 'costlier';
 
 /** The word for a metric that is higher or lower than the baseline's. */
-export const betterWord = (quantity: Quantity, outcome: 'higher' | 'lower'): BetterWord => WORDS[quantity][outcome];
+export const betterWord = (quantity: Quantity, conclusion: 'higher' | 'lower'): BetterWord =>
+  WORDS[quantity][conclusion];

@@ -1,5 +1,5 @@
+import { RUNS_FOR_A_CLAIM } from './conclusion.ts';
 import { logSampleOf, logSdOf } from './log-sample.ts';
-import { RUNS_FOR_A_CLAIM } from './outcome.ts';
 import { type Plan, powerOfDifference, powerOfEquivalence } from './power.ts';
 import { leastRounds, POWER, type RoundsNeeded } from './rounds-needed.ts';
 import { studentTCritical } from './student-t.ts';
@@ -40,9 +40,10 @@ export interface DesignFigures {
   roundsForEquivalence: RoundsNeeded | null;
 }
 
-/** `plan.rounds` is two or more, `plan.logSd` above 0. */
-export function designOf(plan: Plan): DesignFigures {
+/** Null with fewer than two rounds, or where the spread is not known: a spread of 0 is that of figures coarser than their noise. */
+export function designOf(plan: Plan): DesignFigures | null {
   const { rounds, alpha, logSd, margin } = plan;
+  if (rounds < 2 || !(logSd > 0 && Number.isFinite(logSd))) return null;
   return {
     intervalHalfWidth: Math.expm1((studentTCritical(alpha / 2, rounds - 1) * logSd) / Math.sqrt(rounds)),
     smallestDetectable: rounds < RUNS_FOR_A_CLAIM ? null : Math.expm1(smallestLogEffect(plan)),

@@ -1,32 +1,32 @@
+import { type Conclusion, conclusionOf, type PValues, pValuesOf, RUNS_FOR_A_CLAIM, type Rules } from './conclusion.ts';
 import type { Effect } from './effect.ts';
 import { holmAdjusted } from './holm.ts';
-import { type Outcome, outcomeOf, type PValues, pValuesOf, RUNS_FOR_A_CLAIM, type Rules } from './outcome.ts';
 
 /** One comparison of an experiment that is not its primary outcome. */
 export interface Secondary {
   effect: Effect;
-  outcome: Outcome;
+  conclusion: Conclusion;
   /** After Holm; null where nothing is tested. */
   adjusted: PValues | null;
 }
 
 /**
- * The outcomes of everything but the primary, in the order given: variants × steps × metrics. p values are adjusted over
+ * The conclusions of everything but the primary, in the order given: variants × steps × metrics. p values are adjusted over
  * the family, those of differences and those of equivalences apart: of each kind a false claim is made in at most alpha
  * of all experiments. What has too few runs to be tested does not count. The primary is declared before and never adjusted: it goes
- * to `outcomeOf`.
+ * to `conclusionOf`.
  */
-export function secondaryOutcomes(family: readonly { effect: Effect; rules: Rules }[]): Secondary[] {
+export function secondaryConclusions(family: readonly { effect: Effect; rules: Rules }[]): Secondary[] {
   const tested = family.map(({ effect, rules }) => (mayClaim(effect) ? pValuesOf(effect, rules) : null));
   const known = tested.filter((p) => p !== null);
   const differences = holmAdjusted(known.map(({ difference }) => difference));
   const equivalences = holmAdjusted(known.map(({ equivalence }) => equivalence));
   let at = -1;
   return family.map(({ effect, rules }, i) => {
-    if (!tested[i]) return { effect, outcome: outcomeOf(effect, rules), adjusted: null };
+    if (!tested[i]) return { effect, conclusion: conclusionOf(effect, rules), adjusted: null };
     at += 1;
     const adjusted = { difference: differences[at] ?? 1, equivalence: equivalences[at] ?? 1 };
-    return { effect, outcome: outcomeOf(effect, rules, adjusted), adjusted };
+    return { effect, conclusion: conclusionOf(effect, rules, adjusted), adjusted };
   });
 }
 

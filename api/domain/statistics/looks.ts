@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.ts';
+import type { Conclusion } from './conclusion.ts';
 
 /** When an experiment is looked at, and with which alpha each time. */
 export interface Looks {
@@ -18,6 +18,6 @@ export function looksOf(alpha: number, extension: boolean): Looks {
 }
 
 /** Whether the declared extension is due: only of a primary outcome that says nothing. What was concluded stands. */
-export function extensionIsDue(looks: Looks, primary: Outcome): boolean {
+export function extensionIsDue(looks: Looks, primary: Conclusion): boolean {
   return looks.second !== null && (primary.type === 'inconclusive' || primary.type === 'provisional');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { designOf, pairLogSdOfCv, spreadOfRepeats } from './design.ts';
+import { type DesignFigures, designOf, pairLogSdOfCv, spreadOfRepeats } from './design.ts';
 import { type Plan, powerOfDifference, powerOfEquivalence } from './power.ts';
 import { leastRounds, roundsInWords } from './rounds-needed.ts';
 
@@ -11,6 +11,12 @@ const plan = (change: Partial<Plan> = {}): Plan => ({
   noise: null,
   ...change,
 });
+
+function figuresOf(change: Partial<Plan> = {}): DesignFigures {
+  const figures = designOf(plan(change));
+  if (!figures) throw new Error('No design.');
+  return figures;
+}
 
 describe('powerOfDifference', () => {
   it('is that of the paired t test where nothing but the interval is asked for', () => {
@@ -51,7 +57,7 @@ describe('powerOfEquivalence', () => {
 
 describe('designOf', () => {
   it('tells what six rounds can show of runs that vary by 3.5 %: about ±5 %, and 7 %; 2 % equivalence takes about 55', () => {
-    const { intervalHalfWidth, smallestDetectable, roundsForEquivalence } = designOf(plan());
+    const { intervalHalfWidth, smallestDetectable, roundsForEquivalence } = figuresOf();
     expect(intervalHalfWidth).toBeGreaterThan(0.048);
     expect(intervalHalfWidth).toBeLessThan(0.055);
     expect(smallestDetectable).toBeGreaterThan(0.068);
@@ -62,25 +68,30 @@ describe('designOf', () => {
   });
 
   it('shows smaller differences of what varies less, and with more rounds', () => {
-    const steady = designOf(plan({ logSd: pairLogSdOfCv(1) }));
-    const many = designOf(plan({ rounds: 20 }));
+    const steady = figuresOf({ logSd: pairLogSdOfCv(1) });
+    const many = figuresOf({ rounds: 20 });
     for (const better of [steady, many]) expect(better.smallestDetectable).toBeLessThan(0.05);
     expect(steady.roundsForEquivalence?.rounds).toBeLessThan(9);
   });
 
   it('never promises to show what is not above the margin or the noise floor', () => {
-    expect(designOf(plan({ rounds: 200, logSd: 0.001 })).smallestDetectable).toBeGreaterThan(0.02);
+    expect(figuresOf({ rounds: 200, logSd: 0.001 }).smallestDetectable).toBeGreaterThan(0.02);
     const noise = { logSd: 0.1, degrees: 6 };
-    expect(designOf(plan({ noise })).smallestDetectable).toBeGreaterThan(0.1);
+    expect(figuresOf({ noise }).smallestDetectable).toBeGreaterThan(0.1);
   });
 
   it('promises no claim with two rounds, and no equivalence without a margin', () => {
-    expect(designOf(plan({ rounds: 2 })).smallestDetectable).toBeNull();
-    expect(designOf(plan({ margin: 0 })).roundsForEquivalence).toBeNull();
+    expect(figuresOf({ rounds: 2 }).smallestDetectable).toBeNull();
+    expect(figuresOf({ margin: 0 }).roundsForEquivalence).toBeNull();
+  });
+
+  it('knows nothing of one round, nor of figures that never differ', () => {
+    expect(designOf(plan({ rounds: 1 }))).toBeNull();
+    for (const logSd of [0, Number.NaN, Number.POSITIVE_INFINITY]) expect(designOf(plan({ logSd }))).toBeNull();
   });
 
   it('costs more rounds than anybody makes where runs vary much', () => {
-    const { roundsForEquivalence } = designOf(plan({ logSd: 0.3 }));
+    const { roundsForEquivalence } = figuresOf({ logSd: 0.3 });
     expect(roundsForEquivalence).toEqual({ type: 'more-than', rounds: 200 });
     expect(roundsForEquivalence && roundsInWords(roundsForEquivalence)).toBe('more than 200 rounds');
   });

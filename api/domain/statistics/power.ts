@@ -2,7 +2,7 @@ import { type Noise, noiseFloorOf } from './noise-floor.ts';
 import { normalCdf } from './normal.ts';
 import { logGamma, studentTCritical } from './student-t.ts';
 
-/** An experiment of pairs, as it may be planned. For a power: three rounds or more, as no outcome is a claim with fewer. */
+/** An experiment of pairs, as it may be planned. For a power: three rounds or more, as no conclusion is a claim with fewer. */
 export interface Plan {
   rounds: number;
   alpha: number;
@@ -16,7 +16,7 @@ export interface Plan {
 const PANELS = 240;
 
 /**
- * The probability that `outcomeOf` says `higher` when the true ratio is exp(logEffect) > 1, or `lower` of its inverse: the mean of
+ * The probability that `conclusionOf` says `higher` when the true ratio is exp(logEffect) > 1, or `lower` of its inverse: the mean of
  * the logarithms has to pass the margin, the noise floor and the interval's reach, the last of which depends on the spread that
  * is found. Given that spread the mean is normal; the spread is integrated over numerically. Without a threshold this is
  * the power by the noncentral t distribution.
@@ -30,7 +30,7 @@ export function powerOfDifference(plan: Plan, logEffect: number): number {
   return overSpreads(rounds - 1, (spread) => normalCdf(mean - Math.max(critical * spread, least)));
 }
 
-/** The probability that `outcomeOf` says `equivalent` when the true ratio is exp(logEffect), likewise. */
+/** The probability that `conclusionOf` says `equivalent` when the true ratio is exp(logEffect), likewise. */
 export function powerOfEquivalence({ rounds, alpha, logSd, margin }: Plan, logEffect: number): number {
   const error = logSd / Math.sqrt(rounds);
   const critical = studentTCritical(alpha, rounds - 1);

@@ -1,7 +1,7 @@
+import { RUNS_FOR_A_CLAIM, type Rules } from './conclusion.ts';
 import type { Effect } from './effect.ts';
 import { logSdOf } from './log-sample.ts';
-import { RUNS_FOR_A_CLAIM, type Rules } from './outcome.ts';
-import { type Plan, powerOfDifference, powerOfEquivalence } from './power.ts';
+import { powerOfDifference, powerOfEquivalence } from './power.ts';
 
 /** Beyond it nobody makes rounds: 200 of two runs of half a minute are four hours. */
 export const ROUNDS_MOST = 200;
@@ -25,25 +25,28 @@ export function leastRounds(powerOf: (rounds: number) => number): RoundsNeeded {
   return { type: 'rounds', rounds: high };
 }
 
-/** In all, those that were made included, of an experiment that interleaves them. */
+/** To show what a comparison seems to be so far. */
 export interface StillNeeded {
-  /** To find a difference as large as the one seen; null where that is not above the margin, as then no number would do. */
-  difference: RoundsNeeded | null;
-  /** To show that there is no difference as large as the margin, if there is none at all; null where the margin is 0. */
-  equivalence: RoundsNeeded | null;
+  /** A difference where more than the margin was seen, and otherwise that there is none as large. */
+  toShow: 'difference' | 'equivalence';
+  /** In all, those that were made included, of an experiment that interleaves them. */
+  rounds: RoundsNeeded;
 }
 
 /**
- * What an inconclusive comparison would take at 80 % power, if rounds go on to spread as they did. It rests on the spread of
- * few runs, and the first on the effect that they happened to show: a magnitude, no promise. Null where no spread is known.
+ * What an inconclusive comparison would take at 80 % power, if the effect is as large as was seen and rounds go on to spread as
+ * they did. Both rest on few runs: a magnitude, no promise. Null where no spread is known.
+ *
+ * @param comparisons how many are adjusted by Holm; each is then counted with the alpha that the first of them has to keep
  */
-export function roundsStillNeeded(effect: Effect, { margin, noise }: Rules): StillNeeded | null {
+export function roundsStillNeeded(effect: Effect, { margin, noise }: Rules, comparisons = 1): StillNeeded | null {
   if (effect.cvPercent === null) return null;
   const logSd = logSdOf(effect.cvPercent);
-  const plan = (rounds: number): Plan => ({ rounds, alpha: effect.alpha, logSd, margin, noise });
+  const alpha = effect.alpha / comparisons;
   const seen = Math.abs(Math.log(effect.ratio));
-  return {
-    difference: seen > Math.log1p(margin) ? leastRounds((rounds) => powerOfDifference(plan(rounds), seen)) : null,
-    equivalence: margin > 0 ? leastRounds((rounds) => powerOfEquivalence(plan(rounds), 0)) : null,
-  };
+  const [toShow, powerOf] =
+    seen > Math.log1p(margin)
+      ? (['difference', powerOfDifference] as const)
+      : (['equivalence', powerOfEquivalence] as const);
+  return { toShow, rounds: leastRounds((rounds) => powerOf({ rounds, alpha, logSd, margin, noise }, seen)) };
 }

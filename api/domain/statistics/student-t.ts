@@ -49,8 +49,24 @@ export function studentTTail(t: number, degrees: number): number {
   return 0.5 * incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5);
 }
 
-/** The t that is exceeded with the given probability (0 < probability <= 0.5), by Newton's steps kept inside a bracket. */
+/** Of whole degrees the same few are asked for again and again. */
+const known = new Map<string, number>();
+const KNOWN_MOST = 1_000;
+
+/** The t that is exceeded with the given probability (0 < probability <= 0.5). */
 export function studentTCritical(probability: number, degrees: number): number {
+  if (!Number.isInteger(degrees)) return solved(probability, degrees);
+  const key = `${probability} ${degrees}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const t = solved(probability, degrees);
+  if (known.size >= KNOWN_MOST) known.clear();
+  known.set(key, t);
+  return t;
+}
+
+/** By Newton's steps, kept inside a bracket. */
+function solved(probability: number, degrees: number): number {
   let [low, high] = [0, 2];
   while (studentTTail(high, degrees) > probability) [low, high] = [high, high * 2];
   const density = densityOf(degrees);

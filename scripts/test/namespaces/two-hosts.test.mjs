@@ -103,7 +103,9 @@ describe('a run over two hosts', () => {
     expect(atServer.targetCpus).toBeGreaterThan(0);
     expect(atClient.toolCpus).toBeGreaterThan(0);
     expect([atServer.toolCpus, atClient.targetCpus]).toEqual([undefined, undefined]);
-    expect(run.caveats.join()).toContain('The agents of the-server and the-client run on one machine');
+    expect(run.findings.map(({ sentence }) => sentence).join()).toContain(
+      'The agents of the-server and the-client run on one machine',
+    );
     await bothFree();
     expect([...descendants(server.pid), ...descendants(client.pid)]).toEqual([]);
     expect(listening(serverPlace.namespace)).toEqual([]);

@@ -40,7 +40,13 @@ export function AskedCells({ spec, point, limited }: AskedCellsProps) {
 function Rate({ spec }: { spec: Extract<AskedStep, { loop: 'open' }> }) {
   return (
     <>
-      {formatCount(spec.requestsPerSecond)} <span className="text-muted">req/s</span>
+      <Measured value={spec.requestsPerSecond} why={NOT_STATED}>
+        {(rate) => (
+          <>
+            {formatCount(rate)} <span className="text-muted">req/s</span>
+          </>
+        )}
+      </Measured>
       <div className="ml-auto max-w-28 whitespace-normal text-xs text-muted">
         {spec.arrivals === null ? 'arrivals not stated' : spec.arrivals === 'poisson' ? 'Poisson' : 'constant'}
         {spec.connections !== null && ` over ${plural(spec.connections, 'connection')}`}

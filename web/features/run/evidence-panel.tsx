@@ -4,6 +4,7 @@ import type { EvidenceRow, Run, RunStep } from '@/api/types';
 import { SelectBox } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { judgedStep, judgedSteps } from '@/lib/chosen-steps';
+import { barOf } from '@/lib/evidence-bar';
 import { stepText } from '@/lib/load-text';
 import { EvidenceRowView } from './evidence-row';
 import { useStepChoice } from './url-state';
@@ -45,7 +46,7 @@ export function EvidencePanel({ run }: { run: Run }) {
 
 /** The marks differ from resource to resource; where they do not, the head says it once. */
 function markText(rows: EvidenceRow[]): string {
-  const marks = [...new Set(rows.flatMap(({ fullAtPercent }) => fullAtPercent ?? []))].sort((a, b) => a - b);
+  const marks = [...new Set(rows.flatMap((row) => barOf(row).mark ?? []))].sort((a, b) => a - b);
   return marks.length === 0 ? '' : `; full from the mark on, at ${marks.join(' or ')} %`;
 }
 

@@ -22,7 +22,7 @@ export type Doubt =
   /** Every round gave the very same ratio: the figures are coarser than their noise, which therefore is not known. */
   | 'no-spread';
 
-export type Outcome =
+export type Conclusion =
   | { type: 'higher' | 'lower' | 'equivalent' }
   | { type: 'inconclusive'; doubt: Doubt }
   /** Fewer than three runs a side: shown, nothing is claimed. */
@@ -67,7 +67,7 @@ function roundsWorth({ pairs, runs }: Effect): number {
  * effect beyond the threshold; `equivalent` needs both one-sided tests at alpha within the margin.
  * `adjusted`: the p values after Holm, of everything but the primary outcome.
  */
-export function outcomeOf(effect: Effect, rules: Rules, adjusted: PValues | null = null): Outcome {
+export function conclusionOf(effect: Effect, rules: Rules, adjusted: PValues | null = null): Conclusion {
   const runs = Math.min(effect.runs.baseline, effect.runs.other);
   if (runs < 2) return { type: 'no-repeats' };
   if (runs < RUNS_FOR_A_CLAIM) return { type: 'provisional' };
@@ -79,7 +79,7 @@ export function outcomeOf(effect: Effect, rules: Rules, adjusted: PValues | null
   return among.type === 'inconclusive' ? { type: 'inconclusive', doubt: 'among-many' } : among;
 }
 
-function concluded(effect: Effect, rules: Rules, p: PValues): Outcome {
+function concluded(effect: Effect, rules: Rules, p: PValues): Conclusion {
   if (p.equivalence <= effect.alpha) return { type: 'equivalent' };
   if (p.difference > effect.alpha) return { type: 'inconclusive', doubt: 'no-change-not-excluded' };
   const threshold = thresholdOf(effect, rules);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { betterWord } from './better-word.ts';
+import { type Conclusion, conclusionOf, type Rules, thresholdOf } from './conclusion.ts';
 import { type Effect, effectOfRounds, effectOfUnpairedRuns } from './effect.ts';
-import { secondaryOutcomes } from './family.ts';
+import { secondaryConclusions } from './family.ts';
 import { holmAdjusted } from './holm.ts';
 import { extensionIsDue, looksOf } from './looks.ts';
 import { noiseFloorOf, noiseOf } from './noise-floor.ts';
-import { type Outcome, outcomeOf, type Rules, thresholdOf } from './outcome.ts';
 import { roundsStillNeeded } from './rounds-needed.ts';
 
 const RULES: Rules = { margin: 0.02, noise: null };
@@ -19,7 +19,7 @@ function effectOf(ratios: number[], alpha = 0.05): Effect {
   if ('fault' in effect) throw new Error(effect.fault);
   return effect;
 }
-const outcomeFor = (ratios: number[], rules = RULES): Outcome => outcomeOf(effectOf(ratios), rules);
+const conclusionFor = (ratios: number[], rules = RULES): Conclusion => conclusionOf(effectOf(ratios), rules);
 
 const HIGHER = [1.1, 1.11, 1.09, 1.12, 1.1, 1.08];
 const SAME = [1.002, 0.998, 1.001, 0.999, 1.003, 0.997];
@@ -27,27 +27,27 @@ const WIDE = [1.2, 0.9, 1.1, 0.95, 1.15, 0.85];
 /** Certainly above no change, and certainly below nothing that matters. */
 const SMALL = [1.014, 1.02, 1.026, 1.01, 1.03, 1.016];
 
-describe('outcomeOf', () => {
+describe('conclusionOf', () => {
   it('is higher or lower where the interval excludes no change and the effect is above the margin', () => {
-    expect(outcomeFor(HIGHER)).toEqual({ type: 'higher' });
-    expect(outcomeFor(HIGHER.map((ratio) => 1 / ratio))).toEqual({ type: 'lower' });
+    expect(conclusionFor(HIGHER)).toEqual({ type: 'higher' });
+    expect(conclusionFor(HIGHER.map((ratio) => 1 / ratio))).toEqual({ type: 'lower' });
   });
 
   it('is equivalent only with evidence, not for want of a difference', () => {
-    expect(outcomeFor(SAME)).toEqual({ type: 'equivalent' });
-    expect(outcomeFor(WIDE)).toEqual({ type: 'inconclusive', doubt: 'no-change-not-excluded' });
+    expect(conclusionFor(SAME)).toEqual({ type: 'equivalent' });
+    expect(conclusionFor(WIDE)).toEqual({ type: 'inconclusive', doubt: 'no-change-not-excluded' });
   });
 
   it('is equivalent although surely different, when surely by less than the margin', () => {
     const tiny = SAME.map((ratio) => ratio * 1.006);
     expect(effectOf(tiny).low).toBeGreaterThan(1);
-    expect(outcomeFor(tiny)).toEqual({ type: 'equivalent' });
+    expect(conclusionFor(tiny)).toEqual({ type: 'equivalent' });
   });
 
   it('is inconclusive of an effect that is there, and within the margin', () => {
     expect(effectOf(SMALL).low).toBeGreaterThan(1);
-    expect(outcomeFor(SMALL)).toEqual({ type: 'inconclusive', doubt: 'within-margin' });
-    expect(outcomeFor(SMALL, { margin: 0.01, noise: null })).toEqual({ type: 'higher' });
+    expect(conclusionFor(SMALL)).toEqual({ type: 'inconclusive', doubt: 'within-margin' });
+    expect(conclusionFor(SMALL, { margin: 0.01, noise: null })).toEqual({ type: 'higher' });
   });
 
   it('is inconclusive of an effect that identical configurations show, too', () => {
@@ -56,31 +56,34 @@ describe('outcomeOf', () => {
       logRatio: noiseFloorOf(noise, 6, 0.05),
       of: 'noise-floor',
     });
-    expect(outcomeFor(HIGHER, { margin: 0.02, noise })).toEqual({ type: 'inconclusive', doubt: 'within-noise-floor' });
-    expect(outcomeFor(HIGHER, { margin: 0.02, noise: { logSd: 0.01, degrees: 6 } })).toEqual({ type: 'higher' });
+    expect(conclusionFor(HIGHER, { margin: 0.02, noise })).toEqual({
+      type: 'inconclusive',
+      doubt: 'within-noise-floor',
+    });
+    expect(conclusionFor(HIGHER, { margin: 0.02, noise: { logSd: 0.01, degrees: 6 } })).toEqual({ type: 'higher' });
   });
 
   it('claims nothing of one run a side, nor of two', () => {
-    expect(outcomeFor([5])).toEqual({ type: 'no-repeats' });
-    expect(outcomeFor([1.5, 1.5001])).toEqual({ type: 'provisional' });
+    expect(conclusionFor([5])).toEqual({ type: 'no-repeats' });
+    expect(conclusionFor([1.5, 1.5001])).toEqual({ type: 'provisional' });
     const unpaired = effectOfUnpairedRuns({ baseline: [1, 1.01, 1.02, 1.03], other: [2] }, 0.05);
-    expect(outcomeOf(unpaired as Effect, RULES)).toEqual({ type: 'no-repeats' });
+    expect(conclusionOf(unpaired as Effect, RULES)).toEqual({ type: 'no-repeats' });
   });
 
   it('claims nothing of figures that are coarser than their noise', () => {
-    expect(outcomeFor([1.5, 1.5, 1.5, 1.5])).toEqual({ type: 'inconclusive', doubt: 'no-spread' });
-    expect(outcomeFor([1, 1, 1, 1])).toEqual({ type: 'inconclusive', doubt: 'no-spread' });
+    expect(conclusionFor([1.5, 1.5, 1.5, 1.5])).toEqual({ type: 'inconclusive', doubt: 'no-spread' });
+    expect(conclusionFor([1, 1, 1, 1])).toEqual({ type: 'inconclusive', doubt: 'no-spread' });
   });
 
   it('asks more of a smaller alpha', () => {
     const ratios = [1.06, 1.02, 1.1, 1.01, 1.07, 1.03];
-    expect(outcomeOf(effectOf(ratios, 0.05), RULES).type).toBe('higher');
-    expect(outcomeOf(effectOf(ratios, 0.005), RULES).type).toBe('inconclusive');
+    expect(conclusionOf(effectOf(ratios, 0.05), RULES).type).toBe('higher');
+    expect(conclusionOf(effectOf(ratios, 0.005), RULES).type).toBe('inconclusive');
   });
 
   it('holds for unpaired runs likewise', () => {
     const effect = effectOfUnpairedRuns({ baseline: [100, 101, 99], other: [120, 121, 119] }, 0.05) as Effect;
-    expect(outcomeOf(effect, RULES)).toEqual({ type: 'higher' });
+    expect(conclusionOf(effect, RULES)).toEqual({ type: 'higher' });
     // Three a side are as sure as three pairs.
     const noise = { logSd: 0.1, degrees: 10 };
     expect(thresholdOf(effect, { margin: 0.02, noise }).logRatio).toBeCloseTo(noiseFloorOf(noise, 3, 0.05), 12);
@@ -88,20 +91,37 @@ describe('outcomeOf', () => {
 });
 
 describe('roundsStillNeeded', () => {
-  it('tells how many rounds the difference seen would take, and how many equivalence', () => {
-    const needed = roundsStillNeeded(effectOf(WIDE), { margin: 0.05, noise: null });
-    expect(needed?.difference).toBeNull();
-    expect(needed?.equivalence).toEqual({ type: 'rounds', rounds: expect.any(Number) });
-    const seen = roundsStillNeeded(effectOf([1.2, 0.98, 1.15, 0.96, 1.1, 1.02]), RULES);
-    expect(seen?.difference?.rounds).toBeGreaterThan(6);
-    expect(seen?.difference?.rounds).toBeLessThan(25);
-    const wider = WIDE.map((ratio) => ratio ** 2);
-    expect(roundsStillNeeded(effectOf(wider), RULES)?.equivalence).toEqual({ type: 'more-than', rounds: 200 });
+  const DIFFERENT = [1.2, 0.98, 1.15, 0.96, 1.1, 1.02];
+
+  it('tells how many rounds the difference seen would take, always more than were made', () => {
+    expect(conclusionFor(DIFFERENT).type).toBe('inconclusive');
+    const needed = roundsStillNeeded(effectOf(DIFFERENT), RULES);
+    expect(needed).toEqual({ toShow: 'difference', rounds: { type: 'rounds', rounds: expect.any(Number) } });
+    expect(needed?.rounds.rounds).toBeGreaterThan(6);
+    expect(needed?.rounds.rounds).toBeLessThan(25);
   });
 
-  it('knows no number for a difference that is not above the margin, nor for equivalence without one', () => {
-    expect(roundsStillNeeded(effectOf(SMALL), RULES)?.difference).toBeNull();
-    expect(roundsStillNeeded(effectOf(WIDE), { margin: 0, noise: null })?.equivalence).toBeNull();
+  it('tells how many it takes to show that there is none, where no more than the margin was seen', () => {
+    const close = [1.03, 0.98, 1.02, 0.97, 1.03, 0.985];
+    expect(conclusionFor(close)).toEqual({ type: 'inconclusive', doubt: 'no-change-not-excluded' });
+    const needed = roundsStillNeeded(effectOf(close), RULES);
+    expect(needed).toEqual({ toShow: 'equivalence', rounds: { type: 'rounds', rounds: expect.any(Number) } });
+    expect(needed?.rounds.rounds).toBeGreaterThan(6);
+    expect(needed?.rounds.rounds).toBeLessThan(40);
+  });
+
+  it('ends at 200', () => {
+    const most = { type: 'more-than', rounds: 200 };
+    expect(roundsStillNeeded(effectOf(WIDE.map((ratio) => ratio ** 3)), RULES)?.rounds).toEqual(most);
+    // An effect of just the margin is neither above nor below it, however long one looks.
+    expect(roundsStillNeeded(effectOf(SMALL), RULES)?.rounds).toEqual(most);
+  });
+
+  it('asks for more where many are compared', () => {
+    const [alone, among] = [1, 12].map(
+      (many) => roundsStillNeeded(effectOf(DIFFERENT), RULES, many)?.rounds.rounds ?? 0,
+    );
+    expect(among).toBeGreaterThan((alone ?? 0) + 3);
   });
 });
 
@@ -142,27 +162,34 @@ describe('holmAdjusted', () => {
 
 const family = (effects: Effect[]) => effects.map((effect) => ({ effect, rules: RULES }));
 
-describe('secondaryOutcomes', () => {
+describe('secondaryConclusions', () => {
   const borderline = [1.06, 1.02, 1.1, 1.01, 1.07, 1.03];
 
   it('lets a claim fall that would have stood alone', () => {
-    expect(outcomeFor(borderline)).toEqual({ type: 'higher' });
-    const many = secondaryOutcomes(family([effectOf(borderline), ...Array.from({ length: 5 }, () => effectOf(WIDE))]));
-    expect(many[0]?.outcome).toEqual({ type: 'inconclusive', doubt: 'among-many' });
-    expect(many[1]?.outcome).toEqual({ type: 'inconclusive', doubt: 'no-change-not-excluded' });
-    expect(secondaryOutcomes(family([effectOf(borderline)]))[0]?.outcome).toEqual({ type: 'higher' });
+    expect(conclusionFor(borderline)).toEqual({ type: 'higher' });
+    const many = secondaryConclusions(
+      family([effectOf(borderline), ...Array.from({ length: 5 }, () => effectOf(WIDE))]),
+    );
+    expect(many[0]?.conclusion).toEqual({ type: 'inconclusive', doubt: 'among-many' });
+    expect(many[1]?.conclusion).toEqual({ type: 'inconclusive', doubt: 'no-change-not-excluded' });
+    expect(secondaryConclusions(family([effectOf(borderline)]))[0]?.conclusion).toEqual({ type: 'higher' });
   });
 
   it('keeps strong claims, of difference and of equivalence, in their places', () => {
-    const outcomes = secondaryOutcomes(family([effectOf(WIDE), effectOf(HIGHER), effectOf([2]), effectOf(SAME)]));
-    expect(outcomes.map(({ outcome }) => outcome.type)).toEqual(['inconclusive', 'higher', 'no-repeats', 'equivalent']);
-    expect(outcomes[2]?.adjusted).toBeNull();
-    expect(outcomes[1]?.adjusted?.difference).toBeCloseTo(3 * (effectOf(HIGHER).pValue ?? 0), 12);
+    const conclusions = secondaryConclusions(family([effectOf(WIDE), effectOf(HIGHER), effectOf([2]), effectOf(SAME)]));
+    expect(conclusions.map(({ conclusion }) => conclusion.type)).toEqual([
+      'inconclusive',
+      'higher',
+      'no-repeats',
+      'equivalent',
+    ]);
+    expect(conclusions[2]?.adjusted).toBeNull();
+    expect(conclusions[1]?.adjusted?.difference).toBeCloseTo(3 * (effectOf(HIGHER).pValue ?? 0), 12);
   });
 
   it('counts no comparison that tests nothing', () => {
     const provisional = Array.from({ length: 20 }, () => effectOf([1.5, 1.4]));
-    expect(secondaryOutcomes(family([effectOf(borderline), ...provisional]))[0]?.outcome.type).toBe('higher');
+    expect(secondaryConclusions(family([effectOf(borderline), ...provisional]))[0]?.conclusion.type).toBe('higher');
   });
 });
 

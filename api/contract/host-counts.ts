@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+/**
+ * Raw counts of one host that verdicts rest on: how much the counters of its samples rose. They are stored and never sent;
+ * what is shown of them is a StepEvidence.
+ */
+
+/** As many numbers as there are CPUs: by column, for a host may have hundreds of them. */
+const byCpu = z.array(z.int());
+
+const cpuTimes = z.object({
+  cpus: z.array(z.int()),
+  userUs: byCpu,
+  niceUs: byCpu,
+  systemUs: byCpu,
+  softirqUs: byCpu,
+  irqUs: byCpu,
+  stealUs: byCpu,
+  iowaitUs: byCpu,
+  idleUs: byCpu,
+});
+export type CpuTimes = z.infer<typeof cpuTimes>;
+
+const nicTraffic = z.object({
+  nic: z.string(),
+  /** As the kernel counts: frames with their Ethernet header, without preamble, checksum and gap. */
+  rxBytes: z.int(),
+  txBytes: z.int(),
+  rxPackets: z.int(),
+  txPackets: z.int(),
+});
+export type NicTraffic = z.infer<typeof nicTraffic>;
+
+export const underLoad = z.object({
+  /** By the clock of the host, between the first and the last frame of the time. */
+  seconds: z.number(),
+  /** False: the step was too short to tell, so that the start and the end of the tool are in it. */
+  certain: z.boolean(),
+  cpuTimes,
+  nics: z.array(nicTraffic),
+  /** Threads and workers are numbered as in the samples: in the order in which they began. */
+  toolThreads: z.array(z.object({ thread: z.int(), cpuUs: z.int() })),
+  /** Threads are read less often than the rest: the time between their readings. Null where the agent does not say when. */
+  toolThreadsUs: z.int().nullable(),
+  targetWorkers: z.array(z.object({ worker: z.int(), cpuUs: z.int() })),
+});
+/** Of the time in which load was driven for certain. */
+export type UnderLoad = z.infer<typeof underLoad>;
+
+/** Over the whole step, from boundary frame to boundary frame. Null where the host has no such counter. */
+const rise = z.int().nullable();
+
+export const stepCounters = z.object({
+  /** Without those that were sent again. Of the agent's network namespace, as are the next three. */
+  segmentsSent: rise,
+  segmentsRetransmitted: rise,
+  listenOverflows: rise,
+  /** Contains the overflows. */
+  listenDrops: rise,
+  /** Of the whole machine. */
+  softnetDropped: rise,
+  softnetTimeSqueezed: rise,
+  cgroupThrottledUs: rise,
+  /** Packets that a cloud's limits delayed or dropped. */
+  allowances: z.array(z.object({ nic: z.string(), name: z.string(), count: z.int() })),
+  qdiscOverlimits: z.array(z.object({ nic: z.string(), count: z.int() })),
+});
+export type StepCounters = z.infer<typeof stepCounters>;

@@ -1,0 +1,75 @@
+import type { NetworkCounters, NicUse, SideEvidence } from '../../contract/evidence.ts';
+import type { StepCounters, UnderLoad } from '../../contract/host-counts.ts';
+import type { MeasuredHost } from '../../contract/run.ts';
+import type { HostEvidence } from '../../contract/tuning.ts';
+import { cpuUse, hottestCpu } from './cpu-use.ts';
+import { nicUses } from './nic-use.ts';
+
+/** What is known of one host on one side of a step before its counts are looked at. */
+export interface SideSeen {
+  side: SideEvidence['side'];
+  host: MeasuredHost;
+  cpusAllowed: readonly number[];
+  processCpus: number | null;
+  /** Several agents on one machine each take the other's tool or target for something else. */
+  withNeighbour: boolean;
+  /** Target and tool ran on this machine. */
+  shared: boolean;
+  /** Null where nothing was counted. */
+  evidence: HostEvidence | null;
+  hottestThread: (load: UnderLoad) => SideEvidence['hottestThread'];
+}
+
+/** The form that verdicts are made from; what was not counted is null. */
+export function sideEvidence(seen: SideSeen): SideEvidence {
+  const { host, side, cpusAllowed, evidence, shared } = seen;
+  const load = evidence?.underLoad ?? null;
+  const nics = load ? nicUses(load, host.facts) : [];
+  return {
+    hostId: host.hostId,
+    name: host.name,
+    side,
+    cpus: host.facts.cpus,
+    cpusAllowed: cpusAllowed.length,
+    cpu: load && cpuUse(load.cpuTimes, cpusAllowed),
+    processCpus: seen.processCpus,
+    otherCpus: seen.withNeighbour ? null : (evidence?.otherCpus ?? null),
+    hottestCpu: load && hottestCpu(load.cpuTimes, cpusAllowed, !shared),
+    hottestThread: load && seen.hottestThread(load),
+    threads: side === 'client' && load && load.toolThreads.length > 0 ? load.toolThreads.length : null,
+    nics,
+    counters: evidence?.counters ? networkCounters(evidence.counters, nics) : null,
+    softirqBilledToTasks: { yes: false, no: true, unknown: null }[host.facts.softirqAccountedApart],
+  };
+}
+
+/** Those of a queue are of the interfaces that carried the load; a cloud's limits are the instance's. */
+function networkCounters(counters: StepCounters, carried: NicUse[]): NetworkCounters {
+  const { listenOverflows, listenDrops, allowances, qdiscOverlimits } = counters;
+  const queues = qdiscOverlimits.filter(({ nic }) => carried.some(({ name }) => name === nic));
+  const limits = new Map<string, number>();
+  for (const { name, count } of allowances) {
+    const known = ALLOWANCE_NAMES[name] ?? name;
+    limits.set(known, (limits.get(known) ?? 0) + count);
+  }
+  return {
+    segmentsSent: counters.segmentsSent,
+    segmentsRetransmitted: counters.segmentsRetransmitted,
+    // The drops contain the overflows.
+    listenOverflows: listenDrops ?? listenOverflows,
+    softnetDropped: counters.softnetDropped,
+    softnetTimeSqueezed: counters.softnetTimeSqueezed,
+    allowanceExceeded: [...limits].map(([name, count]) => ({ name, count })),
+    qdiscOverlimits: queues.length === 0 ? null : queues.reduce((sum, { count }) => sum + count, 0),
+    cgroupThrottledUs: counters.cgroupThrottledUs,
+  };
+}
+
+/** As `ethtool -S` has them, by which they are looked up. */
+const ALLOWANCE_NAMES: Record<string, string> = {
+  bwInExceeded: 'bw_in_allowance_exceeded',
+  bwOutExceeded: 'bw_out_allowance_exceeded',
+  ppsExceeded: 'pps_allowance_exceeded',
+  conntrackExceeded: 'conntrack_allowance_exceeded',
+  linklocalExceeded: 'linklocal_allowance_exceeded',
+};

@@ -1,0 +1,70 @@
+import type { CpuTimes, NicTraffic, UnderLoad } from '../../contract/host-counts.ts';
+import type { Rises } from './rises.ts';
+
+const CPU = /^cpu\/(\d+)\/(user|nice|system|softirq|irq|steal|iowait|idle)Us$/;
+const NIC = /^nic\/([^/]+)\/([rt]x)(Bytes|Packets)$/;
+const THREAD = /^process\/tool\/thread\/(\d+)\/cpuUs$/;
+const WORKER = /^process\/target\/worker\/(\d+)\/cpuUs$/;
+/** When threads were read last, as everything that is read once a second. */
+const READ_AT = 'system/everySecondReadMonotonicUs';
+
+export const isLoadColumn = (name: string): boolean =>
+  name === READ_AT || [CPU, NIC, THREAD, WORKER].some((pattern) => pattern.test(name));
+
+/** `certain`: the frames are all of the time in which load was driven. */
+export function underLoad(rises: Rises, certain: boolean): UnderLoad {
+  const totals = rises.totals();
+  return {
+    seconds: rises.us() / 1e6,
+    certain,
+    cpuTimes: cpuTimes(totals),
+    nics: nics(totals),
+    toolThreads: numbered(totals, THREAD).map(([thread, cpuUs]) => ({ thread, cpuUs })),
+    toolThreadsUs: totals.get(READ_AT) || null,
+    targetWorkers: numbered(totals, WORKER).map(([worker, cpuUs]) => ({ worker, cpuUs })),
+  };
+}
+
+function cpuTimes(totals: Map<string, number>): CpuTimes {
+  const cpus = new Set<number>();
+  for (const name of totals.keys()) {
+    const cpu = name.match(CPU)?.[1];
+    if (cpu !== undefined) cpus.add(Number(cpu));
+  }
+  const ascending = [...cpus].sort((a, b) => a - b);
+  const of = (kind: string): number[] => ascending.map((cpu) => totals.get(`cpu/${cpu}/${kind}Us`) ?? 0);
+  return {
+    cpus: ascending,
+    userUs: of('user'),
+    niceUs: of('nice'),
+    systemUs: of('system'),
+    softirqUs: of('softirq'),
+    irqUs: of('irq'),
+    stealUs: of('steal'),
+    iowaitUs: of('iowait'),
+    idleUs: of('idle'),
+  };
+}
+
+function nics(totals: Map<string, number>): NicTraffic[] {
+  const names = new Set([...totals.keys()].flatMap((name) => name.match(NIC)?.[1] ?? []));
+  return [...names].sort().map((nic) => {
+    const of = (counter: string): number => totals.get(`nic/${nic}/${counter}`) ?? 0;
+    return {
+      nic,
+      rxBytes: of('rxBytes'),
+      txBytes: of('txBytes'),
+      rxPackets: of('rxPackets'),
+      txPackets: of('txPackets'),
+    };
+  });
+}
+
+function numbered(totals: Map<string, number>, pattern: RegExp): [number, number][] {
+  return [...totals]
+    .flatMap(([name, sum]): [number, number][] => {
+      const number = name.match(pattern)?.[1];
+      return number === undefined ? [] : [[Number(number), sum]];
+    })
+    .sort(([a], [b]) => a - b);
+}

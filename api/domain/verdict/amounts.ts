@@ -1,0 +1,49 @@
+import type { AskedStep } from '../../contract/load.ts';
+
+/** How verdicts write amounts: the same on every page. */
+
+/** 28.2, 2,073,538, 0.35: three digits, never fewer than whole ones. */
+export function amount(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 100 || value === 0) return Math.round(value).toLocaleString('en-US');
+  if (size < 0.01) return value.toPrecision(1);
+  return String(Number(value.toFixed(size >= 10 ? 1 : 2)));
+}
+
+export const count = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+/** Whole percents of a share, but never the threshold itself of what is below it, nor 0 of something, nor 100 of less than all. */
+export function percent(share: number, threshold?: number): string {
+  const exact = share * 100;
+  const whole = Math.round(exact);
+  const full = threshold === undefined ? 100 : threshold * 100;
+  if (exact < full && whole >= full) return `${Math.floor(exact * 10) / 10} %`;
+  if (whole === 0 && exact > 0) return exact >= 0.1 ? `${exact.toFixed(1)} %` : 'under 0.1 %';
+  return `${whole} %`;
+}
+
+/** '26 %', '45 to 85 %'. */
+export function percents(low: number, high: number, threshold?: number): string {
+  const [from, to] = [percent(low, threshold), percent(high, threshold)];
+  return from === to ? from : `${from.replace(' %', '')} to ${to}`;
+}
+
+/** Bits per second in decimal units. */
+export function bits(perSecond: number): string {
+  if (perSecond >= 1e9) return `${amount(perSecond / 1e9)} Gbit/s`;
+  if (perSecond >= 1e6) return `${amount(perSecond / 1e6)} Mbit/s`;
+  return `${amount(perSecond / 1e3)} kbit/s`;
+}
+
+export const seconds = (value: number): string => `${amount(value)} s`;
+export const plural = (many: number, one: string): string => `${count(many)} ${one}${many === 1 ? '' : 's'}`;
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** How people know a step: '2,000 connections × 100 deep', '50,000 req/s'. */
+export function loadText(step: AskedStep): string {
+  if (step.loop === 'open')
+    return step.requestsPerSecond === null ? 'rate not said' : `${count(step.requestsPerSecond)} req/s asked`;
+  if (step.connections === null) return 'connections not said';
+  const deep = (step.pipelining ?? 1) > 1 ? ` × ${step.pipelining} deep` : '';
+  return `${plural(step.connections, 'connection')}${deep}`;
+}

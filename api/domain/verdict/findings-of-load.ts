@@ -1,0 +1,139 @@
+import type { Run } from '../../contract/run.ts';
+import type { Finding } from '../../contract/verdict.ts';
+import { count, percent, plural } from './amounts.ts';
+import { failedShare } from './failed-share.ts';
+import { evidenceOf, type MeasuredStep, ofStep } from './measured-step.ts';
+import {
+  CONNECTIONS_LEAST,
+  ERRORS_DOUBTFUL,
+  ERRORS_INVALID,
+  IN_COMMON_LEAST,
+  RATE_MET_LEAST,
+  WORKERS_FEWER,
+} from './thresholds.ts';
+
+/** What the load of one step was, beside what was asked for. */
+export function loadFindings(step: MeasuredStep, run: Run, steps: MeasuredStep[]): Finding[] {
+  return [
+    ...rate(step),
+    ...errors(step),
+    ...connections(step),
+    ...commonWindow(step),
+    ...oversubscribed(step, run),
+    ...unevenWorkers(step, steps),
+  ];
+}
+
+/** Share of the rate that was achieved; null of a closed loop, and where nobody says which rate was asked. */
+export function rateMet({ spec, point }: MeasuredStep): { asked: number; share: number; met: boolean } | null {
+  if (spec.loop !== 'open' || spec.requestsPerSecond === null || spec.requestsPerSecond <= 0) return null;
+  const share = point.requestsPerSecond / spec.requestsPerSecond;
+  return { asked: spec.requestsPerSecond, share, met: share >= RATE_MET_LEAST };
+}
+
+function rate(step: MeasuredStep): Finding[] {
+  const found = rateMet(step);
+  if (!found || found.met) return [];
+  const { requestsPerSecond, unsent } = step.point;
+  const due = unsent ? `; ${count(unsent)} requests were due and never sent` : '';
+  const sentence = `${count(found.asked)} req/s were asked for and ${count(requestsPerSecond)} achieved (${percent(found.share, RATE_MET_LEAST)}, met from ${percent(RATE_MET_LEAST)})${due}. Latency is then that of a queue that grows for as long as the load lasts, and no percentile of it is steady: lower the rate until it is met.`;
+  return [ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence })];
+}
+
+const KINDS = {
+  connection: 'no connection',
+  timeout: 'timeout',
+  reset: 'reset',
+  non2xx: 'not 2xx',
+  mismatch: 'wrong body',
+};
+
+function errors(step: MeasuredStep): Finding[] {
+  const share = failedShare(step.point)?.share ?? 0;
+  if (share <= ERRORS_DOUBTFUL) return [];
+  const sentence = `${failedText(step)} ${FAILED_NEXT}`;
+  return [ofStep(step, { code: 'errors', severity: share > ERRORS_INVALID ? 'invalid' : 'suspect', sentence })];
+}
+
+export const FAILED_NEXT = 'Check that the target answers the path with 2xx, or lower the load, and run again.';
+
+/** How many failed, of which kinds, and what that makes of the figure; verdicts say it too. */
+export function failedText({ point }: MeasuredStep): string {
+  const found = failedShare(point);
+  if (!found || !point.errors) return '';
+  const { failed, of, share } = found;
+  const kinds = Object.entries(point.errors).flatMap(([kind, many]) =>
+    many > 0 ? [`${KINDS[kind as keyof typeof KINDS]}: ${count(many)}`] : [],
+  );
+  const invalid = share > ERRORS_INVALID;
+  const none = failed >= of;
+  const told = none ? 'none succeeded' : percent(share, invalid ? undefined : ERRORS_INVALID);
+  const worth = `more than ${percent(invalid ? ERRORS_INVALID : ERRORS_DOUBTFUL)} make a figure ${invalid ? 'invalid' : 'doubtful'}`;
+  const apart = none ? ' There is no latency to show, and the step is never the best.' : '';
+  return `${count(failed)} of ${plural(of, 'request')} failed (${told}; ${kinds.join(', ')}): ${worth}, as throughput and CPU time per request count failed answers too.${apart}`;
+}
+
+function connections(step: MeasuredStep): Finding[] {
+  const { connectionsEstablished: established, connectionsAsked: asked } = step.point;
+  if (established === null || asked === null || established >= CONNECTIONS_LEAST * asked) return [];
+  const sentence = `${count(established)} of ${count(asked)} connections were established (${percent(established / asked, CONNECTIONS_LEAST)}, enough from ${percent(CONNECTIONS_LEAST)}), so the load was less than asked. Look for refused connections, the limit of open files and the listen queue (net.core.somaxconn), and run again.`;
+  return [ofStep(step, { code: 'connections-missing', severity: 'suspect', sentence })];
+}
+
+function commonWindow(step: MeasuredStep): Finding[] {
+  const { commonWindowUs, durationUs } = step.point;
+  if (commonWindowUs === null || durationUs === null || commonWindowUs >= IN_COMMON_LEAST * durationUs) return [];
+  const [common, whole] = [commonWindowUs, durationUs].map((us) => (us / 1e6).toFixed(1));
+  const sentence = `its clients drove load at the same time for ${common} of ${whole} s; its throughput is of that time. Measure longer, or look why one of them began later.`;
+  return [ofStep(step, { code: 'window-short', severity: 'suspect', sentence })];
+}
+
+interface ToolOnHost {
+  hostId: string | null;
+  name: string;
+  workers: number;
+  cpus: number;
+}
+
+function oversubscribed(step: MeasuredStep, run: Run): Finding[] {
+  return toolsOf(step, run).flatMap(({ hostId, name, workers, cpus }) => {
+    if (workers <= cpus) return [];
+    const sentence = `the tool ran ${plural(workers, 'worker')} on ${name}, where it may use ${plural(cpus, 'CPU')}: they take turns, and switching between them costs throughput and adds to latency. Ask for ${count(cpus)} workers or fewer.`;
+    return [ofStep(step, { code: 'oversubscribed-client', severity: 'suspect', hostId, sentence })];
+  });
+}
+
+/** Workers of the tool on each client, where both they and its CPUs are known. */
+function toolsOf(step: MeasuredStep, run: Run): ToolOnHost[] {
+  const clients = run.hosts.filter(({ roles }) => roles.includes('client'));
+  const seen = evidenceOf(step).clients;
+  const alone = clients.length <= 1 && seen.length <= 1;
+  const asked = alone ? (step.point.toolWorkers ?? step.spec.toolWorkers ?? run.spec.load.toolWorkers) : null;
+  return (clients.length > 0 ? clients : [null]).flatMap((host) => {
+    const side = host && !alone ? seen.find(({ hostId }) => hostId === host.hostId) : seen[0];
+    const part = step.clients.find(({ hostId }) => hostId === host?.hostId)?.figures;
+    const workers = part?.toolWorkers ?? asked;
+    const cpus = side?.cpusAllowed ?? side?.cpus ?? host?.facts?.cpus ?? host?.described?.cpus ?? null;
+    if (workers === null || cpus === null) return [];
+    return [{ hostId: host?.hostId ?? null, name: host?.name ?? side?.name ?? 'the client', workers, cpus }];
+  });
+}
+
+/** Tools that open as many connections in every worker start fewer of them where the number does not divide. */
+function unevenWorkers(step: MeasuredStep, steps: MeasuredStep[]): Finding[] {
+  const own = workersRun(step);
+  if (!own) return [];
+  const before = steps.flatMap((other) => workersRun(other) ?? []).filter((one) => one.connections <= own.connections);
+  const most = Math.max(...before.map(({ workers }) => workers));
+  if (own.workers > most * WORKERS_FEWER) return [];
+  const sentence = `its ${count(own.connections)} connections could be shared out to no more than ${count(own.workers)} of the load generator’s workers, where fewer connections had ${count(most)}: what it gave may be the load generator’s limit. Ask for a number of connections that divides, such as ${count(nearest(own.connections, most))}.`;
+  return [ofStep(step, { code: 'uneven-tool-workers', severity: 'suspect', sentence })];
+}
+
+function workersRun({ spec, point: { toolWorkers } }: MeasuredStep): { connections: number; workers: number } | null {
+  if (spec.loop !== 'closed' || spec.toolWorkers !== null || toolWorkers === null) return null;
+  return spec.connections === null ? null : { connections: spec.connections, workers: toolWorkers };
+}
+
+const nearest = (connections: number, workers: number): number =>
+  Math.max(1, Math.round(connections / workers)) * workers;

@@ -1,0 +1,100 @@
+import type { Point, RunStep } from '../../contract/run.ts';
+import type { Finding } from '../../contract/verdict.ts';
+import { amount, count } from './amounts.ts';
+import { failedShare } from './failed-share.ts';
+import { type MeasuredStep, ofStep } from './measured-step.ts';
+import {
+  ERRORS_DOUBTFUL,
+  ERRORS_INVALID,
+  IN_FLIGHT_DOUBTFUL,
+  IN_FLIGHT_IMPOSSIBLE,
+  IN_FLIGHT_LOW,
+  MEAN_OVER_MEDIAN_LEAST,
+} from './thresholds.ts';
+
+/** Requests in flight that throughput and latency imply, beside those that were possible. */
+export interface InFlight {
+  /** `median`: there is no mean, and the least is that of half the median. */
+  by: 'mean' | 'median';
+  latencyMs: number;
+  low: number;
+  /** Null by a median, which says nothing of the highest. */
+  high: number | null;
+  possible: number;
+  connections: number;
+  pipelining: number;
+}
+
+/**
+ * Null where it cannot be told: an open loop, connections or pipelining that nobody says, no latency, a latency that the tool
+ * corrected afterwards, or one of other requests than those that the throughput counts.
+ */
+export function inFlightOf({ spec, point }: Pick<RunStep, 'spec'> & { point: Point }): InFlight | null {
+  if (spec.loop !== 'closed' || spec.connections === null || spec.pipelining === null) return null;
+  const { mean, p50, loop, resolutionUs } = point.latencyMs;
+  if (loop !== 'closed' || (failedShare(point)?.share ?? 0) > ERRORS_INVALID) return null;
+  const load = { connections: spec.connections, pipelining: spec.pipelining };
+  const possible = load.connections * load.pipelining;
+  const implied = (ms: number): number => (point.requestsPerSecond * ms) / 1000;
+  if (mean !== null) {
+    // Tools truncate to what they resolve, so their mean is too low by up to as much.
+    const high = implied(mean + resolutionUs / 1000);
+    return { by: 'mean', latencyMs: mean, low: implied(mean), high, possible, ...load };
+  }
+  if (p50 === null) return null;
+  return { by: 'median', latencyMs: p50, low: implied(p50 * MEAN_OVER_MEDIAN_LEAST), high: null, possible, ...load };
+}
+
+/** Implied over possible; null where what is known leaves a wide interval that proves nothing. */
+export function littlesRatio({ low, high, possible }: InFlight): number | null {
+  const wide = high === null || high > low * IN_FLIGHT_DOUBTFUL;
+  return wide && low <= possible ? null : low / possible;
+}
+
+export function littlesLaw(step: MeasuredStep): Finding[] {
+  const found = inFlightOf(step);
+  if (!found) return [];
+  const { low, high, possible, by } = found;
+  const head = { code: 'littles-law' as const };
+  if (by === 'mean' && low > possible * IN_FLIGHT_IMPOSSIBLE) {
+    return [
+      ofStep(step, { ...head, severity: 'invalid', sentence: `${impossible(step.point, found)} ${IMPOSSIBLE_NEXT}` }),
+    ];
+  }
+  if (by === 'median') {
+    if (low > possible)
+      return [
+        ofStep(step, { ...head, severity: 'invalid', sentence: `${impossible(step.point, found)} ${IMPOSSIBLE_NEXT}` }),
+      ];
+    const whole = low / MEAN_OVER_MEDIAN_LEAST;
+    if (whole <= possible * IN_FLIGHT_DOUBTFUL) return [];
+    return [ofStep(step, { ...head, severity: 'suspect', sentence: doubtful(step.point, found, whole) })];
+  }
+  // Connections that wait for a time-out are in no latency, so that too few seem to be in flight.
+  const failed = failedShare(step.point)?.share ?? 0;
+  if (high === null || high >= possible * IN_FLIGHT_LOW || failed > ERRORS_DOUBTFUL) return [];
+  return [ofStep(step, { ...head, severity: 'suspect', sentence: tooLow(step.point, found, high) })];
+}
+
+const possibleText = ({ connections, pipelining, possible }: InFlight): string =>
+  pipelining === 1
+    ? `${count(possible)} connections can have no more than one each`
+    : `${count(connections)} connections × ${count(pipelining)} deep can have no more than ${count(possible)}`;
+
+export const IMPOSSIBLE_NEXT =
+  'Do not use this figure; measure again with another tool, such as volley, and see whether it can be repeated.';
+
+/** The arithmetic of a figure that cannot be; verdicts say it too. */
+export function impossible({ requestsPerSecond }: Point, found: InFlight): string {
+  const { latencyMs, low, possible, by } = found;
+  const half = by === 'median' ? ' / 2 (a mean is at least half the median)' : '';
+  return `by Little’s law ${count(requestsPerSecond)} req/s × ${amount(latencyMs)} ms ${by}${half} are at least ${count(low)} requests in flight, and ${possibleText(found)}: ${amount(low / possible)} times what is possible. The figure cannot be throughput: the tool counted something else, such as a backlog that it flushed.`;
+}
+
+function doubtful({ requestsPerSecond }: Point, found: InFlight, whole: number): string {
+  return `${count(requestsPerSecond)} req/s × ${amount(found.latencyMs)} ms median are ${count(whole)} requests in flight, and ${possibleText(found)}: ${amount(whole / found.possible)} times, which only very uneven latencies can be. Measure again with a tool that gives the mean.`;
+}
+
+function tooLow({ requestsPerSecond }: Point, found: InFlight, high: number): string {
+  return `by Little’s law ${count(requestsPerSecond)} req/s × ${amount(found.latencyMs)} ms mean are at most ${count(high)} requests in flight of ${count(found.possible)} possible (${Math.round((high * 100) / found.possible)} %, doubtful under ${IN_FLIGHT_LOW * 100} %): connections waited for the tool and not for the server, or the latency is not that of all requests. See whether all connections were used, give the tool more CPU or fewer connections, and run again.`;
+}

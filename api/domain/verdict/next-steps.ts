@@ -1,0 +1,45 @@
+import type { Wall } from '../../contract/verdict.ts';
+import { plural } from './amounts.ts';
+import { mainlySoftirq } from './limits.ts';
+import type { Situation } from './situation.ts';
+
+/** The next experiment: what would move each wall. */
+export const NEXT: Record<Exclude<Wall, 'unknown'>, (situation: Situation, detail?: string) => string> = {
+  'client-cpu': (situation) => `${moreClient(situation)}, and see whether throughput rises.`,
+  'client-thread': ({ limits }) => {
+    const side = limits.find(({ wall }) => wall === 'client-thread')?.host;
+    const cpus = side?.cpusAllowed ?? side?.cpus;
+    const room = cpus ? ` (it may use ${plural(cpus, 'CPU')})` : '';
+    return side && mainlySoftirq(side)
+      ? `Spread the packets of the client’s NIC over more CPUs (queues, interrupts, packet steering), and see whether throughput rises.`
+      : `Ask for more workers of the tool${room} or more connections, so that they spread, or use a load generator with a thread for each CPU, such as volley, and see whether throughput rises.`;
+  },
+  'server-cpu': () =>
+    'Profile the target’s CPU time and make a request cheaper, or give it more CPUs, and see whether throughput rises by as much.',
+  'server-core': ({ limits }) => {
+    const side = limits.find(({ wall }) => wall === 'server-core')?.host;
+    return side && mainlySoftirq(side)
+      ? 'Spread the packets of the server’s NIC over more CPUs (queues, interrupts, packet steering), and see whether throughput rises.'
+      : 'Give the target more workers (prefork, GOMAXPROCS) or more connections, so that the work spreads over its CPUs, and see whether throughput rises.';
+  },
+  'nic-bandwidth': () =>
+    'Make responses smaller (compress them, or choose another route), or use a host or an instance type with more bandwidth, and see whether throughput rises.',
+  'packet-rate': () =>
+    'Send fewer and fuller packets (pipelining, larger responses for each request, a larger MTU), or use an instance type with a higher limit of packets, and see whether throughput rises.',
+  'offered-load': () =>
+    'Raise the rate until it is no longer met to find the limit (a ceiling search does so by itself); at this rate look at latency and CPU per request.',
+  'lock-contention': (_, functionName) =>
+    `Hold the lock for less time in ${functionName ?? 'that function'}, or split it so that fewer requests share one, and run the same load again.`,
+  concurrency: () =>
+    'Look at the steps with more in flight, and go on until throughput rises no more: a ceiling search does so by itself.',
+  several: (situation) =>
+    situation.limits.some(({ host }) => host.side === 'client')
+      ? `${moreClient(situation)}: what then stays full is the limit.`
+      : 'Change one of them at a time and see which one moves throughput.',
+};
+
+function moreClient({ run }: Situation): string {
+  const { tool } = run.spec.load;
+  if (tool === 'volley') return 'Add a client host or give the tool more CPUs';
+  return 'Add a client host, or use a load generator that costs less CPU for each request, such as volley';
+}

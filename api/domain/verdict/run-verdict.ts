@@ -1,0 +1,63 @@
+import { type PointVerdict, type RunVerdict, VERDICT_VERSION, type VerdictSummary } from '../../contract/verdict.ts';
+import { listed } from '../side-names.ts';
+import { count, loadText, plural } from './amounts.ts';
+import type { MeasuredStep } from './measured-step.ts';
+import { WALL_WORDS } from './words.ts';
+
+export type JudgedStep = MeasuredStep & { verdict: PointVerdict };
+
+const BEST = {
+  valid: 'Best valid point',
+  suspect: 'Best point, as none is valid',
+  invalid: 'Best point, though invalid',
+};
+const RANK = { valid: 0, suspect: 1, invalid: 2 };
+
+/** Of the best valid point, else of the best that is not invalid, else of the best; null where nothing was measured. */
+export function runVerdict(steps: JudgedStep[]): RunVerdict | null {
+  const unprofiled = steps.filter(({ spec }) => spec.profiles.length === 0);
+  const [best, ...others] = [...(unprofiled.length > 0 ? unprofiled : steps)].sort(
+    (a, b) =>
+      RANK[a.verdict.validity] - RANK[b.verdict.validity] || b.point.requestsPerSecond - a.point.requestsPerSecond,
+  );
+  if (!best) return null;
+  const { littlesRatio: _, evidence: __, ...verdict } = best.verdict;
+  const where = others.length > 0 ? `${BEST[best.verdict.validity]}: ${figure(best)}. ` : '';
+  const sentence = [`${where}${verdict.sentence}`, leftOut(best, others), elsewhere(best, others)]
+    .filter(Boolean)
+    .join(' ');
+  return { ...verdict, sentence, version: VERDICT_VERSION, stepIndex: best.index };
+}
+
+/** Higher figures that it does not speak of. */
+function leftOut(best: JudgedStep, others: JudgedStep[]): string {
+  const higher = others.filter(
+    ({ point, verdict }) =>
+      point.requestsPerSecond > best.point.requestsPerSecond && RANK[verdict.validity] > RANK[best.verdict.validity],
+  );
+  const [first, ...more] = higher.sort((a, b) => b.point.requestsPerSecond - a.point.requestsPerSecond);
+  if (!first) return '';
+  const rest = more.length > 0 ? ` and ${plural(more.length, 'more figure')}` : '';
+  return `Left out, though higher: ${figure(first)} (${first.verdict.validity})${rest}.`;
+}
+
+const figure = ({ point, spec }: JudgedStep): string => `${count(point.requestsPerSecond)} req/s at ${loadText(spec)}`;
+
+/** Walls of other steps, where that of this one cannot be told. */
+function elsewhere(best: JudgedStep, others: JudgedStep[]): string {
+  if (best.verdict.wall !== 'unknown') return '';
+  const told = others.filter(({ verdict }) => verdict.confidence === 'measured' && verdict.wall !== null);
+  const walls = [...new Set(told.flatMap(({ verdict: { wall } }) => wall ?? []))];
+  const named = walls.map((wall) => {
+    const at = told.filter(({ verdict }) => verdict.wall === wall).map(({ spec }) => loadText(spec));
+    return `${WALL_WORDS[wall]} at ${at.length > 3 ? `${at.length} other loads` : listed(at)}`;
+  });
+  return named.length === 0 ? '' : `Measured elsewhere in this run: ${listed(named)}.`;
+}
+
+/** What a line of the list shows. */
+export function summaryOf(verdict: RunVerdict | null): VerdictSummary | null {
+  if (!verdict) return null;
+  const { validity, wall, confidence, sentence } = verdict;
+  return { validity, wall, confidence, sentence };
+}

@@ -1,0 +1,47 @@
+import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
+import { amount, percent, percents, plural } from './amounts.ts';
+import { atLeast, type CpuState, cpuState } from './cpu-busy.ts';
+import { isObserved, sideName } from './measured-step.ts';
+import { CPU_FULL } from './thresholds.ts';
+
+const program = ({ side }: SideEvidence): string => (side === 'client' ? 'the tool' : 'the target');
+const full = `full from ${percent(CPU_FULL)}`;
+
+/** Why the CPUs of a side count as full: 'the tool used 28.2 of 32 CPUs (88 %, full from 85 %)'. */
+export function cpuText(side: SideEvidence, { busy, process }: CpuState): string {
+  const cpus = side.cpusAllowed ?? side.cpus;
+  if (process && atLeast(process.share, CPU_FULL)) {
+    const used = `${program(side)} used ${amount(process.cpus)} of ${plural(process.allowed, 'CPU')}`;
+    return `${used} (${percent(process.share)}, ${full})`;
+  }
+  const share = busy ? percents(busy.low, busy.high ?? busy.low) : '';
+  const whose = cpus === null ? 'its CPUs were' : cpus === 1 ? 'its only CPU was' : `its ${cpus} CPUs were`;
+  const part = process ? `, ${amount(process.cpus)} by ${program(side)}` : '';
+  return `${cpus === 1 ? `${whose} ${share} busy` : `${share} of ${whose} busy`} (${full}${part})`;
+}
+
+/** How busy a side was that was not full: 'the client was 7 % busy', 'the client was not measured'. */
+export function busyText(side: SideEvidence, evidence: StepEvidence): string {
+  const name = sideName(side, evidence);
+  if (!isObserved(side)) return `${name} was not measured`;
+  return `${name} ${howBusy(cpuState(side))}`;
+}
+
+function howBusy({ fullness, busy, process }: CpuState): string {
+  if (fullness === 'full') return 'was full';
+  if (busy && busy.high !== null) {
+    if (fullness !== 'maybe') return `was ${percents(busy.low, busy.high, CPU_FULL)} busy`;
+    return `was between ${percent(busy.low)} (named) and ${percent(busy.high)} (what idle leaves) busy`;
+  }
+  if (process)
+    return `used ${amount(process.cpus)} of ${plural(process.allowed, 'CPU')} (${percent(process.share, CPU_FULL)})`;
+  return `was recorded only in part (${percent(busy?.low ?? 0)} of its CPUs named, idle not)`;
+}
+
+/** 'the tool used 1.2 of 4 CPUs in all', or '' where nobody says. */
+export function allCpusText(side: SideEvidence): string {
+  const { busy, process } = cpuState(side);
+  if (process) return `${program(side)} used ${amount(process.cpus)} of ${plural(process.allowed, 'CPU')} in all`;
+  if (!busy || busy.high === null) return '';
+  return `all of its CPUs together were ${percents(busy.low, busy.high)} busy`;
+}

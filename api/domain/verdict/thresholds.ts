@@ -1,0 +1,68 @@
+/** From when on a verdict says something; each with its reason. docs/verdicts.md tells them to readers. */
+
+/* Whether a figure is possible: Little's law */
+
+/** Implied over possible requests in flight. A mean is of requests, throughput of a time: at the edges of a step they part by some percent, never by 15. */
+export const IN_FLIGHT_IMPOSSIBLE = 1.15;
+/** By the median alone, which may lie above the mean: a little over what is possible happens with skewed latencies, half as much again hardly. */
+export const IN_FLIGHT_DOUBTFUL = 1.5;
+/** Of what is possible, by the mean. Below it most connections waited for the tool and not for the server, or the latency is not of all requests. */
+export const IN_FLIGHT_LOW = 0.5;
+/** The mean of values that are never negative is at least this much of their median. */
+export const MEAN_OVER_MEDIAN_LEAST = 0.5;
+
+/* Of the load */
+
+/** Of the rate that was asked for. What is nearer is the last second cut off; below it a queue grows for as long as the load lasts. */
+export const RATE_MET_LEAST = 0.95;
+/** Of all requests. Up to here the figures are those of the answers. */
+export const ERRORS_DOUBTFUL = 0.001;
+/** One in a hundred: failing is often cheaper, or much slower, than answering, and the figures are of both. */
+export const ERRORS_INVALID = 0.01;
+/** Of the connections that were asked for. A few are between closing and opening again when they are counted. */
+export const CONNECTIONS_LEAST = 0.98;
+/** Seconds measured. Below it the start, a collection of garbage and the machine's other timers weigh too much. */
+export const SECONDS_LEAST = 5;
+/** Of a step, that several clients had in common; with less, much of what they drove was not the load that was asked for. */
+export const IN_COMMON_LEAST = 0.9;
+/** Of a step, without samples. A shorter hole leaves the means over the step what they are. */
+export const SAMPLES_MISSING_DOUBTFUL = 0.1;
+/** Workers of the tool, over those that a smaller load had. */
+export const WORKERS_FEWER = 0.5;
+
+/* Whether a step was steady */
+
+/** Seconds with a count of their own. With fewer, chance makes a trend of anything. */
+export const STEADY_SECONDS_LEAST = 10;
+/** Of the median second. Smaller changes of a step are within what repeated steps differ by. */
+export const STEADY_CHANGE = 0.1;
+/** How often chance alone may say so. Seconds depend on those before them, so it is stricter than the usual twentieth. */
+export const STEADY_CHANCE = 0.01;
+/** A series is put into no more blocks than this: long ones cost no more, and neighbouring seconds count as one. */
+export const STEADY_BLOCKS_MOST = 60;
+
+/* What else went on */
+
+/** Of a host's CPUs, used by processes of neither side. A tool or target that lacks a twentieth shows it in its figure. */
+export const COMPETING_SHARE = 0.05;
+/** Of CPU time, taken by the hypervisor. */
+export const STEAL_SHARE = 0.02;
+/** Of TCP segments. A clean network has next to none; one in a thousand shows in the p99. */
+export const RETRANSMITTED_SHARE = 0.001;
+/** A second: softirq stopped with packets left. Some happen on any loaded host, and lose nothing. */
+export const SQUEEZES_PER_SECOND = 10;
+
+/* What counts as full */
+
+/** Of the CPUs allowed. Above it a queue is always there: waiting grows faster than throughput, and the rest is what scheduling leaves. */
+export const CPU_FULL = 0.85;
+/** Of one CPU, by one thread or in all. One alone has nobody to share with, so it can be used nearly up. */
+export const CORE_FULL = 0.95;
+/** Of the CPU time of one CPU: from here on the network is what it does. */
+export const SOFTIRQ_MAINLY = 0.5;
+/** Of a NIC's ceiling, in one direction, as counted on the wire less preambles and gaps; bursts reach the ceiling before the mean does. */
+export const NIC_FULL = 0.85;
+/** Of the requests being handled, times the time: with half of them blocked the locks decide, not the work. */
+export const BLOCKED_SHARE = 0.5;
+/** A load with more in flight gave that much more. Single steps of one load differ by some percent. */
+export const MORE_IN_FLIGHT_GAIN = 0.1;

@@ -1,0 +1,62 @@
+import type { Wall } from '../../contract/verdict.ts';
+import { listed } from '../side-names.ts';
+import { capitalised, count } from './amounts.ts';
+import type { Limit } from './limits.ts';
+import { NEXT } from './next-steps.ts';
+import { othersText, type Situation, type WallFound } from './situation.ts';
+import { WALL_WORDS } from './words.ts';
+
+const OF_CLIENT: Wall[] = ['client-cpu', 'client-thread'];
+
+/** What was full is the wall; with nothing full it is none of these. */
+export function wallOfLimits(situation: Situation): WallFound | null {
+  const { limits } = situation;
+  const walls = [...new Set(limits.map(({ wall }) => wall))];
+  const [wall] = walls;
+  if (!wall || wall === 'unknown') return null;
+  // What a client that nobody looked at would have shown may stand before it; a full client stands before all.
+  const certain = isClientsOwn(limits) || situation.client === 'free' || situation.client === 'full';
+  const confidence = certain && limits.every(({ measured }) => measured) ? 'measured' : 'likely';
+  const lowerBound = walls.length === 1 && isClientsOwn(limits);
+  const found = { walls, confidence, lowerBound } as const;
+  if (walls.length > 1) {
+    return {
+      ...found,
+      wall: 'several',
+      sentence: severalText(situation, walls, confidence),
+      next: NEXT.several(situation),
+    };
+  }
+  const hosts = limits.map(({ host }) => host);
+  const head = capitalised(`${WALL_WORDS[wall]}${confidence === 'likely' ? ', likely' : ''}`);
+  const others = othersText(situation, OF_CLIENT.includes(wall) || wall.startsWith('server') ? hosts : []);
+  const told = listed(limits.map((limit) => limit.told));
+  const sentence = `${head}: ${told}${others && `; ${others}`}. ${conclusion(situation, wall, lowerBound, confidence)}`;
+  return { ...found, wall, sentence, next: NEXT[wall](situation) };
+}
+
+/** All that was full belongs to clients: their CPUs, or NICs of theirs. */
+const isClientsOwn = (limits: Limit[]): boolean => limits.every(({ host }) => host.side === 'client');
+
+function severalText(situation: Situation, walls: Wall[], confidence: WallFound['confidence']): string {
+  const named = listed(walls.map((wall) => WALL_WORDS[wall]));
+  const told = situation.limits.map(({ told }) => told).join('; ');
+  const unseen = situation.client === 'unknown' ? '; not every client was measured' : '';
+  const likely = confidence === 'likely' ? ', likely' : '';
+  return `Several${likely}: ${named} were full together: ${told}${unseen}. Which of them was the limit first cannot be told from this step.`;
+}
+
+function conclusion(situation: Situation, wall: Wall, lowerBound: boolean, confidence: string): string {
+  const figure = `${count(situation.step.point.requestsPerSecond)} req/s`;
+  if (lowerBound) {
+    return situation.serverObserved
+      ? `The server could do more than ${figure}.`
+      : `The server can do ${figure} at least; how much more is not known.`;
+  }
+  if (confidence === 'likely' && situation.client === 'unknown') {
+    return 'As long as the client is not measured, it may have been the limit as well.';
+  }
+  if (wall === 'server-cpu') return `${figure} is what the server gives with these CPUs.`;
+  if (wall === 'server-core') return 'Other CPUs of the server had room.';
+  return `${figure} is what the network lets through.`;
+}

@@ -1,0 +1,60 @@
+import type { LockEvidence } from '../../contract/evidence.ts';
+import { amount, percent } from './amounts.ts';
+import { evidenceOf, type MeasuredStep } from './measured-step.ts';
+import { NEXT } from './next-steps.ts';
+import { othersText, type Situation, type WallFound } from './situation.ts';
+import { BLOCKED_SHARE } from './thresholds.ts';
+
+/** Time that requests spent blocked, beside the time of all that could be handled at once. */
+export interface Blocked {
+  locks: LockEvidence;
+  connections: number;
+  share: number;
+}
+
+/**
+ * A server of HTTP/1.1 handles the requests of one connection one after another, so no more of them can be blocked at once
+ * than there are connections. Null where nobody profiled, or says how many there were.
+ */
+export function blockedIn(step: MeasuredStep): Blocked | null {
+  const { locks } = evidenceOf(step);
+  const connections = step.spec.connections ?? step.point.connectionsEstablished;
+  if (!locks || !connections || locks.profileSeconds <= 0) return null;
+  return { locks, connections, share: locks.blockedSeconds / (connections * locks.profileSeconds) };
+}
+
+export function wallOfLocks(situation: Situation): WallFound | null {
+  if (situation.server === 'full' || situation.server === 'maybe') return null;
+  const own = blockedIn(situation.step);
+  if (own && own.share >= BLOCKED_SHARE) return found(situation, own, null);
+  if (own) return null;
+  const sibling = situation.steps.find(
+    (other) => sameLoad(other, situation.step) && (blockedIn(other)?.share ?? 0) >= BLOCKED_SHARE,
+  );
+  const blocked = sibling && blockedIn(sibling);
+  return blocked ? found(situation, blocked, sibling.index) : null;
+}
+
+function found(situation: Situation, blocked: Blocked, fromStep: number | null): WallFound {
+  const { locks, connections, share } = blocked;
+  const certain = fromStep === null && situation.client === 'free' && situation.serverObserved;
+  const whose = fromStep === null ? '' : ` (profiled in step ${fromStep + 1}, the same load)`;
+  const whole = `${amount(connections)} connections × ${amount(locks.profileSeconds)} s`;
+  const told = `requests were blocked for ${amount(locks.blockedSeconds)} s of ${whole} (${percent(share)}, the limit from ${percent(BLOCKED_SHARE)})${whose}, most of it under ${locks.functionName} (${amount(locks.functionSeconds)} s)`;
+  return {
+    wall: 'lock-contention',
+    walls: ['lock-contention'],
+    confidence: certain ? 'measured' : 'likely',
+    lowerBound: false,
+    sentence: `Lock contention${certain ? '' : ', likely'}: ${told}; ${othersText(situation)}. The server waits for itself.`,
+    next: NEXT['lock-contention'](situation, locks.functionName),
+  };
+}
+
+/** All but the profiles and how long. */
+function sameLoad({ spec: a }: MeasuredStep, { spec: b }: MeasuredStep): boolean {
+  if (a.loop === 'closed') {
+    return b.loop === 'closed' && a.connections === b.connections && a.pipelining === b.pipelining;
+  }
+  return b.loop === 'open' && a.requestsPerSecond === b.requestsPerSecond && a.connections === b.connections;
+}

@@ -1,0 +1,79 @@
+import type { Wall } from '../../contract/verdict.ts';
+import { count } from './amounts.ts';
+import { othersText, type Situation, type WallFound } from './situation.ts';
+import { WALL_WORDS } from './words.ts';
+
+/** Nothing that was measured was full: what is suspected, and what would have to be measured to name it. */
+export function unknownWall(situation: Situation): WallFound {
+  const { suspects, why, next } = reasonOf(situation);
+  return {
+    wall: 'unknown',
+    walls: suspects,
+    confidence: 'cannot-tell',
+    lowerBound: false,
+    sentence: `${why}: ${othersText(situation)}.`,
+    next,
+  };
+}
+
+interface Reason {
+  suspects: Wall[];
+  /** How busy each side was follows, after a colon. */
+  why: string;
+  next: string;
+}
+
+const RECORD_CLIENT = 'Record the client’s CPU, in all and thread by thread, and run the same load again.';
+const RECORD_SERVER = 'Record the server’s CPU and NIC, and run the same load again.';
+const RECORD_BOTH = 'Record CPU and NIC of client and server, and run the same load again.';
+const RECORD_PARTS =
+  'Record every part of CPU time (user, system, softirq, irq, steal, idle), and run the same load again: what is not named may be softirq.';
+const RECORD_CLIENT_AND_PARTS =
+  'Record the client’s CPU, and every part of the server’s (user, system, softirq, irq, steal, idle), and run the same load again: what is not named may be softirq.';
+
+function reasonOf(situation: Situation): Reason {
+  const { client, server, clientObserved, serverObserved } = situation;
+  if (!clientObserved) {
+    if (!serverObserved) return { suspects: [], why: 'Cannot tell what the limit was', next: RECORD_BOTH };
+    if (server === 'free') {
+      const why = 'Client suspected, not measured, as the server’s CPUs had room';
+      return { suspects: ['client-cpu'], why, next: RECORD_CLIENT };
+    }
+    const why = server === 'maybe' ? 'Cannot tell whether client or server was full' : 'Cannot tell what the limit was';
+    const suspects: Wall[] = server === 'maybe' ? ['client-cpu', 'server-cpu'] : [];
+    return { suspects, why, next: RECORD_CLIENT_AND_PARTS };
+  }
+  const open = [
+    ...(client === 'free' ? [] : (['client-cpu'] as const)),
+    ...(server === 'free' || !serverObserved ? [] : (['server-cpu'] as const)),
+  ];
+  if (open.length > 0) {
+    const named = open.map((wall) => WALL_WORDS[wall]).join(' or ');
+    return { suspects: open, why: `Cannot tell whether ${named} was full`, next: RECORD_PARTS };
+  }
+  if (!serverObserved) {
+    return {
+      suspects: ['server-cpu'],
+      why: 'Server suspected, not measured, as the client’s CPUs had room',
+      next: RECORD_SERVER,
+    };
+  }
+  return nobodyFull(situation);
+}
+
+function nobodyFull({ evidence, step, limits }: Situation): Reason {
+  const sides = [...evidence.clients, ...(evidence.server ? [evidence.server] : [])];
+  const threadless = sides.some((side) => side.hottestCpu === null && side.hottestThread === null);
+  const unlimited =
+    limits.length === 0 &&
+    sides.some(({ nics }) => nics.length === 0 || nics.every((nic) => nic.ceilingBitsPerSecond === null));
+  const measure = [
+    ...(threadless ? ['the busiest CPU and thread of each side'] : []),
+    ...(unlimited ? ['the NICs beside their ceilings'] : []),
+    ...(evidence.locks ? [] : ['where the target blocks (a profiled step, of block and mutex)']),
+  ];
+  const more = step.spec.loop === 'closed' ? 'a load with more in flight' : 'the rate over more connections';
+  const why = `Nothing that was measured was full at ${count(step.point.requestsPerSecond)} req/s`;
+  const next = `Try ${more}${measure.length > 0 ? `, and measure ${measure.join('; ')}` : ''}.`;
+  return { suspects: [], why, next };
+}

@@ -1,0 +1,35 @@
+import type { LoadResult } from '../contract/agent.ts';
+import type { HostEvidence } from '../contract/tuning.ts';
+import type { StepCounts } from '../domain/evidence/of-step.ts';
+import type { TunedHost } from '../domain/tuned-host.ts';
+import type { TunedRunRow } from '../store/runs.ts';
+
+/** Of steps from before these were counted. */
+const NOT_COUNTED: Pick<HostEvidence, 'packetsReceived' | 'otherCpus' | 'underLoad' | 'counters' | 'requestsBySecond'> =
+  {
+    packetsReceived: [],
+    otherCpus: null,
+    underLoad: null,
+    counters: null,
+    requestsBySecond: null,
+  };
+
+export const toHostEvidence = (stored: unknown): HostEvidence => ({ ...NOT_COUNTED, ...(stored as HostEvidence) });
+
+/** What the hosts and the tools counted in a step. */
+export function countsOf(
+  { index, clients }: TunedRunRow['steps'][number],
+  tuned: Pick<TunedHost, 'evidence'>[],
+): StepCounts {
+  return {
+    hosts: tuned.flatMap(({ evidence }) => evidence.flatMap((one) => (one.stepIndex === index ? [one.evidence] : []))),
+    succeededBySecond: clients.map(({ result }) => wholeSeconds(result as unknown as LoadResult | null)),
+  };
+}
+
+/** Without the last one, of which the tool may have counted a part. */
+function wholeSeconds(result: LoadResult | null): number[] | null {
+  // Of before it was kept.
+  const series = result?.succeededBySecond ?? null;
+  return series && result && series.slice(0, Math.floor(result.durationUs / 1e6));
+}

@@ -69,7 +69,7 @@ function beyond(order: RunOrder, { key, id }: RunPosition, by: Prisma.Sql, type:
 }
 
 function where(filters: RunFilters): Prisma.Sql {
-  const { view, state, tag, hostId, createdBy, wall, validity, deletedSinceUs, experimentId } = filters;
+  const { view, state, tag, hostId, createdBy, wall, validity, deletedSinceUs } = filters;
   const over = [...TERMINAL_STATES];
   const all = [
     view === 'deleted' ? sql`r."deletedAtUs" >= ${deletedSinceUs ?? 0}` : sql`r."deletedAtUs" IS NULL`,
@@ -78,8 +78,6 @@ function where(filters: RunFilters): Prisma.Sql {
     state && sql`r."state" = ANY(${state}::text[])`,
     tag && sql`ARRAY(SELECT lower(t) FROM unnest(r."tags") t) @> ARRAY(SELECT lower(t) FROM unnest(${tag}::text[]) t)`,
     hostId && sql`EXISTS (SELECT 1 FROM "RunHost" h WHERE h."runId" = r."id" AND h."hostId" = ${hostId}::uuid)`,
-    experimentId &&
-      sql`EXISTS (SELECT 1 FROM "ExperimentRun" x WHERE x."runId" = r."id" AND x."experimentId" = ${experimentId}::uuid)`,
     createdBy !== undefined && sql`r."createdByName" = ${createdBy}`,
     wall && sql`r."wall" = ${wall}`,
     validity && sql`r."validity" = ${validity}`,

@@ -93,6 +93,7 @@ function latencyShown(sides: ShownSide[]): Shown {
           no(`${name} was driven in a closed loop, which stops asking while the server stalls; drive an open loop.`),
         ];
       }
+      if (spec.requestsPerSecond === null) return [cannotTell(`which rate was asked for in ${name} is not known.`)];
       if (point && point.requestsPerSecond < RATE_MET_LEAST * spec.requestsPerSecond) {
         return [
           no(`${name} did not meet its rate, so its latency is that of a queue that grows; ask for a lower rate.`),

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { startInstance } from './lab/borrow.mjs';
 import { closedStep, openStep, specFor } from './lab/client.mjs';
+import { shootExperiments } from './screens/experiments.mjs';
 import { shoot } from './screens/shoot.mjs';
 import { shootTunedRuns } from './screens/tuned.mjs';
 import { freePort } from './start/checks.mjs';
@@ -96,6 +97,8 @@ async function takeAll(browser, { client, link }, folder) {
   await shootLoads(context, folder, client, host.id);
   await shootRepeats(context, folder, client, host.id);
   await shootImported(context, folder, client);
+  await shootExperiments(context, folder, client, host.id);
+  await shoot(context, folder, 'imports', `${client.url}/imports`);
   await shootShares(browser, context, folder, client, [simple.id, prefork.id]);
   for (const tab of ['account', 'tokens', 'people', 'invites']) {
     await shoot(context, folder, `settings-${tab}`, `${client.url}/settings?tab=${tab}`);

@@ -6,6 +6,7 @@ import type {
   ExperimentSummary,
 } from '../contract/experiment.ts';
 import { groupsOf, singleFactorsOf } from '../domain/experiment/change-groups.ts';
+import type { OwnWords } from '../domain/experiment/imported-experiment.ts';
 import { nextMove } from '../domain/experiment/next-move.ts';
 import { remainingUs } from '../domain/experiment/planned-time.ts';
 import { countedOf, currentOf, roundsOf, type Slot, slotsOf, wholeRounds } from '../domain/experiment/slots.ts';
@@ -36,7 +37,8 @@ export async function toExperimentSummary(lab: Lab, known: KnownExperiment): Pro
     endedAtUs: orNull(row.endedAtUs),
     configurationNames: state.configurationNames,
     hostNames: [...names.values()].sort(),
-    rounds: roundsOf(state),
+    rounds: state.rounds,
+    roundsPlanned: roundsOf(state),
     roundsDone: wholeRounds(slots).length,
     runsDone: slots.filter((slot) => countedOf(slot)).length,
     runsPlanned: slots.length,
@@ -65,12 +67,19 @@ export async function toExperiment(lab: Lab, known: KnownExperiment): Promise<Om
       singleFactor: singleFactorsOf(name, changes),
     })),
     slots: slotsOf(state, state.attempts).map(toSlot),
-    finding: row.finding,
-    findingAtUs: orNull(row.findingAtUs),
-    findingByName: row.findingByName,
-    supersedes: row.supersedes,
+    ...ownWords(row),
   };
 }
+
+/** What people of this instance say of it. */
+export const ownWords = (row: KnownExperiment['row']): OwnWords => ({
+  id: row.id,
+  finding: row.finding,
+  findingAtUs: orNull(row.findingAtUs),
+  findingByName: row.findingByName,
+  supersededBy: row.supersededBy,
+  supersedes: row.supersedes,
+});
 
 function toSlot(slot: Slot): ExperimentSlot {
   const current = currentOf(slot);

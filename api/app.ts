@@ -10,6 +10,7 @@ import { DOCUMENTATION } from './contract/routes.ts';
 import type { Lab } from './operations/lab.ts';
 import { accountRoutes } from './routes/account.ts';
 import { agentRoutes } from './routes/agents.ts';
+import { experimentRoutes } from './routes/experiments.ts';
 import { hostRoutes } from './routes/hosts.ts';
 import { importRoutes } from './routes/imports.ts';
 import type { Doors } from './routes/mount.ts';
@@ -62,6 +63,7 @@ export async function buildApp({ lab, signIn, webUrl, trustedProxies, log }: App
     serviceRoutes(doors);
     hostRoutes(doors);
     runRoutes(doors);
+    experimentRoutes(doors);
     importRoutes(doors);
     shareRoutes(doors);
     agentRoutes(doors);

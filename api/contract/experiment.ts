@@ -10,6 +10,7 @@ export const MAX_FINDING_CHARACTERS = 20_000;
 
 /** `noise-floor`: the baseline against itself (A/A), which tells what no difference looks like on these hosts. */
 export const experimentKind = z.enum(['comparison', 'noise-floor']).meta({ id: 'ExperimentKind' });
+export type ExperimentKind = z.infer<typeof experimentKind>;
 
 export const specChange = z
   .strictObject({
@@ -66,10 +67,13 @@ export const experimentDesign = z
     cvSource: z.string(),
     /** Half of the interval's width. */
     intervalPercent: z.number(),
-    /** Shown 80 times of 100. */
-    smallestShownPercent: z.number(),
+    /** Shown 80 times of 100; null with fewer rounds than a claim needs. */
+    smallestShownPercent: z.number().nullable(),
+    /** To show that there is no difference as large as the margin; null where more are needed than anybody makes. */
     roundsForEquivalence: z.int().nullable(),
+    /** What identical configurations show on these hosts; null where no A/A experiment was made on them. */
     noiseFloorPercent: z.number().nullable(),
+    /** Without an extension. */
     runs: z.int(),
     /** Of every run's planned phases together; null where a search plans its own steps. */
     plannedUs: z.int().nullable(),
@@ -99,8 +103,9 @@ export type ExperimentConfiguration = z.infer<typeof experimentConfiguration>;
 
 export const experimentSlot = z
   .object({
+    /** From 0. */
     round: z.int(),
-    /** Place in its round. */
+    /** Place in its round, from 0. */
     position: z.int(),
     configuration: z.int(),
     /** The run that counts; null before it was queued. */
@@ -123,8 +128,10 @@ export const experimentSummary = z
     kind: experimentKind,
     question: z.string(),
     status: experimentStatus,
-    /** Why it ended before its last round; null otherwise. */
+    /** Why it ended before its last round, or will as soon as the run under way is over; null otherwise. */
     stoppedSentence: z.string().nullable(),
+    /** Why its next run is not queued yet, such as a host that is offline; null when nothing stands in the way. */
+    waitingSentence: z.string().nullable(),
     createdAtUs: timeUs,
     createdByName: z.string().nullable(),
     startedAtUs: timeUs.nullable(),
@@ -137,7 +144,7 @@ export const experimentSummary = z
     runsPlanned: z.int(),
     /** Of the runs still ahead; null when it is not running. */
     remainingUs: z.int().nullable(),
-    /** What the primary outcome came to; null before the last round. */
+    /** What the primary outcome came to; null before the last round, and without a whole round. */
     headline: z.string().nullable(),
     imported: z.boolean(),
     supersededBy: experimentRef.nullable(),
@@ -172,6 +179,8 @@ export const experiment = experimentSummary
 export type Experiment = z.infer<typeof experiment>;
 
 export const experimentList = z.object({ experiments: z.array(experimentSummary) }).meta({ id: 'ExperimentList' });
+
+export type ExperimentList = z.infer<typeof experimentList>;
 
 export const changeExperiment = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HostFacts } from '../contract/host.ts';
-import type { Run } from '../contract/run.ts';
+import type { MeasuredHost, Run } from '../contract/run.ts';
 import { FACTS, openStep, reference } from '../testing/fake-agent.ts';
 import { HOST_ID, samplePoint, sampleRun, step } from '../testing/sample-run.ts';
 import { tool } from '../testing/tool-abilities.ts';
@@ -8,12 +8,13 @@ import { compareSettings } from './compare-settings.ts';
 
 const OTHER_ID = '01890000-0000-7000-8000-00000000bbbb';
 const plain = sampleRun({ id: 'a' });
-const host = (over: Partial<Run['hosts'][number]> = {}, facts: Partial<HostFacts> = {}): Run['hosts'][number] => ({
+const host = (over: Partial<MeasuredHost> = {}, facts: Partial<HostFacts> = {}): MeasuredHost => ({
   hostId: HOST_ID,
   name: 'lab-1',
   roles: ['server', 'client'],
   agentVersion: '0.1.0',
   facts: { ...FACTS, ...facts },
+  described: null,
   ...over,
 });
 const nic = (over: Partial<HostFacts['nics'][number]> = {}): HostFacts['nics'][number] => ({
@@ -201,7 +202,7 @@ describe('settings and facts', () => {
         { bootId: end },
       ),
     );
-    const with3 = (hosts: Run['hosts']) =>
+    const with3 = (hosts: MeasuredHost[]) =>
       sampleRun({
         id: 'b',
         spec: { clients: hosts.filter((h) => h.roles.includes('client')).map(({ hostId }) => ({ hostId })) },

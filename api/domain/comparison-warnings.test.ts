@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Run } from '../contract/run.ts';
+import type { MeasuredHost, Run } from '../contract/run.ts';
 import { FACTS } from '../testing/fake-agent.ts';
 import { NO_TUNING } from '../testing/fake-tuning.ts';
 import { HOST_ID, latency, samplePoint, sampleRun, step } from '../testing/sample-run.ts';
@@ -131,7 +131,7 @@ describe('a comparison of one run a side', () => {
         spec: { clients: [{ hostId: OTHER_ID }] },
         over: {
           hosts: (['server', 'client'] as const).map((role) => ({
-            ...(own as Run['hosts'][number]),
+            ...(own as MeasuredHost),
             hostId: role === 'server' ? HOST_ID : OTHER_ID,
             roles: [role],
             facts: { ...FACTS, bootId: role === 'server' ? 'one' : bootId },
@@ -153,6 +153,7 @@ describe('a comparison of one run a side', () => {
       roles: ['server' as const, 'client' as const],
       agentVersion: '0.1.0',
       facts: FACTS,
+      described: null,
     };
     const b = sampleRun({
       id: 'b',
@@ -222,22 +223,23 @@ describe('a comparison of one run a side', () => {
     );
   });
 
-  const ended: [string, Partial<Run>, (null | ReturnType<typeof samplePoint>)[], string][] = [
-    ['canceled', { state: 'canceled' }, [samplePoint(), null], 'B was canceled with 1 of 2 steps measured'],
+  const ended: [string, Partial<Pick<Run, 'state' | 'failure'>>, (null | ReturnType<typeof samplePoint>)[], string][] =
     [
-      'failed',
-      { state: 'failed', failure: { code: 'x', sentence: 'The agent on lab-1 was lost.' } },
-      [null, null],
-      'B failed with 0 of 2 steps measured (The agent on lab-1 was lost)',
-    ],
-    [
-      'under way',
-      { state: 'measuring' },
-      [samplePoint(), null],
-      'B is still under way (measuring, 1 of 2 steps measured)',
-    ],
-    ['finished in part', {}, [samplePoint(), null], 'B finished with 1 of 2 steps measured'],
-  ];
+      ['canceled', { state: 'canceled' }, [samplePoint(), null], 'B was canceled with 1 of 2 steps measured'],
+      [
+        'failed',
+        { state: 'failed', failure: { code: 'x', sentence: 'The agent on lab-1 was lost.' } },
+        [null, null],
+        'B failed with 0 of 2 steps measured (The agent on lab-1 was lost)',
+      ],
+      [
+        'under way',
+        { state: 'measuring' },
+        [samplePoint(), null],
+        'B is still under way (measuring, 1 of 2 steps measured)',
+      ],
+      ['finished in part', {}, [samplePoint(), null], 'B finished with 1 of 2 steps measured'],
+    ];
   it.each(ended)('says of a run that is %s what it holds', (_name, over, points, expected) => {
     expect(sentence([a, sampleRun({ id: 'b', points, over })], 'run-incomplete')).toContain(expected);
   });

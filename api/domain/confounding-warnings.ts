@@ -77,7 +77,10 @@ function withoutConsequences(differing: ComparedSetting[]): ComparedSetting[] {
   return differing.filter(({ path }) => !told.includes(path));
 }
 
-function toolWorkersDiffer({ runs, baselineIndex, steps }: Omit<SideBySide, 'settings'>, index: number): boolean {
+function toolWorkersDiffer(
+  { runs, baselineIndex, steps }: Pick<SideBySide, 'runs' | 'baselineIndex' | 'steps'>,
+  index: number,
+): boolean {
   return steps.some(({ cells }) => {
     const [from, to] = [baselineIndex, index].map(
       (i) => runs[i]?.steps[cells[i]?.stepIndex ?? -1]?.point?.toolWorkers ?? null,

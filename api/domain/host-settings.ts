@@ -1,4 +1,5 @@
 import type { HostFacts } from '../contract/host.ts';
+import type { DescribedHost } from '../contract/imported.ts';
 import type { Run } from '../contract/run.ts';
 import { type Reader, type Reading, reading } from './setting-reader.ts';
 
@@ -24,6 +25,19 @@ const fact = (
   of: (facts: HostFacts) => string | number | null,
 ): HostReader => ({ group, path: `facts.${name}`, label, read: ({ host: { facts } }) => facts && reading(of(facts)) });
 
+/** Of what the source of an imported run says, in the same rows. */
+const described = (
+  name: string,
+  label: string,
+  of: (host: DescribedHost) => string | number | null,
+  ofFacts: (facts: HostFacts) => string | number | null,
+): HostReader => ({
+  group: 'hardware',
+  path: `facts.${name}`,
+  label,
+  read: ({ host }) => reading(host.facts ? ofFacts(host.facts) : host.described && of(host.described)),
+});
+
 const nicFact = (
   group: HostReader['group'],
   name: string,
@@ -40,19 +54,46 @@ const nicFact = (
 });
 
 const HARDWARE: HostReader[] = [
-  { group: 'hardware', path: 'name', label: 'host', read: ({ host }) => ({ key: host.hostId, text: host.name }) },
-  fact('hardware', 'instanceType', 'instance type', (facts) => facts.instanceType),
+  {
+    group: 'hardware',
+    path: 'name',
+    label: 'host',
+    // Hosts of imported runs have no identity beyond what is said of them.
+    read: ({ host }) => (host.facts ? { key: host.hostId, text: host.name } : null),
+  },
+  described(
+    'instanceType',
+    'instance type',
+    (host) => host.instanceType,
+    (facts) => facts.instanceType,
+  ),
   fact('hardware', 'virtualisation', 'virtualisation', (facts) => facts.virtualisation),
   fact('hardware', 'architecture', 'architecture', (facts) => facts.architecture),
-  fact('hardware', 'cpuModel', 'CPU model', (facts) => facts.cpuModel),
-  fact('hardware', 'cpus', 'CPUs', cpusText),
+  described(
+    'cpuModel',
+    'CPU model',
+    (host) => host.cpuModel,
+    (facts) => facts.cpuModel,
+  ),
+  described('cpus', 'CPUs', (host) => host.cpus, cpusText),
   fact('hardware', 'onlineCpus', 'CPUs online', (facts) => facts.onlineCpus),
-  fact('hardware', 'memoryBytes', 'memory', (facts) => `${(facts.memoryBytes / 2 ** 30).toFixed(1)} GiB`),
+  described(
+    'memoryBytes',
+    'memory',
+    (host) => host.memoryBytes && gibibytes(host.memoryBytes),
+    ({ memoryBytes }) => gibibytes(memoryBytes),
+  ),
   nicFact('hardware', 'name', 'NIC', (nic) => (nic.loopback ? `${nic.name}, loopback` : nic.name)),
   nicFact('hardware', 'driver', 'NIC driver', (nic) => nic.driver),
   nicFact('hardware', 'speedBitsPerSecond', 'NIC speed', ({ speedBitsPerSecond: speed }) =>
     speed === null ? null : `${Number((speed / 1e9).toPrecision(3))} Gbit/s`,
   ),
+  {
+    group: 'hardware',
+    path: 'described.nics',
+    label: 'NIC',
+    read: ({ host }) => reading(host.described && (host.described.nics.map(describedNic).join('; ') || null)),
+  },
   nicFact('hardware', 'bandwidthBitsPerSecond', 'NIC bandwidth stated', ({ bandwidthBitsPerSecond: bandwidth }) =>
     bandwidth === null ? null : `${Number((bandwidth / 1e9).toPrecision(3))} Gbit/s`,
   ),
@@ -61,6 +102,13 @@ const HARDWARE: HostReader[] = [
   ),
   nicFact('hardware', 'mtuBytes', 'NIC MTU', (nic) => `${nic.mtuBytes} bytes`),
 ];
+
+function describedNic({ name, speedBitsPerSecond: speed, queues }: DescribedHost['nics'][number]): string {
+  const parts = [name, speed && `${Number((speed / 1e9).toPrecision(3))} Gbit/s`, queues && `${queues} queues`];
+  return parts.filter(Boolean).join(', ');
+}
+
+const gibibytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
 
 const SOFTWARE: HostReader[] = [
   fact('software', 'kernel', 'kernel', (facts) => facts.kernel),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Run } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';
+import type { RunSpec } from '../contract/spec.ts';
 import { reference } from '../testing/fake-agent.ts';
 import { HOST_ID, sampleRun } from '../testing/sample-run.ts';
 import { compareRuns } from './compare-runs.ts';
@@ -11,7 +11,7 @@ it('takes no argument of a host’s own target out of the lab', () => {
   const target = plain.target && { ...plain.target, command: ['/usr/bin/x', '--password=hunter2'] };
   const frozen = { title: 't', frozenAtUs: 1, productVersion: '1' };
   const series = { hosts: [] } as unknown as RunSeries;
-  const document = (spec: Partial<Run['spec']>) =>
+  const document = (spec: Partial<RunSpec>) =>
     runDocument(frozen, { ...plain, spec: { ...plain.spec, ...spec }, target }, series);
   expect(JSON.stringify(document({ target: { kind: 'listening', port: 8080 } }))).not.toContain('hunter2');
   expect(document({ target: { kind: 'named', name: 'x' } })).toMatchObject({

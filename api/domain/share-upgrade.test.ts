@@ -3,20 +3,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { SHARE_DOCUMENT_VERSION, shareDocument } from '../contract/share.ts';
+import type { Run } from '../contract/run.ts';
+import { SHARE_DOCUMENT_VERSION, type ShareDocument, shareDocument } from '../contract/share.ts';
 import { upgradeDocument } from './share-upgrade.ts';
 
 const folder = path.join(import.meta.dirname, '../testing/shares');
 const stored = (name: string) => JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
 /** What a description says changes nothing of what is stored. */
 const withoutWords = (key: string, value: unknown) => (key === 'description' ? undefined : value);
+const runsOf = (document: ShareDocument): Run[] => {
+  if (document.type === 'run') return [document.run];
+  return document.type === 'comparison' ? document.comparison.runs : (document.experiment.result?.runs ?? []);
+};
 const documents = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
 describe('a shared document', () => {
   it.each(documents)('of an old link still opens: %s', (name) => {
     const document = upgradeDocument(stored(name));
     expect(document.documentVersion).toBe(SHARE_DOCUMENT_VERSION);
-    const runs = document.type === 'run' ? [document.run] : document.comparison.runs;
+    const runs = runsOf(document);
     expect(runs.flatMap((run) => run.steps.map((step) => step.point?.requestsPerSecond ?? 0)).every(Boolean)).toBe(
       true,
     );

@@ -1,3 +1,4 @@
+import type { DescribedTarget } from '../contract/imported.ts';
 import type { AskedStep, CeilingSearch } from '../contract/load.ts';
 import type { Run } from '../contract/run.ts';
 import type { ReferenceTarget } from '../contract/target.ts';
@@ -19,6 +20,19 @@ const asked = (path: string, label: string, of: (target: ReferenceTarget) => str
   read: ({ spec: { target } }) => reading(target.kind === 'reference' ? of(target) : null),
 });
 
+/** Also of what the source of an imported run says. */
+const askedOrDescribed = (
+  path: 'framework' | 'prefork' | 'workers',
+  label: string,
+  of: (target: ReferenceTarget | DescribedTarget) => string | number | null,
+): Reader => ({
+  group: 'target',
+  path: `spec.target.${path}`,
+  label,
+  read: ({ spec: { target } }) =>
+    reading(target.kind === 'reference' || target.kind === 'described' ? of(target) : null),
+});
+
 export const TARGET_READERS: Reader[] = [
   {
     group: 'target',
@@ -32,9 +46,11 @@ export const TARGET_READERS: Reader[] = [
     label: 'target',
     read: (run) => reading(targetText(run.spec.target)),
   },
-  asked('framework', 'framework', ({ framework }) => framework),
-  asked('prefork', 'prefork', ({ prefork }) => (prefork ? 'on' : 'off')),
-  asked('workers', 'workers asked', ({ workers }) => workers ?? 'one per CPU it may use'),
+  askedOrDescribed('framework', 'framework', ({ framework }) => framework),
+  askedOrDescribed('prefork', 'prefork', ({ prefork }) => (prefork === null ? null : prefork ? 'on' : 'off')),
+  askedOrDescribed('workers', 'workers asked', ({ kind, workers }) =>
+    kind === 'reference' ? (workers ?? 'one per CPU it may use') : workers,
+  ),
   asked('pick', 'products picked', ({ pick }) => PICKS[pick]),
   {
     group: 'target',
@@ -60,7 +76,7 @@ export const LOAD_READERS: Reader[] = [
     group: 'load',
     path: 'spec.load.toolWorkers',
     label: 'tool workers asked',
-    read: (run) => reading(run.spec.load.toolWorkers ?? 'CPUs it may use − 2, at least 1'),
+    read: ({ spec }) => reading(spec.load.toolWorkers ?? unlessImported(spec, 'CPUs it may use − 2, at least 1')),
   },
   {
     group: 'load',
@@ -72,13 +88,14 @@ export const LOAD_READERS: Reader[] = [
     group: 'load',
     path: 'spec.load.toolCpus',
     label: 'CPUs of the tool',
-    read: (run) => reading(run.spec.load.toolCpus ?? EVERY_CPU),
+    read: ({ spec }) => reading(spec.load.toolCpus ?? unlessImported(spec, EVERY_CPU)),
   },
   {
     group: 'load',
     path: 'spec.load.decompress',
     label: 'decompression',
-    read: ({ spec }) => reading(spec.load.decompress ? 'asks for gzip and decompresses' : 'off'),
+    read: ({ spec: { load } }) =>
+      load.decompress === null ? null : reading(load.decompress ? 'asks for gzip and decompresses' : 'off'),
   },
   {
     group: 'load',
@@ -101,6 +118,9 @@ export const LOAD_READERS: Reader[] = [
     onlyDifferent: true,
   },
 ];
+
+/** What nothing stands for where somebody asks; of an imported run it is what its source does not say. */
+const unlessImported = ({ specVersion }: Run['spec'], text: string): string | null => (specVersion === 0 ? null : text);
 
 const secondsOf = (seconds: number | null, when: string): Reading | null =>
   seconds === null ? null : reading(seconds === 0 ? 'none' : `${seconds} s ${when}`);

@@ -39,8 +39,29 @@ const LABELS: Record<keyof typeof TEXTS, string> = { ...SETTING_LABELS, nic: 'NI
 /** Every setting that some run asks for, host by host; a run that does not ask for it has it as it was found. */
 export function tuningReaders(runs: Run[]): Reader[] {
   const roles: HostRole[] = runs.every(onOneHost) ? ['server'] : ['server', 'client'];
-  return [targetCpus, ...roles.flatMap((role) => roleReaders(runs, role, roles.length > 1))];
+  return [targetCpus, ...describedReaders(runs), ...roles.flatMap((role) => roleReaders(runs, role, roles.length > 1))];
 }
+
+/**
+ * Of imported runs, in the words of their source. One that says that nothing was tuned has every setting as it was found;
+ * what one leaves out beside others is not known of it.
+ */
+function describedReaders(runs: Run[]): Reader[] {
+  const said = runs.flatMap(({ spec }) => describedOf(spec)?.map(({ setting }) => setting) ?? []);
+  return [...new Set(said)].map((setting) => ({
+    group: 'tuning' as const,
+    path: `spec.tuning.described.${setting}`,
+    label: setting,
+    read: ({ spec }) => {
+      const described = describedOf(spec);
+      if (described?.length === 0) return reading(AS_FOUND);
+      return reading(described?.find((one) => one.setting === setting)?.value);
+    },
+  }));
+}
+
+/** Null of a run of agents, and where the source says nothing of tuning. */
+const describedOf = (spec: Run['spec']) => (spec.specVersion === 0 ? spec.tuning.described : null);
 
 const targetCpus: Reader = {
   group: 'tuning',
@@ -48,7 +69,8 @@ const targetCpus: Reader = {
   label: SETTING_LABELS.targetCpus,
   read: ({ spec, target }) => {
     const asked = spec.tuning.targetCpus;
-    if (asked === null) return reading('every CPU');
+    const unsaid = spec.specVersion === 0 && describedOf(spec)?.length !== 0;
+    if (asked === null) return unsaid ? null : reading('every CPU');
     const resolved = target?.cpus ?? null;
     return reading(resolved === null || resolved === asked ? asked : `${asked} (${resolved})`);
   },

@@ -25,6 +25,7 @@ import {
 } from '../store/runs.ts';
 import { sealFrames } from '../store/samples.ts';
 import { dispatchQueued } from './dispatch-queued.ts';
+import { driveExperimentOf } from './drive-experiment.ts';
 import { judgeEnded } from './judge-runs.ts';
 import { keepStep } from './keep-step.ts';
 import { keepUnmeasured } from './keep-unmeasured.ts';
@@ -68,11 +69,12 @@ export async function moveRun(
   return { runId, state, wakeAtUs, hostsReleased: transition.released.length > 0 };
 }
 
-/** Sets the alarms, gives freed hosts to queued runs, and judges what is over. */
+/** Sets the alarms, lets experiments queue what follows, gives freed hosts to queued runs, and judges what is over. */
 export async function settle(lab: Lab, aftermaths: Aftermath[]): Promise<void> {
   for (const { runId, wakeAtUs } of aftermaths) {
     lab.alarms.set(runId, wakeAtUs === null ? null : (wakeAtUs - lab.nowUs()) / 1000);
   }
+  for (const { runId, state } of aftermaths) if (isTerminal(state)) await driveExperimentOf(lab, runId);
   if (aftermaths.some((a) => a.hostsReleased)) await dispatchQueued(lab);
   for (const { runId, state } of aftermaths) if (isTerminal(state)) await judgeEnded(lab, runId);
 }

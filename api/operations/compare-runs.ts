@@ -4,6 +4,7 @@ import { compareRuns as compare } from '../domain/compare-runs.ts';
 import type { AppliedState } from '../domain/snapshot-differences.ts';
 import { listSnapshots } from '../store/run-tuning.ts';
 import { AppError } from './app-error.ts';
+import { noiseOfRuns } from './host-noise.ts';
 import type { Lab } from './lab.ts';
 import { viewRun } from './run-view.ts';
 
@@ -23,10 +24,12 @@ export async function compareRuns(lab: Lab, runIds: string[], baselineRunId: str
   }
   const runs = found.filter((run) => run !== null);
   const states = await Promise.all(runIds.map((id) => appliedStates(lab, id)));
-  return compare(runs, baselineRunId ?? (runIds[0] as string), states.flat());
+  const noiseOf = await noiseOfRuns(lab.database.db, runs, nowUs);
+  return compare(runs, baselineRunId ?? (runIds[0] as string), states.flat(), noiseOf);
 }
 
-async function appliedStates(lab: Lab, runId: string): Promise<AppliedState[]> {
+/** What everything that can be tuned read on the hosts of a run, once they were tuned. */
+export async function appliedStates(lab: Lab, runId: string): Promise<AppliedState[]> {
   const snapshots = await listSnapshots(lab.database.db, runId, ['applied']);
   return snapshots.map(({ hostId, values }) => ({ runId, hostId, values }));
 }

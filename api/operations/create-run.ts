@@ -1,17 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Run } from '../contract/run.ts';
 import type { CreateRun } from '../contract/spec.ts';
-import { rolesOf } from '../domain/command-body.ts';
-import { checkSpec } from '../domain/spec-check.ts';
-import { findHosts, type HostRecord } from '../store/hosts.ts';
 import { newId } from '../store/ids.ts';
 import { findDeletion } from '../store/run-deletion.ts';
 import { findRunByIdempotencyKey, createRun as insertRun, knownRuns, type NewRun } from '../store/runs.ts';
 import { AppError } from './app-error.ts';
 import { dispatchQueued } from './dispatch-queued.ts';
 import { getRun } from './get-run.ts';
-import { isOnline } from './host-view.ts';
 import type { Lab } from './lab.ts';
+import { findHostsOf, runHosts, unavailable, unusable } from './usable-hosts.ts';
 
 export interface Asked {
   /** Whom the run is said to be from. */
@@ -25,7 +22,9 @@ export async function createRun(lab: Lab, input: CreateRun, asked: Asked): Promi
   const known = idempotencyKey ? await findRunByIdempotencyKey(lab.database.db, idempotencyKey) : null;
   if (known) return sameRun(lab, known, input);
   const { spec } = input;
-  const hosts = await usableHosts(lab, input);
+  const hosts = await findHostsOf(lab.database.db, spec);
+  const refusal = unusable(spec, hosts) ?? unavailable(lab, hosts);
+  if (refusal) throw refusal;
   const runId = newId();
   const run: NewRun = {
     id: runId,
@@ -34,13 +33,7 @@ export async function createRun(lab: Lab, input: CreateRun, asked: Asked): Promi
     idempotencyKey,
     basedOnRunId: await existingRun(lab, input.basedOnRunId ?? null),
     createdByName: asked.byName,
-    hosts: hosts.map((h) => ({
-      hostId: h.id,
-      name: h.name,
-      roles: rolesOf(spec, h.id),
-      agentVersion: h.agentVersion,
-      facts: h.facts,
-    })),
+    hosts: runHosts(spec, hosts),
     nowUs: lab.nowUs(),
   };
   const twin = await insertOnce(lab, run);
@@ -78,20 +71,4 @@ async function insertOnce(lab: Lab, run: NewRun): Promise<string | null> {
     if (twin) return twin;
     throw error;
   }
-}
-
-async function usableHosts(lab: Lab, { spec }: CreateRun): Promise<HostRecord[]> {
-  const ids = [...new Set([spec.server.hostId, ...spec.clients.map((c) => c.hostId)])];
-  const hosts = await findHosts(lab.database.db, ids);
-  const faults = checkSpec(spec, new Map(hosts.map((h) => [h.id, h])));
-  if (faults.length > 0) throw new AppError('invalid-input', faults[0]?.message ?? '', faults);
-  for (const host of hosts) {
-    if (!isOnline(host, lab.nowUs(), lab.lease)) {
-      throw new AppError('host-offline', `${host.name} is offline: start its agent there, then run again.`);
-    }
-    if (host.dirtyReason !== null) {
-      throw new AppError('host-dirty', `${host.name} takes no run until it is clean: ${host.dirtyReason}`);
-    }
-  }
-  return hosts;
 }

@@ -2,6 +2,7 @@ import type { Run } from '../contract/run.ts';
 import type { RunDeletion } from '../contract/run-list.ts';
 import { goneBeforeUs, restorableUntilUs } from '../domain/deletion.ts';
 import { TERMINAL_STATES } from '../domain/run-machine.ts';
+import { experimentOf } from '../store/experiment-runs.ts';
 import { notify } from '../store/notifications.ts';
 import { findDeletion, setDeleted } from '../store/run-deletion.ts';
 import { lockRun } from '../store/runs.ts';
@@ -18,6 +19,11 @@ export async function deleteRun(lab: Lab, runId: string): Promise<RunDeletion> {
     if (run.deletedAtUs !== null) return run.deletedAtUs;
     if (![...TERMINAL_STATES].some((state) => state === run.state)) {
       throw new AppError('conflict', 'This run is still under way; cancel it first, then delete it.');
+    }
+    const experiment = await experimentOf(tx, runId);
+    if (experiment) {
+      const sentence = `This run belongs to the experiment "${experiment.question}", which rests on it; delete the experiment first, its runs stay.`;
+      throw new AppError('conflict', sentence);
     }
     const nowUs = lab.nowUs();
     await setDeleted(tx, runId, nowUs);

@@ -4,6 +4,7 @@ import { listActiveRuns } from '../store/runs.ts';
 import { listLooseFrames, sealFrames } from '../store/samples.ts';
 import { advanceRun } from './advance-run.ts';
 import { dispatchQueued } from './dispatch-queued.ts';
+import { driveExperiments } from './drive-experiment.ts';
 import type { Lab } from './lab.ts';
 import { expiredRuns, purgeRun } from './purge-run.ts';
 
@@ -13,8 +14,8 @@ const SETTLE_US = 15_000_000;
 const FORGET_TASKS_US = 120_000_000;
 
 /**
- * Finds what nobody was there to see: leases that ran out, runs that are due, queued runs whose hosts are free, frames
- * of runs that are over, runs that were deleted long ago, host tasks that nobody waits for. Idempotent; every replica may
+ * Finds what nobody was there to see: leases that ran out, runs that are due, experiments that can go on, queued runs
+ * whose hosts are free, frames of runs that are over, runs that were deleted long ago, host tasks that nobody waits for. Idempotent; every replica may
  * run it.
  */
 export async function sweep(lab: Lab): Promise<void> {
@@ -26,6 +27,7 @@ export async function sweep(lab: Lab): Promise<void> {
   for (const { id, wakeAtUs } of active) {
     if (wakeAtUs !== null && wakeAtUs < lab.nowUs()) await apart(lab, id, () => wakeRun(lab, id));
   }
+  await driveExperiments(lab);
   await dispatchQueued(lab);
   await sealEnded(lab, new Set(active.map((run) => run.id)));
   await purgeEach(lab);

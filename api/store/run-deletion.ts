@@ -16,7 +16,8 @@ export async function setDeleted(db: Db, runId: string, deletedAtUs: number | nu
 /** Runs that were deleted before a moment, a few at a time. */
 export async function listDeletedBefore(db: Db, beforeUs: number, limit: number): Promise<string[]> {
   const rows = await db.run.findMany({
-    where: { deletedAtUs: { lt: beforeUs } },
+    // Of an experiment none can be deleted; should one be, it is kept with it.
+    where: { deletedAtUs: { lt: beforeUs }, experiment: null },
     select: { id: true },
     orderBy: { deletedAtUs: 'asc' },
     take: limit,

@@ -99,6 +99,10 @@ export async function findTunedRun(db: Db, runId: string): Promise<TunedRunRow |
   return db.run.findFirst({ where: { id: runId, deletedAtUs: null }, include: WITH_TUNING });
 }
 
+export async function listSummaries(db: Db, runIds: string[]): Promise<SummaryRow[]> {
+  return runIds.length === 0 ? [] : db.run.findMany({ where: { id: { in: runIds } }, include: SUMMARY });
+}
+
 export async function findRunByIdempotencyKey(db: Db, key: string): Promise<string | null> {
   const row = await db.run.findUnique({ where: { idempotencyKey: key }, select: { id: true } });
   return row?.id ?? null;

@@ -5,6 +5,7 @@ type Node = {
   format?: string;
   pattern?: string;
   minimum?: number;
+  exclusiveMinimum?: number;
   minItems?: number;
   minLength?: number;
   const?: unknown;
@@ -60,7 +61,7 @@ function sampleOf(node: Node, defs: Record<string, Node>): unknown {
       return textOf(node);
     case 'integer':
     case 'number':
-      return Math.max(node.minimum ?? 0, 0);
+      return node.exclusiveMinimum === undefined ? Math.max(node.minimum ?? 0, 0) : node.exclusiveMinimum + 1;
     case 'boolean':
       return false;
     default:

@@ -61,6 +61,19 @@ export function remove<P extends PathsWith<'delete'>>(
   return request('DELETE', address(route, options.path), undefined, options);
 }
 
+/** A file that the API makes, with the name that it gives it. */
+export async function getFile<P extends PathsWith<'get'>>(
+  route: P,
+  options: Options & { query?: Query<paths[P]['get']> } = {},
+): Promise<{ name: string | null; content: Blob }> {
+  const response = await send('GET', address(route, options.path, options.query), undefined, options);
+  return { name: fileNameOf(response.headers.get('content-disposition')), content: await response.blob() };
+}
+
+/** Of `attachment; filename="run.csv"`. */
+const fileNameOf = (disposition: string | null): string | null =>
+  /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1] ?? null;
+
 function address(route: string, path: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
   const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
   const search = new URLSearchParams();
@@ -71,6 +84,15 @@ function address(route: string, path: Record<string, string> = {}, query: Record
 }
 
 async function request<T>(method: Uppercase<Verb>, url: string, body: unknown, options: Options): Promise<T> {
+  const response = await send(method, url, body, options);
+  if (response.status === 204) return undefined as T;
+  return (await response.json().catch(() => {
+    throw new ApiError(response.status, { detail: 'The server answered with something that is not JSON.' });
+  })) as T;
+}
+
+/** An answer that is none of an error. */
+async function send(method: Uppercase<Verb>, url: string, body: unknown, options: Options): Promise<Response> {
   const response = await fetch(url, {
     method,
     credentials: 'same-origin',
@@ -89,8 +111,5 @@ async function request<T>(method: Uppercase<Verb>, url: string, body: unknown, o
     window.location.assign(signInPath(window.location.pathname + window.location.search));
   }
   if (!response.ok) throw await problemOf(response);
-  if (response.status === 204) return undefined as T;
-  return (await response.json().catch(() => {
-    throw new ApiError(response.status, { detail: 'The server answered with something that is not JSON.' });
-  })) as T;
+  return response;
 }

@@ -36,3 +36,17 @@ export function clientStep(steps: RunStep[], choice: number | null): RunStep | n
 
 const hasNews = (clients: RunStep['clients']): boolean =>
   clients.some(({ figures, failure }) => figures !== null || failure !== null);
+
+/** Steps that a verdict speaks of. */
+export const judgedSteps = (steps: RunStep[]): RunStep[] => steps.filter(({ verdict }) => verdict !== null);
+
+/** The step whose evidence is looked at: the chosen one, else the one that the run's verdict speaks of. */
+export function judgedStep({ steps, verdict }: Pick<Run, 'steps' | 'verdict'>, choice: number | null): RunStep | null {
+  const judged = judgedSteps(steps);
+  return (
+    judged.find(({ index }) => index === choice) ??
+    judged.find(({ index }) => index === verdict?.stepIndex) ??
+    judged[0] ??
+    null
+  );
+}

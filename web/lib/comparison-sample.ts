@@ -1,4 +1,4 @@
-import type { Comparison, HostSeries, Point, Run, RunStep, StepSpec } from '../api/types';
+import type { Comparison, HostSeries, MetricOutcome, Point, Run, RunStep, StepSpec } from '../api/types';
 import { closed } from './testing-steps';
 
 type Asked = { point?: Partial<Point> | null } & (
@@ -85,7 +85,10 @@ export function sampleComparison(
   return {
     baselineRunId: runs[0]?.id ?? '',
     runs,
+    sides: [],
     settings: [],
+    outcomes: [],
+    headline: '',
     warnings: [],
     steps: rows.map(({ cells, deltas }) => {
       const holder = cells.findIndex((index) => index !== null);
@@ -101,4 +104,37 @@ export const sampleHost = (fromS: number, columns: Record<string, (number | null
   hostId: 'host',
   timesUs: (Object.values(columns)[0] ?? []).map((_, i) => (fromS + i) * S),
   columns: Object.entries(columns).map(([name, values]) => ({ name, unit: '%', values })),
+});
+
+/** For tests: six rounds that show the baseline and the other side alike. */
+export const sampleOutcome = (over: Partial<MetricOutcome>): MetricOutcome => ({
+  metric: 'requestsPerSecond',
+  stepPosition: 0,
+  sideIndex: 1,
+  primary: false,
+  outcome: 'equivalent',
+  word: 'equivalent',
+  couldShow: 'yes',
+  couldShowSentence: '',
+  baseline: { mean: 100, values: [100, 100], validity: 'valid', wall: 'server-cpu', confidence: 'measured' },
+  other: { mean: 100, values: [100, 100], validity: 'valid', wall: 'server-cpu', confidence: 'measured' },
+  effect: {
+    ratio: 1,
+    low: 0.99,
+    high: 1.01,
+    hodgesLehmann: 1,
+    confidencePercent: 95,
+    pairs: 6,
+    baselineCount: 6,
+    otherCount: 6,
+    interleaved: true,
+    pValue: 0.5,
+    pValueAdjusted: null,
+    marginPercent: 2,
+    noiseFloorPercent: 0.9,
+    smallestShownPercent: 3,
+    roundsNeeded: null,
+  },
+  sentence: 'the same',
+  ...over,
 });

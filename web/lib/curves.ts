@@ -1,4 +1,4 @@
-import type { Comparison, LatencyMs, StepSpec } from '../api/types';
+import type { AskedStep, Comparison, LatencyMs } from '../api/types';
 import { rampPositions } from './chart-maths';
 import { type ComparedFigure, stepOf } from './deltas';
 import { formatTick } from './format';
@@ -30,7 +30,7 @@ export interface Curve {
  * What the compared steps vary. When they vary several things, or ask for one load several times, no single number says
  * where a step stands: then they stand one after the other, the lightest load first.
  */
-export function axisOf(specs: StepSpec[]): Varies {
+export function axisOf(specs: AskedStep[]): Varies {
   const varies = variesOf(specs);
   if (varies === 'step') return 'step';
   return new Set(specs.map((spec) => askedOf(spec, varies))).size === specs.length ? varies : 'step';
@@ -51,20 +51,23 @@ export function columnsOf({ steps }: Comparison): { axis: Varies; columns: Curve
 }
 
 /** What makes a load heavier than another, the weightiest first; closed loops stand before open ones. */
-const weightOf = (spec: StepSpec): number[] =>
+const weightOf = (spec: AskedStep): number[] =>
   spec.loop === 'closed'
-    ? [0, spec.connections, spec.pipelining, spec.toolWorkers ?? 0]
-    : [1, spec.requestsPerSecond, spec.connections ?? 0, spec.toolWorkers ?? 0];
+    ? [0, spec.connections ?? 0, spec.pipelining ?? 0, spec.toolWorkers ?? 0]
+    : [1, spec.requestsPerSecond ?? 0, spec.connections ?? 0, spec.toolWorkers ?? 0];
 
 function heavier(a: number[], b: number[]): number {
   for (const [i, weight] of a.entries()) if (weight !== b[i]) return weight - (b[i] ?? 0);
   return 0;
 }
 
-function loadLabel(spec: StepSpec): string {
-  if (spec.loop === 'open') return `${formatTick(spec.requestsPerSecond)}/s`;
+function loadLabel(spec: AskedStep): string {
+  if (spec.loop === 'open') return spec.requestsPerSecond === null ? '?' : `${formatTick(spec.requestsPerSecond)}/s`;
   const { connections, pipelining } = spec;
-  return pipelining > 1 ? `${formatTick(connections)} × ${formatTick(pipelining)}` : formatTick(connections);
+  if (connections === null) return '?';
+  return pipelining !== null && pipelining > 1
+    ? `${formatTick(connections)} × ${formatTick(pipelining)}`
+    : formatTick(connections);
 }
 
 /** One after the other evenly; counts on a log axis. */

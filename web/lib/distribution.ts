@@ -26,10 +26,14 @@ export function tailScale(curves: DistributionPoint[][], from: number, to: numbe
 
 /**
  * A curve as far as its requests carry it: of 1,000 requests the last percentile that is not simply the slowest one is
- * p99.9. Then comes the slowest itself.
+ * p99.9. Then comes the slowest itself. Of requests that nobody counted it is taken as it came.
  */
-export function reachOf(curve: DistributionPoint[], requests: number, maxMs: number | null): DistributionPoint[] {
-  const last = 100 * (1 - 1 / Math.max(1, requests));
+export function reachOf(
+  curve: DistributionPoint[],
+  requests: number | null,
+  maxMs: number | null,
+): DistributionPoint[] {
+  const last = requests === null ? 100 : 100 * (1 - 1 / Math.max(1, requests));
   const told = curve.filter(({ percentile }) => percentile <= last + 1e-9);
   return maxMs === null ? told : [...told, { percentile: 100, latencyMs: maxMs }];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../api/types';
-import { doubtsOf, sortedFindings, worstSeverity } from './findings';
+import { doubtsOf, findingsOfStep, groupedFindings, sortedFindings, worstSeverity } from './findings';
 
 const finding = (severity: Finding['severity'], stepIndex: number | null): Finding => ({
   code: 'tuning-drift',
@@ -26,4 +26,21 @@ test('the weightiest finding comes first, then the order of the steps', () => {
 test('what holds for the whole run hangs over every step, a note over none', () => {
   expect(doubtsOf(findings, 1).map(({ sentence }) => sentence)).toEqual(['invalid null', 'suspect 1']);
   expect(doubtsOf(findings, 0).map(({ sentence }) => sentence)).toEqual(['invalid null']);
+});
+
+test('groups come by weight, and what is said of several steps in the same words is said once', () => {
+  const same = (stepIndex: number): Finding => ({ ...finding('note', stepIndex), sentence: 'a closed loop' });
+  const groups = groupedFindings([same(2), finding('note', null), same(0), ...findings]);
+  expect(groups.map(({ severity, findings: of }) => [severity, of.length])).toEqual([
+    ['invalid', 1],
+    ['suspect', 2],
+    ['note', 3],
+  ]);
+  const [, , notes] = groups;
+  expect(notes?.findings.find(({ sentence }) => sentence === 'a closed loop')?.stepIndexes.toSorted()).toEqual([0, 2]);
+  expect(groupedFindings([])).toEqual([]);
+});
+
+test('a step is looked at with what holds for the whole run', () => {
+  expect(findingsOfStep(findings, 2).map(({ sentence }) => sentence)).toEqual(['suspect 2', 'invalid null']);
 });

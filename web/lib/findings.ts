@@ -21,3 +21,36 @@ export function worstSeverity(findings: Finding[]): 'invalid' | 'suspect' | null
   const [first] = sortedFindings(findings);
   return !first || first.severity === 'note' ? null : first.severity;
 }
+
+/** One sentence, and every step that it was found of. */
+export interface ToldFinding {
+  code: Finding['code'];
+  hostId: string | null;
+  sentence: string;
+  /** Empty: of the whole run. */
+  stepIndexes: number[];
+}
+
+export interface FindingGroup {
+  severity: Finding['severity'];
+  findings: ToldFinding[];
+}
+
+/** By weight; what is said of several steps in the same words is said once. Groups without any are left out. */
+export function groupedFindings(findings: Finding[]): FindingGroup[] {
+  return (['invalid', 'suspect', 'note'] as const).flatMap((severity): FindingGroup[] => {
+    const told = new Map<string, ToldFinding>();
+    for (const { code, hostId, sentence, stepIndex } of findings.filter((one) => one.severity === severity)) {
+      const key = `${code} ${hostId} ${sentence}`;
+      const known = told.get(key) ?? { code, hostId, sentence, stepIndexes: [] };
+      told.set(key, { ...known, stepIndexes: [...known.stepIndexes, ...(stepIndex === null ? [] : [stepIndex])] });
+    }
+    for (const one of told.values()) one.stepIndexes.sort((a, b) => a - b);
+    const inOrder = [...told.values()].sort((a, b) => (a.stepIndexes[0] ?? -1) - (b.stepIndexes[0] ?? -1));
+    return inOrder.length === 0 ? [] : [{ severity, findings: inOrder }];
+  });
+}
+
+/** Those of one step, and those of the whole run. */
+export const findingsOfStep = (findings: Finding[], step: number): Finding[] =>
+  findings.filter(({ stepIndex }) => stepIndex === null || stepIndex === step);

@@ -2,6 +2,6 @@ import type { Run } from '../api/types';
 
 /** The host of the target first, as people read: what is measured stands there. */
 export function serverFirst<H extends { hostId: string }>(hosts: H[], run: Pick<Run, 'spec'>): H[] {
-  const last = ({ hostId }: H): number => (hostId === run.spec.server.hostId ? 0 : 1);
+  const last = ({ hostId }: H): number => (hostId === run.spec.server?.hostId ? 0 : 1);
   return [...hosts].sort((a, b) => last(a) - last(b));
 }

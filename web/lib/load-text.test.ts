@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CeilingSearch, StepSpec, TargetSpec } from '../api/types';
+import type { AskedStep, CeilingSearch, DescribedTarget, StepSpec, TargetSpec } from '../api/types';
 import { loadText, mixText, profilesText, shareText, stepText, targetName, targetText } from './load-text';
 
 const closed = (connections: number, durationSeconds = 5, change: object = {}): StepSpec => ({
@@ -104,4 +104,34 @@ test.each<[TargetSpec, string, string]>([
 
 test('kinds of profiles are named as pprof has them', () => {
   expect(profilesText(['cpu', 'mutex'])).toBe('CPU, mutex');
+});
+
+const imported = (over: object): AskedStep =>
+  ({ ...(closed(1000) as AskedStep), durationSeconds: null, ...over }) as AskedStep;
+
+test('what the source of an imported step does not state is said to be so, and never taken for 1', () => {
+  expect(stepText(imported({ pipelining: null }))).toBe('1,000 connections, depth not stated');
+  expect(stepText(imported({ connections: null }))).toBe('connections not stated');
+  expect(loadText({ steps: [imported({}), imported({ connections: 2000 })], search: null })).toBe(
+    '1,000/2,000 connections',
+  );
+  expect(loadText({ steps: [imported({ connections: null }), imported({})], search: null })).toBe('2 steps');
+  expect(mixText([])).toBe('path not stated');
+});
+
+test('a described target is told as far as its source describes it', () => {
+  const described = (over: object): DescribedTarget => ({
+    kind: 'described',
+    framework: null,
+    prefork: null,
+    workers: null,
+    responseBytes: null,
+    ...over,
+  });
+  expect([targetName(described({})), targetText(described({}))]).toEqual(['target not stated', 'framework not stated']);
+  const fiber = described({ framework: 'Fiber', prefork: true, workers: 32, responseBytes: 1024 });
+  expect([targetName(fiber), targetText(fiber)]).toEqual([
+    'Fiber prefork',
+    'Fiber, prefork, 32 workers, answers of 1,024 B',
+  ]);
 });

@@ -103,7 +103,8 @@ export function stretchOf(comparison: Comparison, runIndex: number, row: number 
   }
   const index = comparison.steps[row]?.cells[runIndex]?.stepIndex ?? null;
   const point = index === null ? null : run.steps[index]?.point;
-  if (point) return { label: `step ${(index ?? 0) + 1}`, fromUs: point.startedAtUs, toUs: point.endedAtUs };
+  if (point && point.startedAtUs !== null && point.endedAtUs !== null)
+    return { label: `step ${(index ?? 0) + 1}`, fromUs: point.startedAtUs, toUs: point.endedAtUs };
   return steps.find(({ stepIndex }) => stepIndex === index) ?? null;
 }
 

@@ -1,11 +1,11 @@
-import type { Run, StepSpec } from '../api/types';
+import type { AskedStep, Run } from '../api/types';
 import { rangeOf } from './latency-text';
 import { askedOf, isProfiled, type Varies, variesOf } from './ramp';
 
 export interface RampPoint {
   stepIndex: number;
   x: number;
-  loop: StepSpec['loop'];
+  loop: AskedStep['loop'];
   requestsPerSecond: number;
   /** Null in a closed loop. */
   offeredPerSecond: number | null;

@@ -1,4 +1,4 @@
-import type { StepSpec } from '../api/types';
+import type { AskedStep } from '../api/types';
 
 export type Dimension = 'connections' | 'pipelining' | 'toolWorkers' | 'requestsPerSecond';
 export type Varies = Dimension | 'step';
@@ -12,16 +12,16 @@ export const AXIS_WORDS: Record<Varies, string> = {
   step: 'step',
 };
 
-const DIMENSIONS: Record<StepSpec['loop'], Dimension[]> = {
+const DIMENSIONS: Record<AskedStep['loop'], Dimension[]> = {
   closed: ['connections', 'pipelining', 'toolWorkers'],
   open: ['requestsPerSecond', 'connections', 'toolWorkers'],
 };
 
 /** A repetition whose figures stand apart: profiling costs what is measured. */
-export const isProfiled = ({ profiles }: Pick<StepSpec, 'profiles'>): boolean => profiles.length > 0;
+export const isProfiled = ({ profiles }: Pick<AskedStep, 'profiles'>): boolean => profiles.length > 0;
 
-/** What was asked of a step; null where it was left to the tool, or does not apply. */
-export function askedOf(spec: StepSpec, dimension: Dimension): number | null {
+/** What was asked of a step; null where it was left to the tool, is not known, or does not apply. */
+export function askedOf(spec: AskedStep, dimension: Dimension): number | null {
   if (dimension === 'connections' || dimension === 'toolWorkers') return spec[dimension];
   if (dimension === 'pipelining') return spec.loop === 'closed' ? spec.pipelining : null;
   return spec.loop === 'open' ? spec.requestsPerSecond : null;
@@ -31,7 +31,7 @@ export function askedOf(spec: StepSpec, dimension: Dimension): number | null {
  * What a ramp varies: what its points stand against. 'step' when nothing or several things vary, for then no single
  * number says where a step stands.
  */
-export function variesOf(specs: StepSpec[]): Varies {
+export function variesOf(specs: AskedStep[]): Varies {
   const [loop, ...others] = new Set(specs.map((spec) => spec.loop));
   if (!loop || others.length > 0) return 'step';
   const varied = DIMENSIONS[loop].filter(

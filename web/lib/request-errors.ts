@@ -14,9 +14,9 @@ export function errorTotal(errors: RequestErrors): number {
   return KINDS.reduce((sum, [kind]) => sum + errors[kind], 0);
 }
 
-/** Answers that failed are among the requests; what got no answer is not. */
+/** Answers that failed are among the requests; what got no answer is not. Not where neither was told. */
 export const noneSucceeded = ({ requests, errors }: Pick<Point, 'requests' | 'errors'>): boolean =>
-  requests - errors.non2xx - errors.mismatch <= 0;
+  requests !== null && errors !== null && requests - errors.non2xx - errors.mismatch <= 0;
 
 /** '12 timeouts, 1 reset'; empty without any. */
 export function errorKinds(errors: RequestErrors): string {
@@ -27,5 +27,8 @@ export function errorKinds(errors: RequestErrors): string {
 
 /** The server's own count against the tool's, as a ratio of the tool's. */
 export function countDifference(point: Point): number | null {
-  return point.serverRequests === null || point.requests === 0 ? null : point.serverRequests / point.requests - 1;
+  const { requests } = point;
+  return point.serverRequests === null || requests === null || requests === 0
+    ? null
+    : point.serverRequests / requests - 1;
 }

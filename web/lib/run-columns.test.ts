@@ -3,7 +3,7 @@ import { DEFAULT_COLUMNS, isDefault, knownColumns, parseKept, toggleColumn } fro
 
 describe('columns', () => {
   it('stand in the order of the table, and unknown ones are left out', () => {
-    expect(knownColumns(['hosts', 'verdict', 'status'])).toEqual(['status', 'hosts']);
+    expect(knownColumns(['hosts', 'colour', 'status'])).toEqual(['status', 'hosts']);
   });
 
   it('go and come back at their place', () => {
@@ -16,8 +16,8 @@ describe('columns', () => {
 
   it('are read from what the browser kept, if that is of any use', () => {
     expect(parseKept(null)).toBeNull();
-    expect(parseKept('verdict,nothing')).toBeNull();
-    expect(parseKept('status,verdict')).toEqual(['status']);
+    expect(parseKept('colour,nothing')).toBeNull();
+    expect(parseKept('status,colour')).toEqual(['status']);
     expect(parseKept('')).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ export interface RunColumn {
 /** The name comes first and always. */
 export const RUN_COLUMNS = [
   { id: 'status', label: 'status', left: true },
+  { id: 'verdict', label: 'verdict, wall', left: true },
   { id: 'throughput', label: 'best throughput', sort: 'requestsPerSecond' },
   { id: 'p99', label: 'p99 there', sort: 'latencyMsP99' },
   { id: 'server-cpu', label: 'server CPU per request', sort: 'serverCpuUsPerRequest' },
@@ -28,6 +29,7 @@ export type ColumnId = (typeof RUN_COLUMNS)[number]['id'];
 
 export const DEFAULT_COLUMNS: ColumnId[] = [
   'status',
+  'verdict',
   'throughput',
   'p99',
   'server-cpu',

@@ -1,4 +1,4 @@
-import type { RunState } from '../api/types';
+import type { RunState, Validity, Wall } from '../api/types';
 
 export const ENDED_STATES = ['finished', 'failed', 'canceled'] as const satisfies RunState[];
 
@@ -21,6 +21,11 @@ export interface RunFilters {
   tag: string[];
   hostId: string | null;
   tool: string | null;
+  wall: Wall | null;
+  validity: Validity | null;
+  /** 'true': imported runs alone; 'false': those that agents of this instance measured. */
+  imported: 'true' | 'false' | null;
+  experimentId: string | null;
   path: string | null;
   framework: string | null;
   prefork: string | null;
@@ -35,6 +40,10 @@ export const NO_FILTERS: Omit<RunFilters, 'sort' | 'direction'> = {
   tag: [],
   hostId: null,
   tool: null,
+  wall: null,
+  validity: null,
+  imported: null,
+  experimentId: null,
   path: null,
   framework: null,
   prefork: null,

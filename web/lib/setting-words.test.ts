@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedChips, askedOf, askedSettings, choiceText } from './setting-words';
+import { askedChips, askedOf, askedSettings, choiceText, whyNoChips } from './setting-words';
 import { tuningWith } from './testing-tuning';
 
 test('CPU choices read as people say them', () => {
@@ -77,4 +77,17 @@ test('a client that is a host of its own has its own settings, and one that is t
     );
   expect(shorts('a')).toEqual(['CPUs 0-3', 'MTU 1500']);
   expect(shorts('b')).toEqual(['CPUs 0-3', 'MTU 1500', 'client: 2 NIC queues']);
+});
+
+test('an imported run tells its tuning in the words of its source, and whether there was none or nothing is known', () => {
+  const imported = (described: object[] | null) =>
+    ({ specVersion: 0, tuning: { targetCpus: '0-15', server: null, clients: null, described } }) as Parameters<
+      typeof askedChips
+    >[0];
+  expect(askedChips(imported([{ setting: 'irqbalance', value: 'stopped' }])).map(({ short }) => short)).toEqual([
+    'CPUs 0-15',
+    'irqbalance: stopped',
+  ]);
+  expect(whyNoChips(imported(null))).toMatch(/says nothing of tuning/);
+  expect(whyNoChips(imported([]))).toBe('No tuning was asked for');
 });

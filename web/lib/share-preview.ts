@@ -17,16 +17,21 @@ export interface PreviewRun {
 
 export interface Preview {
   title: string;
-  kind: 'run' | 'comparison';
+  kind: ShareDocument['type'];
   sentence: string;
   runs: PreviewRun[];
 }
 
 /** What the preview of a link says: figures of the best step, and no claim. */
 export function previewOf(document: ShareDocument): Preview {
-  const runs = document.type === 'run' ? [document.run] : document.comparison.runs;
+  const runs = runsOf(document);
   const previews = runs.map(previewRun);
   return { title: document.title, kind: document.type, sentence: sentenceOf(previews), runs: previews };
+}
+
+function runsOf(document: ShareDocument): Run[] {
+  if (document.type === 'run') return [document.run];
+  return (document.type === 'comparison' ? document.comparison : document.experiment.result)?.runs ?? [];
 }
 
 function previewRun(run: Run): PreviewRun {

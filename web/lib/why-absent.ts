@@ -1,4 +1,5 @@
-import type { Point, RunSummary, TargetSpec } from '../api/types';
+import type { Point, RunSummary } from '../api/types';
+import type { AnyTarget } from './load-text';
 import { isProfiled } from './ramp';
 import { noneSucceeded } from './request-errors';
 
@@ -10,11 +11,16 @@ export const whyNoPercentile = (point: Pick<Point, 'requests' | 'errors'>, name:
 export const whyNoCpuPerRequest = (cpus: number | null): string =>
   cpus === null ? "No samples inside the step's window" : 'CPUs were sampled, but no requests counted to divide by';
 
+/** What stands at everything that the source of an imported run could say, and does not. */
+export const NOT_STATED = 'The source of this imported run does not state it';
+
 /** Why there is no count of the server's. */
-export const whyNoCount = ({ kind }: Pick<TargetSpec, 'kind'>): string =>
-  kind === 'reference'
+export function whyNoCount({ kind }: Pick<AnyTarget, 'kind'>): string {
+  if (kind === 'described') return NOT_STATED;
+  return kind === 'reference'
     ? "The server's counters were not read over this step"
     : 'This target does not count its requests; CPU time per request is by the tool’s count';
+}
 
 /** Why a run has no best step. */
 export function whyNoBest({ stepsMeasured, spec }: Pick<RunSummary, 'stepsMeasured' | 'spec'>): string {

@@ -103,7 +103,10 @@ describe('the evidence of a measured step', () => {
     expect(one).toEqual({ name: 'worker 0', busy: 0.97 });
     const two = apart();
     const target = two.target && { ...two.target, goMaxProcsPerWorker: 2 };
-    expect(of({ ...two, target }, [{ underLoad }]).server.hottestThread?.busy).toBe(0.485);
+    expect(of({ ...two, target }, [{ underLoad }]).server.hottestThread).toEqual({
+      name: 'worker 0 (GOMAXPROCS 2)',
+      busy: 0.485,
+    });
     const unsaid = two.target && { ...two.target, goMaxProcsPerWorker: null };
     expect(of({ ...two, target: unsaid }, [{ underLoad }]).server.hottestThread).toBeNull();
   });

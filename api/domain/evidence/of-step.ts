@@ -70,9 +70,10 @@ function hottestWorker({ targetWorkers, seconds }: UnderLoad, most: number | nul
   const [hottest] = targetWorkers.toSorted((a, b) => b.cpuUs - a.cpuUs);
   if (!hottest) return null;
   const several = Math.max(processes, targetWorkers.length) > 1;
-  const name = hottest.worker === 0 ? 'the master' : `worker ${hottest.worker - 1}`;
+  const own = hottest.worker === 0 ? 'the master' : `worker ${hottest.worker - 1}`;
+  const name = several ? own : 'the only process';
   return {
-    name: several ? name : 'the only process',
+    name: most === 1 ? name : `${name} (GOMAXPROCS ${most})`,
     busy: hottest.cpuUs / (seconds * 1e6 * most),
   };
 }

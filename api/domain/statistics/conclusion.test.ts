@@ -160,22 +160,23 @@ describe('holmAdjusted', () => {
   });
 });
 
+const family = (effects: Effect[]) => effects.map((effect) => ({ effect, rules: RULES }));
+
 describe('secondaryConclusions', () => {
   const borderline = [1.06, 1.02, 1.1, 1.01, 1.07, 1.03];
 
   it('lets a claim fall that would have stood alone', () => {
     expect(conclusionFor(borderline)).toEqual({ type: 'higher' });
     const many = secondaryConclusions(
-      [effectOf(borderline), ...Array.from({ length: 5 }, () => effectOf(WIDE))],
-      RULES,
+      family([effectOf(borderline), ...Array.from({ length: 5 }, () => effectOf(WIDE))]),
     );
     expect(many[0]?.conclusion).toEqual({ type: 'inconclusive', doubt: 'among-many' });
     expect(many[1]?.conclusion).toEqual({ type: 'inconclusive', doubt: 'no-change-not-excluded' });
-    expect(secondaryConclusions([effectOf(borderline)], RULES)[0]?.conclusion).toEqual({ type: 'higher' });
+    expect(secondaryConclusions(family([effectOf(borderline)]))[0]?.conclusion).toEqual({ type: 'higher' });
   });
 
   it('keeps strong claims, of difference and of equivalence, in their places', () => {
-    const conclusions = secondaryConclusions([effectOf(WIDE), effectOf(HIGHER), effectOf([2]), effectOf(SAME)], RULES);
+    const conclusions = secondaryConclusions(family([effectOf(WIDE), effectOf(HIGHER), effectOf([2]), effectOf(SAME)]));
     expect(conclusions.map(({ conclusion }) => conclusion.type)).toEqual([
       'inconclusive',
       'higher',
@@ -188,7 +189,7 @@ describe('secondaryConclusions', () => {
 
   it('counts no comparison that tests nothing', () => {
     const provisional = Array.from({ length: 20 }, () => effectOf([1.5, 1.4]));
-    expect(secondaryConclusions([effectOf(borderline), ...provisional], RULES)[0]?.conclusion.type).toBe('higher');
+    expect(secondaryConclusions(family([effectOf(borderline), ...provisional]))[0]?.conclusion.type).toBe('higher');
   });
 });
 

@@ -16,13 +16,13 @@ export interface Secondary {
  * of all experiments. What has too few runs to be tested does not count. The primary is declared before and never adjusted: it goes
  * to `conclusionOf`.
  */
-export function secondaryConclusions(effects: readonly Effect[], rules: Rules): Secondary[] {
-  const tested = effects.map((effect) => (mayClaim(effect) ? pValuesOf(effect, rules) : null));
+export function secondaryConclusions(family: readonly { effect: Effect; rules: Rules }[]): Secondary[] {
+  const tested = family.map(({ effect, rules }) => (mayClaim(effect) ? pValuesOf(effect, rules) : null));
   const known = tested.filter((p) => p !== null);
   const differences = holmAdjusted(known.map(({ difference }) => difference));
   const equivalences = holmAdjusted(known.map(({ equivalence }) => equivalence));
   let at = -1;
-  return effects.map((effect, i) => {
+  return family.map(({ effect, rules }, i) => {
     if (!tested[i]) return { effect, conclusion: conclusionOf(effect, rules), adjusted: null };
     at += 1;
     const adjusted = { difference: differences[at] ?? 1, equivalence: equivalences[at] ?? 1 };

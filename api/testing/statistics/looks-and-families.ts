@@ -66,6 +66,8 @@ export function extensionRates(sessions: number, seed: number): Rate[] {
 }
 
 /** Variants and steps of one experiment: those of a step share its baseline. `logEffects` by variant, the same at each step. */
+const together = (effects: readonly Effect[], rules: Rules) => effects.map((effect) => ({ effect, rules }));
+
 function family(logEffects: readonly number[], steps: number, runSd: number, random: Random): Effect[] {
   const normal = normalFrom(random);
   const figures = (log: number): number[] => repeated(PLANNED, () => Math.exp(log + runSd * normal()));
@@ -82,14 +84,14 @@ export function familyRates(sessions: number, seed: number): Rate[] {
   const alone = (effects: Effect[]): boolean =>
     effects.some((effect) => claimsDifference(conclusionOf(effect, INTERVAL_ALONE)));
   const among = (effects: Effect[]): boolean =>
-    secondaryConclusions(effects, INTERVAL_ALONE).some(({ conclusion }) => claimsDifference(conclusion));
+    secondaryConclusions(together(effects, INTERVAL_ALONE)).some(({ conclusion }) => claimsDifference(conclusion));
   // The first two variants of each step are the baseline itself.
   const amongNull = (effects: Effect[]): boolean =>
-    secondaryConclusions(effects, INTERVAL_ALONE).some(
+    secondaryConclusions(together(effects, INTERVAL_ALONE)).some(
       ({ conclusion }, i) => i % 4 < 2 && claimsDifference(conclusion),
     );
   const alike = (effects: Effect[]): boolean =>
-    secondaryConclusions(effects, DECLARED).some(({ conclusion }) => conclusion.type === 'equivalent');
+    secondaryConclusions(together(effects, DECLARED)).some(({ conclusion }) => conclusion.type === 'equivalent');
   return [
     rateOf('holm.none', 'any of 12 identical ones called different, Holm', none.map(among), AT_MOST_SIX_PERCENT),
     rateOf('holm.some', 'the same where 6 of 12 differ by 10 %', some.map(amongNull), AT_MOST_SIX_PERCENT),

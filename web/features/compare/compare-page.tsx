@@ -11,10 +11,10 @@ import { Skeleton } from '@/components/skeleton';
 import { MIN_COMPARED } from '@/lib/run-selection';
 import { isTerminal } from '@/lib/run-state';
 import { MAX_SIDES, noRunIds } from '@/lib/sides';
+import { ExportMenu } from '../export/export-menu';
 import { ShareButton } from '../share/share-button';
 import { ChooseRuns } from './choose-runs';
 import { CompareSkeleton } from './compare-skeleton';
-import { ComparisonActions } from './comparison-actions';
 import { ComparisonView } from './comparison-view';
 import { PARENT, Refused, TooFew, TooMany } from './not-compared';
 import { useSides } from './url-state';
@@ -43,9 +43,10 @@ export function ComparePage() {
         title="Compare"
         parent={PARENT}
         actions={
-          <ComparisonActions comparison={comparison.data}>
+          <>
+            <ExportComparison comparison={comparison.data} />
             <ShareComparison comparison={comparison.data} />
-          </ComparisonActions>
+          </>
         }
       />
       {comparison.isError && (
@@ -76,6 +77,13 @@ export function ComparePage() {
       />
     </div>
   );
+}
+
+/** A file of a run that is under way would be one of the middle of it. */
+function ExportComparison({ comparison: { runs, baselineRunId } }: { comparison: Comparison }) {
+  if (!runs.every((run) => isTerminal(run.state))) return null;
+  const runIds = runs.map(({ id }) => id);
+  return <ExportMenu subject={{ runIds, baselineRunId }} reproducible={runs.every(({ imported }) => !imported)} />;
 }
 
 /** A run that is under way would be frozen in the middle of itself. */

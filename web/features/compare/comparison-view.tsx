@@ -6,10 +6,14 @@ import { readingOrder } from '@/lib/sides';
 import { usePrintInLight } from '../shell/print';
 import { CurvesPanel } from './curves-panel';
 import { DistributionsPanel } from './distributions-panel';
+import { HeadlinePanel } from './headline-panel';
 import { HostsPanel } from './hosts-panel';
+import { OutcomesPanel } from './outcomes-panel';
+import { RoundsPanel } from './rounds-panel';
 import { SettingsPanel } from './settings-panel';
 import { type SideControls, SidesBar } from './sides-bar';
 import { StepsPanel } from './steps-panel';
+import { WallsPanel } from './walls-panel';
 import { WarningsPanel } from './warnings-panel';
 
 interface ComparisonViewProps {
@@ -38,8 +42,12 @@ export function ComparisonView({ comparison, series, seriesNotice, controls, run
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
       <SidesBar comparison={comparison} controls={controls} runHref={runHref} />
+      <HeadlinePanel comparison={comparison} />
       <WarningsPanel warnings={comparison.warnings} />
+      <WallsPanel comparison={comparison} />
       <SettingsPanel comparison={comparison} order={order} />
+      <OutcomesPanel comparison={comparison} />
+      <RoundsPanel comparison={comparison} />
       <StepsPanel comparison={comparison} order={order} />
       <CurvesPanel comparison={comparison} order={order} />
       <DistributionsPanel comparison={comparison} order={order} />

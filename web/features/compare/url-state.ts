@@ -9,6 +9,7 @@ import {
   useQueryState,
   useQueryStates,
 } from 'nuqs';
+import { KINDS, METRICS } from '@/lib/outcomes';
 import { DEFAULT_METRIC } from '@/lib/overlay';
 import { tidyChoice } from '@/lib/sides';
 
@@ -33,6 +34,13 @@ export const useAllSettings = () => useQueryState('all', parseAsFlag);
 
 /** The compared step that is looked at, counted from 1 in the order of the table; null: all of the load. */
 export const useRowChoice = () => useQueryState('step', parseAsInteger);
+
+/** Which outcomes stand in their table, and whether all of them. */
+export const useOutcomeKind = () =>
+  useQueryState('outcomes', parseAsStringLiteral(['all', ...KINDS]).withDefault('all'));
+export const useAllOutcomes = () => useQueryState('rows', parseAsStringLiteral(['all']));
+/** The metric whose runs are drawn as dots; null: the one that the page speaks of first. */
+export const useOutcomeMetric = () => useQueryState('dots', parseAsStringLiteral(METRICS));
 
 export const useMetricChoice = () => useQueryState('metric', parseAsString.withDefault(DEFAULT_METRIC));
 

@@ -6,6 +6,10 @@ import { Panel } from '@/components/panel';
 type Code = ComparisonWarning['code'];
 
 const TITLES: Record<Code, string> = {
+  'wall-moved': 'The wall moved',
+  'side-invalid': 'A figure is invalid',
+  'not-interleaved': 'Not interleaved',
+  imported: 'Imported figures',
   'run-incomplete': 'A run is incomplete',
   'side-unobserved': 'A side was not measured',
   'changed-more-than-one-thing': 'More than one thing changed',

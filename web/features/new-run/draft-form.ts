@@ -3,7 +3,7 @@
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { type UseFormReturn, useForm, get as valueAt } from 'react-hook-form';
 import { ApiError } from '@/api/problem';
-import type { CreateRun, Host, Run, ToolAbilities } from '@/api/types';
+import type { CreateRun, Host, OwnRun, ToolAbilities } from '@/api/types';
 import { draftField } from '@/lib/draft-field';
 import { automaticHost, hostLabels, shortId } from '@/lib/host-label';
 import { obstaclesOf, type Places } from '@/lib/obstacles';
@@ -31,7 +31,7 @@ export interface DraftForm {
   abilities: ToolAbilities | null;
   labelOf: (hostId: string) => string;
   /** The run that this one is made from, and what differs. */
-  original: Run | null;
+  original: OwnRun | null;
   changes: Change[];
   run: CreateRun;
   /** The name that the run gets when none is typed. */
@@ -53,7 +53,7 @@ export interface DraftForm {
 
 type Refusal = { field: string; message: string; value: unknown };
 
-export function useDraftForm(hosts: Host[], original: Run | null): DraftForm {
+export function useDraftForm(hosts: Host[], original: OwnRun | null): DraftForm {
   const fromId = original?.id ?? null;
   const [start] = useState(() => startingDraft(hosts, original));
   const form = useForm<RunDraft>({ defaultValues: start });
@@ -96,7 +96,7 @@ function wasTouched(touched: object, field: string): boolean {
 }
 
 /** What was typed before, else the run that this one is made from, else an empty draft on a host that is ready. */
-function startingDraft(hosts: Host[], original: Run | null): RunDraft {
+function startingDraft(hosts: Host[], original: OwnRun | null): RunDraft {
   const stored = storedDraft(original?.id ?? null);
   if (original) return stored ?? draftOf(original.spec);
   if (stored && stored.serverHostId !== '') return stored;
@@ -104,7 +104,7 @@ function startingDraft(hosts: Host[], original: Run | null): RunDraft {
 }
 
 /** Everything that follows from the draft and the hosts as they are now. */
-function useReading(hosts: Host[], original: Run | null, draft: RunDraft) {
+function useReading(hosts: Host[], original: OwnRun | null, draft: RunDraft) {
   const labelOf = useMemo(() => labelling(hosts, original), [hosts, original]);
   const hostOf = useMemo(() => hostAmong(hosts), [hosts]);
   return useMemo(() => {
@@ -143,7 +143,7 @@ export function readWithHosts(draft: RunDraft, places: Places) {
 }
 
 /** A host that is gone is still known by the name it had when the original was made. */
-function labelling(hosts: Host[], original: Run | null): (hostId: string) => string {
+function labelling(hosts: Host[], original: OwnRun | null): (hostId: string) => string {
   const labels = hostLabels(hosts);
   const remembered = new Map(original?.hosts.map(({ hostId, name }) => [hostId, name]));
   return (id) => labels.get(id) ?? remembered.get(id) ?? `host ${shortId(id)}`;

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
-import type { Host, Run } from '@/api/types';
+import type { Host, OwnRun } from '@/api/types';
 import { emptyDraft, isTyped } from '@/lib/run-draft';
 import { useSession } from '../shell/use-session';
 import { DraftFormProvider, useDraftForm } from './draft-form';
@@ -20,7 +20,7 @@ import { TuningCard } from './tuning-card';
 
 interface NewRunFormProps {
   hosts: Host[];
-  original: Run | null;
+  original: OwnRun | null;
   /** Begins anew with what is stored by then. */
   restart: () => void;
   /** It has: what had the focus went away with the form before. */

@@ -3,13 +3,14 @@
 import Link from 'next/link';
 import { useState } from 'react';
 import { ApiError } from '@/api/problem';
-import type { Host, Run } from '@/api/types';
+import type { Host, OwnRun } from '@/api/types';
 import { buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { Notice } from '@/components/notice';
 import { PageHead } from '@/components/page-head';
 import { Panel } from '@/components/panel';
 import { SkeletonRows } from '@/components/skeleton';
+import { isOwn } from '@/lib/imported';
 import { useHosts } from '../hosts/hosts-query';
 import { BringBackButton } from '../runs/bring-back-button';
 import { NewRunForm } from './new-run-form';
@@ -21,6 +22,8 @@ export function NewRunPage({ fromId }: { fromId: string | null }) {
   const original = useOriginal(fromId);
   const waiting = hosts.isPending || (fromId !== null && original.isPending);
   const unread = fromId !== null && original.isError && !original.data;
+  const own = original.data && isOwn(original.data) ? original.data : null;
+  const imported = original.data !== undefined && own === null;
   return (
     <>
       <PageHead title="New run" parent={{ href: '/', label: 'Runs' }} />
@@ -36,16 +39,17 @@ export function NewRunPage({ fromId }: { fromId: string | null }) {
         <ErrorNotice title="The hosts could not be loaded" error={hosts.error} retry={() => hosts.refetch()} />
       )}
       {unread && <OriginalUnread id={fromId} error={original.error} retry={() => original.refetch()} />}
+      {fromId !== null && imported && <OriginalImported id={fromId} />}
       {hosts.data?.hosts.length === 0 && <NoHost />}
-      {hosts.data && hosts.data.hosts.length > 0 && !waiting && !unread && (
-        <Forms hosts={hosts.data.hosts} original={original.data ?? null} />
+      {hosts.data && hosts.data.hosts.length > 0 && !waiting && !unread && !imported && (
+        <Forms hosts={hosts.data.hosts} original={own} />
       )}
     </>
   );
 }
 
 /** A form for each start: its fields begin anew with another run to start from, or when it is started over. */
-function Forms({ hosts, original }: { hosts: Host[]; original: Run | null }) {
+function Forms({ hosts, original }: { hosts: Host[]; original: OwnRun | null }) {
   const [generation, setGeneration] = useState(0);
   return (
     <NewRunForm
@@ -96,6 +100,28 @@ function OriginalUnread({ id, error, retry }: OriginalUnreadProps) {
       }
     >
       {lasting} Whatever you had typed in New run is kept there.
+    </Notice>
+  );
+}
+
+function OriginalImported({ id }: { id: string }) {
+  return (
+    <Notice
+      kind="warn"
+      alert
+      title="An imported run cannot be run again"
+      actions={
+        <>
+          <Link href="/runs/new" className={buttonClass()}>
+            New run without it
+          </Link>
+          <Link href={`/runs/${id}`} className={buttonClass()}>
+            Back to the imported run
+          </Link>
+        </>
+      }
+    >
+      Its source tells figures, and not every setting that a run needs. Whatever you had typed in New run is kept there.
     </Notice>
   );
 }

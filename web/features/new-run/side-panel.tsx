@@ -1,13 +1,16 @@
 'use client';
 
 import { Play } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import { Button } from '@/components/button';
 import { CopyButton } from '@/components/copy-button';
 import { ErrorNotice } from '@/components/error-notice';
 import { TextField } from '@/components/field';
 import { Notice } from '@/components/notice';
+import { focusMain } from '@/components/opener';
 import { curlOf } from '@/lib/command-text';
 import { plural } from '@/lib/format';
+import { handBaseline, TYPED_BASELINE } from '../experiments/experiment-storage';
 import { useDraft } from './draft-form';
 import { Plan } from './plan';
 import { PlanFaults } from './plan-faults';
@@ -41,7 +44,14 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
         {...form.register('name')}
       />
       {/* Above whatever comes and goes: a button that moves under the pointer swallows the click. */}
-      {mayRun ? <RunButton busy={busy} /> : <ViewerNotice />}
+      {mayRun ? (
+        <div className="flex gap-2">
+          <RunButton busy={busy} />
+          <ComparisonButton />
+        </div>
+      ) : (
+        <ViewerNotice />
+      )}
       {mayRun && <Faults />}
       {mayRun && <PlanFaults />}
       {error ? (
@@ -66,12 +76,34 @@ function RunButton({ busy }: { busy: boolean }) {
       look="primary"
       type="submit"
       aria-disabled={busy}
-      className="h-9 aria-disabled:opacity-60"
+      className="h-9 flex-1 aria-disabled:opacity-60"
       // A field that loses the focus may show its error, and move this button away before it is let go.
       onMouseDown={(event) => event.preventDefault()}
     >
       <Play aria-hidden className="size-3.5" />
       {busy ? 'Starting …' : 'Run'}
+    </Button>
+  );
+}
+
+/** The configuration goes to the form of an experiment, as its baseline; what was typed here stays. */
+function ComparisonButton() {
+  const { run, errors, showAll } = useDraft();
+  const router = useRouter();
+  const go = (): void => {
+    if (Object.keys(errors).length > 0) return showAll();
+    handBaseline({ name: run.name, spec: run.spec });
+    focusMain();
+    router.push(`/experiments/new?baseline=${TYPED_BASELINE}`);
+  };
+  return (
+    <Button
+      className="h-9"
+      title="An experiment with this as its baseline: adds variants and rounds"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={go}
+    >
+      Run as comparison
     </Button>
   );
 }

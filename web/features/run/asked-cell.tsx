@@ -1,9 +1,11 @@
-import type { Point, StepSpec } from '@/api/types';
+import type { AskedStep, Point } from '@/api/types';
+import { Absent, Measured } from '@/components/absent';
 import { classNames } from '@/components/class-names';
 import { formatCount, plural } from '@/lib/format';
+import { NOT_STATED } from '@/lib/why-absent';
 
 interface AskedCellsProps {
-  spec: StepSpec;
+  spec: AskedStep;
   point: Point | null;
   /** There is a column for what is in flight at most. */
   limited: boolean;
@@ -14,7 +16,13 @@ export function AskedCells({ spec, point, limited }: AskedCellsProps) {
   return (
     <>
       <td>
-        {spec.loop === 'open' ? <Rate spec={spec} /> : formatCount(spec.connections)}
+        {spec.loop === 'open' ? (
+          <Rate spec={spec} />
+        ) : (
+          <Measured value={spec.connections} why={NOT_STATED}>
+            {formatCount}
+          </Measured>
+        )}
         {spec.toolWorkers !== null && (
           <div className="text-xs text-muted">{plural(spec.toolWorkers, 'tool worker')}</div>
         )}
@@ -29,20 +37,27 @@ export function AskedCells({ spec, point, limited }: AskedCellsProps) {
   );
 }
 
-function Rate({ spec }: { spec: Extract<StepSpec, { loop: 'open' }> }) {
+function Rate({ spec }: { spec: Extract<AskedStep, { loop: 'open' }> }) {
   return (
     <>
-      {formatCount(spec.requestsPerSecond)} <span className="text-muted">req/s</span>
+      <Measured value={spec.requestsPerSecond} why={NOT_STATED}>
+        {(rate) => (
+          <>
+            {formatCount(rate)} <span className="text-muted">req/s</span>
+          </>
+        )}
+      </Measured>
       <div className="ml-auto max-w-28 whitespace-normal text-xs text-muted">
-        {spec.arrivals === 'poisson' ? 'Poisson' : 'constant'}
+        {spec.arrivals === null ? 'arrivals not stated' : spec.arrivals === 'poisson' ? 'Poisson' : 'constant'}
         {spec.connections !== null && ` over ${plural(spec.connections, 'connection')}`}
       </div>
     </>
   );
 }
 
-function InFlight({ spec, point }: { spec: StepSpec; point: Point | null }) {
-  const most = point ? point.inFlightMax : spec.loop === 'closed' ? spec.connections * spec.pipelining : null;
+function InFlight({ spec, point }: { spec: AskedStep; point: Point | null }) {
+  const most = point ? point.inFlightMax : inFlightAsked(spec);
+  if (most === null && spec.loop === 'closed') return <Absent why={NOT_STATED} />;
   if (most === null)
     return (
       <span className="text-xs text-muted" title="An open loop sends when a request is due, whether or not others wait">
@@ -52,12 +67,17 @@ function InFlight({ spec, point }: { spec: StepSpec; point: Point | null }) {
   return (
     <>
       {formatCount(most)}
-      {spec.loop === 'closed' && spec.pipelining > 1 && (
+      {spec.loop === 'closed' && spec.pipelining !== null && spec.pipelining > 1 && (
         <div className="text-xs text-muted">{formatCount(spec.pipelining)} deep</div>
       )}
     </>
   );
 }
+
+const inFlightAsked = (spec: AskedStep): number | null =>
+  spec.loop === 'closed' && spec.connections !== null && spec.pipelining !== null
+    ? spec.connections * spec.pipelining
+    : null;
 
 function Established({ asked, point }: { asked: number | null; point: Point | null }) {
   if (!point) return null;

@@ -1,63 +1,99 @@
 'use client';
 
-import type { Finding, Run } from '@/api/types';
+import type { Run } from '@/api/types';
+import { Button } from '@/components/button';
 import { Marked } from '@/components/mark';
 import { Panel } from '@/components/panel';
-import { sortedFindings } from '@/lib/findings';
+import { type FindingGroup, findingsOfStep, groupedFindings, type ToldFinding } from '@/lib/findings';
 import { plural } from '@/lib/format';
 import type { Mark } from '@/lib/tuning-rows';
-import { useStepChoice } from './url-state';
+import { useAllFindings, useStepChoice } from './url-state';
 
 export const FINDINGS_ID = 'findings';
 
-const MARKS: Record<Finding['severity'], Mark> = { invalid: 'bad', suspect: 'warn', note: 'none' };
+const LOOKS: Record<FindingGroup['severity'], { mark: Mark; title: string; means: string }> = {
+  invalid: { mark: 'bad', title: 'Invalid', means: 'the figure cannot be right' },
+  suspect: { mark: 'warn', title: 'Suspect', means: 'the figure may mislead' },
+  note: { mark: 'none', title: 'Notes', means: 'how to read the figures' },
+};
 
-/** What was found wrong or doubtful about the figures, before the figures. */
+/** Everything that was found about the figures, the weightiest first. */
 export function FindingsPanel({ run }: { run: Run }) {
+  const [choice] = useStepChoice();
+  const [all, setAll] = useAllFindings();
   if (run.findings.length === 0) return null;
+  const step = run.steps.find(({ index }) => index + 1 === choice)?.index ?? null;
+  const ofStep = step === null ? run.findings : findingsOfStep(run.findings, step);
+  const shown = all === null ? ofStep : run.findings;
+  const left = run.findings.length - ofStep.length;
   return (
     <div id={FINDINGS_ID} className="min-w-0 scroll-mt-4">
-      <Panel title="Findings" aside={`${plural(run.findings.length, 'finding')}, the weightiest first`}>
-        <ul className="grid gap-2.5">
-          {sortedFindings(run.findings).map((finding) => (
-            <li
-              key={`${finding.code} ${finding.hostId} ${finding.stepIndex} ${finding.sentence}`}
-              className="grid gap-x-4 gap-y-0.5 text-sm sm:grid-cols-[5rem_minmax(0,1fr)]"
-            >
-              <Marked mark={MARKS[finding.severity]}>{finding.severity}</Marked>
-              <div className="min-w-0 [overflow-wrap:anywhere]">
-                <p className="max-w-[90ch]">{finding.sentence}</p>
-                <Where run={run} finding={finding} />
-              </div>
-            </li>
+      <Panel
+        title="Findings"
+        aside={shown.length < run.findings.length ? `of step ${choice} and of the whole run` : undefined}
+        actions={
+          left > 0 && (
+            <Button look="ghost" className="print:hidden" onClick={() => setAll(all === null ? 'all' : null)}>
+              {all === null ? `Show ${plural(left, 'more', 'more')} of other steps` : `Only those of step ${choice}`}
+            </Button>
+          )
+        }
+      >
+        {shown.length === 0 && <p className="text-sm text-muted">Nothing was found of this step.</p>}
+        <div className="grid gap-5">
+          {groupedFindings(shown).map((group) => (
+            <Group key={group.severity} run={run} group={group} />
           ))}
-        </ul>
+        </div>
       </Panel>
     </div>
   );
 }
 
-function Where({ run, finding }: { run: Run; finding: Finding }) {
+function Group({ run, group: { severity, findings } }: { run: Run; group: FindingGroup }) {
+  const { mark, title, means } = LOOKS[severity];
+  return (
+    <section aria-label={title} className="grid gap-x-4 gap-y-2 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
+      <h3 className="text-sm">
+        <Marked mark={mark}>
+          {title} <span className="font-normal text-muted">{findings.length}</span>
+        </Marked>
+        <span className="block text-xs text-muted">{means}</span>
+      </h3>
+      <ul className="grid gap-2.5">
+        {findings.map((finding) => (
+          <li
+            key={`${finding.code} ${finding.hostId} ${finding.sentence}`}
+            className="min-w-0 text-sm [overflow-wrap:anywhere]"
+          >
+            <p className={severity === 'note' ? 'max-w-[90ch] text-muted' : 'max-w-[90ch]'}>{finding.sentence}</p>
+            <Where run={run} finding={finding} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Where({ run, finding: { hostId, stepIndexes, code } }: { run: Run; finding: ToldFinding }) {
   const [, setChoice] = useStepChoice();
-  const { hostId, stepIndex, code } = finding;
   const host = run.hosts.length > 1 ? run.hosts.find((one) => one.hostId === hostId)?.name : undefined;
   return (
-    <p className="text-xs text-muted">
-      {stepIndex !== null && (
-        <>
-          <button
-            type="button"
-            onClick={() => setChoice(stepIndex + 1)}
-            title={`Look at step ${stepIndex + 1} in the time series`}
-            className="text-accent underline-offset-2 hover:underline"
-          >
-            step {stepIndex + 1}
-          </button>
-          {' · '}
-        </>
-      )}
-      {host !== undefined && `${host} · `}
+    <p className="flex flex-wrap gap-x-2 text-xs text-muted">
       <code className="font-mono">{code}</code>
+      {host !== undefined && <span>{host}</span>}
+      {stepIndexes.length === 0 && <span>the whole run</span>}
+      {stepIndexes.map((index) => (
+        <button
+          key={index}
+          type="button"
+          onClick={() => setChoice(index + 1)}
+          title={`Look at step ${index + 1}`}
+          className="text-accent underline-offset-2 hover:underline"
+        >
+          step {index + 1}
+        </button>
+      ))}
     </p>
   );
 }

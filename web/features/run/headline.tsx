@@ -1,5 +1,5 @@
 import type { Run, RunStep } from '@/api/types';
-import { Measured } from '@/components/absent';
+import { Absent, Measured } from '@/components/absent';
 import { Figure } from '@/components/figure';
 import { Panel } from '@/components/panel';
 import { doubtsOf } from '@/lib/findings';
@@ -9,7 +9,7 @@ import { stepText } from '@/lib/load-text';
 import { countDifference, errorKinds, errorTotal } from '@/lib/request-errors';
 import { isTerminal } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
-import { whyNoBest, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';
+import { NOT_STATED, whyNoBest, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';
 import { Doubt } from './doubt';
 
 type Point = NonNullable<RunStep['point']>;
@@ -32,14 +32,16 @@ export function Headline({ run }: { run: Run }) {
       aside={`${stepText(best.spec)}${isTerminal(run.state) ? '' : ', so far'}`}
       actions={<Doubt findings={doubtsOf(run.findings, best.index)} />}
     >
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-3 xl:grid-cols-6">
-        <Throughput point={best.point} />
-        <Latency point={best.point} />
-        <CpuFigure label="Server CPU" value={best.point.serverCpuUsPerRequest} cpus={best.point.serverCpus} />
-        <CpuFigure label="Client CPU" value={best.point.clientCpuUsPerRequest} cpus={best.point.clientCpus} />
-        <OwnCount point={best.point} target={run.spec.target} />
-        <Errors points={measured} />
-      </dl>
+      <div className="@container">
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-5 @xl:grid-cols-3 @4xl:grid-cols-6">
+          <Throughput point={best.point} />
+          <Latency point={best.point} />
+          <CpuFigure label="Server CPU" value={best.point.serverCpuUsPerRequest} cpus={best.point.serverCpus} />
+          <CpuFigure label="Client CPU" value={best.point.clientCpuUsPerRequest} cpus={best.point.clientCpus} />
+          <OwnCount point={best.point} target={run.spec.target} />
+          <Errors points={measured} />
+        </dl>
+      </div>
     </Panel>
   );
 }
@@ -56,7 +58,9 @@ function Throughput({ point }: { point: Point }) {
       unit="req/s"
       note={
         <>
-          {`${formatCount(point.requestsPerSecond)} req/s, ${formatSignificant(point.bytesPerSecond / 1e6)} MB/s`}
+          {`${formatCount(point.requestsPerSecond)} req/s`}
+          {point.rounded && ', rounded by its source'}
+          {point.bytesPerSecond !== null && `, ${formatSignificant(point.bytesPerSecond / 1e6)} MB/s`}
           {point.offeredPerSecond !== null && (
             <span className="block">
               of {formatCount(point.offeredPerSecond)} offered
@@ -110,20 +114,22 @@ function OwnCount({ point, target }: { point: Point; target: Run['spec']['target
           {formatDifference}
         </Measured>
       }
-      note={`against the tool’s ${formatCount(point.requests)} requests`}
+      note={point.requests === null ? undefined : `against the tool’s ${formatCount(point.requests)} requests`}
     />
   );
 }
 
 function Errors({ points }: { points: Point[] }) {
-  const total = points.reduce((sum, point) => sum + errorTotal(point.errors), 0);
-  const requests = points.reduce((sum, point) => sum + point.requests, 0);
-  const kinds = points.map((point) => errorKinds(point.errors)).filter(Boolean);
+  const told = points.flatMap(({ errors }) => errors ?? []);
+  if (told.length === 0) return <Figure label="Errors, all steps" value={<Absent why={NOT_STATED} />} />;
+  const total = told.reduce((sum, errors) => sum + errorTotal(errors), 0);
+  const requests = points.reduce((sum, point) => sum + (point.requests ?? 0), 0);
+  const kinds = told.map(errorKinds).filter(Boolean);
   return (
     <Figure
-      label="Errors, all steps"
+      label={told.length < points.length ? `Errors, ${told.length} of ${points.length} steps` : 'Errors, all steps'}
       value={<span className={total > 0 ? 'text-bad' : undefined}>{formatCount(total)}</span>}
-      note={kinds.length > 0 ? kinds.join('; ') : `of ${formatShort(requests)} requests`}
+      note={kinds.length > 0 ? kinds.join('; ') : requests > 0 ? `of ${formatShort(requests)} requests` : undefined}
     />
   );
 }

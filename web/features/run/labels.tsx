@@ -13,7 +13,7 @@ import { RenameForm } from '../runs/rename-form';
 import { useDeleteRuns } from '../runs/run-changes';
 import { EditTags } from '../runs/tags-dialog';
 import { useMay } from '../shell/use-session';
-import { Lineage } from './lineage';
+import { Lineage, OfExperiment } from './lineage';
 import { NotesEditor } from './notes-editor';
 
 type Inline = 'name' | 'notes';
@@ -31,7 +31,7 @@ export function Labels({ run }: { run: Run }) {
     setOpen((now) => ({ ...now, [field]: on }));
     if (!on) buttons.current?.querySelector<HTMLElement>(`[data-opens="${field}"]`)?.focus();
   };
-  const said = run.tags.length > 0 || run.notes !== '' || run.basedOnRunId !== null;
+  const said = run.tags.length > 0 || run.notes !== '' || run.basedOnRunId !== null || run.experimentId !== null;
   if (!mayOperate && !over && !said) return null;
   return (
     <Panel className={said ? undefined : 'print:hidden'}>
@@ -41,15 +41,21 @@ export function Labels({ run }: { run: Run }) {
           <Tags tags={run.tags} />
           {open.notes ? <NotesEditor run={run} onDone={() => turn('notes', false)} /> : <Notes notes={run.notes} />}
           <Lineage run={run} />
+          <OfExperiment run={run} />
         </div>
         <div ref={buttons} className="flex flex-wrap gap-2">
           {mayOperate && (
             <EditButtons run={run} edit={(field) => turn(field, true)} editTags={() => setDialog('tags')} />
           )}
           {over && <Button onClick={() => setDialog('compare')}>Compare with …</Button>}
-          {mayOperate && (
+          {mayOperate && !run.imported && (
             <Link href={`/runs/new?from=${run.id}`} className={buttonClass()}>
               Duplicate and edit
+            </Link>
+          )}
+          {mayOperate && !run.imported && (
+            <Link href={`/experiments/new?baseline=${run.id}`} className={buttonClass()}>
+              Make an experiment of it
             </Link>
           )}
           {mayOperate && over && <DeleteButton run={run} />}

@@ -8,6 +8,20 @@ import type { Run } from '@/api/types';
 import { compareHref } from '@/lib/run-selection';
 import { isTerminal } from '@/lib/run-state';
 
+/** The experiment whose round this run is. */
+export function OfExperiment({ run: { experimentId } }: { run: Run }) {
+  if (experimentId === null) return null;
+  return (
+    <p className="text-sm text-muted">
+      A run of{' '}
+      <Link href={`/experiments/${experimentId}`} className="text-ink underline">
+        an experiment
+      </Link>
+      : it is not deleted as long as that needs it.
+    </p>
+  );
+}
+
 /** The run that this one was made from. */
 export function Lineage({ run }: { run: Run }) {
   const { basedOnRunId } = run;

@@ -36,7 +36,7 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
   const live = progressAt(run, nowUs - readAtMs * 1000);
   const reading = useReading(run, series, live.remainingUs);
   const sinceReadingMs = clockUs / 1000 - reading.heardAtMs;
-  const old = isReadingOld(sinceReadingMs, run.spec.samplesPerSecond);
+  const old = isReadingOld(sinceReadingMs, run.spec.samplesPerSecond ?? 1);
   const unheard = old && !stale && areSamplesDue(run.state);
   const { remainingUs, fraction } = unheard ? progressAt(run, (reading.heardAtMs - readAtMs) * 1000) : live;
   return (
@@ -102,7 +102,7 @@ function LiveFigures({ run, series, stale }: Pick<LivePanelProps, 'run' | 'serie
   const nic = busiestNic(host);
   const shown = (value: number | null, format: (value: number) => string) =>
     value === null ? <Absent why="Not measured in the last seconds" /> : format(value);
-  const cpus = run.hosts.find(({ hostId }) => hostId === serverId)?.facts.cpus;
+  const cpus = run.hosts.find(({ hostId }) => hostId === serverId)?.facts?.cpus;
   const targetCpus = latestValue(host, 'targetCpus');
   const clients = clientsOf(run, series);
   const toolCpus = latestOf(clients, 'toolCpus');

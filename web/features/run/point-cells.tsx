@@ -1,4 +1,5 @@
-import type { Point, RunStep, TargetSpec } from '@/api/types';
+import { Fragment, type ReactNode } from 'react';
+import type { Point, RunStep } from '@/api/types';
 import { Absent, Measured } from '@/components/absent';
 import {
   formatCount,
@@ -8,24 +9,27 @@ import {
   formatSignificant,
 } from '@/lib/format';
 import { latencyText, type PercentileKey, rangeOf } from '@/lib/latency-text';
+import type { AnyTarget } from '@/lib/load-text';
 import { countDifference, errorKinds, errorTotal } from '@/lib/request-errors';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
-import { whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';
+import { NOT_STATED, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';
 import type { Percentile } from './percentiles';
 
 interface PointCellsProps {
   point: Point | null;
   status: RunStep['status'];
   failure: RunStep['failure'];
-  target: TargetSpec;
+  target: AnyTarget;
   percentiles: Percentile[];
   /** Which kind of latency it is stands in the row: the steps differ in it. */
   namesLoop: boolean;
+  /** What limited it, beside the throughput; null where no step was judged. */
+  wall: ReactNode;
 }
 
 /** What a step measured; dashes that say why where it measured nothing. */
-export function PointCells({ point, status, failure, target, percentiles, namesLoop }: PointCellsProps) {
+export function PointCells({ point, status, failure, target, percentiles, namesLoop, wall }: PointCellsProps) {
   if (!point) {
     const columns = [
       'rate',
@@ -38,14 +42,18 @@ export function PointCells({ point, status, failure, target, percentiles, namesL
       'errors',
     ];
     return columns.map((name, index) => (
-      <td key={name} className={index > 0 && index <= percentiles.length ? '!px-1.5' : undefined}>
-        <Absent why={failure?.sentence ?? WHY_NOT_MEASURED[status]} />
-      </td>
+      <Fragment key={name}>
+        <td className={index > 0 && index <= percentiles.length ? '!px-1.5' : undefined}>
+          <Absent why={failure?.sentence ?? WHY_NOT_MEASURED[status]} />
+        </td>
+        {index === 0 && wall !== null && <td className="left">{wall}</td>}
+      </Fragment>
     ));
   }
   return (
     <>
       <Rate point={point} />
+      {wall !== null && <td className="left">{wall}</td>}
       {percentiles.map(({ key, label }, index) => (
         <td key={key} className="!px-1.5">
           <Latency point={point} percentile={key} label={label} />
@@ -56,7 +64,11 @@ export function PointCells({ point, status, failure, target, percentiles, namesL
           )}
         </td>
       ))}
-      <td>{formatMegabytesPerSecond(point.bytesPerSecond)}</td>
+      <td>
+        <Measured value={point.bytesPerSecond} why={NOT_STATED}>
+          {formatMegabytesPerSecond}
+        </Measured>
+      </td>
       <Cpu value={point.serverCpuUsPerRequest} cpus={point.serverCpus} />
       <Cpu value={point.clientCpuUsPerRequest} cpus={point.clientCpus} />
       <Counts point={point} target={target} />
@@ -131,11 +143,15 @@ function Cpu({ value, cpus }: { value: number | null; cpus: number | null }) {
   );
 }
 
-function Counts({ point, target }: { point: Point; target: TargetSpec }) {
+function Counts({ point, target }: { point: Point; target: AnyTarget }) {
   const difference = countDifference(point);
   return (
     <>
-      <td>{formatCount(point.requests)}</td>
+      <td>
+        <Measured value={point.requests} why={NOT_STATED}>
+          {formatCount}
+        </Measured>
+      </td>
       <td>
         <Measured value={point.serverRequests} why={whyNoCount(target)}>
           {formatCount}
@@ -146,12 +162,18 @@ function Counts({ point, target }: { point: Point; target: TargetSpec }) {
   );
 }
 
-function Errors({ point }: { point: Point }) {
-  const total = errorTotal(point.errors);
+function Errors({ point: { errors } }: { point: Point }) {
+  if (errors === null)
+    return (
+      <td>
+        <Absent why={NOT_STATED} />
+      </td>
+    );
+  const total = errorTotal(errors);
   return (
     <td>
       <span className={total > 0 ? 'font-semibold text-bad' : undefined}>{formatCount(total)}</span>
-      {total > 0 && <div className="ml-auto w-24 whitespace-normal text-xs text-muted">{errorKinds(point.errors)}</div>}
+      {total > 0 && <div className="ml-auto w-24 whitespace-normal text-xs text-muted">{errorKinds(errors)}</div>}
     </td>
   );
 }

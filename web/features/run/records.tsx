@@ -25,9 +25,17 @@ interface RecordsProps {
   snapshots?: ReactNode;
 }
 
+/** An imported run has of these what its source had. */
+function hasRecord({ imported, artifacts, steps, transitions }: Run, tab: Tab): boolean {
+  if (!imported || tab === 'environment') return true;
+  if (tab === 'files') return artifacts.length > 0;
+  if (tab === 'commands') return steps.some(({ command }) => command.length > 0);
+  return tab === 'timeline' && transitions.length > 0;
+}
+
 export function Records({ run, files, snapshots }: RecordsProps) {
   const [asked, setTab] = useTab();
-  const tabs = TABS.filter((name) => name !== 'snapshots' || snapshots !== undefined);
+  const tabs = TABS.filter((name) => (name === 'snapshots' ? snapshots !== undefined : hasRecord(run, name)));
   const tab = tabs.includes(asked) ? asked : 'environment';
   const bodies: Record<Tab, ReactNode> = {
     environment: <EnvironmentRecord run={run} />,

@@ -7,6 +7,7 @@ import { ErrorNotice } from '@/components/error-notice';
 import { PageHead } from '@/components/page-head';
 import { usePageTitle } from '@/components/page-title';
 import { isTerminal } from '@/lib/run-state';
+import { ExportMenu } from '../export/export-menu';
 import { ShareButton } from '../share/share-button';
 import { CancelRun } from './cancel-run';
 import { DeletedRun } from './deleted-run';
@@ -39,10 +40,19 @@ export function RunPage({ id }: { id: string }) {
       run={run.data}
       series={series.data}
       parent={RUNS}
-      actions={over ? <ShareButton runIds={[id]} name={run.data.name} /> : <CancelRun run={run.data} />}
+      actions={
+        over ? (
+          <>
+            <ExportMenu subject={{ runId: id }} reproducible={!run.data.imported} />
+            <ShareButton runIds={[id]} name={run.data.name} />
+          </>
+        ) : (
+          <CancelRun run={run.data} />
+        )
+      }
       labels={<Labels run={run.data} />}
       files="download"
-      snapshots={<SnapshotsRecord run={run.data} />}
+      snapshots={run.data.imported ? undefined : <SnapshotsRecord run={run.data} />}
       seriesError={series.isError && !series.data ? series.error : null}
       retrySeries={() => series.refetch()}
       live={{ readAtMs: run.dataUpdatedAt, heardAtMs, feed, failed: run.isError }}

@@ -8,14 +8,15 @@ import { PageHead } from '@/components/page-head';
 import { rampOf } from '@/lib/ramp-points';
 import { isTerminal, statusOf } from '@/lib/run-state';
 import { usePrintInLight } from '../shell/print';
-import { Caveats } from './caveats';
 import { ClientsPanel } from './clients-panel';
 import { DistributionPanel } from './distribution-panel';
 import { Doubt } from './doubt';
+import { EvidencePanel } from './evidence-panel';
 import type { FileAccess } from './files-record';
 import { FindingsPanel } from './findings-panel';
 import { Headline } from './headline';
 import { HistogramDownloads } from './histogram-downloads';
+import { ImportedNotice } from './imported-notice';
 import { LivePanel, type LivePanelProps } from './live-panel';
 import { Outcome } from './outcome';
 import { ProfilesPanel } from './profiles-panel';
@@ -26,6 +27,7 @@ import { SeriesPanel } from './series-panel';
 import { SetupPanel } from './setup-panel';
 import { StepsTable } from './steps-table';
 import { TuningPanel } from './tuning-panel';
+import { VerdictPanel } from './verdict-panel';
 
 interface RunViewProps {
   run: Run;
@@ -57,22 +59,28 @@ export function RunView(props: RunViewProps) {
         parent={parent}
         chips={
           <>
-            <Chip tone={status.tone}>{[status.label, status.more].filter(Boolean).join(', ')}</Chip>
-            <Doubt findings={run.findings} />
+            <Chip tone={run.imported ? 'plain' : status.tone}>
+              {run.imported ? 'imported' : [status.label, status.more].filter(Boolean).join(', ')}
+            </Chip>
+            {!run.verdict && <Doubt findings={run.findings} />}
           </>
         }
         actions={actions}
       />
       <div className="grid gap-4">
+        {run.imported && <ImportedNotice imported={run.imported} />}
         <Outcome run={run} />
         {live && !over && <LivePanel run={run} series={series} {...live} />}
-        <FindingsPanel run={run} />
+        <div className={run.verdict ? 'grid min-w-0 gap-4 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]' : 'contents'}>
+          <VerdictPanel run={run} />
+          <Headline run={run} />
+        </div>
         <SearchPanel run={run} />
-        <Headline run={run} />
+        <EvidencePanel run={run} />
+        <FindingsPanel run={run} />
         {labels}
         <StepsTable run={run} />
         <ClientsPanel run={run} />
-        <Caveats caveats={run.caveats} />
         {hasCurve || !over ? (
           <div className="grid min-w-0 gap-4 lg:grid-cols-2">
             <RampPanel run={run} />
@@ -81,13 +89,16 @@ export function RunView(props: RunViewProps) {
         ) : (
           <SetupPanel run={run} />
         )}
-        <DistributionPanel run={run} downloads={files === 'download' ? <HistogramDownloads run={run} /> : undefined} />
+        <DistributionPanel
+          run={run}
+          downloads={files === 'download' && !run.imported ? <HistogramDownloads run={run} /> : undefined}
+        />
         <ProfilesPanel run={run} files={files} />
-        <TuningPanel run={run} snapshots={snapshots !== undefined} />
+        {!run.imported && <TuningPanel run={run} snapshots={snapshots !== undefined} />}
         {seriesError ? (
           <ErrorNotice title="The time series could not be loaded" error={seriesError} retry={retrySeries} />
         ) : null}
-        {series && <SeriesPanel run={run} series={series} />}
+        {series && !run.imported && <SeriesPanel run={run} series={series} />}
         <Records run={run} files={files} snapshots={snapshots} />
       </div>
     </>

@@ -1,15 +1,22 @@
-import type { Run } from '@/api/types';
+import type { OwnRun, Run } from '@/api/types';
 import { Chip } from '@/components/chip';
 import { Panel } from '@/components/panel';
 import { formatCount, plural } from '@/lib/format';
+import { isOwn } from '@/lib/imported';
 import { loadText, mixText, targetText } from '@/lib/load-text';
 import { askedChips, choiceText } from '@/lib/setting-words';
 import { formatDuration } from '@/lib/time';
 import { workersAsked, workersRan } from '@/lib/tool-workers';
 import { FactRow } from '../hosts/host-facts';
+import { ImportedSetup } from './imported-setup';
 
 /** What was asked, and what was really started. */
 export function SetupPanel({ run }: { run: Run }) {
+  if (run.spec.specVersion === 0) return <ImportedSetup spec={run.spec} />;
+  return isOwn(run) ? <OwnSetup run={run} /> : null;
+}
+
+function OwnSetup({ run }: { run: OwnRun }) {
   const { spec } = run;
   const { load } = spec;
   return (
@@ -43,14 +50,14 @@ export function SetupPanel({ run }: { run: Run }) {
   );
 }
 
-function rhythm({ spec: { load } }: Run): string {
+function rhythm({ spec: { load } }: OwnRun): string {
   const warmup =
     load.warmupSeconds > 0 ? `${formatDuration(load.warmupSeconds)} warm-up before each step` : 'no warm-up';
   if (load.steps.length < 2 && load.search === null) return warmup;
   return `${warmup}, ${load.pauseSeconds > 0 ? `${formatDuration(load.pauseSeconds)} pauses` : 'no pauses'}`;
 }
 
-function Target({ run: { spec, target } }: { run: Run }) {
+function Target({ run: { spec, target } }: { run: OwnRun }) {
   const asked = spec.target;
   return (
     <>
@@ -92,14 +99,14 @@ function CpuSet({ list }: { list: string | null }) {
 }
 
 /** In short: what became of each setting stands in its own panel. */
-function HostTuning({ run: { spec } }: { run: Run }) {
+function HostTuning({ run: { spec } }: { run: OwnRun }) {
   const chips = askedChips(spec).filter(({ setting }) => setting !== 'targetCpus');
   if (chips.length === 0) return <>none asked for: settings were left as they were</>;
   return <>{chips.map(({ short }) => short).join(' · ')}</>;
 }
 
 interface StartedProps {
-  asked: Extract<Run['spec']['target'], { kind: 'reference' }>;
+  asked: Extract<OwnRun['spec']['target'], { kind: 'reference' }>;
   target: NonNullable<Run['target']>;
 }
 

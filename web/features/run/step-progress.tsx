@@ -13,7 +13,7 @@ const FILL: Record<Run['steps'][number]['status'], string> = {
 /** One bar for the run, cut where steps meet: as wide as they last. Of a search the end is not known, and left open. */
 export function StepProgress({ run, fraction }: { run: Run; fraction: number }) {
   const percent = Math.round(fraction * 100);
-  const weights = run.steps.map(({ spec }) => spec.durationSeconds + run.spec.load.warmupSeconds);
+  const weights = run.steps.map(({ spec }) => (spec.durationSeconds ?? 0) + (run.spec.load.warmupSeconds ?? 0));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const open = isOpenEnded(run);
   let before = 0;

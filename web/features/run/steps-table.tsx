@@ -2,15 +2,19 @@
 
 import { Fragment } from 'react';
 import type { Finding, Run, RunStep } from '@/api/types';
+import { Absent, Measured } from '@/components/absent';
 import { Chip } from '@/components/chip';
 import { classNames } from '@/components/class-names';
 import { Panel } from '@/components/panel';
+import { ValidityChip, WallWords } from '@/components/verdict-chips';
 import { WideTable } from '@/components/wide-table';
+import { judgedSteps } from '@/lib/chosen-steps';
 import { doubtsOf } from '@/lib/findings';
 import { profilesText } from '@/lib/load-text';
 import { isProfiled } from '@/lib/ramp';
-import type { Tone } from '@/lib/run-state';
+import { type Tone, WHY_NOT_MEASURED } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
+import { ratioText } from '@/lib/verdict-words';
 import { AskedCells } from './asked-cell';
 import { Doubt } from './doubt';
 import { shownPercentiles } from './percentiles';
@@ -28,6 +32,7 @@ const TONES: Record<RunStep['status'], Tone> = {
 export function StepsTable({ run }: { run: Run }) {
   const [choice, setChoice] = useStepChoice();
   const percentiles = shownPercentiles(run.steps);
+  const judged = judgedSteps(run.steps).length > 0;
   const limited = run.steps.some(({ spec }) => spec.loop === 'closed');
   const loops = [...new Set(run.steps.flatMap(({ point }) => point?.latencyMs.loop ?? []))];
   return (
@@ -49,9 +54,25 @@ export function StepsTable({ run }: { run: Run }) {
                   at most
                 </th>
               )}
+              {judged && limited && (
+                <th
+                  scope="col"
+                  rowSpan={2}
+                  title="Requests in flight by Little’s law (throughput × latency) over those that were possible"
+                >
+                  Little’s
+                  <br />
+                  ratio
+                </th>
+              )}
               <th scope="col" rowSpan={2}>
                 req/s
               </th>
+              {judged && (
+                <th scope="col" rowSpan={2} className="left" title="What limited the figure">
+                  wall
+                </th>
+              )}
               <th scope="colgroup" colSpan={percentiles.length} className="!border-b-line !text-center">
                 latency, ms{loops.length === 1 && loops[0] ? ` · ${LOOP_TEXT[loops[0]]}` : ''}
               </th>
@@ -93,6 +114,7 @@ export function StepsTable({ run }: { run: Run }) {
                 percentiles={percentiles}
                 namesLoop={loops.length > 1}
                 limited={limited}
+                judged={judged}
                 chosen={choice === step.index + 1}
                 onChoose={() => setChoice(choice === step.index + 1 ? null : step.index + 1)}
               />
@@ -113,11 +135,13 @@ interface StepRowProps {
   namesLoop: boolean;
   /** Some step has a limit to what is in flight. */
   limited: boolean;
+  /** Some step has a verdict. */
+  judged: boolean;
   chosen: boolean;
   onChoose: () => void;
 }
 
-function StepRow({ step, target, doubts, percentiles, namesLoop, limited, chosen, onChoose }: StepRowProps) {
+function StepRow({ step, target, doubts, percentiles, namesLoop, limited, judged, chosen, onChoose }: StepRowProps) {
   const { spec, point, failure } = step;
   return (
     <Fragment>
@@ -142,6 +166,11 @@ function StepRow({ step, target, doubts, percentiles, namesLoop, limited, chosen
           )}
         </td>
         <AskedCells spec={spec} point={point} limited={limited} />
+        {judged && limited && (
+          <td>
+            <Little step={step} />
+          </td>
+        )}
         <PointCells
           point={point}
           status={step.status}
@@ -149,10 +178,11 @@ function StepRow({ step, target, doubts, percentiles, namesLoop, limited, chosen
           target={target}
           percentiles={percentiles}
           namesLoop={namesLoop}
+          wall={judged ? <WallCell step={step} /> : null}
         />
         <td className="left">
           <Chip tone={TONES[step.status]}>{step.status}</Chip>
-          {point && doubts.length > 0 && (
+          {point && step.verdict?.validity !== 'valid' && doubts.length > 0 && (
             <div className="mt-1">
               <Doubt findings={doubts} />
             </div>
@@ -161,7 +191,10 @@ function StepRow({ step, target, doubts, percentiles, namesLoop, limited, chosen
       </tr>
       {failure && (
         <tr>
-          <td colSpan={(limited ? 11 : 10) + percentiles.length} className="!pt-0 !text-left">
+          <td
+            colSpan={(limited ? 11 : 10) + (judged ? 1 : 0) + (judged && limited ? 1 : 0) + percentiles.length}
+            className="!pt-0 !text-left"
+          >
             <p className="sticky left-5 max-w-[min(72ch,calc(100vw-5rem))] whitespace-normal text-sm text-bad">
               {failure.sentence} <code className="font-mono text-xs text-muted">{failure.code}</code>
             </p>
@@ -169,6 +202,28 @@ function StepRow({ step, target, doubts, percentiles, namesLoop, limited, chosen
         </tr>
       )}
     </Fragment>
+  );
+}
+
+const NO_RATIO =
+  'Not computed: it needs a closed loop with a known number of connections and pipelining, and a latency as measured';
+
+function Little({ step: { point, verdict, status, failure } }: { step: RunStep }) {
+  const why = point ? NO_RATIO : (failure?.sentence ?? WHY_NOT_MEASURED[status]);
+  return (
+    <Measured value={verdict?.littlesRatio ?? null} why={why}>
+      {ratioText}
+    </Measured>
+  );
+}
+
+function WallCell({ step: { point, verdict, status, failure } }: { step: RunStep }) {
+  if (!verdict) return <Absent why={point ? 'Not judged' : (failure?.sentence ?? WHY_NOT_MEASURED[status])} />;
+  return (
+    <div className="grid max-w-36 justify-items-start gap-0.5 whitespace-normal">
+      <ValidityChip validity={verdict.validity} />
+      <WallWords verdict={verdict} title={verdict.sentence} />
+    </div>
   );
 }
 

@@ -19,6 +19,9 @@ export const useTab = () => useQueryState('tab', parseAsStringLiteral(TABS).with
 /** The step that is looked at, counted from 1 as people do; null: the whole run. */
 export const useStepChoice = () => useQueryState('step', parseAsInteger);
 
+/** Findings of every step, also while one step is looked at. */
+export const useAllFindings = () => useQueryState('findings', parseAsStringLiteral(['all']));
+
 /** Which of several clients is drawn over time: its place among them, counted from 1. */
 export const useClientChoice = () => useQueryState('client', parseAsInteger.withDefault(1));
 

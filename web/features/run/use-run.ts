@@ -39,7 +39,8 @@ export function useRun(id: string) {
   const series = useQuery({
     queryKey: ['series', id],
     // The stream begins with all rows there are.
-    enabled: over === true || (over === false && polling),
+    // An imported run has none.
+    enabled: run.data?.imported === null && (over === true || (over === false && polling)),
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: pollEvery(over ?? true),
     queryFn: async ({ signal }) => {

@@ -1,18 +1,19 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import type { RunSpec, RunSummary } from '@/api/types';
+import type { RunSummary } from '@/api/types';
 import { Absent, Measured } from '@/components/absent';
 import { Chip } from '@/components/chip';
 import { TagLabel } from '@/components/tag-label';
+import { ValidityChip, WallWords } from '@/components/verdict-chips';
 import { When } from '@/components/when';
 import { formatLatencyMs, formatSignificant, plural } from '@/lib/format';
 import { mixText, stepText, targetName, targetText } from '@/lib/load-text';
 import type { ColumnId } from '@/lib/run-columns';
 import { statusOf } from '@/lib/run-state';
-import { type AskedSetting, askedChips, SETTING_LABELS } from '@/lib/setting-words';
+import { askedChips, type SettingChip, whyNoChips } from '@/lib/setting-words';
 import { formatDurationUs } from '@/lib/time';
-import { whyNoBest } from '@/lib/why-absent';
+import { NOT_STATED, whyNoBest } from '@/lib/why-absent';
 import { BestFigure } from './best-figure';
 
 const NO_P99 = 'The clients of this step have no common p99, or the tool reported none';
@@ -22,6 +23,15 @@ const NOT_SAMPLED = 'Not measured for this step';
 /** What a run says in a column; the same in the table and on cards. */
 export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
   status: (run) => <StatusCell run={run} />,
+  verdict: ({ verdict, ...run }) =>
+    verdict ? (
+      <div className="grid max-w-40 justify-items-start gap-0.5 whitespace-normal" title={verdict.sentence}>
+        <ValidityChip validity={verdict.validity} title={verdict.sentence} />
+        <WallWords verdict={{ ...verdict, walls: [] }} title={verdict.sentence} />
+      </div>
+    ) : (
+      <Absent why={run.stepsMeasured === 0 ? 'No step was measured' : 'Not judged yet'} />
+    ),
   throughput: ({ best, spec, ...run }) =>
     best ? (
       <>
@@ -53,7 +63,7 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
       <span className="block max-w-52 whitespace-normal [overflow-wrap:anywhere]">{mixText(spec.requests)}</span>
       <div className="text-xs text-muted" title={targetText(spec.target)}>
         {targetName(spec.target)}
-        {spec.target.kind === 'reference' &&
+        {(spec.target.kind === 'reference' || spec.target.kind === 'described') &&
           spec.target.workers !== null &&
           `, ${plural(spec.target.workers, 'worker')}`}
       </div>
@@ -62,7 +72,7 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
   tuning: ({ spec }) => <TuningCell spec={spec} />,
   tool: ({ spec }) => (
     <>
-      {spec.load.tool}
+      {spec.load.tool ?? <Absent why={NOT_STATED} />}
       {spec.load.search && <div className="text-xs text-muted">ceiling search</div>}
     </>
   ),
@@ -100,8 +110,8 @@ function StatusCell({ run }: { run: RunSummary }) {
   const status = statusOf(run);
   return (
     <>
-      <Chip tone={status.tone} title={run.failure?.sentence}>
-        {status.label}
+      <Chip tone={run.imported ? 'plain' : status.tone} title={run.failure?.sentence}>
+        {run.imported ? 'imported' : status.label}
       </Chip>
       {status.more && <div className="mt-0.5 text-xs text-muted">{status.more}</div>}
     </>
@@ -123,9 +133,9 @@ function CpuCell({ value, run }: { value: number | null; run: RunSummary }) {
 const CHIPS = 3;
 
 /** The first few settings; the rest are counted, and told to whoever points at them. */
-function TuningCell({ spec }: { spec: RunSpec }) {
+function TuningCell({ spec }: { spec: RunSummary['spec'] }) {
   const asked = askedChips(spec);
-  if (asked.length === 0) return <Absent why="No tuning was asked for" />;
+  if (asked.length === 0) return <Absent why={whyNoChips(spec)} />;
   const shown = asked.length === CHIPS + 1 ? asked : asked.slice(0, CHIPS);
   const rest = asked.slice(shown.length);
   return (
@@ -147,4 +157,4 @@ function TuningCell({ spec }: { spec: RunSpec }) {
   );
 }
 
-const inFull = ({ setting, full }: AskedSetting): string => `${SETTING_LABELS[setting]}: ${full}`;
+const inFull = ({ label, full }: SettingChip): string => `${label}: ${full}`;

@@ -9,6 +9,7 @@ import { Menu, MenuCheck } from '@/components/menu';
 import { formatCount } from '@/lib/format';
 import { ENDED_STATES, isFiltered, type RunFilters } from '@/lib/run-filters';
 import { stateLabel } from '@/lib/run-state';
+import { WALL_WORDS } from '@/lib/verdict-words';
 
 interface FilterBarProps {
   filters: RunFilters;
@@ -40,6 +41,22 @@ export function FilterBar({ filters, facets, change, clear }: FilterBarProps) {
         onChange={(state) => change({ state: state as RunFilters['state'] })}
       />
       {facets && <FacetFilters filters={filters} facets={facets} change={change} />}
+      <OneFilter
+        label="Source"
+        chosen={filters.imported}
+        choices={[
+          { value: 'false', label: 'measured here' },
+          { value: 'true', label: 'imported' },
+        ]}
+        onChange={(imported) => change({ imported: imported as RunFilters['imported'] })}
+      />
+      {filters.experimentId !== null && (
+        <Button className="border-accent" onClick={() => change({ experimentId: null })}>
+          Of one experiment
+          <X aria-hidden className="size-3.5" />
+          <span className="sr-only">: show runs of all</span>
+        </Button>
+      )}
       {isFiltered(filters) && (
         <Button look="ghost" onClick={clear}>
           <X aria-hidden className="size-3.5" />
@@ -62,6 +79,18 @@ function FacetFilters({ filters, facets, change }: Required<Omit<FilterBarProps,
           onChange={(tag) => change({ tag })}
         />
       )}
+      <OneFilter
+        label="Wall"
+        chosen={filters.wall}
+        choices={facets.walls.map((facet) => ({ ...toChoice(facet), label: wallLabel(facet.value) }))}
+        onChange={(wall) => change({ wall: wall as RunFilters['wall'] })}
+      />
+      <OneFilter
+        label="Validity"
+        chosen={filters.validity}
+        choices={facets.validities.map(toChoice)}
+        onChange={(validity) => change({ validity: validity as RunFilters['validity'] })}
+      />
       <OneFilter
         label="Host"
         chosen={filters.hostId}
@@ -104,6 +133,8 @@ function FacetFilters({ filters, facets, change }: Required<Omit<FilterBarProps,
     </>
   );
 }
+
+const wallLabel = (wall: string): string => WALL_WORDS[wall as keyof typeof WALL_WORDS] ?? wall;
 
 interface Choice {
   value: string;

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { get } from '@/api/client';
 import { buttonClass } from '@/components/button';
 import { Panel } from '@/components/panel';
+import { JournalButton } from '../imports/journal-button';
 import { useMay } from '../shell/use-session';
 import { useDeletedRuns } from './runs-query';
 
@@ -26,11 +27,22 @@ export function NoRuns() {
             <Link href={noHost ? '/hosts' : '/runs/new'} className={buttonClass('primary')}>
               {noHost ? 'Go to hosts' : 'New run'}
             </Link>
+            {!restorable && <JournalButton />}
             {restorable && (
               <Link href="/?view=deleted" className={buttonClass()}>
                 Recently deleted
               </Link>
             )}
+          </p>
+        )}
+        {mayOperate && !restorable && (
+          <p className="text-sm text-muted">
+            The journal is a set of benchmarks with known answers; it shows what a comparison says before anything is
+            measured here. Results of your own come in under{' '}
+            <Link href="/imports" className="text-accent underline-offset-2 hover:underline">
+              Import
+            </Link>
+            .
           </p>
         )}
       </div>

@@ -46,9 +46,16 @@ export function RowMenu({ run, mayOperate, onRename }: RowMenuProps) {
         <MenuItem onSelect={() => setDialog('compare')}>Compare with …</MenuItem>
         {mayOperate && (
           <>
-            <MenuItem asChild>
-              <Link href={`/runs/new?from=${run.id}`}>Duplicate and edit</Link>
-            </MenuItem>
+            {!run.imported && (
+              <MenuItem asChild>
+                <Link href={`/runs/new?from=${run.id}`}>Duplicate and edit</Link>
+              </MenuItem>
+            )}
+            {!run.imported && (
+              <MenuItem asChild>
+                <Link href={`/experiments/new?baseline=${run.id}`}>Make an experiment of it</Link>
+              </MenuItem>
+            )}
             <MenuSeparator />
             <MenuItem
               onSelect={() => {

@@ -39,6 +39,7 @@ export function RunCards({ runs, columns, order, onOrder, chosen, chooseAll, ...
 const ORDER: ColumnId[] = [
   'status',
   'created',
+  'verdict',
   'throughput',
   'p99',
   'server-cpu',

@@ -37,6 +37,11 @@ export function RunsPage() {
               </Button>
             )}
             {mayOperate && (
+              <Link href="/imports" className={buttonClass()}>
+                Import
+              </Link>
+            )}
+            {mayOperate && (
               <Link href="/runs/new" className={buttonClass('primary')}>
                 <Plus aria-hidden className="size-3.5" />
                 New run

@@ -13,6 +13,7 @@ import { useMemo } from 'react';
 import { KeptText, useKeptText } from '@/components/kept-choice';
 import { type ColumnId, DEFAULT_COLUMNS, isDefault, knownColumns, parseKept } from '@/lib/run-columns';
 import { DIRECTIONS, ENDED_STATES, NO_FILTERS, type RunFilters, SORTS } from '@/lib/run-filters';
+import { VALIDITIES, WALLS } from '@/lib/verdict-words';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Anything else names no host, and filters nothing. */
@@ -24,6 +25,10 @@ const FILTERS = {
   tag: parseAsArrayOf(parseAsString).withDefault([]),
   hostId: parseAsId,
   tool: parseAsString,
+  wall: parseAsStringLiteral(WALLS),
+  validity: parseAsStringLiteral(VALIDITIES),
+  imported: parseAsStringLiteral(['true', 'false']),
+  experimentId: parseAsId,
   path: parseAsString,
   framework: parseAsString,
   prefork: parseAsStringLiteral(['true', 'false']),
@@ -33,7 +38,15 @@ const FILTERS = {
 };
 
 /** As they stand in the address. */
-const NAMES = { text: 'q', state: 'status', hostId: 'host', path: 'route', createdBy: 'by', direction: 'dir' };
+const NAMES = {
+  text: 'q',
+  state: 'status',
+  hostId: 'host',
+  path: 'route',
+  createdBy: 'by',
+  experimentId: 'experiment',
+  direction: 'dir',
+};
 
 export function useFilters() {
   const [filters, setFilters] = useQueryStates(FILTERS, { urlKeys: NAMES });

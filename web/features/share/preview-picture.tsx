@@ -9,6 +9,11 @@ const INK = {
   accent: '#4cc2ff',
 };
 const SHOWN = 4;
+const KINDS: Record<Preview['kind'], string> = {
+  run: 'a run',
+  comparison: 'runs compared',
+  experiment: 'an experiment',
+};
 
 /** Drawn by a small layout engine that knows flex boxes only: every box with several children says so. */
 export function PreviewPicture({ preview }: { preview: Preview | null }) {
@@ -26,7 +31,7 @@ export function PreviewPicture({ preview }: { preview: Preview | null }) {
     >
       <div style={{ display: 'flex', justifyContent: 'space-between', fontSize: 28, color: INK.muted }}>
         <span style={{ color: INK.text, fontWeight: 600 }}>millionrps</span>
-        <span>{preview ? (preview.kind === 'run' ? 'a run' : 'runs compared') : 'closed link'}</span>
+        <span>{preview ? KINDS[preview.kind] : 'closed link'}</span>
       </div>
       {preview ? (
         <Figures preview={preview} />

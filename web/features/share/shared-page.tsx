@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
 import { ApiError } from '@/api/problem';
-import type { OpenedShare } from '@/api/types';
+import type { Experiment, OpenedShare } from '@/api/types';
 import { buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { usePageTitle } from '@/components/page-title';
+import { Panel } from '@/components/panel';
+import { ComparisonOutcomes } from '../compare/comparison-outcomes';
 import { ComparisonView } from '../compare/comparison-view';
 import { FrozenLabels } from '../run/labels';
 import { RunSkeleton } from '../run/run-skeleton';
@@ -48,6 +50,7 @@ function Shown({ opened: { document } }: { opened: OpenedShare }) {
     const { run, series } = document;
     return <RunView run={run} series={series} labels={<FrozenLabels run={run} />} files="named" />;
   }
+  if (document.type === 'experiment') return <SharedExperiment experiment={document.experiment} />;
   const { comparison, series } = document;
   return (
     <ComparisonView
@@ -56,6 +59,21 @@ function Shown({ opened: { document } }: { opened: OpenedShare }) {
       controls={null}
       runHref={() => null}
     />
+  );
+}
+
+/** What an experiment came to: it is shared once it is done. */
+function SharedExperiment({ experiment: { question, headline, result } }: { experiment: Experiment }) {
+  if (result)
+    return (
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+        <ComparisonOutcomes comparison={result} />
+      </div>
+    );
+  return (
+    <Panel title={question}>
+      <p className="max-w-[90ch]">{headline ?? 'It ended before its last round and says nothing.'}</p>
+    </Panel>
   );
 }
 

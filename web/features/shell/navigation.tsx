@@ -1,6 +1,6 @@
 'use client';
 
-import { Activity, Server, Share2 } from 'lucide-react';
+import { Activity, FlaskConical, Server, Share2 } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { Role } from '@/api/types';
@@ -24,7 +24,14 @@ const PLACES: Place[] = [
     href: '/',
     label: 'Runs',
     icon: Activity,
-    here: (path) => path === '/' || under('/runs', '/compare')(path),
+    here: (path) => path === '/' || under('/runs', '/compare', '/imports')(path),
+    needs: 'viewer',
+  },
+  {
+    href: '/experiments',
+    label: 'Experiments',
+    icon: FlaskConical,
+    here: under('/experiments'),
     needs: 'viewer',
   },
   { href: '/shares', label: 'Shares', icon: Share2, here: under('/shares'), needs: 'operator' },

@@ -1,0 +1,36 @@
+import type { DifferenceGroup } from '../../contract/comparison.ts';
+import type { SpecChange } from '../../contract/experiment.ts';
+
+/** By the first name of a pointer into a spec. */
+const GROUPS: Record<string, DifferenceGroup> = {
+  server: 'hardware',
+  clients: 'hardware',
+  target: 'target',
+  requests: 'target',
+  tuning: 'tuning',
+  load: 'load',
+};
+
+const groupOf = ({ path }: SpecChange): DifferenceGroup => GROUPS[path.split('/')[1] ?? ''] ?? 'software';
+
+/** The groups that these changes belong to, each once, in the order in which they come. */
+export const groupsOf = (changes: readonly SpecChange[]): DifferenceGroup[] => [...new Set(changes.map(groupOf))];
+
+const MAX_NAME = 80;
+
+/** One variant for each group alone, of one that changes several: what each of them does cannot be told from all together. */
+export function singleFactorsOf(
+  name: string,
+  changes: readonly SpecChange[],
+): { group: DifferenceGroup; name: string; changes: SpecChange[] }[] {
+  const groups = groupsOf(changes);
+  if (groups.length < 2) return [];
+  return groups.map((group) => {
+    const suffix = `, ${group} alone`;
+    return {
+      group,
+      name: `${name.slice(0, MAX_NAME - suffix.length)}${suffix}`,
+      changes: changes.filter((change) => groupOf(change) === group),
+    };
+  });
+}

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import type { CreateExperiment } from '../../contract/experiment.ts';
+import { closedStep, FACTS, nic, openStep, specFor } from '../../testing/fake-agent.ts';
+import { preforkExperiment } from '../../testing/play-experiment.ts';
+import { configurationsOf } from './configurations.ts';
+import { designExperiment, timeText } from './design-experiment.ts';
+import { experimentFaults } from './experiment-check.ts';
+import { noiseOfFigures, runNoiseOf } from './run-noise.ts';
+
+const [SERVER, CLIENT] = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'];
+const machine = (name: string, onlineCpus: string, address: string) => ({
+  name,
+  facts: { ...FACTS, bootId: name, onlineCpus, nics: [nic('eth0', [`${address}/24`])] },
+});
+const hosts = new Map([
+  [SERVER, machine('srv', '0-3', '192.0.2.5')],
+  [CLIENT, machine('cli', '0-7', '192.0.2.6')],
+]);
+const apart = (load: Parameters<typeof specFor>[1] = { steps: [closedStep(10)] }) => ({
+  name: 'as it is',
+  spec: { ...specFor(SERVER, load), clients: [{ hostId: CLIENT }] },
+});
+
+const ask = (over: Partial<CreateExperiment> = {}): CreateExperiment =>
+  preforkExperiment(SERVER, { baseline: apart(), rounds: 6, ...over });
+
+function made(input: CreateExperiment) {
+  const found = configurationsOf(input);
+  if ('faults' in found) throw new Error(JSON.stringify(found.faults));
+  return found.configurations;
+}
+
+const design = (over: Partial<CreateExperiment> = {}, on = hosts) => {
+  const input = ask(over);
+  const runNoise = runNoiseOf(input.primary.metric, null, []);
+  return designExperiment({ input, configurations: made(input), hosts: on, runNoise, noise: null });
+};
+const faultsOf = (over: Partial<CreateExperiment>) => experimentFaults(ask(over), made(ask(over)), hosts);
+
+describe('a design', () => {
+  it("has measurement.md's worked figures: six rounds at 3.5 % show about 7 %, equivalence of 2 % needs about 55", () => {
+    const { intervalPercent, smallestShownPercent, roundsForEquivalence, sentence, warnings, ...rest } = design();
+    expect(intervalPercent).toBeGreaterThan(4.8);
+    expect(intervalPercent).toBeLessThan(5.8);
+    expect(smallestShownPercent).toBeGreaterThan(6.5);
+    expect(smallestShownPercent).toBeLessThan(8);
+    expect(Math.abs((roundsForEquivalence ?? 0) - 55)).toBeLessThan(6);
+    expect(rest).toMatchObject({ runs: 12, plannedUs: 60_000_000, cvPercent: 3.5, noiseFloorPercent: null });
+    expect(sentence).toContain('6 rounds of 2 configurations are 12 runs; their steps, warm-ups and pauses take 60 s.');
+    expect(sentence).toMatch(/A difference of 7[.\d]* % is shown 80 times of 100/);
+    expect(warnings).toEqual([]);
+  });
+
+  it('tells no difference with fewer rounds than a claim needs', () => {
+    const { smallestShownPercent, sentence } = design({ rounds: 2 });
+    expect(smallestShownPercent).toBeNull();
+    expect(sentence).toContain('nothing is claimed');
+  });
+
+  it('of an extension has all rounds, at the alpha that both looks share', () => {
+    const { smallestShownPercent, runs, sentence } = design({ rounds: 6, extensionRounds: 6 });
+    expect(runs).toBe(12);
+    expect(sentence).toContain('and 6 rounds more if the first look says nothing');
+    expect(smallestShownPercent).toBeGreaterThan(design({ rounds: 12 }).smallestShownPercent ?? 0);
+    expect(smallestShownPercent).toBeLessThan(design().smallestShownPercent ?? 0);
+  });
+
+  it.each<[string, Partial<CreateExperiment>, string]>([
+    ['few rounds', { rounds: 3 }, '3 rounds give an interval too wide'],
+    [
+      'several groups',
+      {
+        variants: [
+          {
+            name: 'both',
+            changes: [
+              { path: '/target/prefork', value: true },
+              { path: '/load/toolCpus', value: '0' },
+            ],
+          },
+        ],
+      },
+      'both changes several groups of settings (target and load)',
+    ],
+    [
+      'one machine',
+      { baseline: { name: 'here', spec: specFor(SERVER, { steps: [closedStep(10)] }) } },
+      'share one machine',
+    ],
+    [
+      'a client with fewer CPUs than the target',
+      { baseline: apart({ steps: [closedStep(10)], toolCpus: '0-1' }) },
+      'may use 2 CPUs and the target 4: the client is then likely the wall',
+    ],
+    [
+      'throughput of an open loop',
+      { baseline: apart({ tool: 'volley', steps: [openStep(1000)] }) },
+      'its throughput is the rate that was asked for',
+    ],
+    [
+      'latency of a closed loop',
+      { primary: { metric: 'latencyMsP99', stepIndex: 0 } },
+      'its latency supports no claim',
+    ],
+    [
+      'latency in whole milliseconds',
+      { primary: { metric: 'latencyMsP99', stepIndex: 0 } },
+      'autocannon tells latencies to 1 ms',
+    ],
+  ])('warns of %s', (_what, over, warning) => {
+    expect(design(over).warnings.join('\n')).toContain(warning);
+  });
+
+  it('does not mind who is the wall where CPU time per request decides', () => {
+    const primary = { metric: 'serverCpuUsPerRequest', stepIndex: 0 } as const;
+    expect(design({ primary, baseline: apart({ steps: [closedStep(10)], toolCpus: '0' }) }).warnings).toEqual([]);
+  });
+});
+
+describe('the noise that a design goes by', () => {
+  const rounds = (ratios: number[]) =>
+    ratios.flatMap((ratio, round) => [
+      { experimentId: 'e', round, configuration: 0, figure: 1000 },
+      { experimentId: 'e', round, configuration: 1, figure: 1000 * ratio },
+    ]);
+  const repeated = (...figures: number[]) => figures.map((figure) => ({ configuration: 'c', stepIndex: 0, figure }));
+
+  it('is that of A/A rounds, by whole rounds alone', () => {
+    const noise = noiseOfFigures([
+      ...rounds([1.02, 0.98, 1.02]),
+      { experimentId: 'e', round: 9, configuration: 0, figure: 5 },
+    ]);
+    expect(noise?.degrees).toBe(3);
+    const { cvPercent, source } = runNoiseOf('requestsPerSecond', noise, repeated(1, 2, 3, 4));
+    expect(cvPercent).toBeCloseTo(2 / Math.SQRT2, 1);
+    expect(source).toContain('3 rounds of A/A experiments');
+    expect(noiseOfFigures(rounds([1.02, 0.98]))).toBeNull();
+  });
+
+  it('else that of repeated steps, each with its like', () => {
+    const other = { configuration: 'd', stepIndex: 0, figure: 9000 };
+    const { cvPercent, source } = runNoiseOf('requestsPerSecond', null, [...repeated(990, 1000, 1010, 1000), other]);
+    expect(cvPercent).toBeCloseTo(0.816, 2);
+    expect(source).toBe('from steps that were repeated on these hosts, 4 times of 1 kind');
+  });
+
+  it('else assumed, and says so', () => {
+    const { cvPercent, source } = runNoiseOf('requestsPerSecond', null, repeated(990, 1000, 1010));
+    expect(cvPercent).toBe(3.5);
+    expect(source).toMatch(/^assumed/);
+  });
+});
+
+describe('what cannot be an experiment', () => {
+  it('is a search, a profiled primary step, one that not all have, or one of another load', () => {
+    const search = {
+      vary: 'connections',
+      most: 100,
+      growth: 2,
+      precision: 0.1,
+      ceiling: { kind: 'throughput' },
+    } as const;
+    expect(
+      faultsOf({ baseline: apart({ steps: [closedStep(10)], search }) })
+        .map(({ message }) => message)
+        .join(),
+    ).toContain('searches for its ceiling');
+    const profiled = apart({ steps: [closedStep(10, { profiles: ['cpu'] })] });
+    expect(
+      faultsOf({ baseline: profiled })
+        .map(({ message }) => message)
+        .join(),
+    ).toContain('is profiled');
+    const primary = { metric: 'requestsPerSecond', stepIndex: 3 } as const;
+    expect(faultsOf({ primary })).toMatchObject([
+      { path: 'primary.stepIndex', message: 'as it is has one step, so no step 4.' },
+    ]);
+    const variants = [{ name: 'more', changes: [{ path: '/load/steps/0/connections', value: 20 }] }];
+    expect(faultsOf({ variants })).toMatchObject([
+      { path: 'primary.stepIndex', message: expect.stringContaining('asks for another load') },
+    ]);
+  });
+
+  it('is a variant that its hosts cannot run, by the change that is at fault', () => {
+    const variants = [
+      {
+        name: 'wide',
+        changes: [
+          { path: '/target/prefork', value: true },
+          { path: '/tuning/targetCpus', value: '0-9' },
+        ],
+      },
+    ];
+    const [fault] = faultsOf({ variants });
+    expect(fault?.path).toBe('variants.0.changes.1.value');
+    expect(fault?.message).toMatch(/^wide: srv has the CPUs 0-3/);
+  });
+
+  it.each<[string, Partial<CreateExperiment>, string]>([
+    ['a comparison with nothing to compare', { variants: [] }, 'variants'],
+    ['a noise floor with variants', { kind: 'noise-floor' }, 'variants'],
+    [
+      'a name twice',
+      { variants: [{ name: 'As It Is', changes: [{ path: '/target/prefork', value: true }] }] },
+      'variants.0.name',
+    ],
+    [
+      'a value that no spec takes',
+      { variants: [{ name: 'v', changes: [{ path: '/target/framework', value: 'x' }] }] },
+      'variants.0.changes.0.value',
+    ],
+    [
+      'one configuration under two names',
+      { variants: ['v', 'w'].map((name) => ({ name, changes: [{ path: '/target/prefork', value: true }] })) },
+      'variants.1.changes',
+    ],
+  ])('is %s', (_what, over, path) => {
+    const found = configurationsOf(ask(over));
+    expect('faults' in found && found.faults.map((fault) => fault.path)).toEqual([path]);
+  });
+});
+
+it.each([
+  [45e6, '45 s'],
+  [840e6, '14 min'],
+  [7500e6, '2 h 5 min'],
+  [7200e6, '2 h'],
+])('tells %d µs as %s', (us, text) => {
+  expect(timeText(us)).toBe(text);
+});

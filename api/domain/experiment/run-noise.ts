@@ -1,0 +1,83 @@
+import type { ComparedMetric } from '../../contract/comparison.ts';
+import { spreadOfRepeats } from '../statistics/design.ts';
+import type { Sides } from '../statistics/effect.ts';
+import { cvPercentOf } from '../statistics/log-sample.ts';
+import { type Noise, noiseOf } from '../statistics/noise-floor.ts';
+
+/** One measured step of a run that was made on the same hosts. */
+export interface RepeatedFigure {
+  /** Of what was asked: the same for runs of one configuration. */
+  configuration: string;
+  stepIndex: number;
+  figure: number;
+}
+
+/** One run of an A/A experiment on the same hosts, of its primary step. */
+export interface NoiseFigure {
+  experimentId: string;
+  round: number;
+  /** 0 or 1, which are the same. */
+  configuration: number;
+  figure: number;
+}
+
+/** How far apart the runs of one configuration are, and how that is known. */
+export interface RunNoise {
+  cvPercent: number;
+  source: string;
+}
+
+/**
+ * Where nothing was repeated on the hosts. Throughput: 3.5 %, that of 12 identical steps of 5 s on a test machine. The others are held against
+ * it: time on the CPU is what noise of the network and the scheduler leaves alone, and a percentile is the wider the
+ * fewer requests lie beyond it.
+ */
+const ASSUMED_CV_PERCENT: Record<ComparedMetric, number> = {
+  requestsPerSecond: 3.5,
+  latencyMsP50: 5,
+  latencyMsP99: 12,
+  serverCpuUsPerRequest: 2,
+  clientCpuUsPerRequest: 2,
+};
+
+/** With fewer runs beyond the first of their configuration a spread says nothing. */
+const REPEATS_LEAST = 3;
+
+/** The noise of A/A experiments; null where there are too few rounds, or none. Rounds that lack a side are left out. */
+export function noiseOfFigures(figures: readonly NoiseFigure[]): Noise | null {
+  const rounds = new Map<string, { baseline?: number; other?: number }>();
+  for (const { experimentId, round, configuration, figure } of figures) {
+    if (!(figure > 0)) continue;
+    const key = `${experimentId} ${round}`;
+    rounds.set(key, { ...rounds.get(key), [configuration === 0 ? 'baseline' : 'other']: figure });
+  }
+  const whole = [...rounds.values()].flatMap(({ baseline, other }): Sides[] =>
+    baseline === undefined || other === undefined ? [] : [{ baseline: [baseline], other: [other] }],
+  );
+  const noise = noiseOf(whole);
+  return noise === null || 'fault' in noise ? null : noise;
+}
+
+/** The steadiest evidence that there is: A/A rounds, then runs that were repeated, then what is assumed. */
+export function runNoiseOf(metric: ComparedMetric, noise: Noise | null, repeated: readonly RepeatedFigure[]): RunNoise {
+  if (noise && noise.logSd > 0) {
+    const source = `from ${noise.degrees} rounds of A/A experiments on these hosts`;
+    return { cvPercent: cvPercentOf(noise.logSd / Math.SQRT2), source };
+  }
+  const groups = new Map<string, number[]>();
+  for (const { configuration, stepIndex, figure } of repeated) {
+    if (!(figure > 0)) continue;
+    const key = `${configuration} ${stepIndex}`;
+    groups.set(key, [...(groups.get(key) ?? []), figure]);
+  }
+  const spread = spreadOfRepeats([...groups.values()]);
+  if (spread && spread.degrees >= REPEATS_LEAST && spread.logSd > 0) {
+    const many = [...groups.values()].filter((group) => group.length > 1).length;
+    const source = `from steps that were repeated on these hosts, ${spread.degrees + many} times of ${many} ${many === 1 ? 'kind' : 'kinds'}`;
+    return { cvPercent: cvPercentOf(spread.logSd), source };
+  }
+  return {
+    cvPercent: ASSUMED_CV_PERCENT[metric],
+    source: 'assumed, as no configuration was repeated on these hosts yet; an A/A experiment would tell',
+  };
+}

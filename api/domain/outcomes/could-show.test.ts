@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
+import type { RunStep } from '../../contract/run.ts';
+import type { PointVerdict } from '../../contract/verdict.ts';
+import { openStep } from '../../testing/fake-agent.ts';
+import { samplePoint, sampleRun } from '../../testing/sample-run.ts';
+import { couldHaveShown } from './could-show.ts';
+
+const client = (over: Partial<SideEvidence>): SideEvidence => ({
+  hostId: null,
+  name: 'client',
+  side: 'client',
+  cpus: 8,
+  cpusAllowed: 8,
+  cpu: null,
+  processCpus: null,
+  otherCpus: null,
+  hottestCpu: null,
+  hottestThread: null,
+  threads: null,
+  nics: [],
+  counters: null,
+  softirqBilledToTasks: null,
+  ...over,
+});
+
+const evidence = (clients: SideEvidence[], server: SideEvidence | null = client({ side: 'server' })): StepEvidence => ({
+  server,
+  clients,
+  sharedMachine: false,
+  requestsBySecond: null,
+  requestsBySecondSource: null,
+  locks: null,
+});
+
+const verdict = (over: Partial<PointVerdict>): PointVerdict => ({
+  validity: 'valid',
+  wall: 'server-cpu',
+  walls: ['server-cpu'],
+  confidence: 'measured',
+  lowerBound: false,
+  sentence: '',
+  next: '',
+  littlesRatio: null,
+  evidence: [],
+  ...over,
+});
+
+function side(name: string, over: Partial<RunStep>, tool = 'volley') {
+  const [step] = sampleRun({ id: name, load: { steps: [openStep(1000)] } }).steps;
+  if (!step) throw new Error('a run has a step');
+  return { name, tool, steps: [{ ...step, point: samplePoint({ requestsPerSecond: 1000 }), ...over }] };
+}
+
+const throughput = (over: Partial<PointVerdict>, seen = evidence([client({})])) =>
+  couldHaveShown(
+    'requestsPerSecond',
+    side('A', { verdict: verdict({}), evidence: seen }),
+    side('B', { verdict: verdict(over), evidence: seen }),
+  ).couldShow;
+
+describe('throughput', () => {
+  it.each<[string, Partial<PointVerdict>, string]>([
+    ['the NIC of the server', { wall: 'nic-bandwidth' }, 'yes'],
+    ['a lock in the server', { wall: 'lock-contention' }, 'yes'],
+    ['the server, likely', { confidence: 'likely' }, 'cannot-tell'],
+    ['the client', { wall: 'client-cpu' }, 'no'],
+    ['the rate that was asked for', { wall: 'offered-load' }, 'no'],
+    ['both at once', { wall: 'several', walls: ['client-cpu', 'server-cpu'] }, 'no'],
+    ['two of the server', { wall: 'several', walls: ['server-cpu', 'nic-bandwidth'] }, 'yes'],
+    ['nothing, both sides measured', { wall: 'unknown', walls: [], confidence: 'measured' }, 'no'],
+    ['nobody knows', { wall: 'unknown', walls: [], confidence: 'cannot-tell' }, 'cannot-tell'],
+    ['nothing, as it is impossible', { validity: 'invalid', wall: null }, 'no'],
+  ])('limited by %s', (_by, over, expected) => {
+    expect(throughput(over)).toBe(expected);
+  });
+
+  it('says which side was not measured', () => {
+    const { sentence } = couldHaveShown(
+      'requestsPerSecond',
+      side('A', { verdict: verdict({ wall: 'unknown', confidence: 'cannot-tell' }), evidence: evidence([]) }),
+      side('B', { verdict: verdict({}), evidence: evidence([]) }),
+    );
+    expect(sentence).toBe(
+      'Cannot tell whether this test could have shown a difference: the client was not measured in A.',
+    );
+  });
+});
+
+describe('latency', () => {
+  const shown = (over: Partial<RunStep>) =>
+    couldHaveShown('latencyMsP99', side('A', { evidence: evidence([client({ processCpus: 1 })]) }), side('B', over));
+
+  it.each<[string, Partial<RunStep>, string]>([
+    ['a client with room to spare', { evidence: evidence([client({ processCpus: 2 })]) }, 'yes'],
+    ['a client that was 75 % busy', { evidence: evidence([client({ processCpus: 6 })]) }, 'no'],
+    ['one busy client of two', { evidence: evidence([client({ processCpus: 1 }), client({ processCpus: 7 })]) }, 'no'],
+    ['a client that nobody measured', { evidence: evidence([client({})]) }, 'cannot-tell'],
+    [
+      'a rate that was not met',
+      { evidence: evidence([client({ processCpus: 1 })]), point: samplePoint({ requestsPerSecond: 900 }) },
+      'no',
+    ],
+  ])('with %s', (_with, over, expected) => {
+    expect(shown(over).couldShow).toBe(expected);
+  });
+});
+
+it('of CPU per request asks for one tool', () => {
+  expect(couldHaveShown('serverCpuUsPerRequest', side('A', {}), side('B', {})).couldShow).toBe('yes');
+  expect(couldHaveShown('serverCpuUsPerRequest', side('A', {}), side('B', {}, 'wrk')).couldShow).toBe('no');
+});

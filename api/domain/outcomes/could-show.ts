@@ -1,0 +1,139 @@
+import type { ComparedMetric, CouldShow } from '../../contract/comparison.ts';
+import type { RunStep } from '../../contract/run.ts';
+import type { Wall } from '../../contract/verdict.ts';
+import { wallText } from '../verdict/wall-text.ts';
+import { isLatency } from './figures.ts';
+
+/** What one side is called, and its steps that are compared. */
+export interface ShownSide {
+  name: string;
+  tool: string | null;
+  steps: RunStep[];
+}
+
+export interface Shown {
+  couldShow: CouldShow;
+  /** Says why, or what there is to know. */
+  sentence: string;
+}
+
+/** Walls that are the server's own: its throughput is what moves when it changes. */
+const SERVER_WALLS: Wall[] = ['server-cpu', 'server-core', 'nic-bandwidth', 'packet-rate', 'lock-contention'];
+/** Above this a client waits for itself often enough for its own queue to be in the latencies. */
+const CLIENT_BUSY_MOST = 0.7;
+const RATE_MET_LEAST = 0.95;
+
+/**
+ * Whether this test could have shown a difference of the server at all: its throughput only where the server or its NIC was
+ * the wall on both sides, its latency only under an open loop whose rate was met by a client with room to spare, and CPU per
+ * request by the same tool, whatever the wall.
+ */
+export function couldHaveShown(metric: ComparedMetric, baseline: ShownSide, other: ShownSide): Shown {
+  const sides = [baseline, other];
+  const of = metric === 'requestsPerSecond' ? throughputShown : isLatency(metric) ? latencyShown : cpuShown;
+  return of(sides);
+}
+
+const worst = (found: Shown[], fine: string): Shown =>
+  found.find(({ couldShow }) => couldShow === 'no') ??
+  found.find(({ couldShow }) => couldShow === 'cannot-tell') ?? { couldShow: 'yes', sentence: fine };
+
+const no = (sentence: string): Shown => ({
+  couldShow: 'no',
+  sentence: `This test could not have shown it: ${sentence}`,
+});
+const cannotTell = (sentence: string): Shown => ({
+  couldShow: 'cannot-tell',
+  sentence: `Cannot tell whether this test could have shown a difference: ${sentence}`,
+});
+
+function throughputShown(sides: ShownSide[]): Shown {
+  const found = sides.flatMap(({ name, steps }) =>
+    steps.flatMap(({ verdict, evidence }): Shown[] => {
+      if (!verdict) return [cannotTell(`what limited ${name} was not looked at.`)];
+      const { wall, walls, confidence, validity } = verdict;
+      if (validity === 'invalid') return [no(`the figure of ${name} is not possible.`)];
+      if (wall !== null && SERVER_WALLS.includes(wall)) {
+        if (confidence === 'measured') return [];
+        return [cannotTell(`${name} was probably limited by ${wallText(wall)}, but not every side was measured.`)];
+      }
+      const unobserved = evidence === null || evidence.server === null || evidence.clients.length === 0;
+      if (wall === 'several') {
+        if (walls.every((one) => SERVER_WALLS.includes(one))) return [];
+        return [no(`${name} was limited by ${walls.map(wallText).join(' and ')} at once, so by more than the server.`)];
+      }
+      if (wall === 'unknown' || wall === null) {
+        if (confidence !== 'cannot-tell' && !unobserved) {
+          return [no(`nothing of the server was full in ${name}, so more or less of it would have changed nothing.`)];
+        }
+        return [cannotTell(`${unobservedText(evidence)} in ${name}.`)];
+      }
+      return [no(`${name} was limited by ${wallText(wall)}, not by the server or its NIC.`)];
+    }),
+  );
+  return worst(
+    found,
+    'The server or its NIC was the wall on both sides, so a difference of it shows in the throughput.',
+  );
+}
+
+function unobservedText(evidence: RunStep['evidence']): string {
+  const client = (evidence?.clients.length ?? 0) === 0;
+  const server = !evidence?.server;
+  if (client && server) return 'neither the client nor the server was measured';
+  if (client) return 'the client was not measured';
+  return server ? 'the server was not measured' : 'what limited it is not known';
+}
+
+function latencyShown(sides: ShownSide[]): Shown {
+  const found = sides.flatMap(({ name, steps }) =>
+    steps.flatMap(({ spec, point, evidence }): Shown[] => {
+      if (spec.loop === 'closed') {
+        return [
+          no(`${name} was driven in a closed loop, which stops asking while the server stalls; drive an open loop.`),
+        ];
+      }
+      if (spec.requestsPerSecond === null) return [cannotTell(`which rate was asked for in ${name} is not known.`)];
+      if (point && point.requestsPerSecond < RATE_MET_LEAST * spec.requestsPerSecond) {
+        return [
+          no(`${name} did not meet its rate, so its latency is that of a queue that grows; ask for a lower rate.`),
+        ];
+      }
+      const busy = evidence?.clients.map(busyOf) ?? [];
+      if (busy.length === 0 || busy.some((one) => one === null)) {
+        return [cannotTell(`how busy the client of ${name} was is not known.`)];
+      }
+      const most = Math.max(...busy.filter((one) => one !== null));
+      if (most < CLIENT_BUSY_MOST) return [];
+      return [
+        no(
+          `the client of ${name} was ${Math.round(most * 100)} % busy (${CLIENT_BUSY_MOST * 100} % at most), so its own waiting is in the latencies; add a client.`,
+        ),
+      ];
+    }),
+  );
+  return worst(found, 'Both sides met their rate in an open loop, with clients that had room to spare.');
+}
+
+type Client = NonNullable<RunStep['evidence']>['clients'][number];
+
+/** The most that it may have been, 0 to 1: of its machine's CPUs or of its own process. */
+function busyOf({ cpu, processCpus, cpusAllowed }: Client): number | null {
+  const machine = cpu && (cpu.busy ?? (cpu.idle === null ? null : 1 - cpu.idle - (cpu.iowait ?? 0) - (cpu.steal ?? 0)));
+  const own = processCpus !== null && cpusAllowed ? processCpus / cpusAllowed : null;
+  const known = [machine, own].filter((one) => one !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+function cpuShown(sides: ShownSide[]): Shown {
+  const tools = [...new Set(sides.map(({ tool }) => tool))];
+  if (tools.length > 1) {
+    return no(
+      `the sides were driven by ${tools.map((tool) => tool ?? 'a tool that is not named').join(' and ')}, which load a server differently.`,
+    );
+  }
+  return {
+    couldShow: 'yes',
+    sentence: 'CPU per request shows a difference whatever the wall: tool and load are the same.',
+  };
+}

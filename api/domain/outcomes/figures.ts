@@ -1,0 +1,72 @@
+import type { ComparedMetric } from '../../contract/comparison.ts';
+import type { LatencyMs, Point } from '../../contract/run.ts';
+import type { Quantity } from '../statistics/better-word.ts';
+
+export const METRICS: ComparedMetric[] = [
+  'requestsPerSecond',
+  'latencyMsP50',
+  'latencyMsP99',
+  'serverCpuUsPerRequest',
+  'clientCpuUsPerRequest',
+];
+
+interface MetricWords {
+  /** As a sentence begins with it. */
+  name: string;
+  unit: string;
+  quantity: Quantity;
+}
+
+export const METRIC_WORDS: Record<ComparedMetric, MetricWords> = {
+  requestsPerSecond: { name: 'Throughput', unit: 'req/s', quantity: 'throughput' },
+  latencyMsP50: { name: 'p50 latency', unit: 'ms', quantity: 'latency' },
+  latencyMsP99: { name: 'p99 latency', unit: 'ms', quantity: 'latency' },
+  serverCpuUsPerRequest: { name: 'Server CPU per request', unit: 'µs', quantity: 'cpu-per-request' },
+  clientCpuUsPerRequest: { name: 'Client CPU per request', unit: 'µs', quantity: 'cpu-per-request' },
+};
+
+/**
+ * A reported m means [m, m + resolution). Of a figure below ten times its resolution the ratio to another is rounding to a
+ * tenth and more, which is no measurement of a difference.
+ */
+const RESOLUTIONS_LEAST = 10;
+
+/** The figure, when ratios can be made of it; null where it was not measured, is 0, or is too coarse. */
+export function figureOf(point: Point | null, metric: ComparedMetric): number | null {
+  if (point === null) return null;
+  const value = rawFigure(point, metric);
+  return value !== null && value > 0 && Number.isFinite(value) ? value : null;
+}
+
+function rawFigure(point: Point, metric: ComparedMetric): number | null {
+  switch (metric) {
+    case 'latencyMsP50':
+      return fine(point.latencyMs, point.latencyMs.p50);
+    case 'latencyMsP99':
+      return fine(point.latencyMs, point.latencyMs.p99);
+    default:
+      return point[metric];
+  }
+}
+
+function fine({ resolutionUs }: LatencyMs, valueMs: number | null): number | null {
+  return valueMs !== null && valueMs * 1000 >= RESOLUTIONS_LEAST * resolutionUs ? valueMs : null;
+}
+
+export const isLatency = (metric: ComparedMetric): boolean => METRIC_WORDS[metric].quantity === 'latency';
+
+/** '786,694', '12.3', '0.0456'. */
+export function figureText(value: number): string {
+  return value >= 1000
+    ? Math.round(value).toLocaleString('en')
+    : String(Number(value.toPrecision(value >= 100 ? 4 : 3)));
+}
+
+/** '+12.3 %', '−0.5 %': of a ratio, to three digits and never of more than two decimals. */
+export function changeText(ratio: number): string {
+  const percent = (ratio - 1) * 100;
+  return `${percent < 0 ? '−' : '+'}${percentText(Math.abs(percent))}`;
+}
+
+export const percentText = (percent: number): string =>
+  `${percent >= 9.995 ? percent.toFixed(1) : percent.toFixed(2)} %`;

@@ -1,0 +1,40 @@
+import type { ComparedStep, MetricOutcome } from '../../contract/comparison.ts';
+import { listed, stepText } from '../side-names.ts';
+import { wallText } from '../verdict/wall-text.ts';
+import type { Side } from './sides.ts';
+
+/** Where the wall of a side is another than the baseline's, in the step that the outcome is of; null where it is not known to have moved. */
+export function movedWall(outcome: MetricOutcome, sides: Side[]): string | null {
+  const { baseline, other, sideIndex } = outcome;
+  const known = [baseline, other].every(
+    ({ wall, confidence }) => wall !== null && wall !== 'unknown' && confidence !== 'cannot-tell',
+  );
+  if (!known || baseline.wall === other.wall || !baseline.wall || !other.wall) return null;
+  const [from, to] = [sides[0]?.letters, sides[sideIndex]?.letters];
+  return `The wall moved: ${from} was limited by ${wallText(baseline.wall)}, ${to} by ${wallText(other.wall)}.`;
+}
+
+/**
+ * What the comparison comes to: of each side first a wall that moved, then what was declared, or else the throughput of
+ * the step in which the baseline was fastest.
+ */
+export function headlineOf(outcomes: MetricOutcome[], sides: Side[], steps: ComparedStep[]): string {
+  const told = sides.slice(1).flatMap((_, at) => {
+    const outcome = mainOf(outcomes, at + 1);
+    if (!outcome) return [];
+    const moved = movedWall(outcome, sides);
+    return [[moved, outcome.sentence].filter((text) => text !== null).join(' ')];
+  });
+  if (told.length > 0) return told.join(' ');
+  const without = sides.slice(1).map(({ letters }) => letters);
+  const asked = steps.map(({ spec }) => stepText(spec));
+  if (without.length === 0) return 'Every run has the same configuration: what differs is what repeating alone does.';
+  return `${listed(without)} and ${sides[0]?.letters} have no measured step in common (${listed(asked.slice(0, 3))}), so there is nothing to compare.`;
+}
+
+function mainOf(outcomes: MetricOutcome[], sideIndex: number): MetricOutcome | undefined {
+  const own = outcomes.filter((outcome) => outcome.sideIndex === sideIndex);
+  const throughput = own.filter(({ metric }) => metric === 'requestsPerSecond');
+  const [fastest] = [...throughput].sort((a, b) => (b.baseline.mean ?? 0) - (a.baseline.mean ?? 0));
+  return own.find(({ primary }) => primary) ?? fastest ?? own[0];
+}

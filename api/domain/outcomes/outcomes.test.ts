@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import type { ComparedMetric } from '../../contract/comparison.ts';
+import type { Run } from '../../contract/run.ts';
+import type { PointVerdict } from '../../contract/verdict.ts';
+import { samplePoint, sampleRun, step } from '../../testing/sample-run.ts';
+import { compareRounds, compareRuns } from '../compare-runs.ts';
+
+const serverWall: PointVerdict = {
+  validity: 'valid',
+  wall: 'server-cpu',
+  walls: ['server-cpu'],
+  confidence: 'measured',
+  lowerBound: false,
+  sentence: 'Server CPU.',
+  next: 'More CPUs.',
+  littlesRatio: 1,
+  evidence: [],
+};
+const clientWall: PointVerdict = { ...serverWall, wall: 'client-cpu', walls: ['client-cpu'], lowerBound: true };
+const unknownWall: PointVerdict = { ...serverWall, wall: 'unknown', walls: [], confidence: 'cannot-tell' };
+
+let made = 0;
+function run(requestsPerSecond: number, verdict: PointVerdict | null = serverWall, prefork = false): Run {
+  const plain = sampleRun({ id: 'x' });
+  made += 1;
+  const whole = sampleRun({
+    id: `run-${made}`,
+    spec: { target: { ...plain.spec.target, ...(plain.spec.target.kind === 'reference' && { prefork }) } as never },
+    load: { steps: [step(10)] },
+    points: [samplePoint({ requestsPerSecond, serverCpuUsPerRequest: 1e6 / requestsPerSecond })],
+  });
+  return { ...whole, steps: whole.steps.map((one) => ({ ...one, verdict })) };
+}
+
+const BASE = [100, 102, 99, 101, 100, 98].map((value) => value * 1000);
+const WOBBLE = [0.002, -0.003, 0.001, 0, 0.002, -0.002];
+const NOISE = [1.2, 0.9, 1.15, 0.85, 1.3, 0.95];
+const times = (factor: number) => BASE.map((value, round) => value * factor * (1 + (WOBBLE[round] ?? 0)));
+
+const declared = {
+  alpha: 0.05,
+  marginPercent: 2,
+  primary: { metric: 'requestsPerSecond' as ComparedMetric, stepIndex: 0 },
+  noiseOf: () => null,
+};
+const rounds = (other: number[], verdict: PointVerdict | null = serverWall, base = verdict) =>
+  compareRounds(
+    [
+      { name: 'off', runs: BASE.map((value) => run(value, base)) },
+      { name: 'on', runs: other.map((value) => run(value, verdict, true)) },
+    ],
+    declared,
+  );
+const primaryOf = (comparison: ReturnType<typeof rounds>) => comparison.outcomes.find(({ primary }) => primary);
+
+describe('rounds', () => {
+  it('claim what their interval shows, of the metric that was declared', () => {
+    const outcome = primaryOf(rounds(times(1.1)));
+    expect(outcome).toMatchObject({ outcome: 'higher', word: 'faster', couldShow: 'yes', metric: 'requestsPerSecond' });
+    expect(outcome?.effect).toMatchObject({ pairs: 6, interleaved: true, pValueAdjusted: null });
+    expect(outcome?.effect?.ratio).toBeCloseTo(1.1, 2);
+    expect(outcome?.sentence).toMatch(
+      /^Throughput at 10 connections: on is 1\d\.\d % faster than off \(95 % interval \+\d/,
+    );
+  });
+
+  it('call equal what is within the margin, and say what would tell where neither holds', () => {
+    expect(primaryOf(rounds(times(1)))?.outcome).toBe('equivalent');
+    const noisy = BASE.map((value, round) => value * (NOISE[round] ?? 1));
+    const outcome = primaryOf(rounds(noisy));
+    expect(outcome?.outcome).toBe('inconclusive');
+    expect(outcome?.sentence).toContain('no change is not excluded');
+    expect(outcome?.effect?.smallestShownPercent).toBeGreaterThan(10);
+  });
+
+  it('adjust all but the primary', () => {
+    const { outcomes } = rounds(times(1.1));
+    const others = outcomes.filter(({ primary }) => !primary);
+    expect(others.length).toBeGreaterThan(0);
+    for (const { effect } of others.filter(({ effect }) => effect?.pValue != null)) {
+      expect(effect?.pValueAdjusted).toBeGreaterThanOrEqual(effect?.pValue ?? 1);
+    }
+  });
+
+  it('claim nothing of the server where the client was the wall', () => {
+    const comparison = rounds(times(1.1), clientWall);
+    expect(primaryOf(comparison)).toMatchObject({ couldShow: 'no' });
+    expect(comparison.headline).toContain('could not have shown it: off was limited by client CPU');
+    expect(comparison.headline).not.toContain('faster');
+  });
+
+  it('put a wall that moved first', () => {
+    const comparison = rounds(times(1.1), clientWall, serverWall);
+    expect(comparison.headline).toMatch(/^The wall moved: off was limited by server CPU, on by client CPU\./);
+    expect(comparison.warnings[0]?.code).toBe('wall-moved');
+  });
+
+  it('leave out a round of which a side is impossible', () => {
+    const invalid = { ...serverWall, validity: 'invalid' as const, wall: null };
+    const others = times(1.1).map((value, round) => run(value, round === 0 ? invalid : serverWall, true));
+    const comparison = compareRounds(
+      [
+        { name: 'off', runs: BASE.map((value) => run(value)) },
+        { name: 'on', runs: others },
+      ],
+      declared,
+    );
+    expect(primaryOf(comparison)?.effect?.pairs).toBe(5);
+    expect(comparison.warnings.map(({ code }) => code)).toContain('side-invalid');
+  });
+
+  it('hold a difference against what identical configurations showed here', () => {
+    const comparison = compareRounds(
+      [
+        { name: 'off', runs: BASE.map((value) => run(value)) },
+        { name: 'on', runs: times(1.05).map((value) => run(value, serverWall, true)) },
+      ],
+      { ...declared, noiseOf: () => ({ logSd: 0.1, degrees: 6 }) },
+    );
+    expect(primaryOf(comparison)?.outcome).toBe('inconclusive');
+    expect(primaryOf(comparison)?.sentence).toContain('identical configurations');
+  });
+});
+
+describe('runs picked by hand', () => {
+  it('show a difference and claim nothing without repeats', () => {
+    const [a, b] = [run(100_000, unknownWall), run(99_500, unknownWall, true)];
+    const comparison = compareRuns([a, b], a.id);
+    const throughput = comparison.outcomes.find(({ metric }) => metric === 'requestsPerSecond');
+    expect(throughput).toMatchObject({ outcome: 'no-repeats', couldShow: 'cannot-tell', primary: false });
+    expect(throughput?.effect).toMatchObject({ low: null, high: null });
+    expect(comparison.headline).toContain('A 100,000 req/s, B 99,500 req/s (−0.50 %)');
+    expect(comparison.headline).toContain('nothing is claimed');
+    expect(comparison.headline).toContain('Cannot tell whether this test could have shown a difference');
+  });
+
+  it('are one side where the same was asked, and never called interleaved', () => {
+    const runs = [
+      ...BASE.slice(0, 4).map((value) => run(value)),
+      ...times(1.2)
+        .slice(0, 4)
+        .map((value) => run(value, serverWall, true)),
+    ];
+    const comparison = compareRuns(runs, runs[5]?.id ?? '');
+    expect(comparison.sides.map(({ letters, baseline }) => [letters, baseline])).toEqual([
+      ['E, F, G, H', true],
+      ['A, B, C, D', false],
+    ]);
+    expect(comparison.sides[1]?.differsIn).toEqual(['target']);
+    const throughput = comparison.outcomes.find(({ metric }) => metric === 'requestsPerSecond');
+    expect(throughput).toMatchObject({ outcome: 'lower', word: 'slower' });
+    expect(throughput?.effect).toMatchObject({ interleaved: false, pairs: null, baselineCount: 4, otherCount: 4 });
+    expect(comparison.warnings.map(({ code }) => code)).toContain('not-interleaved');
+    expect(comparison.warnings.map(({ code }) => code)).not.toContain('no-repeats');
+  });
+
+  it('of one configuration alone have nothing to be compared with', () => {
+    const [a, b] = [run(100_000), run(101_000)];
+    expect(compareRuns([a, b], a.id)).toMatchObject({ sides: [{ letters: 'A, B' }], outcomes: [] });
+    expect(compareRuns([a, b], a.id).headline).toContain('same configuration');
+  });
+});
+
+describe('latency', () => {
+  it('of a closed loop could not have shown a difference of the server', () => {
+    const outcome = rounds(times(1)).outcomes.find(({ metric }) => metric === 'latencyMsP99');
+    expect(outcome?.couldShow ?? 'no').toBe('no');
+  });
+});

@@ -1,0 +1,212 @@
+import type { ComparedMetric, ComparedStep, MetricOutcome, Effect as ToldEffect } from '../../contract/comparison.ts';
+import type { Run, RunStep } from '../../contract/run.ts';
+import { betterWord } from '../statistics/better-word.ts';
+import { type Conclusion, conclusionOf, type Rules } from '../statistics/conclusion.ts';
+import { designOf } from '../statistics/design.ts';
+import { type Effect, effectOfRounds, effectOfUnpairedRuns } from '../statistics/effect.ts';
+import { secondaryConclusions } from '../statistics/family.ts';
+import { logSdOf } from '../statistics/log-sample.ts';
+import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
+import { roundsStillNeeded } from '../statistics/rounds-needed.ts';
+import { couldHaveShown } from './could-show.ts';
+import { figureOf, isLatency, METRIC_WORDS, METRICS } from './figures.ts';
+import { outcomeSentence } from './sentences.ts';
+import type { Side } from './sides.ts';
+
+/** Of every claim together at most this share is false, where nothing differs. */
+export const ALPHA = 0.05;
+/** A smaller difference does not matter, where nobody declared another one. */
+export const MARGIN_PERCENT = 2;
+
+export interface Judged {
+  runs: Run[];
+  /** The baseline's first. Of rounds each has as many runs, in the order of rounds. */
+  sides: Side[];
+  steps: ComparedStep[];
+  /** Each configuration ran once a round, in random order. */
+  paired: boolean;
+  alpha: number;
+  marginPercent: number;
+  /** Declared before the first run; null of runs that were picked by hand. */
+  primary: { metric: ComparedMetric; stepPosition: number } | null;
+  /** What A/A experiments showed on these hosts; null where there were none. */
+  noiseOf: (metric: ComparedMetric) => Noise | null;
+}
+
+/** One side against the baseline in one metric of one step, before its family is known. */
+interface Question {
+  metric: ComparedMetric;
+  stepPosition: number;
+  sideIndex: number;
+  primary: boolean;
+  baseline: Figures;
+  other: Figures;
+  effect: Effect | null;
+  rules: Rules;
+}
+
+interface Figures {
+  side: Side;
+  /** For each run of the side. */
+  steps: (RunStep | null)[];
+  values: (number | null)[];
+}
+
+/** For every side but the baseline's, every step and metric of which both sides have figures; the primary first. */
+export function outcomesOf(judged: Judged): MetricOutcome[] {
+  const questions = judged.steps.flatMap((_, stepPosition) =>
+    judged.sides
+      .slice(1)
+      .flatMap((_, at) => METRICS.flatMap((metric) => asked(judged, metric, stepPosition, at + 1) ?? [])),
+  );
+  const family = questions.filter(({ primary }) => !primary);
+  const tested = secondaryConclusions(family.flatMap(({ effect, rules }) => (effect ? [{ effect, rules }] : [])));
+  const answers = new Map(tested.map((answer) => [answer.effect, answer]));
+  const told = questions.map((question): MetricOutcome => {
+    const answer = question.effect && answers.get(question.effect);
+    const conclusion = question.effect
+      ? (answer?.conclusion ?? conclusionOf(question.effect, question.rules))
+      : ({ type: 'no-repeats' } as const);
+    return tell(judged, question, conclusion, answer?.adjusted?.difference ?? null);
+  });
+  return told.sort((a, b) => Number(b.primary) - Number(a.primary));
+}
+
+/** Null where neither side measured anything of it. */
+function asked(judged: Judged, metric: ComparedMetric, stepPosition: number, sideIndex: number): Question | null {
+  const { sides, primary, marginPercent, noiseOf } = judged;
+  const [from, to] = [sides[0], sides[sideIndex]];
+  if (!from || !to) return null;
+  const baseline = figuresOf(judged, from, metric, stepPosition);
+  const other = figuresOf(judged, to, metric, stepPosition);
+  if ([baseline, other].some(({ values }) => values.every((value) => value === null))) return null;
+  return {
+    metric,
+    stepPosition,
+    sideIndex,
+    primary: primary?.metric === metric && primary.stepPosition === stepPosition,
+    baseline,
+    other,
+    effect: effectOf(judged, metric, baseline, other),
+    rules: { margin: marginPercent / 100, noise: noiseOf(metric) },
+  };
+}
+
+function figuresOf({ runs, steps }: Judged, side: Side, metric: ComparedMetric, stepPosition: number): Figures {
+  const found = side.indexes.map((index) => {
+    const stepIndex = steps[stepPosition]?.cells[index]?.stepIndex ?? null;
+    return stepIndex === null ? null : (runs[index]?.steps[stepIndex] ?? null);
+  });
+  return { side, steps: found, values: found.map((step) => figureOf(step?.point ?? null, metric)) };
+}
+
+/** An impossible figure is shown and never reckoned with; latencies of two kinds have no ratio. */
+function effectOf({ paired, alpha }: Judged, metric: ComparedMetric, baseline: Figures, other: Figures): Effect | null {
+  if (isLatency(metric) && kindsOf(baseline, other).size > 1) return null;
+  const [from, to] = [countedOf(baseline), countedOf(other)];
+  if (paired) {
+    const pairs = from.flatMap((value, round) => {
+      const match = to[round];
+      return value === null || match === null || match === undefined ? [] : [[value, match] as const];
+    });
+    const effect = effectOfRounds({ baseline: pairs.map(([a]) => a), other: pairs.map(([, b]) => b) }, alpha);
+    return 'fault' in effect ? null : effect;
+  }
+  const effect = effectOfUnpairedRuns({ baseline: known(from), other: known(to) }, alpha);
+  return 'fault' in effect ? null : effect;
+}
+
+const countedOf = ({ steps, values }: Figures): (number | null)[] =>
+  values.map((value, i) => (steps[i]?.verdict?.validity === 'invalid' ? null : value));
+
+const known = (values: (number | null)[]): number[] => values.filter((value) => value !== null);
+
+function kindsOf(...sides: Figures[]): Set<string> {
+  return new Set(sides.flatMap(({ steps }) => steps.flatMap((step) => step?.point?.latencyMs.loop ?? [])));
+}
+
+function tell(
+  judged: Judged,
+  question: Question,
+  conclusion: Conclusion,
+  pValueAdjusted: number | null,
+): MetricOutcome {
+  const { metric, stepPosition, sideIndex, primary, baseline, other, effect } = question;
+  const shown = couldHaveShown(metric, shownOf(judged, baseline), shownOf(judged, other));
+  const told: Omit<MetricOutcome, 'sentence'> = {
+    metric,
+    stepPosition,
+    sideIndex,
+    primary,
+    outcome: conclusion.type,
+    word:
+      conclusion.type === 'higher' || conclusion.type === 'lower'
+        ? betterWord(METRIC_WORDS[metric].quantity, conclusion.type)
+        : conclusion.type,
+    couldShow: shown.couldShow,
+    couldShowSentence: shown.sentence,
+    baseline: sideFigure(baseline),
+    other: sideFigure(other),
+    effect: effect && toldEffect(question, effect, pValueAdjusted),
+  };
+  const spec = judged.steps[stepPosition]?.spec;
+  const doubt = conclusion.type === 'inconclusive' ? conclusion.doubt : null;
+  return { ...told, sentence: outcomeSentence({ told, baseline: baseline.side, other: other.side, spec, doubt }) };
+}
+
+function shownOf({ runs }: Judged, { side, steps }: Figures) {
+  return {
+    name: side.letters,
+    tool: runs[side.indexes[0] ?? 0]?.spec.load.tool ?? null,
+    steps: steps.filter((step) => step?.point != null).filter((step) => step !== null),
+  };
+}
+
+/** What limited the side: of several runs what most of them say. */
+function sideFigure({ steps, values }: Figures): MetricOutcome['baseline'] {
+  const figures = known(values);
+  const verdicts = steps.flatMap((step) => step?.verdict ?? []);
+  const wall = commonest(verdicts.flatMap((verdict) => verdict.wall ?? []));
+  return {
+    mean:
+      figures.length === 0 ? null : Math.exp(figures.reduce((sum, value) => sum + Math.log(value), 0) / figures.length),
+    values,
+    validity: WORST.find((validity) => verdicts.some((verdict) => verdict.validity === validity)) ?? null,
+    wall,
+    confidence: verdicts.find((verdict) => verdict.wall === wall)?.confidence ?? null,
+  };
+}
+
+const WORST = ['invalid', 'suspect', 'valid'] as const;
+
+function commonest<T>(values: T[]): T | null {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
+function toldEffect({ rules }: Question, effect: Effect, pValueAdjusted: number | null): ToldEffect {
+  const rounds = effect.pairs ?? 2 / (1 / effect.runs.baseline + 1 / effect.runs.other);
+  const needed = roundsStillNeeded(effect, rules);
+  const design =
+    effect.cvPercent === null || rounds < 2
+      ? null
+      : designOf({ ...rules, rounds, alpha: effect.alpha, logSd: logSdOf(effect.cvPercent) });
+  return {
+    ratio: effect.ratio,
+    low: effect.low,
+    high: effect.high,
+    hodgesLehmann: effect.low === null ? null : effect.hodgesLehmann,
+    confidencePercent: 100 * (1 - effect.alpha),
+    pairs: effect.pairs,
+    baselineCount: effect.runs.baseline,
+    otherCount: effect.runs.other,
+    interleaved: effect.interleaved,
+    pValue: effect.pValue,
+    pValueAdjusted,
+    marginPercent: rules.margin * 100,
+    noiseFloorPercent: rules.noise ? 100 * Math.expm1(noiseFloorOf(rules.noise, rounds, effect.alpha)) : null,
+    smallestShownPercent: design?.smallestDetectable == null ? null : design.smallestDetectable * 100,
+    roundsNeeded: needed?.rounds.type === 'rounds' ? needed.rounds.rounds : null,
+  };
+}

@@ -1,0 +1,80 @@
+import type { MetricOutcome } from '../../contract/comparison.ts';
+import type { AskedStep } from '../../contract/load.ts';
+import { stepText } from '../side-names.ts';
+import type { Doubt } from '../statistics/conclusion.ts';
+import { changeText, figureText, METRIC_WORDS, percentText } from './figures.ts';
+import type { Side } from './sides.ts';
+
+interface Told {
+  told: Omit<MetricOutcome, 'sentence'>;
+  baseline: Side;
+  other: Side;
+  spec: AskedStep | undefined;
+  doubt: Doubt | null;
+}
+
+/** One outcome in words: what was seen, how sure it is, and whether it could have been seen otherwise. */
+export function outcomeSentence({ told, baseline, other, spec, doubt }: Told): string {
+  const { name } = METRIC_WORDS[told.metric];
+  const at = spec ? ` at ${stepText(spec)}` : '';
+  const seen = seenText(told, baseline, other, doubt);
+  const shown = told.couldShow === 'yes' ? '' : ` ${told.couldShowSentence}`;
+  return `${name}${at}: ${seen}${shown}`;
+}
+
+function seenText(told: Told['told'], baseline: Side, other: Side, doubt: Doubt | null): string {
+  const { effect, outcome } = told;
+  const [from, to] = [baseline.letters, other.letters];
+  const means = meansText(told, from, to);
+  if (effect === null) return `${means}; the two have no ratio, so nothing is claimed.`;
+  const change = changeText(effect.ratio);
+  const evidence = evidenceText(effect);
+  switch (outcome) {
+    case 'higher':
+    case 'lower':
+      return told.couldShow === 'no'
+        ? `${to} reads ${change} against ${from} (${evidence}), which is not claimed of the server.`
+        : `${to} is ${percentText(Math.abs(effect.ratio - 1) * 100)} ${told.word} than ${from} (${evidence}).`;
+    case 'equivalent':
+      return `${to} and ${from} are the same within ${percentText(effect.marginPercent)} (${change}; ${evidence}).`;
+    case 'inconclusive':
+      return `${to} reads ${change} against ${from} (${evidence}): ${DOUBTS[doubt ?? 'no-change-not-excluded']}${neededText(effect)}`;
+    case 'provisional':
+      return `${to} reads ${change} against ${from} (${evidence}): fewer than three runs a side are too few for a claim.`;
+    case 'no-repeats':
+      return `${means} (${change}): a side without repeats says nothing of noise, so nothing is claimed.`;
+  }
+}
+
+function meansText({ metric, baseline, other }: Told['told'], from: string, to: string): string {
+  const { unit } = METRIC_WORDS[metric];
+  const text = (mean: number | null): string => (mean === null ? 'nothing' : `${figureText(mean)} ${unit}`);
+  return `${from} ${text(baseline.mean)}, ${to} ${text(other.mean)}`;
+}
+
+const DOUBTS: Record<Doubt, string> = {
+  'no-change-not-excluded': 'no change is not excluded.',
+  'within-margin': 'a difference, but not known to be above the margin.',
+  'within-noise-floor': 'no more than identical configurations differ on these hosts.',
+  'among-many': 'alone it would be a difference, among this many looked at it is not.',
+  'no-spread': 'every repetition gave the very same figure, so its noise is not known.',
+};
+
+type Effect = NonNullable<MetricOutcome['effect']>;
+
+function evidenceText(effect: Effect): string {
+  const counts = effect.interleaved
+    ? `${effect.pairs} rounds in random order`
+    : `${effect.baselineCount} and ${effect.otherCount} runs, not interleaved`;
+  const interval =
+    effect.low === null || effect.high === null
+      ? 'no interval'
+      : `${effect.confidencePercent} % interval ${changeText(effect.low)} to ${changeText(effect.high)}`;
+  const floor = effect.noiseFloorPercent === null ? '' : `, noise floor ${percentText(effect.noiseFloorPercent)}`;
+  return `${interval}, ${counts}${floor}`;
+}
+
+function neededText({ roundsNeeded, smallestShownPercent }: Effect): string {
+  const shows = smallestShownPercent === null ? '' : ` This many show ${percentText(smallestShownPercent)} and more.`;
+  return roundsNeeded === null ? shows : `${shows} About ${roundsNeeded} rounds would tell.`;
+}

@@ -1,0 +1,40 @@
+import type { ComparisonWarning } from '../contract/comparison.ts';
+import type { Run } from '../contract/run.ts';
+import type { Wall } from '../contract/verdict.ts';
+import type { SideBySide } from './comparison-warnings.ts';
+import { firstOf, letterOf, stepText } from './side-names.ts';
+import { wallText } from './verdict/wall-text.ts';
+
+/** What the verdicts of the runs mean for their comparison: figures that are not possible, and walls that moved. */
+export function verdictWarnings(compared: SideBySide): ComparisonWarning[] {
+  return [...compared.runs.flatMap(invalidFigures), ...movedWalls(compared)];
+}
+
+function invalidFigures(run: Run, index: number): ComparisonWarning[] {
+  const invalid = run.steps.filter(({ verdict }) => verdict?.validity === 'invalid');
+  if (invalid.length === 0) return [];
+  const at = firstOf(invalid.map(({ spec }) => stepText(spec)));
+  const [figures, are] = invalid.length === 1 ? ['figure', 'is'] : ['figures', 'are'];
+  const sentence = `The ${figures} of ${letterOf(index)} at ${at} ${are} invalid and not reckoned with; see the findings of that run.`;
+  return [{ code: 'side-invalid', sentence }];
+}
+
+/** One sentence a run: where another thing limited it than the baseline, as far as both were measured. */
+function movedWalls({ runs, baselineIndex, steps }: SideBySide): ComparisonWarning[] {
+  return runs.flatMap((run, index) => {
+    if (index === baselineIndex) return [];
+    const moved = steps.flatMap(({ spec, cells }) => {
+      const from = wallOf(runs[baselineIndex], cells[baselineIndex]?.stepIndex ?? null);
+      const to = wallOf(run, cells[index]?.stepIndex ?? null);
+      return from && to && from !== to ? [`${stepText(spec)} (${wallText(from)}, then ${wallText(to)})`] : [];
+    });
+    if (moved.length === 0) return [];
+    const sentence = `The wall moved between ${letterOf(baselineIndex)} and ${letterOf(index)} at ${firstOf(moved)}: their figures are of different things, so read them as that and not as faster or slower.`;
+    return [{ code: 'wall-moved', sentence }];
+  });
+}
+
+function wallOf(run: Run | undefined, stepIndex: number | null): Wall | null {
+  const verdict = stepIndex === null ? null : (run?.steps[stepIndex]?.verdict ?? null);
+  return verdict && verdict.wall !== 'unknown' && verdict.confidence !== 'cannot-tell' ? verdict.wall : null;
+}

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Command } from '../contract/agent.ts';
+import type { Experiment } from '../contract/experiment.ts';
+import { RETRY_PAUSE_US } from '../domain/experiment/next-move.ts';
+import { cleanHost, soilHost } from '../store/hosts.ts';
+import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
+import { ExperimentPlay, type Figures } from '../testing/play-experiment.ts';
+import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { sweep } from './sweep.ts';
+
+let lab: TestLab;
+let agent: FakeAgent;
+let play: ExperimentPlay;
+
+beforeEach(async () => {
+  lab = await openLab();
+  agent = await FakeAgent.join(lab);
+  play = new ExperimentPlay(lab, agent);
+});
+afterEach(() => lab.close());
+
+const FASTER: Figures = (configuration, round) => (configuration === 0 ? 10_000 : 12_000) + 30 * round;
+
+/** The pause after a failed run is over. */
+async function later(): Promise<void> {
+  lab.skipMs(RETRY_PAUSE_US / 1000);
+  await agent.heartbeat(null);
+  await sweep(lab.lab);
+}
+
+describe('a run that fails', () => {
+  it('is made up for in its place, after a pause, and never counted', async () => {
+    const { id } = await play.make({ start: true });
+    await play.skip(id, 1, FASTER);
+    const { runId: failed, configuration } = await play.underWay(id);
+    await play.failRun(failed);
+    await sweep(lab.lab);
+    const paused = await play.read(id);
+    expect(paused.waitingSentence).toContain('The target did not start.');
+    expect(paused.slots[1]).toMatchObject({ runId: null, runState: null, failedRunIds: [failed] });
+    await later();
+    const again = await play.underWay(id);
+    expect(again).toMatchObject({ round: 0, position: 1, configuration, failedRunIds: [failed] });
+    await play.skip(id, 5, FASTER);
+    const done = await play.read(id);
+    expect(done).toMatchObject({ status: 'done', runsDone: 6, stoppedSentence: null });
+    expect(done.result?.sides.flatMap(({ runIds }) => runIds)).not.toContain(failed);
+  });
+
+  it('ends the experiment at the third attempt of a place, with whole rounds and no claim', async () => {
+    const { id } = await play.make({ start: true });
+    await play.skip(id, 4, FASTER);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await play.failRun((await play.underWay(id)).runId);
+      await later();
+    }
+    const done = await play.read(id);
+    expect(done.stoppedSentence).toMatch(/in round 3 failed 3 times, .* The target did not start\.$/);
+    expect(done).toMatchObject({ status: 'done', roundsDone: 2, runsDone: 4 });
+    expect(done.slots[4]?.failedRunIds).toHaveLength(3);
+    expectNoClaim(done);
+  });
+
+  it('is one that finished without a figure at the primary step, too', async () => {
+    const two = { name: 'two steps', spec: specFor(agent.hostId) };
+    const { id } = await play.make({
+      start: true,
+      baseline: two,
+      primary: { metric: 'requestsPerSecond', stepIndex: 1 },
+    });
+    const { runId } = await play.underWay(id);
+    await agent.obey((await agent.obeyUntil('drive-load', lab, runId)) as Command);
+    const failure = { code: 'tool-failed', sentence: 'It broke.' };
+    const second = (await agent.obeyUntil('drive-load', lab, runId)) as Command;
+    await agent.obey(second, { status: 'failed', result: null, failure });
+    await agent.obeyUntil(null, lab, runId);
+    expect((await play.run(runId)).state).toBe('finished');
+    const { runsDone, waitingSentence } = await play.read(id);
+    expect(runsDone).toBe(0);
+    expect(waitingSentence).toContain('the step of the primary outcome gave no such figure');
+  });
+});
+
+function expectNoClaim({ result, headline, stoppedSentence }: Experiment): void {
+  expect(headline).toContain(stoppedSentence);
+  expect(result?.headline).toBe(headline);
+  expect(result?.outcomes.length).toBeGreaterThan(0);
+  for (const { outcome, word, sentence } of result?.outcomes ?? []) {
+    expect(['provisional', 'no-repeats']).toContain(outcome);
+    expect(word).not.toMatch(/faster|slower|cheaper/);
+    expect(sentence).not.toMatch(/faster|slower|cheaper/);
+  }
+}
+
+describe('hosts that take no run', () => {
+  it('refuse a start in words', async () => {
+    const { id } = await play.make();
+    lab.skipMs(40_000);
+    const offline = await play.call<{ code: string; detail: string }>('POST', `/${id}/start`);
+    expect(offline).toMatchObject({ status: 409, body: { code: 'host-offline' } });
+    expect((await play.read(id)).status).toBe('planned');
+  });
+
+  it('let the next run wait for them, and no attempt is used up', async () => {
+    const { id } = await play.make({ start: true });
+    await soilHost(lab.lab.database.db, { hostId: agent.hostId, kind: 'mismatch', reason: 'a queue reads 8, not 4.' });
+    await play.skip(id, 1, FASTER);
+    for (let i = 0; i < 4; i++) await later();
+    const waiting = await play.read(id);
+    expect(waiting.waitingSentence).toContain('takes no run until it is clean: a queue reads 8, not 4.');
+    expect(waiting).toMatchObject({ status: 'running', runsDone: 1 });
+    expect(waiting.slots.flatMap(({ failedRunIds }) => failedRunIds)).toEqual([]);
+    await cleanHost(lab.lab.database.db, agent.hostId);
+    await later();
+    expect(await play.underWay(id)).toMatchObject({ round: 0, position: 1 });
+  });
+});
+
+describe('an experiment that somebody ends', () => {
+  it('cancels its run, keeps whole rounds and claims nothing', async () => {
+    const { id } = await play.make({ start: true });
+    await play.skip(id, 5, FASTER);
+    const { runId } = await play.underWay(id);
+    await agent.obeyUntil('drive-load', lab, runId);
+    const { body: stopping } = await play.call('POST', `/${id}/stop`);
+    expect(stopping).toMatchObject({ status: 'running', result: null });
+    expect(stopping.stoppedSentence).toBe('Stopped by Administrator after 2 of 3 rounds.');
+    await agent.obeyUntil(null, lab, runId);
+    expect((await play.run(runId)).state).toBe('canceled');
+    const done = await play.read(id);
+    expect(done).toMatchObject({ status: 'done', roundsDone: 2 });
+    expectNoClaim(done);
+    expect((await play.call('POST', `/${id}/stop`)).body.stoppedSentence).toBe(done.stoppedSentence);
+  });
+
+  it('is ended by whoever cancels one of its runs: nobody is to choose which runs count', async () => {
+    const { id } = await play.make({ start: true });
+    const { runId } = await play.underWay(id);
+    await person(lab)('POST', `/runs/${runId}/cancel`);
+    await agent.obeyUntil(null, lab, runId);
+    const done = await play.read(id);
+    expect(done).toMatchObject({ status: 'done', result: null, headline: null });
+    expect(done.stoppedSentence).toContain('was canceled by a person, which ended the experiment');
+    expect((await play.call('POST', `/${id}/start`)).status).toBe(409);
+  });
+
+  it('cannot be stopped before it was started', async () => {
+    const { id } = await play.make();
+    expect((await play.call('POST', `/${id}/stop`)).status).toBe(409);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Comparison } from '../contract/comparison.ts';
+import type { Run } from '../contract/run.ts';
+import { compareRounds } from '../domain/compare-runs.ts';
+import { alphaOf } from '../domain/experiment/design-experiment.ts';
+import { noiseHeadline } from '../domain/experiment/noise-headline.ts';
+import { noiseOfFigures } from '../domain/experiment/run-noise.ts';
+import { slotsOf, wholeRounds } from '../domain/experiment/slots.ts';
+import { withoutClaim } from '../domain/experiment/without-claim.ts';
+import { orNull } from '../store/db.ts';
+import { appliedStates } from './compare-runs.ts';
+import type { KnownExperiment } from './experiment-state.ts';
+import { getRun } from './get-run.ts';
+import { noiseOfRuns } from './host-noise.ts';
+import type { Lab } from './lab.ts';
+
+/** All whole rounds, paired; null without one. Of an experiment that was ended early nothing is claimed. */
+export async function resultOf(
+  lab: Lab,
+  known: KnownExperiment,
+  stoppedSentence: string | null,
+): Promise<Comparison | null> {
+  const compared = await compareWholeRounds(lab, known);
+  if (compared === null) return null;
+  if (stoppedSentence !== null) return withoutClaim(compared, stoppedSentence);
+  return known.row.kind === 'noise-floor' ? { ...compared, headline: floorOf(known, compared) } : compared;
+}
+
+export async function headlineOf(
+  lab: Lab,
+  known: KnownExperiment,
+  stoppedSentence: string | null,
+): Promise<string | null> {
+  return (await resultOf(lab, known, stoppedSentence))?.headline ?? null;
+}
+
+/** The first look, which nobody else has: whether it left some variant's primary outcome open. */
+export async function isExtensionDue(lab: Lab, known: KnownExperiment): Promise<boolean> {
+  const compared = await compareWholeRounds(lab, known);
+  const primary = compared?.outcomes.filter((outcome) => outcome.primary) ?? [];
+  return primary.some(({ outcome }) => outcome === 'inconclusive' || outcome === 'provisional');
+}
+
+async function compareWholeRounds(lab: Lab, known: KnownExperiment): Promise<Comparison | null> {
+  const { row, state, configurations, primary } = known;
+  const rounds = wholeRounds(slotsOf(state, state.attempts));
+  if (rounds.length === 0) return null;
+  const sides: { name: string; runs: Run[] }[] = configurations.map(({ name }) => ({ name, runs: [] }));
+  const states = [];
+  for (const runIds of rounds) {
+    for (const [index, runId] of runIds.entries()) {
+      sides[index]?.runs.push(await getRun(lab, runId));
+      states.push(...(await appliedStates(lab, runId)));
+    }
+  }
+  const runs = sides.flatMap((side) => side.runs);
+  const endedAtUs = orNull(row.endedAtUs) ?? lab.nowUs();
+  // An A/A experiment is what noise is known from: it is not held against itself.
+  const noiseOf = row.kind === 'noise-floor' ? () => null : await noiseOfRuns(lab.database.db, runs, endedAtUs);
+  const declared = { alpha: alphaOf(row), marginPercent: row.marginPercent, primary, noiseOf };
+  return compareRounds(sides, declared, states);
+}
+
+function floorOf({ state, primary, row }: KnownExperiment, compared: Comparison): string {
+  const figures = slotsOf(state, state.attempts).flatMap(({ round, configuration, attempts }) =>
+    attempts.flatMap(({ figure }) => (figure === null ? [] : [{ experimentId: row.id, round, configuration, figure }])),
+  );
+  return noiseHeadline(primary.metric, noiseOfFigures(figures), alphaOf(row), compared);
+}

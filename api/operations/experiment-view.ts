@@ -1,0 +1,105 @@
+import type {
+  Experiment,
+  ExperimentDesign,
+  ExperimentKind,
+  ExperimentSlot,
+  ExperimentSummary,
+} from '../contract/experiment.ts';
+import { groupsOf, singleFactorsOf } from '../domain/experiment/change-groups.ts';
+import { nextMove } from '../domain/experiment/next-move.ts';
+import { remainingUs } from '../domain/experiment/planned-time.ts';
+import { countedOf, currentOf, roundsOf, type Slot, slotsOf, wholeRounds } from '../domain/experiment/slots.ts';
+import { isTerminal } from '../domain/run-machine.ts';
+import { orNull, toNumber } from '../store/db.ts';
+import { hostNames } from '../store/experiments.ts';
+import { listSummaries } from '../store/runs.ts';
+import { type KnownExperiment, specsOf } from './experiment-state.ts';
+import type { Lab } from './lab.ts';
+import { toSummary } from './run-view.ts';
+import { findHostsOf, hostIdsOf, unavailable, unusable } from './usable-hosts.ts';
+
+/** An experiment as the list shows it. */
+export async function toExperimentSummary(lab: Lab, known: KnownExperiment): Promise<ExperimentSummary> {
+  const { row, state } = known;
+  const slots = slotsOf(state, state.attempts);
+  const names = await hostNames(lab.database.db, specsOf(known).flatMap(hostIdsOf));
+  return {
+    id: row.id,
+    kind: row.kind as ExperimentKind,
+    question: row.question,
+    status: state.status,
+    stoppedSentence: row.stoppedSentence,
+    waitingSentence: await waitingFor(lab, known),
+    createdAtUs: toNumber(row.createdAtUs),
+    createdByName: row.createdByName,
+    startedAtUs: orNull(row.startedAtUs),
+    endedAtUs: orNull(row.endedAtUs),
+    configurationNames: state.configurationNames,
+    hostNames: [...names.values()].sort(),
+    rounds: roundsOf(state),
+    roundsDone: wholeRounds(slots).length,
+    runsDone: slots.filter((slot) => countedOf(slot)).length,
+    runsPlanned: slots.length,
+    remainingUs: await timeLeft(lab, known, slots),
+    headline: row.headline,
+    imported: false,
+    supersededBy: row.supersededBy,
+  };
+}
+
+/** Everything of it but its result. */
+export async function toExperiment(lab: Lab, known: KnownExperiment): Promise<Omit<Experiment, 'result'>> {
+  const { row, state, configurations, primary } = known;
+  return {
+    ...(await toExperimentSummary(lab, known)),
+    hypothesis: row.hypothesis,
+    seed: state.seed,
+    extensionRounds: row.extensionRounds,
+    extended: row.extended,
+    primary,
+    marginPercent: row.marginPercent,
+    design: row.design as unknown as ExperimentDesign,
+    configurations: configurations.map(({ name, spec, changes }, index) => ({
+      ...{ index, name, spec, changes },
+      groups: groupsOf(changes),
+      singleFactor: singleFactorsOf(name, changes),
+    })),
+    slots: slotsOf(state, state.attempts).map(toSlot),
+    finding: row.finding,
+    findingAtUs: orNull(row.findingAtUs),
+    findingByName: row.findingByName,
+    supersedes: row.supersedes,
+  };
+}
+
+function toSlot(slot: Slot): ExperimentSlot {
+  const current = currentOf(slot);
+  return {
+    round: slot.round,
+    position: slot.position,
+    configuration: slot.configuration,
+    runId: current?.runId ?? null,
+    runState: current?.state ?? null,
+    failedRunIds: slot.attempts.flatMap(({ runId }) => (runId === current?.runId ? [] : [runId])),
+  };
+}
+
+/** Why no run is under way though the experiment is running; null when one is, or will be in a moment. */
+async function waitingFor(lab: Lab, { state, configurations }: KnownExperiment): Promise<string | null> {
+  const move = nextMove(state, lab.nowUs());
+  if (move.type === 'pause') return move.sentence;
+  if (move.type !== 'queue') return null;
+  const spec = configurations[move.slot.configuration]?.spec;
+  if (!spec) return null;
+  const hosts = await findHostsOf(lab.database.db, spec);
+  return (unusable(spec, hosts) ?? unavailable(lab, hosts))?.message ?? null;
+}
+
+async function timeLeft(lab: Lab, known: KnownExperiment, slots: Slot[]): Promise<number | null> {
+  if (known.state.status !== 'running') return null;
+  const underWay = known.state.attempts.filter(({ state }) => !isTerminal(state)).map(({ runId }) => runId);
+  const rows = await listSummaries(lab.database.db, underWay);
+  const left = new Map(rows.map((row) => [row.id, toSummary(row, lab.nowUs()).progress.remainingUs ?? 0]));
+  if (known.row.stoppedSentence !== null) return [...left.values()].reduce((total, us) => total + us, 0);
+  return remainingUs(slots, specsOf(known), left);
+}

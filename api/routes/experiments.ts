@@ -1,0 +1,27 @@
+import { routes } from '../contract/routes.ts';
+import { changeExperiment, deleteExperiment } from '../operations/change-experiment.ts';
+import { createExperiment, designOfExperiment } from '../operations/create-experiment.ts';
+import { getExperiment, listExperiments } from '../operations/get-experiment.ts';
+import { startExperiment, stopExperiment } from '../operations/start-experiment.ts';
+import { type Doors, mount } from './mount.ts';
+
+export function experimentRoutes(doors: Doors): void {
+  const { lab } = doors;
+  mount(doors, routes.listExperiments, async ({ query }) => ({
+    experiments: await listExperiments(lab, query.status ?? null),
+  }));
+  mount(doors, routes.createExperiment, ({ body, caller }) => createExperiment(lab, body, caller.person?.name ?? null));
+  mount(doors, routes.designExperiment, ({ body }) => designOfExperiment(lab, body));
+  mount(doors, routes.getExperiment, ({ params }) => getExperiment(lab, params.experimentId));
+  mount(doors, routes.startExperiment, ({ params }) => startExperiment(lab, params.experimentId));
+  mount(doors, routes.stopExperiment, ({ params, caller }) =>
+    stopExperiment(lab, params.experimentId, caller.person?.name ?? null),
+  );
+  mount(doors, routes.changeExperiment, ({ params, body, caller }) =>
+    changeExperiment(lab, params.experimentId, body, caller.person?.name ?? null),
+  );
+  mount(doors, routes.deleteExperiment, async ({ params }) => {
+    await deleteExperiment(lab, params.experimentId);
+    return undefined;
+  });
+}

@@ -1,0 +1,83 @@
+import type { ComparedMetric } from '../contract/comparison.ts';
+import type { RunState } from '../contract/run.ts';
+import type { Attempt } from '../domain/experiment/slots.ts';
+import { type Db, orNull } from './db.ts';
+import { Prisma } from './generated/client.ts';
+
+export interface NewExperimentRun {
+  experimentId: string;
+  runId: string;
+  round: number;
+  position: number;
+  configuration: number;
+  attempt: number;
+}
+
+/** Throws when that place has this attempt already. */
+export async function addExperimentRun(db: Db, run: NewExperimentRun): Promise<void> {
+  await db.experimentRun.create({ data: run });
+}
+
+/** The experiment of which a run is, or was made for. */
+export async function experimentOf(db: Db, runId: string): Promise<{ id: string; question: string } | null> {
+  const row = await db.experimentRun.findUnique({
+    where: { runId },
+    select: { experiment: { select: { id: true, question: true } } },
+  });
+  return row?.experiment ?? null;
+}
+
+/** What a point tells of a metric that is named in the row: names of columns are none of the caller's. */
+export const figureOf = (metric: Prisma.Sql): Prisma.Sql => Prisma.sql`CASE ${metric}
+  ${Prisma.join(
+    METRICS.map((name) => Prisma.sql`WHEN ${name} THEN p.${Prisma.raw(`"${name}"`)}`),
+    ' ',
+  )} END`;
+
+const METRICS: readonly ComparedMetric[] = [
+  'requestsPerSecond',
+  'latencyMsP50',
+  'latencyMsP99',
+  'serverCpuUsPerRequest',
+  'clientCpuUsPerRequest',
+];
+
+interface AttemptRow {
+  experimentId: string;
+  runId: string;
+  round: number;
+  position: number;
+  attempt: number;
+  state: string;
+  failureCode: string | null;
+  failure: string | null;
+  startedAtUs: bigint | null;
+  endedAtUs: bigint | null;
+  figure: number | null;
+}
+
+/** The runs of experiments with the figure of each one's primary outcome, in the order in which they were made. */
+export async function listAttempts(db: Db, experimentIds: string[]): Promise<Map<string, Attempt[]>> {
+  const rows = await db.$queryRaw<AttemptRow[]>`
+    SELECT x."experimentId"::text, x."runId"::text, x."round", x."position", x."attempt", r."state", r."failureCode",
+      r."failure", r."startedAtUs", r."endedAtUs", ${figureOf(Prisma.sql`e."primary"->>'metric'`)} AS "figure"
+    FROM "ExperimentRun" x
+    JOIN "Experiment" e ON e."id" = x."experimentId"
+    JOIN "Run" r ON r."id" = x."runId"
+    LEFT JOIN "Point" p ON p."runId" = x."runId" AND p."stepIndex" = (e."primary"->>'stepIndex')::int
+    WHERE x."experimentId" = ANY(${experimentIds}::uuid[])
+    ORDER BY x."round", x."position", x."attempt"`;
+  const attempts = new Map<string, Attempt[]>(experimentIds.map((id) => [id, []]));
+  for (const { experimentId, ...row } of rows) attempts.get(experimentId)?.push(toAttempt(row));
+  return attempts;
+}
+
+function toAttempt({ failureCode, failure, ...row }: Omit<AttemptRow, 'experimentId'>): Attempt {
+  return {
+    ...row,
+    state: row.state as RunState,
+    failure: failure === null ? null : { code: failureCode ?? '', sentence: failure },
+    startedAtUs: orNull(row.startedAtUs),
+    endedAtUs: orNull(row.endedAtUs),
+  };
+}

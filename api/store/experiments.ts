@@ -1,0 +1,124 @@
+import type { ExperimentDesign, ExperimentKind, PrimaryOutcome, SpecChange } from '../contract/experiment.ts';
+import type { RunSpec } from '../contract/spec.ts';
+import { type Db, json } from './db.ts';
+import type { Prisma } from './generated/client.ts';
+
+const REF = { select: { id: true, question: true } } as const;
+
+const WHOLE = {
+  configurations: { orderBy: { index: 'asc' } },
+  supersededBy: REF,
+  supersedes: { ...REF, orderBy: { createdAtUs: 'asc' } },
+} as const satisfies Prisma.ExperimentInclude;
+
+export type ExperimentRow = Prisma.ExperimentGetPayload<{ include: typeof WHOLE }>;
+
+export interface NewExperiment {
+  id: string;
+  kind: ExperimentKind;
+  question: string;
+  hypothesis: string;
+  seed: number;
+  rounds: number;
+  extensionRounds: number | null;
+  primary: PrimaryOutcome;
+  marginPercent: number;
+  design: ExperimentDesign;
+  createdAtUs: number;
+  createdByName: string | null;
+  /** Null: planned. */
+  startedAtUs: number | null;
+  configurations: { name: string; spec: RunSpec; changes: SpecChange[] }[];
+}
+
+export async function insertExperiment(db: Db, { configurations, ...experiment }: NewExperiment): Promise<void> {
+  const rows = configurations.map(({ name, spec, changes }, index) => ({
+    index,
+    name,
+    changes: json(changes),
+    specVersion: spec.specVersion,
+    spec: json(spec),
+  }));
+  await db.experiment.create({
+    data: {
+      ...experiment,
+      status: experiment.startedAtUs === null ? 'planned' : 'running',
+      primary: json(experiment.primary),
+      design: json(experiment.design),
+      configurations: { create: rows },
+    },
+  });
+}
+
+/** Until the transaction ends nobody else decides what follows in it. NO KEY: runs that are added hold its key. */
+export async function lockExperiment(db: Db, id: string): Promise<void> {
+  await db.$queryRaw`SELECT 1 FROM "Experiment" WHERE "id" = ${id}::uuid FOR NO KEY UPDATE`;
+}
+
+export async function findExperiment(db: Db, id: string): Promise<ExperimentRow | null> {
+  return db.experiment.findUnique({ where: { id }, include: WHOLE });
+}
+
+/** Newest first. */
+export async function selectExperiments(db: Db, status: string | null, limit: number): Promise<ExperimentRow[]> {
+  return db.experiment.findMany({
+    where: status === null ? {} : { status },
+    include: WHOLE,
+    orderBy: [{ createdAtUs: 'desc' }, { id: 'desc' }],
+    take: limit,
+  });
+}
+
+export async function listRunningExperiments(db: Db): Promise<string[]> {
+  const rows = await db.experiment.findMany({
+    where: { status: 'running' },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** What can change of an experiment: where it stands, and people's words. */
+export interface ExperimentChange {
+  status?: 'running' | 'done';
+  startedAtUs?: number;
+  endedAtUs?: number;
+  extended?: boolean;
+  stoppedSentence?: string;
+  headline?: string | null;
+  finding?: string;
+  findingAtUs?: number;
+  findingByName?: string | null;
+  supersededById?: string | null;
+}
+
+export async function changeExperiment(db: Db, id: string, change: ExperimentChange): Promise<void> {
+  await db.experiment.update({ where: { id }, data: change });
+}
+
+export async function eraseExperiment(db: Db, id: string): Promise<void> {
+  await db.experiment.delete({ where: { id } });
+}
+
+/** So that two findings that supersede each other at the same moment are seen as the circle that they are. */
+export async function lockFindings(db: Db): Promise<void> {
+  await db.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('millionrps findings'))::text`;
+}
+
+/** The experiments that supersede this one, one after another; it is none of them unless they go in a circle. */
+export async function listSuperseding(db: Db, id: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    WITH RECURSIVE later AS (
+      SELECT "supersededById" AS "id" FROM "Experiment" WHERE "id" = ${id}::uuid
+      UNION
+      SELECT e."supersededById" FROM "Experiment" e JOIN later ON e."id" = later."id"
+    )
+    SELECT "id"::text FROM later WHERE "id" IS NOT NULL`;
+  return rows.map((row) => row.id);
+}
+
+/** Names of hosts by id, whether they are enrolled still or not. */
+export async function hostNames(db: Db, hostIds: string[]): Promise<Map<string, string>> {
+  const rows = await db.host.findMany({ where: { id: { in: hostIds } }, select: { id: true, name: true } });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

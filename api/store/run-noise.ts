@@ -1,0 +1,51 @@
+import type { ComparedMetric } from '../contract/comparison.ts';
+import type { NoiseFigure, RepeatedFigure } from '../domain/experiment/run-noise.ts';
+import type { Db } from './db.ts';
+import { figureOf } from './experiment-runs.ts';
+import { Prisma } from './generated/client.ts';
+
+/** The hosts of a run by their part in it. */
+export interface RunHosts {
+  serverId: string;
+  clientIds: string[];
+}
+
+/** The newest alone: hosts change, and so does what runs on them. */
+const RUNS_MOST = 500;
+
+/** Measured steps without profiles of finished runs on exactly these hosts. */
+export async function listRepeated(db: Db, hosts: RunHosts, metric: ComparedMetric): Promise<RepeatedFigure[]> {
+  return db.$queryRaw<RepeatedFigure[]>`
+    SELECT md5(r."spec"::text) AS "configuration", s."index" AS "stepIndex", ${figureOf(Prisma.sql`${metric}::text`)} AS "figure"
+    FROM (
+      SELECT * FROM "Run" r WHERE r."state" = 'finished' AND r."deletedAtUs" IS NULL AND ${onHosts(hosts)}
+      ORDER BY r."createdAtUs" DESC LIMIT ${RUNS_MOST}
+    ) r
+    JOIN "Step" s ON s."runId" = r."id" AND s."status" = 'measured' AND COALESCE(s."spec"->'profiles', '[]') = '[]'
+    JOIN "Point" p ON p."runId" = s."runId" AND p."stepIndex" = s."index"
+    WHERE ${figureOf(Prisma.sql`${metric}::text`)} IS NOT NULL`;
+}
+
+/** The primary steps of A/A experiments on exactly these hosts that ran to their end before that time. */
+export async function listNoise(
+  db: Db,
+  hosts: RunHosts,
+  metric: ComparedMetric,
+  beforeUs: number,
+): Promise<NoiseFigure[]> {
+  return db.$queryRaw<NoiseFigure[]>`
+    SELECT e."id"::text AS "experimentId", x."round", x."configuration", ${figureOf(Prisma.sql`${metric}::text`)} AS "figure"
+    FROM "Experiment" e
+    JOIN "ExperimentRun" x ON x."experimentId" = e."id"
+    JOIN "Run" r ON r."id" = x."runId" AND r."state" = 'finished'
+    JOIN "Point" p ON p."runId" = r."id" AND p."stepIndex" = (e."primary"->>'stepIndex')::int
+    WHERE e."kind" = 'noise-floor' AND e."status" = 'done' AND e."stoppedSentence" IS NULL AND e."endedAtUs" <= ${beforeUs}
+      AND ${onHosts(hosts)} AND ${figureOf(Prisma.sql`${metric}::text`)} IS NOT NULL`;
+}
+
+function onHosts({ serverId, clientIds }: RunHosts): Prisma.Sql {
+  const asked = [`${serverId} server`, ...clientIds.map((id) => `${id} client`)].sort();
+  return Prisma.sql`ARRAY(
+    SELECT h."hostId"::text || ' ' || role FROM "RunHost" h, unnest(h."roles") role WHERE h."runId" = r."id" ORDER BY (h."hostId"::text || ' ' || role) COLLATE "C"
+  ) = ${asked}::text[]`;
+}

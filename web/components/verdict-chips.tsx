@@ -1,0 +1,50 @@
+import { CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
+import type { PointVerdict, Validity } from '@/api/types';
+import { confidenceText, VALIDITY_MEANS, wallText } from '@/lib/verdict-words';
+import { classNames } from './class-names';
+
+const LOOKS: Record<Validity, { icon: typeof ShieldCheck; look: string }> = {
+  valid: { icon: ShieldCheck, look: 'bg-ok-soft text-ok' },
+  suspect: { icon: TriangleAlert, look: 'bg-warn-soft text-warn' },
+  invalid: { icon: CircleX, look: 'bg-bad-soft text-bad' },
+};
+
+/** Whether a figure may be believed: a word with a sign and a colour of its own. */
+export function ValidityChip({ validity, title }: { validity: Validity; title?: string }) {
+  const { icon: Icon, look } = LOOKS[validity];
+  return (
+    <span
+      title={title ?? VALIDITY_MEANS[validity]}
+      className={classNames(
+        'inline-flex items-center gap-1 whitespace-nowrap rounded-full border border-transparent px-2 text-xs font-medium',
+        look,
+      )}
+    >
+      <Icon aria-hidden className="size-3" />
+      {validity}
+    </span>
+  );
+}
+
+interface WallWordsProps {
+  verdict: Pick<PointVerdict, 'wall' | 'walls' | 'confidence'>;
+  title?: string;
+}
+
+/** What limited a figure, and how sure that is, for a cell of a table. */
+export function WallWords({ verdict, title }: WallWordsProps) {
+  const text = wallText(verdict);
+  if (text === null)
+    return (
+      <span className="text-muted" title={title ?? 'The figure is invalid, so no wall is named'}>
+        none named
+      </span>
+    );
+  const sure = confidenceText(verdict);
+  return (
+    <span title={title}>
+      <span className={verdict.wall === 'unknown' ? 'text-muted' : 'font-medium'}>{text}</span>
+      {sure && <span className="block text-xs text-muted">{sure}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,107 @@
+import { expect, type Page, test } from '@playwright/test';
+import { closedStep, specFor } from '../../scripts/lab/client.mjs';
+import { api, signIn, url } from './lab.ts';
+
+let baselineId = '';
+
+/** A run short enough for rounds of it. */
+async function baseline(): Promise<string> {
+  if (baselineId !== '') return baselineId;
+  const host = await api.readyHost();
+  const { id } = await api.createRun('short one', specFor(host.id, { path: '/simple', steps: [closedStep(4, 1)] }));
+  await api.finish(id);
+  baselineId = id;
+  return id;
+}
+
+async function newExperiment(page: Page): Promise<void> {
+  await signIn(page);
+  await page.goto(`${url}/experiments/new?baseline=${await baseline()}`);
+  await expect(page.getByRole('heading', { name: 'How it is decided' })).toBeVisible();
+}
+
+async function change(page: Page, setting: string): Promise<void> {
+  await page.getByLabel('Change a setting').last().fill(setting);
+  await page.getByLabel('Change a setting').last().press('Enter');
+}
+
+test('a variant is made by keyboard, and what the design can show is said before Run', async ({ page }) => {
+  await newExperiment(page);
+  const panel = page.getByRole('complementary', { name: 'This experiment' });
+  await expect(panel.getByText('stands here once')).toBeVisible();
+  await change(page, 'prefork');
+  await expect(page.getByLabel('prefork in the variant')).toBeFocused();
+  await expect(page.getByLabel('prefork in the variant')).toHaveValue('true');
+  await expect(panel.getByText('Smallest difference in throughput')).toBeVisible();
+  await expect(panel.getByText('queued one after another')).toBeVisible();
+  // Nothing typed is lost by a reload, and a fault stands at its field.
+  await page.getByLabel('Rounds', { exact: true }).fill('1');
+  await page.reload();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByText('Ask what the experiment is to answer.')).toBeVisible();
+  await expect(page.getByText('A whole number from 2 to 60.')).toBeVisible();
+  await expect(page.getByLabel('Question')).toBeFocused();
+  await expect(page.getByLabel('prefork in the variant')).toHaveValue('true');
+});
+
+test('a variant that changes several groups comes apart with one click', async ({ page }) => {
+  await newExperiment(page);
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await change(page, 'workers');
+  await page.getByLabel('workers in the variant', { exact: true }).fill('1');
+  await change(page, 'CPU set of the target');
+  await page.getByLabel('CPU set of the target in the variant').fill('0');
+  await expect(page.getByText('It changes 2 groups at once: target, tuning')).toBeVisible();
+  await page.getByRole('button', { name: 'Make 2 variants, one for each group' }).click();
+  await expect(page.getByRole('group', { name: /^Variant \d$/ })).toHaveCount(2);
+  await expect(page.getByText('Changes tuning alone.')).toBeVisible();
+});
+
+test('an experiment runs its rounds, shows nothing before the last, and is written up', async ({ page }) => {
+  test.setTimeout(240_000);
+  await newExperiment(page);
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByLabel('Question').fill('Does one worker do?');
+  await change(page, 'workers');
+  await page.getByLabel('workers in the variant', { exact: true }).fill('1');
+  await page.getByLabel('Rounds', { exact: true }).fill('2');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Does one worker do?' })).toBeVisible();
+  await expect(page.getByText('No figures are compared before the last round')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What it comes to' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'What it comes to' })).toBeVisible({ timeout: 180_000 });
+  await page.getByRole('button', { name: 'Write the finding' }).click();
+  await page.getByLabel('Finding').fill('**Not told** <script>alert(1)</script> [x](javascript:alert(1))');
+  await page.getByRole('button', { name: 'Save the finding' }).click();
+  await expect(page.locator('strong', { hasText: 'Not told' })).toBeVisible();
+  await expect(page.locator('a[href^="javascript:"]')).toHaveCount(0);
+  await page.goto(`${url}/experiments`);
+  await expect(page.getByRole('link', { name: /Does one worker do/ })).toContainText('2 of 2 rounds');
+});
+
+test('one that is planned starts and stops on request, and its runs outlive it', async ({ page }) => {
+  await newExperiment(page);
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('radio', { name: 'Noise floor (A/A)' }).click();
+  await page.getByLabel('Question').fill('How noisy is this machine?');
+  await page.getByLabel('Rounds', { exact: true }).fill('30');
+  await page.getByRole('button', { name: 'Plan only' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop the experiment' }).click();
+  await expect(page.getByText('no claim is made').first()).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete the experiment' }).click();
+  await expect(page).toHaveURL(`${url}/experiments`);
+  await expect(page.getByRole('link', { name: /How noisy/ })).toHaveCount(0);
+});
+
+test('New run hands its configuration over as a baseline', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${url}/runs/new`);
+  await page.getByLabel('Workers', { exact: true }).fill('1');
+  await page.getByRole('button', { name: 'Run as comparison' }).click();
+  await expect(page.getByText('What stood in New run')).toBeVisible();
+  await expect(page.getByText(/1 worker/).first()).toBeVisible();
+});

@@ -1,0 +1,80 @@
+'use client';
+
+import type { Comparison } from '@/api/types';
+import { Panel } from '@/components/panel';
+import { ValidityChip } from '@/components/verdict-chips';
+import { WideTable } from '@/components/wide-table';
+import { stepText } from '@/lib/load-text';
+import { judgedRows, type SideWall, sideWalls } from '@/lib/side-walls';
+import { confidenceText } from '@/lib/verdict-words';
+import { SideName } from './side-name';
+
+/** What limited each side, step by step: a difference between two walls is no difference of the server. */
+export function WallsPanel({ comparison }: { comparison: Comparison }) {
+  const rows = judgedRows(comparison);
+  if (comparison.sides.length === 0 || rows.length === 0) return null;
+  return (
+    <Panel title="What limited each side" aside="step by step; ≠ marks a wall other than the baseline’s" flush>
+      <WideTable label="What limited each side">
+        <table className="data-table first-stays">
+          <thead>
+            <tr>
+              <th scope="col">step</th>
+              {comparison.sides.map(({ letters }, index) => (
+                <th key={letters} scope="col" className="left !whitespace-normal text-ink last:w-full">
+                  <SideName comparison={comparison} sideIndex={index} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row} comparison={comparison} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </WideTable>
+    </Panel>
+  );
+}
+
+function Row({ comparison, row }: { comparison: Comparison; row: number }) {
+  const spec = comparison.steps[row]?.spec;
+  return (
+    <tr>
+      <td>
+        <span className="block max-w-48 whitespace-normal">{spec && stepText(spec)}</span>
+      </td>
+      {sideWalls(comparison, row).map((side, index) => (
+        <td key={comparison.sides[index]?.letters} className="left">
+          {side ? <Wall side={side} /> : <span className="text-muted">not measured</span>}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Wall({ side: { walls, validity, runs, moved } }: { side: SideWall }) {
+  return (
+    <div className="grid min-w-36 max-w-72 justify-items-start gap-0.5 whitespace-normal">
+      {walls.map(({ text, runs: of, verdict }) => (
+        <span key={text} title={verdict.sentence}>
+          {moved && (
+            <span className="mr-1 font-semibold text-warn">
+              <span aria-hidden>≠</span>
+              <span className="sr-only">another wall than the baseline’s:</span>
+            </span>
+          )}
+          <span className={text === null || verdict.wall === 'unknown' ? 'text-muted' : 'font-medium'}>
+            {text ?? 'none named'}
+          </span>
+          <span className="text-muted">
+            {walls.length > 1 && `, ${of} of ${runs} runs`}
+            {confidenceText(verdict) && `, ${confidenceText(verdict)}`}
+          </span>
+        </span>
+      ))}
+      {validity !== 'valid' && <ValidityChip validity={validity} />}
+    </div>
+  );
+}

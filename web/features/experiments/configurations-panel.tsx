@@ -1,0 +1,108 @@
+'use client';
+
+import { ArrowRight, Split } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useMemo } from 'react';
+import type { Experiment, ExperimentConfiguration } from '@/api/types';
+import { Button } from '@/components/button';
+import { Chip } from '@/components/chip';
+import { Panel } from '@/components/panel';
+import { SideLetter } from '@/components/side-mark';
+import { draftAgain, splitDraft } from '@/lib/experiment-again';
+import { GROUPS } from '@/lib/experiment-words';
+import { plural } from '@/lib/format';
+import { shortId } from '@/lib/host-label';
+import { configurationChanges } from '@/lib/read-variant';
+import { useHosts } from '../hosts/hosts-query';
+import { Allowed } from '../shell/allowed';
+import { ConfigurationBrief } from './configuration-brief';
+import { handBaseline, storeExperiment, TYPED_BASELINE } from './experiment-storage';
+
+/** What is held against what: the baseline in full, each variant by what it changes. */
+export function ConfigurationsPanel({ experiment }: { experiment: Experiment }) {
+  const hosts = useHosts();
+  const labelOf = useMemo(() => {
+    const names = new Map(hosts.data?.hosts.map(({ id, name }) => [id, name]));
+    return (id: string): string => names.get(id) ?? `host ${shortId(id)}`;
+  }, [hosts.data]);
+  const { configurations } = experiment;
+  const [baseline] = configurations;
+  if (!baseline) return null;
+  return (
+    <Panel title="Configurations" aside={experiment.kind === 'noise-floor' ? 'the same twice' : undefined} flush>
+      <ul className="divide-y divide-line border-t border-line">
+        {configurations.map((configuration) => (
+          <li key={configuration.index} className="grid grid-cols-[minmax(0,1fr)] gap-1.5 px-4 py-3 sm:px-5">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <SideLetter index={configuration.index} />
+              <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{configuration.name}</span>
+              {configuration.groups.map((group) => (
+                <Chip key={group}>{GROUPS[group]}</Chip>
+              ))}
+            </div>
+            {configuration.changes.length === 0 ? (
+              <ConfigurationBrief spec={configuration.spec} labelOf={labelOf} />
+            ) : (
+              <Changes baseline={baseline} configuration={configuration} labelOf={labelOf} />
+            )}
+            {configuration.singleFactor.length > 1 && (
+              <Allowed needs="operator">
+                <SplitButton experiment={experiment} configuration={configuration} />
+              </Allowed>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface ChangesProps {
+  baseline: ExperimentConfiguration;
+  configuration: ExperimentConfiguration;
+  labelOf: (hostId: string) => string;
+}
+
+function Changes({ baseline, configuration, labelOf }: ChangesProps) {
+  return (
+    <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
+      {configurationChanges(baseline.spec, configuration, labelOf).map(({ label, from, to }) => (
+        <div key={label} className="flex flex-wrap gap-x-2 sm:contents">
+          <dt className="text-muted [overflow-wrap:anywhere]">{label}</dt>
+          <dd className="min-w-0 [overflow-wrap:anywhere]">
+            <span className="text-muted">{from}</span>{' '}
+            <ArrowRight aria-label="becomes" className="inline size-3 text-muted" />{' '}
+            <span className="font-medium">{to}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A new experiment with one variant for each group, in the place of the one that changes several. */
+function SplitButton({
+  experiment,
+  configuration,
+}: Omit<ChangesProps, 'baseline' | 'labelOf'> & { experiment: Experiment }) {
+  const router = useRouter();
+  const parts = configuration.singleFactor;
+  const split = (): void => {
+    const again = draftAgain(experiment);
+    if (!again) return;
+    handBaseline(again.baseline);
+    storeExperiment(TYPED_BASELINE, splitDraft(again.draft, configuration));
+    router.push(`/experiments/new?baseline=${TYPED_BASELINE}`);
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
+      <p className="min-w-0 text-xs text-muted">
+        It changes {plural(configuration.groups.length, 'group')} at once: a difference could come from any of them.
+      </p>
+      <Button onClick={split}>
+        <Split aria-hidden className="size-3.5" />
+        New experiment with {parts.length} single-factor variants
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+'use client';
+
+import { ChevronDown, Ellipsis, Play, Square } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import type { Experiment, ExportFormat } from '@/api/types';
+import { Button, IconButton } from '@/components/button';
+import { Menu, MenuItem, MenuSeparator } from '@/components/menu';
+import { focusMain } from '@/components/opener';
+import { showToast } from '@/components/toast';
+import { draftAgain } from '@/lib/experiment-again';
+import { Allowed } from '../shell/allowed';
+import { DeleteConfirm, StopConfirm } from './experiment-confirms';
+import { handBaseline, storeExperiment, TYPED_BASELINE } from './experiment-storage';
+import { useTurnExperiment } from './experiments-query';
+
+/** What can be done with an experiment as it stands. */
+export function ExperimentActions({ experiment }: { experiment: Experiment }) {
+  const { status } = experiment;
+  return (
+    <>
+      {status === 'done' && <ExportMenu experiment={experiment} />}
+      <Allowed needs="operator">
+        {status === 'planned' && <StartButton experiment={experiment} />}
+        {status === 'running' && <StopButton experiment={experiment} />}
+        <MoreMenu experiment={experiment} />
+      </Allowed>
+    </>
+  );
+}
+
+function StartButton({ experiment }: { experiment: Experiment }) {
+  const start = useTurnExperiment(experiment.id, 'start');
+  const begin = (): void =>
+    start.mutate(undefined, {
+      onSuccess: focusMain,
+      onError: (error) => showToast({ title: `Not started: ${error.message}`, bad: true, about: [experiment.id] }),
+    });
+  return (
+    <Button look="primary" disabled={start.isPending} onClick={begin}>
+      <Play aria-hidden className="size-3.5" />
+      {start.isPending ? 'Starting …' : 'Start'}
+    </Button>
+  );
+}
+
+function StopButton({ experiment }: { experiment: Experiment }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>
+        <Square aria-hidden className="size-3" />
+        Stop
+      </Button>
+      <StopConfirm experiment={experiment} open={asking} onOpenChange={setAsking} />
+    </>
+  );
+}
+
+const FORMATS: { format: ExportFormat; label: string }[] = [
+  { format: 'json', label: 'JSON, can be imported again' },
+  { format: 'csv', label: 'CSV' },
+  { format: 'markdown', label: 'Markdown' },
+  { format: 'script', label: 'Shell script that runs it by hand' },
+];
+
+function ExportMenu({ experiment: { id } }: { experiment: Experiment }) {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button>
+          Export
+          <ChevronDown aria-hidden className="size-3.5" />
+        </Button>
+      }
+    >
+      {FORMATS.map(({ format, label }) => (
+        <MenuItem key={format} asChild>
+          <a href={`/api/v1/experiments/${id}/export?format=${format}`} download>
+            {label}
+          </a>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+function MoreMenu({ experiment }: { experiment: Experiment }) {
+  const router = useRouter();
+  const [deleting, setDeleting] = useState(false);
+  const again = draftAgain(experiment);
+  const repeat = (): void => {
+    if (!again) return;
+    handBaseline(again.baseline);
+    storeExperiment(TYPED_BASELINE, again.draft);
+    router.push(`/experiments/new?baseline=${TYPED_BASELINE}`);
+  };
+  const deletable = experiment.status !== 'running';
+  if (!again && !deletable) return null;
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton label="More actions">
+            <Ellipsis aria-hidden className="size-4" />
+          </IconButton>
+        }
+      >
+        {again && <MenuItem onSelect={repeat}>Duplicate and edit</MenuItem>}
+        {again && deletable && <MenuSeparator />}
+        {deletable && (
+          <MenuItem danger onSelect={() => setDeleting(true)}>
+            Delete
+          </MenuItem>
+        )}
+      </Menu>
+      <DeleteConfirm experiment={experiment} open={deleting} onOpenChange={setDeleting} />
+    </>
+  );
+}

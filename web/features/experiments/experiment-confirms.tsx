@@ -1,0 +1,75 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import type { Experiment } from '@/api/types';
+import { Confirm } from '@/components/dialog';
+import { focusMain } from '@/components/opener';
+import { showToast } from '@/components/toast';
+import { plural } from '@/lib/format';
+import { useDeleteExperiment, useTurnExperiment } from './experiments-query';
+
+interface ConfirmProps {
+  experiment: Experiment;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function StopConfirm({ experiment, open, onOpenChange }: ConfirmProps) {
+  const stop = useTurnExperiment(experiment.id, 'stop');
+  const left = experiment.rounds - experiment.roundsDone;
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={(next) => {
+        stop.reset();
+        onOpenChange(next);
+      }}
+      title="Stop before the last round?"
+      action={stop.isPending ? 'Stopping …' : 'Stop the experiment'}
+      back="Let it run"
+      busy={stop.isPending}
+      error={stop.error}
+      onConfirm={() => stop.mutate(undefined, { onSuccess: () => onOpenChange(false) })}
+    >
+      <p>
+        The run under way is canceled, and {plural(left, 'round')} {left === 1 ? 'is' : 'are'} not run to the end.
+        Rounds that are whole are kept and shown; no claim is made of them, since an experiment that can be stopped at
+        will finds what it wants to find.
+      </p>
+      <p>It cannot be taken up again.</p>
+    </Confirm>
+  );
+}
+
+export function DeleteConfirm({ experiment, open, onOpenChange }: ConfirmProps) {
+  const router = useRouter();
+  const erase = useDeleteExperiment(experiment.id);
+  const confirm = (): void =>
+    erase.mutate(undefined, {
+      onSuccess: () => {
+        focusMain();
+        showToast({ title: `Deleted ‘${experiment.question}’. Its runs are kept.` });
+        router.push('/experiments');
+      },
+    });
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={(next) => {
+        erase.reset();
+        onOpenChange(next);
+      }}
+      title="Delete this experiment?"
+      action={erase.isPending ? 'Deleting …' : 'Delete the experiment'}
+      back="Keep it"
+      busy={erase.isPending}
+      error={erase.error}
+      onConfirm={confirm}
+    >
+      <p>
+        Its plan, its result and its finding go for good. {plural(experiment.runsDone, 'run')} it made{' '}
+        {experiment.runsDone === 1 ? 'stays' : 'stay'} in the list of runs and can then be deleted there.
+      </p>
+    </Confirm>
+  );
+}

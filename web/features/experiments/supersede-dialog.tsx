@@ -1,0 +1,60 @@
+'use client';
+
+import { useId, useState } from 'react';
+import type { Experiment } from '@/api/types';
+import { Button } from '@/components/button';
+import { Dialog } from '@/components/dialog';
+import { ErrorNotice } from '@/components/error-notice';
+import { Field, SelectBox } from '@/components/field';
+import { SkeletonRows } from '@/components/skeleton';
+import { formatDate } from '@/lib/time';
+import { useChangeExperiment, useExperiments } from './experiments-query';
+
+/** Says which later experiment replaces this finding, or takes that back. */
+export function SupersedeDialog({ experiment, onClose }: { experiment: Experiment; onClose: () => void }) {
+  const id = useId();
+  const { data, error, isPending, refetch } = useExperiments();
+  const [chosen, setChosen] = useState(experiment.supersededBy?.id ?? '');
+  const change = useChangeExperiment(experiment.id);
+  const others = data?.experiments.filter((other) => other.status === 'done' && other.id !== experiment.id) ?? [];
+  const save = (): void => change.mutate({ supersededById: chosen === '' ? null : chosen }, { onSuccess: onClose });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Superseded by"
+      description="A later finding that replaces this one. Both pages say so; nothing is deleted."
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {isPending && <SkeletonRows rows={1} label="Loading the experiments" />}
+        {error && !data && (
+          <ErrorNotice title="The experiments could not be loaded" error={error} retry={() => refetch()} />
+        )}
+        {data && others.length === 0 && <p className="text-sm text-muted">No other experiment is done.</p>}
+        {others.length > 0 && (
+          <Field id={id} label="Experiment">
+            <SelectBox id={id} value={chosen} onChange={({ target }) => setChosen(target.value)}>
+              <option value="">none: this finding stands</option>
+              {others.map((other) => (
+                <option key={other.id} value={other.id}>
+                  {`${other.question} (${formatDate(other.endedAtUs ?? other.createdAtUs)})`}
+                </option>
+              ))}
+            </SelectBox>
+          </Field>
+        )}
+        {change.isError && <ErrorNotice title="That was not kept" error={change.error} />}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Leave it</Button>
+          <Button
+            look="primary"
+            disabled={change.isPending || chosen === (experiment.supersededBy?.id ?? '')}
+            onClick={save}
+          >
+            {change.isPending ? 'Saving …' : 'Save'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

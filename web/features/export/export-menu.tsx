@@ -1,0 +1,68 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { FileDown } from 'lucide-react';
+import { getFile } from '@/api/client';
+import type { ExportFormat } from '@/api/types';
+import { Button } from '@/components/button';
+import { copyText } from '@/components/clipboard';
+import { downloadBlob } from '@/components/download';
+import { Menu, MenuItem, MenuSeparator } from '@/components/menu';
+import { showToast } from '@/components/toast';
+
+/** A run, or runs compared. */
+export type ExportSubject = { runId: string } | { runIds: string[]; baselineRunId: string };
+
+interface ExportMenuProps {
+  subject: ExportSubject;
+  /** Figures that were imported cannot be made again by a script. */
+  reproducible: boolean;
+}
+
+const ENDINGS: Record<ExportFormat, string> = { json: 'json', csv: 'csv', markdown: 'md', script: 'sh' };
+
+/** What the API makes of a run or a comparison: to keep, to reckon with, to quote, to do again by hand. */
+export function ExportMenu({ subject, reproducible }: ExportMenuProps) {
+  const save = useMutation({
+    mutationFn: async (format: ExportFormat) => {
+      const { name, content } = await fileOf(subject, format);
+      downloadBlob(name ?? `millionrps.${ENDINGS[format]}`, content);
+    },
+    onError: (error) => showToast({ title: `The file was not made, nothing was saved. ${error.message}`, bad: true }),
+  });
+  const copy = useMutation({
+    mutationFn: async () => {
+      const { content } = await fileOf(subject, 'markdown');
+      if (!(await copyText(await content.text())))
+        throw new Error('The browser did not let it be copied; download it instead.');
+    },
+    onSuccess: () => showToast({ title: 'Copied as Markdown' }),
+    onError: (error) => showToast({ title: `Nothing was copied. ${error.message}`, bad: true }),
+  });
+  const busy = save.isPending || copy.isPending;
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button disabled={busy} className="print:hidden">
+          <FileDown aria-hidden className="size-3.5" />
+          {busy ? 'Exporting …' : 'Export'}
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => save.mutate('json')}>JSON, to import again</MenuItem>
+      <MenuItem onSelect={() => save.mutate('csv')}>CSV, a line a point</MenuItem>
+      <MenuItem onSelect={() => save.mutate('markdown')}>Markdown</MenuItem>
+      {reproducible && <MenuItem onSelect={() => save.mutate('script')}>Shell script, to do it by hand</MenuItem>}
+      <MenuSeparator />
+      <MenuItem onSelect={() => copy.mutate()}>Copy as Markdown</MenuItem>
+    </Menu>
+  );
+}
+
+const fileOf = (subject: ExportSubject, format: ExportFormat) =>
+  'runId' in subject
+    ? getFile('/api/v1/runs/{runId}/export', { path: { runId: subject.runId }, query: { format } })
+    : getFile('/api/v1/comparison/export', {
+        query: { runs: subject.runIds.join(','), baseline: subject.baselineRunId, format },
+      });

@@ -1,0 +1,86 @@
+'use client';
+
+import type { UseQueryResult } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { ApiError } from '@/api/problem';
+import type { ImportFormat, ImportResult } from '@/api/types';
+import { IconButton } from '@/components/button';
+import { SelectBox } from '@/components/field';
+import { Marked } from '@/components/mark';
+import { formatBytes } from '@/lib/format';
+import { type ChosenFile, IMPORT_FORMATS } from '@/lib/import-files';
+import { FORMAT_WORDS } from '@/lib/imported';
+import { RunPreview } from './run-preview';
+
+interface FileRowProps {
+  file: ChosenFile;
+  preview: UseQueryResult<ImportResult> | undefined;
+  /** Its runs are told together with those of the others. */
+  folded: boolean;
+  onFormat: (format: ImportFormat | null) => void;
+  onRemove: () => void;
+}
+
+/** A chosen file: what it was read as, and what it would come to or why it is refused. */
+export function FileRow({ file, preview, folded, onFormat, onRemove }: FileRowProps) {
+  const found = preview?.data?.runs[0]?.format;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-3 py-2.5">
+      <div className="min-w-0">
+        <p className="text-sm font-medium [overflow-wrap:anywhere]">
+          {file.name} <span className="font-normal text-muted">{formatBytes(file.sizeBytes)}</span>
+        </p>
+      </div>
+      <div className="flex items-start gap-1">
+        <SelectBox
+          aria-label={`What ${file.name} is`}
+          className="max-w-40 sm:max-w-56"
+          value={file.format ?? ''}
+          onChange={({ target }) => onFormat(target.value === '' ? null : (target.value as ImportFormat))}
+        >
+          <option value="">{found ? `found: ${FORMAT_WORDS[found]}` : 'told by what is in it'}</option>
+          {IMPORT_FORMATS.map((format) => (
+            <option key={format} value={format}>
+              {FORMAT_WORDS[format]}
+            </option>
+          ))}
+        </SelectBox>
+        <IconButton label={`Remove ${file.name}`} onClick={onRemove}>
+          <X aria-hidden className="size-4" />
+        </IconButton>
+      </div>
+      <div className="col-span-2 min-w-0" aria-live="polite">
+        {preview?.isPending && <p className="text-xs text-muted">Reading it …</p>}
+        {preview?.isError && <Refusal error={preview.error} />}
+        {preview?.data && !folded && (
+          <ul className="grid gap-2">
+            {preview.data.runs.map((run, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: runs of a file have no identity but their place
+              <li key={at}>
+                <RunPreview run={run} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Refusal({ error }: { error: unknown }) {
+  const known = error instanceof ApiError ? error : null;
+  return (
+    <div className="grid gap-1 text-sm">
+      <Marked mark="bad">Refused: {known?.detail ?? 'Something unforeseen happened.'}</Marked>
+      {known && known.fields.length > 0 && (
+        <ul className="list-disc pl-9 text-xs text-muted">
+          {known.fields.map(({ path, message }) => (
+            <li key={`${path} ${message}`} className="[overflow-wrap:anywhere]">
+              <code className="font-mono">{path}</code>: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

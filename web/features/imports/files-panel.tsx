@@ -1,0 +1,136 @@
+'use client';
+
+import { useState } from 'react';
+import type { ImportResult } from '@/api/types';
+import { Button } from '@/components/button';
+import { ErrorNotice } from '@/components/error-notice';
+import { TextField } from '@/components/field';
+import { Notice } from '@/components/notice';
+import { Panel } from '@/components/panel';
+import { SwitchField } from '@/components/switch-field';
+import { plural } from '@/lib/format';
+import { joinable, tooMuch } from '@/lib/import-files';
+import { useChosenFiles } from './chosen-files';
+import { DropArea } from './drop-area';
+import { FileRow } from './file-row';
+import { useImport, useJoinedPreview, usePreviews } from './import-query';
+import { RunPreview } from './run-preview';
+
+/** Files to import: what each would come to is said before anything is stored. */
+export function FilesPanel({ onImported }: { onImported: (result: ImportResult) => void }) {
+  const { files, unread, add, remove, setFormat, clear } = useChosenFiles();
+  const [join, setJoin] = useState({ on: false, name: '' });
+  const [source, setSource] = useState('');
+  const much = tooMuch(files);
+  const previews = usePreviews(much ? [] : files);
+  const start = useImport();
+  const refused = files.filter((_, at) => previews[at]?.isError);
+  const formats = previews.map(({ data }) => data?.runs[0]?.format ?? null);
+  const together = joinable(formats) && join.on;
+  const joinAs = together ? join.name.trim() || files[0]?.name.replace(/\.[^.]*$/, '') || 'imported' : null;
+  const choice = { files, joinAs, source: source.trim() || null };
+  const joined = useJoinedPreview(choice, together && refused.length === 0);
+  const waiting = previews.some(({ isPending }) => isPending) || (together && joined.isPending);
+  const ready = files.length > 0 && !much && !waiting && refused.length === 0 && !joined.isError;
+  return (
+    <Panel title="Files" aside={files.length > 0 ? plural(files.length, 'file') : undefined}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <DropArea onFiles={add} small={files.length > 0} />
+        {unread.length > 0 && (
+          <Notice kind="bad" alert title={`${plural(unread.length, 'file')} left out`}>
+            {unread.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </Notice>
+        )}
+        {much && (
+          <Notice kind="bad" alert title="That is too much for one import">
+            {much}
+          </Notice>
+        )}
+        {files.length > 0 && (
+          <ul aria-label="Chosen files" className="divide-y divide-line rounded-control border border-line">
+            {files.map((file, at) => (
+              <li key={file.key}>
+                <FileRow
+                  file={file}
+                  preview={previews[at]}
+                  folded={together}
+                  onFormat={(format) => setFormat(file.key, format)}
+                  onRemove={() => remove([file.key])}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {joinable(formats) && (
+          <div className="grid gap-3 md:grid-cols-2">
+            <SwitchField
+              id="join"
+              label="One run of these files"
+              hint="Each file becomes a step of it, in the order above. Off: a run for each file."
+              checked={join.on}
+              onChange={(on) => setJoin({ ...join, on })}
+            />
+            {join.on && (
+              <TextField
+                id="joinAs"
+                label="Name of the run"
+                maxLength={120}
+                placeholder={joinAs ?? undefined}
+                value={join.name}
+                onChange={({ target }) => setJoin({ ...join, name: target.value })}
+              />
+            )}
+          </div>
+        )}
+        {together && joined.data && (
+          <ul aria-label="What they come to" className="rounded-control border border-line px-3 py-2">
+            {joined.data.runs.map((run) => (
+              <li key={run.name}>
+                <RunPreview run={run} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {together && joined.isError && (
+          <ErrorNotice title="These files cannot be one run" error={joined.error} retry={() => joined.refetch()} />
+        )}
+        {files.length > 0 && (
+          <TextField
+            id="source"
+            label="Source"
+            maxLength={500}
+            placeholder="as the files say, else their names"
+            hint="Where the figures are from, such as: nightly of 12 May, two c7i.8xlarge in one rack."
+            value={source}
+            onChange={({ target }) => setSource(target.value)}
+          />
+        )}
+        {start.isError && <ErrorNotice title="Nothing was imported; the files are still chosen" error={start.error} />}
+        {files.length > 0 && (
+          <div className="flex flex-wrap items-center gap-2">
+            <Button
+              look="primary"
+              disabled={!ready || start.isPending}
+              onClick={() => start.mutate(choice, { onSuccess: onImported })}
+            >
+              {start.isPending ? 'Importing …' : `Import ${plural(files.length, 'file')}`}
+            </Button>
+            {refused.length > 0 && refused.length < files.length && (
+              <Button onClick={() => remove(refused.map(({ key }) => key))}>
+                Leave out {plural(refused.length, 'refused file')}
+              </Button>
+            )}
+            <Button look="ghost" onClick={clear}>
+              Clear
+            </Button>
+            {refused.length > 0 && (
+              <p className="text-xs text-muted">All files are imported, or none: leave out what is refused.</p>
+            )}
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}

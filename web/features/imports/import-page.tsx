@@ -1,0 +1,63 @@
+'use client';
+
+import { useState } from 'react';
+import type { ImportResult } from '@/api/types';
+import { PageHead } from '@/components/page-head';
+import { Panel } from '@/components/panel';
+import { Allowed, NeedsRole } from '../shell/allowed';
+import { FilesPanel } from './files-panel';
+import { ImportedPanel } from './imported-panel';
+import { JournalButton } from './journal-button';
+
+const LINK = 'text-accent underline-offset-2 hover:underline';
+
+export function ImportPage() {
+  return (
+    <>
+      <PageHead title="Import" parent={{ href: '/', label: 'Runs' }} />
+      <Allowed needs="operator" otherwise={<NeedsRole needs="operator" to="import results" />}>
+        <Import />
+      </Allowed>
+    </>
+  );
+}
+
+function Import() {
+  const [result, setResult] = useState<ImportResult | null>(null);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {result ? (
+        <ImportedPanel result={result} onMore={() => setResult(null)} />
+      ) : (
+        <FilesPanel onImported={setResult} />
+      )}
+      <Panel title="What can be imported">
+        <div className="grid max-w-[80ch] gap-2 text-sm text-muted">
+          <p>
+            Raw outputs of autocannon (JSON), wrk and wrk2 (text), vegeta, oha, k6, bombardier and fortio (JSON) and
+            h2load (text); exports of this product; and results bundles, in which measurements of anywhere can be
+            written down (
+            <a href="/api/v1/imports/bundle-schema" className={LINK}>
+              their JSON Schema
+            </a>
+            ). Each may be gzipped.
+          </p>
+          <p>
+            Imported runs are marked so, with their source. They get verdicts and comparisons like any run, and where
+            the evidence is not in the files, the page says what cannot be told.
+          </p>
+        </div>
+      </Panel>
+      <Panel title="The journal">
+        <div className="grid max-w-[80ch] justify-items-start gap-3 text-sm text-muted">
+          <p>
+            A set of benchmarks that comes with the product, with answers that were found by hand: an impossible figure,
+            a client that was the limit, and a tuned kernel that could not be told from an untuned one. It opens with
+            the comparison ‘baseline vs pinned’.
+          </p>
+          <JournalButton />
+        </div>
+      </Panel>
+    </div>
+  );
+}

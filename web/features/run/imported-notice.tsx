@@ -1,0 +1,31 @@
+import type { ImportedFrom } from '@/api/types';
+import { Notice } from '@/components/notice';
+import { When } from '@/components/when';
+import { FORMAT_WORDS } from '@/lib/imported';
+
+/** Whose figures these are, for they are not this instance's. */
+export function ImportedNotice({ imported }: { imported: ImportedFrom }) {
+  const { format, source, url, fileName, importedAtUs, importedByName } = imported;
+  return (
+    <Notice kind="info" title="Imported: no agent of this instance measured these figures">
+      <p>
+        From {source}
+        {url && (
+          <>
+            {', '}
+            <a href={url} rel="noreferrer noopener" className="text-accent underline-offset-2 hover:underline">
+              {url}
+            </a>
+          </>
+        )}
+        .
+      </p>
+      <p>
+        Read from {FORMAT_WORDS[format]}
+        {fileName && <span className="font-mono text-xs"> {fileName}</span>}, <When atUs={importedAtUs} />
+        {importedByName && ` by ${importedByName}`}. What its source does not state is absent here; what follows from it
+        is said where it is missing.
+      </p>
+    </Notice>
+  );
+}

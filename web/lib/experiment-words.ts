@@ -1,0 +1,61 @@
+import type { ComparedMetric, DifferenceGroup, ExperimentKind, ExperimentSlot, ExperimentSummary } from '../api/types';
+import { plural } from './format';
+import type { Tone } from './run-state';
+
+export const METRICS: Record<ComparedMetric, { label: string; about: string }> = {
+  requestsPerSecond: { label: 'throughput', about: 'needs the server or its NIC as the wall on both sides' },
+  latencyMsP50: { label: 'p50 latency', about: 'needs an open loop whose rate is met' },
+  latencyMsP99: { label: 'p99 latency', about: 'needs an open loop whose rate is met' },
+  serverCpuUsPerRequest: { label: 'server CPU per request', about: 'holds with any wall, and is the steadiest' },
+  clientCpuUsPerRequest: { label: 'client CPU per request', about: 'holds with any wall' },
+};
+
+export const METRIC_NAMES = Object.keys(METRICS) as ComparedMetric[];
+
+export const GROUPS: Record<DifferenceGroup, string> = {
+  hardware: 'hardware',
+  target: 'target',
+  tuning: 'tuning',
+  load: 'load',
+  software: 'software',
+};
+
+export const KINDS: Record<ExperimentKind, { label: string; hint: string }> = {
+  comparison: { label: 'Comparison', hint: 'A baseline against variants of it.' },
+  'noise-floor': {
+    label: 'Noise floor (A/A)',
+    hint: 'The baseline against itself: what no difference looks like on these hosts.',
+  },
+};
+
+export function experimentStatus({ status, stoppedSentence }: ExperimentSummary): { label: string; tone: Tone } {
+  if (status === 'planned') return { label: 'planned', tone: 'plain' };
+  if (status === 'running') return { label: 'running', tone: 'live' };
+  return stoppedSentence === null ? { label: 'done', tone: 'ok' } : { label: 'stopped', tone: 'warn' };
+}
+
+/** '2 of 6 rounds, 5 of 12 runs done'. */
+export function progressText({ rounds, roundsDone, runsDone, runsPlanned }: ExperimentSummary): string {
+  return `${roundsDone} of ${plural(rounds, 'round')}, ${runsDone} of ${plural(runsPlanned, 'run')} done`;
+}
+
+/** 'baseline against prefork and 2 workers'. */
+export function sidesText({ kind, configurationNames: [baseline = 'baseline', ...others] }: ExperimentSummary): string {
+  if (kind === 'noise-floor') return `${baseline} against itself`;
+  const last = others.at(-1);
+  const listed = others.length > 1 ? `${others.slice(0, -1).join(', ')} and ${last}` : last;
+  return `${baseline} against ${listed ?? 'nothing'}`;
+}
+
+/** The slots of each round, in the order in which they go. */
+export function slotsByRound(slots: ExperimentSlot[]): { round: number; slots: ExperimentSlot[] }[] {
+  const byRound = new Map<number, ExperimentSlot[]>();
+  for (const slot of slots) byRound.set(slot.round, [...(byRound.get(slot.round) ?? []), slot]);
+  return [...byRound.entries()]
+    .sort(([a], [b]) => a - b)
+    .map(([round, all]) => ({ round, slots: all.sort((a, b) => a.position - b.position) }));
+}
+
+/** What is left until the end, as the clock goes on between two readings; null where that is not known. */
+export const remainingAt = ({ status, remainingUs }: ExperimentSummary, sinceReadUs: number): number | null =>
+  status === 'running' && remainingUs !== null ? Math.max(0, remainingUs - Math.max(0, sinceReadUs)) : null;

@@ -1,0 +1,57 @@
+import type { RunSpec, SpecChange } from '../api/types';
+
+/** The parts of a JSON pointer; `~1` stands for a slash in a name, `~0` for a tilde. */
+const partsOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
+
+const isHolder = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** What stands there; undefined where nothing does. */
+export function valueAt(spec: unknown, pointer: string): unknown {
+  return partsOf(pointer).reduce<unknown>(
+    (value, part) => (isHolder(value) && Object.hasOwn(value, part) ? value[part] : undefined),
+    spec,
+  );
+}
+
+/** A copy in which another value stands there; the place has to exist. */
+export function withValueAt<T>(spec: T, pointer: string, value: unknown): T {
+  const copy = structuredClone(spec);
+  const parts = partsOf(pointer);
+  const last = parts.pop();
+  let holder: unknown = copy;
+  for (const part of parts) holder = isHolder(holder) ? holder[part] : undefined;
+  if (last !== undefined && isHolder(holder) && Object.hasOwn(holder, last)) holder[last] = value;
+  return copy;
+}
+
+/** Every single value of a spec by its pointer, and every list or part that may be null, in the order of the spec. */
+export function pointersOf(value: unknown, at = ''): string[] {
+  if (!isHolder(value)) return [at];
+  const within = Object.entries(value).flatMap(([name, part]) => pointersOf(part, `${at}/${escaped(name)}`));
+  return at === '' ? within : [at, ...within];
+}
+
+/**
+ * The fewest replacements that make one spec of another. A list of another length and a part that was null are replaced
+ * as a whole: a change names only what stands there already.
+ */
+export function changesBetween(from: RunSpec, to: RunSpec): SpecChange[] {
+  return differences(from, to, '');
+}
+
+function differences(from: unknown, to: unknown, path: string): SpecChange[] {
+  if (Object.is(from, to)) return [];
+  const sameShape =
+    isHolder(from) &&
+    isHolder(to) &&
+    Array.isArray(from) === Array.isArray(to) &&
+    Object.keys(from).join('\n') === Object.keys(to).join('\n');
+  if (!sameShape) return [{ path, value: to }];
+  return Object.keys(from).flatMap((name) => differences(from[name], to[name], `${path}/${escaped(name)}`));
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { confidenceText, limitText, ratioText, WALLS, wallText } from './verdict-words';
+
+test('every wall has words of its own', () => {
+  const words = WALLS.map((wall) => wallText({ wall, walls: [wall] }));
+  expect(new Set(words).size).toBe(WALLS.length);
+  expect(words.every((text) => text !== null && text !== '')).toBe(true);
+});
+
+test('several walls are named, and one that is only suspected is called so', () => {
+  expect(wallText({ wall: 'several', walls: ['client-cpu', 'server-cpu'] })).toBe('client CPU and server CPU');
+  expect(wallText({ wall: 'unknown', walls: ['client-cpu'] })).toBe('unknown, client CPU suspected');
+  expect(wallText({ wall: 'unknown', walls: [] })).toBe('unknown');
+  // Lists know the wall alone.
+  expect(wallText({ wall: 'several', walls: [] })).toBe('several');
+});
+
+test('an invalid figure names no wall and claims no confidence', () => {
+  const invalid = { wall: null, walls: [], confidence: 'cannot-tell' as const };
+  expect(wallText(invalid)).toBeNull();
+  expect(limitText(invalid)).toContain('invalid');
+  expect(confidenceText(invalid)).toBeNull();
+});
+
+test('confidence is said where there is something to be sure of', () => {
+  expect(confidenceText({ wall: 'client-cpu', confidence: 'measured' })).toBe('measured');
+  expect(confidenceText({ wall: 'server-cpu', confidence: 'cannot-tell' })).toBe('cannot tell');
+  expect(confidenceText({ wall: 'unknown', confidence: 'cannot-tell' })).toBeNull();
+});
+
+test('a rate that was met is no wall of the server', () => {
+  expect(limitText({ wall: 'offered-load', walls: ['offered-load'] })).toBe('limited by nothing but the offered load');
+  expect(limitText({ wall: 'server-core', walls: ['server-core'] })).toBe('limited by one server core');
+});
+
+test('a ratio has two decimals as long as they say something', () => {
+  expect([0.866, 1.069, 17.44, 1234.5].map(ratioText)).toEqual(['0.87', '1.07', '17.4', '1,230']);
+});

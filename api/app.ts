@@ -11,6 +11,7 @@ import type { Lab } from './operations/lab.ts';
 import { accountRoutes } from './routes/account.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { hostRoutes } from './routes/hosts.ts';
+import { importRoutes } from './routes/imports.ts';
 import type { Doors } from './routes/mount.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { sendNotFound, sendProblem } from './routes/problem.ts';
@@ -61,6 +62,7 @@ export async function buildApp({ lab, signIn, webUrl, trustedProxies, log }: App
     serviceRoutes(doors);
     hostRoutes(doors);
     runRoutes(doors);
+    importRoutes(doors);
     shareRoutes(doors);
     agentRoutes(doors);
     signInRoutes(doors);

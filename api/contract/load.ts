@@ -103,7 +103,8 @@ export const askedStep = z
     z
       .object({
         loop: z.literal('open'),
-        requestsPerSecond: z.number(),
+        /** Null: a report, such as vegeta's, that does not say which rate was asked. Whether it was met cannot be told. */
+        requestsPerSecond: z.number().nullable(),
         arrivals: z.enum(['constant', 'poisson']).nullable(),
         connections: z.int().nullable(),
         durationSeconds: z.number().nullable(),

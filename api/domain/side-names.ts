@@ -37,7 +37,9 @@ function loadText(step: AskedStep): string {
   }
   const random = step.arrivals === 'poisson' ? ' Poisson' : '';
   const over = step.connections === null ? '' : ` over ${counted(step.connections, 'connection')}`;
-  return `${step.requestsPerSecond.toLocaleString('en')} req/s${random}${over}`;
+  const rate =
+    step.requestsPerSecond === null ? 'rate not said' : `${step.requestsPerSecond.toLocaleString('en')} req/s`;
+  return `${rate}${random}${over}`;
 }
 
 const counted = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`;

@@ -133,7 +133,9 @@ function stepsText(steps: AskedStep[]): string {
     `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
     `${listed(steps.map(({ loop }) => loop))} loop`,
     ...(rates.length > 0
-      ? [`${listed(rates.map(({ requestsPerSecond }) => requestsPerSecond.toLocaleString('en')))} req/s`]
+      ? [
+          `${listed(rates.map(({ requestsPerSecond }) => requestsPerSecond?.toLocaleString('en') ?? 'an unsaid number of'))} req/s`,
+        ]
       : []),
     ...(rates.length > 0 ? [`${listed(rates.map(({ arrivals }) => ARRIVALS[arrivals ?? 'constant']))} arrivals`] : []),
     `connections ${listed(steps.map(({ loop, connections }) => connections ?? (loop === 'open' ? 'as many as needed' : 'not said')))}`,

@@ -1242,7 +1242,7 @@ export interface components {
              */
             loop: "open";
             /** Format: double */
-            requestsPerSecond: number;
+            requestsPerSecond: number | null;
             /** @enum {string|null} */
             arrivals: "constant" | "poisson" | null;
             /** Format: int64 */

@@ -24,9 +24,9 @@ export function loadFindings(step: MeasuredStep, run: Run, steps: MeasuredStep[]
   ];
 }
 
-/** Share of the rate that was achieved; null of a closed loop. */
+/** Share of the rate that was achieved; null of a closed loop, and where nobody says which rate was asked. */
 export function rateMet({ spec, point }: MeasuredStep): { asked: number; share: number; met: boolean } | null {
-  if (spec.loop !== 'open' || spec.requestsPerSecond <= 0) return null;
+  if (spec.loop !== 'open' || spec.requestsPerSecond === null || spec.requestsPerSecond <= 0) return null;
   const share = point.requestsPerSecond / spec.requestsPerSecond;
   return { asked: spec.requestsPerSecond, share, met: share >= RATE_MET_LEAST };
 }

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { AskedStep } from '../../contract/load.ts';
+import { amount, count, lasting, latencyOf, pointOf, readShape, type ToolReader, timeUsOf } from './tool-reading.ts';
+
+const histogram = z.object({
+  average: amount,
+  stddev: amount,
+  max: amount,
+  p50: amount,
+  p90: amount,
+  p97_5: amount,
+  p99: amount,
+  p99_9: amount,
+  p99_99: amount,
+});
+
+const output = z.object({
+  url: z.string().optional(),
+  connections: z.int().min(1).optional(),
+  pipelining: z.int().min(1).optional(),
+  workers: count.optional(),
+  duration: amount,
+  start: z.string().optional(),
+  finish: z.string().optional(),
+  errors: count,
+  timeouts: count,
+  mismatches: count.optional(),
+  non2xx: count,
+  '2xx': count,
+  latency: histogram,
+  requests: histogram.extend({ total: count }),
+  throughput: histogram,
+});
+
+/**
+ * Averages are over autocannon's own samples of a second: its 'Req/Sec', not requests / duration, whose duration includes
+ * the end of the last sample. Latencies are cut off to whole milliseconds. What it calls resets are restarts of its cycle
+ * of requests, and timeouts are counted among the errors too.
+ */
+export const readAutocannon = (value: unknown): ReturnType<ToolReader> => {
+  const said = readShape(output, value);
+  const seconds = lasting(said.duration);
+  const step: AskedStep = {
+    loop: 'closed',
+    connections: said.connections ?? null,
+    pipelining: said.pipelining ?? null,
+    durationSeconds: null,
+    toolWorkers: null,
+    profiles: [],
+  };
+  // 0: the main thread made the requests.
+  const toolWorkers = said.workers === undefined ? null : Math.max(1, said.workers);
+  const { average: mean, ...latency } = said.latency;
+  const meaning = { loop: 'closed', resolutionUs: 1000 } as const;
+  const point = pointOf(step, {
+    startedAtUs: timeUsOf(said.start),
+    endedAtUs: timeUsOf(said.finish),
+    requests: said.requests.total,
+    durationUs: Math.round(seconds * 1e6),
+    requestsPerSecond: said.requests.average,
+    requestsPerSecondStddev: said.requests.stddev,
+    requestsPerSecondMax: said.requests.max,
+    bytesPerSecond: said.throughput.average,
+    latencyMs: latencyOf(meaning, said['2xx'] === 0 ? {} : { mean, ...latency }),
+    errors: {
+      connection: Math.max(0, said.errors - said.timeouts),
+      timeout: said.timeouts,
+      reset: 0,
+      non2xx: said.non2xx,
+      mismatch: said.mismatches ?? 0,
+    },
+    toolWorkers,
+  });
+  return { tool: 'autocannon', url: said.url ?? null, step, point, toolWorkers, notes: [] };
+};

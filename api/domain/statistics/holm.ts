@@ -1,0 +1,15 @@
+/**
+ * p values adjusted by Holm's step-down method, in the order given: a claim stands when its adjusted p value is at most
+ * alpha. The chance that any of the true null hypotheses is rejected is then at most alpha, however they depend on each
+ * other.
+ */
+export function holmAdjusted(pValues: readonly number[]): number[] {
+  const ascending = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p);
+  const adjusted = new Array<number>(pValues.length);
+  let highest = 0;
+  for (const [rank, { p, index }] of ascending.entries()) {
+    highest = Math.max(highest, Math.min(1, p * (pValues.length - rank)));
+    adjusted[index] = highest;
+  }
+  return adjusted;
+}

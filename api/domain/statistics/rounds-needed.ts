@@ -1,0 +1,52 @@
+import { RUNS_FOR_A_CLAIM, type Rules } from './conclusion.ts';
+import type { Effect } from './effect.ts';
+import { logSdOf } from './log-sample.ts';
+import { powerOfDifference, powerOfEquivalence } from './power.ts';
+
+/** Beyond it nobody makes rounds: 200 of two runs of half a minute are four hours. */
+export const ROUNDS_MOST = 200;
+/** The chance of finding what is there that a plan is made for. */
+export const POWER = 0.8;
+
+export type RoundsNeeded = { type: 'rounds'; rounds: number } | { type: 'more-than'; rounds: number };
+
+export const roundsInWords = ({ type, rounds }: RoundsNeeded): string =>
+  type === 'rounds' ? `${rounds} rounds` : `more than ${rounds} rounds`;
+
+/** The fewest rounds with which the power is reached; it grows with them. */
+export function leastRounds(powerOf: (rounds: number) => number): RoundsNeeded {
+  if (powerOf(ROUNDS_MOST) < POWER) return { type: 'more-than', rounds: ROUNDS_MOST };
+  let [low, high] = [RUNS_FOR_A_CLAIM - 1, ROUNDS_MOST];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (powerOf(middle) < POWER) low = middle;
+    else high = middle;
+  }
+  return { type: 'rounds', rounds: high };
+}
+
+/** To show what a comparison seems to be so far. */
+export interface StillNeeded {
+  /** A difference where more than the margin was seen, and otherwise that there is none as large. */
+  toShow: 'difference' | 'equivalence';
+  /** In all, those that were made included, of an experiment that interleaves them. */
+  rounds: RoundsNeeded;
+}
+
+/**
+ * What an inconclusive comparison would take at 80 % power, if the effect is as large as was seen and rounds go on to spread as
+ * they did. Both rest on few runs: a magnitude, no promise. Null where no spread is known.
+ *
+ * @param comparisons how many are adjusted by Holm; each is then counted with the alpha that the first of them has to keep
+ */
+export function roundsStillNeeded(effect: Effect, { margin, noise }: Rules, comparisons = 1): StillNeeded | null {
+  if (effect.cvPercent === null) return null;
+  const logSd = logSdOf(effect.cvPercent);
+  const alpha = effect.alpha / comparisons;
+  const seen = Math.abs(Math.log(effect.ratio));
+  const [toShow, powerOf] =
+    seen > Math.log1p(margin)
+      ? (['difference', powerOfDifference] as const)
+      : (['equivalence', powerOfEquivalence] as const);
+  return { toShow, rounds: leastRounds((rounds) => powerOf({ rounds, alpha, logSd, margin, noise }, seen)) };
+}

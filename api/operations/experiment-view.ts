@@ -19,11 +19,17 @@ import type { Lab } from './lab.ts';
 import { toSummary } from './run-view.ts';
 import { findHostsOf, hostIdsOf, unavailable, unusable } from './usable-hosts.ts';
 
-/** An experiment as the list shows it. */
-export async function toExperimentSummary(lab: Lab, known: KnownExperiment): Promise<ExperimentSummary> {
+/** Experiments as the list shows them, in the order given. */
+export async function toExperimentSummaries(lab: Lab, all: KnownExperiment[]): Promise<ExperimentSummary[]> {
+  const hostIds = new Set(all.flatMap(specsOf).flatMap(hostIdsOf));
+  const names = await hostNames(lab.database.db, [...hostIds]);
+  return Promise.all(all.map((known) => toSummaryOf(lab, known, names)));
+}
+
+async function toSummaryOf(lab: Lab, known: KnownExperiment, names: Map<string, string>): Promise<ExperimentSummary> {
   const { row, state } = known;
   const slots = slotsOf(state, state.attempts);
-  const names = await hostNames(lab.database.db, specsOf(known).flatMap(hostIdsOf));
+  const hostIds = [...new Set(specsOf(known).flatMap(hostIdsOf))];
   return {
     id: row.id,
     kind: row.kind as ExperimentKind,
@@ -36,7 +42,7 @@ export async function toExperimentSummary(lab: Lab, known: KnownExperiment): Pro
     startedAtUs: orNull(row.startedAtUs),
     endedAtUs: orNull(row.endedAtUs),
     configurationNames: state.configurationNames,
-    hostNames: [...names.values()].sort(),
+    hostNames: hostIds.flatMap((id) => names.get(id) ?? []).sort(),
     rounds: state.rounds,
     roundsPlanned: roundsOf(state),
     roundsDone: wholeRounds(slots).length,
@@ -52,8 +58,10 @@ export async function toExperimentSummary(lab: Lab, known: KnownExperiment): Pro
 /** Everything of it but its result. */
 export async function toExperiment(lab: Lab, known: KnownExperiment): Promise<Omit<Experiment, 'result'>> {
   const { row, state, configurations, primary } = known;
+  const [summary] = await toExperimentSummaries(lab, [known]);
+  if (!summary) throw new Error(`the experiment ${row.id} has no summary`);
   return {
-    ...(await toExperimentSummary(lab, known)),
+    ...summary,
     hypothesis: row.hypothesis,
     seed: state.seed,
     extensionRounds: row.extensionRounds,

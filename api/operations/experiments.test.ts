@@ -119,6 +119,9 @@ describe('a declared extension', () => {
     const done = await play.read(id);
     expect(done).toMatchObject({ status: 'done', extended: false, rounds: 3, roundsDone: 3 });
     expect(done.result?.outcomes[0]?.outcome).toBe('higher');
+    const { cvSource, cvPercent } = await play.design();
+    expect(cvSource).toBe('from steps that were repeated on these hosts, 6 times of 2 kinds');
+    expect(cvPercent).toBeLessThan(1);
   });
 });
 

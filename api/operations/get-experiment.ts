@@ -5,7 +5,7 @@ import { selectExperiments } from '../store/experiments.ts';
 import { AppError } from './app-error.ts';
 import { resultOf } from './experiment-result.ts';
 import { type KnownExperiment, knownExperiment, readExperiment } from './experiment-state.ts';
-import { ownWords, toExperiment, toExperimentSummary } from './experiment-view.ts';
+import { ownWords, toExperiment, toExperimentSummaries } from './experiment-view.ts';
 import type { Lab } from './lab.ts';
 
 /** The newest; older ones are found by their address and by their runs. */
@@ -35,11 +35,12 @@ export async function listExperiments(lab: Lab, status: ExperimentStatus | null)
     db,
     rows.map(({ id }) => id),
   );
-  return Promise.all(
-    rows.map(async (row) =>
-      row.importedDocument === null
-        ? toExperimentSummary(lab, knownExperiment(row, attempts.get(row.id) ?? []))
-        : summaryOf(importedExperiment(row.importedDocument, ownWords(row))),
-    ),
+  const measured = rows.filter(({ importedDocument }) => importedDocument === null);
+  const known = measured.map((row) => knownExperiment(row, attempts.get(row.id) ?? []));
+  const summaries = new Map((await toExperimentSummaries(lab, known)).map((summary) => [summary.id, summary]));
+  return rows.flatMap((row) =>
+    row.importedDocument === null
+      ? (summaries.get(row.id) ?? [])
+      : summaryOf(importedExperiment(row.importedDocument, ownWords(row))),
   );
 }

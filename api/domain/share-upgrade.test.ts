@@ -44,6 +44,7 @@ describe('a shared document', () => {
         expect.arrayContaining([`version-${version}-run.json`, `version-${version}-comparison.json`]),
       );
     }
+    expect(documents).toContain(`version-${SHARE_DOCUMENT_VERSION}-experiment.json`);
   });
 
   it('of a later product is refused', () => {

@@ -16,6 +16,7 @@ const summary: ExperimentSummary = {
   configurationNames: ['baseline', 'prefork', '2 workers'],
   hostNames: ['lab-1'],
   rounds: 6,
+  roundsPlanned: 6,
   roundsDone: 1,
   runsDone: 5,
   roundsPlanned: 6,
@@ -45,6 +46,9 @@ test('one that was stopped is not called done', () => {
   expect(experimentStatus({ ...summary, status: 'done' })).toEqual({ label: 'done', tone: 'ok' });
   expect(experimentStatus({ ...summary, status: 'done', stoppedSentence: 'By Ada.' }).label).toBe('stopped');
   expect(progressText(summary)).toBe('1 of 6 rounds, 5 of 18 runs done');
+  expect(progressText({ ...summary, roundsPlanned: 10, roundsDone: 7, runsDone: 21, runsPlanned: 30 })).toBe(
+    '7 of 10 rounds, 21 of 30 runs done',
+  );
 });
 
 test('time left goes on between two readings, never below nothing, and only while it runs', () => {

@@ -81,6 +81,9 @@ test('a side is known by the mark of its first run, as long as there is one for 
   const few = ['a', 'b', 'c'].map((name) => sampleRun(name, []));
   const compared = sampleComparison(few, [], { sides: [side(['id-b']), side(['id-a', 'id-c'])] });
   expect([0, 1].map((index) => markOfSide(compared, index))).toEqual([1, 0]);
+  const called = (runIds: string[], name: string) => ({ ...side(runIds), letters: name, name });
+  const named = sampleComparison(few, [], { sides: [called(['id-a', 'id-b'], 'plain'), called(['id-c'], 'prefork')] });
+  expect([0, 1].map((index) => markOfSide(named, index))).toEqual([0, 1]);
   const many = Array.from({ length: 12 }, (_, i) => sampleRun(String(i), []));
   const rounds = sampleComparison(many, [], { sides: [side(['id-0']), side(['id-11'])] });
   expect([0, 1].map((index) => markOfSide(rounds, index))).toEqual([0, 1]);

@@ -101,7 +101,9 @@ export function mainOutcomes({ outcomes }: Pick<Comparison, 'outcomes'>, row: nu
 
 /** The mark by which a side is known: that of its first run; of more runs than there are marks, its own place. */
 export function markOfSide({ runs, sides }: Comparison, sideIndex: number): number {
-  if (runs.length > MAX_SIDES) return sideIndex;
+  // Sides of an experiment are called by their configurations: no run of theirs has a letter of its own.
+  const named = sides.every(({ letters, name }) => letters !== '' && letters === name);
+  if (named || runs.length > MAX_SIDES) return sideIndex;
   const first = runs.findIndex(({ id }) => id === sides[sideIndex]?.runIds[0]);
   return first < 0 ? sideIndex : first;
 }

@@ -5,9 +5,9 @@ import { useRouter } from 'next/navigation';
 import { useMemo } from 'react';
 import type { Experiment, ExperimentConfiguration } from '@/api/types';
 import { Button } from '@/components/button';
-import { Chip } from '@/components/chip';
 import { Panel } from '@/components/panel';
 import { SideLetter } from '@/components/side-mark';
+import { TagLabel } from '@/components/tag-label';
 import { draftAgain, splitDraft } from '@/lib/experiment-again';
 import { GROUPS } from '@/lib/experiment-words';
 import { plural } from '@/lib/format';
@@ -37,7 +37,7 @@ export function ConfigurationsPanel({ experiment }: { experiment: Experiment }) 
               <SideLetter index={configuration.index} />
               <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{configuration.name}</span>
               {configuration.groups.map((group) => (
-                <Chip key={group}>{GROUPS[group]}</Chip>
+                <TagLabel key={group}>{GROUPS[group]}</TagLabel>
               ))}
             </div>
             {configuration.changes.length === 0 ? (

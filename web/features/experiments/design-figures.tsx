@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ComparedMetric, ExperimentDesign } from '@/api/types';
 import { METRICS } from '@/lib/experiment-words';
-import { formatCount, formatSignificant, plural } from '@/lib/format';
+import { formatCount, plural } from '@/lib/format';
 import { formatDurationUs } from '@/lib/time';
 
 interface DesignFiguresProps {
@@ -13,7 +13,7 @@ interface DesignFiguresProps {
 /** What so many rounds can show of the primary outcome, with where the noise is known from. */
 export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="grid max-w-[34rem] grid-cols-[minmax(0,1fr)] content-start gap-3">
       <div>
         {heading && <h2 className="text-sm font-semibold">What it can show</h2>}
         <p className="mt-1 text-xs text-muted">Smallest difference in {METRICS[metric].label}</p>
@@ -61,7 +61,7 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
   );
 }
 
-const percent = (value: number): string => `${formatSignificant(value, 2)} %`;
+const percent = (value: number): string => `${Number(value.toPrecision(2))} %`;
 
 function Row({ name, value, note }: { name: string; value: string; note?: string }) {
   return (

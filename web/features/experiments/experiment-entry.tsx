@@ -20,7 +20,7 @@ export function ExperimentEntry({ experiment, readAtMs }: { experiment: Experime
     >
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{experiment.question}</span>
-        <ExperimentChips experiment={experiment} />
+        <ExperimentChips experiment={experiment} listed />
       </span>
       <span className="text-sm text-muted [overflow-wrap:anywhere]">
         {sidesText(experiment)}
@@ -44,12 +44,12 @@ export function ExperimentEntry({ experiment, readAtMs }: { experiment: Experime
   );
 }
 
-/** Its state, and the marks of what it is. */
-export function ExperimentChips({ experiment }: { experiment: ExperimentSummary }) {
+/** Its state, unless the heading above says it, and the marks of what it is. */
+export function ExperimentChips({ experiment, listed }: { experiment: ExperimentSummary; listed?: boolean }) {
   const { label, tone } = experimentStatus(experiment);
   return (
     <>
-      <Chip tone={tone}>{label}</Chip>
+      {(!listed || label !== experiment.status) && <Chip tone={tone}>{label}</Chip>}
       {experiment.kind === 'noise-floor' && <Chip>noise floor (A/A)</Chip>}
       {experiment.imported && <Chip title="Not run by this instance">imported</Chip>}
       {experiment.supersededBy && <Chip tone="warn">superseded</Chip>}

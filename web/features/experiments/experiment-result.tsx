@@ -1,13 +1,20 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import type { Experiment } from '@/api/types';
 import { Notice } from '@/components/notice';
 import { Panel } from '@/components/panel';
-import { ComparisonOutcomes } from '../compare/comparison-outcomes';
+import { HeadlinePanel } from '../compare/headline-panel';
+import { OutcomesPanel } from '../compare/outcomes-panel';
+import { RoundsPanel } from '../compare/rounds-panel';
+import { WallsPanel } from '../compare/walls-panel';
 import { WarningsPanel } from '../compare/warnings-panel';
 
-/** What the rounds came to; of one that was stopped, why no claim is made of what there is. */
-export function ExperimentResult({ experiment }: { experiment: Experiment }) {
+/**
+ * What the rounds came to, with what people conclude right after the headline. Of one that was stopped, why no claim is
+ * made of what there is.
+ */
+export function ExperimentResult({ experiment, finding }: { experiment: Experiment; finding: ReactNode }) {
   const { result, stoppedSentence } = experiment;
   return (
     <>
@@ -17,14 +24,20 @@ export function ExperimentResult({ experiment }: { experiment: Experiment }) {
         </Notice>
       )}
       {result ? (
-        <>
-          <ComparisonOutcomes comparison={result} />
-          {result.warnings.length > 0 && <WarningsPanel warnings={result.warnings} />}
-        </>
+        <HeadlinePanel comparison={result} />
       ) : (
         <Panel title="What it comes to">
           <p className="text-sm text-muted">No round is whole: there is nothing to compare.</p>
         </Panel>
+      )}
+      {finding}
+      {result && (
+        <>
+          {result.warnings.length > 0 && <WarningsPanel warnings={result.warnings} />}
+          <WallsPanel comparison={result} />
+          <OutcomesPanel comparison={result} />
+          <RoundsPanel comparison={result} />
+        </>
       )}
     </>
   );

@@ -36,8 +36,7 @@ export function ExperimentView({ experiment, readAtMs, parent, actions, notice }
         {notice}
         <SupersedingNotices experiment={experiment} />
         {!done && <ProgressPanel experiment={experiment} readAtMs={readAtMs} />}
-        {done && <ExperimentResult experiment={experiment} />}
-        {done && <FindingPanel experiment={experiment} />}
+        {done && <ExperimentResult experiment={experiment} finding={<FindingPanel experiment={experiment} />} />}
         <PlanPanel experiment={experiment} />
         <ConfigurationsPanel experiment={experiment} />
         <RoundsPanel experiment={experiment} />

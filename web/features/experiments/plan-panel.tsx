@@ -5,7 +5,7 @@ import type { Experiment } from '@/api/types';
 import { Panel } from '@/components/panel';
 import { When } from '@/components/when';
 import { METRICS } from '@/lib/experiment-words';
-import { formatSignificant, plural } from '@/lib/format';
+import { plural } from '@/lib/format';
 import { stepText } from '@/lib/load-text';
 import { FactRow } from '../hosts/host-facts';
 import { DesignFigures } from './design-figures';
@@ -33,7 +33,7 @@ export function PlanPanel({ experiment }: { experiment: Experiment }) {
             </Quiet>
           </FactRow>
           <FactRow name="Margin">
-            {formatSignificant(experiment.marginPercent, 2)} % <Quiet>a smaller difference does not matter</Quiet>
+            {Number(experiment.marginPercent.toPrecision(3))} % <Quiet>a smaller difference does not matter</Quiet>
           </FactRow>
           <FactRow name="Rounds">
             {plural(experiment.rounds, 'round')} of {plural(configurations.length, 'configuration')}

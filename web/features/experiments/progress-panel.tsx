@@ -93,8 +93,8 @@ function CurrentRun({ runId, name, round }: { runId: string; name: string; round
     <span className="min-w-0 [overflow-wrap:anywhere]">
       <Link href={`/runs/${runId}`} className="font-medium text-accent underline-offset-2 hover:underline">
         {name}, round {round + 1}
-      </Link>{' '}
-      <span className="text-muted">{data ? phaseSentence(data) : ''}</span>
+      </Link>
+      {data && <span className="text-muted">: {phaseSentence(data)}</span>}
     </span>
   );
 }

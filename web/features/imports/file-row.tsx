@@ -25,16 +25,18 @@ interface FileRowProps {
 export function FileRow({ file, preview, folded, onFormat, onRemove }: FileRowProps) {
   const found = preview?.data?.runs[0]?.format;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-3 py-2.5">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-3 py-2.5 sm:grid-cols-[minmax(0,1fr)_14rem_auto]">
       <div className="min-w-0">
         <p className="text-sm font-medium [overflow-wrap:anywhere]">
-          {file.name} <span className="font-normal text-muted">{formatBytes(file.sizeBytes)}</span>
+          {file.name} <span className="font-normal text-muted">{sizeText(file.sizeBytes)}</span>
         </p>
       </div>
-      <div className="flex items-start gap-1">
+      <IconButton label={`Remove ${file.name}`} className="sm:order-1" onClick={onRemove}>
+        <X aria-hidden className="size-4" />
+      </IconButton>
+      <div className="col-span-2 min-w-0 sm:col-span-1">
         <SelectBox
           aria-label={`What ${file.name} is`}
-          className="max-w-40 sm:max-w-56"
           value={file.format ?? ''}
           onChange={({ target }) => onFormat(target.value === '' ? null : (target.value as ImportFormat))}
         >
@@ -45,11 +47,8 @@ export function FileRow({ file, preview, folded, onFormat, onRemove }: FileRowPr
             </option>
           ))}
         </SelectBox>
-        <IconButton label={`Remove ${file.name}`} onClick={onRemove}>
-          <X aria-hidden className="size-4" />
-        </IconButton>
       </div>
-      <div className="col-span-2 min-w-0" aria-live="polite">
+      <div className="col-span-2 min-w-0 sm:order-2 sm:col-span-3" aria-live="polite">
         {preview?.isPending && <p className="text-xs text-muted">Reading it …</p>}
         {preview?.isError && <Refusal error={preview.error} />}
         {preview?.data && !folded && (
@@ -67,14 +66,18 @@ export function FileRow({ file, preview, folded, onFormat, onRemove }: FileRowPr
   );
 }
 
+const sizeText = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : formatBytes(bytes));
+
 function Refusal({ error }: { error: unknown }) {
   const known = error instanceof ApiError ? error : null;
+  const detail = known?.detail ?? 'Something unforeseen happened; remove the file and choose it again.';
+  const more = known?.fields.filter(({ message }) => !detail.includes(message)) ?? [];
   return (
     <div className="grid gap-1 text-sm">
-      <Marked mark="bad">Refused: {known?.detail ?? 'Something unforeseen happened.'}</Marked>
-      {known && known.fields.length > 0 && (
+      <Marked mark="bad">{detail}</Marked>
+      {more.length > 0 && (
         <ul className="list-disc pl-9 text-xs text-muted">
-          {known.fields.map(({ path, message }) => (
+          {more.map(({ path, message }) => (
             <li key={`${path} ${message}`} className="[overflow-wrap:anywhere]">
               <code className="font-mono">{path}</code>: {message}
             </li>

@@ -45,10 +45,13 @@ export function Navigation() {
   const places = PLACES.filter(({ needs }) => needs === 'viewer' || may(needs));
   return (
     <>
-      <Link href="/" className="hidden px-2.5 pb-4 text-[15px] font-semibold tracking-tight lg:block">
+      <Link href="/" className="hidden px-2.5 text-[15px] font-semibold tracking-tight max-sm:block lg:block lg:pb-4">
         millionrps
       </Link>
-      <nav aria-label="Main" className="flex gap-0.5 lg:flex-col">
+      <nav
+        aria-label="Main"
+        className="flex gap-0.5 max-sm:order-last max-sm:w-full max-sm:justify-between lg:flex-col"
+      >
         {places.map(({ href, label, icon: Icon, here }) => (
           <Link
             key={href}

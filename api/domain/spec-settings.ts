@@ -76,7 +76,7 @@ export const LOAD_READERS: Reader[] = [
     group: 'load',
     path: 'spec.load.toolWorkers',
     label: 'tool workers asked',
-    read: (run) => reading(run.spec.load.toolWorkers ?? 'CPUs it may use − 2, at least 1'),
+    read: ({ spec }) => reading(spec.load.toolWorkers ?? unlessImported(spec, 'CPUs it may use − 2, at least 1')),
   },
   {
     group: 'load',
@@ -88,13 +88,14 @@ export const LOAD_READERS: Reader[] = [
     group: 'load',
     path: 'spec.load.toolCpus',
     label: 'CPUs of the tool',
-    read: (run) => reading(run.spec.load.toolCpus ?? EVERY_CPU),
+    read: ({ spec }) => reading(spec.load.toolCpus ?? unlessImported(spec, EVERY_CPU)),
   },
   {
     group: 'load',
     path: 'spec.load.decompress',
     label: 'decompression',
-    read: ({ spec }) => reading(spec.load.decompress ? 'asks for gzip and decompresses' : 'off'),
+    read: ({ spec: { load } }) =>
+      load.decompress === null ? null : reading(load.decompress ? 'asks for gzip and decompresses' : 'off'),
   },
   {
     group: 'load',
@@ -117,6 +118,9 @@ export const LOAD_READERS: Reader[] = [
     onlyDifferent: true,
   },
 ];
+
+/** What nothing stands for where somebody asks; of an imported run it is what its source does not say. */
+const unlessImported = ({ specVersion }: Run['spec'], text: string): string | null => (specVersion === 0 ? null : text);
 
 const secondsOf = (seconds: number | null, when: string): Reading | null =>
   seconds === null ? null : reading(seconds === 0 ? 'none' : `${seconds} s ${when}`);

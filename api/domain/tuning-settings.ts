@@ -42,18 +42,26 @@ export function tuningReaders(runs: Run[]): Reader[] {
   return [targetCpus, ...describedReaders(runs), ...roles.flatMap((role) => roleReaders(runs, role, roles.length > 1))];
 }
 
-/** Of imported runs, in the words of their source; what it does not say of one run is not known of it. */
+/**
+ * Of imported runs, in the words of their source. One that says that nothing was tuned has every setting as it was found;
+ * what one leaves out beside others is not known of it.
+ */
 function describedReaders(runs: Run[]): Reader[] {
-  const said = runs.flatMap(({ spec }) => describedOf(spec).map(({ setting }) => setting));
+  const said = runs.flatMap(({ spec }) => describedOf(spec)?.map(({ setting }) => setting) ?? []);
   return [...new Set(said)].map((setting) => ({
     group: 'tuning' as const,
     path: `spec.tuning.described.${setting}`,
     label: setting,
-    read: ({ spec }) => reading(describedOf(spec).find((one) => one.setting === setting)?.value),
+    read: ({ spec }) => {
+      const described = describedOf(spec);
+      if (described?.length === 0) return reading(AS_FOUND);
+      return reading(described?.find((one) => one.setting === setting)?.value);
+    },
   }));
 }
 
-const describedOf = (spec: Run['spec']) => (spec.specVersion === 0 ? (spec.tuning.described ?? []) : []);
+/** Null of a run of agents, and where the source says nothing of tuning. */
+const describedOf = (spec: Run['spec']) => (spec.specVersion === 0 ? spec.tuning.described : null);
 
 const targetCpus: Reader = {
   group: 'tuning',
@@ -61,7 +69,8 @@ const targetCpus: Reader = {
   label: SETTING_LABELS.targetCpus,
   read: ({ spec, target }) => {
     const asked = spec.tuning.targetCpus;
-    if (asked === null) return spec.specVersion === 0 ? null : reading('every CPU');
+    const unsaid = spec.specVersion === 0 && describedOf(spec)?.length !== 0;
+    if (asked === null) return unsaid ? null : reading('every CPU');
     const resolved = target?.cpus ?? null;
     return reading(resolved === null || resolved === asked ? asked : `${asked} (${resolved})`);
   },

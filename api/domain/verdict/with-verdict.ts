@@ -12,7 +12,7 @@ import { situationOf } from './situation.ts';
 import { unsteady } from './unsteady.ts';
 import { wallOfStep } from './wall-of-step.ts';
 
-/** Findings that come with a run: of tuning and of the target's workers, and what the source of an imported one says of itself. */
+/** Findings that come with a run: of tuning and of the target's workers, what the source of an imported one says of itself, and what older documents say of theirs. */
 const GIVEN: ReadonlySet<Finding['code']> = new Set([
   'tuning-drift',
   'tuning-without-effect',
@@ -22,6 +22,7 @@ const GIVEN: ReadonlySet<Finding['code']> = new Set([
   'workers-imbalanced',
   'target-outside-its-cpus',
   'source-note',
+  'caveat',
 ]);
 
 const WEIGHT: Finding['severity'][] = ['invalid', 'suspect', 'note'];

@@ -45,6 +45,7 @@ export function sampleExperiment({ target, commands }: SampleExperiment): Experi
     configurationNames: ['baseline', 'pinned'],
     hostNames: ['lab-1'],
     rounds: 2,
+    roundsPlanned: 2,
     roundsDone: 2,
     runsDone: 4,
     runsPlanned: 4,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openStep } from '../testing/fake-agent.ts';
 import { step } from '../testing/sample-run.ts';
-import { stepText } from './side-names.ts';
+import { letterOf, stepText } from './side-names.ts';
 
 it.each([
   [step(1), '1 connection'],
@@ -11,4 +11,8 @@ it.each([
   [openStep(50_000, { connections: 200, arrivals: 'poisson' }), '50,000 req/s Poisson over 200 connections'],
 ])('a step is known by its load: %#', (spec, text) => {
   expect(stepText(spec)).toBe(text);
+});
+
+it('has a letter for each of the runs of an experiment', () => {
+  expect([0, 25, 26, 27, 51, 52, 701, 702].map(letterOf)).toEqual(['A', 'Z', 'AA', 'AB', 'AZ', 'BA', 'ZZ', 'AAA']);
 });

@@ -1,8 +1,11 @@
 import type { AskedStep } from '../contract/load.ts';
 import type { Run } from '../contract/run.ts';
 
-/** Runs are called A, B, C ... in the order in which they were asked for. */
-export const letterOf = (index: number): string => String.fromCharCode(65 + index);
+const LETTERS = 26;
+
+/** Runs are called A, B, C ... in the order in which they were asked for; of more than there are letters AA, AB ... */
+export const letterOf = (index: number): string =>
+  (index < LETTERS ? '' : letterOf(Math.floor(index / LETTERS) - 1)) + String.fromCharCode(65 + (index % LETTERS));
 
 export const lettersOf = (indexes: number[]): string => listed(indexes.map(letterOf));
 

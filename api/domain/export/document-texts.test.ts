@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
@@ -5,7 +7,11 @@ import { appliedKnob, documentOf, drivenRun, tuningOf } from '../../testing/driv
 import { experimentDocument } from '../../testing/sample-experiment.ts';
 import { latency, samplePoint, sampleRun } from '../../testing/sample-run.ts';
 import { compareRuns } from '../compare-runs.ts';
+import { documentScript } from '../script/document-script.ts';
+import { scriptFault } from '../script/script-fault.ts';
+import { runsOf } from '../script/wording.ts';
 import { comparisonDocument } from '../share-document.ts';
+import { upgradeDocument } from '../share-upgrade.ts';
 import { documentCsv } from './document-csv.ts';
 import { documentMarkdown } from './document-markdown.ts';
 import { exportedFile } from './export-file.ts';
@@ -178,6 +184,17 @@ describe('Markdown', () => {
   it('keeps fences and tables whole whatever a command holds', () => {
     const text = documentMarkdown(documentOf(drivenRun(['/opt/x', '```\n# no heading'], [])), null);
     expect(text).toContain("````sh\n# target\n/opt/x '```\n# no heading'\n````");
+  });
+});
+
+describe('a document of an old link', () => {
+  const folder = path.join(import.meta.dirname, '../../testing/shares');
+  it.each(readdirSync(folder))('is told in every form: %s', (name) => {
+    const document = upgradeDocument(JSON.parse(readFileSync(path.join(folder, name), 'utf8')));
+    const steps = runsOf(document).flatMap((run) => run.steps);
+    expect(parsed(documentCsv(document))).toHaveLength(steps.length);
+    expect(documentMarkdown(document, null)).toContain('requests per second');
+    if (scriptFault(document, []) === null) expect(documentScript(document, [], 'x')).toContain('drive step-01');
   });
 });
 

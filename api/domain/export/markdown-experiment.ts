@@ -1,5 +1,6 @@
 import type { Experiment, ExperimentConfiguration } from '../../contract/experiment.ts';
 import { METRIC_WORDS } from '../outcomes/figures.ts';
+import { letterOf } from '../side-names.ts';
 import { bullets, joined, plain, section, table } from './markdown.ts';
 import { comparedSections, originsOf } from './markdown-comparison.ts';
 import { askedText } from './markdown-figures.ts';
@@ -8,7 +9,8 @@ import { timeText } from './provenance.ts';
 /** An experiment from its question to its finding, with what was declared before the first run. */
 export function experimentMarkdown(experiment: Experiment, provenance: string): string {
   const { question, headline, stoppedSentence, result, supersededBy } = experiment;
-  const named = (index: number): string => runName(experiment, result?.runs[index]?.id ?? '');
+  // Sentences call the runs by their letters.
+  const named = (index: number): string => `${letterOf(index)} (${runName(experiment, result?.runs[index]?.id ?? '')})`;
   return joined(
     `# ${plain(question)}`,
     supersededBy && `**Superseded by a later finding: ${plain(supersededBy.question)} (${supersededBy.id})**`,

@@ -19,11 +19,14 @@ export const section = (title: string, ...parts: (string | null)[]): string | nu
 
 export const bullets = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
+/** Perhaps with a difference in brackets, a unit of percent, or as a range. */
+const NUMBER = /^(–|[−<±]?\d[\d,.]*( %)?( to <?\d[\d,.]*( %)?)?( \([^)]*\))?)$/;
+
 /** Null without rows. Cells are plain text; numbers stand right. */
 export function table(head: string[], rows: (string | null)[][]): string | null {
   if (rows.length === 0) return null;
   const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
-  const numeric = head.map((_, at) => rows.every((row) => /^[−<±\d]|^–$/.test(row[at] ?? ABSENT)));
+  const numeric = head.map((_, at) => rows.every((row) => NUMBER.test(row[at] ?? ABSENT)));
   return [
     line(head.map(plain)),
     line(numeric.map((right) => (right ? '---:' : '---'))),

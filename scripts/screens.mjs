@@ -89,11 +89,14 @@ async function takeAll(browser, { client, link }, folder) {
   await client.finish(live.id);
   await shoot(context, folder, 'run-finished', `${client.url}/runs/${simple.id}`);
   await shoot(context, folder, 'run-finished-files', `${client.url}/runs/${simple.id}?tab=files`);
+  await shoot(context, folder, 'run-step', `${client.url}/runs/${simple.id}?step=1`);
   await shoot(context, folder, 'run-failed', `${client.url}/runs/${blocked.id}`);
   await shoot(context, folder, 'run-canceled', `${client.url}/runs/${live.id}`);
   await shoot(context, folder, 'new-run', `${client.url}/runs/new`);
   await shoot(context, folder, 'new-run-from', `${client.url}/runs/new?from=${prefork.id}`);
   await shootLoads(context, folder, client, host.id);
+  await shootRepeats(context, folder, client, host.id);
+  await shootImported(context, folder, client);
   await shootExperiments(context, folder, client, host.id);
   await shoot(context, folder, 'imports', `${client.url}/imports`);
   await shootShares(browser, context, folder, client, [simple.id, prefork.id]);
@@ -132,6 +135,40 @@ async function shootLoads(context, folder, client, hostId) {
   await client.finish(sought.id);
   await shoot(context, folder, 'run-search', `${client.url}/runs/${sought.id}`);
   await shoot(context, folder, 'new-run-search', `${client.url}/runs/new?from=${sought.id}`);
+}
+
+/** What is known of benchmarks that others made: the reference set, an imported run, two of them compared. */
+async function shootImported(context, folder, client) {
+  const { runs, comparison } = await client.call('POST', '/imports/journal', {});
+  const of = (name) => runs.find((run) => run.name.includes(name)) ?? runs[0];
+  await shoot(context, folder, 'runs-imported', `${client.url}/?imported=true`);
+  await shoot(context, folder, 'run-invalid', `${client.url}/runs/${of('no workers').runId}`);
+  await shoot(context, folder, 'run-imported', `${client.url}/runs/${of('30 workers').runId}`);
+  const { runIds, baselineRunId } = comparison;
+  await shoot(
+    context,
+    folder,
+    'compare-imported',
+    `${client.url}/compare?runs=${runIds.join(',')}&baseline=${baselineRunId}`,
+  );
+}
+
+/** Runs of two configurations in turn, so that a difference can be told from noise. */
+async function shootRepeats(context, folder, client, hostId) {
+  const spec = specFor(hostId, { path: '/compute', steps: [closedStep(8, 5), closedStep(32, 5)] });
+  const prefork = { ...spec, target: { ...spec.target, prefork: true, workers: 2 } };
+  const runs = [];
+  for (let round = 1; round <= 3; round++) {
+    for (const [name, one] of [
+      ['one process', spec],
+      ['prefork', prefork],
+    ]) {
+      const { id } = await client.createRun(`/compute, ${name}, ${round}`, one);
+      await client.finish(id);
+      runs.push(id);
+    }
+  }
+  await shoot(context, folder, 'compare-repeats', `${client.url}/compare?runs=${runs.join(',')}&baseline=${runs[0]}`);
 }
 
 /** A comparison, its links, and what somebody without an account sees of it. */

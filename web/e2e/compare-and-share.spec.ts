@@ -57,6 +57,16 @@ async function seeDifferences(page: Page): Promise<void> {
   }
   await expect(page.getByText(/one run a side/i).first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'By step' })).toContainText('%');
+  const [runs = ''] = new URL(page.url()).searchParams.getAll('runs');
+  const { headline, outcomes } = await api.call('GET', `/comparison?runs=${runs}`);
+  await expect(page.getByText(headline).first()).toBeVisible();
+  const table = page.getByRole('region', { name: 'Outcomes' });
+  await expect(table.getByRole('row')).toHaveCount(Math.min(outcomes.length, 12) + 1);
+  // One run a side claims nothing, whatever the figures.
+  await page.getByRole('radio', { name: /^Faster/ }).click();
+  await expect(page).toHaveURL(/outcomes=better/);
+  await expect(page.getByText(/no outcome is/)).toBeVisible();
+  await page.getByRole('radio', { name: /^Every outcome/ }).click();
 }
 
 async function share(page: Page): Promise<string> {

@@ -79,3 +79,39 @@ test('a search says what it found, rung by rung', async ({ page }) => {
   const rungs = page.getByRole('region', { name: 'Rungs of the search' });
   await expect(rungs.getByRole('row')).toHaveCount(run.steps.length + 1);
 });
+
+test('a run says what limited it, on what evidence, step by step, and in the same words everywhere', async ({
+  page,
+}) => {
+  await signIn(page);
+  const run = await measured('what limits it', [closed(2), closed(8)]);
+  const { verdict, steps } = run;
+  await page.goto(`${url}/runs/${run.id}`);
+  const said = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Verdict' }) });
+  await expect(said).toContainText(verdict.sentence);
+  await expect(said).toContainText(verdict.next);
+  await expect(said.getByText(verdict.validity, { exact: true })).toBeVisible();
+  const evidence = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Evidence' }) });
+  for (const { label } of steps[verdict.stepIndex].verdict.evidence) {
+    await expect(evidence.getByText(label, { exact: true }).first()).toBeVisible();
+  }
+  const other = verdict.stepIndex === 0 ? 1 : 0;
+  await page.getByRole('button', { name: String(other + 1), exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`step=${other + 1}`));
+  await expect(evidence).toContainText(steps[other].verdict.sentence);
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Markdown', exact: true }).click(),
+  ]);
+  expect(readFileSync(await download.path(), 'utf8')).toContain(verdict.sentence);
+
+  await page.goto(`${url}/?validity=${verdict.validity}`);
+  const row = page.getByRole('row').filter({ hasText: 'what limits it' });
+  await expect(row.getByText(verdict.validity, { exact: true })).toBeVisible();
+  const another = ['valid', 'suspect', 'invalid'].find((one) => one !== verdict.validity);
+  await page.goto(`${url}/?validity=${another}`);
+  await expect(page.getByRole('button', { name: new RegExp(`Validity: ${another}`) })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'what limits it' })).toHaveCount(0);
+});

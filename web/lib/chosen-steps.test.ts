@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Run, RunStep } from '../api/types';
-import { clientStep, drawnSteps } from './chosen-steps';
+import { clientStep, drawnSteps, judgedStep } from './chosen-steps';
 import { closed } from './testing-steps';
 
 const curve = [{ percentile: 50, latencyMs: 1 }];
@@ -58,4 +58,12 @@ test('of clients the chosen step is shown, else the last with figures, without p
       clientStep(steps.slice(3, 4), null),
     ].map((step) => step?.index),
   ).toEqual([0, 1, 1, 4, 4, undefined]);
+});
+
+test('evidence is that of the chosen step, else of the one that the verdict speaks of', () => {
+  const judged = [true, false, true].map((has, index) => ({ index, verdict: has ? {} : null }));
+  const of = (choice: number | null, stepIndex = 2) =>
+    judgedStep({ steps: judged, verdict: { stepIndex } } as unknown as Run, choice)?.index;
+  expect([of(0), of(null), of(1), of(9), of(null, 1)]).toEqual([0, 2, 2, 2, 0]);
+  expect(judgedStep({ steps: [], verdict: null }, null)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { ComparedStep, Comparison, LatencyMs } from '../api/types';
-import { type ComparedFigure, deltaTold, FIGURES, stepOf, type Told, valueTold } from './deltas';
+import { type ComparedFigure, deltaTold, FIGURES, isImported, stepOf, type Told, valueTold } from './deltas';
 
 /** A text, or the number of the note that says why there is none. */
 export type Noted = { text: string; note: null } | { text: null; note: number };
@@ -36,7 +36,7 @@ export function deltaTable(comparison: Comparison, order: number[]): DeltaTable 
   };
   const cellsOf = (row: ComparedStep, runIndex: number): FigureCells[] =>
     FIGURES.map((figure) => {
-      const value = noted(valueTold(figure, stepOf(comparison, row, runIndex)));
+      const value = noted(valueTold(figure, stepOf(comparison, row, runIndex), isImported(comparison, runIndex)));
       const plain = runIndex === order[0] || value.text === null;
       return { figure, value, delta: plain ? null : noted(deltaTold(comparison, row, runIndex, figure)) };
     });

@@ -14,7 +14,7 @@ export interface ComparedFigure {
   /** Said in the place of a value that clients do not have in common. */
   range?: (point: Point) => string | null;
   /** Why a measured step may lack it. */
-  absent: (point: Point) => string;
+  absent: (point: Point, imported: boolean) => string;
 }
 
 const latencyFigure = (key: 'latencyMsP50' | 'latencyMsP99', percentile: 'p50' | 'p99'): ComparedFigure => ({
@@ -25,7 +25,7 @@ const latencyFigure = (key: 'latencyMsP50' | 'latencyMsP99', percentile: 'p50' |
   text: (value, point) => formatLatencyMs(value, point.latencyMs.resolutionUs),
   latency: true,
   range: (point) => latencyText(point, percentile),
-  absent: (point) => whyNoPercentile(point, percentile),
+  absent: (point, imported) => whyNoPercentile(point, percentile, imported),
 });
 
 const cpuFigure = (key: 'serverCpuUsPerRequest' | 'clientCpuUsPerRequest', label: string): ComparedFigure => ({
@@ -35,7 +35,8 @@ const cpuFigure = (key: 'serverCpuUsPerRequest' | 'clientCpuUsPerRequest', label
   of: (point) => point[key],
   text: (value) => formatSignificant(value),
   latency: false,
-  absent: (point) => whyNoCpuPerRequest(key === 'serverCpuUsPerRequest' ? point.serverCpus : point.clientCpus),
+  absent: (point, imported) =>
+    whyNoCpuPerRequest(key === 'serverCpuUsPerRequest' ? point.serverCpus : point.clientCpus, imported),
 });
 
 export const FIGURES: ComparedFigure[] = [
@@ -63,13 +64,15 @@ export function stepOf(comparison: Comparison, row: ComparedStep, runIndex: numb
   return comparison.runs[runIndex]?.steps[row.cells[runIndex]?.stepIndex ?? -1] ?? null;
 }
 
-export function valueTold(figure: ComparedFigure, step: RunStep | null): Told {
+export const isImported = ({ runs }: Comparison, runIndex: number): boolean => runs[runIndex]?.imported != null;
+
+export function valueTold(figure: ComparedFigure, step: RunStep | null, imported = false): Told {
   if (!step) return none('This run has no such step');
   if (!step.point) return none(WHY_NOT_MEASURED[step.status]);
   const value = figure.of(step.point);
   if (value !== null) return { text: figure.text(value, step.point) };
   const range = figure.range?.(step.point) ?? null;
-  return range === null ? none(figure.absent(step.point)) : { text: range };
+  return range === null ? none(figure.absent(step.point, imported)) : { text: range };
 }
 
 /** The difference to the baseline, or why none is shown. */
@@ -79,9 +82,10 @@ export function deltaTold(comparison: Comparison, row: ComparedStep, runIndex: n
   const delta = row.cells[runIndex]?.deltas?.[figure.key] ?? null;
   if (delta !== null) return { text: formatDifference(delta) };
   const [from, to] = [baselineIndex, runIndex].map((index) => stepOf(comparison, row, index));
-  const there = valueTold(figure, to ?? null);
+  const importedAt = (index: number): boolean => isImported(comparison, index);
+  const there = valueTold(figure, to ?? null, importedAt(runIndex));
   if (there.text === null) return there;
-  const base = valueTold(figure, from ?? null);
+  const base = valueTold(figure, from ?? null, importedAt(baselineIndex));
   if (base.text === null) return none(`The baseline has none to compare with: ${lowerFirst(base.why)}`);
   return none(figure.latency ? whyNoLatency(from?.point ?? null, to?.point ?? null) : 'The baseline is 0: no ratio');
 }

@@ -33,7 +33,6 @@ export const DEFAULT_COLUMNS: ColumnId[] = [
   'throughput',
   'p99',
   'server-cpu',
-  'client-cpu',
   'target',
   'tuning',
   'hosts',

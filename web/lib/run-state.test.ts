@@ -46,6 +46,11 @@ test('a run that finished although a step failed is not plainly ok', () => {
   });
 });
 
+test('an imported run is called so: it was not run here', () => {
+  const imported = { format: 'bundle' } as RunSummary['imported'];
+  expect(statusOf(summary({ state: 'finished', imported }))).toEqual({ label: 'imported', tone: 'plain', more: null });
+});
+
 const transitions: RunTransition[] = [
   { state: 'preparing', stepIndex: null, atUs: 0, note: null },
   { state: 'warming', stepIndex: 0, atUs: 5e6, note: null },

@@ -36,6 +36,7 @@ export function stateTone(state: RunState): Tone {
 
 /** The status of a run: one that finished although steps failed says so. */
 export function statusOf(run: RunSummary): { label: string; tone: Tone; more: string | null } {
+  if (run.imported) return { label: 'imported', tone: 'plain', more: null };
   const planned = run.progress.stepCount;
   const more =
     run.stepsFailed > 0 ? `${run.stepsFailed} of ${planned} ${planned === 1 ? 'step' : 'steps'} failed` : null;

@@ -51,7 +51,9 @@ export function ComparisonView({ comparison, series, seriesNotice, controls, run
       <StepsPanel comparison={comparison} order={order} />
       <CurvesPanel comparison={comparison} order={order} />
       <DistributionsPanel comparison={comparison} order={order} />
-      <HostsPanel comparison={comparison} order={order} series={series} notice={seriesNotice} />
+      {comparison.runs.some(({ imported }) => !imported) && (
+        <HostsPanel comparison={comparison} order={order} series={series} notice={seriesNotice} />
+      )}
     </div>
   );
 }

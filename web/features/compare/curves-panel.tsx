@@ -50,6 +50,7 @@ export function CurvesPanel({ comparison, order }: { comparison: Comparison; ord
           <div className="grid min-w-0 gap-x-6 gap-y-5 lg:grid-cols-3">
             {[RATE, TAIL, CPU[cpu]].map((one) => {
               const curves = curvesOf(comparison, columns, one.figure);
+              if (curves.every(({ points }) => points.length === 0)) return <NoCurve key={one.figure.key} {...one} />;
               return (
                 <CurveChart
                   key={one.figure.key}
@@ -77,5 +78,14 @@ export function CurvesPanel({ comparison, order }: { comparison: Comparison; ord
         <p className="text-sm text-muted">No step of any of these runs was measured.</p>
       )}
     </Panel>
+  );
+}
+
+function NoCurve({ title, unit }: { title: string; unit: string }) {
+  return (
+    <div className="text-sm">
+      <span className="font-medium">{title}</span> <span className="text-xs text-muted">{unit}</span>
+      <p className="mt-1 text-muted">No run has a figure of it.</p>
+    </div>
   );
 }

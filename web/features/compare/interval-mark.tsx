@@ -19,9 +19,9 @@ const bandOf = ({ marginPercent, noiseFloorPercent }: Effect): number =>
   Math.max(marginPercent, noiseFloorPercent ?? 0);
 
 /** The interval of the ratio around no change, all rows of a table on one scale, and in words beside it. */
-export function IntervalMark({ effect, reach }: { effect: Effect; reach: number | null }) {
+export function IntervalMark({ effect, reach }: { effect: Effect; reach: number }) {
   const text = intervalText(effect);
-  if (text === null || reach === null || effect.low === null || effect.high === null)
+  if (text === null || effect.low === null || effect.high === null)
     return <span className="text-xs text-muted">none: too few repetitions</span>;
   const x = (log: number): number => WIDTH / 2 + (log / reach) * (WIDTH / 2 - 5);
   const [low, high, ratio] = [effect.low, effect.high, effect.ratio].map((value) => x(Math.log(value))) as [

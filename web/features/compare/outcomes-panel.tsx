@@ -37,11 +37,11 @@ export function OutcomesPanel({ comparison }: { comparison: Comparison }) {
           onChange={(next) => setKind(next)}
           className="max-w-full flex-wrap print:hidden"
           options={[
-            { value: 'all' as const, label: `All ${outcomes.length}`, title: 'Every outcome' },
+            { value: 'all' as const, label: `All ${outcomes.length}`, title: `Every outcome: ${outcomes.length}` },
             ...KINDS.map((one) => ({
               value: one,
               label: `${KIND_WORDS[one].label} ${of(one).length}`,
-              title: KIND_WORDS[one].title,
+              title: `${KIND_WORDS[one].title}: ${of(one).length}`,
             })),
           ]}
         />
@@ -86,9 +86,11 @@ function OutcomesTable({ comparison, outcomes }: { comparison: Comparison; outco
             <th scope="col">baseline</th>
             <th scope="col">{several ? 'side' : 'other'}</th>
             <th scope="col">change</th>
-            <th scope="col" className="left" title="Of the ratio, with the margin and the noise floor shaded">
-              interval
-            </th>
+            {reach !== null && (
+              <th scope="col" className="left" title="Of the ratio, with the margin and the noise floor shaded">
+                interval
+              </th>
+            )}
             <th scope="col" className="left">
               could show
             </th>
@@ -129,7 +131,7 @@ function Row({ comparison, outcome, several, reach }: RowProps) {
   return (
     <tr>
       <td>
-        <span className="block min-w-24 max-w-36 whitespace-normal sm:max-w-none">
+        <span className="block min-w-24 max-w-36 whitespace-normal sm:max-w-none sm:whitespace-nowrap">
           {label}, <span className="text-muted">{unit}</span>
           {outcome.primary && <span className="block text-xs text-accent">declared</span>}
         </span>
@@ -140,7 +142,7 @@ function Row({ comparison, outcome, several, reach }: RowProps) {
         </td>
       )}
       <td className="left">
-        <span className="block min-w-24 max-w-44 whitespace-normal">{spec && stepText(spec)}</span>
+        <span className="block min-w-32 max-w-44 whitespace-normal">{spec && stepText(spec)}</span>
       </td>
       <td>{mean(baseline.mean)}</td>
       <td>{mean(other.mean)}</td>
@@ -149,16 +151,18 @@ function Row({ comparison, outcome, several, reach }: RowProps) {
           {({ ratio }) => formatDifference(ratio - 1)}
         </Measured>
       </td>
-      <td className="left">
-        <Measured value={effect} why={outcome.sentence}>
-          {(known) => (
-            <>
-              <IntervalMark effect={known} reach={reach} />
-              <div className="text-xs text-muted">{countText(known)}</div>
-            </>
-          )}
-        </Measured>
-      </td>
+      {reach !== null && (
+        <td className="left">
+          <Measured value={effect} why={outcome.sentence}>
+            {(known) => (
+              <>
+                <IntervalMark effect={known} reach={reach} />
+                <div className="text-xs text-muted">{countText(known)}</div>
+              </>
+            )}
+          </Measured>
+        </td>
+      )}
       <td className="left" title={couldShowSentence}>
         {COULD[couldShow]}
       </td>

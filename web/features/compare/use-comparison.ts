@@ -33,7 +33,8 @@ export interface SeriesOfRuns {
 
 /** The series of each run by its id. */
 export function useSeriesOf(comparison: Comparison | undefined): SeriesOfRuns {
-  const runs = comparison?.runs ?? [];
+  // An imported run has none.
+  const runs = comparison?.runs.filter(({ imported }) => !imported) ?? [];
   const results = useQueries({
     queries: runs.map(({ id, state }) => ({
       // What a run measured does not change once it is over: its own page reads the same.

@@ -43,7 +43,7 @@ function Row({ comparison, row }: { comparison: Comparison; row: number }) {
   return (
     <tr>
       <td>
-        <span className="block max-w-48 whitespace-normal">{spec && stepText(spec)}</span>
+        <span className="block min-w-24 max-w-48 whitespace-normal sm:min-w-32">{spec && stepText(spec)}</span>
       </td>
       {sideWalls(comparison, row).map((side, index) => (
         <td key={comparison.sides[index]?.letters} className="left">

@@ -60,14 +60,15 @@ function Group({ run, group: { severity, findings } }: { run: Run; group: Findin
         </Marked>
         <span className="block text-xs text-muted">{means}</span>
       </h3>
-      <ul className="grid gap-2.5">
+      <ul className="grid gap-1.5">
         {findings.map((finding) => (
           <li
             key={`${finding.code} ${finding.hostId} ${finding.sentence}`}
             className="min-w-0 text-sm [overflow-wrap:anywhere]"
           >
-            <p className={severity === 'note' ? 'max-w-[90ch] text-muted' : 'max-w-[90ch]'}>{finding.sentence}</p>
-            <Where run={run} finding={finding} />
+            <p className={severity === 'note' ? 'max-w-[110ch] text-muted' : 'max-w-[110ch]'}>
+              {finding.sentence} <Where run={run} finding={finding} />
+            </p>
           </li>
         ))}
       </ul>
@@ -79,10 +80,9 @@ function Where({ run, finding: { hostId, stepIndexes, code } }: { run: Run; find
   const [, setChoice] = useStepChoice();
   const host = run.hosts.length > 1 ? run.hosts.find((one) => one.hostId === hostId)?.name : undefined;
   return (
-    <p className="flex flex-wrap gap-x-2 text-xs text-muted">
+    <span className="inline-flex flex-wrap gap-x-2 text-xs text-muted">
       <code className="font-mono">{code}</code>
       {host !== undefined && <span>{host}</span>}
-      {stepIndexes.length === 0 && <span>the whole run</span>}
       {stepIndexes.map((index) => (
         <button
           key={index}
@@ -94,6 +94,6 @@ function Where({ run, finding: { hostId, stepIndexes, code } }: { run: Run; find
           step {index + 1}
         </button>
       ))}
-    </p>
+    </span>
   );
 }

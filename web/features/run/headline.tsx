@@ -16,7 +16,9 @@ type Point = NonNullable<RunStep['point']>;
 
 /** The best step in figures; where steps were measured and none can be it, why. */
 export function Headline({ run }: { run: Run }) {
-  const best = run.best === null ? undefined : run.steps.find(({ index }) => index === run.best?.stepIndex);
+  // What is impossible is never the best, however high.
+  const stepIndex = run.verdict?.stepIndex ?? run.best?.stepIndex;
+  const best = run.steps.find(({ index }) => index === stepIndex);
   if (!best?.point) {
     if (run.stepsMeasured === 0) return null;
     return (
@@ -28,17 +30,15 @@ export function Headline({ run }: { run: Run }) {
   const measured = run.steps.flatMap(({ point }) => point ?? []);
   return (
     <Panel
-      title="Best step"
+      title={run.verdict?.validity === 'valid' ? 'Best valid step' : 'Best step'}
       aside={`${stepText(best.spec)}${isTerminal(run.state) ? '' : ', so far'}`}
-      actions={<Doubt findings={doubtsOf(run.findings, best.index)} />}
+      actions={!run.verdict && <Doubt findings={doubtsOf(run.findings, best.index)} />}
     >
       <div className="@container">
-        <dl className="grid grid-cols-2 gap-x-4 gap-y-5 @xl:grid-cols-3 @4xl:grid-cols-6">
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-5 @md:grid-cols-3 @4xl:grid-cols-6">
           <Throughput point={best.point} />
           <Latency point={best.point} />
-          <CpuFigure label="Server CPU" value={best.point.serverCpuUsPerRequest} cpus={best.point.serverCpus} />
-          <CpuFigure label="Client CPU" value={best.point.clientCpuUsPerRequest} cpus={best.point.clientCpus} />
-          <OwnCount point={best.point} target={run.spec.target} />
+          {!run.imported && <Counted point={best.point} target={run.spec.target} />}
           <Errors points={measured} />
         </dl>
       </div>
@@ -86,6 +86,17 @@ function Latency({ point }: { point: Point }) {
       unit={latencyText(point, 'p99') === null ? undefined : 'ms'}
       note={rangeOf(point, 'p99') ? `${LOOP_TEXT[loop]}; lowest to highest client` : LOOP_TEXT[loop]}
     />
+  );
+}
+
+/** What agents count beside the tool; the source of an imported run has its own CPU figures among the evidence. */
+function Counted({ point, target }: { point: Point; target: Run['spec']['target'] }) {
+  return (
+    <>
+      <CpuFigure label="Server CPU" value={point.serverCpuUsPerRequest} cpus={point.serverCpus} />
+      <CpuFigure label="Client CPU" value={point.clientCpuUsPerRequest} cpus={point.clientCpus} />
+      <OwnCount point={point} target={target} />
+    </>
   );
 }
 

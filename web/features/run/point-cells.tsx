@@ -30,6 +30,7 @@ interface PointCellsProps {
 
 /** What a step measured; dashes that say why where it measured nothing. */
 export function PointCells({ point, status, failure, target, percentiles, namesLoop, wall }: PointCellsProps) {
+  const imported = target.kind === 'described';
   if (!point) {
     const columns = [
       'rate',
@@ -56,7 +57,7 @@ export function PointCells({ point, status, failure, target, percentiles, namesL
       {wall !== null && <td className="left">{wall}</td>}
       {percentiles.map(({ key, label }, index) => (
         <td key={key} className="!px-1.5">
-          <Latency point={point} percentile={key} label={label} />
+          <Latency point={point} percentile={key} label={label} imported={imported} />
           {namesLoop && index === 0 && (
             <div className="text-xs text-muted" title={LOOP_TEXT[point.latencyMs.loop]}>
               {point.latencyMs.loop}
@@ -69,19 +70,26 @@ export function PointCells({ point, status, failure, target, percentiles, namesL
           {formatMegabytesPerSecond}
         </Measured>
       </td>
-      <Cpu value={point.serverCpuUsPerRequest} cpus={point.serverCpus} />
-      <Cpu value={point.clientCpuUsPerRequest} cpus={point.clientCpus} />
+      <Cpu value={point.serverCpuUsPerRequest} cpus={point.serverCpus} imported={imported} />
+      <Cpu value={point.clientCpuUsPerRequest} cpus={point.clientCpus} imported={imported} />
       <Counts point={point} target={target} />
       <Errors point={point} />
     </>
   );
 }
 
-function Latency({ point, percentile, label }: { point: Point; percentile: PercentileKey; label: string }) {
+interface LatencyProps {
+  point: Point;
+  percentile: PercentileKey;
+  label: string;
+  imported: boolean;
+}
+
+function Latency({ point, percentile, label, imported }: LatencyProps) {
   const range = rangeOf(point, percentile);
   const text = latencyText(point, percentile);
   return (
-    <Measured value={text} why={whyNoPercentile(point, label)}>
+    <Measured value={text} why={whyNoPercentile(point, label, imported)}>
       {(shown) => (
         <span title={range ? 'The lowest and the highest of the clients, which have no common percentile' : undefined}>
           {shown}
@@ -128,10 +136,10 @@ function Rate({ point }: { point: Point }) {
   );
 }
 
-function Cpu({ value, cpus }: { value: number | null; cpus: number | null }) {
+function Cpu({ value, cpus, imported }: { value: number | null; cpus: number | null; imported: boolean }) {
   return (
     <td>
-      <Measured value={value} why={whyNoCpuPerRequest(cpus)}>
+      <Measured value={value} why={whyNoCpuPerRequest(cpus, imported)}>
         {(us) => formatSignificant(us)}
       </Measured>
       {cpus !== null && (

@@ -59,9 +59,7 @@ export function RunView(props: RunViewProps) {
         parent={parent}
         chips={
           <>
-            <Chip tone={run.imported ? 'plain' : status.tone}>
-              {run.imported ? 'imported' : [status.label, status.more].filter(Boolean).join(', ')}
-            </Chip>
+            <Chip tone={status.tone}>{[status.label, status.more].filter(Boolean).join(', ')}</Chip>
             {!run.verdict && <Doubt findings={run.findings} />}
           </>
         }

@@ -17,6 +17,7 @@ import { LOOP_TEXT } from '@/lib/target-text';
 import { ratioText } from '@/lib/verdict-words';
 import { AskedCells } from './asked-cell';
 import { Doubt } from './doubt';
+import { FINDINGS_ID } from './findings-panel';
 import { shownPercentiles } from './percentiles';
 import { PointCells } from './point-cells';
 import { useStepChoice } from './url-state';
@@ -36,7 +37,11 @@ export function StepsTable({ run }: { run: Run }) {
   const limited = run.steps.some(({ spec }) => spec.loop === 'closed');
   const loops = [...new Set(run.steps.flatMap(({ point }) => point?.latencyMs.loop ?? []))];
   return (
-    <Panel title="Steps" aside="choose one to look at its stretch of the time series" flush>
+    <Panel
+      title="Steps"
+      aside={`choose one to look at its evidence${run.imported ? '' : ' and its stretch of the time series'}`}
+      flush
+    >
       <WideTable label="Steps">
         <table className="data-table first-stays tight">
           <thead>
@@ -182,7 +187,7 @@ function StepRow({ step, target, doubts, percentiles, namesLoop, limited, judged
         />
         <td className="left">
           <Chip tone={TONES[step.status]}>{step.status}</Chip>
-          {point && step.verdict?.validity !== 'valid' && doubts.length > 0 && (
+          {point && !step.verdict && doubts.length > 0 && (
             <div className="mt-1">
               <Doubt findings={doubts} />
             </div>
@@ -221,7 +226,13 @@ function WallCell({ step: { point, verdict, status, failure } }: { step: RunStep
   if (!verdict) return <Absent why={point ? 'Not judged' : (failure?.sentence ?? WHY_NOT_MEASURED[status])} />;
   return (
     <div className="grid max-w-36 justify-items-start gap-0.5 whitespace-normal">
-      <ValidityChip validity={verdict.validity} />
+      {verdict.validity === 'valid' ? (
+        <ValidityChip validity="valid" />
+      ) : (
+        <a href={`#${FINDINGS_ID}`} className="rounded-full hover:brightness-125">
+          <ValidityChip validity={verdict.validity} />
+        </a>
+      )}
       <WallWords verdict={verdict} title={verdict.sentence} />
     </div>
   );

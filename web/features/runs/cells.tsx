@@ -48,7 +48,7 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
       <Absent why={whyNoBest({ spec, ...run })} />
     ),
   p99: ({ best, ...run }) => (
-    <Measured value={best?.latencyMsP99 ?? null} why={best ? NO_P99 : whyNoBest(run)}>
+    <Measured value={best?.latencyMsP99 ?? null} why={best ? (run.imported ? NOT_STATED : NO_P99) : whyNoBest(run)}>
       {(ms) => (
         <>
           {formatLatencyMs(ms, best?.latencyResolutionUs ?? 0)} <span className="text-muted">ms</span>
@@ -110,8 +110,8 @@ function StatusCell({ run }: { run: RunSummary }) {
   const status = statusOf(run);
   return (
     <>
-      <Chip tone={run.imported ? 'plain' : status.tone} title={run.failure?.sentence}>
-        {run.imported ? 'imported' : status.label}
+      <Chip tone={status.tone} title={run.imported ? `From ${run.imported.source}` : run.failure?.sentence}>
+        {status.label}
       </Chip>
       {status.more && <div className="mt-0.5 text-xs text-muted">{status.more}</div>}
     </>
@@ -120,7 +120,7 @@ function StatusCell({ run }: { run: RunSummary }) {
 
 function CpuCell({ value, run }: { value: number | null; run: RunSummary }) {
   return (
-    <Measured value={value} why={run.best ? NOT_SAMPLED : whyNoBest(run)}>
+    <Measured value={value} why={run.best ? (run.imported ? NOT_STATED : NOT_SAMPLED) : whyNoBest(run)}>
       {(us) => (
         <>
           {formatSignificant(us)} <span className="text-muted">µs</span>

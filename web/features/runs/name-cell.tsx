@@ -1,6 +1,6 @@
 'use client';
 
-import { FileInput, FlaskConical } from 'lucide-react';
+import { FlaskConical } from 'lucide-react';
 import Link from 'next/link';
 import { type ChangeEvent, useRef, useState } from 'react';
 import type { RunSummary } from '@/api/types';
@@ -51,7 +51,7 @@ export function NameCell({ run, chosen, mayOperate, choose, filterByTag }: NameC
             {run.name}
           </Link>
         )}
-        <Origin run={run} />
+        {run.experimentId !== null && <OfExperiment experimentId={run.experimentId} />}
         {run.tags.length > 0 && (
           <ul aria-label={`Tags of ${run.name}`} className="mt-1 flex max-w-60 flex-wrap md:max-w-54 gap-1">
             {run.tags.map((tag) => (
@@ -78,27 +78,16 @@ export function NameCell({ run, chosen, mayOperate, choose, filterByTag }: NameC
   );
 }
 
-/** Where a run comes from, when nobody simply asked for it here. */
-function Origin({ run: { imported, experimentId } }: { run: RunSummary }) {
-  if (!imported && experimentId === null) return null;
+/** The experiment whose round it is. */
+function OfExperiment({ experimentId }: { experimentId: string }) {
   return (
-    <p className="flex flex-wrap gap-x-2 text-xs text-muted md:max-w-54">
-      {imported && (
-        <span className="inline-flex min-w-0 items-center gap-1" title={`From ${imported.source}`}>
-          <FileInput aria-hidden className="size-3 shrink-0" />
-          imported
-        </span>
-      )}
-      {experimentId !== null && (
-        <Link
-          href={`/experiments/${experimentId}`}
-          className="inline-flex items-center gap-1 text-accent underline-offset-2 hover:underline"
-        >
-          <FlaskConical aria-hidden className="size-3" />
-          experiment
-        </Link>
-      )}
-    </p>
+    <Link
+      href={`/experiments/${experimentId}`}
+      className="inline-flex items-center gap-1 text-xs text-accent underline-offset-2 hover:underline"
+    >
+      <FlaskConical aria-hidden className="size-3" />
+      experiment
+    </Link>
   );
 }
 

@@ -7,10 +7,12 @@ import { ApiError } from '@/api/problem';
 import type { Experiment, OpenedShare } from '@/api/types';
 import { buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
+import { PageHead } from '@/components/page-head';
 import { usePageTitle } from '@/components/page-title';
 import { Panel } from '@/components/panel';
 import { ComparisonOutcomes } from '../compare/comparison-outcomes';
 import { ComparisonView } from '../compare/comparison-view';
+import { Markdown } from '../experiments/markdown';
 import { FrozenLabels } from '../run/labels';
 import { RunSkeleton } from '../run/run-skeleton';
 import { RunView } from '../run/run-view';
@@ -62,18 +64,31 @@ function Shown({ opened: { document } }: { opened: OpenedShare }) {
   );
 }
 
-/** What an experiment came to: it is shared once it is done. */
-function SharedExperiment({ experiment: { question, headline, result } }: { experiment: Experiment }) {
-  if (result)
-    return (
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-        <ComparisonOutcomes comparison={result} />
-      </div>
-    );
+/** What an experiment asked and came to: it is shared once it is done. */
+function SharedExperiment({ experiment }: { experiment: Experiment }) {
+  const { question, hypothesis, headline, result, finding } = experiment;
   return (
-    <Panel title={question}>
-      <p className="max-w-[90ch]">{headline ?? 'It ended before its last round and says nothing.'}</p>
-    </Panel>
+    <>
+      <PageHead title={question} />
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+        {!result && (
+          <Panel title="What it comes to">
+            <p className="max-w-[90ch]">{headline ?? 'It ended before its last round, so nothing is claimed.'}</p>
+          </Panel>
+        )}
+        {hypothesis !== '' && (
+          <Panel title="Hypothesis">
+            <p className="max-w-[90ch] text-sm [overflow-wrap:anywhere]">{hypothesis}</p>
+          </Panel>
+        )}
+        {finding !== '' && (
+          <Panel title="Finding">
+            <Markdown text={finding} />
+          </Panel>
+        )}
+        {result && <ComparisonOutcomes comparison={result} />}
+      </div>
+    </>
   );
 }
 

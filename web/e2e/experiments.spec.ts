@@ -46,7 +46,6 @@ test('a variant is made by keyboard, and what the design can show is said before
 
 test('a variant that changes several groups comes apart with one click', async ({ page }) => {
   await newExperiment(page);
-  await page.getByRole('button', { name: 'Start over' }).click();
   await change(page, 'workers');
   await page.getByLabel('workers in the variant', { exact: true }).fill('1');
   await change(page, 'CPU set of the target');
@@ -60,7 +59,6 @@ test('a variant that changes several groups comes apart with one click', async (
 test('an experiment runs its rounds, shows nothing before the last, and is written up', async ({ page }) => {
   test.setTimeout(240_000);
   await newExperiment(page);
-  await page.getByRole('button', { name: 'Start over' }).click();
   await page.getByLabel('Question').fill('Does one worker do?');
   await change(page, 'workers');
   await page.getByLabel('workers in the variant', { exact: true }).fill('1');
@@ -81,7 +79,6 @@ test('an experiment runs its rounds, shows nothing before the last, and is writt
 
 test('one that is planned starts and stops on request, and its runs outlive it', async ({ page }) => {
   await newExperiment(page);
-  await page.getByRole('button', { name: 'Start over' }).click();
   await page.getByRole('radio', { name: 'Noise floor (A/A)' }).click();
   await page.getByLabel('Question').fill('How noisy is this machine?');
   await page.getByLabel('Rounds', { exact: true }).fill('30');

@@ -22,7 +22,7 @@ export function Little({ step: { point, verdict, status, failure } }: { step: Ru
 export function WallCell({ step: { point, verdict, status, failure } }: { step: RunStep }) {
   if (!verdict) return <Absent why={point ? 'Not judged' : (failure?.sentence ?? WHY_NOT_MEASURED[status])} />;
   return (
-    <div className="grid max-w-36 justify-items-start gap-0.5 whitespace-normal">
+    <div className="grid max-w-44 justify-items-start gap-0.5 whitespace-normal">
       {verdict.validity === 'valid' ? (
         <ValidityChip validity="valid" />
       ) : (

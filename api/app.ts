@@ -12,6 +12,7 @@ import { accountRoutes } from './routes/account.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { experimentRoutes } from './routes/experiments.ts';
 import { hostRoutes } from './routes/hosts.ts';
+import { importRoutes } from './routes/imports.ts';
 import type { Doors } from './routes/mount.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { sendNotFound, sendProblem } from './routes/problem.ts';
@@ -63,6 +64,7 @@ export async function buildApp({ lab, signIn, webUrl, trustedProxies, log }: App
     hostRoutes(doors);
     runRoutes(doors);
     experimentRoutes(doors);
+    importRoutes(doors);
     shareRoutes(doors);
     agentRoutes(doors);
     signInRoutes(doors);

@@ -9,6 +9,7 @@ import { exitWithSentence } from './start/sentence.mjs';
 import { root } from './start/settings.mjs';
 
 const goTools = path.join(root, '.build/go-tools');
+const LOCKED_TARGET = 'scripts/test/namespaces/locked-target';
 
 /**
  * @typedef {object} Check
@@ -29,7 +30,7 @@ const checks = [
     command: [process.execPath, '--import', 'tsx', 'scripts/generate.ts', '--check'],
     mend: 'npm run generate',
   },
-  ...['agent', 'server', 'scripts/compose-check'].flatMap((folder) => goChecks(folder)),
+  ...['agent', 'server', 'scripts/compose-check', LOCKED_TARGET].flatMap((folder) => goChecks(folder)),
   {
     name: 'import rules of the agent',
     command: [path.join(goTools, 'depguard'), './...'],

@@ -1,3 +1,4 @@
+import './messages.ts';
 import { z } from 'zod';
 import { latencyKind } from './load.ts';
 import { cpuList } from './primitives.ts';

@@ -218,7 +218,7 @@ export const profileFigures = {
   sampleType: z.string(),
   unit: z.string(),
   total: z.number(),
-  /** The dearest first. */
+  /** The dearest first; of functions that are as dear, the inner one. */
   functions: z
     .array(
       z

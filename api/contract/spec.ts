@@ -34,7 +34,12 @@ export const clientRef = z.strictObject({ hostId: id }).meta({ id: 'ClientRef' }
 
 export const runSpec = z
   .strictObject({
-    specVersion: z.literal(SPEC_VERSION),
+    specVersion: z.literal(SPEC_VERSION, {
+      error: ({ input }) =>
+        input === 0
+          ? 'is that of an imported run, which cannot be run again: its source does not say all of it. Make a new run in its place.'
+          : undefined,
+    }),
     server: serverRef,
     /** They act as one: connections or the rate are shared out by the CPUs that the tool may use on each. */
     clients: z.array(clientRef).min(1).max(MAX_CLIENTS),

@@ -1,4 +1,5 @@
 import type { Comparison } from '../contract/comparison.ts';
+import type { Experiment } from '../contract/experiment.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument, type ShareStatus } from '../contract/share.ts';
@@ -20,6 +21,29 @@ export function runDocument(frozen: Frozen, run: Run, series: RunSeries): ShareD
 }
 
 export function comparisonDocument(frozen: Frozen, comparison: Comparison, series: RunSeries[]): ShareDocument {
+  return withoutAddresses(
+    { documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'comparison', comparison: told(comparison), series },
+    comparison.runs,
+  );
+}
+
+/** With its runs, once it is done; series of so many are left out. */
+export function experimentDocument(frozen: Frozen, experiment: Experiment): ShareDocument {
+  const { result } = experiment;
+  const asked = experiment.configurations.map(({ spec }) => ({ spec, hosts: [], target: null }));
+  return withoutAddresses(
+    {
+      documentVersion: SHARE_DOCUMENT_VERSION,
+      ...frozen,
+      type: 'experiment',
+      experiment: { ...experiment, result: result && told(result) },
+    },
+    [...asked, ...(result?.runs ?? [])],
+  );
+}
+
+/** Without what only the lab should know. */
+function told(comparison: Comparison): Comparison {
   const settings = comparison.settings.map((row) =>
     row.path.includes('snapshot.')
       ? { ...row, values: row.values.map((value) => value && shared(row.path, value)) }
@@ -36,11 +60,7 @@ export function comparisonDocument(frozen: Frozen, comparison: Comparison, serie
     ...warning,
     sentence: hidden.reduce((text, [raw, value]) => text.replaceAll(raw, () => value), warning.sentence),
   }));
-  const told = { ...comparison, runs: comparison.runs.map(withoutArguments), settings, warnings };
-  return withoutAddresses(
-    { documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'comparison', comparison: told, series },
-    comparison.runs,
-  );
+  return { ...comparison, runs: comparison.runs.map(withoutArguments), settings, warnings };
 }
 
 /** What a host's own program was started with may be anybody's secret; the reference server has none. */

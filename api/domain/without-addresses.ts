@@ -3,11 +3,14 @@ import type { Run } from '../contract/run.ts';
 /** What stands where an address stood, within a URL, a command or a sentence. */
 export const LEFT_OUT = 'address-left-out';
 
+/** What addresses are told by. */
+export type Addressed = Pick<Run, 'hosts' | 'spec' | 'target'>;
+
 /**
  * A document about these runs, without the addresses of their hosts: in facts, in what was asked, and wherever a URL, a
  * command or a sentence holds one. Loopback says nothing about anybody and stays.
  */
-export function withoutAddresses<T>(document: T, runs: Run[]): T {
+export function withoutAddresses<T>(document: T, runs: Addressed[]): T {
   const patterns = [...new Set(runs.flatMap(addressesOf))].sort((a, b) => b.length - a.length).map(patternOf);
   const clean = (text: string): string => patterns.reduce((left, pattern) => left.replace(pattern, LEFT_OUT), text);
   return mapped(document, '', clean) as T;
@@ -24,7 +27,7 @@ export function withoutAnyAddress(text: string): string {
 }
 const MARK = '\u0001';
 
-function addressesOf({ hosts, spec, target }: Run): string[] {
+function addressesOf({ hosts, spec, target }: Addressed): string[] {
   const known = hosts.flatMap(({ facts }) =>
     (facts?.nics ?? []).filter((nic) => !nic.loopback).flatMap((nic) => nic.addresses),
   );

@@ -1,10 +1,13 @@
 import type { Run } from '../contract/run.ts';
+import { isTerminal } from '../domain/run-machine.ts';
 import { advanceRun } from './advance-run.ts';
 import { getRun } from './get-run.ts';
 import type { Lab } from './lab.ts';
 
 /** Asks a run to end. Doing so twice, or for a run that is over, changes nothing. */
 export async function cancelRun(lab: Lab, runId: string): Promise<Run> {
+  const run = await getRun(lab, runId);
+  if (isTerminal(run.state)) return run;
   await advanceRun(lab, runId, { kind: 'cancel' });
   return getRun(lab, runId);
 }

@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type CreateShare, SHARE_DOCUMENT_VERSION, type Share, type ShareDocument } from '../contract/share.ts';
-import { isTerminal } from '../domain/run-machine.ts';
-import { comparisonDocument, defaultTitle, runDocument } from '../domain/share-document.ts';
+import { runsOf } from '../domain/script/wording.ts';
 import { newId, newSecret } from '../store/ids.ts';
 import { insertShare } from '../store/shares.ts';
 import { AppError } from './app-error.ts';
-import { compareRuns } from './compare-runs.ts';
-import { getRun } from './get-run.ts';
+import { freezeComparison, freezeExperiment, freezeRun } from './frozen-documents.ts';
 import type { Lab } from './lab.ts';
-import { readSeries } from './read-series.ts';
 import { toShare } from './share-view.ts';
 
-/** Freezes a run, or a comparison of several, behind a link that nobody can guess. */
+/** Freezes a run, a comparison of several, or an experiment, behind a link that nobody can guess. */
 export async function createShare(lab: Lab, input: CreateShare, byName: string): Promise<Share> {
   const createdAtUs = lab.nowUs();
   const document = await freeze(lab, input, createdAtUs);
@@ -26,7 +23,7 @@ export async function createShare(lab: Lab, input: CreateShare, byName: string):
     token: newSecret('share'),
     kind: document.type,
     title: document.title,
-    runIds: input.runIds,
+    runIds: runsOf(document).map(({ id }) => id),
     documentVersion: SHARE_DOCUMENT_VERSION,
     documentSha256,
     documentSizeBytes: bytes.length,
@@ -38,25 +35,17 @@ export async function createShare(lab: Lab, input: CreateShare, byName: string):
 }
 
 async function freeze(lab: Lab, input: CreateShare, frozenAtUs: number): Promise<ShareDocument> {
-  const { runIds } = input;
-  const [only] = runIds;
-  const baselineRunId = input.baselineRunId ?? null;
-  const frozen = (runs: { id: string; name: string; state: string }[]) => {
-    refuseUnfinished(runs);
-    return { title: input.title ?? defaultTitle(runs, baselineRunId), frozenAtUs, productVersion: lab.version };
-  };
-  if (only !== undefined && runIds.length === 1) {
-    const run = await getRun(lab, only);
-    return runDocument(frozen([run]), run, await readSeries(lab, only, () => 0));
+  const { runIds, experimentId = null, baselineRunId = null } = input;
+  const head = { title: input.title ?? null, frozenAtUs, withSeries: true, verb: 'share it' };
+  if (experimentId !== null) {
+    if (runIds.length > 0) {
+      throw new AppError('invalid-input', 'A share is of runs or of an experiment; leave one of them out.', [
+        { path: 'experimentId', message: 'stands beside runs' },
+      ]);
+    }
+    return freezeExperiment(lab, experimentId, head);
   }
-  const comparison = await compareRuns(lab, runIds, baselineRunId);
-  const head = frozen(comparison.runs);
-  const series = [];
-  for (const run of comparison.runs) series.push(await readSeries(lab, run.id, () => 0));
-  return comparisonDocument(head, comparison, series);
-}
-
-function refuseUnfinished(runs: { name: string; state: string }[]): void {
-  const going = runs.find((run) => !isTerminal(run.state as Parameters<typeof isTerminal>[0]));
-  if (going) throw new AppError('conflict', `${going.name} is still ${going.state}; share it once it is over.`);
+  const [only] = runIds;
+  if (only !== undefined && runIds.length === 1) return freezeRun(lab, only, head);
+  return freezeComparison(lab, runIds, baselineRunId, head);
 }

@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { RunSeries } from '../contract/samples.ts';
 import type { SampleFrame } from '../domain/sample-frame.ts';
 import { deriveSeries, joinSeries, newerThan, type Series, spreadBack } from '../domain/series.ts';
+import { upgradeDocument } from '../domain/share-upgrade.ts';
+import { findImportedDocument } from '../store/imported-runs.ts';
 import { readFrames } from '../store/read-frames.ts';
 import { findRun, specOf } from '../store/runs.ts';
 import { noSuchRun } from './get-run.ts';
@@ -21,6 +23,8 @@ export async function readSeries(lab: Lab, runId: string, after: (hostId: string
   const { db } = lab.database;
   const run = await findRun(db, runId);
   if (!run) throw await noSuchRun(lab, runId);
+  // Every run of agents has hosts.
+  if (run.hosts.length === 0) return importedSeries(await findImportedDocument(db, runId), after);
   const { samplesPerSecond } = specOf(run);
   const lookBackUs = Math.max(LOOK_BACK_US, (LOOK_BACK_FRAMES * 1e6) / samplesPerSecond);
   const hosts: RunSeries['hosts'] = [];
@@ -30,6 +34,13 @@ export async function readSeries(lab: Lab, runId: string, after: (hostId: string
     hosts.push({ hostId, ...(await derivePatiently(batches, afterUs, samplesPerSecond)) });
   }
   return { hosts };
+}
+
+/** What its document has of them: none where it was no run of agents. */
+function importedSeries(stored: unknown, after: (hostId: string) => number): RunSeries {
+  const document = upgradeDocument(stored);
+  if (document.type !== 'run') return { hosts: [] };
+  return { hosts: document.series.hosts.map((host) => ({ ...host, ...newerThan(host, after(host.hostId)) })) };
 }
 
 async function derivePatiently(

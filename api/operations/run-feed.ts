@@ -43,7 +43,9 @@ export class RunFeed {
   run(): Promise<RunWord> {
     return this.once('run', async () => {
       const run = await getRun(this.lab, this.runId);
-      return { over: isTerminal(run.state), transitions: run.transitions.length, json: toJson(run) };
+      // An imported run has no timeline, and whoever has nothing of it is still to be told.
+      const transitions = Math.max(1, run.transitions.length);
+      return { over: isTerminal(run.state), transitions, json: toJson(run) };
     });
   }
 

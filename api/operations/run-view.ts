@@ -29,6 +29,7 @@ import { toPoint } from '../store/points.ts';
 import { inOrder, listForVerdicts, listMoved } from '../store/run-tuning.ts';
 import { findTunedRun, type SummaryRow, specOf, stepSpecOf, type TunedRunRow } from '../store/runs.ts';
 import { toVerdictSummary } from '../store/verdicts.ts';
+import { toImportedRun, toImportedSummary } from './imported-view.ts';
 import { planOf, searchFound } from './search-rungs.ts';
 import { countsOf, toHostEvidence } from './step-counts.ts';
 
@@ -36,6 +37,7 @@ import { countsOf, toHostEvidence } from './step-counts.ts';
 export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run | null> {
   const row = await findTunedRun(db, runId);
   if (!row) return null;
+  if (row.imported) return toImportedRun({ ...row, imported: row.imported });
   const moved = await listMoved(db, runId, 'applied', 'after-steps');
   const found = await listForVerdicts(db, runId, 'applied');
   const tuned = row.hosts.map((host) => ({
@@ -57,7 +59,7 @@ function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
     return { ...one, evidence: stepEvidence({ spec, hosts, target }, one, countsOf(step, tuned)) };
   });
   const measured = {
-    ...toSummary(row, nowUs),
+    ...toMeasuredSummary(row, nowUs),
     spec,
     hosts,
     target,
@@ -104,6 +106,10 @@ function toTunedHost(row: TunedRunRow['hosts'][number]): Omit<TunedHost, 'moved'
 
 /** A run as the list shows it. */
 export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
+  return row.imported ? toImportedSummary({ ...row, imported: row.imported }) : toMeasuredSummary(row, nowUs);
+}
+
+function toMeasuredSummary(row: Omit<SummaryRow, 'imported'>, nowUs: number): RunSummary {
   const spec = specOf(row);
   const facts = {
     state: row.state as RunState,
@@ -136,7 +142,7 @@ export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
   };
 }
 
-function bestPoint(row: SummaryRow): RunSummary['best'] {
+function bestPoint(row: Pick<SummaryRow, 'steps'>): RunSummary['best'] {
   let best: RunSummary['best'] = null;
   for (const { index, point, ...step } of row.steps) {
     const spec = stepSpecOf(step);

@@ -1,9 +1,11 @@
 import { routes } from '../contract/routes.ts';
 import { changeExperiment, deleteExperiment } from '../operations/change-experiment.ts';
 import { createExperiment, designOfExperiment } from '../operations/create-experiment.ts';
+import { exportExperiment } from '../operations/exports.ts';
 import { getExperiment, listExperiments } from '../operations/get-experiment.ts';
 import { startExperiment, stopExperiment } from '../operations/start-experiment.ts';
 import { type Doors, mount } from './mount.ts';
+import { sendFile } from './send-file.ts';
 
 export function experimentRoutes(doors: Doors): void {
   const { lab } = doors;
@@ -22,6 +24,10 @@ export function experimentRoutes(doors: Doors): void {
   );
   mount(doors, routes.deleteExperiment, async ({ params }) => {
     await deleteExperiment(lab, params.experimentId);
+    return undefined;
+  });
+  mount(doors, routes.exportExperiment, async ({ params, query, reply }) => {
+    sendFile(reply, await exportExperiment(lab, params.experimentId, query.format));
     return undefined;
   });
 }

@@ -5,6 +5,7 @@ import { cancelRun } from '../operations/cancel-run.ts';
 import { compareRuns } from '../operations/compare-runs.ts';
 import { createRun } from '../operations/create-run.ts';
 import { deleteRun, undeleteRun } from '../operations/delete-run.ts';
+import { exportComparison, exportRun } from '../operations/exports.ts';
 import { getRun } from '../operations/get-run.ts';
 import { labelRun } from '../operations/label-run.ts';
 import { listDeletedRuns, listRuns, runFacets } from '../operations/list-runs.ts';
@@ -14,6 +15,7 @@ import { readSnapshots } from '../operations/read-snapshots.ts';
 import { RunFeeds } from '../operations/run-feed.ts';
 import { streamRun } from './event-stream.ts';
 import { type Doors, mount } from './mount.ts';
+import { sendFile } from './send-file.ts';
 
 export function runRoutes(doors: Doors): void {
   const { lab, signIn } = doors;
@@ -34,6 +36,15 @@ export function runRoutes(doors: Doors): void {
   mount(doors, routes.compareRuns, ({ query }) =>
     compareRuns(lab, query.runs.split(',').filter(Boolean), query.baseline || null),
   );
+  mount(doors, routes.exportRun, async ({ params, query, reply }) => {
+    sendFile(reply, await exportRun(lab, params.runId, query.format));
+    return undefined;
+  });
+  mount(doors, routes.exportComparison, async ({ query, reply }) => {
+    const runIds = query.runs.split(',').filter(Boolean);
+    sendFile(reply, await exportComparison(lab, runIds, query.baseline || null, query.format));
+    return undefined;
+  });
   const feeds = new RunFeeds(lab);
   mount(doors, routes.streamRunEvents, ({ params, query, headers, request, reply }) =>
     streamRun(feeds, params.runId, headers['last-event-id'] ?? query.lastEventId, reply, () =>

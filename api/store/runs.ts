@@ -29,6 +29,7 @@ const WHOLE = {
 const WITH_TUNING = {
   ...WHOLE,
   experiment: { select: { experimentId: true } },
+  imported: { select: { source: true, document: true } },
   steps: {
     orderBy: { index: 'asc' },
     include: { point: true, clients: { orderBy: { hostId: 'asc' } } },
@@ -45,6 +46,7 @@ const WITH_TUNING = {
 /** What a line of the list needs: facts, artifacts and the whole timeline stay where they are. */
 export const SUMMARY = {
   experiment: { select: { experimentId: true } },
+  imported: { select: { source: true, summary: true } },
   hosts: { select: { name: true }, orderBy: { hostId: 'asc' } },
   steps: STEPS,
   transitions: { orderBy: { sequence: 'desc' }, take: 1 },

@@ -1986,6 +1986,75 @@ export interface components {
             requestsPerWorker: components["schemas"]["WorkerRequests"][];
             placement: components["schemas"]["Placement"] | null;
             drift: components["schemas"]["Drift"][];
+            underLoad: {
+                /** Format: double */
+                seconds: number;
+                certain: boolean;
+                cpuTimes: {
+                    cpus: number[];
+                    userUs: number[];
+                    niceUs: number[];
+                    systemUs: number[];
+                    softirqUs: number[];
+                    irqUs: number[];
+                    stealUs: number[];
+                    iowaitUs: number[];
+                    idleUs: number[];
+                };
+                nics: {
+                    nic: string;
+                    /** Format: int64 */
+                    rxBytes: number;
+                    /** Format: int64 */
+                    txBytes: number;
+                    /** Format: int64 */
+                    rxPackets: number;
+                    /** Format: int64 */
+                    txPackets: number;
+                }[];
+                toolThreads: {
+                    /** Format: int64 */
+                    thread: number;
+                    /** Format: int64 */
+                    cpuUs: number;
+                }[];
+                /** Format: int64 */
+                toolThreadsUs: number | null;
+                targetWorkers: {
+                    /** Format: int64 */
+                    worker: number;
+                    /** Format: int64 */
+                    cpuUs: number;
+                }[];
+            } | null;
+            counters: {
+                /** Format: int64 */
+                segmentsSent: number | null;
+                /** Format: int64 */
+                segmentsRetransmitted: number | null;
+                /** Format: int64 */
+                listenOverflows: number | null;
+                /** Format: int64 */
+                listenDrops: number | null;
+                /** Format: int64 */
+                softnetDropped: number | null;
+                /** Format: int64 */
+                softnetTimeSqueezed: number | null;
+                /** Format: int64 */
+                cgroupThrottledUs: number | null;
+                allowances: {
+                    nic: string;
+                    name: string;
+                    /** Format: int64 */
+                    count: number;
+                }[];
+                qdiscOverlimits: {
+                    nic: string;
+                    /** Format: int64 */
+                    count: number;
+                }[];
+            } | null;
+            requestsBySecond: number[] | null;
         };
         HostFacet: {
             /** Format: uuid */

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -24,7 +25,7 @@ type Profile struct {
 	SampleType string
 	Unit       string
 	Total      float64
-	Functions  []Function // the dearest first
+	Functions  []Function // the dearest first, and of those that are as dear the inner one
 }
 
 // Function is where something was spent. Flat: in the function itself; Cumulative: with what it called.
@@ -81,6 +82,7 @@ func workers(p *profile.Profile) map[string]bool {
 
 func dearest(p *profile.Profile, index int) (total float64, functions []Function) {
 	all := map[Function]*Function{} // by name and file
+	depths := map[*Function]int{}   // the least, from what was spent
 	find := func(f Function) *Function {
 		if all[f] == nil {
 			found := f
@@ -92,29 +94,35 @@ func dearest(p *profile.Profile, index int) (total float64, functions []Function
 		value := float64(sample.Value[index])
 		total += value
 		seen := map[*Function]bool{}
-		for depth, location := range sample.Location {
-			for inlined, f := range functionsOf(location) {
+		depth := 0
+		for _, location := range sample.Location {
+			for _, f := range functionsOf(location) {
 				found := find(f)
-				if depth == 0 && inlined == 0 {
+				if depth == 0 {
 					found.Flat += value
 				}
 				if !seen[found] { // recursion counts once
 					seen[found] = true
 					found.Cumulative += value
+					if least, known := depths[found]; !known || depth < least {
+						depths[found] = depth
+					}
 				}
+				depth++
 			}
 		}
 	}
-	functions = []Function{}
-	for _, f := range all {
-		if f.Cumulative != 0 {
-			functions = append(functions, *f)
-		}
-	}
-	slices.SortFunc(functions, func(a, b Function) int {
-		return cmp.Or(cmp.Compare(b.Flat, a.Flat), cmp.Compare(b.Cumulative, a.Cumulative), cmp.Compare(a.Name, b.Name), cmp.Compare(a.File, b.File))
+	found := slices.DeleteFunc(slices.Collect(maps.Values(all)), func(f *Function) bool { return f.Cumulative == 0 })
+	// Callers of one another that have as much follow from the inside out.
+	slices.SortFunc(found, func(a, b *Function) int {
+		return cmp.Or(cmp.Compare(b.Flat, a.Flat), cmp.Compare(b.Cumulative, a.Cumulative), cmp.Compare(depths[a], depths[b]),
+			cmp.Compare(a.Name, b.Name), cmp.Compare(a.File, b.File))
 	})
-	return total, functions[:min(len(functions), FunctionsMost)]
+	functions = []Function{}
+	for _, f := range found[:min(len(found), FunctionsMost)] {
+		functions = append(functions, *f)
+	}
+	return total, functions
 }
 
 // functionsOf are those at a place in the program, the innermost of inlined ones first. Without symbols it is an address in a file.

@@ -64,6 +64,31 @@ func TestFunctionsAreNamedByWhatWasSpentInThem(t *testing.T) {
 	}
 }
 
+// A lock has all of its time under whoever takes it, and so has each of their callers: the one to look at comes first.
+func TestOfFunctionsThatHaveAsMuchTheInnerOneComesFirst(t *testing.T) {
+	p := made()
+	p.Sample = nil
+	var stack []*profile.Location
+	for i, name := range []string{"lock", "zz-taker", "handler", "aa-server"} {
+		f := &profile.Function{ID: uint64(50 + i), Name: name}
+		l := &profile.Location{ID: uint64(50 + i), Line: []profile.Line{{Function: f}}}
+		p.Function, p.Location = append(p.Function, f), append(p.Location, l)
+		stack = append(stack, l)
+	}
+	p.Sample = []*profile.Sample{{Location: stack, Value: []int64{1, 100}}}
+	read, err := Read(encoded(t, p), CPU)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range read.Functions {
+		names = append(names, f.Name)
+	}
+	if diff := cmp.Diff([]string{"lock", "zz-taker", "handler", "aa-server"}, names); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestAProfileThatIsNotCompressedIsKeptCompressed(t *testing.T) {
 	var plain bytes.Buffer
 	if err := made().WriteUncompressed(&plain); err != nil {

@@ -36,7 +36,7 @@ export function stepCells({ point, verdict, status, failure }: RunStep): (string
 
 /** Steps of one run, with what a percentile means. */
 export function stepsTable(steps: RunStep[]): string | null {
-  const rows = steps.map((step) => [String(step.index), askedText(step), ...stepCells(step)]);
+  const rows = steps.map((step) => [String(step.index + 1), askedText(step), ...stepCells(step)]);
   const body = table(['step', 'asked', ...STEP_HEAD], rows);
   const kinds = kindsText(steps);
   return body && [body, kinds].filter(Boolean).join('\n\n');

@@ -54,7 +54,7 @@ function tuningText(run: Run, { hostId, knobs, effects, warnings, restoreMatches
     bullets(
       effects.map(
         ({ setting, stepIndex, verdict, sentence }) =>
-          `${plain(SETTING_LABELS[setting])}, step ${stepIndex}, ${verdict.replaceAll('-', ' ')}: ${plain(sentence)}`,
+          `${plain(SETTING_LABELS[setting])}, step ${stepIndex + 1}, ${verdict.replaceAll('-', ' ')}: ${plain(sentence)}`,
       ),
     ),
     bullets([...warnings, ...(restoredText ? [restoredText] : [])].map(plain)),
@@ -70,14 +70,14 @@ function commandsText(run: Run): string | null {
 }
 
 function stepCommands({ index, warmupCommand, command, clients }: RunStep): string[] {
-  const warmup = warmupCommand.length > 0 ? [`# step ${index}, warm-up`, shellLine(warmupCommand)] : [];
+  const warmup = warmupCommand.length > 0 ? [`# step ${index + 1}, warm-up`, shellLine(warmupCommand)] : [];
   const several = clients.filter((client) => client.command.length > 0);
   if (several.length > 1) {
     const told = several.flatMap(({ name, ...client }) => [
-      `# step ${index}, on ${name.replace(/\s+/g, ' ')}`,
+      `# step ${index + 1}, on ${name.replace(/\s+/g, ' ')}`,
       shellLine(client.command),
     ]);
     return [...warmup, ...told];
   }
-  return [...warmup, ...(command.length > 0 ? [`# step ${index}`, shellLine(command)] : [])];
+  return [...warmup, ...(command.length > 0 ? [`# step ${index + 1}`, shellLine(command)] : [])];
 }

@@ -35,7 +35,7 @@ export function findingsText({ findings, hosts }: Run): string | null {
   const sorted = [...findings].sort((a, b) => weight[a.severity] - weight[b.severity]);
   const where = (hostId: string | null, stepIndex: number | null): string => {
     const host = hosts.find((one) => one.hostId === hostId)?.name;
-    const places = [host, stepIndex === null ? null : `step ${stepIndex}`].filter(Boolean);
+    const places = [host, stepIndex === null ? null : `step ${stepIndex + 1}`].filter(Boolean);
     return places.length === 0 ? '' : ` (${plain(places.join(', '))})`;
   };
   if (sorted.length === 0) return null;

@@ -21,7 +21,7 @@ const PERCENTILES = ['p50', 'p90', 'p95', 'p97_5', 'p99', 'p99_9', 'p99_99'] as 
 const LATENCIES = ['mean', 'stddev', ...PERCENTILES, 'max'] as const;
 
 const ASKED: Column<StepRow>[] = [
-  ofStep('step', ({ index }) => index),
+  ofStep('step', ({ index }) => index + 1),
   ofStep('status', ({ status }) => status),
   ofStep('failure', ({ failure }) => failure?.sentence ?? null),
   ofStep('loop', ({ spec }) => spec.loop),

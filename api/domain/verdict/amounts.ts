@@ -5,20 +5,23 @@ import type { AskedStep } from '../../contract/load.ts';
 /** 28.2, 2,073,538, 0.35: three digits, never fewer than whole ones. */
 export function amount(value: number): string {
   const size = Math.abs(value);
-  if (size >= 100 || value === 0) return Math.round(value).toLocaleString('en-US');
+  if (size >= 100 || value === 0) return count(value);
   if (size < 0.01) return value.toPrecision(1);
   return String(Number(value.toFixed(size >= 10 ? 1 : 2)));
 }
 
-export const count = (value: number): string => Math.round(value).toLocaleString('en-US');
+/** Kept, as making one costs more than a whole verdict. */
+const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+export const count = (value: number): string => GROUPED.format(Math.round(value));
 
 /** Whole percents of a share, but never the threshold itself of what is below it, nor 0 of something, nor 100 of less than all. */
 export function percent(share: number, threshold?: number): string {
   const exact = share * 100;
   const whole = Math.round(exact);
   const full = threshold === undefined ? 100 : threshold * 100;
-  if (exact < full && whole >= full) return `${Math.floor(exact * 10) / 10} %`;
-  if (whole === 0 && exact > 0) return exact >= 0.1 ? `${exact.toFixed(1)} %` : 'under 0.1 %';
+  if (exact < full && whole >= full) return `${Math.floor(exact * 10 + 1e-6) / 10} %`;
+  if (exact > 0 && exact < 1) return exact >= 0.01 ? `${Number(exact.toPrecision(2))} %` : 'under 0.01 %';
   return `${whole} %`;
 }
 
@@ -41,8 +44,11 @@ export const capitalised = (text: string): string => text.charAt(0).toUpperCase(
 
 /** How people know a step: '2,000 connections × 100 deep', '50,000 req/s'. */
 export function loadText(step: AskedStep): string {
-  if (step.loop === 'open')
-    return step.requestsPerSecond === null ? 'rate not said' : `${count(step.requestsPerSecond)} req/s asked`;
+  if (step.loop === 'open') {
+    return step.requestsPerSecond === null
+      ? 'a rate that was not said'
+      : `a rate of ${count(step.requestsPerSecond)} req/s`;
+  }
   if (step.connections === null) return 'connections not said';
   const deep = (step.pipelining ?? 1) > 1 ? ` × ${step.pipelining} deep` : '';
   return `${plural(step.connections, 'connection')}${deep}`;

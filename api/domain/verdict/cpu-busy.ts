@@ -1,11 +1,13 @@
 import type { CpuUse, SideEvidence, StepEvidence } from '../../contract/evidence.ts';
-import { CPU_FULL } from './thresholds.ts';
+import { CONTRADICTION, CPU_FULL } from './thresholds.ts';
 
 /** Shares of the CPUs allowed, as an interval: what is named for certain, and what idle leaves. */
 export interface Busy {
   low: number;
   /** Null where nobody says how idle the CPUs were. */
   high: number | null;
+  /** Idle leaves less than what is named: low is the one, high the other. */
+  contradictory: boolean;
 }
 
 /** `maybe`: only the high end is full. `unknown`: not measured, or in part. */
@@ -18,17 +20,25 @@ export interface CpuState {
   process: { cpus: number; allowed: number; share: number } | null;
 }
 
-/** Null where nothing is named. */
+/** Null where nothing is named. Where what is named and what idle leaves contradict each other, the interval holds both. */
 export function busyOf(cpu: CpuUse | null): Busy | null {
   if (!cpu) return null;
-  const named = [cpu.user, cpu.system, cpu.softirq, cpu.irq];
-  const known = named.filter((share) => share !== null);
-  const sum = known.reduce((total, share) => total + share, 0);
-  if (cpu.busy !== null) return { low: Math.max(cpu.busy, sum), high: Math.max(cpu.busy, sum) };
-  const left = cpu.idle === null ? null : 1 - cpu.idle - (cpu.iowait ?? 0) - (cpu.steal ?? 0);
-  if (known.length === 0 && left === null) return null;
-  if (known.length === named.length) return { low: sum, high: Math.max(sum, left ?? sum) };
-  return { low: sum, high: left === null ? null : Math.max(sum, left) };
+  const parts = [cpu.user, cpu.system, cpu.softirq, cpu.irq];
+  const known = parts.filter((share) => share !== null);
+  const named = Math.max(
+    known.reduce((sum, share) => sum + share, 0),
+    cpu.busy ?? 0,
+  );
+  const whole = cpu.busy !== null || known.length === parts.length;
+  if (cpu.idle === null)
+    return known.length === 0 && cpu.busy === null
+      ? null
+      : { low: named, high: whole ? named : null, contradictory: false };
+  const left = 1 - cpu.idle - (cpu.iowait ?? 0) - (cpu.steal ?? 0);
+  const contradictory = named > left + CONTRADICTION;
+  return contradictory
+    ? { low: left, high: named, contradictory }
+    : { low: named, high: Math.max(named, left), contradictory };
 }
 
 /** 1 - 0.15 is a little less than 0.85 in binary. */
@@ -45,10 +55,15 @@ export function cpuState(side: SideEvidence): CpuState {
 }
 
 function fullnessOf(busy: Busy | null, process: CpuState['process']): Fullness {
-  if ((process && atLeast(process.share, CPU_FULL)) || (busy && atLeast(busy.low, CPU_FULL))) return 'full';
+  if (busy && atLeast(busy.low, CPU_FULL)) return 'full';
+  if (process && atLeast(process.share, CPU_FULL)) return contradicts(busy, process) ? 'maybe' : 'full';
   if (busy && busy.high !== null) return atLeast(busy.high, CPU_FULL) ? 'maybe' : 'free';
   return process ? 'free' : 'unknown';
 }
+
+/** Processes cannot have used more than was busy in all. */
+export const contradicts = (busy: Busy | null, process: CpuState['process']): boolean =>
+  process !== null && busy !== null && busy.high !== null && process.share > busy.high + CONTRADICTION;
 
 /** Both sides may use the same CPUs: how busy those are is then of both of them. */
 export function sharesCpus({ sharedMachine, server, clients }: StepEvidence): boolean {

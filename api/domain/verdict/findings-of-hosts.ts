@@ -45,13 +45,7 @@ function samplesMissing(step: MeasuredStep): Finding[] {
 
 /** Two agents on one machine each take the other's tool or target for something else, so of those nothing is said. */
 function competing(step: MeasuredStep, run: Run, hosts: SideEvidence[]): Finding[] {
-  const found = hosts.map(({ hostId, name, side, cpus, otherCpus }) => ({
-    hostId,
-    name,
-    cpus,
-    otherCpus: otherCpus ?? (side === 'server' ? step.point.otherCpus : null),
-  }));
-  return found.flatMap(({ hostId, name, cpus, otherCpus }) => {
+  return hosts.flatMap(({ hostId, name, cpus, otherCpus }) => {
     const host = run.hosts.find((one) => one.hostId === hostId);
     const all = cpus ?? host?.facts?.cpus ?? null;
     if (otherCpus === null || all === null || otherCpus <= COMPETING_SHARE * all) return [];

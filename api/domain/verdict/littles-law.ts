@@ -54,27 +54,24 @@ export function littlesRatio({ low, high, possible }: InFlight): number | null {
 export function littlesLaw(step: MeasuredStep): Finding[] {
   const found = inFlightOf(step);
   if (!found) return [];
-  const { low, high, possible, by } = found;
-  const head = { code: 'littles-law' as const };
-  if (by === 'mean' && low > possible * IN_FLIGHT_IMPOSSIBLE) {
-    return [
-      ofStep(step, { ...head, severity: 'invalid', sentence: `${impossible(step.point, found)} ${IMPOSSIBLE_NEXT}` }),
-    ];
-  }
-  if (by === 'median') {
-    if (low > possible)
-      return [
-        ofStep(step, { ...head, severity: 'invalid', sentence: `${impossible(step.point, found)} ${IMPOSSIBLE_NEXT}` }),
-      ];
+  const { low, high, possible } = found;
+  const say = (severity: Finding['severity'], sentence: string): Finding[] => [
+    ofStep(step, { code: 'littles-law', severity, sentence }),
+  ];
+  const most = high === null ? possible : possible * IN_FLIGHT_IMPOSSIBLE;
+  if (isAbove(low, most)) return say('invalid', `${impossible(step.point, found)} ${IMPOSSIBLE_NEXT}`);
+  if (high === null) {
     const whole = low / MEAN_OVER_MEDIAN_LEAST;
-    if (whole <= possible * IN_FLIGHT_DOUBTFUL) return [];
-    return [ofStep(step, { ...head, severity: 'suspect', sentence: doubtful(step.point, found, whole) })];
+    return isAbove(whole, possible * IN_FLIGHT_DOUBTFUL) ? say('suspect', doubtful(step.point, found, whole)) : [];
   }
   // Connections that wait for a time-out are in no latency, so that too few seem to be in flight.
   const failed = failedShare(step.point)?.share ?? 0;
-  if (high === null || high >= possible * IN_FLIGHT_LOW || failed > ERRORS_DOUBTFUL) return [];
-  return [ofStep(step, { ...head, severity: 'suspect', sentence: tooLow(step.point, found, high) })];
+  if (high >= possible * IN_FLIGHT_LOW || failed > ERRORS_DOUBTFUL) return [];
+  return say('suspect', tooLow(step.point, found, high));
 }
+
+/** 100 × 1.15 is a little less than 115 in binary. */
+const isAbove = (value: number, limit: number): boolean => value > limit * (1 + 1e-9);
 
 const possibleText = ({ connections, pipelining, possible }: InFlight): string =>
   pipelining === 1

@@ -41,7 +41,8 @@ function leftOut(best: JudgedStep, others: JudgedStep[]): string {
   return `Left out, though higher: ${figure(first)} (${first.verdict.validity})${rest}.`;
 }
 
-const figure = ({ point, spec }: JudgedStep): string => `${count(point.requestsPerSecond)} req/s at ${loadText(spec)}`;
+const figure = ({ point, spec }: JudgedStep): string =>
+  `${point.rounded ? 'about ' : ''}${count(point.requestsPerSecond)} req/s at ${loadText(spec)}`;
 
 /** Walls of other steps, where that of this one cannot be told. */
 function elsewhere(best: JudgedStep, others: JudgedStep[]): string {

@@ -1,6 +1,6 @@
 import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import { amount, percent, percents, plural } from './amounts.ts';
-import { atLeast, type CpuState, cpuState } from './cpu-busy.ts';
+import { atLeast, type CpuState, contradicts, cpuState } from './cpu-busy.ts';
 import { isObserved, sideName } from './measured-step.ts';
 import { CPU_FULL } from './thresholds.ts';
 
@@ -24,18 +24,24 @@ export function cpuText(side: SideEvidence, { busy, process }: CpuState): string
 export function busyText(side: SideEvidence, evidence: StepEvidence): string {
   const name = sideName(side, evidence);
   if (!isObserved(side)) return `${name} was not measured`;
-  return `${name} ${howBusy(cpuState(side))}`;
+  return `${name} ${howBusy(cpuState(side), program(side))}`;
 }
 
-function howBusy({ fullness, busy, process }: CpuState): string {
+function howBusy({ fullness, busy, process }: CpuState, program: string): string {
   if (fullness === 'full') return 'was full';
   if (busy && busy.high !== null) {
+    if (process && contradicts(busy, process)) {
+      return `was ${percents(busy.low, busy.high)} busy, which contradicts the ${percent(process.share)} that ${program} used`;
+    }
     if (fullness !== 'maybe') return `was ${percents(busy.low, busy.high, CPU_FULL)} busy`;
-    return `was between ${percent(busy.low)} (named) and ${percent(busy.high)} (what idle leaves) busy`;
+    const [low, high] = [percent(busy.low), percent(busy.high)];
+    return busy.contradictory
+      ? `was ${high} busy by what is named and ${low} by what idle leaves, which contradict each other`
+      : `was between ${low} (named) and ${high} (what idle leaves) busy`;
   }
   if (process)
     return `used ${amount(process.cpus)} of ${plural(process.allowed, 'CPU')} (${percent(process.share, CPU_FULL)})`;
-  return `was recorded only in part (${percent(busy?.low ?? 0)} of its CPUs named, idle not)`;
+  return `was recorded only in part (${percent(busy?.low ?? 0)} of its CPU time is named, idle is not)`;
 }
 
 /** 'the tool used 1.2 of 4 CPUs in all', or '' where nobody says. */

@@ -36,8 +36,10 @@ export const WORKERS_FEWER = 0.5;
 export const STEADY_SECONDS_LEAST = 10;
 /** Of the median second. Smaller changes of a step are within what repeated steps differ by. */
 export const STEADY_CHANGE = 0.1;
-/** How often chance alone may say so. Seconds depend on those before them, so it is stricter than the usual twentieth. */
+/** How often chance alone may say so: a run has many steps, so it is stricter than the usual twentieth. */
 export const STEADY_CHANCE = 0.01;
+/** Of the mean size of what a change leaves unexplained: a change this large is plain to see, whatever depends on what. */
+export const STEADY_PLAIN = 4;
 /** A series is put into no more blocks than this: long ones cost no more, and neighbouring seconds count as one. */
 export const STEADY_BLOCKS_MOST = 60;
 
@@ -56,6 +58,8 @@ export const SQUEEZES_PER_SECOND = 10;
 
 /** Of the CPUs allowed. Above it a queue is always there: waiting grows faster than throughput, and the rest is what scheduling leaves. */
 export const CPU_FULL = 0.85;
+/** Of the CPUs. Readings of one time that are further apart than this contradict each other, and neither is believed. */
+export const CONTRADICTION = 0.1;
 /** Of one CPU, by one thread or in all. One alone has nobody to share with, so it can be used nearly up. */
 export const CORE_FULL = 0.95;
 /** Of the CPU time of one CPU: from here on the network is what it does. */

@@ -1,7 +1,7 @@
 import type { Finding } from '../../contract/verdict.ts';
 import { count, percent } from './amounts.ts';
 import { evidenceOf, type MeasuredStep, ofStep } from './measured-step.ts';
-import { STEADY_BLOCKS_MOST, STEADY_CHANCE, STEADY_CHANGE, STEADY_SECONDS_LEAST } from './thresholds.ts';
+import { STEADY_BLOCKS_MOST, STEADY_CHANCE, STEADY_CHANGE, STEADY_PLAIN, STEADY_SECONDS_LEAST } from './thresholds.ts';
 
 /** How the rate of a step changed within it; shares are of the median second. */
 export type Change =
@@ -31,14 +31,24 @@ export function changeOf(bySecond: number[]): Change | null {
   if (usual <= 0) return null;
   const split = changePoint(blocks);
   const line = trend(blocks);
-  const jumps = split.chance < STEADY_CHANCE && Math.abs(split.after - split.before) > STEADY_CHANGE * usual;
-  const drifts = line.chance < STEADY_CHANCE && Math.abs(line.to - line.from) > STEADY_CHANGE * usual;
+  const jumps = isReal(split, split.after - split.before, usual);
+  const drifts = isReal(line, line.to - line.from, usual);
   if (drifts && (!jumps || line.left <= split.left)) {
     return { kind: 'drift', from: line.from, to: line.to, share: (line.to - line.from) / line.from };
   }
   if (!jumps) return null;
   const share = (split.after - split.before) / split.before;
   return { kind: 'change-point', atSecond: split.at * size, before: split.before, after: split.after, share };
+}
+
+/**
+ * Seconds depend on those before them, so that there are fewer of them than it seems and chance does more; but not where the
+ * change is several times what it leaves unexplained.
+ */
+function isReal({ chance, left, dependence }: Model, change: number, usual: number): boolean {
+  if (Math.abs(change) <= STEADY_CHANGE * usual) return false;
+  const plain = Math.abs(change) > STEADY_PLAIN * left;
+  return (plain ? chance : chance ** ((1 - dependence) / (1 + dependence))) < STEADY_CHANCE;
 }
 
 /** Means of so many seconds each; what is left over at the end belongs to the last block. */
@@ -50,8 +60,16 @@ function blocksOf(values: number[], size: number): number[] {
   });
 }
 
-/** Pettitt's test: where the ranks before and after differ the most, and how often chance parts them as far. */
-function changePoint(values: number[]): { at: number; before: number; after: number; chance: number; left: number } {
+interface Model {
+  /** How often chance alone is as orderly, were every value on its own. */
+  chance: number;
+  /** Of what the model leaves unexplained, the mean size, and how far each value follows the one before it. */
+  left: number;
+  dependence: number;
+}
+
+/** Pettitt's test: where the ranks before and after differ the most. */
+function changePoint(values: number[]): Model & { at: number; before: number; after: number } {
   const n = values.length;
   const ranks = ranksOf(values);
   let [sum, most, at] = [0, 0, 1];
@@ -61,13 +79,15 @@ function changePoint(values: number[]): { at: number; before: number; after: num
     if (parted > most) [most, at] = [parted, i + 1];
   }
   const [before, after] = [median(values.slice(0, at)), median(values.slice(at))];
-  const chance = Math.min(1, 2 * Math.exp((-6 * most * most) / (n ** 3 + n ** 2)));
-  const left = values.reduce((total, value, i) => total + Math.abs(value - (i < at ? before : after)), 0);
-  return { at, before, after, chance, left };
+  const model = modelOf(
+    2 * Math.exp((-6 * most * most) / (n ** 3 + n ** 2)),
+    values.map((value, i) => value - (i < at ? before : after)),
+  );
+  return { at, before, after, ...model };
 }
 
-/** Theil and Sen's line, and by Mann and Kendall's test how often chance alone is as orderly. */
-function trend(values: number[]): { from: number; to: number; chance: number; left: number } {
+/** Theil and Sen's line, and Mann and Kendall's test of whether the values are in order. */
+function trend(values: number[]): Model & { from: number; to: number } {
   const n = values.length;
   const slopes: number[] = [];
   let order = 0;
@@ -80,10 +100,22 @@ function trend(values: number[]): { from: number; to: number; chance: number; le
   }
   const slope = median(slopes);
   const from = median(values.map((value, i) => value - slope * i));
-  const spread = Math.sqrt((n * (n - 1) * (2 * n + 5)) / 18);
-  const z = Math.max(0, Math.abs(order) - 1) / spread;
-  const left = values.reduce((total, value, i) => total + Math.abs(value - from - slope * i), 0);
-  return { from, to: from + slope * (n - 1), chance: Math.exp((-z * z) / 2), left };
+  const z = Math.max(0, Math.abs(order) - 1) / Math.sqrt((n * (n - 1) * (2 * n + 5)) / 18);
+  const model = modelOf(
+    Math.exp((-z * z) / 2),
+    values.map((value, i) => value - from - slope * i),
+  );
+  return { from, to: from + slope * (n - 1), ...model };
+}
+
+function modelOf(chance: number, rest: number[]): Model {
+  const square = rest.reduce((sum, value) => sum + value * value, 0);
+  const product = rest.reduce((sum, value, i) => sum + value * (rest[i - 1] ?? 0), 0);
+  return {
+    chance: Math.min(1, chance),
+    left: rest.reduce((sum, value) => sum + Math.abs(value), 0) / rest.length,
+    dependence: square === 0 ? 0 : Math.max(0, product / square),
+  };
 }
 
 /** From 1; equal values share the mean of their ranks. */
@@ -93,7 +125,7 @@ function ranksOf(values: number[]): number[] {
 }
 
 function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = Float64Array.from(values).sort();
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? 0;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;

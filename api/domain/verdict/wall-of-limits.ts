@@ -1,6 +1,7 @@
 import type { Wall } from '../../contract/verdict.ts';
 import { listed } from '../side-names.ts';
 import { capitalised, count } from './amounts.ts';
+import { sharesCpus } from './cpu-busy.ts';
 import type { Limit } from './limits.ts';
 import { NEXT } from './next-steps.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
@@ -39,23 +40,30 @@ export function wallOfLimits(situation: Situation): WallFound | null {
 const isClientsOwn = (limits: Limit[]): boolean => limits.every(({ host }) => host.side === 'client');
 
 function severalText(situation: Situation, walls: Wall[], confidence: WallFound['confidence']): string {
-  const named = listed(walls.map((wall) => WALL_WORDS[wall]));
-  const told = situation.limits.map(({ told }) => told).join('; ');
+  const told = walls.map((wall) => ofWall(situation.limits, wall)).join('; ');
   const unseen = situation.client === 'unknown' ? '; not every client was measured' : '';
   const likely = confidence === 'likely' ? ', likely' : '';
-  return `Several${likely}: ${named} were full together: ${told}${unseen}. Which of them was the limit first cannot be told from this step.`;
+  const same = sharesCpus(situation.evidence) && both(walls) ? ' Client and server used the same CPUs.' : '';
+  return `Several were full together${likely}: ${told}${unseen}.${same} Which of them was the limit first cannot be told from this step.`;
 }
+
+/** 'client CPU, where the tool used 28.2 of 32 CPUs ...' */
+const ofWall = (limits: Limit[], wall: Wall): string =>
+  `${WALL_WORDS[wall]}, where ${listed(limits.flatMap((limit) => (limit.wall === wall ? [limit.told] : [])))}`;
+
+const both = (walls: Wall[]): boolean => walls.includes('client-cpu') && walls.includes('server-cpu');
 
 function conclusion(situation: Situation, wall: Wall, lowerBound: boolean, confidence: string): string {
   const figure = `${count(situation.step.point.requestsPerSecond)} req/s`;
   if (lowerBound) {
-    return situation.serverObserved
+    return situation.server === 'free'
       ? `The server could do more than ${figure}.`
       : `The server can do ${figure} at least; how much more is not known.`;
   }
   if (confidence === 'likely' && situation.client === 'unknown') {
     return 'As long as the client is not measured, it may have been the limit as well.';
   }
+  if (situation.client === 'maybe') return 'The client may have been full as well.';
   if (wall === 'server-cpu') return `${figure} is what the server gives with these CPUs.`;
   if (wall === 'server-core') return 'Other CPUs of the server had room.';
   return `${figure} is what the network lets through.`;

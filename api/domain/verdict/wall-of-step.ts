@@ -44,7 +44,7 @@ function wallOfRate(situation: Situation): WallFound | null {
   const busy = limits.some(({ host }) => host.side === 'client')
     ? ' The client was full all the same, so its own waits are in the latencies.'
     : '';
-  const sentence = `Offered load: ${count(step.point.requestsPerSecond)} of ${count(found.asked)} req/s that were asked for were achieved (${share}), so nothing was the limit${seen ? `; ${othersText(situation)}` : ''}.${busy}`;
+  const sentence = `Offered load: ${count(step.point.requestsPerSecond)} of the ${count(found.asked)} req/s asked for were achieved (${share}), so nothing was the limit${seen ? `; ${othersText(situation)}` : ''}.${busy}`;
   const wall = { wall: 'offered-load', walls: ['offered-load'], confidence: 'measured', lowerBound: false } as const;
   return { ...wall, walls: ['offered-load'], sentence, next: NEXT['offered-load'](situation) };
 }

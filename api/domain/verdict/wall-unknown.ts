@@ -1,17 +1,19 @@
 import type { Wall } from '../../contract/verdict.ts';
-import { count } from './amounts.ts';
+import { count, percent } from './amounts.ts';
+import { busyText } from './side-words.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
+import { CPU_FULL } from './thresholds.ts';
 import { WALL_WORDS } from './words.ts';
 
 /** Nothing that was measured was full: what is suspected, and what would have to be measured to name it. */
 export function unknownWall(situation: Situation): WallFound {
-  const { suspects, why, next } = reasonOf(situation);
+  const { suspects, why, told, next } = reasonOf(situation);
   return {
     wall: 'unknown',
     walls: suspects,
     confidence: 'cannot-tell',
     lowerBound: false,
-    sentence: `${why}: ${othersText(situation)}.`,
+    sentence: `${why}: ${told ?? othersText(situation)}.`,
     next,
   };
 }
@@ -20,6 +22,8 @@ interface Reason {
   suspects: Wall[];
   /** How busy each side was follows, after a colon. */
   why: string;
+  /** Instead of how busy each side was. */
+  told?: string;
   next: string;
 }
 
@@ -36,8 +40,12 @@ function reasonOf(situation: Situation): Reason {
   if (!clientObserved) {
     if (!serverObserved) return { suspects: [], why: 'Cannot tell what the limit was', next: RECORD_BOTH };
     if (server === 'free') {
-      const why = 'Client suspected, not measured, as the server’s CPUs had room';
-      return { suspects: ['client-cpu'], why, next: RECORD_CLIENT };
+      return {
+        suspects: ['client-cpu'],
+        why: 'Client suspected, not measured',
+        ...room(situation),
+        next: RECORD_CLIENT,
+      };
     }
     const why = server === 'maybe' ? 'Cannot tell whether client or server was full' : 'Cannot tell what the limit was';
     const suspects: Wall[] = server === 'maybe' ? ['client-cpu', 'server-cpu'] : [];
@@ -54,12 +62,20 @@ function reasonOf(situation: Situation): Reason {
   if (!serverObserved) {
     return {
       suspects: ['server-cpu'],
-      why: 'Server suspected, not measured, as the client’s CPUs had room',
+      why: 'Server suspected, not measured',
       next: RECORD_SERVER,
     };
   }
   return nobodyFull(situation);
 }
+
+/** What the side that was measured had left. */
+function room(situation: Situation): { told?: string } {
+  const { server, clients } = situation.evidence;
+  return server && clients.length === 0 ? { told: `${busyText(server, situation.evidence)} (${FULL})` } : {};
+}
+
+const FULL = `full from ${percent(CPU_FULL)}`;
 
 function nobodyFull({ evidence, step, limits }: Situation): Reason {
   const sides = [...evidence.clients, ...(evidence.server ? [evidence.server] : [])];

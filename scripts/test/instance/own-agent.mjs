@@ -15,10 +15,17 @@ export class OwnAgent {
   /**
    * @param {import('../../lab/client.mjs').LabClient} client
    * @param {string} name
-   * @param {{ autocannon?: string, server?: string, namespace?: string | null }} [options] a network namespace to live in
+   * @param {{ autocannon?: string, server?: string, namespace?: string | null, config?: string | null }} [options] a network
+   *   namespace to live in, and its host's configuration file
    */
   constructor(client, name, options = {}) {
-    const { autocannon = AUTOCANNON, server = path.join(binFolder, 'server'), namespace = null } = options;
+    const {
+      autocannon = AUTOCANNON,
+      server = path.join(binFolder, 'server'),
+      namespace = null,
+      config = null,
+    } = options;
+    this.config = config;
     this.namespace = namespace;
     this.client = client;
     this.name = name;
@@ -43,6 +50,7 @@ export class OwnAgent {
       '--server-binary',
       this.server,
       ...tool,
+      ...(this.config ? ['--config', this.config] : []),
     ];
     const own = [path.join(binFolder, 'agent'), ...args];
     const command = this.namespace ? within(this.namespace, own) : own;

@@ -15,7 +15,7 @@ import { OwnAgent } from '../instance/own-agent.mjs';
 /** @returns {import('./topology.mjs').Topology} */
 export const placesOfTest = () => JSON.parse(process.env.MILLIONRPS_NAMESPACES ?? '{}');
 
-/** @param {[name: string, place: import('./topology.mjs').Place | undefined][]} hosts */
+/** @param {[name: string, place: import('./topology.mjs').Place | undefined, config?: string][]} hosts */
 export async function startBridgedLab(hosts) {
   const { api } = placesOfTest();
   const data = mkdtempSync('/tmp/millionrps-namespaces-');
@@ -32,7 +32,9 @@ export async function startBridgedLab(hosts) {
     MILLIONRPS_URL: url,
   });
   const lab = new LabClient(url, instance.client.token);
-  const agents = hosts.map(([name, place]) => new OwnAgent(lab, name, { namespace: place?.namespace ?? null }));
+  const agents = hosts.map(
+    ([name, place, config]) => new OwnAgent(lab, name, { namespace: place?.namespace ?? null, config: config ?? null }),
+  );
   const stop = async () => {
     await Promise.all(agents.map((agent) => agent.remove()));
     await instance.release?.();

@@ -70,12 +70,14 @@ const sizeText = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : forma
 
 function Refusal({ error }: { error: unknown }) {
   const known = error instanceof ApiError ? error : null;
+  const detail = known?.detail ?? 'Something unforeseen happened; remove the file and choose it again.';
+  const more = known?.fields.filter(({ message }) => !detail.includes(message)) ?? [];
   return (
     <div className="grid gap-1 text-sm">
-      <Marked mark="bad">Refused: {known?.detail ?? 'Something unforeseen happened.'}</Marked>
-      {known && known.fields.length > 0 && (
+      <Marked mark="bad">{detail}</Marked>
+      {more.length > 0 && (
         <ul className="list-disc pl-9 text-xs text-muted">
-          {known.fields.map(({ path, message }) => (
+          {more.map(({ path, message }) => (
             <li key={`${path} ${message}`} className="[overflow-wrap:anywhere]">
               <code className="font-mono">{path}</code>: {message}
             </li>

@@ -1,0 +1,16 @@
+import type { Run } from '../../contract/run.ts';
+import type { ShareDocument } from '../../contract/share.ts';
+
+type RunDocument = Extract<ShareDocument, { type: 'run' }>;
+
+/**
+ * The document that an imported run was read from, so that it is handed on as it came: what people here called it since
+ * then is all that may differ.
+ */
+export function asImported(
+  document: RunDocument,
+  { name, tags, notes }: Pick<Run, 'name' | 'tags' | 'notes'>,
+): ShareDocument {
+  const title = document.run.name === name ? document.title : name;
+  return { ...document, title, run: { ...document.run, name, tags, notes } };
+}

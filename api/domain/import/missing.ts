@@ -1,0 +1,33 @@
+import type { Run, RunStep } from '../../contract/run.ts';
+
+/** What the source of an imported run does not say, and what follows. In the order of what it costs. */
+export function missingOf({ steps }: Run): string[] {
+  return [
+    absent(steps, ({ evidence }) => (evidence?.clients.length ?? 0) > 0, 'metrics of the client', NO_WALL),
+    absent(steps, ({ evidence }) => Boolean(evidence?.server), 'metrics of the server', NO_WALL),
+    absent(steps, isBounded, 'connections and pipelining', NO_LITTLE),
+    absent(
+      steps,
+      ({ point }) => point?.latencyMs.mean != null || point?.latencyMs.p50 != null,
+      'mean or median',
+      NO_LITTLE,
+    ),
+    absent(steps, isTimed, 'duration', 'whether it was long enough cannot be told'),
+    absent(steps, ({ point }) => point?.errors != null, 'errors', 'whether every request succeeded cannot be told'),
+    absent(steps, isRateSaid, 'rate that was asked', 'whether it was met cannot be told'),
+  ].filter((sentence) => sentence !== null);
+}
+
+const NO_WALL = 'what limited the figures cannot be told';
+const NO_LITTLE = 'whether the figures are possible cannot be checked';
+
+const isBounded = ({ spec, point }: RunStep): boolean => spec.loop === 'open' || point?.inFlightMax != null;
+const isTimed = ({ spec, point }: RunStep): boolean => spec.durationSeconds !== null || point?.durationUs != null;
+const isRateSaid = ({ spec }: RunStep): boolean => spec.loop === 'closed' || spec.requestsPerSecond !== null;
+
+function absent(steps: RunStep[], has: (step: RunStep) => boolean, what: string, follows: string): string | null {
+  const lacking = steps.filter((step) => !has(step)).length;
+  if (lacking === 0) return null;
+  if (lacking === steps.length) return `No ${what}: ${follows}.`;
+  return `No ${what} at ${lacking} of ${steps.length} points: there, ${follows}.`;
+}

@@ -1,0 +1,66 @@
+import type { ImportedFrom } from '../../contract/imported.ts';
+import type { Run } from '../../contract/run.ts';
+import { tag as tagSchema } from '../../contract/run-list.ts';
+import { SHARE_DOCUMENT_VERSION, type ShareDocument } from '../../contract/share.ts';
+import type { Importing } from './imported-run.ts';
+
+export type RunDocument = Extract<ShareDocument, { type: 'run' }>;
+
+/** What is kept of an imported run: the same as is frozen of a shared one. */
+export function documentOf(run: Run, productVersion: string, frozenAtUs: number): RunDocument {
+  return {
+    documentVersion: SHARE_DOCUMENT_VERSION,
+    title: run.name,
+    frozenAtUs,
+    productVersion,
+    type: 'run',
+    run,
+    series: { hosts: [] },
+  };
+}
+
+/** The runs of a document, each as a document of its own, with what was compared. */
+export function runsOfDocument(document: ShareDocument): { runs: RunDocument[]; baselineRunId: string | null } {
+  if (document.type === 'run') return { runs: [document], baselineRunId: null };
+  const comparison = document.type === 'comparison' ? document.comparison : document.experiment.result;
+  const { documentVersion, frozenAtUs, productVersion } = document;
+  const series = document.type === 'comparison' ? document.series : [];
+  const runs = (comparison?.runs ?? []).map(
+    (run, index): RunDocument => ({
+      documentVersion,
+      title: run.name,
+      frozenAtUs,
+      productVersion,
+      type: 'run',
+      run,
+      series: series[index] ?? { hosts: [] },
+    }),
+  );
+  return { runs, baselineRunId: comparison?.baselineRunId ?? null };
+}
+
+/** Where the run of a document is from: from where its document says, if it was an imported one there, too. */
+export function sourceOfDocument({ run, productVersion }: RunDocument, importing: Importing): ImportedFrom {
+  const { imported } = run;
+  const { fileName, importedAtUs, importedByName } = importing;
+  return {
+    format: 'document',
+    source: (imported?.source ?? `Measured elsewhere by millionrps ${productVersion}`).slice(0, 500),
+    url: imported?.url?.match(/^https?:\/\//) ? imported.url.slice(0, 500) : null,
+    fileName,
+    importedAtUs,
+    importedByName,
+  };
+}
+
+/** People's words in a document were written elsewhere: they are held to the same bounds as those that are written here. */
+export function boundedWords(
+  run: Run,
+  limits: { name: number; notes: number; tags: number },
+): Pick<Run, 'name' | 'notes' | 'tags'> {
+  return {
+    name: run.name.trim().slice(0, limits.name) || 'An imported run',
+    notes: run.notes.slice(0, limits.notes),
+    tags: run.tags.filter((one) => tagSchema.safeParse(one).success).slice(0, limits.tags),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Run } from '../../contract/run.ts';
+import type { ShareDocument } from '../../contract/share.ts';
+import { listed } from '../side-names.ts';
+import type { Role, RolePart } from './role-lines.ts';
+import { comment } from './shell.ts';
+import { STATE_FILE } from './tuning-library.ts';
+import type { Plan } from './turns.ts';
+
+interface Header {
+  document: ShareDocument;
+  plan: Plan;
+  roles: Role[];
+  parts: RolePart[];
+  /** Addresses were left out and have to be given. */
+  addressed: boolean;
+  patterns: Run[];
+}
+
+/** What the script does, needs and leaves out; `--help` prints it. */
+export function headerLines({ document, plan, roles, parts, addressed, patterns }: Header): string[] {
+  const several = plan.turns.length > 1;
+  const paragraphs = [
+    `Does by hand what millionrps ${document.productVersion} did for: ${document.title}`,
+    `It was measured on ${listed([...new Set(patterns.flatMap(hostNames))])}. Figures of other hosts are other figures.`,
+    ...(parts.some(({ tunes }) => tunes)
+      ? [
+          `It writes kernel settings. What each was is kept in ${STATE_FILE} before the first is written, and put back at the end, on Ctrl-C and on errors; after a kill -9, run it with the word restore. A reboot puts everything back.`,
+        ]
+      : []),
+    'What the tools print is kept in the folder RESULTS. Sampling, profiles and verdicts of millionrps are no part of it.',
+    ...(patterns.some(({ spec }) => spec.load.search !== null)
+      ? ['A ceiling search chose the loads; this repeats those loads and searches no further.']
+      : []),
+    ...(addressed
+      ? ['Addresses are left out: set SERVER_ADDRESS to that of the host of the target, without a port.']
+      : []),
+  ];
+  return [
+    ...paragraphs.flatMap((text) => [...comment(text), '#']),
+    '# Usage:',
+    ...usage(roles, several, patterns).flatMap((text) => (text.startsWith('  ') ? [`# ${text}`] : comment(text))),
+  ];
+}
+
+function usage(roles: Role[], several: boolean, patterns: Run[]): string[] {
+  if (roles.includes('all')) return [`  bash THIS.sh${several ? ' [TURN]     every turn, or one of them' : ''}`];
+  const turn = several ? ' TURN' : '';
+  const shared = patterns.some(({ spec }) => spec.clients.length > 1);
+  const start = shared ? 'START_AT=INSTANT ' : '';
+  return [
+    `  bash THIS.sh server${turn}`,
+    ...roles.slice(1).map((role) => `  ${start}bash THIS.sh ${role}${turn}`),
+    'Start it as server on the host of the target; when it says that the target answers, on each client.',
+    ...(shared
+      ? [
+          'INSTANT is the same for all clients, in seconds since the epoch and some time ahead, such as $(($(date +%s) + 30)).',
+        ]
+      : []),
+    ...patterns.map((run) => `In ${run.name}: ${roles.flatMap((role) => whoText(run, role)).join(', ')}.`),
+  ];
+}
+
+function whoText({ spec, hosts }: Run, role: Role): string[] {
+  const hostId = role === 'server' ? spec.server?.hostId : spec.clients[Number(role.split('-')[1]) - 1]?.hostId;
+  const name = hosts.find((host) => host.hostId === hostId)?.name;
+  return name === undefined ? [] : [`${role} was ${name}`];
+}
+
+const hostNames = ({ hosts }: Run): string[] =>
+  hosts.map(({ name, facts }) => (facts ? `${name} (${facts.cpus} CPUs, ${facts.cpuModel})` : name));

@@ -1,0 +1,114 @@
+import type { Role, RolePart } from './role-lines.ts';
+import { shellWord } from './shell.ts';
+import type { Plan } from './turns.ts';
+
+interface Main {
+  plan: Plan;
+  roles: Role[];
+  parts: RolePart[];
+  addressed: boolean;
+  /** Several clients begin at one instant. */
+  shared: boolean;
+}
+
+/** What a script does when it is started: checks everything first, then takes its turns. */
+export function mainLines({ plan, roles, parts, addressed, shared }: Main): string[] {
+  const apart = !roles.includes('all');
+  return [
+    'usage() { sed -n \'2,/^set -euo/{/^#/{s/^# \\{0,1\\}//;p;};}\' "$0"; }',
+    '',
+    'take_turn() { # ROLE NUMBER',
+    '  case "$2" in',
+    ...plan.turns.map(({ configuration, label }, at) => {
+      const name = `turn-${String(at + 1).padStart(2, '0')}`;
+      return `    ${at + 1}) TURN=${name}; say ${shellWord(`${name}, ${label.replace(/\s+/g, ' ')}`)}; configuration_${configuration + 1}_"$1" ;;`;
+    }),
+    `    *) fail "there are turns 1 to ${plan.turns.length}" ;;`,
+    '  esac',
+    '}',
+    '',
+    ...(apart ? HOLD : []),
+    'check() { # ROLE',
+    '  case "$1" in',
+    ...roles.map((role) => `    ${role.replace('-', '_')})${checksOf(parts.filter((part) => part.role === role))} ;;`),
+    '  esac',
+    ...(addressed
+      ? ['  [ -n "$SERVER_ADDRESS" ] || fail "set SERVER_ADDRESS to the address of the host of the target"']
+      : []),
+    ...(shared ? CHECK_START : []),
+    '}',
+    '',
+    ...ENTRY,
+    ...(apart ? apartEntry(roles, plan) : togetherEntry(plan)),
+    '[ "$FAILED" -eq 0 ] || fail "$FAILED of its parts failed, as told above"',
+    'say "done; what the tools printed is in $RESULTS"',
+  ];
+}
+
+const HOLD = [
+  'hold() { # until Enter, or until it is told to end',
+  '  read -r _ || wait "$TARGET_PID" || true',
+  '}',
+  '',
+];
+
+const CHECK_START = [
+  '  if [ "$1" != server ]; then',
+  '    case "$START_AT" in',
+  '      \'\'|*[!0-9]*) fail "set START_AT to one instant for all clients, such as $(($(date +%s) + 30))" ;;',
+  '    esac',
+  '  fi',
+];
+
+function checksOf(parts: RolePart[]): string {
+  const needs = [...new Set(parts.flatMap((part) => part.needs))];
+  const programs = [...new Map(parts.flatMap((part) => part.programs).map((one) => [one.path, one])).values()];
+  const rootFor = parts.flatMap((part) => part.rootFor ?? [])[0];
+  const lines = [
+    `need ${needs.join(' ')}`,
+    ...programs.map(({ variable }) => `need_file "$${variable}" ${variable}`),
+    ...(rootFor ? [`[ "$(id -u)" -eq 0 ] || fail "this ${rootFor}: run it as root"`] : []),
+  ];
+  return lines.map((line) => `\n      ${line}`).join('');
+}
+
+const ENTRY = [
+  `case "\${1:-}" in`,
+  '  -h|--help) usage; exit 0 ;;',
+  '  restore) OWN_STATE=yes; restore; exit 0 ;;',
+  'esac',
+  '',
+];
+
+const READY = [
+  'WORK=$(mktemp -d)',
+  'trap clean_up EXIT',
+  "trap 'exit 130' INT",
+  "trap 'exit 143' TERM HUP",
+  'mkdir -p -- "$RESULTS"',
+  'place_files',
+];
+
+function togetherEntry(plan: Plan): string[] {
+  return [
+    'check all',
+    ...READY,
+    'if [ "$#" -gt 0 ]; then',
+    '  take_turn all "$1"',
+    'else',
+    `  for number in $(seq 1 ${plan.turns.length}); do take_turn all "$number"; done`,
+    'fi',
+  ];
+}
+
+function apartEntry(roles: Role[], plan: Plan): string[] {
+  return [
+    `case "\${1:-}" in`,
+    `  ${roles.join('|')}) ROLE=\${1/-/_} ;;`,
+    '  *) usage; exit 2 ;;',
+    'esac',
+    'check "$ROLE"',
+    ...READY,
+    plan.turns.length === 1 ? `take_turn "$ROLE" "\${2:-1}"` : `take_turn "$ROLE" "\${2:?which turn}"`,
+  ];
+}

@@ -1,0 +1,128 @@
+import type { Run } from '../../contract/run.ts';
+import type { ShareDocument } from '../../contract/share.ts';
+import { addressedWord, shellWord } from './shell.ts';
+
+/** A file that the tool of a run read, as it was kept with the run. */
+export interface ToolInput {
+  runId: string;
+  /** Of the artifact: `step-01-measure-requests-0a1b.har`. */
+  name: string;
+  text: string;
+}
+
+export interface Program {
+  variable: string;
+  path: string;
+}
+
+interface PlacedFile {
+  name: string;
+  text: string;
+}
+
+/** How the words of recorded commands stand in the script: programs as variables, files where the script puts them. */
+export class Wording {
+  readonly programs: Program[];
+  readonly files: PlacedFile[];
+  private readonly places = new Map<string, string>();
+
+  constructor(runs: Run[], inputs: ToolInput[]) {
+    this.programs = named([...new Set(runs.flatMap(commandsOf).flatMap(programsOf))]);
+    this.files = [];
+    for (const run of runs) this.place(run, inputs);
+  }
+
+  private place(run: Run, inputs: ToolInput[]): void {
+    const own = inputs.filter(({ runId }) => runId === run.id);
+    for (const word of inputWords(run)) {
+      const input = own.find(({ name }) => isOf(name, word));
+      if (!input) continue;
+      const base = baseOf(word);
+      const twin = this.files.find(({ name, text }) => text === input.text && name.endsWith(base));
+      const name =
+        twin?.name ?? (this.files.some((file) => file.name === base) ? `${this.files.length}-${base}` : base);
+      if (!twin) this.files.push({ name, text: input.text });
+      this.places.set(placeKey(run.id, word), name);
+    }
+  }
+
+  /** Programs that a command names. */
+  programsOf(command: string[]): Program[] {
+    const paths = programsOf(command);
+    return this.programs.filter(({ path }) => paths.includes(path));
+  }
+
+  /** The command as a line of the script; `startUs` is the instant at which several clients begin. */
+  line(run: Run, command: string[], startUs: string | null = null): string {
+    return command
+      .map((word, at) => {
+        const before = command[at - 1];
+        if (before === '--start-at' && startUs !== null) return startUs;
+        if (before === '--stats-socket' || before === '--pprof-socket') return `"$WORK"/${shellWord(baseOf(word))}`;
+        const file = this.places.get(placeKey(run.id, word));
+        if (file !== undefined) return `"$WORK"/${shellWord(file)}`;
+        const program = this.programs.find(({ path }) => path === word);
+        return program && programsOf(command).includes(word) ? `"$${program.variable}"` : addressedWord(word);
+      })
+      .join(' ');
+  }
+}
+
+/** Files of which a run's commands speak and that were not given. */
+export const missingInputs = (run: Run, inputs: ToolInput[]): string[] => {
+  const own = inputs.filter(({ runId }) => runId === run.id);
+  return [...new Set(inputWords(run).filter((word) => !own.some(({ name }) => isOf(name, word))))].map(baseOf);
+};
+
+const placeKey = (runId: string, word: string): string => `${runId} ${word}`;
+const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const isOf = (artifactName: string, word: string): boolean => artifactName.endsWith(`-${baseOf(word)}`);
+
+/** Options of load generators that take a file; k6 takes its script last. */
+const FILE_OPTIONS = new Set(['-s', '--har', '--targets', '--urls-from-file']);
+
+function inputWords(run: Run): string[] {
+  const found = stepCommandsOf(run).flatMap((command) =>
+    command.filter((word, at) => {
+      const named = FILE_OPTIONS.has(command[at - 1] ?? '') || (at === command.length - 1 && word.endsWith('.js'));
+      return at > 1 && word.startsWith('/') && named;
+    }),
+  );
+  return [...new Set(found)];
+}
+
+const commandsOf = (run: Run): string[][] => [...(run.target ? [run.target.command] : []), ...stepCommandsOf(run)];
+
+const stepCommandsOf = ({ steps }: Run): string[][] =>
+  steps.flatMap(({ warmupCommand, command, clients }) => [
+    warmupCommand,
+    command,
+    ...clients.map((client) => client.command),
+  ]);
+
+/** The program, the script of an interpreter, and vegeta, which the agent starts. */
+function programsOf(command: string[]): string[] {
+  const vegeta = command[command.indexOf('--vegeta') + 1];
+  const driven = command.includes('--vegeta') && vegeta !== undefined ? [vegeta] : [];
+  return [...command.slice(0, 2).filter((word) => word.startsWith('/')), ...driven];
+}
+
+/** `/opt/bin/autocannon.js` is `PROGRAM_AUTOCANNON_JS`. */
+function named(paths: string[]): Program[] {
+  const taken = new Map<string, number>();
+  return paths.map((path) => {
+    const plain = `PROGRAM_${baseOf(path)
+      .toUpperCase()
+      .replace(/[^A-Z0-9]+/g, '_')}`;
+    const times = (taken.get(plain) ?? 0) + 1;
+    taken.set(plain, times);
+    return { path, variable: times === 1 ? plain : `${plain}_${times}` };
+  });
+}
+
+/** The runs that a document holds. */
+export function runsOf(document: ShareDocument): Run[] {
+  if (document.type === 'run') return [document.run];
+  if (document.type === 'comparison') return document.comparison.runs;
+  return document.experiment.result?.runs ?? [];
+}

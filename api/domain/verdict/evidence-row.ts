@@ -1,0 +1,32 @@
+import type { EvidenceRow } from '../../contract/verdict.ts';
+
+/** A row in short: what is left out of it is not known. */
+export interface Row {
+  resource: string;
+  side: EvidenceRow['side'];
+  label: string;
+  unit: string;
+  low: number | null;
+  high?: number | null;
+  ceiling?: number | null;
+  full?: number;
+  source: string;
+}
+
+export function row({ resource, side, label, unit, low, high = low, ceiling = null, full, source }: Row): EvidenceRow {
+  const percentOf = (used: number | null): number | null =>
+    used === null || !ceiling ? null : Number(((used * 100) / ceiling).toPrecision(6));
+  return {
+    resource,
+    side,
+    label,
+    unit,
+    usedLow: low,
+    usedHigh: high,
+    ceiling,
+    percentLow: percentOf(low),
+    percentHigh: percentOf(high),
+    fullAtPercent: full === undefined ? null : full * 100,
+    source,
+  };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../contract/verdict.ts';
+import { type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
+import { withVerdict } from './with-verdict.ts';
+
+const judged = (step: Partial<SaidStep>) => {
+  const run = withVerdict(saidRun([{ connections: 100, pipelining: 1, requestsPerSecond: 10_000, ...step }]));
+  const finding = run.findings.find(({ code }) => code === 'littles-law');
+  return { finding, ratio: run.steps[0]?.verdict?.littlesRatio };
+};
+const severityOf = (step: Partial<SaidStep>): Finding['severity'] | undefined => judged(step).finding?.severity;
+
+/** 100 connections and 10,000 req/s: 10 ms are all of them in flight. */
+describe('Little’s law', () => {
+  it.each<[string, Partial<SaidStep>, Finding['severity'] | undefined]>([
+    ['a mean of what is possible', { latencyMs: { mean: 10 } }, undefined],
+    ['a mean 15 % above it', { latencyMs: { mean: 11.5 } }, undefined],
+    ['a mean more than 15 % above it', { latencyMs: { mean: 11.6 } }, 'invalid'],
+    ['a mean of half of it', { latencyMs: { mean: 5, resolutionUs: 1 } }, undefined],
+    ['a mean under half of it', { latencyMs: { mean: 4.99, resolutionUs: 1 } }, 'suspect'],
+    ['the same in whole milliseconds, which may be up to one more', { latencyMs: { mean: 4.99 } }, undefined],
+    ['less than a millisecond, in whole ones', { latencyMs: { mean: 0 }, requestsPerSecond: 60_000 }, undefined],
+    ['the same, of too few requests', { latencyMs: { mean: 0 }, requestsPerSecond: 49_000 }, 'suspect'],
+    ['a median of 1.5 times what is possible', { latencyMs: { p50: 15 } }, undefined],
+    ['a median above that', { latencyMs: { p50: 15.1 } }, 'suspect'],
+    ['a median of twice what is possible', { latencyMs: { p50: 20 } }, 'suspect'],
+    ['a median whose half is impossible', { latencyMs: { p50: 20.1 } }, 'invalid'],
+    ['a median that is far too low', { latencyMs: { p50: 0.1, resolutionUs: 1 } }, undefined],
+    ['a mean beside a median goes first', { latencyMs: { mean: 10, p50: 90 } }, undefined],
+    ['pipelining that nobody says', { latencyMs: { mean: 1000 }, pipelining: null }, undefined],
+    ['pipelining makes room', { latencyMs: { mean: 1000 }, pipelining: 100 }, undefined],
+    ['latency corrected afterwards', { latencyMs: { mean: 1000, loop: 'synthetic' } }, undefined],
+    ['an open loop', { latencyMs: { mean: 1000 }, rate: 10_000 }, undefined],
+    ['a p99 alone', { latencyMs: { p99: 1000 } }, undefined],
+  ])('%s', (_, step, severity) => {
+    expect(severityOf(step)).toBe(severity);
+  });
+
+  it('says nothing where requests failed: their latency is not among those of the mean', () => {
+    const failing = (non2xx: number) => ({
+      point: { requests: 10_000, errors: { connection: 0, timeout: 0, reset: 0, non2xx, mismatch: 0 } },
+    });
+    expect(severityOf({ latencyMs: { mean: 1, resolutionUs: 1 }, ...failing(10) })).toBe('suspect');
+    expect(severityOf({ latencyMs: { mean: 1, resolutionUs: 1 }, ...failing(11) })).toBeUndefined();
+    expect(severityOf({ latencyMs: { mean: 12 }, ...failing(100) })).toBe('invalid');
+    expect(severityOf({ latencyMs: { mean: 12 }, ...failing(101) })).toBeUndefined();
+  });
+
+  it('gives the ratio where it is known well, or proves something', () => {
+    expect(judged({ latencyMs: { mean: 9, resolutionUs: 1 } }).ratio).toBeCloseTo(0.9);
+    expect(judged({ latencyMs: { mean: 0.2 } }).ratio).toBeNull();
+    expect(judged({ latencyMs: { p50: 9 } }).ratio).toBeNull();
+    expect(judged({ latencyMs: { p50: 40 } }).ratio).toBeCloseTo(2);
+  });
+
+  it('says the arithmetic of what is too low', () => {
+    expect(judged({ latencyMs: { mean: 2, resolutionUs: 1000 } }).finding?.sentence).toBe(
+      'Step 1: by Little’s law 10,000 req/s × 2 ms mean are at most 30 requests in flight of 100 possible (30 %, doubtful under 50 %): connections waited for the tool and not for the server, or the latency is not that of all requests. See whether all connections were used, give the tool more CPU or fewer connections, and run again.',
+    );
+  });
+});

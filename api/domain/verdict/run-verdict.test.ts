@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { SideEvidence } from '../../contract/evidence.ts';
+import { cpu, type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
+import { summaryOf } from './run-verdict.ts';
+import { withVerdict } from './with-verdict.ts';
+
+const IDLE: Partial<SideEvidence> = { cpus: 8, cpu: cpu({ busy: 10 }) };
+const FULL: Partial<SideEvidence> = { cpus: 8, cpu: cpu({ busy: 95 }) };
+const verdictOf = (...steps: SaidStep[]) =>
+  withVerdict(saidRun(steps.map((step) => ({ pipelining: 1, server: IDLE, clients: [IDLE], ...step })))).verdict;
+
+const impossible = { latencyMs: { mean: 10_000 } };
+const missing = { point: { connectionsEstablished: 1 } };
+
+describe('the verdict of a run', () => {
+  it('speaks of its best valid point, and says which higher figures it leaves out', () => {
+    const verdict = verdictOf(
+      { connections: 100, requestsPerSecond: 5_000 },
+      { connections: 200, requestsPerSecond: 7_000, server: FULL },
+      { connections: 300, requestsPerSecond: 9_000, ...missing },
+      { connections: 400, requestsPerSecond: 99_000, ...impossible },
+    );
+    expect(verdict).toMatchObject({ stepIndex: 1, validity: 'valid', wall: 'server-cpu', version: 1 });
+    expect(verdict?.sentence).toMatch(/^Best valid point: 7,000 req\/s at 200 connections\. Server CPU: 95 %/);
+    expect(verdict?.sentence).toContain(
+      'Left out, though higher: 99,000 req/s at 400 connections (invalid) and 1 more figure.',
+    );
+  });
+
+  it('else of the best that is not invalid, else of the best', () => {
+    const doubtful = { connections: 300, requestsPerSecond: 9_000, ...missing };
+    const invalid = { connections: 400, requestsPerSecond: 99_000, ...impossible };
+    expect(verdictOf(doubtful, invalid)).toMatchObject({ stepIndex: 0, validity: 'suspect' });
+    expect(verdictOf(doubtful, invalid)?.sentence).toMatch(/^Best point, as none is valid: 9,000/);
+    expect(verdictOf(invalid, { ...invalid, requestsPerSecond: 98_000 })).toMatchObject({
+      stepIndex: 0,
+      validity: 'invalid',
+      wall: null,
+    });
+  });
+
+  it('speaks of no profiled step while there is another, and of one step without naming it', () => {
+    const plain = { connections: 10, requestsPerSecond: 1_000 };
+    const profiled = { connections: 10, requestsPerSecond: 2_000, profiles: ['cpu' as const] };
+    expect(verdictOf(plain, profiled)).toMatchObject({ stepIndex: 0 });
+    expect(verdictOf(profiled)).toMatchObject({ stepIndex: 0 });
+    expect(verdictOf({ ...plain, server: FULL })?.sentence).toMatch(/^Server CPU: /);
+  });
+
+  it('says the walls of other loads where its own cannot be told', () => {
+    const verdict = verdictOf(
+      { connections: 10, requestsPerSecond: 3_000, server: null, clients: [] },
+      { connections: 20, requestsPerSecond: 2_000, clients: [FULL] },
+    );
+    expect(verdict).toMatchObject({ stepIndex: 0, wall: 'unknown' });
+    expect(verdict?.sentence).toContain('Measured elsewhere in this run: client CPU at 20 connections.');
+  });
+
+  it('is in lists as validity, wall, confidence and sentence', () => {
+    const verdict = verdictOf({ connections: 10, requestsPerSecond: 1_000, clients: [FULL] });
+    expect(summaryOf(verdict ?? null)).toEqual({
+      validity: 'valid',
+      wall: 'client-cpu',
+      confidence: 'measured',
+      sentence: verdict?.sentence,
+    });
+    expect(summaryOf(null)).toBeNull();
+  });
+});

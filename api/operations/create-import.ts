@@ -1,0 +1,126 @@
+import type { CreateImport, ImportResult } from '../contract/import.ts';
+import type { Run } from '../contract/run.ts';
+import { missingOf } from '../domain/import/missing.ts';
+import { withVerdict } from '../domain/verdict/with-verdict.ts';
+import { type Db, isDuplicate } from '../store/db.ts';
+import { newId } from '../store/ids.ts';
+import { findByOrigin, insertImportedRun } from '../store/imported-runs.ts';
+import { notify } from '../store/notifications.ts';
+import { readReferenceSet } from '../store/reference-set.ts';
+import { findDeletion, setDeleted } from '../store/run-deletion.ts';
+import { knownRuns } from '../store/runs.ts';
+import { saveVerdict } from '../store/verdicts.ts';
+import type { Lab } from './lab.ts';
+import { type ImportPlan, type PlannedRun, planImport } from './plan-import.ts';
+import { type UnpackedFile, unpackFiles } from './unpack-files.ts';
+
+/** Imports every file or none. What was imported before is not again: its run is answered, and brought back if it was deleted. */
+export async function createImport(lab: Lab, input: CreateImport, byName: string | null): Promise<ImportResult> {
+  return importFiles(lab, await unpackFiles(input.files), input, byName);
+}
+
+/** The reference set that comes with the product. */
+export async function importJournal(lab: Lab, byName: string | null): Promise<ImportResult> {
+  const files = (await readReferenceSet()).map(({ name, bytes }) => ({
+    name,
+    content: bytes.toString('base64'),
+    format: 'bundle' as const,
+  }));
+  return importFiles(lab, await unpackFiles(files), { joinAs: null, source: null, dryRun: false }, byName);
+}
+
+async function importFiles(
+  lab: Lab,
+  files: UnpackedFile[],
+  asked: Pick<CreateImport, 'joinAs' | 'source' | 'dryRun'>,
+  byName: string | null,
+): Promise<ImportResult> {
+  const plan = planImport(files, asked, { atUs: lab.nowUs(), byName, productVersion: lab.version });
+  if (asked.dryRun) {
+    const known = await findByOrigin(lab.database.db, originsOf(plan));
+    return resultOf(
+      plan,
+      plan.runs.map(({ originSha256 }) => ({ runId: known.get(originSha256) ?? null, known: known.has(originSha256) })),
+    );
+  }
+  const kept = () => lab.database.transaction((tx) => keep(tx, plan));
+  // Another import of the same may have been first: then it is known by now.
+  return resultOf(plan, await kept().catch((error) => (isDuplicate(error) ? kept() : Promise.reject(error))));
+}
+
+const originsOf = (plan: ImportPlan): string[] => plan.runs.map(({ originSha256 }) => originSha256);
+
+interface Kept {
+  runId: string | null;
+  known: boolean;
+}
+
+async function keep(tx: Db, plan: ImportPlan): Promise<Kept[]> {
+  const known = await findByOrigin(tx, originsOf(plan));
+  const taken = await knownRuns(
+    tx,
+    plan.runs.map(({ document }) => document.run.id),
+  );
+  const kept: Kept[] = [];
+  for (const planned of plan.runs) {
+    const before = known.get(planned.originSha256);
+    const runId = before ?? (await keepRun(tx, planned, taken));
+    if (before !== undefined) await bringBack(tx, before);
+    // The same twice in one import is one run.
+    known.set(planned.originSha256, runId);
+    kept.push({ runId, known: before !== undefined });
+  }
+  return kept;
+}
+
+async function bringBack(tx: Db, runId: string): Promise<void> {
+  if ((await findDeletion(tx, runId))?.deletedAtUs == null) return;
+  await setDeleted(tx, runId, null);
+  await notify(tx, 'runs', runId);
+}
+
+/** Under the id of its document, unless that is taken. */
+async function keepRun(tx: Db, { document, source, originSha256 }: PlannedRun, taken: Set<string>): Promise<string> {
+  const id = taken.has(document.run.id) ? newId() : document.run.id;
+  taken.add(id);
+  const own = { ...document.run, id };
+  const shown: Run = {
+    ...own,
+    createdAtUs: source.importedAtUs,
+    createdByName: source.importedByName,
+    imported: source,
+  };
+  const judged = withVerdict(shown);
+  await insertImportedRun(tx, { run: judged, source, document: { ...document, run: own }, originSha256 });
+  await saveVerdict(tx, id, judged.verdict);
+  await notify(tx, 'runs', id);
+  return id;
+}
+
+function resultOf(plan: ImportPlan, kept: Kept[]): ImportResult {
+  const runs = plan.runs.map(({ document: { run }, format, fileName }, index) => ({
+    runId: kept[index]?.runId ?? null,
+    name: run.name,
+    format,
+    fileName,
+    points: run.steps.filter(({ point }) => point !== null).length,
+    missing: missingOf(run),
+    known: kept[index]?.known ?? false,
+  }));
+  return {
+    runs,
+    experimentId: null,
+    comparison: comparisonOf(
+      plan,
+      runs.map(({ runId }) => runId),
+    ),
+  };
+}
+
+function comparisonOf({ comparison }: ImportPlan, runIds: (string | null)[]): ImportResult['comparison'] {
+  if (!comparison) return null;
+  const ids = comparison.runs.map((place) => runIds[place] ?? null);
+  const baselineRunId = runIds[comparison.baseline] ?? null;
+  const stored = ids.filter((id) => id !== null);
+  return baselineRunId === null || stored.length < ids.length ? null : { runIds: stored, baselineRunId };
+}

@@ -1,0 +1,63 @@
+import type { ExportFormat } from '../contract/import.ts';
+import type { ShareDocument } from '../contract/share.ts';
+import { documentCsv } from '../domain/export/document-csv.ts';
+import { documentMarkdown } from '../domain/export/document-markdown.ts';
+import { type ExportedFile, exportedFile, fileNameOf } from '../domain/export/export-file.ts';
+import { stableJson } from '../domain/export/stable-json.ts';
+import { documentScript } from '../domain/script/document-script.ts';
+import { scriptFault } from '../domain/script/script-fault.ts';
+import { AppError } from './app-error.ts';
+import { freezeComparison, freezeExperiment, freezeOrHandOn, freezeRun, type Head } from './frozen-documents.ts';
+import type { Lab } from './lab.ts';
+import { readToolInputs } from './tool-inputs.ts';
+
+/** What a person downloads is what may be passed on: the document that a share is, without addresses and secrets. */
+
+export async function exportRun(lab: Lab, runId: string, format: ExportFormat): Promise<ExportedFile> {
+  const freeze = format === 'json' ? freezeOrHandOn : freezeRun;
+  return fileOf(lab, await freeze(lab, runId, headFor(format)), format, `/runs/${runId}`);
+}
+
+export async function exportComparison(
+  lab: Lab,
+  runIds: string[],
+  baselineRunId: string | null,
+  format: ExportFormat,
+): Promise<ExportedFile> {
+  const document = await freezeComparison(lab, runIds, baselineRunId, headFor(format));
+  const baseline = baselineRunId ?? runIds[0] ?? '';
+  return fileOf(lab, document, format, `/compare?runs=${runIds.join(',')}&baseline=${baseline}`);
+}
+
+export async function exportExperiment(lab: Lab, experimentId: string, format: ExportFormat): Promise<ExportedFile> {
+  const document = await freezeExperiment(lab, experimentId, headFor(format));
+  return fileOf(lab, document, format, `/experiments/${experimentId}`);
+}
+
+const headFor = (format: ExportFormat): Head => ({
+  title: null,
+  frozenAtUs: null,
+  withSeries: format === 'json',
+  verb: 'export it',
+});
+
+async function fileOf(lab: Lab, document: ShareDocument, format: ExportFormat, page: string): Promise<ExportedFile> {
+  return exportedFile(document.title, format, await textOf(lab, document, format, `${lab.publicUrl}${page}`));
+}
+
+async function textOf(lab: Lab, document: ShareDocument, format: ExportFormat, url: string): Promise<string> {
+  switch (format) {
+    case 'json':
+      return stableJson(document);
+    case 'csv':
+      return documentCsv(document);
+    case 'markdown':
+      return documentMarkdown(document, url);
+    case 'script': {
+      const inputs = await readToolInputs(lab, document);
+      const fault = scriptFault(document, inputs);
+      if (fault !== null) throw new AppError('conflict', fault);
+      return documentScript(document, inputs, fileNameOf(document.title));
+    }
+  }
+}

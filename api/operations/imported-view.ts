@@ -1,0 +1,49 @@
+import type { ImportedFrom } from '../contract/imported.ts';
+import type { Run, RunSummary } from '../contract/run.ts';
+import { upgradeDocument } from '../domain/share-upgrade.ts';
+import { withVerdict } from '../domain/verdict/with-verdict.ts';
+import { toNumber } from '../store/db.ts';
+import type { ImportedSummary } from '../store/imported-runs.ts';
+import type { SummaryRow, TunedRunRow } from '../store/runs.ts';
+import { toVerdictSummary } from '../store/verdicts.ts';
+
+type Labels = Pick<
+  RunSummary,
+  'id' | 'name' | 'tags' | 'notes' | 'createdAtUs' | 'createdByName' | 'basedOnRunId' | 'experimentId' | 'imported'
+>;
+type LabelsRow = Pick<
+  SummaryRow,
+  'id' | 'name' | 'tags' | 'notes' | 'createdAtUs' | 'createdByName' | 'basedOnRunId' | 'experiment'
+>;
+
+/** What this instance says of an imported run, over what its document says. */
+function labelsOf(row: LabelsRow, source: unknown): Labels {
+  return {
+    id: row.id,
+    name: row.name,
+    tags: row.tags,
+    notes: row.notes,
+    createdAtUs: toNumber(row.createdAtUs),
+    createdByName: row.createdByName,
+    basedOnRunId: row.basedOnRunId,
+    experimentId: row.experiment?.experimentId ?? null,
+    imported: source as ImportedFrom,
+  };
+}
+
+/** As the list shows it. */
+export function toImportedSummary(row: SummaryRow & { imported: NonNullable<SummaryRow['imported']> }): RunSummary {
+  const summary = row.imported.summary as unknown as ImportedSummary;
+  return { ...summary, ...labelsOf(row, row.imported.source), verdict: toVerdictSummary(row) };
+}
+
+/** As its page shows it: judged by the rules of today. Files that a document only names are not here. */
+export function toImportedRun(row: TunedRunRow & { imported: NonNullable<TunedRunRow['imported']> }): Run {
+  const document = upgradeDocument(row.imported.document);
+  if (document.type !== 'run') throw new Error(`the document of the imported run ${row.id} is of no run`);
+  const steps = document.run.steps.map((step) => ({
+    ...step,
+    profiles: step.profiles.map((profile) => ({ ...profile, artifactId: null })),
+  }));
+  return withVerdict({ ...document.run, steps, artifacts: [], ...labelsOf(row, row.imported.source) });
+}

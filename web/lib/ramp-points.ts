@@ -13,6 +13,8 @@ export interface RampPoint {
   /** Of clients that have no common p99. */
   p99Range: { low: number; high: number } | null;
   resolutionUs: number;
+  /** The figure cannot be right: it is shown and never joined with others. */
+  invalid: boolean;
 }
 
 export interface Ramp {
@@ -28,7 +30,7 @@ export interface Ramp {
 export function rampOf({ spec, steps, search }: Pick<Run, 'spec' | 'steps' | 'search'>): Ramp {
   const plain = steps.filter((step) => !isProfiled(step.spec));
   const varies = spec.load.search?.vary ?? variesOf(plain.map((step) => step.spec));
-  const points = plain.flatMap(({ index, spec: asked, point }): RampPoint[] => {
+  const points = plain.flatMap(({ index, spec: asked, point, verdict }): RampPoint[] => {
     if (!point) return [];
     return [
       {
@@ -40,6 +42,7 @@ export function rampOf({ spec, steps, search }: Pick<Run, 'spec' | 'steps' | 'se
         p99: point.latencyMs.p99,
         p99Range: rangeOf(point, 'p99'),
         resolutionUs: point.latencyMs.resolutionUs,
+        invalid: verdict?.validity === 'invalid',
       },
     ];
   });

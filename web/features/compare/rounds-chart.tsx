@@ -12,11 +12,11 @@ const LEFT = 58;
 const APART = 18;
 
 /** Dots of every side; those of a round stand together and are joined, others stand in a column for each side. */
-export function RoundsChart({ rounds, markOf }: { rounds: Rounds; markOf: (sideIndex: number) => number }) {
+export function RoundsChart({ rounds, markOf, nameOf }: Omit<DrawingProps, 'width'>) {
   const [ref, width] = useElementWidth<HTMLDivElement>();
   return (
     <div ref={ref} style={{ height: HEIGHT }}>
-      {width > 0 && <Drawing rounds={rounds} markOf={markOf} width={width} />}
+      {width > 0 && <Drawing rounds={rounds} markOf={markOf} nameOf={nameOf} width={width} />}
     </div>
   );
 }
@@ -24,10 +24,11 @@ export function RoundsChart({ rounds, markOf }: { rounds: Rounds; markOf: (sideI
 interface DrawingProps {
   rounds: Rounds;
   markOf: (sideIndex: number) => number;
+  nameOf: (sideIndex: number) => string;
   width: number;
 }
 
-function Drawing({ rounds, markOf, width }: DrawingProps) {
+function Drawing({ rounds, markOf, nameOf, width }: DrawingProps) {
   const { paired, places, sideIndexes, dots, means } = rounds;
   const ticks = ticksAround(dots.map(({ value }) => value));
   const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
@@ -42,9 +43,7 @@ function Drawing({ rounds, markOf, width }: DrawingProps) {
       ? columnAt(place) + (side - (sideIndexes.length - 1) / 2) * apart
       : columnAt(side) + (place - (places - 1) / 2) * apart;
   };
-  const labels = paired
-    ? Array.from({ length: places }, (_, round) => String(round + 1))
-    : sideIndexes.map((index) => sideOf(markOf(index)).letter);
+  const labels = paired ? Array.from({ length: places }, (_, round) => String(round + 1)) : sideIndexes.map(nameOf);
   return (
     <svg width={width} height={HEIGHT} aria-hidden className="block text-[11px]">
       {ticks.map((tick) => (

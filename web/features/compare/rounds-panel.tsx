@@ -85,7 +85,7 @@ function Drawn({ comparison, rounds, metric }: { comparison: Comparison; rounds:
           </li>
         ))}
       </ul>
-      <RoundsChart rounds={rounds} markOf={(sideIndex) => markOfSide(comparison, sideIndex)} />
+      <RoundsChart rounds={rounds} markOf={(sideIndex) => markOfSide(comparison, sideIndex)} nameOf={nameOf} />
       <ul className="sr-only">
         {rounds.dots.map(({ sideIndex, place, value }) => (
           <li key={`${sideIndex} ${place}`}>

@@ -5,8 +5,9 @@ import type { ComparedSetting, Comparison, DifferenceGroup } from '@/api/types';
 import { Button } from '@/components/button';
 import { classNames } from '@/components/class-names';
 import { Panel } from '@/components/panel';
-import { SideLetter } from '@/components/side-mark';
+import { SideMark } from '@/components/side-mark';
 import { WideTable } from '@/components/wide-table';
+import { type SettingColumn, settingColumns } from '@/lib/setting-columns';
 import { useAllSettings } from './url-state';
 
 const GROUPS: Record<DifferenceGroup, string> = {
@@ -39,13 +40,14 @@ export function SettingsPanel({ comparison, order }: { comparison: Comparison; o
           Nothing differs: not in what was asked, nor in what was read of the hosts.
         </p>
       ) : (
-        <SettingsTable settings={shown} order={order} />
+        <SettingsTable settings={shown} columns={settingColumns(comparison, order)} />
       )}
     </Panel>
   );
 }
 
-function SettingsTable({ settings, order }: { settings: ComparedSetting[]; order: number[] }) {
+function SettingsTable({ settings, columns }: { settings: ComparedSetting[]; columns: SettingColumn[] }) {
+  const order = columns.map(({ runIndex }) => runIndex);
   const groups = [...new Set(settings.map(({ group }) => group))];
   return (
     <WideTable label="What was different">
@@ -55,13 +57,16 @@ function SettingsTable({ settings, order }: { settings: ComparedSetting[]; order
             <th scope="col" className="sticky left-0 z-10 bg-panel">
               setting
             </th>
-            {order.map((index, place) => (
+            {columns.map(({ runIndex, letters }, place) => (
               <th
-                key={index}
+                key={runIndex}
                 scope="col"
                 className={classNames('left text-ink', place === order.length - 1 && 'w-full print:w-auto')}
               >
-                <SideLetter index={index} />
+                <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+                  <SideMark index={runIndex} />
+                  <span className="font-semibold">{letters}</span>
+                </span>
                 {place === 0 && <span className="ml-1.5 text-muted">baseline</span>}
               </th>
             ))}

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import type { Comparison, LatencyMs } from '@/api/types';
 import { Panel } from '@/components/panel';
 import { SideLetter } from '@/components/side-mark';
+import { ValidityChip } from '@/components/verdict-chips';
 import { WideTable } from '@/components/wide-table';
 import { type DeltaTable, deltaTable, type FigureCells, type Noted } from '@/lib/delta-table';
 import { FIGURES, stepOf } from '@/lib/deltas';
@@ -87,7 +88,8 @@ function StepRows({ comparison, table, step: { row, durations, runs, without } }
         </th>
       </tr>
       {runs.map(({ runIndex, cells }) => {
-        const loop = stepOf(comparison, row, runIndex)?.point?.latencyMs.loop;
+        const step = stepOf(comparison, row, runIndex);
+        const loop = step?.point?.latencyMs.loop;
         return (
           <tr key={runIndex}>
             <th
@@ -100,6 +102,11 @@ function StepRows({ comparison, table, step: { row, durations, runs, without } }
                   {comparison.runs[runIndex]?.name}
                 </span>
               </span>
+              {step?.verdict && step.verdict.validity !== 'valid' && (
+                <div>
+                  <ValidityChip validity={step.verdict.validity} title={step.verdict.sentence} />
+                </div>
+              )}
               {table.loops.length > 1 && loop && (
                 <div className="text-xs font-normal text-muted">{LOOP_TEXT[loop]}</div>
               )}

@@ -46,7 +46,9 @@ export function EvidencePanel({ run }: { run: Run }) {
 
 /** The marks differ from resource to resource; where they do not, the head says it once. */
 function markText(rows: EvidenceRow[]): string {
-  const marks = [...new Set(rows.flatMap((row) => barOf(row).mark ?? []))].sort((a, b) => a - b);
+  const marks = [...new Set(rows.flatMap((row) => (row.percentLow === null ? [] : (barOf(row).mark ?? []))))].sort(
+    (a, b) => a - b,
+  );
   return marks.length === 0 ? '' : `; full from the mark on, at ${marks.join(' or ')} %`;
 }
 

@@ -1,5 +1,4 @@
 import type { EvidenceRow } from '@/api/types';
-import { Absent } from '@/components/absent';
 import { classNames } from '@/components/class-names';
 import { barOf, barSentence, type EvidenceBar, FULLNESS_WORDS } from '@/lib/evidence-bar';
 
@@ -16,18 +15,27 @@ export function EvidenceRowView({ row }: { row: EvidenceRow }) {
       </dd>
       <dd className="min-w-0 text-sm">
         <span className="sr-only">{barSentence(row)}. </span>
-        <Figures bar={bar} source={row.source} />
-        {row.source !== '' && <span className="block text-xs text-muted [overflow-wrap:anywhere]">{row.source}</span>}
+        {bar.used === null && bar.percent === null ? (
+          <span className="text-muted">{row.source || 'not measured'}</span>
+        ) : (
+          <>
+            <Figures bar={bar} beyond={(row.percentLow ?? 0) > 100} />
+            {row.source !== '' && (
+              <span className="block text-xs text-muted [overflow-wrap:anywhere]">{row.source}</span>
+            )}
+          </>
+        )}
       </dd>
     </div>
   );
 }
 
-function Figures({ bar: { percent, used, fullness }, source }: { bar: EvidenceBar; source: string }) {
-  if (percent === null && used === null) return <Absent why={source === '' ? 'Not measured' : source} />;
+function Figures({ bar: { percent, used, fullness }, beyond }: { bar: EvidenceBar; beyond: boolean }) {
   return (
     <>
-      {percent && <span className={classNames('font-semibold', fullness === 'full' && 'text-bad')}>{percent}</span>}
+      {percent && (
+        <span className={classNames('font-semibold', (fullness === 'full' || beyond) && 'text-bad')}>{percent}</span>
+      )}
       {used && <span className={percent ? 'ml-1.5 text-muted' : 'font-semibold'}>{used}</span>}
       {fullness !== null && fullness !== 'below' && (
         <span

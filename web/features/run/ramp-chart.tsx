@@ -32,7 +32,7 @@ export function rampSentence(point: RampPoint, varies: Varies): string {
   const where = varies === 'step' ? '' : `, ${AXIS_WORDS[varies]} ${formatCount(x)}`;
   const offered = offeredPerSecond === null ? '' : ` of ${formatCount(offeredPerSecond)} offered`;
   const rate = `${formatCount(requestsPerSecond)} req/s${offered}`;
-  return `Step ${stepIndex + 1}${where}: ${rate}, p99 ${latency ?? 'not reported'}`;
+  return `Step ${stepIndex + 1}${where}: ${rate}, p99 ${latency ?? 'not reported'}${point.invalid ? '; invalid' : ''}`;
 }
 
 export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
@@ -50,7 +50,10 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
   const labels = labelsWithRoom(xs, 40);
   const line = (of: (point: RampPoint) => number | null): string =>
     // Closed and open loops have latencies of different kinds, and rates that mean different things: no line joins them.
-    stretchesOf(points, ({ loop }) => loop)
+    stretchesOf(
+      points.filter(({ invalid }) => !invalid),
+      ({ loop }) => loop,
+    )
       .map((stretch) =>
         pathOf(
           stretch.flatMap((point) => {
@@ -96,6 +99,7 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
           top={TOP}
           bottom={BOTTOM}
           rateY={y(point.requestsPerSecond)}
+          invalid={point.invalid}
           tailY={tailY(point)}
           rangeY={
             point.p99Range && z

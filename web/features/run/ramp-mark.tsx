@@ -6,6 +6,8 @@ interface RampMarkProps {
   top: number;
   bottom: number;
   rateY: number;
+  /** A cross in the place of the dot: the figure cannot be right. */
+  invalid: boolean;
   tailY: number | null;
   /** Of the lowest and the highest client. */
   rangeY: number[] | null;
@@ -14,7 +16,7 @@ interface RampMarkProps {
 }
 
 /** A step on the curves: a button over its whole height. */
-export function RampMark({ said, x, top, bottom, rateY, tailY, rangeY, chosen, onChoose }: RampMarkProps) {
+export function RampMark({ said, x, top, bottom, rateY, invalid, tailY, rangeY, chosen, onChoose }: RampMarkProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: an SVG group cannot be a button element
     <g
@@ -39,7 +41,16 @@ export function RampMark({ said, x, top, bottom, rateY, tailY, rangeY, chosen, o
         rx={4}
         className={chosen ? 'fill-accent/12' : 'fill-transparent hover:fill-accent/8'}
       />
-      <circle cx={x} cy={rateY} r={3.5} fill="var(--server)" />
+      {invalid ? (
+        <path
+          d={`M${x - 4} ${rateY - 4}l8 8M${x - 4} ${rateY + 4}l8 -8`}
+          stroke="var(--bad)"
+          strokeWidth="2"
+          strokeLinecap="round"
+        />
+      ) : (
+        <circle cx={x} cy={rateY} r={3.5} fill="var(--server)" />
+      )}
       {tailY !== null && <rect x={x - 3} y={tailY - 3} width={6} height={6} fill="var(--client)" />}
       {rangeY && (
         <path

@@ -77,6 +77,14 @@ function Legend({ ramp }: { ramp: Ramp }) {
         </svg>
         {ranges ? 'p99, lowest to highest client, right, log scale' : 'p99, right, log scale'}
       </span>
+      {ramp.points.some(({ invalid }) => invalid) && (
+        <span className={ITEM}>
+          <svg width="12" height="10" aria-hidden>
+            <path d="M2 1l8 8M2 9l8 -8" stroke="var(--bad)" strokeWidth="2" strokeLinecap="round" />
+          </svg>
+          invalid
+        </span>
+      )}
       {ramp.bracket && (
         <span className={ITEM}>
           <span className="inline-block h-2.5 w-4 border-x border-ok bg-ok-soft" />

@@ -2,24 +2,21 @@
 
 import { Fragment } from 'react';
 import type { Finding, Run, RunStep } from '@/api/types';
-import { Absent, Measured } from '@/components/absent';
 import { Chip } from '@/components/chip';
 import { classNames } from '@/components/class-names';
 import { Panel } from '@/components/panel';
-import { ValidityChip, WallWords } from '@/components/verdict-chips';
 import { WideTable } from '@/components/wide-table';
 import { judgedSteps } from '@/lib/chosen-steps';
 import { doubtsOf } from '@/lib/findings';
 import { profilesText } from '@/lib/load-text';
 import { isProfiled } from '@/lib/ramp';
-import { type Tone, WHY_NOT_MEASURED } from '@/lib/run-state';
-import { LOOP_TEXT } from '@/lib/target-text';
-import { ratioText } from '@/lib/verdict-words';
+import type { Tone } from '@/lib/run-state';
 import { AskedCells } from './asked-cell';
 import { Doubt } from './doubt';
-import { FINDINGS_ID } from './findings-panel';
+import { Little, WallCell } from './judged-cells';
 import { shownPercentiles } from './percentiles';
 import { PointCells } from './point-cells';
+import { StepsHead } from './steps-head';
 import { useStepChoice } from './url-state';
 
 const TONES: Record<RunStep['status'], Tone> = {
@@ -44,71 +41,7 @@ export function StepsTable({ run }: { run: Run }) {
     >
       <WideTable label="Steps">
         <table className="data-table first-stays tight">
-          <thead>
-            <tr>
-              <th scope="col" rowSpan={2}>
-                step
-              </th>
-              <th scope="col" rowSpan={2}>
-                {askedTitle(run)}
-              </th>
-              {limited && (
-                <th scope="col" rowSpan={2}>
-                  in flight
-                  <br />
-                  at most
-                </th>
-              )}
-              {judged && limited && (
-                <th
-                  scope="col"
-                  rowSpan={2}
-                  title="Requests in flight by Little’s law (throughput × latency) over those that were possible"
-                >
-                  Little’s
-                  <br />
-                  ratio
-                </th>
-              )}
-              <th scope="col" rowSpan={2}>
-                req/s
-              </th>
-              {judged && (
-                <th scope="col" rowSpan={2} className="left" title="What limited the figure">
-                  wall
-                </th>
-              )}
-              <th scope="colgroup" colSpan={percentiles.length} className="!border-b-line !text-center">
-                latency, ms{loops.length === 1 && loops[0] ? ` · ${LOOP_TEXT[loops[0]]}` : ''}
-              </th>
-              <th scope="col" rowSpan={2}>
-                MB/s
-              </th>
-              <th scope="colgroup" colSpan={2} className="!border-b-line !text-center">
-                CPU µs/req
-              </th>
-              <th scope="colgroup" colSpan={2} className="!border-b-line !text-center">
-                requests counted
-              </th>
-              <th scope="col" rowSpan={2}>
-                errors
-              </th>
-              <th scope="col" rowSpan={2} className="left">
-                status
-              </th>
-            </tr>
-            <tr>
-              {percentiles.map(({ key, label }) => (
-                <th key={key} scope="col" className="!px-1.5">
-                  {label}
-                </th>
-              ))}
-              <th scope="col">server</th>
-              <th scope="col">client</th>
-              <th scope="col">by tool</th>
-              <th scope="col">by server</th>
-            </tr>
-          </thead>
+          <StepsHead run={run} percentiles={percentiles} loops={loops} limited={limited} judged={judged} />
           <tbody>
             {run.steps.map((step) => (
               <StepRow
@@ -208,38 +141,4 @@ function StepRow({ step, target, doubts, percentiles, namesLoop, limited, judged
       )}
     </Fragment>
   );
-}
-
-const NO_RATIO =
-  'Not computed: it needs a closed loop with a known number of connections and pipelining, and a latency as measured';
-
-function Little({ step: { point, verdict, status, failure } }: { step: RunStep }) {
-  const why = point ? NO_RATIO : (failure?.sentence ?? WHY_NOT_MEASURED[status]);
-  return (
-    <Measured value={verdict?.littlesRatio ?? null} why={why}>
-      {ratioText}
-    </Measured>
-  );
-}
-
-function WallCell({ step: { point, verdict, status, failure } }: { step: RunStep }) {
-  if (!verdict) return <Absent why={point ? 'Not judged' : (failure?.sentence ?? WHY_NOT_MEASURED[status])} />;
-  return (
-    <div className="grid max-w-36 justify-items-start gap-0.5 whitespace-normal">
-      {verdict.validity === 'valid' ? (
-        <ValidityChip validity="valid" />
-      ) : (
-        <a href={`#${FINDINGS_ID}`} className="rounded-full hover:brightness-125">
-          <ValidityChip validity={verdict.validity} />
-        </a>
-      )}
-      <WallWords verdict={verdict} title={verdict.sentence} />
-    </div>
-  );
-}
-
-function askedTitle({ steps }: Run): string {
-  const loops = new Set(steps.map(({ spec }) => spec.loop));
-  if (loops.size > 1) return 'asked';
-  return loops.has('open') ? 'rate asked' : 'connections';
 }

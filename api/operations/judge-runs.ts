@@ -44,10 +44,12 @@ export async function judgeStored(lab: Lab, signal: AbortSignal): Promise<{ judg
   return done;
 }
 
-/** What is wrong with one run stops no other. */
+/** What is wrong with one run stops no other; of one whose samples cannot be counted again the rest is judged. */
 async function judgedAnew(lab: Lab, runId: string): Promise<boolean> {
   try {
-    await countAnew(lab, runId);
+    await countAnew(lab, runId).catch((error: unknown) => {
+      lab.log.warn({ err: error, runId }, 'counting the samples of a stored run');
+    });
     await judge(lab, runId);
     return true;
   } catch (error) {

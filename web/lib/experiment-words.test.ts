@@ -19,7 +19,6 @@ const summary: ExperimentSummary = {
   roundsPlanned: 6,
   roundsDone: 1,
   runsDone: 5,
-  roundsPlanned: 6,
   runsPlanned: 18,
   remainingUs: 60e6,
   headline: null,

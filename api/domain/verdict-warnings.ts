@@ -3,7 +3,7 @@ import type { Run } from '../contract/run.ts';
 import type { Wall } from '../contract/verdict.ts';
 import type { SideBySide } from './comparison-warnings.ts';
 import { firstOf, letterOf, stepText } from './side-names.ts';
-import { wallText } from './verdict/wall-text.ts';
+import { WALL_WORDS } from './verdict/words.ts';
 
 /** What the verdicts of the runs mean for their comparison: figures that are not possible, and walls that moved. */
 export function verdictWarnings(compared: SideBySide): ComparisonWarning[] {
@@ -26,7 +26,7 @@ function movedWalls({ runs, baselineIndex, steps }: SideBySide): ComparisonWarni
     const moved = steps.flatMap(({ spec, cells }) => {
       const from = wallOf(runs[baselineIndex], cells[baselineIndex]?.stepIndex ?? null);
       const to = wallOf(run, cells[index]?.stepIndex ?? null);
-      return from && to && from !== to ? [`${stepText(spec)} (${wallText(from)}, then ${wallText(to)})`] : [];
+      return from && to && from !== to ? [`${stepText(spec)} (${WALL_WORDS[from]}, then ${WALL_WORDS[to]})`] : [];
     });
     if (moved.length === 0) return [];
     const sentence = `The wall moved between ${letterOf(baselineIndex)} and ${letterOf(index)} at ${firstOf(moved)}: their figures are of different things, so read them as that and not as faster or slower.`;

@@ -1,7 +1,7 @@
 import type { ComparedMetric, CouldShow } from '../../contract/comparison.ts';
 import type { RunStep } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
-import { wallText } from '../verdict/wall-text.ts';
+import { WALL_WORDS } from '../verdict/words.ts';
 import { isLatency } from './figures.ts';
 
 /** What one side is called, and its steps that are compared. */
@@ -55,12 +55,16 @@ function throughputShown(sides: ShownSide[]): Shown {
       if (validity === 'invalid') return [no(`the figure of ${name} is not possible.`)];
       if (wall !== null && SERVER_WALLS.includes(wall)) {
         if (confidence === 'measured') return [];
-        return [cannotTell(`${name} was probably limited by ${wallText(wall)}, but not every side was measured.`)];
+        return [cannotTell(`${name} was probably limited by ${WALL_WORDS[wall]}, but not every side was measured.`)];
       }
       const unobserved = evidence === null || evidence.server === null || evidence.clients.length === 0;
       if (wall === 'several') {
         if (walls.every((one) => SERVER_WALLS.includes(one))) return [];
-        return [no(`${name} was limited by ${walls.map(wallText).join(' and ')} at once, so by more than the server.`)];
+        return [
+          no(
+            `${name} was limited by ${walls.map((one) => WALL_WORDS[one]).join(' and ')} at once, so by more than the server.`,
+          ),
+        ];
       }
       if (wall === 'unknown' || wall === null) {
         if (confidence !== 'cannot-tell' && !unobserved) {
@@ -68,7 +72,7 @@ function throughputShown(sides: ShownSide[]): Shown {
         }
         return [cannotTell(`${unobservedText(evidence)} in ${name}.`)];
       }
-      return [no(`${name} was limited by ${wallText(wall)}, not by the server or its NIC.`)];
+      return [no(`${name} was limited by ${WALL_WORDS[wall]}, not by the server or its NIC.`)];
     }),
   );
   return worst(

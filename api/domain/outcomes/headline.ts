@@ -1,6 +1,6 @@
 import type { ComparedStep, MetricOutcome } from '../../contract/comparison.ts';
 import { listed, stepText } from '../side-names.ts';
-import { wallText } from '../verdict/wall-text.ts';
+import { WALL_WORDS } from '../verdict/words.ts';
 import type { Side } from './sides.ts';
 
 /** Where the wall of a side is another than the baseline's, in the step that the outcome is of; null where it is not known to have moved. */
@@ -11,7 +11,7 @@ export function movedWall(outcome: MetricOutcome, sides: Side[]): string | null 
   );
   if (!known || baseline.wall === other.wall || !baseline.wall || !other.wall) return null;
   const [from, to] = [sides[0]?.letters, sides[sideIndex]?.letters];
-  return `The wall moved: ${from} was limited by ${wallText(baseline.wall)}, ${to} by ${wallText(other.wall)}.`;
+  return `The wall moved: ${from} was limited by ${WALL_WORDS[baseline.wall]}, ${to} by ${WALL_WORDS[other.wall]}.`;
 }
 
 /**

@@ -138,10 +138,14 @@ export const experimentSummary = z
     endedAtUs: timeUs.nullable(),
     configurationNames: z.array(z.string()),
     hostNames: z.array(z.string()),
+    /** As declared, without an extension. */
     rounds: z.int(),
+    /** With the extension once it is run. */
+    roundsPlanned: z.int(),
+    /** Of which every configuration has a run that counts. */
     roundsDone: z.int(),
-    runsDone: z.int(),
     runsPlanned: z.int(),
+    runsDone: z.int(),
     /** Of the runs still ahead; null when it is not running. */
     remainingUs: z.int().nullable(),
     /** What the primary outcome came to; null before the last round, and without a whole round. */

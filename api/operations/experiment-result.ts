@@ -2,6 +2,7 @@ import type { Comparison } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
 import { compareRounds } from '../domain/compare-runs.ts';
 import { alphaOf } from '../domain/experiment/design-experiment.ts';
+import { madeUpFor } from '../domain/experiment/made-up-for.ts';
 import { noiseHeadline } from '../domain/experiment/noise-headline.ts';
 import { noiseOfFigures } from '../domain/experiment/run-noise.ts';
 import { slotsOf, wholeRounds } from '../domain/experiment/slots.ts';
@@ -57,7 +58,9 @@ async function compareWholeRounds(lab: Lab, known: KnownExperiment): Promise<Com
   // An A/A experiment is what noise is known from: it is not held against itself.
   const noiseOf = row.kind === 'noise-floor' ? () => null : await noiseOfRuns(lab.database.db, runs, endedAtUs);
   const declared = { alpha: alphaOf(row), marginPercent: row.marginPercent, primary, noiseOf };
-  return compareRounds(sides, declared, states);
+  const compared = compareRounds(sides, declared, states);
+  const failed = madeUpFor(slotsOf(state, state.attempts), state.configurationNames);
+  return { ...compared, warnings: [...failed, ...compared.warnings] };
 }
 
 function floorOf({ state, primary, row }: KnownExperiment, compared: Comparison): string {

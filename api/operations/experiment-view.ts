@@ -6,6 +6,7 @@ import type {
   ExperimentSummary,
 } from '../contract/experiment.ts';
 import { groupsOf, singleFactorsOf } from '../domain/experiment/change-groups.ts';
+import type { OwnWords } from '../domain/experiment/imported-experiment.ts';
 import { nextMove } from '../domain/experiment/next-move.ts';
 import { remainingUs } from '../domain/experiment/planned-time.ts';
 import { countedOf, currentOf, roundsOf, type Slot, slotsOf, wholeRounds } from '../domain/experiment/slots.ts';
@@ -18,11 +19,17 @@ import type { Lab } from './lab.ts';
 import { toSummary } from './run-view.ts';
 import { findHostsOf, hostIdsOf, unavailable, unusable } from './usable-hosts.ts';
 
-/** An experiment as the list shows it. */
-export async function toExperimentSummary(lab: Lab, known: KnownExperiment): Promise<ExperimentSummary> {
+/** Experiments as the list shows them, in the order given. */
+export async function toExperimentSummaries(lab: Lab, all: KnownExperiment[]): Promise<ExperimentSummary[]> {
+  const hostIds = new Set(all.flatMap(specsOf).flatMap(hostIdsOf));
+  const names = await hostNames(lab.database.db, [...hostIds]);
+  return Promise.all(all.map((known) => toSummaryOf(lab, known, names)));
+}
+
+async function toSummaryOf(lab: Lab, known: KnownExperiment, names: Map<string, string>): Promise<ExperimentSummary> {
   const { row, state } = known;
   const slots = slotsOf(state, state.attempts);
-  const names = await hostNames(lab.database.db, specsOf(known).flatMap(hostIdsOf));
+  const hostIds = [...new Set(specsOf(known).flatMap(hostIdsOf))];
   return {
     id: row.id,
     kind: row.kind as ExperimentKind,
@@ -35,8 +42,9 @@ export async function toExperimentSummary(lab: Lab, known: KnownExperiment): Pro
     startedAtUs: orNull(row.startedAtUs),
     endedAtUs: orNull(row.endedAtUs),
     configurationNames: state.configurationNames,
-    hostNames: [...names.values()].sort(),
-    rounds: roundsOf(state),
+    hostNames: hostIds.flatMap((id) => names.get(id) ?? []).sort(),
+    rounds: state.rounds,
+    roundsPlanned: roundsOf(state),
     roundsDone: wholeRounds(slots).length,
     runsDone: slots.filter((slot) => countedOf(slot)).length,
     runsPlanned: slots.length,
@@ -50,8 +58,10 @@ export async function toExperimentSummary(lab: Lab, known: KnownExperiment): Pro
 /** Everything of it but its result. */
 export async function toExperiment(lab: Lab, known: KnownExperiment): Promise<Omit<Experiment, 'result'>> {
   const { row, state, configurations, primary } = known;
+  const [summary] = await toExperimentSummaries(lab, [known]);
+  if (!summary) throw new Error(`the experiment ${row.id} has no summary`);
   return {
-    ...(await toExperimentSummary(lab, known)),
+    ...summary,
     hypothesis: row.hypothesis,
     seed: state.seed,
     extensionRounds: row.extensionRounds,
@@ -65,12 +75,19 @@ export async function toExperiment(lab: Lab, known: KnownExperiment): Promise<Om
       singleFactor: singleFactorsOf(name, changes),
     })),
     slots: slotsOf(state, state.attempts).map(toSlot),
-    finding: row.finding,
-    findingAtUs: orNull(row.findingAtUs),
-    findingByName: row.findingByName,
-    supersedes: row.supersedes,
+    ...ownWords(row),
   };
 }
+
+/** What people of this instance say of it. */
+export const ownWords = (row: KnownExperiment['row']): OwnWords => ({
+  id: row.id,
+  finding: row.finding,
+  findingAtUs: orNull(row.findingAtUs),
+  findingByName: row.findingByName,
+  supersededBy: row.supersededBy,
+  supersedes: row.supersedes,
+});
 
 function toSlot(slot: Slot): ExperimentSlot {
   const current = currentOf(slot);

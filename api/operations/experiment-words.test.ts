@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CreateExperiment } from '../contract/experiment.ts';
+import type { CreateExperiment, ExperimentList } from '../contract/experiment.ts';
+import { findImportedExperiment, insertImportedExperiment } from '../store/experiments.ts';
+import { newId } from '../store/ids.ts';
 import { FakeAgent, openStep, person, specFor } from '../testing/fake-agent.ts';
 import { ExperimentPlay, preforkExperiment } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
@@ -73,6 +75,39 @@ describe('deleting', () => {
   it('refuses an experiment that is running', async () => {
     const { id } = await play.make({ start: true });
     expect((await play.call('DELETE', `/${id}`)).status).toBe(409);
+  });
+});
+
+describe('an experiment that was run elsewhere', () => {
+  it('is shown as its document has it, with the words that people write about it here', async () => {
+    const { id: original } = await ended('elsewhere');
+    const experiment = await play.read(original);
+    const head = { documentVersion: 4, title: 'elsewhere', frozenAtUs: 1, productVersion: '0.0.0' };
+    const document = { ...head, type: 'experiment', experiment };
+    const id = newId();
+    const { db } = lab.lab.database;
+    await insertImportedExperiment(db, { id, experiment, document, originSha256: 'a'.repeat(64) });
+    expect(await findImportedExperiment(db, 'a'.repeat(64))).toBe(id);
+    await play.call('PATCH', `/${id}`, { finding: 'seen from here' });
+    const { finding, findingAtUs, findingByName, ...rest } = await play.read(id);
+    expect(finding).toBe('seen from here');
+    expect({ ...rest, findingAtUs: null, findingByName: null, finding: '' }).toEqual({
+      ...experiment,
+      id,
+      imported: true,
+    });
+    expect(findingAtUs).not.toBeNull();
+    expect(findingByName).toBe('Administrator');
+    const { body: list } = await play.call<ExperimentList>('GET', '');
+    expect(list.experiments.map((one) => [one.id, one.imported]).sort()).toEqual(
+      [
+        [id, true],
+        [original, false],
+      ].sort(),
+    );
+    expect((await play.call('POST', `/${id}/stop`)).status).toBe(200);
+    expect((await play.call('POST', `/${id}/start`)).status).toBe(409);
+    expect((await play.call('DELETE', `/${id}`)).status).toBe(204);
   });
 });
 

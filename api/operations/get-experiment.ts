@@ -1,10 +1,11 @@
 import type { Experiment, ExperimentStatus, ExperimentSummary } from '../contract/experiment.ts';
+import { importedExperiment, summaryOf } from '../domain/experiment/imported-experiment.ts';
 import { listAttempts } from '../store/experiment-runs.ts';
 import { selectExperiments } from '../store/experiments.ts';
 import { AppError } from './app-error.ts';
 import { resultOf } from './experiment-result.ts';
 import { type KnownExperiment, knownExperiment, readExperiment } from './experiment-state.ts';
-import { toExperiment, toExperimentSummary } from './experiment-view.ts';
+import { ownWords, toExperiment, toExperimentSummaries } from './experiment-view.ts';
 import type { Lab } from './lab.ts';
 
 /** The newest; older ones are found by their address and by their runs. */
@@ -22,6 +23,7 @@ export async function getExperiment(lab: Lab, id: string): Promise<Experiment> {
 
 async function viewExperiment(lab: Lab, known: KnownExperiment): Promise<Experiment> {
   const { row, state } = known;
+  if (row.importedDocument !== null) return importedExperiment(row.importedDocument, ownWords(row));
   const result = state.status === 'done' ? await resultOf(lab, known, row.stoppedSentence) : null;
   return { ...(await toExperiment(lab, known)), result };
 }
@@ -33,5 +35,12 @@ export async function listExperiments(lab: Lab, status: ExperimentStatus | null)
     db,
     rows.map(({ id }) => id),
   );
-  return Promise.all(rows.map((row) => toExperimentSummary(lab, knownExperiment(row, attempts.get(row.id) ?? []))));
+  const measured = rows.filter(({ importedDocument }) => importedDocument === null);
+  const known = measured.map((row) => knownExperiment(row, attempts.get(row.id) ?? []));
+  const summaries = new Map((await toExperimentSummaries(lab, known)).map((summary) => [summary.id, summary]));
+  return rows.flatMap((row) =>
+    row.importedDocument === null
+      ? (summaries.get(row.id) ?? [])
+      : summaryOf(importedExperiment(row.importedDocument, ownWords(row))),
+  );
 }

@@ -1,6 +1,6 @@
-import type { ComparedMetric } from '../contract/comparison.ts';
 import type { RunState } from '../contract/run.ts';
 import type { Attempt } from '../domain/experiment/slots.ts';
+import { METRICS } from '../domain/outcomes/figures.ts';
 import { type Db, orNull } from './db.ts';
 import { Prisma } from './generated/client.ts';
 
@@ -33,14 +33,6 @@ export const figureOf = (metric: Prisma.Sql): Prisma.Sql => Prisma.sql`CASE ${me
     METRICS.map((name) => Prisma.sql`WHEN ${name} THEN p.${Prisma.raw(`"${name}"`)}`),
     ' ',
   )} END`;
-
-const METRICS: readonly ComparedMetric[] = [
-  'requestsPerSecond',
-  'latencyMsP50',
-  'latencyMsP99',
-  'serverCpuUsPerRequest',
-  'clientCpuUsPerRequest',
-];
 
 interface AttemptRow {
   experimentId: string;

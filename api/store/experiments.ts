@@ -1,4 +1,10 @@
-import type { ExperimentDesign, ExperimentKind, PrimaryOutcome, SpecChange } from '../contract/experiment.ts';
+import type {
+  Experiment,
+  ExperimentDesign,
+  ExperimentKind,
+  PrimaryOutcome,
+  SpecChange,
+} from '../contract/experiment.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import { type Db, json } from './db.ts';
 import type { Prisma } from './generated/client.ts';
@@ -48,6 +54,40 @@ export async function insertExperiment(db: Db, { configurations, ...experiment }
       configurations: { create: rows },
     },
   });
+}
+
+/** An experiment that was run elsewhere: all of it is in the document it came with. */
+export interface ImportedExperiment {
+  id: string;
+  experiment: Experiment;
+  /** A ShareDocument of the experiment. */
+  document: unknown;
+  /** Of what was read: the same again is the same experiment. */
+  originSha256: string;
+}
+
+export async function insertImportedExperiment(
+  db: Db,
+  { id, experiment, document, originSha256 }: ImportedExperiment,
+): Promise<void> {
+  const { kind, question, hypothesis, seed, rounds, extensionRounds, extended, marginPercent } = experiment;
+  const { stoppedSentence, createdAtUs, createdByName, startedAtUs, endedAtUs, headline } = experiment;
+  const { finding, findingAtUs, findingByName, primary, design } = experiment;
+  await db.experiment.create({
+    data: {
+      ...{ id, kind, question, hypothesis, seed, rounds, extensionRounds, extended, marginPercent },
+      ...{ stoppedSentence, createdAtUs, createdByName, startedAtUs, endedAtUs, headline },
+      ...{ finding, findingAtUs, findingByName, originSha256 },
+      status: 'done',
+      primary: json(primary),
+      design: json(design),
+      importedDocument: json(document),
+    },
+  });
+}
+
+export async function findImportedExperiment(db: Db, originSha256: string): Promise<string | null> {
+  return (await db.experiment.findUnique({ where: { originSha256 }, select: { id: true } }))?.id ?? null;
 }
 
 /** Until the transaction ends nobody else decides what follows in it. NO KEY: runs that are added hold its key. */

@@ -1,6 +1,7 @@
 import type { CreateExperiment, Experiment, ExperimentDesign } from '../contract/experiment.ts';
 import type { Run } from '../contract/run.ts';
 import { settle } from '../operations/advance-run.ts';
+import { sweep } from '../operations/sweep.ts';
 import { abandonCommands, listPending } from '../store/commands.ts';
 import { releaseHost } from '../store/leases.ts';
 import { savePoint } from '../store/points.ts';
@@ -57,12 +58,16 @@ export class ExperimentPlay {
 
   run = async (id: string): Promise<Run> => (await person(this.lab)<Run>('GET', `/runs/${id}`)).body;
 
-  /** The place whose run is under way. */
+  /** The place whose run is under way. On a busy machine it may be the sweep that queues it. */
   async underWay(id: string): Promise<Experiment['slots'][number] & { runId: string }> {
-    const { slots } = await this.read(id);
-    const slot = slots.find(({ runState }) => runState !== null && runState !== 'finished');
-    if (!slot?.runId) throw new Error(`no run is under way: ${JSON.stringify(slots)}`);
-    return { ...slot, runId: slot.runId };
+    for (let attempt = 0; ; attempt++) {
+      const { slots, status, waitingSentence } = await this.read(id);
+      const slot = slots.find(({ runState }) => runState !== null && runState !== 'finished');
+      if (slot?.runId) return { ...slot, runId: slot.runId };
+      if (attempt === 2) throw new Error(`no run is under way, ${status}: ${waitingSentence} ${JSON.stringify(slots)}`);
+      await this.agent.heartbeat(null);
+      await sweep(this.lab.lab);
+    }
   }
 
   /** Obeys until the run is over, and measures what it is told. */

@@ -1765,11 +1765,13 @@ export interface components {
             /** Format: int64 */
             rounds: number;
             /** Format: int64 */
+            roundsPlanned: number;
+            /** Format: int64 */
             roundsDone: number;
             /** Format: int64 */
-            runsDone: number;
-            /** Format: int64 */
             runsPlanned: number;
+            /** Format: int64 */
+            runsDone: number;
             /** Format: int64 */
             remainingUs: number | null;
             headline: string | null;
@@ -1868,11 +1870,13 @@ export interface components {
             /** Format: int64 */
             rounds: number;
             /** Format: int64 */
+            roundsPlanned: number;
+            /** Format: int64 */
             roundsDone: number;
             /** Format: int64 */
-            runsDone: number;
-            /** Format: int64 */
             runsPlanned: number;
+            /** Format: int64 */
+            runsDone: number;
             /** Format: int64 */
             remainingUs: number | null;
             headline: string | null;

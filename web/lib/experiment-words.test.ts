@@ -18,6 +18,7 @@ const summary: ExperimentSummary = {
   rounds: 6,
   roundsDone: 1,
   runsDone: 5,
+  roundsPlanned: 6,
   runsPlanned: 18,
   remainingUs: 60e6,
   headline: null,

@@ -35,8 +35,8 @@ export function experimentStatus({ status, stoppedSentence }: ExperimentSummary)
 }
 
 /** '2 of 6 rounds, 5 of 12 runs done'. */
-export function progressText({ rounds, roundsDone, runsDone, runsPlanned }: ExperimentSummary): string {
-  return `${roundsDone} of ${plural(rounds, 'round')}, ${runsDone} of ${plural(runsPlanned, 'run')} done`;
+export function progressText({ roundsPlanned, roundsDone, runsDone, runsPlanned }: ExperimentSummary): string {
+  return `${roundsDone} of ${plural(roundsPlanned, 'round')}, ${runsDone} of ${plural(runsPlanned, 'run')} done`;
 }
 
 /** 'baseline against prefork and 2 workers'. */

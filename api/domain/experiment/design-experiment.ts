@@ -1,4 +1,5 @@
 import type { CreateExperiment, ExperimentDesign } from '../../contract/experiment.ts';
+import { ALPHA } from '../outcomes/outcomes.ts';
 import { designOf, pairLogSdOfCv } from '../statistics/design.ts';
 import { looksOf } from '../statistics/looks.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
@@ -6,12 +7,9 @@ import { roundsInWords } from '../statistics/rounds-needed.ts';
 import type { NamedHost } from '../target-address.ts';
 import type { Configuration } from './configurations.ts';
 import { designWarnings } from './design-warnings.ts';
-import { METRIC_NAMES } from './metrics.ts';
+import { metricName } from './metrics.ts';
 import { plannedRunUs } from './planned-time.ts';
 import type { RunNoise } from './run-noise.ts';
-
-/** Of an experiment's primary outcome: at most this share of claims is false where nothing differs. */
-export const ALPHA = 0.05;
 
 /** The alpha of each look; with an extension both share it. */
 export const alphaOf = ({ extensionRounds }: { extensionRounds: number | null }): number =>
@@ -56,7 +54,7 @@ function sentenceOf({ input, configurations }: DesignParts, design: Figures, equ
   const { rounds, extensionRounds, primary, marginPercent, kind } = input;
   const more = extensionRounds === null ? '' : `, and ${extensionRounds} rounds more if the first look says nothing`;
   const plan = `${rounds} rounds of ${configurations.length} configurations are ${design.runs} runs${more}; their steps, warm-ups and pauses take ${timeText(design.plannedUs ?? 0)}.`;
-  const noise = `The ${METRIC_NAMES[primary.metric]} of one run varies by ${percent(design.cvPercent)} (${design.cvSource}).`;
+  const noise = `The ${metricName(primary.metric)} of one run varies by ${percent(design.cvPercent)} (${design.cvSource}).`;
   if (kind === 'noise-floor') {
     const floor = `Differences of these hosts below the noise floor, here about ${percent(design.intervalPercent)} for as many rounds, are no differences.`;
     return `${plan} ${noise} ${floor}`;

@@ -1,11 +1,11 @@
 import type { RunSpec } from '../../contract/spec.ts';
 import { parseCpuList } from '../cpu-list.ts';
+import { isLatency } from '../outcomes/figures.ts';
 import { toolCpuCount } from '../share-out.ts';
 import { listed } from '../side-names.ts';
 import type { NamedHost } from '../target-address.ts';
 import { groupsOf } from './change-groups.ts';
 import type { DesignParts } from './design-experiment.ts';
-import { isLatency } from './metrics.ts';
 
 /** Fewer give an interval that is wide beyond use: with three rounds its t quantile is 4.3, with four 3.2. */
 const ROUNDS_LEAST = 4;

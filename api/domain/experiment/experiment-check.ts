@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CreateExperiment } from '../../contract/experiment.ts';
+import { isLatency } from '../outcomes/figures.ts';
 import { checkSpec, type SpecFault } from '../spec-check.ts';
 import type { NamedHost } from '../target-address.ts';
 import { type Configuration, changeOf } from './configurations.ts';
-import { isLatency, METRIC_NAMES, percentileOf } from './metrics.ts';
+import { metricName, percentileOf } from './metrics.ts';
 
 /** What makes an experiment impossible on these hosts, each fault with the field of the request that it belongs to. */
 export function experimentFaults(
@@ -79,10 +80,10 @@ function latencyLacks(
     const abilities = hosts.get(hostId)?.facts.tools.find(({ name }) => name === load.tool)?.abilities;
     if (!abilities) continue;
     if (percentile && !abilities.percentiles.includes(percentile)) {
-      return `${load.tool} does not tell the ${METRIC_NAMES[metric]}; choose another load generator or another metric.`;
+      return `${load.tool} does not tell the ${metricName(metric)}; choose another load generator or another metric.`;
     }
     if (clients.length > 1 && !abilities.histogram) {
-      return `several clients of ${load.tool} have no common ${METRIC_NAMES[metric]}, as it emits no histogram; choose another load generator or another metric.`;
+      return `several clients of ${load.tool} have no common ${metricName(metric)}, as it emits no histogram; choose another load generator or another metric.`;
     }
   }
   return null;

@@ -1,6 +1,6 @@
 import type { ComparedMetric, Comparison } from '../../contract/comparison.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
-import { METRIC_NAMES } from './metrics.ts';
+import { metricName } from './metrics.ts';
 
 /** What an A/A experiment came to: the noise floor for as many rounds, or that its two sides were not alike after all. */
 export function noiseHeadline(
@@ -9,7 +9,7 @@ export function noiseHeadline(
   alpha: number,
   { outcomes }: Pick<Comparison, 'outcomes'>,
 ): string {
-  const name = METRIC_NAMES[metric];
+  const name = metricName(metric);
   if (noise === null) return `Too few rounds to tell a noise floor of the ${name}; make at least 3.`;
   const percent = (100 * Math.expm1(noiseFloorOf(noise, noise.degrees, alpha))).toPrecision(2);
   const floor = `On these hosts identical configurations differ by up to ${Number(percent)} % in ${name} over ${noise.degrees} rounds: smaller differences are noise.`;

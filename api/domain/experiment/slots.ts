@@ -39,6 +39,7 @@ export interface Slot {
 
 /** Every place of the plan, in the order in which they run. */
 export function slotsOf(plan: Plan, attempts: readonly Attempt[]): Slot[] {
+  if (plan.configurations === 0) return [];
   return roundOrder(plan.configurations, roundsOf(plan), plan.seed).flatMap((order, round) =>
     order.map((configuration, position) => ({
       round,

@@ -1,4 +1,5 @@
 import type { Comparison, MetricOutcome } from '../../contract/comparison.ts';
+import { changeText, METRIC_WORDS } from '../outcomes/figures.ts';
 
 /**
  * The figures of the rounds that are whole, of an experiment that was ended early: whoever ends it may have seen them, so
@@ -17,16 +18,7 @@ function unclaimed(told: MetricOutcome): MetricOutcome {
 
 function differenceOf({ effect, metric }: MetricOutcome): string {
   if (!effect) return 'No difference could be computed';
-  const percent = (ratio: number): string => `${((ratio - 1) * 100).toFixed(1).replace('-', '−')} %`;
   const range =
-    effect.low === null || effect.high === null ? '' : ` (${percent(effect.low)} to ${percent(effect.high)})`;
-  return `${LABELS[metric]} ${percent(effect.ratio)} of difference to the baseline${range} in ${effect.pairs ?? effect.otherCount} rounds`;
+    effect.low === null || effect.high === null ? '' : ` (${changeText(effect.low)} to ${changeText(effect.high)})`;
+  return `${METRIC_WORDS[metric].name} ${changeText(effect.ratio)} beside the baseline${range} in ${effect.pairs ?? effect.otherCount} rounds`;
 }
-
-const LABELS: Record<MetricOutcome['metric'], string> = {
-  requestsPerSecond: 'Throughput',
-  latencyMsP50: 'p50 latency',
-  latencyMsP99: 'p99 latency',
-  serverCpuUsPerRequest: "Server's CPU time per request",
-  clientCpuUsPerRequest: "Client's CPU time per request",
-};

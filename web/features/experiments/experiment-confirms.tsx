@@ -16,7 +16,7 @@ interface ConfirmProps {
 
 export function StopConfirm({ experiment, open, onOpenChange }: ConfirmProps) {
   const stop = useTurnExperiment(experiment.id, 'stop');
-  const left = experiment.rounds - experiment.roundsDone;
+  const left = experiment.roundsPlanned - experiment.roundsDone;
   return (
     <Confirm
       open={open}

@@ -10,6 +10,7 @@ import { readReferenceSet } from '../store/reference-set.ts';
 import { findDeletion, setDeleted } from '../store/run-deletion.ts';
 import { knownRuns } from '../store/runs.ts';
 import { saveVerdict } from '../store/verdicts.ts';
+import { keepExperiment } from './keep-experiment.ts';
 import type { Lab } from './lab.ts';
 import { type ImportPlan, type PlannedRun, planImport } from './plan-import.ts';
 import { type UnpackedFile, unpackFiles } from './unpack-files.ts';
@@ -38,10 +39,11 @@ async function importFiles(
   const plan = planImport(files, asked, { atUs: lab.nowUs(), byName, productVersion: lab.version });
   if (asked.dryRun) {
     const known = await findByOrigin(lab.database.db, originsOf(plan));
-    return resultOf(
-      plan,
-      plan.runs.map(({ originSha256 }) => ({ runId: known.get(originSha256) ?? null, known: known.has(originSha256) })),
-    );
+    const runs = plan.runs.map(({ originSha256 }) => ({
+      runId: known.get(originSha256) ?? null,
+      known: known.has(originSha256),
+    }));
+    return resultOf(plan, { runs, experimentId: null });
   }
   const kept = () => lab.database.transaction((tx) => keep(tx, plan));
   // Another import of the same may have been first: then it is known by now.
@@ -55,22 +57,30 @@ interface Kept {
   known: boolean;
 }
 
-async function keep(tx: Db, plan: ImportPlan): Promise<Kept[]> {
+interface KeptAll {
+  runs: Kept[];
+  experimentId: string | null;
+}
+
+async function keep(tx: Db, plan: ImportPlan): Promise<KeptAll> {
   const known = await findByOrigin(tx, originsOf(plan));
-  const taken = await knownRuns(
-    tx,
-    plan.runs.map(({ document }) => document.run.id),
-  );
-  const kept: Kept[] = [];
+  const ids = plan.runs.map(({ document }) => document.run.id);
+  const taken = await knownRuns(tx, ids);
+  const runs: Kept[] = [];
   for (const planned of plan.runs) {
     const before = known.get(planned.originSha256);
     const runId = before ?? (await keepRun(tx, planned, taken));
     if (before !== undefined) await bringBack(tx, before);
     // The same twice in one import is one run.
     known.set(planned.originSha256, runId);
-    kept.push({ runId, known: before !== undefined });
+    runs.push({ runId, known: before !== undefined });
   }
-  return kept;
+  let experimentId: string | null = null;
+  for (const planned of plan.experiments) {
+    const renamed = planned.runs.map((place): [string, string] => [ids[place] ?? '', runs[place]?.runId ?? '']);
+    experimentId = await keepExperiment(tx, planned, new Map(renamed));
+  }
+  return { runs, experimentId };
 }
 
 async function bringBack(tx: Db, runId: string): Promise<void> {
@@ -97,7 +107,7 @@ async function keepRun(tx: Db, { document, source, originSha256 }: PlannedRun, t
   return id;
 }
 
-function resultOf(plan: ImportPlan, kept: Kept[]): ImportResult {
+function resultOf(plan: ImportPlan, { runs: kept, experimentId }: KeptAll): ImportResult {
   const runs = plan.runs.map(({ document: { run }, format, fileName }, index) => ({
     runId: kept[index]?.runId ?? null,
     name: run.name,
@@ -109,7 +119,7 @@ function resultOf(plan: ImportPlan, kept: Kept[]): ImportResult {
   }));
   return {
     runs,
-    experimentId: null,
+    experimentId,
     comparison: comparisonOf(
       plan,
       runs.map(({ runId }) => runId),

@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Comparison } from '../contract/comparison.ts';
 import type { ImportResult } from '../contract/import.ts';
+import { importFormat } from '../contract/imported.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunFacets, RunList } from '../contract/run-list.ts';
 import type { RunSeries } from '../contract/samples.ts';
@@ -11,7 +16,7 @@ import { upgradeDocument } from '../domain/share-upgrade.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { countImported, importFiles, type Refused } from '../testing/import-files.ts';
 import { journalBundle } from '../testing/journal.ts';
-import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
 import { toolOutput } from '../testing/tool-outputs.ts';
 
 let lab: TestLab;
@@ -75,7 +80,7 @@ describe('an imported bundle', () => {
     expect((await ask('GET', `/runs/${run.id}/snapshots`)).body).toEqual({ hosts: [] });
     expect((await ask('GET', `/runs/${run.id}/latency-histograms`)).body).toEqual({ steps: [] });
     const events = await fetch(`${lab.url}/api/v1/runs/${run.id}/events`, {
-      headers: { authorization: 'Bearer a-token-for-tests-only' },
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
     });
     expect(await events.text()).toContain('event: run');
   });
@@ -381,6 +386,26 @@ describe('the reference set', () => {
     const schema = (await reply.json()) as { properties: Record<string, unknown>; additionalProperties: boolean };
     expect(Object.keys(schema.properties)).toEqual(['bundleVersion', 'source', 'runs', 'comparison']);
     expect(schema.additionalProperties).toBe(false);
+  });
+});
+
+describe('docs/importing.md', () => {
+  it('has a bundle that is imported by the very lines below it, and a table of every tool', async () => {
+    const guide = readFileSync(path.join(import.meta.dirname, '../../docs/importing.md'), 'utf8');
+    const [json = '', shell = ''] = ['json', 'sh'].map((kind) => guide.split(`\`\`\`${kind}\n`)[1]?.split('```')[0]);
+    const folder = await mkdtemp(path.join(tmpdir(), 'millionrps-import-'));
+    await writeFile(path.join(folder, 'results.json'), json);
+    const env = { ...process.env, URL: lab.url, TOKEN: ADMIN_TOKEN };
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', shell], { cwd: folder, env });
+    await rm(folder, { recursive: true });
+    const answer = JSON.parse(stdout) as ImportResult;
+    expect(answer.runs.map(({ name, points }) => [name, points])).toEqual([
+      ['before', 1],
+      ['after', 1],
+    ]);
+    expect(answer.comparison?.baselineRunId).toBe(answer.runs[0]?.runId);
+    const tools = importFormat.options.filter((format) => format !== 'bundle' && format !== 'document');
+    for (const tool of tools) expect(guide).toContain(`| ${tool} |`);
   });
 });
 

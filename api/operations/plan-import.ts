@@ -9,6 +9,7 @@ import { type FileContent, readFile } from '../domain/import/read-file.ts';
 import {
   boundedWords,
   documentOf,
+  type ExperimentDocument,
   type RunDocument,
   runsOfDocument,
   sourceOfDocument,
@@ -29,8 +30,18 @@ export interface PlannedRun {
   originSha256: string;
 }
 
+export interface PlannedExperiment {
+  document: ExperimentDocument;
+  originSha256: string;
+  /** Places in the plan's runs, in the order of the experiment's result. */
+  runs: number[];
+  fileName: string;
+}
+
 export interface ImportPlan {
   runs: PlannedRun[];
+  /** The experiments of documents. */
+  experiments: PlannedExperiment[];
   /** Places in `runs`; null where nothing is meant to be compared. */
   comparison: { runs: number[]; baseline: number } | null;
 }
@@ -52,7 +63,7 @@ export function planImport(
   by: ImportedBy,
 ): ImportPlan {
   const read = files.map((file, index): Read => ({ file, content: readOrRefuse(file, index) }));
-  const plan: ImportPlan = { runs: [], comparison: null };
+  const plan: ImportPlan = { runs: [], experiments: [], comparison: null };
   const joined = read.flatMap(({ file, content }) =>
     content.type === 'output' ? [{ file, reading: content.reading }] : [],
   );
@@ -168,6 +179,12 @@ function addDocument(plan: ImportPlan, file: UnpackedFile, document: ShareDocume
     const source = sourceOfDocument(one, importingOf(file.name, by));
     plan.runs.push(planned(bounded, source, file.name, originOf('document', file.sha256, index)));
   }
+  const places = runs.map((_, index) => first + index);
+  if (document.type === 'experiment') {
+    const originSha256 = originOf('experiment', file.sha256);
+    plan.experiments.push({ document, originSha256, runs: places, fileName: file.name });
+    return;
+  }
   const baseline = runs.findIndex(({ run }) => run.id === baselineRunId);
-  if (baseline >= 0) plan.comparison = { runs: runs.map((_, index) => first + index), baseline: first + baseline };
+  if (baseline >= 0) plan.comparison = { runs: places, baseline: first + baseline };
 }

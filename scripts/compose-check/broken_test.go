@@ -61,7 +61,7 @@ func copyOfInputs(t *testing.T) string {
 	for _, name := range []string{base, ".dockerignore", "LICENSE", "package.json", "package-lock.json", "prisma.config.ts", "tsconfig.base.json",
 		"api/Dockerfile", "api/package.json", "api/main.ts", "web/Dockerfile", "web/package.json", "agent/Dockerfile", "agent/go.mod", "agent/go.sum",
 		"server/go.mod", "server/go.sum", "prisma/schema.prisma", "scripts/keep-packages.mjs", "scripts/prisma.mjs", "scripts/sign-in-link.mjs",
-		"scripts/start/sentence.mjs", "scripts/start/settings.mjs"} {
+		"scripts/start/sentence.mjs", "scripts/start/settings.mjs", "reference/journal/entry-08.json"} {
 		text, err := os.ReadFile(filepath.Join(repository, name))
 		if err != nil {
 			t.Fatal(err)

@@ -65,6 +65,14 @@ function readDocument(value: unknown): ShareDocument {
       `it is a document of version ${version}, made by a newer release; this one reads up to version ${SHARE_DOCUMENT_VERSION}`,
     );
   }
+  const document = lifted(value, version);
+  if (document.type === 'experiment' && document.experiment.status !== 'done') {
+    throw new Unreadable('its experiment was not over when it was written; export it again once it is');
+  }
+  return document;
+}
+
+function lifted(value: unknown, version: number): ShareDocument {
   try {
     return upgradeDocument(value);
   } catch (error) {

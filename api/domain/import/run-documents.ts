@@ -5,6 +5,7 @@ import { SHARE_DOCUMENT_VERSION, type ShareDocument } from '../../contract/share
 import type { Importing } from './imported-run.ts';
 
 export type RunDocument = Extract<ShareDocument, { type: 'run' }>;
+export type ExperimentDocument = Extract<ShareDocument, { type: 'experiment' }>;
 
 /** What is kept of an imported run: the same as is frozen of a shared one. */
 export function documentOf(run: Run, productVersion: string, frozenAtUs: number): RunDocument {
@@ -37,6 +38,12 @@ export function runsOfDocument(document: ShareDocument): { runs: RunDocument[]; 
     }),
   );
   return { runs, baselineRunId: comparison?.baselineRunId ?? null };
+}
+
+/** With other ids in the place of some, wherever they stand: in what was planned, what was run, and what it came to. */
+export function withIds<D extends ShareDocument>(document: D, ids: ReadonlyMap<string, string>): D {
+  const text = [...ids].reduce((before, [from, to]) => before.replaceAll(from, to), JSON.stringify(document));
+  return JSON.parse(text) as D;
 }
 
 /** Where the run of a document is from: from where its document says, if it was an imported one there, too. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
     PORT: String(await freePort()),
     MILLIONRPS_DATA: data,
   });
-}, 120_000);
+}, 180_000);
 
 afterAll(async () => {
   await instance?.release?.();

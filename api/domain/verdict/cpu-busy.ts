@@ -1,5 +1,5 @@
 import type { CpuUse, SideEvidence, StepEvidence } from '../../contract/evidence.ts';
-import { CONTRADICTION, CPU_FULL } from './thresholds.ts';
+import { CONTRADICTION, CPU_FULL, SHARED_PART_LEAST } from './thresholds.ts';
 
 /** Shares of the CPUs allowed, as an interval: what is named for certain, and what idle leaves. */
 export interface Busy {
@@ -44,14 +44,19 @@ export function busyOf(cpu: CpuUse | null): Busy | null {
 /** 1 - 0.15 is a little less than 0.85 in binary. */
 export const atLeast = (share: number, threshold: number): boolean => share >= threshold - 1e-9;
 
-export function cpuState(side: SideEvidence): CpuState {
+/**
+ * @param shared both sides may use these CPUs, so how busy they were is of both: a side that used next to nothing of them
+ * did not fill them
+ */
+export function cpuState(side: SideEvidence, shared = false): CpuState {
   const busy = busyOf(side.cpu);
   const allowed = side.cpusAllowed ?? side.cpus;
   const process =
     side.processCpus === null || !allowed
       ? null
       : { cpus: side.processCpus, allowed, share: side.processCpus / allowed };
-  return { fullness: fullnessOf(busy, process), busy, process };
+  const bystander = shared && process !== null && process.share < SHARED_PART_LEAST;
+  return { fullness: bystander ? 'free' : fullnessOf(busy, process), busy, process };
 }
 
 function fullnessOf(busy: Busy | null, process: CpuState['process']): Fullness {

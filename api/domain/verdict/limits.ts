@@ -22,13 +22,13 @@ export function limitsOf(evidence: StepEvidence): Limit[] {
   const sides = [...evidence.clients, ...(evidence.server ? [evidence.server] : [])];
   return sides.flatMap((side) => {
     const where = side.side === 'client' && several ? `on ${side.name} ` : '';
-    const cpu = cpuLimit(side, where);
+    const cpu = cpuLimit(side, where, shared);
     return [...(cpu ? [cpu] : coreLimit(side, where, shared)), ...nicLimits(side), ...allowanceLimits(side)];
   });
 }
 
-function cpuLimit(side: SideEvidence, where: string): Limit | null {
-  const state = cpuState(side);
+function cpuLimit(side: SideEvidence, where: string, shared: boolean): Limit | null {
+  const state = cpuState(side, shared);
   if (state.fullness !== 'full') return null;
   const wall = side.side === 'client' ? 'client-cpu' : 'server-cpu';
   return { wall, host: side, measured: true, told: `${where}${cpuText(side, state)}` };

@@ -58,6 +58,8 @@ export const SQUEEZES_PER_SECOND = 10;
 
 /** Of the CPUs allowed. Above it a queue is always there: waiting grows faster than throughput, and the rest is what scheduling leaves. */
 export const CPU_FULL = 0.85;
+/** Of CPUs that both sides may use, what a side has to have used for them to be full of it: what may be missing of full CPUs. */
+export const SHARED_PART_LEAST = 0.15;
 /** Of the CPUs. Readings of one time that are further apart than this contradict each other, and neither is believed. */
 export const CONTRADICTION = 0.1;
 /** Of one CPU, by one thread or in all. One alone has nobody to share with, so it can be used nearly up. */

@@ -110,6 +110,11 @@ describe('what was full', () => {
     expect(shared.sentence).toBe(
       'Several were full together: client CPU, where 93 % of its 8 CPUs were busy (full from 85 %, 5 by the tool); server CPU, where 93 % of its 8 CPUs were busy (full from 85 %, 2.1 by the target). Client and server used the same CPUs. Which of them was the limit first cannot be told from this step.',
     );
+    const other = { ...both, processCpus: 0.1 };
+    const alone = { server: { ...both, processCpus: 6.5 }, clients: [other], evidence: { sharedMachine: true } };
+    expect(verdictOf(alone)).toMatchObject({ wall: 'server-cpu', confidence: 'measured' });
+    const strangers = { server: other, clients: [other], evidence: { sharedMachine: true } };
+    expect(verdictOf(strangers)).toMatchObject({ wall: 'unknown' });
     const hot = { server: { ...core(0.99, 0), cpusAllowed: 8 }, clients: [{ ...IDLE, cpusAllowed: 8 }] };
     expect(verdictOf({ ...hot, evidence: { sharedMachine: true } }).wall).toBe('unknown');
     expect(verdictOf({ ...hot, evidence: { sharedMachine: false } }).wall).toBe('server-core');

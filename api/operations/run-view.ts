@@ -13,8 +13,8 @@ import type {
   StepProfile,
 } from '../contract/run.ts';
 import type { AppliedTuning, RestoreResult } from '../contract/tuning.ts';
+import { bestOf } from '../domain/best-step.ts';
 import { stepEvidence } from '../domain/evidence/of-step.ts';
-import { canBeBest } from '../domain/failed-requests.ts';
 import { findingsOf } from '../domain/findings.ts';
 import { distributionOf } from '../domain/histogram.ts';
 import type { MeasuredStep } from '../domain/measured-run.ts';
@@ -142,25 +142,17 @@ function toMeasuredSummary(row: Omit<SummaryRow, 'imported'>, nowUs: number): Ru
   };
 }
 
-function bestPoint(row: Pick<SummaryRow, 'steps'>): RunSummary['best'] {
-  let best: RunSummary['best'] = null;
-  for (const { index, point, ...step } of row.steps) {
-    const spec = stepSpecOf(step);
-    if (!point || (best && point.requestsPerSecond <= best.requestsPerSecond)) continue;
-    if (!canBeBest(spec.profiles.length > 0, toPoint(point))) continue;
-    const { requestsPerSecond, latencyMsP99, latencyResolutionUs, serverCpuUsPerRequest, clientCpuUsPerRequest } =
-      point;
-    best = {
-      stepIndex: index,
-      spec,
-      requestsPerSecond,
-      latencyMsP99,
-      latencyResolutionUs,
-      serverCpuUsPerRequest,
-      clientCpuUsPerRequest,
-    };
-  }
-  return best;
+/** Until a run is judged every step may be it. */
+function bestPoint({ steps, verdictVersion, bestStepIndex }: Omit<SummaryRow, 'imported'>): RunSummary['best'] {
+  const open = verdictVersion === null ? steps : steps.filter(({ index }) => index === bestStepIndex);
+  return bestOf(
+    open.map(({ index, point, ...step }) => ({
+      index,
+      spec: stepSpecOf(step),
+      point: point && { ...toPoint(point), rounded: false, distribution: null },
+      verdict: null,
+    })),
+  );
 }
 
 /** With the curve of its histogram. */

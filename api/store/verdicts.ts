@@ -1,10 +1,13 @@
-import { type RunVerdict, VERDICT_VERSION, type VerdictSummary } from '../contract/verdict.ts';
+import type { Run } from '../contract/run.ts';
+import { VERDICT_VERSION, type VerdictSummary } from '../contract/verdict.ts';
 import { TERMINAL_STATES } from '../domain/run-machine.ts';
 import type { Db } from './db.ts';
 import type { Prisma } from './generated/client.ts';
 
-/** What lines of the list show and are filtered by. Null: nothing was measured, and nothing will be. */
-export async function saveVerdict(db: Db, runId: string, verdict: RunVerdict | null): Promise<void> {
+type Judged = Pick<Run, 'verdict' | 'best'>;
+
+/** What lines of the list show, are filtered and sorted by. Without a verdict nothing was measured, and nothing will be. */
+export async function saveVerdict(db: Db, runId: string, { verdict, best }: Judged): Promise<void> {
   await db.run.updateMany({
     where: { id: runId },
     data: {
@@ -13,6 +16,10 @@ export async function saveVerdict(db: Db, runId: string, verdict: RunVerdict | n
       wall: verdict?.wall ?? null,
       wallConfidence: verdict?.confidence ?? null,
       verdictSentence: verdict?.sentence ?? null,
+      bestStepIndex: best?.stepIndex ?? null,
+      bestRequestsPerSecond: best?.requestsPerSecond ?? null,
+      bestLatencyMsP99: best?.latencyMsP99 ?? null,
+      bestServerCpuUsPerRequest: best?.serverCpuUsPerRequest ?? null,
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { ImportedFrom, ImportedSpec } from '../../contract/imported.ts';
-import type { Point, Run, RunHost, RunStep, RunSummary } from '../../contract/run.ts';
+import type { Run, RunHost, RunStep } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
-import { noneSucceeded } from '../failed-requests.ts';
+import { bestOf } from '../best-step.ts';
 
 /** What an import is told from outside: ids, the time and who asked, so that reading a file stays pure. */
 export interface Importing {
@@ -54,28 +54,6 @@ export function importedRun(parts: ImportedParts, imported: ImportedFrom, id: st
     findings,
     search: null,
   };
-}
-
-/** The measured point with the most requests per second, of those where something is not known to have failed throughout. */
-export function bestOf(steps: RunStep[]): RunSummary['best'] {
-  const [best] = steps
-    .flatMap(({ index, spec, point }) => (point && canStand(point) ? [{ index, spec, point }] : []))
-    .sort((a, b) => b.point.requestsPerSecond - a.point.requestsPerSecond || a.index - b.index);
-  if (!best) return null;
-  const { point } = best;
-  return {
-    stepIndex: best.index,
-    spec: best.spec,
-    requestsPerSecond: point.requestsPerSecond,
-    latencyMsP99: point.latencyMs.p99,
-    latencyResolutionUs: point.latencyMs.resolutionUs,
-    serverCpuUsPerRequest: point.serverCpuUsPerRequest,
-    clientCpuUsPerRequest: point.clientCpuUsPerRequest,
-  };
-}
-
-function canStand({ requests, errors }: Point): boolean {
-  return requests === null || errors === null || !noneSucceeded({ requests, errors });
 }
 
 /** A note of the source about its own record. */

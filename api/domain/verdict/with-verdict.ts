@@ -1,5 +1,6 @@
 import type { Run, RunStep } from '../../contract/run.ts';
 import type { Finding, PointVerdict, Validity } from '../../contract/verdict.ts';
+import { bestOf } from '../best-step.ts';
 import { evidenceRows } from './evidence-rows.ts';
 import { hostFindings } from './findings-of-hosts.ts';
 import { loadFindings } from './findings-of-load.ts';
@@ -29,7 +30,7 @@ const WEIGHT: Finding['severity'][] = ['invalid', 'suspect', 'note'];
 
 /**
  * A run, measured or imported, with what its figures are worth and what limited them: findings, a verdict for each point and
- * one for the run. Made of what the run holds alone, and made anew by whatever rules are today's.
+ * one for the run, and the best point of those that are possible. Made of what the run holds alone, and made anew by whatever rules are today's.
  */
 export function withVerdict(run: Run): Run {
   const measured = measuredSteps(run);
@@ -42,7 +43,7 @@ export function withVerdict(run: Run): Run {
     }),
   );
   const steps = run.steps.map((step): RunStep => judged.get(step.index) ?? { ...step, verdict: null });
-  return { ...run, steps, findings, verdict: runVerdict([...judged.values()]) };
+  return { ...run, steps, best: bestOf(steps), findings, verdict: runVerdict([...judged.values()]) };
 }
 
 function findingsOf(run: Run, steps: MeasuredStep[]): Finding[] {

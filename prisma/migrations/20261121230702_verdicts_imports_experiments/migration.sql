@@ -1,5 +1,6 @@
 -- AlterTable
-ALTER TABLE "Run" ADD COLUMN     "validity" TEXT,
+ALTER TABLE "Run" ADD COLUMN     "bestStepIndex" INTEGER,
+ADD COLUMN     "validity" TEXT,
 ADD COLUMN     "verdictSentence" TEXT,
 ADD COLUMN     "verdictVersion" INTEGER,
 ADD COLUMN     "wall" TEXT,

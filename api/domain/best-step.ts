@@ -1,0 +1,34 @@
+import type { RunStep, RunSummary } from '../contract/run.ts';
+import { noneSucceeded } from './failed-requests.ts';
+
+type Step = Pick<RunStep, 'index' | 'spec' | 'point' | 'verdict'>;
+
+/**
+ * The point with the most requests per second, of those that may stand for their run: neither profiled, nor failed
+ * throughout, nor found to be impossible. The earliest of equal ones; null without any.
+ */
+export function bestOf(steps: readonly Step[]): RunSummary['best'] {
+  const [best] = steps
+    .flatMap(({ index, spec, point, verdict }) =>
+      point && canStand({ spec, point, verdict }) ? [{ index, spec, point }] : [],
+    )
+    .sort((a, b) => b.point.requestsPerSecond - a.point.requestsPerSecond || a.index - b.index);
+  if (!best) return null;
+  const { point } = best;
+  return {
+    stepIndex: best.index,
+    spec: best.spec,
+    requestsPerSecond: point.requestsPerSecond,
+    latencyMsP99: point.latencyMs.p99,
+    latencyResolutionUs: point.latencyMs.resolutionUs,
+    serverCpuUsPerRequest: point.serverCpuUsPerRequest,
+    clientCpuUsPerRequest: point.clientCpuUsPerRequest,
+  };
+}
+
+type Candidate = Pick<RunStep, 'spec' | 'verdict'> & { point: NonNullable<RunStep['point']> };
+
+function canStand({ spec, point: { requests, errors }, verdict }: Candidate): boolean {
+  if (spec.profiles.length > 0 || verdict?.validity === 'invalid') return false;
+  return requests === null || errors === null || !noneSucceeded({ requests, errors });
+}

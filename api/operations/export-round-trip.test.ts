@@ -5,11 +5,13 @@ import type { ShareDocument } from '../contract/share.ts';
 import { FakeAgent, nic, person, specFor } from '../testing/fake-agent.ts';
 import { importFiles } from '../testing/import-files.ts';
 import { journalBundle } from '../testing/journal.ts';
+import { ExperimentPlay } from '../testing/play-experiment.ts';
 import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
 
 let here: TestLab;
 let there: TestLab;
 let runIds: string[] = [];
+let experimentId: string;
 
 beforeAll(async () => {
   here = await openLab();
@@ -22,6 +24,9 @@ beforeAll(async () => {
     await agent.obeyUntil(null, here, run.id);
     runIds = [...runIds, run.id];
   }
+  const play = new ExperimentPlay(here, agent);
+  ({ id: experimentId } = await play.make({ start: true, rounds: 2 }));
+  await play.skip(experimentId, 4, (configuration, round) => (configuration === 0 ? 10_000 : 12_000) + 30 * round);
 }, 120_000);
 afterAll(async () => {
   await here.close();
@@ -98,6 +103,18 @@ function comparedOf(document: ShareDocument) {
     points: runs.map((run) => run.steps.map(({ point, verdict }) => [point, verdict])),
   };
 }
+
+it('gives an experiment back after an import elsewhere but for the mark that it was imported', async () => {
+  const before = JSON.parse(await download(here, `/experiments/${experimentId}/export?format=json`)) as ShareDocument;
+  const { body } = await importFiles(there, { 'experiment.json': JSON.stringify(before) });
+  expect(body.experimentId).toBe(experimentId);
+  const after = JSON.parse(await download(there, `/experiments/${experimentId}/export?format=json`)) as ShareDocument;
+  if (before.type !== 'experiment') throw new Error('no experiment');
+  expect(after).toEqual({ ...before, experiment: { ...before.experiment, imported: true } });
+  const told = (lab: TestLab, format: string) => download(lab, `/experiments/${experimentId}/export?format=${format}`);
+  expect(await told(there, 'csv')).toBe(await told(here, 'csv'));
+  expect(withoutOrigin(await told(there, 'markdown'))).toBe(withoutOrigin(await told(here, 'markdown')));
+});
 
 it('gives what was read from elsewhere as a document that is read again, and no script of it', async () => {
   const { body } = await importFiles(there, { 'journal.json': JSON.stringify(journalBundle('04')) });

@@ -3,8 +3,8 @@ import type { Run } from '../contract/run.ts';
 import { confoundingWarnings } from './confounding-warnings.ts';
 import { observationWarnings } from './observation-warnings.ts';
 import type { Side } from './outcomes/sides.ts';
-import { letterOf, lettersOf, listed } from './side-names.ts';
-import { verdictWarnings } from './verdict-warnings.ts';
+import { letterOf, listed } from './side-names.ts';
+import { invalidWarnings, movedWalls } from './verdict-warnings.ts';
 
 export interface SideBySide {
   runs: Run[];
@@ -14,6 +14,8 @@ export interface SideBySide {
   baselineIndex: number;
   settings: ComparedSetting[];
   steps: ComparedStep[];
+  /** What a run is called in sentences: its letter, or the name of its configuration. */
+  called: (index: number) => string;
 }
 
 /** The weightiest first: what makes a figure something else than it seems comes before what else may be behind it. */
@@ -47,16 +49,41 @@ const NOT_INTERLEAVED: ComparisonWarning = {
     'These runs were picked by hand and not run in turn, so drift between them is not excluded; make an experiment of it, which runs its configurations in random order.',
 };
 
-/** What the reader has to know before reading a difference, the weightiest first. Runs are named A, B ... in their order. */
-export function comparisonWarnings(compared: SideBySide): ComparisonWarning[] {
+/**
+ * What the reader has to know before reading a difference, the weightiest first. Runs picked by hand are named A, B ... in their
+ * order. Of rounds each configuration speaks for its runs, by its first one and under its name.
+ */
+export function comparisonWarnings(compared: Omit<SideBySide, 'called'>): ComparisonWarning[] {
+  const all = { ...compared, called: letterOf };
+  const told = compared.paired ? oneRunEach(compared) : all;
   const warnings = [
-    ...observationWarnings(compared),
-    ...confoundingWarnings(compared),
-    ...verdictWarnings(compared),
-    ...repeatWarnings(compared),
-    ...importedWarnings(compared),
+    ...observationWarnings(told),
+    ...confoundingWarnings(told),
+    ...invalidWarnings({ runs: compared.runs, called: compared.paired ? configurationOf(compared.sides) : letterOf }),
+    ...movedWalls(told),
+    ...repeatWarnings(all),
+    ...importedWarnings(told),
   ];
   return warnings.sort((a, b) => WEIGHT.indexOf(a.code) - WEIGHT.indexOf(b.code));
+}
+
+const configurationOf =
+  (sides: Side[]) =>
+  (index: number): string =>
+    sides.find(({ indexes }) => indexes.includes(index))?.name ?? letterOf(index);
+
+function oneRunEach({ runs, sides, settings, steps, paired }: Omit<SideBySide, 'called'>): SideBySide {
+  const chosen = sides.map(({ indexes }) => indexes[0] ?? 0);
+  const of = <T>(values: T[]): T[] => chosen.flatMap((index) => values.slice(index, index + 1));
+  return {
+    runs: of(runs),
+    baselineIndex: 0,
+    sides: sides.map((side, index) => ({ ...side, indexes: [index] })),
+    paired,
+    settings: settings.map((row) => ({ ...row, values: of(row.values) })),
+    steps: steps.map((step) => ({ ...step, cells: of(step.cells) })),
+    called: (index) => sides[index]?.name ?? letterOf(index),
+  };
 }
 
 function repeatWarnings({ sides, paired }: SideBySide): ComparisonWarning[] {
@@ -64,15 +91,15 @@ function repeatWarnings({ sides, paired }: SideBySide): ComparisonWarning[] {
   return [...(single ? [NO_REPEATS] : []), ...(paired || single ? [] : [NOT_INTERLEAVED])];
 }
 
-function importedWarnings({ runs }: SideBySide): ComparisonWarning[] {
+function importedWarnings({ runs, called }: SideBySide): ComparisonWarning[] {
   const indexes = runs.flatMap(({ imported }, index) => (imported ? [index] : []));
   if (indexes.length === 0) return [];
   const sources = [...new Set(indexes.map((index) => runs[index]?.imported?.source))];
-  const [name, is] = [lettersOf(indexes), indexes.length === 1 ? 'was' : 'were'];
+  const [name, is] = [listed(indexes.map(called)), indexes.length === 1 ? 'was' : 'were'];
   const from =
     sources.length === 1
       ? ` from ${sources[0]}`
-      : `: ${listed(indexes.map((index) => `${letterOf(index)} from ${runs[index]?.imported?.source}`))}`;
+      : `: ${listed(indexes.map((index) => `${called(index)} from ${runs[index]?.imported?.source}`))}`;
   const sentence = `${name} ${is} imported${from}: no agent watched the hosts, so what the source does not say is missing; measure it here to know more.`;
   return [{ code: 'imported', sentence }];
 }

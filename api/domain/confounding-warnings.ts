@@ -3,7 +3,7 @@ import type { Run } from '../contract/run.ts';
 import type { SideBySide } from './comparison-warnings.ts';
 import { hostsOf, toolVersion } from './host-settings.ts';
 import { sharedMachine } from './shared-machine.ts';
-import { firstOf, letterOf, lettersOf, listed, unlike } from './side-names.ts';
+import { firstOf, listed, unlike } from './side-names.ts';
 import { SEARCH_PATH, STEPS_PATH, TOOL_WORKERS_RUN_PATH } from './spec-settings.ts';
 
 const TOOL_PATH = 'spec.load.tool';
@@ -15,9 +15,9 @@ const TARGET_VERSION_PATH = 'target.version';
 export function confoundingWarnings(sides: SideBySide): ComparisonWarning[] {
   return [
     ...changedMoreThanOneThing(sides),
-    ...hostsDiffer(sides.runs),
-    ...oneMachine(sides.runs),
-    ...toolsDiffer(sides.runs),
+    ...hostsDiffer(sides),
+    ...oneMachine(sides),
+    ...toolsDiffer(sides),
     ...nothingChanged(sides),
   ];
 }
@@ -31,7 +31,7 @@ const TOGETHER =
  * beside others, and is listed: hosts are tuned in sets. What followed from a single change within its group
  * (workers that prefork starts) is no second one. Runs of like differences stand together.
  */
-function changedMoreThanOneThing({ runs, baselineIndex, settings, steps }: SideBySide): ComparisonWarning[] {
+function changedMoreThanOneThing({ runs, baselineIndex, settings, steps, called }: SideBySide): ComparisonWarning[] {
   const sentences = new Map<string, number[]>();
   const note = (text: string, index: number) => sentences.set(text, [...(sentences.get(text) ?? []), index]);
   for (const index of variantsOf(runs, baselineIndex)) {
@@ -58,7 +58,7 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps }: SideB
   }
   return [...sentences].map(([text, indexes]) => ({
     code: 'changed-more-than-one-thing' as const,
-    sentence: `${lettersOf(indexes)} ${indexes.length === 1 ? 'differs' : 'differ'} from ${letterOf(baselineIndex)} in ${text}`,
+    sentence: `${listed(indexes.map(called))} ${indexes.length === 1 ? 'differs' : 'differ'} from ${called(baselineIndex)} in ${text}`,
   }));
 }
 
@@ -100,22 +100,22 @@ function changeText({ label, values }: ComparedSetting, from: number, to: number
   return `${lower} ${values[from]} → ${values[to]}`;
 }
 
-function hostsDiffer(runs: Run[]): ComparisonWarning[] {
+function hostsDiffer({ runs, called }: SideBySide): ComparisonWarning[] {
   const ids = (run: Run) => (['server', 'client'] as const).map((role) => hostsOf(run, role).map((h) => h.hostId));
   if (new Set(runs.map((run) => JSON.stringify(ids(run)))).size < 2) return [];
-  const sides = unlike(runs, (run) => placeText(run, runs)) ?? '';
+  const sides = unlike(runs, called, (run) => placeText(run, runs)) ?? '';
   const sentence = `Not the same hosts (${sides}): machines differ even when their models do not; run every side on the same hosts.`;
   return [{ code: 'hosts-differ', sentence }];
 }
 
 /** Runs of which something was measured while both sides shared a machine. */
-function oneMachine(runs: Run[]): ComparisonWarning[] {
+function oneMachine({ runs, called }: SideBySide): ComparisonWarning[] {
   const measured = [...runs.keys()].filter((index) => runs[index]?.steps.some(({ point }) => point !== null));
   const shared = measured.filter((index) => runs[index] && sharedMachine(runs[index]) !== null);
   if (shared.length === 0) return [];
   const apart = measured.filter((index) => !shared.includes(index));
-  const but = apart.length === 0 ? '' : `, in ${lettersOf(apart)} not`;
-  const sentence = `In ${lettersOf(shared)} target and load generator shared one machine${but}: each took CPU time from the other, so a difference may be the load generator's; drive the load from a second machine on every side.`;
+  const but = apart.length === 0 ? '' : `, in ${listed(apart.map(called))} not`;
+  const sentence = `In ${listed(shared.map(called))} target and load generator shared one machine${but}: each took CPU time from the other, so a difference may be the load generator's; drive the load from a second machine on every side.`;
   return [{ code: 'one-machine', sentence }];
 }
 
@@ -128,19 +128,19 @@ function placeText(run: Run, runs: Run[]): string {
   return server === clients ? `both on ${server}` : `target on ${server}, load from ${clients}`;
 }
 
-function toolsDiffer(runs: Run[]): ComparisonWarning[] {
-  const tools = unlike(runs, (run) => toolVersion(run) ?? run.spec.load.tool);
+function toolsDiffer({ runs, called }: SideBySide): ComparisonWarning[] {
+  const tools = unlike(runs, called, (run) => toolVersion(run) ?? run.spec.load.tool);
   if (tools === null) return [];
   const sentence = `Not the same load generator (${tools}): each has a cost and a way of timing of its own; use one tool in one version on every side.`;
   return [{ code: 'tools-differ', sentence }];
 }
 
-function nothingChanged({ runs, baselineIndex, settings }: SideBySide): ComparisonWarning[] {
+function nothingChanged({ runs, baselineIndex, settings, called }: SideBySide): ComparisonWarning[] {
   const alike = variantsOf(runs, baselineIndex).filter((index) =>
     settings.every(({ values }) => values[index] === values[baselineIndex]),
   );
   if (alike.length === 0) return [];
-  const sentence = `${lettersOf(alike)} ${alike.length === 1 ? 'has' : 'have'} the same settings and environment as ${letterOf(baselineIndex)}: their differences are what repeating alone does; hold other differences against them.`;
+  const sentence = `${listed(alike.map(called))} ${alike.length === 1 ? 'has' : 'have'} the same settings and environment as ${called(baselineIndex)}: their differences are what repeating alone does; hold other differences against them.`;
   return [{ code: 'nothing-changed', sentence }];
 }
 

@@ -2,18 +2,20 @@ import type { ComparedStep, ComparisonWarning } from '../contract/comparison.ts'
 import type { Point, Run } from '../contract/run.ts';
 import type { SideBySide } from './comparison-warnings.ts';
 import { isTerminal } from './run-machine.ts';
-import { firstOf, letterOf, lettersOf, listed, stepText, unlike } from './side-names.ts';
+import { firstOf, listed, stepText, unlike } from './side-names.ts';
 
 /** What was not measured, or not in the same way, on some side. */
-export function observationWarnings({ runs, steps }: SideBySide): ComparisonWarning[] {
+export function observationWarnings({ runs, steps, called }: SideBySide): ComparisonWarning[] {
   return [
-    ...runs.flatMap((run, index) => incomplete(run, letterOf(index))),
-    ...runs.flatMap((run, index) => unobserved(run, letterOf(index))),
-    ...loopsDiffer(runs, steps),
-    ...unmatched(runs, steps),
-    ...durationsDiffer(runs, steps),
+    ...runs.flatMap((run, index) => incomplete(run, called(index))),
+    ...runs.flatMap((run, index) => unobserved(run, called(index))),
+    ...loopsDiffer({ runs, steps, called }),
+    ...unmatched({ runs, steps, called }),
+    ...durationsDiffer({ runs, steps, called }),
   ];
 }
+
+type Compared = Pick<SideBySide, 'runs' | 'steps' | 'called'>;
 
 function incomplete(run: Run, letter: string): ComparisonWarning[] {
   const of = `${run.stepsMeasured} of ${count(run.steps.length, 'step')} measured`;
@@ -61,12 +63,12 @@ function unobserved(run: Run, letter: string): ComparisonWarning[] {
   return [{ code: 'side-unobserved', sentence }];
 }
 
-function loopsDiffer(runs: Run[], steps: ComparedStep[]): ComparisonWarning[] {
+function loopsDiffer({ runs, steps, called }: Compared): ComparisonWarning[] {
   const loopOf = (run: Run, index: number): string | null => {
     const loops = steps.flatMap(({ cells }) => pointOf(run, cells[index])?.latencyMs.loop ?? []);
     return [...new Set(loops)].map((loop) => LOOPS[loop]).join(' and ') || null;
   };
-  const kinds = unlike(runs, loopOf);
+  const kinds = unlike(runs, called, loopOf);
   if (kinds === null) return [];
   const sentence = `Latencies are of different kinds (${kinds}): their differences are left out; measure every side with the same kind of tool.`;
   return [{ code: 'loops-differ', sentence }];
@@ -75,7 +77,7 @@ function loopsDiffer(runs: Run[], steps: ComparedStep[]): ComparisonWarning[] {
 const LOOPS = { closed: 'closed loop', synthetic: 'corrected afterwards', open: 'open loop' };
 
 /** Runs that lack the same steps stand together. */
-function unmatched(runs: Run[], steps: ComparedStep[]): ComparisonWarning[] {
+function unmatched({ runs, steps, called }: Compared): ComparisonWarning[] {
   const holders = new Map<string, number[]>();
   for (const index of runs.keys()) {
     const without = steps.filter(({ cells }) => cells[index]?.stepIndex === null);
@@ -85,15 +87,15 @@ function unmatched(runs: Run[], steps: ComparedStep[]): ComparisonWarning[] {
   }
   if (holders.size === 0) return [];
   const told = [...holders].map(
-    ([lacks, indexes]) => `${lettersOf(indexes)} ${indexes.length === 1 ? 'has' : 'have'} no step at ${lacks}`,
+    ([lacks, indexes]) => `${listed(indexes.map(called))} ${indexes.length === 1 ? 'has' : 'have'} no step at ${lacks}`,
   );
   const sentence = `${told.join('; ')}: such steps stand without a counterpart; give every run the same steps to compare all of them.`;
   return [{ code: 'steps-unmatched', sentence }];
 }
 
-function durationsDiffer(runs: Run[], steps: ComparedStep[]): ComparisonWarning[] {
+function durationsDiffer({ runs, steps, called }: Compared): ComparisonWarning[] {
   const differing = steps.flatMap(({ spec, cells }) => {
-    const seconds = unlike(runs, (run, index) => {
+    const seconds = unlike(runs, called, (run, index) => {
       const asked = run.steps[cells[index]?.stepIndex ?? -1]?.spec.durationSeconds;
       return asked === undefined ? null : `${asked} s`;
     });

@@ -7,22 +7,24 @@ const LETTERS = 26;
 export const letterOf = (index: number): string =>
   (index < LETTERS ? '' : letterOf(Math.floor(index / LETTERS) - 1)) + String.fromCharCode(65 + (index % LETTERS));
 
-export const lettersOf = (indexes: number[]): string => listed(indexes.map(letterOf));
-
 /** 'a', 'a and b', 'a, b and c'. */
 export function listed(parts: string[]): string {
   return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 /** 'A and C: autocannon 9.0.0; B: wrk 4.2.0', or null when all have the same. */
-export function unlike(runs: Run[], of: (run: Run, index: number) => string | null): string | null {
+export function unlike(
+  runs: Run[],
+  called: (index: number) => string,
+  of: (run: Run, index: number) => string | null,
+): string | null {
   const holders = new Map<string, number[]>();
   for (const [index, run] of runs.entries()) {
     const value = of(run, index);
     if (value !== null) holders.set(value, [...(holders.get(value) ?? []), index]);
   }
   if (holders.size < 2) return null;
-  return [...holders].map(([value, indexes]) => `${lettersOf(indexes)}: ${value}`).join('; ');
+  return [...holders].map(([value, indexes]) => `${listed(indexes.map(called))}: ${value}`).join('; ');
 }
 
 /** '50 connections × 4 deep': how people know a step. */

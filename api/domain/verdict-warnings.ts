@@ -2,25 +2,26 @@ import type { ComparisonWarning } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
 import type { Wall } from '../contract/verdict.ts';
 import type { SideBySide } from './comparison-warnings.ts';
-import { firstOf, letterOf, stepText } from './side-names.ts';
+import { firstOf, stepText } from './side-names.ts';
 import { WALL_WORDS } from './verdict/words.ts';
 
-/** What the verdicts of the runs mean for their comparison: figures that are not possible, and walls that moved. */
-export function verdictWarnings(compared: SideBySide): ComparisonWarning[] {
-  return [...compared.runs.flatMap(invalidFigures), ...movedWalls(compared)];
+/** Figures that are not possible: once for each name. */
+export function invalidWarnings({ runs, called }: Pick<SideBySide, 'runs' | 'called'>): ComparisonWarning[] {
+  const found = runs.flatMap((run, index) => invalidFigures(run, called(index)));
+  return found.filter(({ sentence }, at) => found.findIndex((other) => other.sentence === sentence) === at);
 }
 
-function invalidFigures(run: Run, index: number): ComparisonWarning[] {
+function invalidFigures(run: Run, name: string): ComparisonWarning[] {
   const invalid = run.steps.filter(({ verdict }) => verdict?.validity === 'invalid');
   if (invalid.length === 0) return [];
   const at = firstOf(invalid.map(({ spec }) => stepText(spec)));
   const [figures, are] = invalid.length === 1 ? ['figure', 'is'] : ['figures', 'are'];
-  const sentence = `The ${figures} of ${letterOf(index)} at ${at} ${are} invalid and not reckoned with; see the findings of that run.`;
+  const sentence = `The ${figures} of ${name} at ${at} ${are} invalid and not reckoned with; see the findings of that run.`;
   return [{ code: 'side-invalid', sentence }];
 }
 
 /** One sentence a run: where another thing limited it than the baseline, as far as both were measured. */
-function movedWalls({ runs, baselineIndex, steps }: SideBySide): ComparisonWarning[] {
+export function movedWalls({ runs, baselineIndex, steps, called }: SideBySide): ComparisonWarning[] {
   return runs.flatMap((run, index) => {
     if (index === baselineIndex) return [];
     const moved = steps.flatMap(({ spec, cells }) => {
@@ -29,7 +30,7 @@ function movedWalls({ runs, baselineIndex, steps }: SideBySide): ComparisonWarni
       return from && to && from !== to ? [`${stepText(spec)} (${WALL_WORDS[from]}, then ${WALL_WORDS[to]})`] : [];
     });
     if (moved.length === 0) return [];
-    const sentence = `The wall moved between ${letterOf(baselineIndex)} and ${letterOf(index)} at ${firstOf(moved)}: their figures are of different things, so read them as that and not as faster or slower.`;
+    const sentence = `The wall moved between ${called(baselineIndex)} and ${called(index)} at ${firstOf(moved)}: their figures are of different things, so read them as that and not as faster or slower.`;
     return [{ code: 'wall-moved', sentence }];
   });
 }

@@ -3,6 +3,7 @@ import type { Run } from '../contract/run.ts';
 import { missingOf } from '../domain/import/missing.ts';
 import { withVerdict } from '../domain/verdict/with-verdict.ts';
 import { type Db, isDuplicate } from '../store/db.ts';
+import { findImportedExperiment } from '../store/experiments.ts';
 import { newId } from '../store/ids.ts';
 import { findByOrigin, insertImportedRun } from '../store/imported-runs.ts';
 import { notify } from '../store/notifications.ts';
@@ -10,6 +11,7 @@ import { readReferenceSet } from '../store/reference-set.ts';
 import { findDeletion, setDeleted } from '../store/run-deletion.ts';
 import { knownRuns } from '../store/runs.ts';
 import { saveVerdict } from '../store/verdicts.ts';
+import { keepExperiment } from './keep-experiment.ts';
 import type { Lab } from './lab.ts';
 import { type ImportPlan, type PlannedRun, planImport } from './plan-import.ts';
 import { type UnpackedFile, unpackFiles } from './unpack-files.ts';
@@ -38,10 +40,14 @@ async function importFiles(
   const plan = planImport(files, asked, { atUs: lab.nowUs(), byName, productVersion: lab.version });
   if (asked.dryRun) {
     const known = await findByOrigin(lab.database.db, originsOf(plan));
-    return resultOf(
-      plan,
-      plan.runs.map(({ originSha256 }) => ({ runId: known.get(originSha256) ?? null, known: known.has(originSha256) })),
-    );
+    const [experiment] = plan.experiments;
+    return resultOf(plan, {
+      runs: plan.runs.map(({ originSha256 }) => ({
+        runId: known.get(originSha256) ?? null,
+        known: known.has(originSha256),
+      })),
+      experimentId: experiment ? await findImportedExperiment(lab.database.db, experiment.originSha256) : null,
+    });
   }
   const kept = () => lab.database.transaction((tx) => keep(tx, plan));
   // Another import of the same may have been first: then it is known by now.
@@ -51,17 +57,18 @@ async function importFiles(
 const originsOf = (plan: ImportPlan): string[] => plan.runs.map(({ originSha256 }) => originSha256);
 
 interface Kept {
-  runId: string | null;
-  known: boolean;
+  runs: { runId: string | null; known: boolean }[];
+  /** Of the first, where there are several. */
+  experimentId: string | null;
 }
 
-async function keep(tx: Db, plan: ImportPlan): Promise<Kept[]> {
+async function keep(tx: Db, plan: ImportPlan): Promise<Kept> {
   const known = await findByOrigin(tx, originsOf(plan));
   const taken = await knownRuns(
     tx,
     plan.runs.map(({ document }) => document.run.id),
   );
-  const kept: Kept[] = [];
+  const kept: { runId: string; known: boolean }[] = [];
   for (const planned of plan.runs) {
     const before = known.get(planned.originSha256);
     const runId = before ?? (await keepRun(tx, planned, taken));
@@ -70,7 +77,12 @@ async function keep(tx: Db, plan: ImportPlan): Promise<Kept[]> {
     known.set(planned.originSha256, runId);
     kept.push({ runId, known: before !== undefined });
   }
-  return kept;
+  const experimentIds: string[] = [];
+  for (const planned of plan.experiments) {
+    const runIds = planned.runs.flatMap((place) => kept[place]?.runId ?? []);
+    experimentIds.push(await keepExperiment(tx, planned, runIds));
+  }
+  return { runs: kept, experimentId: experimentIds[0] ?? null };
 }
 
 async function bringBack(tx: Db, runId: string): Promise<void> {
@@ -97,19 +109,19 @@ async function keepRun(tx: Db, { document, source, originSha256 }: PlannedRun, t
   return id;
 }
 
-function resultOf(plan: ImportPlan, kept: Kept[]): ImportResult {
+function resultOf(plan: ImportPlan, kept: Kept): ImportResult {
   const runs = plan.runs.map(({ document: { run }, format, fileName }, index) => ({
-    runId: kept[index]?.runId ?? null,
+    runId: kept.runs[index]?.runId ?? null,
     name: run.name,
     format,
     fileName,
     points: run.steps.filter(({ point }) => point !== null).length,
     missing: missingOf(run),
-    known: kept[index]?.known ?? false,
+    known: kept.runs[index]?.known ?? false,
   }));
   return {
     runs,
-    experimentId: null,
+    experimentId: kept.experimentId,
     comparison: comparisonOf(
       plan,
       runs.map(({ runId }) => runId),

@@ -1,23 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { Bundle } from '../contract/bundle.ts';
 import type { CreateImport } from '../contract/import.ts';
 import type { ImportedFrom, ImportFormat } from '../contract/imported.ts';
-import { MAX_NOTES_CHARACTERS, MAX_TAGS } from '../contract/run-list.ts';
-import type { ShareDocument } from '../contract/share.ts';
 import type { Importing } from '../domain/import/imported-run.ts';
 import { type FileContent, readFile } from '../domain/import/read-file.ts';
-import {
-  boundedWords,
-  documentOf,
-  type RunDocument,
-  runsOfDocument,
-  sourceOfDocument,
-} from '../domain/import/run-documents.ts';
+import { documentOf, type RunDocument } from '../domain/import/run-documents.ts';
 import { runsOfBundle } from '../domain/import/run-of-bundle.ts';
 import { runOfOutputs } from '../domain/import/run-of-outputs.ts';
 import type { ToolReading } from '../domain/import/tool-reading.ts';
 import { Unreadable } from '../domain/import/unreadable.ts';
 import { newId } from '../store/ids.ts';
+import { addDocument, MAX_NAME, originOf, type PlannedExperiment } from './plan-documents.ts';
 import { refused, type UnpackedFile } from './unpack-files.ts';
 
 /** A run as it would be stored, unless its id is taken or its origin known. */
@@ -31,6 +23,7 @@ export interface PlannedRun {
 
 export interface ImportPlan {
   runs: PlannedRun[];
+  experiments: PlannedExperiment[];
   /** Places in `runs`; null where nothing is meant to be compared. */
   comparison: { runs: number[]; baseline: number } | null;
 }
@@ -41,8 +34,6 @@ export interface ImportedBy {
   productVersion: string;
 }
 
-const WORDS = { name: 120, notes: MAX_NOTES_CHARACTERS, tags: MAX_TAGS };
-
 type Read = { file: UnpackedFile; content: FileContent };
 
 /** What the files come to, with nothing stored yet. Throws for the first that cannot be imported. */
@@ -52,7 +43,7 @@ export function planImport(
   by: ImportedBy,
 ): ImportPlan {
   const read = files.map((file, index): Read => ({ file, content: readOrRefuse(file, index) }));
-  const plan: ImportPlan = { runs: [], comparison: null };
+  const plan: ImportPlan = { runs: [], experiments: [], comparison: null };
   const joined = read.flatMap(({ file, content }) =>
     content.type === 'output' ? [{ file, reading: content.reading }] : [],
   );
@@ -61,11 +52,11 @@ export function planImport(
     plan.runs.push(ofOutputs(asked.joinAs, joined, asked.source, by));
     return plan;
   }
-  for (const { file, content } of read) {
+  for (const [index, { file, content }] of read.entries()) {
     if (content.type === 'output')
       plan.runs.push(ofOutputs(null, [{ file, reading: content.reading }], asked.source, by));
     else if (content.type === 'bundle') addBundle(plan, file, content.bundle, by);
-    else addDocument(plan, file, content.document, by);
+    else addDocument(plan, file, index, content.document, importingOf(file.name, by));
   }
   return plan;
 }
@@ -108,9 +99,6 @@ const importingOf = (fileName: string | null, by: ImportedBy): Importing => ({
   fileName,
 });
 
-/** The bytes and the place in them: the same again is the same run. */
-const originOf = (...parts: (string | number)[]): string => createHash('sha256').update(parts.join('\n')).digest('hex');
-
 function ofOutputs(
   joinAs: string | null,
   outputs: { file: UnpackedFile; reading: ToolReading }[],
@@ -120,7 +108,7 @@ function ofOutputs(
   const readings = outputs.map(({ reading }) => reading);
   const names = outputs.map(({ file }) => file.name);
   const tool = readings[0]?.tool ?? 'wrk';
-  const name = joinAs ?? (nameOfFile(names[0] ?? '').slice(0, WORDS.name) || tool);
+  const name = joinAs ?? (nameOfFile(names[0] ?? '').slice(0, MAX_NAME) || tool);
   const fileName = joinAs === null ? (names[0] ?? null) : null;
   const source = askedSource ?? `Output of ${tool}: ${names.join(', ')}`.slice(0, 500);
   const run = runOfOutputs(name, source, readings, importingOf(fileName, by));
@@ -158,16 +146,4 @@ function addBundle(plan: ImportPlan, file: UnpackedFile, bundle: Bundle, by: Imp
   const placeOf = (name: string): number => first + bundle.runs.findIndex((run) => run.name === name);
   const baseline = placeOf(bundle.comparison.baseline);
   plan.comparison = { runs: [baseline, ...bundle.comparison.others.map(placeOf)], baseline };
-}
-
-function addDocument(plan: ImportPlan, file: UnpackedFile, document: ShareDocument, by: ImportedBy): void {
-  const first = plan.runs.length;
-  const { runs, baselineRunId } = runsOfDocument(document);
-  for (const [index, one] of runs.entries()) {
-    const bounded = { ...one, run: { ...one.run, ...boundedWords(one.run, WORDS) } };
-    const source = sourceOfDocument(one, importingOf(file.name, by));
-    plan.runs.push(planned(bounded, source, file.name, originOf('document', file.sha256, index)));
-  }
-  const baseline = runs.findIndex(({ run }) => run.id === baselineRunId);
-  if (baseline >= 0) plan.comparison = { runs: runs.map((_, index) => first + index), baseline: first + baseline };
 }

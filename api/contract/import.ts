@@ -12,9 +12,17 @@ export const MAX_IMPORTED_FILES = 20;
 export const exportFormat = z.enum(['json', 'csv', 'markdown', 'script']).meta({ id: 'ExportFormat' });
 export type ExportFormat = z.infer<typeof exportFormat>;
 
+/** JSON of a database takes no half of a character. */
+const WHOLE = [(text: string) => !/\p{Cs}/u.test(text), 'holds half of one character'] as const;
+
 export const importFile = z
   .strictObject({
-    name: z.string().trim().min(1).max(200),
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .refine(...WHOLE),
     /** Base64 of its bytes, which may be gzipped. */
     content: z.base64(),
     /** Null: told by what is in it. */
@@ -26,9 +34,15 @@ export const createImport = z
   .strictObject({
     files: z.array(importFile).min(1).max(MAX_IMPORTED_FILES),
     /** Of raw outputs of one tool: one run with a step for each file, of this name. Null: a run for each file. */
-    joinAs: runName.nullable(),
+    joinAs: runName.refine(...WHOLE).nullable(),
     /** Where the figures are from; null: as the files say, else their names. */
-    source: z.string().trim().min(1).max(500).nullable(),
+    source: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .refine(...WHOLE)
+      .nullable(),
     /** Only tell what would be imported; nothing is stored. */
     dryRun: z.boolean(),
   })

@@ -27,8 +27,11 @@ export function comparisonDocument(frozen: Frozen, comparison: Comparison, serie
   );
 }
 
-/** With its runs, once it is done; series of so many are left out. */
-export function experimentDocument(frozen: Frozen, experiment: Experiment): ShareDocument {
+/**
+ * With its runs, once it is done; series of so many are left out. Addresses of its other runs (`beside`) are left out, too:
+ * why they failed is told.
+ */
+export function experimentDocument(frozen: Frozen, experiment: Experiment, beside: Run[] = []): ShareDocument {
   const { result } = experiment;
   const asked = experiment.configurations.map(({ spec }) => ({ spec, hosts: [], target: null }));
   return withoutAddresses(
@@ -38,7 +41,7 @@ export function experimentDocument(frozen: Frozen, experiment: Experiment): Shar
       type: 'experiment',
       experiment: { ...experiment, result: result && told(result) },
     },
-    [...asked, ...(result?.runs ?? [])],
+    [...asked, ...beside, ...(result?.runs ?? [])],
   );
 }
 

@@ -7,7 +7,14 @@ import { stableJson } from '../domain/export/stable-json.ts';
 import { documentScript } from '../domain/script/document-script.ts';
 import { scriptFault } from '../domain/script/script-fault.ts';
 import { AppError } from './app-error.ts';
-import { freezeComparison, freezeExperiment, freezeOrHandOn, freezeRun, type Head } from './frozen-documents.ts';
+import {
+  freezeComparison,
+  freezeExperiment,
+  freezeOrHandOn,
+  freezeOrHandOnExperiment,
+  freezeRun,
+  type Head,
+} from './frozen-documents.ts';
 import type { Lab } from './lab.ts';
 import { readToolInputs } from './tool-inputs.ts';
 
@@ -30,7 +37,8 @@ export async function exportComparison(
 }
 
 export async function exportExperiment(lab: Lab, experimentId: string, format: ExportFormat): Promise<ExportedFile> {
-  const document = await freezeExperiment(lab, experimentId, headFor(format));
+  const freeze = format === 'json' ? freezeOrHandOnExperiment : freezeExperiment;
+  const document = await freeze(lab, experimentId, headFor(format));
   return fileOf(lab, document, format, `/experiments/${experimentId}`);
 }
 

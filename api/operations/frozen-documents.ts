@@ -6,6 +6,7 @@ import { asImported } from '../domain/export/imported-document.ts';
 import { isTerminal } from '../domain/run-machine.ts';
 import { comparisonDocument, defaultTitle, experimentDocument, runDocument } from '../domain/share-document.ts';
 import { upgradeDocument } from '../domain/share-upgrade.ts';
+import { findExperimentDocument } from '../store/experiments.ts';
 import { findImportedDocument } from '../store/imported-runs.ts';
 import { AppError } from './app-error.ts';
 import { compareRuns } from './compare-runs.ts';
@@ -62,7 +63,29 @@ export async function freezeExperiment(lab: Lab, experimentId: string, head: Hea
   return experimentDocument(
     frozen(lab, head, experiment.question.slice(0, 120), experimentMoment(experiment)),
     experiment,
+    await runsBeside(lab, experiment),
   );
+}
+
+/** Runs that failed or whose round is not whole: sentences of the experiment quote them, and so their addresses. */
+async function runsBeside(lab: Lab, { slots, result, imported }: Experiment): Promise<Run[]> {
+  if (imported) return [];
+  const counted = new Set(result?.runs.map(({ id }) => id));
+  const ids = slots.flatMap(({ runId, failedRunIds }) => (runId === null ? failedRunIds : [runId, ...failedRunIds]));
+  const beside: Run[] = [];
+  for (const id of ids.filter((one) => !counted.has(one))) beside.push(await getRun(lab, id));
+  return beside;
+}
+
+/** The document of an imported experiment again, with what people here say of it since; of one that was run here as it is frozen. */
+export async function freezeOrHandOnExperiment(lab: Lab, experimentId: string, head: Head): Promise<ShareDocument> {
+  const stored = await findExperimentDocument(lab.database.db, experimentId);
+  if (stored === null) return freezeExperiment(lab, experimentId, head);
+  const document = upgradeDocument(stored);
+  if (document.type !== 'experiment') throw new Error(`the document of the experiment ${experimentId} is of none`);
+  const { finding, findingAtUs, findingByName, supersededBy, supersedes } = await getExperiment(lab, experimentId);
+  const words = { finding, findingAtUs, findingByName, supersededBy, supersedes };
+  return { ...document, experiment: { ...document.experiment, ...words } };
 }
 
 const NO_SERIES = { hosts: [] };

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Comparison } from '../contract/comparison.ts';
+import type { Experiment } from '../contract/experiment.ts';
 import type { ImportResult } from '../contract/import.ts';
 import { importFormat } from '../contract/imported.ts';
 import type { Run } from '../contract/run.ts';
@@ -350,6 +351,52 @@ describe('documents of shares', () => {
     const other = second.body.runs[0]?.runId;
     expect(other).not.toBe(id);
     expect((await ask<Run>('GET', `/runs/${other}`)).body.id).toBe(other);
+  });
+
+  it.each(['queued', 'measuring', 'analysing'])('of a run that is %s are refused', async (state) => {
+    const stored = JSON.parse(readFileSync(path.join(folder, 'version-4-run.json'), 'utf8'));
+    const before = await countImported(lab);
+    const text = JSON.stringify({ ...stored, title: state, run: { ...stored.run, state } });
+    const { status, body } = await importFiles(lab, { 'a.json': text });
+    expect([status, body.detail]).toEqual([
+      422,
+      expect.stringContaining(`is ${state}, not over. Nothing was imported`),
+    ]);
+    expect(await countImported(lab)).toEqual(before);
+  });
+
+  it('under a name that cannot be stored are refused', async () => {
+    const { status, body } = await importFiles(lab, { 'a\ud800.json': fresh() });
+    expect([status, body.detail]).toEqual([422, 'files.0.name holds half of one character']);
+  });
+
+  it('of an experiment are that experiment, with its runs, whatever its ids are here', async () => {
+    const text = readFileSync(path.join(folder, 'version-4-experiment.json'), 'utf8');
+    const { experiment } = JSON.parse(text);
+    const headers = { authorization: 'Bearer a-token-for-tests-only' };
+    const exportOf = async (id: string | null) => {
+      const reply = await fetch(`${lab.url}/api/v1/experiments/${id}/export?format=json`, { headers });
+      return reply.json();
+    };
+    const first = await importFiles(lab, { 'e.json': text });
+    expect(first.body).toMatchObject({ experimentId: experiment.id, comparison: null });
+    expect(await exportOf(experiment.id)).toEqual(JSON.parse(text));
+    const again = await importFiles(lab, { 'e.json': `${text}\n` });
+    const other = again.body.experimentId;
+    expect(other).not.toBe(experiment.id);
+    const { body: shown } = await ask<Experiment>('GET', `/experiments/${other}`);
+    expect(shown).toMatchObject({ imported: true, status: 'done', headline: experiment.headline });
+    expect(shown.result?.outcomes).toMatchObject(
+      experiment.result.outcomes.map(({ outcome }: { outcome: string }) => ({ outcome })),
+    );
+    const here = again.body.runs.map(({ runId }) => runId);
+    expect(shown.result?.runs.map(({ id }) => id)).toEqual(here);
+    expect(shown.slots.map(({ runId }) => runId).sort()).toEqual([...here].sort());
+    expect((await ask<Run>('GET', `/runs/${here[0]}`)).body.experimentId).toBe(other);
+    expect((await ask('DELETE', `/runs/${here[0]}`)).status).toBe(409);
+    expect((await importFiles(lab, { 'e.json': `${text}\n` })).body.experimentId).toBe(other);
+    expect((await ask('DELETE', `/experiments/${other}`)).status).toBe(204);
+    expect((await ask('DELETE', `/runs/${here[0]}`)).status).toBe(200);
   });
 
   it('never bring words longer than may be written here, nor an address that a browser would act on', async () => {

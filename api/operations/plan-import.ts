@@ -17,6 +17,7 @@ import {
 import { runsOfBundle } from '../domain/import/run-of-bundle.ts';
 import { runOfOutputs } from '../domain/import/run-of-outputs.ts';
 import type { ToolReading } from '../domain/import/tool-reading.ts';
+import { unfinishedPart } from '../domain/import/unfinished.ts';
 import { Unreadable } from '../domain/import/unreadable.ts';
 import { newId } from '../store/ids.ts';
 import { refused, type UnpackedFile } from './unpack-files.ts';
@@ -83,7 +84,10 @@ export function planImport(
 
 function readOrRefuse(file: UnpackedFile, index: number): FileContent {
   try {
-    return readFile(file.text, file.format);
+    const content = readFile(file.text, file.format);
+    const unfinished = content.type === 'document' ? unfinishedPart(content.document) : null;
+    if (unfinished) throw new Unreadable(unfinished);
+    return content;
   } catch (error) {
     if (error instanceof Unreadable) throw refused(file.name, `files.${index}`, error.message);
     throw error;

@@ -153,6 +153,15 @@ describe('a script of one host', () => {
     asItWas();
   });
 
+  it.each(['/etc/passwd', '/proc/sys/../../etc/passwd', '/sys/../etc/passwd'])(
+    'writes no file that is none of the kernel, whatever a document from elsewhere says: %s',
+    (path) => {
+      const script = scriptOf(lab([{ ...(KNOBS[0] as (typeof KNOBS)[number]), path }]));
+      expect(script).not.toContain(path);
+      expect(script).toContain('is left alone');
+    },
+  );
+
   it('puts everything back when it is told to end in the middle', async () => {
     fakeKernel();
     const script = saved(belowFolder(scriptOf(lab(KNOBS, 'sleep 30'))));

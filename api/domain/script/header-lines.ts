@@ -22,6 +22,11 @@ export function headerLines({ document, plan, roles, parts, addressed, patterns 
   const paragraphs = [
     `Does by hand what millionrps ${document.productVersion} did for: ${document.title}`,
     `It was measured on ${listed([...new Set(patterns.flatMap(hostNames))])}. Figures of other hosts are other figures.`,
+    ...(isFromElsewhere(document, patterns)
+      ? [
+          'WITH CARE: this was imported. Nobody here saw its commands run, and they do whatever they say: read all of it before you start it.',
+        ]
+      : []),
     ...(parts.some(({ tunes }) => tunes)
       ? [
           `It writes kernel settings. What each was is kept in ${STATE_FILE} before the first is written, and put back at the end, on Ctrl-C and on errors; after a kill -9, run it with the word restore. A reboot puts everything back.`,
@@ -68,3 +73,8 @@ function whoText({ spec, hosts }: Run, role: Role): string[] {
 
 const hostNames = ({ hosts }: Run): string[] =>
   hosts.map(({ name, facts }) => (facts ? `${name} (${facts.cpus} CPUs, ${facts.cpuModel})` : name));
+
+/** Its commands are what a file said, not what agents of this instance carried out. */
+const isFromElsewhere = (document: ShareDocument, patterns: Run[]): boolean =>
+  patterns.some(({ imported }) => imported !== null) ||
+  (document.type === 'experiment' && document.experiment.imported);

@@ -79,7 +79,8 @@ function accessOf({ key, path }: Knob): string[] | null {
   if (path.startsWith('kill -STOP ')) return ['processes', ...words];
   const interrupt = key.match(/^nic\/[^/]+\/irq\/(.+)\/affinity$/)?.[1];
   if (interrupt !== undefined) return ['interrupt', ...numbered(interrupt)];
-  if (!path.startsWith('/')) return null;
+  // A document from elsewhere may name any file, and root would write it.
+  if (!/^\/(proc\/sys|sys)\//.test(path) || path.split('/').includes('..')) return null;
   return [key === 'memory/transparent_hugepage' ? 'choice' : 'file', path];
 }
 

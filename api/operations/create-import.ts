@@ -92,7 +92,7 @@ async function keepRun(tx: Db, { document, source, originSha256 }: PlannedRun, t
   };
   const judged = withVerdict(shown);
   await insertImportedRun(tx, { run: judged, source, document: { ...document, run: own }, originSha256 });
-  await saveVerdict(tx, id, judged.verdict);
+  await saveVerdict(tx, id, judged);
   await notify(tx, 'runs', id);
   return id;
 }

@@ -59,7 +59,7 @@ async function judgedAnew(lab: Lab, runId: string): Promise<boolean> {
 async function judge({ database: { db }, nowUs }: Lab, runId: string): Promise<void> {
   const run = await viewRun(db, runId, nowUs());
   if (!run) return;
-  await saveVerdict(db, runId, run.verdict);
+  await saveVerdict(db, runId, run);
   await notify(db, 'runs', runId);
 }
 

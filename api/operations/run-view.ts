@@ -23,6 +23,7 @@ import { progressOf } from '../domain/progress.ts';
 import { isTerminal, isWindingDown } from '../domain/run-machine.ts';
 import { resolvedTargetCpus, runTuning } from '../domain/run-tuning.ts';
 import type { TunedHost } from '../domain/tuned-host.ts';
+import { isInvalid } from '../domain/verdict/findings-of-load.ts';
 import { withVerdict } from '../domain/verdict/with-verdict.ts';
 import { type Db, orNull, toNumber } from '../store/db.ts';
 import { toPoint } from '../store/points.ts';
@@ -142,12 +143,18 @@ function toMeasuredSummary(row: Omit<SummaryRow, 'imported'>, nowUs: number): Ru
   };
 }
 
+/** An invalid one where there is no other. */
 function bestPoint(row: Pick<SummaryRow, 'steps'>): RunSummary['best'] {
   let best: RunSummary['best'] = null;
+  let bestInvalid = true;
   for (const { index, point, ...step } of row.steps) {
     const spec = stepSpecOf(step);
-    if (!point || (best && point.requestsPerSecond <= best.requestsPerSecond)) continue;
-    if (!canBeBest(spec.profiles.length > 0, toPoint(point))) continue;
+    if (!point) continue;
+    const figured = { spec, point: toPoint(point) };
+    if (!canBeBest(spec.profiles.length > 0, figured.point)) continue;
+    const invalid = isInvalid(figured);
+    if (best && (invalid === bestInvalid ? point.requestsPerSecond <= best.requestsPerSecond : invalid)) continue;
+    bestInvalid = invalid;
     const { requestsPerSecond, latencyMsP99, latencyResolutionUs, serverCpuUsPerRequest, clientCpuUsPerRequest } =
       point;
     best = {

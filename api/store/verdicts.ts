@@ -1,10 +1,16 @@
+import type { RunSummary } from '../contract/run.ts';
 import { type RunVerdict, VERDICT_VERSION, type VerdictSummary } from '../contract/verdict.ts';
 import { TERMINAL_STATES } from '../domain/run-machine.ts';
 import type { Db } from './db.ts';
 import type { Prisma } from './generated/client.ts';
 
-/** What lines of the list show and are filtered by. Null: nothing was measured, and nothing will be. */
-export async function saveVerdict(db: Db, runId: string, verdict: RunVerdict | null): Promise<void> {
+interface Judged {
+  verdict: RunVerdict | null;
+  best: RunSummary['best'];
+}
+
+/** What lines of the list show, are sorted by and are filtered by. Null: nothing was measured, and nothing will be. */
+export async function saveVerdict(db: Db, runId: string, { verdict, best }: Judged): Promise<void> {
   await db.run.updateMany({
     where: { id: runId },
     data: {
@@ -13,6 +19,9 @@ export async function saveVerdict(db: Db, runId: string, verdict: RunVerdict | n
       wall: verdict?.wall ?? null,
       wallConfidence: verdict?.confidence ?? null,
       verdictSentence: verdict?.sentence ?? null,
+      bestRequestsPerSecond: best?.requestsPerSecond ?? null,
+      bestLatencyMsP99: best?.latencyMsP99 ?? null,
+      bestServerCpuUsPerRequest: best?.serverCpuUsPerRequest ?? null,
     },
   });
 }

@@ -2,6 +2,7 @@ import type { ImportedFrom, ImportedSpec } from '../../contract/imported.ts';
 import type { Point, Run, RunHost, RunStep, RunSummary } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { noneSucceeded } from '../failed-requests.ts';
+import { isInvalid } from '../verdict/findings-of-load.ts';
 
 /** What an import is told from outside: ids, the time and who asked, so that reading a file stays pure. */
 export interface Importing {
@@ -56,11 +57,16 @@ export function importedRun(parts: ImportedParts, imported: ImportedFrom, id: st
   };
 }
 
-/** The measured point with the most requests per second, of those where something is not known to have failed throughout. */
+/** The point with the most requests per second, of those where something is not known to have failed throughout; an invalid one where there is no other. */
 export function bestOf(steps: RunStep[]): RunSummary['best'] {
   const [best] = steps
     .flatMap(({ index, spec, point }) => (point && canStand(point) ? [{ index, spec, point }] : []))
-    .sort((a, b) => b.point.requestsPerSecond - a.point.requestsPerSecond || a.index - b.index);
+    .sort(
+      (a, b) =>
+        Number(isInvalid(a)) - Number(isInvalid(b)) ||
+        b.point.requestsPerSecond - a.point.requestsPerSecond ||
+        a.index - b.index,
+    );
   if (!best) return null;
   const { point } = best;
   return {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bundle, BundlePoint } from '../../contract/bundle.ts';
 import type { Run, RunStep } from '../../contract/run.ts';
 import { JOURNAL_ENTRIES, type JournalEntry, journalRun, journalRuns } from '../../testing/journal.ts';
+import { bestOf } from '../import/imported-run.ts';
 import { withVerdict } from './with-verdict.ts';
 
 /** What the journal found by hand, or was too sure of. Its facts are the product's acceptance. */
@@ -29,6 +30,7 @@ describe('entry 04', () => {
     expect(verdictAt(run, 1000)).toMatchObject({ validity: 'valid', wall: 'unknown', confidence: 'cannot-tell' });
     expect(run.verdict).toMatchObject({ stepIndex: 0, validity: 'valid' });
     expect(run.verdict?.sentence).toContain('Left out, though higher: 4,913,152 req/s at 2,000 connections × 100 deep');
+    expect(bestOf(run.steps)?.stepIndex).toBe(run.verdict?.stepIndex);
   });
 
   it('names the client’s CPU where the tool was measured, and says of the other loads that it was not', () => {

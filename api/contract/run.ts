@@ -327,7 +327,7 @@ export const runSummary = z
     createdByName: z.string().nullable(),
     stepsMeasured: z.int(),
     stepsFailed: z.int(),
-    /** The measured point with the most requests per second, of those without profiles. */
+    /** The measured point with the most requests per second, of those without profiles; an invalid one where there is no other. */
     best: z
       .object({
         stepIndex: z.int(),

@@ -24,6 +24,17 @@ const client = (over: Partial<SideEvidence>): SideEvidence => ({
   ...over,
 });
 
+const UNNAMED = {
+  user: null,
+  system: null,
+  softirq: null,
+  irq: null,
+  steal: null,
+  iowait: null,
+  idle: null,
+  busy: null,
+};
+
 const evidence = (clients: SideEvidence[], server: SideEvidence | null = client({ side: 'server' })): StepEvidence => ({
   server,
   clients,
@@ -46,10 +57,10 @@ const verdict = (over: Partial<PointVerdict>): PointVerdict => ({
   ...over,
 });
 
-function side(name: string, over: Partial<RunStep>, tool = 'volley') {
+function side(name: string, over: Partial<RunStep>, tool: string | null = 'volley', load = '/simple') {
   const [step] = sampleRun({ id: name, load: { steps: [openStep(1000)] } }).steps;
   if (!step) throw new Error('a run has a step');
-  return { name, tool, steps: [{ ...step, point: samplePoint({ requestsPerSecond: 1000 }), ...over }] };
+  return { name, tool, load, steps: [{ ...step, point: samplePoint({ requestsPerSecond: 1000 }), ...over }] };
 }
 
 const throughput = (over: Partial<PointVerdict>, seen = evidence([client({})])) =>
@@ -68,7 +79,12 @@ describe('throughput', () => {
     ['the rate that was asked for', { wall: 'offered-load' }, 'no'],
     ['both at once', { wall: 'several', walls: ['client-cpu', 'server-cpu'] }, 'no'],
     ['two of the server', { wall: 'several', walls: ['server-cpu', 'nic-bandwidth'] }, 'yes'],
-    ['nothing, both sides measured', { wall: 'unknown', walls: [], confidence: 'measured' }, 'no'],
+    [
+      'two of the server, likely',
+      { wall: 'several', walls: ['server-cpu', 'nic-bandwidth'], confidence: 'likely' },
+      'cannot-tell',
+    ],
+    ['the NIC of the client', { wall: 'nic-bandwidth', walls: ['nic-bandwidth'], lowerBound: true }, 'no'],
     ['nobody knows', { wall: 'unknown', walls: [], confidence: 'cannot-tell' }, 'cannot-tell'],
     ['nothing, as it is impossible', { validity: 'invalid', wall: null }, 'no'],
   ])('limited by %s', (_by, over, expected) => {
@@ -95,6 +111,11 @@ describe('latency', () => {
     ['a client with room to spare', { evidence: evidence([client({ processCpus: 2 })]) }, 'yes'],
     ['a client that was 75 % busy', { evidence: evidence([client({ processCpus: 6 })]) }, 'no'],
     ['one busy client of two', { evidence: evidence([client({ processCpus: 1 }), client({ processCpus: 7 })]) }, 'no'],
+    [
+      'a client of which least and most are apart',
+      { evidence: evidence([client({ cpu: { ...UNNAMED, busy: 0.3, idle: 0.2 } })]) },
+      'no',
+    ],
     ['a client that nobody measured', { evidence: evidence([client({})]) }, 'cannot-tell'],
     [
       'a rate that was not met',
@@ -109,4 +130,7 @@ describe('latency', () => {
 it('of CPU per request asks for one tool', () => {
   expect(couldHaveShown('serverCpuUsPerRequest', side('A', {}), side('B', {})).couldShow).toBe('yes');
   expect(couldHaveShown('serverCpuUsPerRequest', side('A', {}), side('B', {}, 'wrk')).couldShow).toBe('no');
+  expect(couldHaveShown('serverCpuUsPerRequest', side('A', {}), side('B', {}, 'volley', '/list')).couldShow).toBe('no');
+  const [a, b] = [side('A', {}, null), side('B', {}, null)];
+  expect(couldHaveShown('serverCpuUsPerRequest', a, b).couldShow).toBe('cannot-tell');
 });

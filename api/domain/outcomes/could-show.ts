@@ -1,6 +1,8 @@
 import type { ComparedMetric, CouldShow } from '../../contract/comparison.ts';
+import type { SideEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
+import { cpuState } from '../verdict/cpu-busy.ts';
 import { WALL_WORDS } from '../verdict/words.ts';
 import { isLatency } from './figures.ts';
 
@@ -8,6 +10,8 @@ import { isLatency } from './figures.ts';
 export interface ShownSide {
   name: string;
   tool: string | null;
+  /** What else the tool was asked for: the same text where it is the same. */
+  load: string;
   steps: RunStep[];
 }
 
@@ -51,27 +55,17 @@ function throughputShown(sides: ShownSide[]): Shown {
   const found = sides.flatMap(({ name, steps }) =>
     steps.flatMap(({ verdict, evidence }): Shown[] => {
       if (!verdict) return [cannotTell(`what limited ${name} was not looked at.`)];
-      const { wall, walls, confidence, validity } = verdict;
-      if (validity === 'invalid') return [no(`the figure of ${name} is not possible.`)];
-      if (wall !== null && SERVER_WALLS.includes(wall)) {
+      const { wall, walls, confidence, validity, lowerBound } = verdict;
+      if (validity === 'invalid') return [no(`a figure of ${name} is invalid.`)];
+      if (wall === 'unknown' || wall === null) return [cannotTell(`${unobservedText(evidence)} in ${name}.`)];
+      const limits = wall === 'several' ? walls : [wall];
+      const by = limits.map((one) => WALL_WORDS[one]).join(' and ');
+      if (limits.every((one) => SERVER_WALLS.includes(one))) {
+        if (lowerBound) return [no(`${name} was limited by ${by} of its client, not by the server or its NIC.`)];
         if (confidence === 'measured') return [];
-        return [cannotTell(`${name} was probably limited by ${WALL_WORDS[wall]}, but not every side was measured.`)];
+        return [cannotTell(`${name} was probably limited by ${by}, but not every side was measured.`)];
       }
-      const unobserved = evidence === null || evidence.server === null || evidence.clients.length === 0;
-      if (wall === 'several') {
-        if (walls.every((one) => SERVER_WALLS.includes(one))) return [];
-        return [
-          no(
-            `${name} was limited by ${walls.map((one) => WALL_WORDS[one]).join(' and ')} at once, so by more than the server.`,
-          ),
-        ];
-      }
-      if (wall === 'unknown' || wall === null) {
-        if (confidence !== 'cannot-tell' && !unobserved) {
-          return [no(`nothing of the server was full in ${name}, so more or less of it would have changed nothing.`)];
-        }
-        return [cannotTell(`${unobservedText(evidence)} in ${name}.`)];
-      }
+      if (wall === 'several') return [no(`${name} was limited by ${by} at once, so by more than the server.`)];
       return [no(`${name} was limited by ${WALL_WORDS[wall]}, not by the server or its NIC.`)];
     }),
   );
@@ -91,7 +85,7 @@ function unobservedText(evidence: RunStep['evidence']): string {
 
 function latencyShown(sides: ShownSide[]): Shown {
   const found = sides.flatMap(({ name, steps }) =>
-    steps.flatMap(({ spec, point, evidence }): Shown[] => {
+    steps.flatMap(({ spec, point, evidence, clients }): Shown[] => {
       if (spec.loop === 'closed') {
         return [
           no(`${name} was driven in a closed loop, which stops asking while the server stalls; drive an open loop.`),
@@ -103,8 +97,8 @@ function latencyShown(sides: ShownSide[]): Shown {
           no(`${name} did not meet its rate, so its latency is that of a queue that grows; ask for a lower rate.`),
         ];
       }
-      const busy = evidence?.clients.map(busyOf) ?? [];
-      if (busy.length === 0 || busy.some((one) => one === null)) {
+      const busy = evidence?.clients.map(mostBusy) ?? [];
+      if (busy.length < Math.max(1, clients.length) || busy.some((one) => one === null)) {
         return [cannotTell(`how busy the client of ${name} was is not known.`)];
       }
       const most = Math.max(...busy.filter((one) => one !== null));
@@ -119,13 +113,10 @@ function latencyShown(sides: ShownSide[]): Shown {
   return worst(found, 'Both sides met their rate in an open loop, with clients that had room to spare.');
 }
 
-type Client = NonNullable<RunStep['evidence']>['clients'][number];
-
 /** The most that it may have been, 0 to 1: of its machine's CPUs or of its own process. */
-function busyOf({ cpu, processCpus, cpusAllowed }: Client): number | null {
-  const machine = cpu && (cpu.busy ?? (cpu.idle === null ? null : 1 - cpu.idle - (cpu.iowait ?? 0) - (cpu.steal ?? 0)));
-  const own = processCpus !== null && cpusAllowed ? processCpus / cpusAllowed : null;
-  const known = [machine, own].filter((one) => one !== null);
+function mostBusy(client: SideEvidence): number | null {
+  const { busy, process } = cpuState(client);
+  const known = [busy?.high ?? null, process?.share ?? null].filter((one) => one !== null);
   return known.length === 0 ? null : Math.max(...known);
 }
 
@@ -135,6 +126,10 @@ function cpuShown(sides: ShownSide[]): Shown {
     return no(
       `the sides were driven by ${tools.map((tool) => tool ?? 'a tool that is not named').join(' and ')}, which load a server differently.`,
     );
+  }
+  if (tools[0] === null) return cannotTell('which tool drove the sides is not known.');
+  if (new Set(sides.map(({ load }) => load)).size > 1) {
+    return no('the sides were asked for other requests, which cost a server differently.');
   }
   return {
     couldShow: 'yes',

@@ -16,7 +16,7 @@ export function movedWall(outcome: MetricOutcome, sides: Side[]): string | null 
 
 /**
  * What the comparison comes to: of each side first a wall that moved, then what was declared, or else the throughput of
- * the step in which the baseline was fastest.
+ * the step in which the baseline was fastest, of those that have a ratio.
  */
 export function headlineOf(outcomes: MetricOutcome[], sides: Side[], steps: ComparedStep[]): string {
   const told = sides.slice(1).flatMap((_, at) => {
@@ -35,6 +35,9 @@ export function headlineOf(outcomes: MetricOutcome[], sides: Side[], steps: Comp
 function mainOf(outcomes: MetricOutcome[], sideIndex: number): MetricOutcome | undefined {
   const own = outcomes.filter((outcome) => outcome.sideIndex === sideIndex);
   const throughput = own.filter(({ metric }) => metric === 'requestsPerSecond');
-  const [fastest] = [...throughput].sort((a, b) => (b.baseline.mean ?? 0) - (a.baseline.mean ?? 0));
+  // A figure that is not possible may well be the highest.
+  const [fastest] = [...throughput].sort(
+    (a, b) => Number(b.effect !== null) - Number(a.effect !== null) || (b.baseline.mean ?? 0) - (a.baseline.mean ?? 0),
+  );
   return own.find(({ primary }) => primary) ?? fastest ?? own[0];
 }

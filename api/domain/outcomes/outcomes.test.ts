@@ -51,6 +51,7 @@ const rounds = (other: number[], verdict: PointVerdict | null = serverWall, base
     ],
     declared,
   );
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const primaryOf = (comparison: ReturnType<typeof rounds>) => comparison.outcomes.find(({ primary }) => primary);
 
 describe('rounds', () => {
@@ -89,6 +90,13 @@ describe('rounds', () => {
     expect(comparison.headline).not.toContain('faster');
   });
 
+  it('do not claim sameness of the server either, where the client was the wall', () => {
+    const outcome = primaryOf(rounds(times(1), clientWall));
+    expect(outcome).toMatchObject({ outcome: 'equivalent', couldShow: 'no' });
+    expect(outcome?.sentence).toContain('which is not claimed of the server');
+    expect(outcome?.sentence).not.toContain('are the same');
+  });
+
   it('put a wall that moved first', () => {
     const comparison = rounds(times(1.1), clientWall, serverWall);
     expect(comparison.headline).toMatch(/^The wall moved: off was limited by server CPU, on by client CPU\./);
@@ -106,6 +114,8 @@ describe('rounds', () => {
       declared,
     );
     expect(primaryOf(comparison)?.effect?.pairs).toBe(5);
+    expect(primaryOf(comparison)?.other.values[0]).toBeCloseTo(110_220, 0);
+    expect(primaryOf(comparison)?.other.mean).toBeCloseTo(Math.exp(mean(times(1.1).slice(1).map(Math.log))), 0);
     expect(comparison.warnings.map(({ code }) => code)).toContain('side-invalid');
   });
 
@@ -166,4 +176,19 @@ describe('latency', () => {
     const outcome = rounds(times(1)).outcomes.find(({ metric }) => metric === 'latencyMsP99');
     expect(outcome?.couldShow ?? 'no').toBe('no');
   });
+});
+
+it('leads with a step of which both sides have a figure that can be', () => {
+  const at = (id: string, top: 'valid' | 'invalid'): Run => {
+    const whole = sampleRun({
+      id,
+      load: { steps: [step(10), step(20)] },
+      points: [samplePoint({ requestsPerSecond: 100_000 }), samplePoint({ requestsPerSecond: 4_900_000 })],
+    });
+    const verdicts = [serverWall, { ...serverWall, validity: top }];
+    return { ...whole, steps: whole.steps.map((one, i) => ({ ...one, verdict: verdicts[i] ?? null })) };
+  };
+  const other = at('b', 'valid');
+  const runs = [at('a', 'invalid'), { ...other, spec: { ...other.spec, samplesPerSecond: 2 } as Run['spec'] }];
+  expect(compareRuns(runs, 'a').headline).toContain('at 10 connections');
 });

@@ -61,13 +61,15 @@ export function outcomesOf(judged: Judged): MetricOutcome[] {
   );
   const family = questions.filter(({ primary }) => !primary);
   const tested = secondaryConclusions(family.flatMap(({ effect, rules }) => (effect ? [{ effect, rules }] : [])));
+  const tests = tested.filter(({ adjusted }) => adjusted !== null).length;
   const answers = new Map(tested.map((answer) => [answer.effect, answer]));
   const told = questions.map((question): MetricOutcome => {
     const answer = question.effect && answers.get(question.effect);
     const conclusion = question.effect
       ? (answer?.conclusion ?? conclusionOf(question.effect, question.rules))
       : ({ type: 'no-repeats' } as const);
-    return tell(judged, question, conclusion, answer?.adjusted?.difference ?? null);
+    const among = { count: question.primary ? 1 : Math.max(1, tests), pValue: answer?.adjusted?.difference ?? null };
+    return tell(judged, question, conclusion, among);
   });
   return told.sort((a, b) => Number(b.primary) - Number(a.primary));
 }
@@ -116,7 +118,7 @@ function effectOf({ paired, alpha }: Judged, metric: ComparedMetric, baseline: F
   return 'fault' in effect ? null : effect;
 }
 
-const countedOf = ({ steps, values }: Figures): (number | null)[] =>
+const countedOf = ({ steps, values }: Pick<Figures, 'steps' | 'values'>): (number | null)[] =>
   values.map((value, i) => (steps[i]?.verdict?.validity === 'invalid' ? null : value));
 
 const known = (values: (number | null)[]): number[] => values.filter((value) => value !== null);
@@ -125,12 +127,7 @@ function kindsOf(...sides: Figures[]): Set<string> {
   return new Set(sides.flatMap(({ steps }) => steps.flatMap((step) => step?.point?.latencyMs.loop ?? [])));
 }
 
-function tell(
-  judged: Judged,
-  question: Question,
-  conclusion: Conclusion,
-  pValueAdjusted: number | null,
-): MetricOutcome {
+function tell(judged: Judged, question: Question, conclusion: Conclusion, among: Among): MetricOutcome {
   const { metric, stepPosition, sideIndex, primary, baseline, other, effect } = question;
   const shown = couldHaveShown(metric, shownOf(judged, baseline), shownOf(judged, other));
   const told: Omit<MetricOutcome, 'sentence'> = {
@@ -147,7 +144,7 @@ function tell(
     couldShowSentence: shown.sentence,
     baseline: sideFigure(baseline),
     other: sideFigure(other),
-    effect: effect && toldEffect(question, effect, pValueAdjusted),
+    effect: effect && toldEffect(question, effect, among),
   };
   const spec = judged.steps[stepPosition]?.spec;
   const doubt = conclusion.type === 'inconclusive' ? conclusion.doubt : null;
@@ -158,13 +155,24 @@ function shownOf({ runs }: Judged, { side, steps }: Figures) {
   return {
     name: side.letters,
     tool: runs[side.indexes[0] ?? 0]?.spec.load.tool ?? null,
+    load: loadOf(runs[side.indexes[0] ?? 0]),
     steps: steps.filter((step) => step?.point != null).filter((step) => step !== null),
   };
 }
 
+/** What is asked for, beside the load of the step, which is the same. */
+function loadOf(run: Run | undefined): string {
+  if (!run) return '';
+  const { load } = run.spec;
+  const requests = 'requests' in run.spec ? run.spec.requests : null;
+  return JSON.stringify([load.decompress, requests]);
+}
+
 /** What limited the side: of several runs what most of them say. */
 function sideFigure({ steps, values }: Figures): MetricOutcome['baseline'] {
-  const figures = known(values);
+  const counted = known(countedOf({ steps, values }));
+  // Nothing but invalid figures is shown all the same, and marked by its validity.
+  const figures = counted.length > 0 ? counted : known(values);
   const verdicts = steps.flatMap((step) => step?.verdict ?? []);
   const wall = commonest(verdicts.flatMap((verdict) => verdict.wall ?? []));
   return {
@@ -173,10 +181,12 @@ function sideFigure({ steps, values }: Figures): MetricOutcome['baseline'] {
     values,
     validity: WORST.find((validity) => verdicts.some((verdict) => verdict.validity === validity)) ?? null,
     wall,
-    confidence: verdicts.find((verdict) => verdict.wall === wall)?.confidence ?? null,
+    confidence:
+      LEAST_SURE.find((one) => verdicts.some((told) => told.wall === wall && told.confidence === one)) ?? null,
   };
 }
 
+const LEAST_SURE = ['cannot-tell', 'likely', 'measured'] as const;
 const WORST = ['invalid', 'suspect', 'valid'] as const;
 
 function commonest<T>(values: T[]): T | null {
@@ -185,13 +195,19 @@ function commonest<T>(values: T[]): T | null {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
-function toldEffect({ rules }: Question, effect: Effect, pValueAdjusted: number | null): ToldEffect {
+/** How many are tested together, and the p value after that was allowed for. */
+interface Among {
+  count: number;
+  pValue: number | null;
+}
+
+function toldEffect({ rules }: Question, effect: Effect, among: Among): ToldEffect {
   const rounds = effect.pairs ?? 2 / (1 / effect.runs.baseline + 1 / effect.runs.other);
-  const needed = roundsStillNeeded(effect, rules);
+  const needed = roundsStillNeeded(effect, rules, among.count);
   const design =
     effect.cvPercent === null || rounds < 2
       ? null
-      : designOf({ ...rules, rounds, alpha: effect.alpha, logSd: logSdOf(effect.cvPercent) });
+      : designOf({ ...rules, rounds, alpha: effect.alpha / among.count, logSd: logSdOf(effect.cvPercent) });
   return {
     ratio: effect.ratio,
     low: effect.low,
@@ -203,7 +219,7 @@ function toldEffect({ rules }: Question, effect: Effect, pValueAdjusted: number 
     otherCount: effect.runs.other,
     interleaved: effect.interleaved,
     pValue: effect.pValue,
-    pValueAdjusted,
+    pValueAdjusted: among.pValue,
     marginPercent: rules.margin * 100,
     noiseFloorPercent: rules.noise ? 100 * Math.expm1(noiseFloorOf(rules.noise, rounds, effect.alpha)) : null,
     smallestShownPercent: design?.smallestDetectable == null ? null : design.smallestDetectable * 100,

@@ -36,7 +36,9 @@ function seenText(told: Told['told'], baseline: Side, other: Side, doubt: Doubt 
         ? `${to} reads ${change} against ${from} (${evidence}), which is not claimed of the server.`
         : `${to} is ${percentText(Math.abs(effect.ratio - 1) * 100)} ${told.word} than ${from} (${evidence}).`;
     case 'equivalent':
-      return `${to} and ${from} are the same within ${percentText(effect.marginPercent)} (${change}; ${evidence}).`;
+      return told.couldShow === 'no'
+        ? `${to} reads ${change} against ${from}, the same within ${percentText(effect.marginPercent)} (${evidence}), which is not claimed of the server.`
+        : `${to} and ${from} are the same within ${percentText(effect.marginPercent)} (${change}; ${evidence}).`;
     case 'inconclusive':
       return `${to} reads ${change} against ${from} (${evidence}): ${DOUBTS[doubt ?? 'no-change-not-excluded']}${neededText(effect)}`;
     case 'provisional':

@@ -82,7 +82,7 @@ function throttled(step: MeasuredStep, { hostId, name, cpu, counters }: SideEvid
 function retransmits(step: MeasuredStep, { hostId, name, counters }: SideEvidence): Finding[] {
   const { segmentsSent: sent, segmentsRetransmitted: again } = counters ?? {};
   if (!sent || !again || again <= RETRANSMITTED_SHARE * sent) return [];
-  const sentence = `${name} sent ${count(again)} of ${count(sent)} TCP segments again (${percent(again / sent)}, more than ${percent(RETRANSMITTED_SHARE)}): packets were lost, and each loss holds its connection up for 200 ms or longer. Look for drops of NICs, switches and traffic control on both hosts.`;
+  const sentence = `${name} sent ${count(again)} of ${count(sent)} TCP segments again (${percent(again / sent)}, more than ${percent(RETRANSMITTED_SHARE)}): packets were lost or came very late, and a loss that shows only when the kernel’s timer runs out holds its connection up for 200 ms or longer. Look for drops of NICs, switches and traffic control on both hosts.`;
   return [ofStep(step, { code: 'retransmits', severity: 'suspect', hostId, sentence })];
 }
 

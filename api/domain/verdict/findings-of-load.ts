@@ -2,6 +2,8 @@ import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { count, percent, plural } from './amounts.ts';
 import { failedShare } from './failed-share.ts';
+import { inFlightOf, isImpossible } from './littles-law.ts';
+import type { Figured } from './measured-seconds.ts';
 import { evidenceOf, type MeasuredStep, ofStep } from './measured-step.ts';
 import {
   CONNECTIONS_LEAST,
@@ -49,18 +51,35 @@ const KINDS = {
 };
 
 function errors(step: MeasuredStep): Finding[] {
-  const share = failedShare(step.point)?.share ?? 0;
-  if (share <= ERRORS_DOUBTFUL) return [];
+  const share = failedShare(step)?.share ?? 0;
+  if (share <= ERRORS_DOUBTFUL && !isEmpty(step)) return [];
   const sentence = `${failedText(step)} ${FAILED_NEXT}`;
-  return [ofStep(step, { code: 'errors', severity: share > ERRORS_INVALID ? 'invalid' : 'suspect', sentence })];
+  return [
+    ofStep(step, {
+      code: 'errors',
+      severity: isEmpty(step) || share > ERRORS_INVALID ? 'invalid' : 'suspect',
+      sentence,
+    }),
+  ];
+}
+
+/** Nothing was answered, and the tool counts nothing as failed: what still waits at the end is in no count of some tools. */
+const isEmpty = ({ point }: Figured): boolean => point.requestsPerSecond === 0 && !point.requests;
+
+/** Whether a figure is worth nothing by itself, as its finding says that is made of the same rules. */
+export function isInvalid(figured: Figured): boolean {
+  const found = inFlightOf(figured);
+  return (
+    isEmpty(figured) || (failedShare(figured)?.share ?? 0) > ERRORS_INVALID || (found !== null && isImpossible(found))
+  );
 }
 
 export const FAILED_NEXT = 'Check that the target answers the path with 2xx, or lower the load, and run again.';
 
 /** How many failed, of which kinds, and what that makes of the figure; verdicts say it too. */
-export function failedText({ point }: MeasuredStep): string {
-  const found = failedShare(point);
-  if (!found || !point.errors) return '';
+export function failedText({ spec, point }: MeasuredStep): string {
+  const found = failedShare({ spec, point });
+  if (!found || !point.errors) return 'not one request was answered: there is no throughput and no latency to judge.';
   const { failed, of, share } = found;
   const kinds = Object.entries(point.errors).flatMap(([kind, many]) =>
     many > 0 ? [`${KINDS[kind as keyof typeof KINDS]}: ${count(many)}`] : [],

@@ -32,6 +32,17 @@ describe('requests that failed', () => {
     expect(one(failing(500, { non2xx: 500 }))?.sentence).toContain('(none succeeded; not 2xx: 500)');
   });
 
+  it('are held against the seconds that were asked where nobody says how many requests there were', () => {
+    const unsaid = { requests: null, durationUs: null, errors: { ...NONE, non2xx: 500 } };
+    expect(one({ seconds: 10, point: unsaid })).toMatchObject({ code: 'errors', severity: 'invalid' });
+  });
+
+  it('are all of them where nothing was answered and nothing counted', () => {
+    const [finding] = findingsOf({ requestsPerSecond: 0, point: { requests: 0, errors: NONE } });
+    expect(finding).toMatchObject({ code: 'errors', severity: 'invalid' });
+    expect(finding?.sentence).toContain('not one request was answered');
+  });
+
   it('leave the point without a wall', () => {
     const [step] = withVerdict(saidRun([{ requestsPerSecond: 9, ...failing(100, { reset: 50 }) }])).steps;
     expect(step?.verdict).toMatchObject({ validity: 'invalid', wall: null, confidence: 'cannot-tell' });

@@ -29,6 +29,7 @@ describe('entry 04', () => {
     expect(verdictAt(run, 1000)).toMatchObject({ validity: 'valid', wall: 'unknown', confidence: 'cannot-tell' });
     expect(run.verdict).toMatchObject({ stepIndex: 0, validity: 'valid' });
     expect(run.verdict?.sentence).toContain('Left out, though higher: 4,913,152 req/s at 2,000 connections × 100 deep');
+    expect(run.best?.stepIndex).toBe(run.verdict?.stepIndex);
   });
 
   it('names the client’s CPU where the tool was measured, and says of the other loads that it was not', () => {

@@ -1,7 +1,8 @@
-import type { Point, RunStep } from '../../contract/run.ts';
+import type { Point } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { amount, count } from './amounts.ts';
 import { failedShare } from './failed-share.ts';
+import type { Figured } from './measured-seconds.ts';
 import { type MeasuredStep, ofStep } from './measured-step.ts';
 import {
   ERRORS_DOUBTFUL,
@@ -29,10 +30,10 @@ export interface InFlight {
  * Null where it cannot be told: an open loop, connections or pipelining that nobody says, no latency, a latency that the tool
  * corrected afterwards, or one of other requests than those that the throughput counts.
  */
-export function inFlightOf({ spec, point }: Pick<RunStep, 'spec'> & { point: Point }): InFlight | null {
+export function inFlightOf({ spec, point }: Figured): InFlight | null {
   if (spec.loop !== 'closed' || spec.connections === null || spec.pipelining === null) return null;
   const { mean, p50, loop, resolutionUs } = point.latencyMs;
-  if (loop !== 'closed' || (failedShare(point)?.share ?? 0) > ERRORS_INVALID) return null;
+  if (loop !== 'closed' || (failedShare({ spec, point })?.share ?? 0) > ERRORS_INVALID) return null;
   const load = { connections: spec.connections, pipelining: spec.pipelining };
   const possible = load.connections * load.pipelining;
   const implied = (ms: number): number => (point.requestsPerSecond * ms) / 1000;
@@ -54,21 +55,24 @@ export function littlesRatio({ low, high, possible }: InFlight): number | null {
 export function littlesLaw(step: MeasuredStep): Finding[] {
   const found = inFlightOf(step);
   if (!found) return [];
-  const { low, high, possible } = found;
+  const { high, possible } = found;
   const say = (severity: Finding['severity'], sentence: string): Finding[] => [
     ofStep(step, { code: 'littles-law', severity, sentence }),
   ];
-  const most = high === null ? possible : possible * IN_FLIGHT_IMPOSSIBLE;
-  if (isAbove(low, most)) return say('invalid', `${impossible(step.point, found)} ${IMPOSSIBLE_NEXT}`);
+  if (isImpossible(found)) return say('invalid', `${impossible(step.point, found)} ${IMPOSSIBLE_NEXT}`);
   if (high === null) {
-    const whole = low / MEAN_OVER_MEDIAN_LEAST;
+    const whole = found.low / MEAN_OVER_MEDIAN_LEAST;
     return isAbove(whole, possible * IN_FLIGHT_DOUBTFUL) ? say('suspect', doubtful(step.point, found, whole)) : [];
   }
   // Connections that wait for a time-out are in no latency, so that too few seem to be in flight.
-  const failed = failedShare(step.point)?.share ?? 0;
+  const failed = failedShare(step)?.share ?? 0;
   if (high >= possible * IN_FLIGHT_LOW || failed > ERRORS_DOUBTFUL) return [];
   return say('suspect', tooLow(step.point, found, high));
 }
+
+/** More in flight than can be, whatever the latencies were in detail. */
+export const isImpossible = ({ low, high, possible }: InFlight): boolean =>
+  isAbove(low, high === null ? possible : possible * IN_FLIGHT_IMPOSSIBLE);
 
 /** 100 × 1.15 is a little less than 115 in binary. */
 const isAbove = (value: number, limit: number): boolean => value > limit * (1 + 1e-9);

@@ -1,6 +1,14 @@
 import type { Point, RunStep } from '../../contract/run.ts';
 
+/** What a figure can be judged by alone, without what its hosts did meanwhile. */
+export type Figured = Pick<RunStep, 'spec'> & {
+  point: Pick<Point, 'requestsPerSecond' | 'requests' | 'durationUs' | 'errors' | 'latencyMs'>;
+};
+
 /** How long was measured: as the tool says, else as was asked; null where nobody says. */
-export function measuredSeconds({ spec, point }: Pick<RunStep, 'spec'> & { point: Point }): number | null {
+export function measuredSeconds({
+  spec,
+  point,
+}: Pick<Figured, 'spec'> & { point: Pick<Point, 'durationUs'> }): number | null {
   return point.durationUs === null ? spec.durationSeconds : point.durationUs / 1e6;
 }

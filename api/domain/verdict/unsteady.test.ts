@@ -27,6 +27,11 @@ describe('a step within which throughput changed', () => {
     expect(change?.share).toBeCloseTo(-0.2, 1);
   });
 
+  it('begins with nothing at all', () => {
+    const change = changeOf(Array.from({ length: 30 }, (_, second) => (second < 12 ? 0 : 10_000)));
+    expect(change).toMatchObject({ before: 0, after: 10_000, share: 1 });
+  });
+
   it('does so however long it is, at no cost', () => {
     const long = seconds(3600, 3, (second) => (second < 1800 ? 10_000 : 12_000));
     const begun = performance.now();
@@ -63,7 +68,7 @@ it('is said with the figures and whose count it was', () => {
     ).findings.find(({ code }) => code === 'unsteady');
   expect(judge('server')).toMatchObject({ severity: 'suspect', stepIndex: 0 });
   expect(judge('server')?.sentence).toContain(
-    'throughput changed after 10 s: 1,001 req/s before, 701 after (30 % less, steady within 10 %, by the server’s count of each second)',
+    'throughput changed after 10 s: 1,001 req/s before, 701 after (35 % of the median second less, steady within 10 %, by the server’s count of each second)',
   );
   expect(judge('tool')?.sentence).toContain('the tool’s count');
 });

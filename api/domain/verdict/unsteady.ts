@@ -13,7 +13,7 @@ export function unsteady(step: MeasuredStep): Finding[] {
   const change = requestsBySecond && changeOf(requestsBySecond);
   if (!requestsBySecond || !change) return [];
   const whose = requestsBySecondSource === 'tool' ? 'the tool’s' : 'the server’s';
-  const how = `${percent(Math.abs(change.share))} ${change.share < 0 ? 'less' : 'more'}, steady within ${percent(STEADY_CHANGE)}`;
+  const how = `${percent(Math.abs(change.share))} of the median second ${change.share < 0 ? 'less' : 'more'}, steady within ${percent(STEADY_CHANGE)}`;
   const told =
     change.kind === 'drift'
       ? `throughput drifted from ${count(change.from)} to ${count(change.to)} req/s in ${requestsBySecond.length} s (${how}, by ${whose} count of each second)`
@@ -34,10 +34,15 @@ export function changeOf(bySecond: number[]): Change | null {
   const jumps = isReal(split, split.after - split.before, usual);
   const drifts = isReal(line, line.to - line.from, usual);
   if (drifts && (!jumps || line.left <= split.left)) {
-    return { kind: 'drift', from: line.from, to: line.to, share: (line.to - line.from) / line.from };
+    return {
+      kind: 'drift',
+      from: Math.max(0, line.from),
+      to: Math.max(0, line.to),
+      share: (line.to - line.from) / usual,
+    };
   }
   if (!jumps) return null;
-  const share = (split.after - split.before) / split.before;
+  const share = (split.after - split.before) / usual;
   return { kind: 'change-point', atSecond: split.at * size, before: split.before, after: split.after, share };
 }
 

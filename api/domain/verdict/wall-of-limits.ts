@@ -18,7 +18,7 @@ export function wallOfLimits(situation: Situation): WallFound | null {
   // What a client that nobody looked at would have shown may stand before it; a full client stands before all.
   const certain = isClientsOwn(limits) || situation.client === 'free' || situation.client === 'full';
   const confidence = certain && limits.every(({ measured }) => measured) ? 'measured' : 'likely';
-  const lowerBound = walls.length === 1 && isClientsOwn(limits);
+  const lowerBound = isClientsOwn(limits);
   const found = { walls, confidence, lowerBound } as const;
   if (walls.length > 1) {
     return {
@@ -44,7 +44,8 @@ function severalText(situation: Situation, walls: Wall[], confidence: WallFound[
   const unseen = situation.client === 'unknown' ? '; not every client was measured' : '';
   const likely = confidence === 'likely' ? ', likely' : '';
   const same = sharesCpus(situation.evidence) && both(walls) ? ' Client and server used the same CPUs.' : '';
-  return `Several were full together${likely}: ${told}${unseen}.${same} Which of them was the limit first cannot be told from this step.`;
+  const own = isClientsOwn(situation.limits) ? ` ${roomText(situation)}` : '';
+  return `Several were full together${likely}: ${told}${unseen}.${same} Which of them was the limit first cannot be told from this step.${own}`;
 }
 
 /** 'client CPU, where the tool used 28.2 of 32 CPUs ...' */
@@ -53,18 +54,26 @@ const ofWall = (limits: Limit[], wall: Wall): string =>
 
 const both = (walls: Wall[]): boolean => walls.includes('client-cpu') && walls.includes('server-cpu');
 
+/** Of a figure that the clients limited. */
+function roomText({ server, step }: Situation): string {
+  const figure = `${count(step.point.requestsPerSecond)} req/s`;
+  return server === 'free'
+    ? `The server could do more than ${figure}.`
+    : `The server can do ${figure} at least; how much more is not known.`;
+}
+
 function conclusion(situation: Situation, wall: Wall, lowerBound: boolean, confidence: string): string {
   const figure = `${count(situation.step.point.requestsPerSecond)} req/s`;
-  if (lowerBound) {
-    return situation.server === 'free'
-      ? `The server could do more than ${figure}.`
-      : `The server can do ${figure} at least; how much more is not known.`;
-  }
+  if (lowerBound) return roomText(situation);
   if (confidence === 'likely' && situation.client === 'unknown') {
     return 'As long as the client is not measured, it may have been the limit as well.';
   }
   if (situation.client === 'maybe') return 'The client may have been full as well.';
   if (wall === 'server-cpu') return `${figure} is what the server gives with these CPUs.`;
-  if (wall === 'server-core') return 'Other CPUs of the server had room.';
+  if (wall === 'server-core') {
+    return situation.server === 'free'
+      ? 'Other CPUs of the server had room.'
+      : 'Whether other CPUs of the server had room is not known.';
+  }
   return `${figure} is what the network lets through.`;
 }

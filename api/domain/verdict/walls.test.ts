@@ -38,6 +38,11 @@ describe('what was full', () => {
       { server: FULL, clients: [FULL] },
       { wall: 'several', walls: ['client-cpu', 'server-cpu'], lowerBound: false },
     ],
+    [
+      'two clients, each in its way',
+      { clients: [FULL, thread(0.97)] },
+      { wall: 'several', walls: ['client-cpu', 'client-thread'], lowerBound: true },
+    ],
     ['one client of two', { clients: [IDLE, FULL] }, { wall: 'client-cpu', lowerBound: true }],
     [
       'a thread of the tool',

@@ -30,7 +30,7 @@ const WEIGHT: Finding['severity'][] = ['invalid', 'suspect', 'note'];
 
 /**
  * A run, measured or imported, with what its figures are worth and what limited them: findings, a verdict for each point and
- * one for the run, and the best point of those that are possible. Made of what the run holds alone, and made anew by whatever rules are today's.
+ * one for the run, whose point is the best one. Made of what the run holds alone, and made anew by whatever rules are today's.
  */
 export function withVerdict(run: Run): Run {
   const measured = measuredSteps(run);
@@ -43,7 +43,9 @@ export function withVerdict(run: Run): Run {
     }),
   );
   const steps = run.steps.map((step): RunStep => judged.get(step.index) ?? { ...step, verdict: null });
-  return { ...run, steps, best: bestOf(steps), findings, verdict: runVerdict([...judged.values()]) };
+  const verdict = runVerdict([...judged.values()]);
+  const best = bestOf(steps.filter(({ index }) => index === verdict?.stepIndex));
+  return { ...run, steps, best, findings, verdict };
 }
 
 function findingsOf(run: Run, steps: MeasuredStep[]): Finding[] {

@@ -59,7 +59,10 @@ function unobserved(run: Run, letter: string): ComparisonWarning[] {
     return [`${name} ${where}`];
   });
   if (lacking.length === 0) return [];
-  const sentence = `${letter} lacks ${listed(lacking)}: what limited that side cannot be told from it; look whether its hosts were sampled, and run it again.`;
+  const next = run.imported
+    ? 'its source does not say it, so measure it here to know.'
+    : 'look whether its hosts were sampled, and run it again.';
+  const sentence = `${letter} lacks ${listed(lacking)}: what limited that side cannot be told from it; ${next}`;
   return [{ code: 'side-unobserved', sentence }];
 }
 

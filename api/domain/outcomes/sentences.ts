@@ -40,7 +40,7 @@ function seenText(told: Told['told'], baseline: Side, other: Side, doubt: Doubt 
         ? `${to} reads ${change} against ${from}, the same within ${percentText(effect.marginPercent)} (${evidence}), which is not claimed of the server.`
         : `${to} and ${from} are the same within ${percentText(effect.marginPercent)} (${change}; ${evidence}).`;
     case 'inconclusive':
-      return `${to} reads ${change} against ${from} (${evidence}): ${DOUBTS[doubt ?? 'no-change-not-excluded']}${neededText(effect)}`;
+      return `${to} reads ${change} against ${from} (${evidence}): ${DOUBTS[doubt ?? 'no-change-not-excluded']}${told.couldShow === 'no' ? '' : neededText(effect)}`;
     case 'provisional':
       return `${to} reads ${change} against ${from} (${evidence}): fewer than three runs a side are too few for a claim.`;
     case 'no-repeats':
@@ -55,7 +55,7 @@ function meansText({ metric, baseline, other }: Told['told'], from: string, to: 
 }
 
 const DOUBTS: Record<Doubt, string> = {
-  'no-change-not-excluded': 'no change is not excluded.',
+  'no-change-not-excluded': 'this may be no change at all.',
   'within-margin': 'a difference, but not known to be above the margin.',
   'within-noise-floor': 'no more than identical configurations differ on these hosts.',
   'among-many': 'alone it would be a difference, among this many looked at it is not.',
@@ -77,6 +77,9 @@ function evidenceText(effect: Effect): string {
 }
 
 function neededText({ roundsNeeded, smallestShownPercent }: Effect): string {
-  const shows = smallestShownPercent === null ? '' : ` This many show ${percentText(smallestShownPercent)} and more.`;
-  return roundsNeeded === null ? shows : `${shows} About ${roundsNeeded} rounds would tell.`;
+  const shows =
+    smallestShownPercent === null
+      ? ''
+      : ` As many runs show differences of ${percentText(smallestShownPercent)} and more.`;
+  return roundsNeeded === null ? shows : `${shows} About ${roundsNeeded} rounds would tell one like this.`;
 }

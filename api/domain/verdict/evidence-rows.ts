@@ -47,7 +47,8 @@ function rateRow(step: MeasuredStep): EvidenceRow[] {
 
 function inFlightRow(step: MeasuredStep): EvidenceRow[] {
   const found = inFlightOf(step);
-  if (!found) return [];
+  // A latency below the tool's resolution proves nothing of how many were in flight.
+  if (!found || (found.low === 0 && found.high === null)) return [];
   const { low, high, possible, by } = found;
   const source =
     by === 'mean'

@@ -9,6 +9,7 @@ import { Menu, MenuItem, MenuSeparator } from '@/components/menu';
 import { focusMain } from '@/components/opener';
 import { showToast } from '@/components/toast';
 import { draftAgain } from '@/lib/experiment-again';
+import { ShareButton } from '../share/share-button';
 import { Allowed } from '../shell/allowed';
 import { DeleteConfirm, StopConfirm } from './experiment-confirms';
 import { handBaseline, storeExperiment, TYPED_BASELINE } from './experiment-storage';
@@ -19,6 +20,7 @@ export function ExperimentActions({ experiment }: { experiment: Experiment }) {
   const { status } = experiment;
   return (
     <>
+      {status === 'done' && <ShareButton runIds={[]} experimentId={experiment.id} name={experiment.question} />}
       {status === 'done' && <ExportMenu experiment={experiment} />}
       <Allowed needs="operator">
         {status === 'planned' && <StartButton experiment={experiment} />}

@@ -10,8 +10,9 @@ import { ShareLinks } from './share-links';
 import { useShares } from './shares-query';
 
 export interface ShareSubject {
-  /** One run, or the runs of a comparison. */
+  /** One run, or the runs of a comparison; none of an experiment. */
   runIds: string[];
+  experimentId?: string;
   baselineRunId?: string;
   /** What the link is called when nobody says otherwise. */
   name: string;
@@ -27,7 +28,7 @@ export function ShareButton(subject: ShareSubject) {
 
 function ShareDialog({ subject }: { subject: ShareSubject }) {
   const [open, setOpen] = useState(false);
-  const what = subject.runIds.length === 1 ? 'run' : 'comparison';
+  const what = subject.experimentId ? 'experiment' : subject.runIds.length === 1 ? 'run' : 'comparison';
   return (
     <>
       <Button onClick={() => setOpen(true)}>
@@ -41,7 +42,7 @@ function ShareDialog({ subject }: { subject: ShareSubject }) {
         description={`A link to a frozen copy: whoever has it sees the ${what} as it is now, without signing in.`}
       >
         <ShareForm subject={subject} />
-        <EarlierLinks subject={subject} />
+        {!subject.experimentId && <EarlierLinks subject={subject} />}
       </Dialog>
     </>
   );

@@ -22,9 +22,10 @@ export function ShareForm({ subject }: { subject: ShareSubject }) {
   const create = useCreateShare();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const { runIds, baselineRunId } = subject;
+    const { runIds, baselineRunId, experimentId } = subject;
     create.mutate({
       runIds,
+      experimentId,
       baselineRunId,
       title: title.trim() || null,
       expiresInDays: days === '' ? null : Number(days),

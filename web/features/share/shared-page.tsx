@@ -12,7 +12,10 @@ import { usePageTitle } from '@/components/page-title';
 import { Panel } from '@/components/panel';
 import { ComparisonOutcomes } from '../compare/comparison-outcomes';
 import { ComparisonView } from '../compare/comparison-view';
+import { WarningsPanel } from '../compare/warnings-panel';
+import { ConfigurationsPanel } from '../experiments/configurations-panel';
 import { Markdown } from '../experiments/markdown';
+import { PlanPanel } from '../experiments/plan-panel';
 import { FrozenLabels } from '../run/labels';
 import { RunSkeleton } from '../run/run-skeleton';
 import { RunView } from '../run/run-view';
@@ -87,6 +90,9 @@ function SharedExperiment({ experiment }: { experiment: Experiment }) {
           </Panel>
         )}
         {result && <ComparisonOutcomes comparison={result} />}
+        {result && <WarningsPanel warnings={result.warnings} />}
+        <PlanPanel experiment={experiment} />
+        <ConfigurationsPanel experiment={experiment} />
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import type { RunFacets, RunList } from '../contract/run-list.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import { closedStep, FakeAgent, HISTOGRAM, openStep, person, specFor } from '../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { tuningFindings } from '../testing/tuning-findings.ts';
 
 let lab: TestLab;
 let agent: FakeAgent;
@@ -65,7 +66,7 @@ it('a mix of a named target is found by each of its routes, and says neither fra
   const target = { kind: 'named' as const, name: 'my-server' };
   const run = await finished({ ...specFor(agent.hostId, { tool: 'volley' }), target, requests });
   expect(run.target).toMatchObject({ workers: null, goMaxProcsPerWorker: null });
-  expect(run.findings).toEqual([]);
+  expect(tuningFindings(run.findings)).toEqual([]);
   const { body: facets } = await person(lab)<RunFacets>('GET', '/run-facets');
   expect(facets).toMatchObject({
     tools: [{ value: 'volley', runs: 1 }],

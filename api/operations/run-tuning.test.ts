@@ -8,6 +8,7 @@ import { AS_FOUND, AS_TUNED, driveRun, joinWithQueues, pinnedSpec, placedOn } fr
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { NO_TUNING, RESTORED } from '../testing/fake-tuning.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { tuningFindings } from '../testing/tuning-findings.ts';
 import { sweep } from './sweep.ts';
 
 let lab: TestLab;
@@ -157,7 +158,7 @@ describe('what tuning did', () => {
         sentence: '2 processes of the target seen on CPUs 2-3, within CPUs 2-3.',
       },
     ]);
-    expect(body.findings.map(({ code }) => code)).toEqual([]);
+    expect(tuningFindings(body.findings).map(({ code }) => code)).toEqual([]);
     expect(body.steps[0]?.point?.serverRequests).toBe(50_000);
   });
 
@@ -193,7 +194,7 @@ describe('what tuning did', () => {
       agent.outcomeEntry(stop, { result: { type: 'stop' } }),
     ]);
     const { body } = await person(lab)<Run>('GET', `/runs/${id}`);
-    expect(body.findings.map(({ code, stepIndex, sentence }) => [code, stepIndex, sentence])).toEqual([
+    expect(tuningFindings(body.findings).map(({ code, stepIndex, sentence }) => [code, stepIndex, sentence])).toEqual([
       ['tuning-drift', null, expect.stringContaining('service/irqbalance running → stopped;')],
     ]);
   });
@@ -216,7 +217,7 @@ describe('what tuning did', () => {
     const { body } = await person(lab)<Run>('GET', `/runs/${id}`);
     // Held against reading all of them, which is as slow as the machine: looked up key by key it is thirty times as much.
     expect(performance.now() - reading).toBeLessThan(300 + 5 * (reading - began));
-    expect(body.findings.map(({ sentence }) => sentence)).toEqual([
+    expect(tuningFindings(body.findings).map(({ sentence }) => sentence)).toEqual([
       expect.stringContaining('cpu/turbo nothing that could be read → on;'),
     ]);
   });

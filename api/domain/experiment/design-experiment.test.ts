@@ -38,7 +38,7 @@ const design = (over: Partial<CreateExperiment> = {}, on = hosts) => {
 const faultsOf = (over: Partial<CreateExperiment>) => experimentFaults(ask(over), made(ask(over)), hosts);
 
 describe('a design', () => {
-  it("has measurement.md's worked figures: six rounds at 3.5 % show about 7 %, equivalence of 2 % needs about 55", () => {
+  it('has the figures that docs/comparing.md tells: six rounds at 3.5 % show about 7 %, equivalence of 2 % needs about 55', () => {
     const { intervalPercent, smallestShownPercent, roundsForEquivalence, sentence, warnings, ...rest } = design();
     expect(intervalPercent).toBeGreaterThan(4.8);
     expect(intervalPercent).toBeLessThan(5.8);

@@ -126,7 +126,8 @@ function latencyOfText(text: string): Point['latencyMs'] {
   return latencyOf({ ...SYNTHETIC, resolutionUs }, Object.fromEntries(read.map(({ name, ms }) => [name, ms])));
 }
 
-function errorsOf(text: string): typeof NONE_FAILED {
+/** wrk2 prints them in the same words. */
+export function errorsOf(text: string): typeof NONE_FAILED {
   const sockets = text.match(/^ {2}Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)$/m);
   const statuses = text.match(/^ {2}Non-2xx or 3xx responses: (\d+)$/m);
   return {

@@ -1,7 +1,8 @@
 import type { AskedStep } from '../../contract/load.ts';
 import type { Point } from '../../contract/run.ts';
-import { lasting, latencyOf, NONE_FAILED, pointOf, type ToolReading } from './tool-reading.ts';
+import { lasting, latencyOf, pointOf, type ToolReading } from './tool-reading.ts';
 import { binaryBytes, bounded, counted, duration, found } from './tool-text.ts';
+import { errorsOf } from './tool-wrk.ts';
 import { Unreadable } from './unreadable.ts';
 
 const OPEN = { loop: 'open', resolutionUs: 1 } as const;
@@ -51,20 +52,6 @@ export function readWrk2(whole: string): ToolReading {
   });
   const notes = ['wrk2 does not say which rate (-R) was asked, so that whether it was met cannot be told.'];
   return { tool: 'wrk2', url, step, point, toolWorkers, notes };
-}
-
-function errorsOf(text: string): typeof NONE_FAILED {
-  const sockets = text.match(/^ {2}Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)$/m);
-  const statuses = text.match(/^ {2}Non-2xx or 3xx responses: (\d+)$/m);
-  return {
-    ...NONE_FAILED,
-    ...(sockets && {
-      connection: counted(sockets[1]),
-      reset: counted(sockets[2]) + counted(sockets[3]),
-      timeout: counted(sockets[4]),
-    }),
-    ...(statuses && { non2xx: counted(statuses[1]) }),
-  };
 }
 
 const PERCENTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p97_5: 0.975, p99: 0.99, p99_9: 0.999, p99_99: 0.9999 };

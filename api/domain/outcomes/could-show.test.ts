@@ -4,25 +4,11 @@ import type { RunStep } from '../../contract/run.ts';
 import type { PointVerdict } from '../../contract/verdict.ts';
 import { openStep } from '../../testing/fake-agent.ts';
 import { samplePoint, sampleRun } from '../../testing/sample-run.ts';
+import { side as sideEvidence } from '../../testing/sample-verdict.ts';
 import { couldHaveShown } from './could-show.ts';
 
-const client = (over: Partial<SideEvidence>): SideEvidence => ({
-  hostId: null,
-  name: 'client',
-  side: 'client',
-  cpus: 8,
-  cpusAllowed: 8,
-  cpu: null,
-  processCpus: null,
-  otherCpus: null,
-  hottestCpu: null,
-  hottestThread: null,
-  threads: null,
-  nics: [],
-  counters: null,
-  softirqBilledToTasks: null,
-  ...over,
-});
+const client = (over: Partial<SideEvidence>): SideEvidence =>
+  sideEvidence('client', { name: 'client', cpus: 8, cpusAllowed: 8, ...over });
 
 const UNNAMED = {
   user: null,

@@ -1,5 +1,6 @@
 import type { RunSpec } from '@/api/types';
 import { type ExperimentDraft, restoreExperiment } from '@/lib/experiment-draft';
+import { readKept, removeKept, writeKept } from '@/lib/tab-storage';
 
 const KEY = 'millionrps-new-experiment';
 const TYPED = `${KEY}-baseline`;
@@ -9,12 +10,12 @@ export const TYPED_BASELINE = 'typed';
 
 /** What was typed outlives a reload and a detour, in this tab; one draft for each baseline. */
 export const storeExperiment = (baselineKey: string, draft: ExperimentDraft): void =>
-  write(`${KEY}:${baselineKey}`, JSON.stringify(draft));
+  writeKept(`${KEY}:${baselineKey}`, JSON.stringify(draft));
 
 export const storedExperiment = (baselineKey: string): ExperimentDraft | null =>
-  restoreExperiment(read(`${KEY}:${baselineKey}`));
+  restoreExperiment(readKept(`${KEY}:${baselineKey}`));
 
-export const forgetExperiment = (baselineKey: string): void => remove(`${KEY}:${baselineKey}`);
+export const forgetExperiment = (baselineKey: string): void => removeKept(`${KEY}:${baselineKey}`);
 
 /** A configuration that no run has had yet. */
 export interface TypedBaseline {
@@ -23,38 +24,16 @@ export interface TypedBaseline {
 }
 
 export function handBaseline(baseline: TypedBaseline): void {
-  write(TYPED, JSON.stringify(baseline));
+  writeKept(TYPED, JSON.stringify(baseline));
 }
 
 export function handedBaseline(): TypedBaseline | null {
   try {
-    const handed = JSON.parse(read(TYPED) ?? 'null') as TypedBaseline | null;
+    const handed = JSON.parse(readKept(TYPED) ?? 'null') as TypedBaseline | null;
     return handed !== null && typeof handed.name === 'string' && Array.isArray(handed.spec?.load?.steps)
       ? handed
       : null;
   } catch {
     return null;
   }
-}
-
-// Storage can be forbidden or full; the form still works.
-
-function write(key: string, value: string): void {
-  try {
-    sessionStorage.setItem(key, value);
-  } catch {}
-}
-
-function read(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function remove(key: string): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {}
 }

@@ -1,5 +1,6 @@
 import { restoreDraft } from '@/lib/restore-draft';
 import type { RunDraft } from '@/lib/run-draft';
+import { readKept, removeKept, writeKept } from '@/lib/tab-storage';
 
 const KEY = 'millionrps-new-run';
 const ASIDE = `${KEY}-aside`;
@@ -9,12 +10,12 @@ const slot = (fromId: string | null): string => (fromId === null ? KEY : `${KEY}
 
 /** What was typed outlives a reload and a detour to the sign-in page, in this tab. */
 export function storeDraft(fromId: string | null, draft: RunDraft): void {
-  write(slot(fromId), JSON.stringify(draft));
+  writeKept(slot(fromId), JSON.stringify(draft));
 }
 
-export const storedDraft = (fromId: string | null): RunDraft | null => restoreDraft(read(slot(fromId)));
+export const storedDraft = (fromId: string | null): RunDraft | null => restoreDraft(readKept(slot(fromId)));
 
-export const forgetDraft = (fromId: string | null): void => remove(slot(fromId));
+export const forgetDraft = (fromId: string | null): void => removeKept(slot(fromId));
 
 /** What a person typed and then started over from, or replaced by another draft. */
 export interface SetAside {
@@ -22,37 +23,15 @@ export interface SetAside {
   draft: RunDraft;
 }
 
-export const setAside = (aside: SetAside): void => write(ASIDE, JSON.stringify(aside));
-export const forgetAside = (): void => remove(ASIDE);
+export const setAside = (aside: SetAside): void => writeKept(ASIDE, JSON.stringify(aside));
+export const forgetAside = (): void => removeKept(ASIDE);
 
 export function storedAside(): SetAside | null {
   try {
-    const { fromId, draft } = JSON.parse(read(ASIDE) ?? '{}') as Partial<SetAside>;
+    const { fromId, draft } = JSON.parse(readKept(ASIDE) ?? '{}') as Partial<SetAside>;
     const restored = restoreDraft(JSON.stringify(draft ?? null));
     return restored && { fromId: fromId ?? null, draft: restored };
   } catch {
     return null;
   }
-}
-
-// Storage can be forbidden or full; the form still works.
-
-function write(key: string, value: string): void {
-  try {
-    sessionStorage.setItem(key, value);
-  } catch {}
-}
-
-function read(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function remove(key: string): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {}
 }

@@ -1,0 +1,62 @@
+// @ts-check
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closedStep, specFor } from '../../lab/client.mjs';
+import { labOfThisSuite } from './guest.mjs';
+import { RealInstance } from './real-instance.mjs';
+
+/**
+ * Limits that only a host of many CPUs has: one of them is full while the others idle. What else works on the machine slows
+ * the guest down and is not seen by it.
+ */
+const SECONDS = 10;
+const TARGET_CPUS = '0-3';
+const TOOL_CPUS = '4-7';
+
+const instance = new RealInstance();
+beforeAll(async () => {
+  await instance.start(labOfThisSuite(), (line) => console.log(line));
+}, 240_000);
+afterAll(() => instance.stop());
+
+/** Target and tool in the guest, each on CPUs of its own. */
+async function stepOf(name, { path, step, target, load = {} }) {
+  const { id } = await instance.host();
+  const spec = specFor(id, { path, steps: [step], tool: 'volley' });
+  const created = await instance.client.createRun(name, {
+    ...spec,
+    target: { ...spec.target, ...target },
+    tuning: { ...spec.tuning, targetCpus: TARGET_CPUS },
+    load: { ...spec.load, toolCpus: TOOL_CPUS, ...load },
+  });
+  const run = await instance.client.finish(created.id);
+  expect(run.failure).toBeNull();
+  const [{ verdict, evidence }] = run.steps;
+  console.log(`${name}: ${verdict.sentence}`);
+  return { verdict, server: evidence.server, client: evidence.clients[0] };
+}
+
+describe('one CPU of many that is full', () => {
+  it('by a target that can use no more: server-core', async () => {
+    const { verdict, server } = await stepOf('one worker', {
+      path: '/compute',
+      step: closedStep(4, SECONDS),
+      target: { framework: 'nethttp', workers: 1 },
+    });
+    expect([verdict.wall, verdict.confidence]).toEqual(['server-core', 'measured']);
+    expect(server).toMatchObject({ cpus: 8, cpusAllowed: 4, hottestThread: { name: 'the only process' } });
+    expect(server.cpu.idle).toBeGreaterThan(0.4);
+  }, 120_000);
+
+  // What it asks for costs the load generator far more than the target: to check what it gets, it decompresses it.
+  it('by a load generator of one thread: client-thread', async () => {
+    const { verdict, client } = await stepOf('one thread', {
+      path: '/read-gz',
+      step: { ...closedStep(64, SECONDS), pipelining: 16 },
+      target: { framework: 'fasthttp' },
+      load: { toolWorkers: 1, decompress: true },
+    });
+    expect([verdict.wall, verdict.confidence, verdict.lowerBound]).toEqual(['client-thread', 'measured', true]);
+    expect(client).toMatchObject({ cpus: 8, cpusAllowed: 4 });
+    expect(client.cpu.idle).toBeGreaterThan(0.4);
+  }, 120_000);
+});

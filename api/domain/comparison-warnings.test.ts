@@ -85,9 +85,12 @@ describe('a comparison of one run a side', () => {
   });
 
   it('says of an A/A pair what it is good for', () => {
-    expect(sentence([a, sampleRun({ id: 'b' }), sampleRun({ id: 'c', spec: prefork })], 'nothing-changed')).toBe(
+    const again = sampleRun({ id: 'b' });
+    expect(sentence([a, again], 'nothing-changed')).toBe(
       'B has the same settings and environment as A: their differences are what repeating alone does; hold other differences against them.',
     );
+    // Beside another side they are the repeats of one.
+    expect(codes([a, again, sampleRun({ id: 'c', spec: prefork })])).not.toContain('nothing-changed');
   });
 
   it('takes the tuning of hosts for one thing, and lists it beside another', () => {
@@ -207,6 +210,9 @@ describe('a comparison of one run a side', () => {
     );
     const c = sampleRun({ id: 'b', points: [0, 1].map(() => samplePoint({ clientCpuUsPerRequest: null })) });
     expect(sentence([a, c], 'side-unobserved')).toContain("B lacks the load generator's CPU time in every step:");
+    expect(sentence([a, c, { ...c, id: 'c' }], 'side-unobserved')).toContain(
+      "B and C each lack the load generator's CPU time in every step:",
+    );
   });
 
   it('misses no count of a target that does not count, but its CPU time', () => {

@@ -46,7 +46,7 @@ const NO_REPEATS: ComparisonWarning = {
 const NOT_INTERLEAVED: ComparisonWarning = {
   code: 'not-interleaved',
   sentence:
-    'These runs were picked by hand and not run in turn, so drift between them is not excluded; make an experiment of it, which runs its configurations in random order.',
+    'These runs were picked by hand and their order was not random, so drift between them is not excluded; make an experiment of it, which runs its configurations in random order.',
 };
 
 /**

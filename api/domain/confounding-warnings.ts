@@ -49,7 +49,8 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps, called 
       continue;
     }
     const told = groups.map((group) => {
-      const within = changed.filter((setting) => setting.group === group);
+      // Of one group what was asked for says it; what was started and read follows from that.
+      const within = (groups.length > 1 ? changed : askedFor).filter((setting) => setting.group === group);
       const texts = within.map((setting) => changeText(setting, baselineIndex, index));
       return `${group} (${group === 'tuning' ? listed(texts) : firstOf(texts)})`;
     });
@@ -135,9 +136,11 @@ function toolsDiffer({ runs, called }: SideBySide): ComparisonWarning[] {
   return [{ code: 'tools-differ', sentence }];
 }
 
-function nothingChanged({ runs, baselineIndex, settings, called }: SideBySide): ComparisonWarning[] {
-  const alike = variantsOf(runs, baselineIndex).filter((index) =>
-    settings.every(({ values }) => values[index] === values[baselineIndex]),
+/** Repeats of the baseline beside another side are what they should be. */
+function nothingChanged({ runs, sides, baselineIndex, settings, called }: SideBySide): ComparisonWarning[] {
+  const repeats = sides.length > 1 ? (sides.find(({ indexes }) => indexes.includes(baselineIndex))?.indexes ?? []) : [];
+  const alike = variantsOf(runs, baselineIndex).filter(
+    (index) => !repeats.includes(index) && settings.every(({ values }) => values[index] === values[baselineIndex]),
   );
   if (alike.length === 0) return [];
   const sentence = `${listed(alike.map(called))} ${alike.length === 1 ? 'has' : 'have'} the same settings and environment as ${called(baselineIndex)}: their differences are what repeating alone does; hold other differences against them.`;

@@ -8,7 +8,7 @@ import { firstOf, listed, stepText, unlike } from './side-names.ts';
 export function observationWarnings({ runs, steps, called }: SideBySide): ComparisonWarning[] {
   return [
     ...runs.flatMap((run, index) => incomplete(run, called(index))),
-    ...runs.flatMap((run, index) => unobserved(run, called(index))),
+    ...unobserved({ runs, called }),
     ...loopsDiffer({ runs, steps, called }),
     ...unmatched({ runs, steps, called }),
     ...durationsDiffer({ runs, steps, called }),
@@ -44,13 +44,30 @@ const FIGURES: { name: string; of: (point: Point) => number | null; ofCounts?: t
   { name: "the server's own count", of: (point) => point.serverRequests, ofCounts: true },
 ];
 
-/** One sentence for a run: every figure that some measured step lacks, and where. */
-function unobserved(run: Run, letter: string): ComparisonWarning[] {
+/** Every figure that some measured step lacks, and where. Runs that lack the same stand together. */
+function unobserved({ runs, called }: Pick<Compared, 'runs' | 'called'>): ComparisonWarning[] {
+  const holders = new Map<string, number[]>();
+  for (const [index, run] of runs.entries()) {
+    const lacks = lackingFigures(run);
+    if (lacks.length === 0) continue;
+    const next = run.imported
+      ? 'its source does not say it, so measure it here to know.'
+      : 'look whether its hosts were sampled, and run it again.';
+    const told = `${listed(lacks)}: what limited that side cannot be told from it; ${next}`;
+    holders.set(told, [...(holders.get(told) ?? []), index]);
+  }
+  return [...holders].map(([told, indexes]) => {
+    const verb = indexes.length === 1 ? 'lacks' : 'each lack';
+    return { code: 'side-unobserved', sentence: `${listed(indexes.map(called))} ${verb} ${told}` };
+  });
+}
+
+function lackingFigures(run: Run): string[] {
   const measured = run.steps.flatMap(({ spec, point }) =>
     point && spec.profiles.length === 0 ? [{ spec, point }] : [],
   );
   const counts = run.spec.target.kind === 'reference';
-  const lacking = FIGURES.flatMap(({ name, of, ofCounts }) => {
+  return FIGURES.flatMap(({ name, of, ofCounts }) => {
     if (ofCounts && !counts) return [];
     const without = measured.filter(({ point }) => of(point) === null);
     if (without.length === 0) return [];
@@ -58,12 +75,6 @@ function unobserved(run: Run, letter: string): ComparisonWarning[] {
       without.length === measured.length ? 'in every step' : `at ${firstOf(without.map(({ spec }) => stepText(spec)))}`;
     return [`${name} ${where}`];
   });
-  if (lacking.length === 0) return [];
-  const next = run.imported
-    ? 'its source does not say it, so measure it here to know.'
-    : 'look whether its hosts were sampled, and run it again.';
-  const sentence = `${letter} lacks ${listed(lacking)}: what limited that side cannot be told from it; ${next}`;
-  return [{ code: 'side-unobserved', sentence }];
 }
 
 function loopsDiffer({ runs, steps, called }: Compared): ComparisonWarning[] {

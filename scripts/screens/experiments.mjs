@@ -65,8 +65,8 @@ function shootForm(context, folder, url) {
       ['workers', '1'],
       ['CPU set of the target', '0'],
     ]) {
-      await page.getByLabel('Change a setting').fill(setting);
-      await page.getByLabel('Change a setting').press('Enter');
+      await page.getByRole('combobox', { name: 'Change a setting' }).fill(setting);
+      await page.getByRole('combobox', { name: 'Change a setting' }).press('Enter');
       await page.getByLabel(`${setting} in the variant`, { exact: true }).fill(value);
     }
     await page.waitForTimeout(2_000);

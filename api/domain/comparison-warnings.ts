@@ -60,7 +60,7 @@ export function comparisonWarnings(compared: Omit<SideBySide, 'called'>): Compar
     ...observationWarnings(told),
     ...confoundingWarnings(told),
     ...invalidWarnings({ runs: compared.runs, called: compared.paired ? configurationOf(compared.sides) : letterOf }),
-    ...movedWalls(told),
+    ...movedWalls(compared),
     ...repeatWarnings(all),
     ...importedWarnings(told),
   ];

@@ -1,9 +1,10 @@
 import type { ComparisonWarning } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
-import type { Wall } from '../contract/verdict.ts';
+import type { PointVerdict } from '../contract/verdict.ts';
 import type { SideBySide } from './comparison-warnings.ts';
-import { firstOf, stepText } from './side-names.ts';
-import { WALL_WORDS } from './verdict/words.ts';
+import type { Side } from './outcomes/sides.ts';
+import { firstOf, letterOf, listed, stepText } from './side-names.ts';
+import { wallText } from './verdict/words.ts';
 
 /** Figures that are not possible: once for each name. */
 export function invalidWarnings({ runs, called }: Pick<SideBySide, 'runs' | 'called'>): ComparisonWarning[] {
@@ -20,22 +21,39 @@ function invalidFigures(run: Run, name: string): ComparisonWarning[] {
   return [{ code: 'side-invalid', sentence }];
 }
 
-/** One sentence a run: where another thing limited it than the baseline, as far as both were measured. */
-export function movedWalls({ runs, baselineIndex, steps, called }: SideBySide): ComparisonWarning[] {
-  return runs.flatMap((run, index) => {
-    if (index === baselineIndex) return [];
+/** One sentence a side: where another thing limited it than the baseline, as far as most of its runs say what did. */
+export function movedWalls({
+  runs,
+  sides,
+  paired,
+  baselineIndex,
+  steps,
+}: Omit<SideBySide, 'called'>): ComparisonWarning[] {
+  const baseline = sides.find(({ indexes }) => indexes.includes(baselineIndex));
+  const nameOf = ({ name, indexes }: Side): string => (paired ? name : listed(indexes.map(letterOf)));
+  return sides.flatMap((side) => {
+    if (!baseline || side === baseline) return [];
     const moved = steps.flatMap(({ spec, cells }) => {
-      const from = wallOf(runs[baselineIndex], cells[baselineIndex]?.stepIndex ?? null);
-      const to = wallOf(run, cells[index]?.stepIndex ?? null);
-      return from && to && from !== to ? [`${stepText(spec)} (${WALL_WORDS[from]}, then ${WALL_WORDS[to]})`] : [];
+      const [from, to] = [baseline, side].map(({ indexes }) =>
+        wallOfMost(indexes.map((index) => verdictOf(runs[index], cells[index]?.stepIndex ?? null))),
+      );
+      return from && to && from !== to ? [`${stepText(spec)} (${from}, then ${to})`] : [];
     });
     if (moved.length === 0) return [];
-    const sentence = `The wall moved between ${called(baselineIndex)} and ${called(index)} at ${firstOf(moved)}: their figures are of different things, so read them as that and not as faster or slower.`;
+    const sentence = `The wall moved between ${nameOf(baseline)} and ${nameOf(side)} at ${firstOf(moved)}: their figures are of different things, so read them as that and not as faster or slower.`;
     return [{ code: 'wall-moved', sentence }];
   });
 }
 
-function wallOf(run: Run | undefined, stepIndex: number | null): Wall | null {
-  const verdict = stepIndex === null ? null : (run?.steps[stepIndex]?.verdict ?? null);
-  return verdict && verdict.wall !== 'unknown' && verdict.confidence !== 'cannot-tell' ? verdict.wall : null;
+const verdictOf = (run: Run | undefined, stepIndex: number | null): PointVerdict | null =>
+  stepIndex === null ? null : (run?.steps[stepIndex]?.verdict ?? null);
+
+/** In words; null unless more than half of the runs say the same, and are sure. */
+function wallOfMost(verdicts: (PointVerdict | null)[]): string | null {
+  const told = verdicts.map((verdict) =>
+    verdict?.wall && verdict.wall !== 'unknown' && verdict.confidence !== 'cannot-tell'
+      ? wallText(verdict.wall, verdict.walls)
+      : null,
+  );
+  return told.find((one) => one !== null && told.filter((other) => other === one).length * 2 > told.length) ?? null;
 }

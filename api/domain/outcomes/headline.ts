@@ -1,4 +1,5 @@
 import type { ComparedStep, MetricOutcome } from '../../contract/comparison.ts';
+import type { Wall } from '../../contract/verdict.ts';
 import { listed, stepText } from '../side-names.ts';
 import { WALL_WORDS } from '../verdict/words.ts';
 import type { Side } from './sides.ts';
@@ -11,8 +12,10 @@ export function movedWall(outcome: MetricOutcome, sides: Side[]): string | null 
   );
   if (!known || baseline.wall === other.wall || !baseline.wall || !other.wall) return null;
   const [from, to] = [sides[0]?.letters, sides[sideIndex]?.letters];
-  return `The wall moved: ${from} was limited by ${WALL_WORDS[baseline.wall]}, ${to} by ${WALL_WORDS[other.wall]}.`;
+  return `The wall moved: ${from} was limited by ${limitText(baseline.wall)}, ${to} by ${limitText(other.wall)}.`;
 }
+
+const limitText = (wall: Wall): string => (wall === 'several' ? 'several resources at once' : WALL_WORDS[wall]);
 
 /**
  * What the comparison comes to: of each side first a wall that moved, then what was declared, or else the throughput of

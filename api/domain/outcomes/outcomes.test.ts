@@ -103,6 +103,22 @@ describe('rounds', () => {
     expect(comparison.warnings[0]?.code).toBe('wall-moved');
   });
 
+  it('take for the wall of a side what most of its runs say', () => {
+    const bothFull: PointVerdict = { ...clientWall, wall: 'several', walls: ['client-cpu', 'server-cpu'] };
+    const movedIn = (many: number): string | undefined => {
+      const others = times(1.1).map((value, round) => run(value, round < many ? bothFull : serverWall, true));
+      const sides = [
+        { name: 'off', runs: BASE.map((value) => run(value)) },
+        { name: 'on', runs: others },
+      ];
+      return compareRounds(sides, declared).warnings.find(({ code }) => code === 'wall-moved')?.sentence;
+    };
+    expect([movedIn(1), movedIn(3)]).toEqual([undefined, undefined]);
+    expect(movedIn(4)).toContain(
+      'between off and on at 10 connections (server CPU, then client CPU and server CPU): their figures',
+    );
+  });
+
   it('leave out a round of which a side is impossible', () => {
     const invalid = { ...serverWall, validity: 'invalid' as const, wall: null };
     const others = times(1.1).map((value, round) => run(value, round === 0 ? invalid : serverWall, true));

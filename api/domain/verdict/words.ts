@@ -15,6 +15,10 @@ export const WALL_WORDS: Record<Wall, string> = {
   unknown: 'unknown',
 };
 
+/** With the names of several. */
+export const wallText = (wall: Wall, walls: readonly Wall[]): string =>
+  wall === 'several' && walls.length > 1 ? walls.map((one) => WALL_WORDS[one]).join(' and ') : WALL_WORDS[wall];
+
 /** Why a point is suspect, in a few words after its wall. */
 export const DOUBT_WORDS: Partial<Record<Finding['code'], string>> = {
   'littles-law': 'throughput and latency hardly fit the requests in flight',

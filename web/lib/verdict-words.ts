@@ -1,20 +1,9 @@
 import type { Confidence, PointVerdict, Validity, Wall } from '../api/types';
+import * as words from '../api/words.gen';
 import type { Tone } from './run-state';
 
-/** What limited a figure, as it stands in a table. */
-export const WALL_WORDS: Record<Wall, string> = {
-  'client-cpu': 'client CPU',
-  'client-thread': 'one client thread',
-  'server-cpu': 'server CPU',
-  'server-core': 'one server core',
-  'nic-bandwidth': 'NIC bandwidth',
-  'packet-rate': 'packet rate',
-  'offered-load': 'offered load',
-  'lock-contention': 'lock contention',
-  concurrency: 'too little in flight',
-  several: 'several',
-  unknown: 'unknown',
-};
+/** What limited a figure, in the words of the API's sentences. */
+export const WALL_WORDS: Record<Wall, string> = words.WALL_WORDS;
 
 export const WALLS = Object.keys(WALL_WORDS) as Wall[];
 

@@ -96,7 +96,7 @@ describe('throughput', () => {
     ).sentence;
 
   it('names every side that a reason holds for', () => {
-    const unknown = { wall: 'unknown', walls: [], confidence: 'cannot-tell' } as const;
+    const unknown = { wall: 'unknown', walls: [], confidence: 'cannot-tell' } satisfies Partial<PointVerdict>;
     expect(of(unknown, unknown)).toMatch(/: the client was not measured in A and B\.$/);
     const client = { wall: 'client-cpu', walls: ['client-cpu'] } satisfies Partial<PointVerdict>;
     expect(of(client, client)).toMatch(/: A and B were limited by client CPU, not by the server or its NIC\.$/);

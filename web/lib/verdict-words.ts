@@ -35,6 +35,14 @@ export function wallText({ wall, walls }: Pick<Walls, 'wall' | 'walls'>): string
   return wall === 'unknown' && suspected.length > 0 ? `unknown, ${list(suspected)} suspected` : WALL_WORDS[wall];
 }
 
+/** For a column: 'client CPU + server CPU', of more walls the first two and how many more. */
+export function shortWallText({ wall, walls }: Pick<Walls, 'wall' | 'walls'>): string | null {
+  if (wall !== 'several' || walls.length < 2) return wall && WALL_WORDS[wall];
+  const named = walls.length === 3 ? walls : walls.slice(0, 2);
+  const more = walls.length - named.length;
+  return [...named.map((one) => WALL_WORDS[one]), ...(more > 0 ? [`${more} more`] : [])].join(' + ');
+}
+
 /** The same as a line about a run: 'limited by client CPU', 'limited by nothing but the offered load'. */
 export function limitText({ wall, walls }: Pick<Walls, 'wall' | 'walls'>): string {
   if (wall === null) return 'no wall is named: the figure is invalid';

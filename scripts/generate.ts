@@ -1,6 +1,6 @@
 /**
- * Writes what is derived from the contract: api/openapi.json, the types of web and agent, and the table of
- * kernel parameters that the agent enforces and the web explains.
+ * Writes what is derived from the contract: api/openapi.json, the types of web and agent, the table of
+ * kernel parameters that the agent enforces and the web explains, and the words that API and web have in common.
  * `--check` writes nothing and fails when a file would change.
  */
 import { execFileSync } from 'node:child_process';
@@ -22,6 +22,7 @@ const outputs: Record<string, string> = {
   'web/api/schema.gen.ts': BANNER + astToString(await openapiTypescript(JSON.stringify(document))),
   // With its rule: what is said at a field is then what the API would answer.
   'web/api/sysctls.gen.ts': BANNER + readFileSync(path.join(root, 'api/contract/sysctls.ts'), 'utf8'),
+  'web/api/words.gen.ts': BANNER + readFileSync(path.join(root, 'api/contract/words.ts'), 'utf8'),
   'agent/internal/contract/contract.gen.go': goTypes(JSON.stringify(document)),
   'agent/internal/tuning/sysctls.gen.json': `${JSON.stringify(SYSCTLS, null, 2)}\n`,
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { experimentSummary } from './experiment.ts';
 import { id, timeUs } from './primitives.ts';
 import { runState, runSummary } from './run.ts';
 import { runName } from './spec.ts';
@@ -53,12 +54,14 @@ export const listRunsQuery = z.strictObject({
   tag: several(tag),
   hostId: id.optional(),
   tool: z.string().max(40).optional(),
-  /** What limited the point that the verdict speaks of. */
+  /** What limited the point that the verdict speaks of, alone or among several. */
   wall: wall.optional(),
   validity: validity.optional(),
   /** `true`: imported runs alone; `false`: those that agents measured. */
   imported: yesOrNo.optional(),
   experimentId: id.optional(),
+  /** `experiments`: of the runs of one experiment that pass the filters only the first in this order; `folds` has the rest. */
+  fold: z.enum(['experiments']).optional(),
   path: z.string().max(200).optional(),
   framework: z.string().max(40).optional(),
   prefork: yesOrNo.optional(),
@@ -72,12 +75,25 @@ export const listRunsQuery = z.strictObject({
 });
 export type ListRunsQuery = z.infer<typeof listRunsQuery>;
 
+export const runFold = z
+  .object({
+    /** The listed run, which stands for the others. */
+    runId: id,
+    /** Runs of the experiment that pass the filters, that one among them. */
+    runs: z.int(),
+    experiment: experimentSummary,
+  })
+  .meta({ id: 'RunFold', description: 'Runs of one experiment as one line of the list.' });
+export type RunFold = z.infer<typeof runFold>;
+
 export const runList = z
   .object({
     runs: z.array(runSummary),
+    /** For each listed run of an experiment, when experiments are folded; empty otherwise. */
+    folds: z.array(runFold),
     /** Of the next page, for the same order; null on the last one. */
     nextCursor: z.string().nullable(),
-    /** Runs on all pages together. */
+    /** Lines on all pages together. */
     total: z.int(),
   })
   .meta({ id: 'RunList' });

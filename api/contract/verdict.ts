@@ -157,6 +157,13 @@ export type RunVerdict = z.infer<typeof runVerdict>;
 
 /** What a line of the list shows. */
 export const verdictSummary = z
-  .object({ validity, wall: wall.nullable(), confidence, sentence: z.string() })
+  .object({
+    validity,
+    wall: wall.nullable(),
+    /** With `several` each of them; with `unknown` what is suspected, if anything; else the wall alone. */
+    walls: z.array(wall),
+    confidence,
+    sentence: z.string(),
+  })
   .meta({ id: 'VerdictSummary' });
 export type VerdictSummary = z.infer<typeof verdictSummary>;

@@ -1,7 +1,7 @@
 import type { Experiment, ExperimentStatus, ExperimentSummary } from '../contract/experiment.ts';
 import { importedExperiment, summaryOf } from '../domain/experiment/imported-experiment.ts';
 import { listAttempts } from '../store/experiment-runs.ts';
-import { selectExperiments } from '../store/experiments.ts';
+import { type ExperimentRow, findExperiments, selectExperiments } from '../store/experiments.ts';
 import { AppError } from './app-error.ts';
 import { resultOf } from './experiment-result.ts';
 import { type KnownExperiment, knownExperiment, readExperiment } from './experiment-state.ts';
@@ -29,8 +29,18 @@ async function viewExperiment(lab: Lab, known: KnownExperiment): Promise<Experim
 }
 
 export async function listExperiments(lab: Lab, status: ExperimentStatus | null): Promise<ExperimentSummary[]> {
+  return toSummaries(lab, await selectExperiments(lab.database.db, status, LIST_MOST));
+}
+
+/** By id; those that there are. */
+export async function summariesOfExperiments(lab: Lab, ids: string[]): Promise<Map<string, ExperimentSummary>> {
+  const summaries = ids.length === 0 ? [] : await toSummaries(lab, await findExperiments(lab.database.db, ids));
+  return new Map(summaries.map((summary) => [summary.id, summary]));
+}
+
+/** In the order given. */
+async function toSummaries(lab: Lab, rows: ExperimentRow[]): Promise<ExperimentSummary[]> {
   const { db } = lab.database;
-  const rows = await selectExperiments(db, status, LIST_MOST);
   const attempts = await listAttempts(
     db,
     rows.map(({ id }) => id),

@@ -4,7 +4,7 @@ import type { RunFacets, RunList } from '../contract/run-list.ts';
 import { VERDICT_VERSION } from '../contract/verdict.ts';
 import { json } from '../store/db.ts';
 import { newId } from '../store/ids.ts';
-import { countRuns } from '../store/run-list.ts';
+import { countLines } from '../store/run-list.ts';
 import { AS_FOUND, driveRun } from '../testing/drive-run.ts';
 import { closedStep, FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { seedRun } from '../testing/seed-run.ts';
@@ -56,9 +56,9 @@ describe('a run that has ended', () => {
       requestsBySecondSource: 'server',
     });
     if (!run.verdict) throw new Error('it was not judged');
-    const { validity, wall, confidence, sentence } = run.verdict;
+    const { validity, wall, walls, confidence, sentence } = run.verdict;
     const [line] = await list();
-    expect(line?.verdict).toEqual({ validity, wall, confidence, sentence });
+    expect(line?.verdict).toEqual({ validity, wall, walls, confidence, sentence });
     const { body: facets } = await person(lab)<RunFacets>('GET', '/run-facets');
     expect([facets.validities, facets.walls]).toEqual([[{ value: validity, runs: 1 }], [{ value: wall, runs: 1 }]]);
     const found = async (query: string) => (await list(query)).map((one) => one.id);
@@ -131,6 +131,6 @@ it('the list tells imported runs and those of an experiment apart', async () => 
   expect(await found(`experimentId=${experimentId}`)).toEqual([ofExperiment]);
   expect(await found('imported=false')).toEqual([own, ofExperiment].sort());
   // Of this one nothing was really imported, so that there is no line to be shown of it.
-  expect(await countRuns(client, { imported: true })).toBe(1);
+  expect(await countLines(client, { imported: true }, false)).toBe(1);
   expect((await list(`experimentId=${experimentId}`))[0]?.experimentId).toBe(experimentId);
 });

@@ -1,12 +1,20 @@
 import type { z } from 'zod';
-import type { DeletedRunList, ListRunsQuery, listDeletedRunsQuery, RunFacets, RunList } from '../contract/run-list.ts';
+import type {
+  DeletedRunList,
+  ListRunsQuery,
+  listDeletedRunsQuery,
+  RunFacets,
+  RunFold,
+  RunList,
+} from '../contract/run-list.ts';
 import { goneBeforeUs, restorableUntilUs } from '../domain/deletion.ts';
 import { type RunOrder, type RunPosition, readCursor, writeCursor } from '../domain/run-cursor.ts';
 import { toNumber } from '../store/db.ts';
 import { readFacets } from '../store/run-facets.ts';
-import { countRuns, type RunFilters, selectRuns } from '../store/run-list.ts';
+import { countLines, type Folded, type RunFilters, selectRuns } from '../store/run-list.ts';
 import type { SummaryRow } from '../store/runs.ts';
 import { AppError } from './app-error.ts';
+import { summariesOfExperiments } from './get-experiment.ts';
 import type { Lab } from './lab.ts';
 import { toSummary } from './run-view.ts';
 
@@ -14,15 +22,28 @@ const DEFAULT_LIMIT = 50;
 
 /** A page of the runs that pass every filter. */
 export async function listRuns(lab: Lab, query: ListRunsQuery): Promise<RunList> {
-  const { cursor, limit, sort = 'created', direction = 'desc', ...filters } = query;
-  const { rows, ...page } = await readPage(lab, filters, { sort, direction }, { cursor, limit });
-  return { ...page, runs: rows.map((row) => toSummary(row, lab.nowUs())) };
+  const { cursor, limit, sort = 'created', direction = 'desc', fold, ...filters } = query;
+  const asked = { filters, order: { sort, direction }, fold: fold !== undefined };
+  const { rows, folded, ...page } = await readPage(lab, asked, { cursor, limit });
+  return { ...page, runs: rows.map((row) => toSummary(row, lab.nowUs())), folds: await toFolds(lab, folded) };
+}
+
+async function toFolds(lab: Lab, folded: Folded[]): Promise<RunFold[]> {
+  const experiments = await summariesOfExperiments(
+    lab,
+    folded.map(({ experimentId }) => experimentId),
+  );
+  return folded.flatMap(({ runId, runs, experimentId }) => {
+    const experiment = experiments.get(experimentId);
+    return experiment ? [{ runId, runs, experiment }] : [];
+  });
 }
 
 /** Last deleted first; those that can still be brought back. */
 export async function listDeletedRuns(lab: Lab, query: z.infer<typeof listDeletedRunsQuery>): Promise<DeletedRunList> {
   const filters: RunFilters = { view: 'deleted', deletedSinceUs: goneBeforeUs(lab.nowUs()) };
-  const { rows, ...page } = await readPage(lab, filters, { sort: 'deleted', direction: 'desc' }, query);
+  const asked = { filters, order: { sort: 'deleted', direction: 'desc' } as const, fold: false };
+  const { rows, folded: _, ...page } = await readPage(lab, asked, query);
   const runs = rows.flatMap((row) => {
     if (row.deletedAtUs === null) return [];
     const deletedAtUs = toNumber(row.deletedAtUs);
@@ -37,17 +58,16 @@ export function runFacets(lab: Lab): Promise<RunFacets> {
 
 async function readPage(
   lab: Lab,
-  filters: RunFilters,
-  order: RunOrder,
+  { filters, order, fold }: { filters: RunFilters; order: RunOrder; fold: boolean },
   { cursor, limit = DEFAULT_LIMIT }: { cursor?: string | undefined; limit?: number | undefined },
-): Promise<{ rows: SummaryRow[]; nextCursor: string | null; total: number }> {
+): Promise<{ rows: SummaryRow[]; folded: Folded[]; nextCursor: string | null; total: number }> {
   const after = cursor === undefined ? null : positionOf(order, cursor);
   const { db } = lab.database;
-  const [{ rows, last }, total] = await Promise.all([
-    selectRuns(db, filters, order, after, limit),
-    countRuns(db, filters),
+  const [{ rows, folded, last }, total] = await Promise.all([
+    selectRuns(db, { filters, order, fold, after, limit }),
+    countLines(db, filters, fold),
   ]);
-  return { rows, nextCursor: last && writeCursor(order, last), total };
+  return { rows, folded, nextCursor: last && writeCursor(order, last), total };
 }
 
 function positionOf(order: RunOrder, cursor: string): RunPosition {

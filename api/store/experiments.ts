@@ -106,6 +106,10 @@ export async function findExperiment(db: Db, id: string): Promise<ExperimentRow 
   return db.experiment.findUnique({ where: { id }, include: WHOLE });
 }
 
+export async function findExperiments(db: Db, ids: string[]): Promise<ExperimentRow[]> {
+  return db.experiment.findMany({ where: { id: { in: ids } }, include: WHOLE });
+}
+
 /** Newest first. */
 export async function selectExperiments(db: Db, status: string | null, limit: number): Promise<ExperimentRow[]> {
   return db.experiment.findMany({

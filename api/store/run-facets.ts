@@ -19,7 +19,8 @@ export async function readFacets(db: Db): Promise<RunFacets> {
     ofSpec(db, Prisma.sql`r."spec"->'target'->>'framework'`),
     ofSpec(db, Prisma.sql`r."spec"->'target'->>'prefork'`),
     ofSpec(db, Prisma.sql`r."createdByName"`),
-    ofSpec(db, Prisma.sql`r."wall"`),
+    // One of several is found by each of them.
+    ofSpec(db, Prisma.sql`unnest(CASE WHEN r."wall" = 'several' THEN r."walls" || r."wall" ELSE ARRAY[r."wall"] END)`),
     ofSpec(db, Prisma.sql`r."validity"`),
   ]);
   return { tags, hosts, tools, paths, frameworks, preforks, createdBy, walls, validities };

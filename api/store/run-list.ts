@@ -5,7 +5,7 @@ import type { Db } from './db.ts';
 import { Prisma } from './generated/client.ts';
 import { SUMMARY, type SummaryRow } from './runs.ts';
 
-export type RunFilters = Omit<ListRunsQuery, 'cursor' | 'limit' | 'sort' | 'direction' | 'view'> & {
+export type RunFilters = Omit<ListRunsQuery, 'cursor' | 'limit' | 'sort' | 'direction' | 'view' | 'fold'> & {
   view?: ListRunsQuery['view'] | 'deleted';
   /** For the view of what was deleted: not longer ago than this. */
   deletedSinceUs?: number;
@@ -13,11 +13,23 @@ export type RunFilters = Omit<ListRunsQuery, 'cursor' | 'limit' | 'sort' | 'dire
 
 export interface RunPage {
   rows: SummaryRow[];
+  /** For each run that is listed: how many it stands for, itself among them, and of which experiment; when they are folded. */
+  folded: Folded[];
   /** Where the next page begins; null when this is the last. */
   last: RunPosition | null;
 }
 
+export interface Folded {
+  runId: string;
+  runs: number;
+  experimentId: string;
+}
+
 const { sql, raw } = Prisma;
+
+/** What a line of the list is: a run, or the runs of one experiment. */
+const LINE = sql`coalesce(e."experimentId", r."id")`;
+const OF_EXPERIMENT = sql`"Run" r LEFT JOIN "ExperimentRun" e ON e."runId" = r."id"`;
 
 /** What a run is sorted by, and its type. Prisma's own cursor knows neither computed keys nor keys that are null. */
 const KEYS: Record<RunOrder['sort'], { key: string; type: 'int8' | 'float8' | 'text'; nullable: boolean }> = {
@@ -30,36 +42,60 @@ const KEYS: Record<RunOrder['sort'], { key: string; type: 'int8' | 'float8' | 't
   duration: { key: 'r."endedAtUs" - r."startedAtUs"', type: 'int8', nullable: true },
 };
 
+interface Wanted {
+  filters: RunFilters;
+  order: RunOrder;
+  /** The first run of an experiment in this order stands for all of them that pass the filters. */
+  fold: boolean;
+  after: RunPosition | null;
+  limit: number;
+}
+
+interface FoundRow extends RunPosition {
+  runs: number;
+  experimentId: string | null;
+}
+
 /** The runs that come after a position, in order; without a key last. Ties are broken by id, in the same direction. */
-export async function selectRuns(
-  db: Db,
-  filters: RunFilters,
-  order: RunOrder,
-  after: RunPosition | null,
-  limit: number,
-): Promise<RunPage> {
+export async function selectRuns(db: Db, { filters, order, fold, after, limit }: Wanted): Promise<RunPage> {
   const { key, type, nullable } = KEYS[order.sort];
   const direction = raw(order.direction === 'asc' ? 'ASC' : 'DESC');
   const [by, nullsLast] = [raw(`(${key})`), raw(nullable ? `(${key}) IS NULL,` : '')];
-  const found = await db.$queryRaw<RunPosition[]>`
-    SELECT r."id"::text AS "id", ${by}::text AS "key" FROM "Run" r
-    WHERE ${where(filters)} AND ${after ? beyond(order, after, by, raw(type), nullable) : sql`TRUE`}
-    ORDER BY ${nullsLast} ${by} ${direction}, r."id" ${direction}
-    LIMIT ${limit + 1}`;
+  const inOrder = sql`ORDER BY ${nullsLast} ${by} ${direction}, r."id" ${direction}`;
+  const [lines, ofLines] = fold ? [foldedLines(filters, inOrder), sql`r."place" = 1`] : [singleLines, where(filters)];
+  const found = await db.$queryRaw<FoundRow[]>`
+    SELECT r."id"::text AS "id", ${by}::text AS "key", r."runs", r."experimentId"::text AS "experimentId" FROM ${lines}
+    WHERE ${ofLines} AND ${after ? beyond(order, after, by, raw(type), nullable) : sql`TRUE`}
+    ${inOrder} LIMIT ${limit + 1}`;
   const page = found.slice(0, limit);
   const rows = await db.run.findMany({ where: { id: { in: page.map(({ id }) => id) } }, include: SUMMARY });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
     rows: page.flatMap(({ id }) => byId.get(id) ?? []),
+    folded: fold
+      ? page.flatMap(({ id, runs, experimentId }) => (experimentId === null ? [] : [{ runId: id, runs, experimentId }]))
+      : [],
     last: found.length > limit ? (page.at(-1) ?? null) : null,
   };
 }
 
-export async function countRuns(db: Db, filters: RunFilters): Promise<number> {
-  const [row] = await db.$queryRaw<{ runs: number }[]>`
-    SELECT count(*)::int AS "runs" FROM "Run" r WHERE ${where(filters)}`;
-  return row?.runs ?? 0;
+/** Lines of the list on all its pages. */
+export async function countLines(db: Db, filters: RunFilters, fold: boolean): Promise<number> {
+  const [row] = await db.$queryRaw<{ lines: number }[]>`
+    SELECT ${fold ? sql`count(DISTINCT ${LINE})` : sql`count(*)`}::int AS "lines"
+    FROM ${fold ? OF_EXPERIMENT : sql`"Run" r`} WHERE ${where(filters)}`;
+  return row?.lines ?? 0;
 }
+
+const singleLines = sql`(SELECT *, 1 AS "runs", NULL::uuid AS "experimentId" FROM "Run") r`;
+
+/** With what they may be sorted by: whole rows would be sorted with everything that was asked of them. */
+const foldedLines = (filters: RunFilters, inOrder: Prisma.Sql): Prisma.Sql => sql`(
+  SELECT r."id", r."createdAtUs", r."deletedAtUs", r."startedAtUs", r."endedAtUs", r."name", r."bestRequestsPerSecond",
+    r."bestLatencyMsP99", r."bestServerCpuUsPerRequest", e."experimentId",
+    row_number() OVER (PARTITION BY ${LINE} ${inOrder}) AS "place",
+    (count(*) OVER (PARTITION BY ${LINE}))::int AS "runs"
+  FROM ${OF_EXPERIMENT} WHERE ${where(filters)}) r`;
 
 function beyond(order: RunOrder, { key, id }: RunPosition, by: Prisma.Sql, type: Prisma.Sql, nullable: boolean) {
   const than = raw(order.direction === 'asc' ? '>' : '<');
@@ -79,7 +115,7 @@ function where(filters: RunFilters): Prisma.Sql {
     tag && sql`ARRAY(SELECT lower(t) FROM unnest(r."tags") t) @> ARRAY(SELECT lower(t) FROM unnest(${tag}::text[]) t)`,
     hostId && sql`EXISTS (SELECT 1 FROM "RunHost" h WHERE h."runId" = r."id" AND h."hostId" = ${hostId}::uuid)`,
     createdBy !== undefined && sql`r."createdByName" = ${createdBy}`,
-    wall && sql`r."wall" = ${wall}`,
+    wall && sql`(r."wall" = ${wall} OR (r."wall" = 'several' AND ${wall} = ANY(r."walls")))`,
     validity && sql`r."validity" = ${validity}`,
     ...origin(filters),
     asked(filters),

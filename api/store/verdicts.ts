@@ -15,6 +15,7 @@ export async function saveVerdict(db: Db, runId: string, { verdict, best }: Judg
       validity: verdict?.validity ?? null,
       wall: verdict?.wall ?? null,
       wallConfidence: verdict?.confidence ?? null,
+      walls: verdict?.walls ?? [],
       verdictSentence: verdict?.sentence ?? null,
       bestStepIndex: best?.stepIndex ?? null,
       bestRequestsPerSecond: best?.requestsPerSecond ?? null,
@@ -28,6 +29,7 @@ interface VerdictRow {
   validity: string | null;
   wall: string | null;
   wallConfidence: string | null;
+  walls: string[];
   verdictSentence: string | null;
 }
 
@@ -37,6 +39,7 @@ export function toVerdictSummary(row: VerdictRow): VerdictSummary | null {
   return {
     validity: validity as VerdictSummary['validity'],
     wall: wall as VerdictSummary['wall'],
+    walls: row.walls as VerdictSummary['walls'],
     confidence: confidence as VerdictSummary['confidence'],
     sentence,
   };

@@ -3052,6 +3052,14 @@ export interface components {
             walls: components["schemas"]["RunFacet"][];
             validities: components["schemas"]["RunFacet"][];
         };
+        /** @description Runs of one experiment as one line of the list. */
+        RunFold: {
+            /** Format: uuid */
+            runId: string;
+            /** Format: int64 */
+            runs: number;
+            experiment: components["schemas"]["ExperimentSummary"];
+        };
         RunHistograms: {
             steps: components["schemas"]["StepHistogram"][];
         };
@@ -3089,6 +3097,7 @@ export interface components {
         };
         RunList: {
             runs: components["schemas"]["RunSummary"][];
+            folds: components["schemas"]["RunFold"][];
             nextCursor: string | null;
             /** Format: int64 */
             total: number;
@@ -3658,6 +3667,7 @@ export interface components {
         VerdictSummary: {
             validity: components["schemas"]["Validity"];
             wall: components["schemas"]["Wall"] | null;
+            walls: components["schemas"]["Wall"][];
             confidence: components["schemas"]["Confidence"];
             sentence: string;
         };
@@ -4155,6 +4165,7 @@ export interface operations {
                 validity?: components["schemas"]["Validity"];
                 imported?: "true" | "false";
                 experimentId?: string;
+                fold?: "experiments";
                 path?: string;
                 framework?: string;
                 prefork?: "true" | "false";

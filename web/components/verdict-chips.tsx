@@ -1,6 +1,6 @@
 import { CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { PointVerdict, Validity } from '@/api/types';
-import { confidenceText, VALIDITY_MEANS, wallText } from '@/lib/verdict-words';
+import { confidenceText, shortWallText, VALIDITY_MEANS, wallText } from '@/lib/verdict-words';
 import { classNames } from './class-names';
 
 const LOOKS: Record<Validity, { icon: typeof ShieldCheck; look: string }> = {
@@ -29,11 +29,13 @@ export function ValidityChip({ validity, title }: { validity: Validity; title?: 
 interface WallWordsProps {
   verdict: Pick<PointVerdict, 'wall' | 'walls' | 'confidence'>;
   title?: string;
+  /** Where there is little room: 'client CPU + server CPU', and no suspicion. */
+  short?: boolean;
 }
 
 /** What limited a figure, and how sure that is, for a cell of a table. */
-export function WallWords({ verdict, title }: WallWordsProps) {
-  const text = wallText(verdict);
+export function WallWords({ verdict, title, short }: WallWordsProps) {
+  const text = short ? shortWallText(verdict) : wallText(verdict);
   if (text === null)
     return (
       <span className="text-muted" title={title ?? 'The figure is invalid, so no wall is named'}>

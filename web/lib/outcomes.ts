@@ -1,14 +1,9 @@
 import type { ComparedMetric, Comparison, Effect, MetricOutcome } from '../api/types';
+import * as words from '../api/words.gen';
 import { formatCount, formatDifference, formatPercent, formatSignificant, plural } from './format';
 import { MAX_SIDES } from './sides';
 
-export const METRIC_WORDS: Record<ComparedMetric, { label: string; unit: string }> = {
-  requestsPerSecond: { label: 'throughput', unit: 'req/s' },
-  latencyMsP50: { label: 'p50 latency', unit: 'ms' },
-  latencyMsP99: { label: 'p99 latency', unit: 'ms' },
-  serverCpuUsPerRequest: { label: 'server CPU per request', unit: 'µs' },
-  clientCpuUsPerRequest: { label: 'client CPU per request', unit: 'µs' },
-};
+export const METRIC_WORDS: Record<ComparedMetric, { label: string; unit: string }> = words.METRIC_WORDS;
 
 export const METRICS = Object.keys(METRIC_WORDS) as ComparedMetric[];
 

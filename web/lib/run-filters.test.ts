@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isFiltered, NO_FILTERS, nextOrder, type RunFilters, toQuery } from './run-filters';
+import { isFiltered, NO_FILTERS, nextOrder, queryOfExperiment, type RunFilters, toQuery } from './run-filters';
 
-const all: RunFilters = { ...NO_FILTERS, sort: 'created', direction: 'desc' };
+const all: RunFilters = { ...NO_FILTERS, rounds: 'folded', sort: 'created', direction: 'desc' };
 
 describe('filters of the list', () => {
   it('are none until one is set; an order is no filter', () => {
@@ -13,10 +13,23 @@ describe('filters of the list', () => {
   });
 
   it('ask the API for what is set only, the same way whatever was chosen first', () => {
-    expect(toQuery(all)).toEqual({ sort: 'created', direction: 'desc' });
-    const one = toQuery({ ...all, text: ' pinned ', tag: ['b', 'a'], tool: 'wrk' });
+    expect(toQuery(all)).toEqual({ sort: 'created', direction: 'desc', fold: 'experiments' });
+    const single: RunFilters = { ...all, rounds: 'single' };
+    const one = toQuery({ ...single, text: ' pinned ', tag: ['b', 'a'], tool: 'wrk' });
     expect(one).toEqual({ text: 'pinned', tag: ['a', 'b'], tool: 'wrk', sort: 'created', direction: 'desc' });
-    expect(JSON.stringify(toQuery({ ...all, text: 'pinned', tag: ['a', 'b'], tool: 'wrk' }))).toBe(JSON.stringify(one));
+    expect(JSON.stringify(toQuery({ ...single, text: 'pinned', tag: ['a', 'b'], tool: 'wrk' }))).toBe(
+      JSON.stringify(one),
+    );
+  });
+});
+
+describe('rounds of experiments', () => {
+  it('are folded, except where the list is of one experiment', () => {
+    expect(toQuery({ ...all, experimentId: 'e' })).toEqual({ sort: 'created', direction: 'desc', experimentId: 'e' });
+    expect(queryOfExperiment({ ...all, tool: 'wrk' }, 'e')).toEqual(
+      toQuery({ ...all, tool: 'wrk', experimentId: 'e' }),
+    );
+    expect(isFiltered({ ...all, rounds: 'single' })).toBe(false);
   });
 });
 

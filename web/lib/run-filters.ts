@@ -16,6 +16,8 @@ export type Direction = (typeof DIRECTIONS)[number];
 
 /** What the list is narrowed to and sorted by, as the address says it. */
 export interface RunFilters {
+  /** Whether the runs of one experiment are one line; no filter. */
+  rounds: 'folded' | 'single';
   text: string;
   state: (typeof ENDED_STATES)[number][];
   tag: string[];
@@ -34,7 +36,7 @@ export interface RunFilters {
   direction: Direction;
 }
 
-export const NO_FILTERS: Omit<RunFilters, 'sort' | 'direction'> = {
+export const NO_FILTERS: Omit<RunFilters, 'sort' | 'direction' | 'rounds'> = {
   text: '',
   state: [],
   tag: [],
@@ -57,15 +59,24 @@ export function isFiltered(filters: RunFilters): boolean {
   });
 }
 
+/** Of the runs of one experiment alone there is nothing to fold. */
+export const areFolded = ({ rounds, experimentId }: Pick<RunFilters, 'rounds' | 'experimentId'>): boolean =>
+  rounds === 'folded' && experimentId === null;
+
 /** The filters as the API takes them, in a form that is equal when they are. */
-export function toQuery(filters: RunFilters): Record<string, string | string[]> {
+export function toQuery({ rounds, ...filters }: RunFilters): Record<string, string | string[]> {
+  const fold = areFolded({ rounds, experimentId: filters.experimentId }) ? 'experiments' : null;
   return Object.fromEntries(
-    Object.entries({ ...filters, text: filters.text.trim() }).flatMap(([name, value]) => {
+    Object.entries({ ...filters, text: filters.text.trim(), fold }).flatMap(([name, value]) => {
       if (value === null || value.length === 0) return [];
       return [[name, Array.isArray(value) ? [...value].sort() : value]];
     }),
   );
 }
+
+/** Every run of one experiment that passes the filters, in the same order. */
+export const queryOfExperiment = (filters: RunFilters, experimentId: string): Record<string, string | string[]> =>
+  toQuery({ ...filters, experimentId });
 
 /** What a person looks for first: much throughput, little latency, the newest. */
 const FIRST: Record<Sort, Direction> = {

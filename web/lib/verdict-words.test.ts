@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { confidenceText, limitText, ratioText, WALLS, wallText } from './verdict-words';
+import type { Wall } from '../api/types';
+import { confidenceText, limitText, ratioText, shortWallText, WALLS, wallText } from './verdict-words';
 
 test('every wall has words of its own', () => {
   const words = WALLS.map((wall) => wallText({ wall, walls: [wall] }));
@@ -11,8 +12,20 @@ test('several walls are named, and one that is only suspected is called so', () 
   expect(wallText({ wall: 'several', walls: ['client-cpu', 'server-cpu'] })).toBe('client CPU and server CPU');
   expect(wallText({ wall: 'unknown', walls: ['client-cpu'] })).toBe('unknown, client CPU suspected');
   expect(wallText({ wall: 'unknown', walls: [] })).toBe('unknown');
-  // Lists know the wall alone.
+  // A run that is not judged anew yet.
   expect(wallText({ wall: 'several', walls: [] })).toBe('several');
+});
+
+test('a column names several walls in short, and suspects none', () => {
+  const short = (wall: Wall | null, ...walls: Wall[]) => shortWallText({ wall, walls });
+  expect(short('several', 'client-cpu', 'server-cpu')).toBe('client CPU + server CPU');
+  expect(short('several', 'client-cpu', 'server-cpu', 'nic-bandwidth', 'packet-rate')).toBe(
+    'client CPU + server CPU + 2 more',
+  );
+  expect(short('several')).toBe('several');
+  expect(short('unknown', 'client-cpu')).toBe('unknown');
+  expect(short('server-core', 'server-core')).toBe('one server core');
+  expect(short(null)).toBeNull();
 });
 
 test('an invalid figure names no wall and claims no confidence', () => {

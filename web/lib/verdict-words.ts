@@ -1,20 +1,9 @@
 import type { Confidence, PointVerdict, Validity, Wall } from '../api/types';
+import * as words from '../api/words.gen';
 import type { Tone } from './run-state';
 
-/** What limited a figure, as it stands in a table. */
-export const WALL_WORDS: Record<Wall, string> = {
-  'client-cpu': 'client CPU',
-  'client-thread': 'one client thread',
-  'server-cpu': 'server CPU',
-  'server-core': 'one server core',
-  'nic-bandwidth': 'NIC bandwidth',
-  'packet-rate': 'packet rate',
-  'offered-load': 'offered load',
-  'lock-contention': 'lock contention',
-  concurrency: 'too little in flight',
-  several: 'several',
-  unknown: 'unknown',
-};
+/** What limited a figure, in the words of the API's sentences. */
+export const WALL_WORDS: Record<Wall, string> = words.WALL_WORDS;
 
 export const WALLS = Object.keys(WALL_WORDS) as Wall[];
 
@@ -44,6 +33,14 @@ export function wallText({ wall, walls }: Pick<Walls, 'wall' | 'walls'>): string
   if (wall === 'several' && walls.length > 1) return list(walls);
   const suspected = walls.filter((one) => one !== 'unknown' && one !== wall);
   return wall === 'unknown' && suspected.length > 0 ? `unknown, ${list(suspected)} suspected` : WALL_WORDS[wall];
+}
+
+/** For a column: 'client CPU + server CPU', of more walls the first two and how many more. */
+export function shortWallText({ wall, walls }: Pick<Walls, 'wall' | 'walls'>): string | null {
+  if (wall !== 'several' || walls.length < 2) return wall && WALL_WORDS[wall];
+  const named = walls.length === 3 ? walls : walls.slice(0, 2);
+  const more = walls.length - named.length;
+  return [...named.map((one) => WALL_WORDS[one]), ...(more > 0 ? [`${more} more`] : [])].join(' + ');
 }
 
 /** The same as a line about a run: 'limited by client CPU', 'limited by nothing but the offered load'. */

@@ -87,6 +87,38 @@ describe('throughput', () => {
       'Cannot tell whether this test could have shown a difference: the client was not measured in A.',
     );
   });
+
+  const of = (a: Partial<PointVerdict>, b: Partial<PointVerdict>): string =>
+    couldHaveShown(
+      'requestsPerSecond',
+      side('A', { verdict: verdict(a), evidence: evidence([]) }),
+      side('B', { verdict: verdict(b), evidence: evidence([]) }),
+    ).sentence;
+
+  it('names every side that a reason holds for', () => {
+    const unknown = { wall: 'unknown', walls: [], confidence: 'cannot-tell' } satisfies Partial<PointVerdict>;
+    expect(of(unknown, unknown)).toMatch(/: the client was not measured in A and B\.$/);
+    const client = { wall: 'client-cpu', walls: ['client-cpu'] } satisfies Partial<PointVerdict>;
+    expect(of(client, client)).toMatch(/: A and B were limited by client CPU, not by the server or its NIC\.$/);
+    const nic = { wall: 'nic-bandwidth', walls: ['nic-bandwidth'], lowerBound: true } satisfies Partial<PointVerdict>;
+    expect(of(nic, nic)).toContain('A and B were limited by NIC bandwidth of their clients');
+  });
+
+  it('names no side for a reason of the other one', () => {
+    const client = { wall: 'client-cpu', walls: ['client-cpu'] } satisfies Partial<PointVerdict>;
+    const rate = { wall: 'offered-load', walls: ['offered-load'] } satisfies Partial<PointVerdict>;
+    expect(of(client, rate)).toMatch(/: A was limited by client CPU, not by the server or its NIC\.$/);
+    // What could not have shown it outweighs what cannot be told.
+    expect(of({ wall: 'unknown', walls: [], confidence: 'cannot-tell' }, rate)).toContain(': B was limited by offered');
+  });
+
+  it('names a side of several runs once', () => {
+    const seen = { verdict: verdict({ wall: 'unknown', walls: [] }), evidence: evidence([]) };
+    const twice = (name: string) => ({ ...side(name, seen), steps: [0, 1].flatMap(() => side(name, seen).steps) });
+    expect(couldHaveShown('requestsPerSecond', twice('A, C'), twice('B')).sentence).toContain(
+      'measured in A, C and B.',
+    );
+  });
 });
 
 describe('latency', () => {

@@ -2,6 +2,7 @@ import type { ComparedMetric, CouldShow } from '../../contract/comparison.ts';
 import type { SideEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
+import { listed } from '../side-names.ts';
 import { cpuState } from '../verdict/cpu-busy.ts';
 import { WALL_WORDS } from '../verdict/words.ts';
 import { isLatency } from './figures.ts';
@@ -38,41 +39,76 @@ export function couldHaveShown(metric: ComparedMetric, baseline: ShownSide, othe
   return of(sides);
 }
 
-const worst = (found: Shown[], fine: string): Shown =>
-  found.find(({ couldShow }) => couldShow === 'no') ??
-  found.find(({ couldShow }) => couldShow === 'cannot-tell') ?? { couldShow: 'yes', sentence: fine };
+/** Why a side could not have shown it; what is said of several sides for the same reason is said once. */
+interface Reason {
+  couldShow: 'no' | 'cannot-tell';
+  name: string;
+  /** `who` is one side or several: 'A', 'A and B'. */
+  sentence: (who: Who) => string;
+}
 
-const no = (sentence: string): Shown => ({
-  couldShow: 'no',
-  sentence: `This test could not have shown it: ${sentence}`,
-});
-const cannotTell = (sentence: string): Shown => ({
+interface Who {
+  names: string;
+  several: boolean;
+}
+
+const BEFORE: Record<Reason['couldShow'], string> = {
+  no: 'This test could not have shown it: ',
+  'cannot-tell': 'Cannot tell whether this test could have shown a difference: ',
+};
+
+const no = (name: string, sentence: Reason['sentence']): Reason => ({ couldShow: 'no', name, sentence });
+const cannotTell = (name: string, sentence: Reason['sentence']): Reason => ({
   couldShow: 'cannot-tell',
-  sentence: `Cannot tell whether this test could have shown a difference: ${sentence}`,
+  name,
+  sentence,
 });
+
+/** The gravest reason, with every side that it holds for. */
+function worst(found: Reason[], fine: string): Shown {
+  const first = found.find(({ couldShow }) => couldShow === 'no') ?? found[0];
+  if (!first) return { couldShow: 'yes', sentence: fine };
+  const text = ({ sentence }: Reason, names: string[]): string =>
+    sentence({ names: listed(names), several: names.length > 1 });
+  const same = found.filter(
+    (one) => one.couldShow === first.couldShow && text(one, ['']) === text(first, ['']) && one.name !== first.name,
+  );
+  const names = [...new Set([first, ...same].map(({ name }) => name))];
+  return { couldShow: first.couldShow, sentence: `${BEFORE[first.couldShow]}${text(first, names)}` };
+}
+
+const were = ({ names, several }: Who): string => `${names} ${several ? 'were' : 'was'}`;
+const its = ({ several }: Who): string => (several ? 'their clients' : 'its client');
 
 function throughputShown(sides: ShownSide[]): Shown {
-  const found = sides.flatMap(({ name, steps }) =>
-    steps.flatMap(({ verdict, evidence }): Shown[] => {
-      if (!verdict) return [cannotTell(`what limited ${name} was not looked at.`)];
-      const { wall, walls, confidence, validity, lowerBound } = verdict;
-      if (validity === 'invalid') return [no(`a figure of ${name} is invalid.`)];
-      if (wall === 'unknown' || wall === null) return [cannotTell(`${unobservedText(evidence)} in ${name}.`)];
-      const limits = wall === 'several' ? walls : [wall];
-      const by = limits.map((one) => WALL_WORDS[one]).join(' and ');
-      if (limits.every((one) => SERVER_WALLS.includes(one))) {
-        if (lowerBound) return [no(`${name} was limited by ${by} of its client, not by the server or its NIC.`)];
-        if (confidence === 'measured') return [];
-        return [cannotTell(`${name} was probably limited by ${by}, but not every side was measured.`)];
-      }
-      if (wall === 'several') return [no(`${name} was limited by ${by} at once, so by more than the server.`)];
-      return [no(`${name} was limited by ${WALL_WORDS[wall]}, not by the server or its NIC.`)];
-    }),
-  );
+  const found = sides.flatMap(({ name, steps }) => steps.flatMap((step) => throughputReason(name, step) ?? []));
   return worst(
     found,
     'The server or its NIC was the wall on both sides, so a difference of it shows in the throughput.',
   );
+}
+
+function throughputReason(name: string, { verdict, evidence }: RunStep): Reason | null {
+  if (!verdict) return cannotTell(name, ({ names }) => `what limited ${names} was not looked at.`);
+  const { wall, walls, confidence, validity, lowerBound } = verdict;
+  if (validity === 'invalid')
+    return no(
+      name,
+      ({ names, several }) => `${several ? 'figures' : 'a figure'} of ${names} ${several ? 'are' : 'is'} invalid.`,
+    );
+  if (wall === 'unknown' || wall === null)
+    return cannotTell(name, ({ names }) => `${unobservedText(evidence)} in ${names}.`);
+  const limits = wall === 'several' ? walls : [wall];
+  const by = limits.map((one) => WALL_WORDS[one]).join(' and ');
+  if (limits.every((one) => SERVER_WALLS.includes(one))) {
+    if (lowerBound)
+      return no(name, (who) => `${were(who)} limited by ${by} of ${its(who)}, not by the server or its NIC.`);
+    if (confidence === 'measured') return null;
+    return cannotTell(name, (who) => `${were(who)} probably limited by ${by}, but not every side was measured.`);
+  }
+  if (wall === 'several')
+    return no(name, (who) => `${were(who)} limited by ${by} at once, so by more than the server.`);
+  return no(name, (who) => `${were(who)} limited by ${WALL_WORDS[wall]}, not by the server or its NIC.`);
 }
 
 function unobservedText(evidence: RunStep['evidence']): string {
@@ -84,33 +120,34 @@ function unobservedText(evidence: RunStep['evidence']): string {
 }
 
 function latencyShown(sides: ShownSide[]): Shown {
-  const found = sides.flatMap(({ name, steps }) =>
-    steps.flatMap(({ spec, point, evidence, clients }): Shown[] => {
-      if (spec.loop === 'closed') {
-        return [
-          no(`${name} was driven in a closed loop, which stops asking while the server stalls; drive an open loop.`),
-        ];
-      }
-      if (spec.requestsPerSecond === null) return [cannotTell(`which rate was asked for in ${name} is not known.`)];
-      if (point && point.requestsPerSecond < RATE_MET_LEAST * spec.requestsPerSecond) {
-        return [
-          no(`${name} did not meet its rate, so its latency is that of a queue that grows; ask for a lower rate.`),
-        ];
-      }
-      const busy = evidence?.clients.map(mostBusy) ?? [];
-      if (busy.length < Math.max(1, clients.length) || busy.some((one) => one === null)) {
-        return [cannotTell(`how busy the client of ${name} was is not known.`)];
-      }
-      const most = Math.max(...busy.filter((one) => one !== null));
-      if (most < CLIENT_BUSY_MOST) return [];
-      return [
-        no(
-          `the client of ${name} was ${Math.round(most * 100)} % busy (${CLIENT_BUSY_MOST * 100} % at most), so its own waiting is in the latencies; add a client.`,
-        ),
-      ];
-    }),
-  );
+  const found = sides.flatMap(({ name, steps }) => steps.flatMap((step) => latencyReason(name, step) ?? []));
   return worst(found, 'Both sides met their rate in an open loop, with clients that had room to spare.');
+}
+
+function latencyReason(name: string, { spec, point, evidence, clients }: RunStep): Reason | null {
+  if (spec.loop === 'closed')
+    return no(
+      name,
+      (who) => `${were(who)} driven in a closed loop, which stops asking while the server stalls; drive an open loop.`,
+    );
+  if (spec.requestsPerSecond === null)
+    return cannotTell(name, ({ names }) => `which rate was asked for in ${names} is not known.`);
+  if (point && point.requestsPerSecond < RATE_MET_LEAST * spec.requestsPerSecond)
+    return no(name, ({ names, several }) =>
+      several
+        ? `${names} did not meet their rates, so their latency is that of a queue that grows; ask for a lower rate.`
+        : `${names} did not meet its rate, so its latency is that of a queue that grows; ask for a lower rate.`,
+    );
+  const busy = evidence?.clients.map(mostBusy) ?? [];
+  if (busy.length < Math.max(1, clients.length) || busy.some((one) => one === null))
+    return cannotTell(name, ({ names }) => `how busy the client of ${names} was is not known.`);
+  const most = Math.max(...busy.filter((one) => one !== null));
+  if (most < CLIENT_BUSY_MOST) return null;
+  return no(
+    name,
+    ({ names }) =>
+      `the client of ${names} was ${Math.round(most * 100)} % busy (${CLIENT_BUSY_MOST * 100} % at most), so its own waiting is in the latencies; add a client.`,
+  );
 }
 
 /** The most that it may have been, 0 to 1: of its machine's CPUs or of its own process. */
@@ -122,14 +159,17 @@ function mostBusy(client: SideEvidence): number | null {
 
 function cpuShown(sides: ShownSide[]): Shown {
   const tools = [...new Set(sides.map(({ tool }) => tool))];
+  const said = (couldShow: Reason['couldShow'], sentence: string): Shown => ({
+    couldShow,
+    sentence: `${BEFORE[couldShow]}${sentence}`,
+  });
   if (tools.length > 1) {
-    return no(
-      `the sides were driven by ${tools.map((tool) => tool ?? 'a tool that is not named').join(' and ')}, which load a server differently.`,
-    );
+    const named = listed(tools.map((tool) => tool ?? 'a tool that is not named'));
+    return said('no', `the sides were driven by ${named}, which load a server differently.`);
   }
-  if (tools[0] === null) return cannotTell('which tool drove the sides is not known.');
+  if (tools[0] === null) return said('cannot-tell', 'which tool drove the sides is not known.');
   if (new Set(sides.map(({ load }) => load)).size > 1) {
-    return no('the sides were asked for other requests, which cost a server differently.');
+    return said('no', 'the sides were asked for other requests, which cost a server differently.');
   }
   return {
     couldShow: 'yes',

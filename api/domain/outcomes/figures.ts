@@ -1,5 +1,6 @@
 import type { ComparedMetric } from '../../contract/comparison.ts';
 import type { LatencyMs, Point } from '../../contract/run.ts';
+import * as words from '../../contract/words.ts';
 import type { Quantity } from '../statistics/better-word.ts';
 
 export const METRICS: ComparedMetric[] = [
@@ -17,12 +18,19 @@ interface MetricWords {
   quantity: Quantity;
 }
 
+const told = (metric: ComparedMetric, quantity: Quantity): MetricWords => {
+  const { label, unit } = words.METRIC_WORDS[metric];
+  // 'p99' keeps its letter.
+  const name = /^p\d/.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1);
+  return { name, unit, quantity };
+};
+
 export const METRIC_WORDS: Record<ComparedMetric, MetricWords> = {
-  requestsPerSecond: { name: 'Throughput', unit: 'req/s', quantity: 'throughput' },
-  latencyMsP50: { name: 'p50 latency', unit: 'ms', quantity: 'latency' },
-  latencyMsP99: { name: 'p99 latency', unit: 'ms', quantity: 'latency' },
-  serverCpuUsPerRequest: { name: 'Server CPU per request', unit: 'µs', quantity: 'cpu-per-request' },
-  clientCpuUsPerRequest: { name: 'Client CPU per request', unit: 'µs', quantity: 'cpu-per-request' },
+  requestsPerSecond: told('requestsPerSecond', 'throughput'),
+  latencyMsP50: told('latencyMsP50', 'latency'),
+  latencyMsP99: told('latencyMsP99', 'latency'),
+  serverCpuUsPerRequest: told('serverCpuUsPerRequest', 'cpu-per-request'),
+  clientCpuUsPerRequest: told('clientCpuUsPerRequest', 'cpu-per-request'),
 };
 
 /**

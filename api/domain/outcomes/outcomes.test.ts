@@ -86,7 +86,7 @@ describe('rounds', () => {
   it('claim nothing of the server where the client was the wall', () => {
     const comparison = rounds(times(1.1), clientWall);
     expect(primaryOf(comparison)).toMatchObject({ couldShow: 'no' });
-    expect(comparison.headline).toContain('could not have shown it: off was limited by client CPU');
+    expect(comparison.headline).toContain('could not have shown it: off and on were limited by client CPU');
     expect(comparison.headline).not.toContain('faster');
   });
 

@@ -59,6 +59,6 @@ function elsewhere(best: JudgedStep, others: JudgedStep[]): string {
 /** What a line of the list shows. */
 export function summaryOf(verdict: RunVerdict | null): VerdictSummary | null {
   if (!verdict) return null;
-  const { validity, wall, confidence, sentence } = verdict;
-  return { validity, wall, confidence, sentence };
+  const { validity, wall, walls, confidence, sentence } = verdict;
+  return { validity, wall, walls, confidence, sentence };
 }

@@ -1,19 +1,8 @@
 import type { Finding, Wall } from '../../contract/verdict.ts';
+import * as words from '../../contract/words.ts';
 
-/** Walls as people read them. */
-export const WALL_WORDS: Record<Wall, string> = {
-  'client-cpu': 'client CPU',
-  'client-thread': 'one client thread',
-  'server-cpu': 'server CPU',
-  'server-core': 'one server core',
-  'nic-bandwidth': 'NIC bandwidth',
-  'packet-rate': 'packet rate',
-  'offered-load': 'offered load',
-  'lock-contention': 'lock contention',
-  concurrency: 'too little in flight',
-  several: 'several',
-  unknown: 'unknown',
-};
+/** Walls as people read them: every one has words. */
+export const WALL_WORDS: Record<Wall, string> = words.WALL_WORDS;
 
 /** With the names of several. */
 export const wallText = (wall: Wall, walls: readonly Wall[]): string =>

@@ -27,7 +27,7 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
     verdict ? (
       <div className="grid max-w-40 justify-items-start gap-0.5 whitespace-normal" title={verdict.sentence}>
         <ValidityChip validity={verdict.validity} title={verdict.sentence} />
-        <WallWords verdict={{ ...verdict, walls: [] }} title={verdict.sentence} />
+        <WallWords verdict={verdict} short title={verdict.sentence} />
       </div>
     ) : (
       <Absent why={run.stepsMeasured === 0 ? 'No step was measured' : 'Not judged yet'} />

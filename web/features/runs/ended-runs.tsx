@@ -7,7 +7,8 @@ import { useMediaQuery } from '@/components/media-query';
 import { Panel } from '@/components/panel';
 import { formatCount, plural } from '@/lib/format';
 import type { RunFilters } from '@/lib/run-filters';
-import { addAll, type Chosen, toggle, toggleRange, without } from '@/lib/run-selection';
+import { runsOfLines, type ShownLine } from '@/lib/run-lines';
+import { addAll, type Chosen, toggleRange, toggle as toggleRun, without } from '@/lib/run-selection';
 import { hasTag } from '@/lib/tag-draft';
 import { ColumnsMenu } from './columns-menu';
 import { RunCards } from './run-cards';
@@ -16,8 +17,11 @@ import { changeSelection } from './selection';
 import { useColumns } from './url-state';
 
 interface EndedRunsProps {
-  runs: RunSummary[];
+  lines: ShownLine[];
+  /** Lines without those inside of others. */
+  listed: number;
   total: number;
+  toggle: (experimentId: string) => void;
   waiting: number;
   showAll: () => void;
   filters: RunFilters;
@@ -29,18 +33,21 @@ interface EndedRunsProps {
 }
 
 export function EndedRuns(props: EndedRunsProps) {
-  const { runs, total, waiting, showAll, filters, change, chosen, mayOperate, stale } = props;
+  const { lines, listed, total, toggle, waiting, showAll, filters, change, chosen, mayOperate, stale } = props;
   const { columns, setColumns } = useColumns();
+  const runs = runsOfLines(lines);
   const wide = useMediaQuery('(min-width: 48rem)');
   const anchorId = useRef<string | null>(null);
   const choose = ({ id, name }: RunSummary, range: boolean): void => {
     const from = anchorId.current;
     anchorId.current = id;
     const run = { id, name };
-    changeSelection((now) => (range ? toggleRange(now, runs, from, run) : toggle(now, run)));
+    changeSelection((now) => (range ? toggleRange(now, runs, from, run) : toggleRun(now, run)));
   };
   const list = {
+    lines,
     runs,
+    toggle,
     columns,
     order: filters,
     onOrder: change,
@@ -63,7 +70,7 @@ export function EndedRuns(props: EndedRunsProps) {
   return (
     <Panel
       title="Ended"
-      aside={`${runs.length < total ? `${formatCount(runs.length)} of ` : ''}${plural(total, 'run')}, best step of each`}
+      aside={`${listed < total ? `${formatCount(listed)} of ` : ''}${countText(total, lines)}, best step of each run`}
       actions={
         <>
           {waiting > 0 && <Button onClick={showAll}>Show {plural(waiting, 'newer run')}</Button>}
@@ -78,3 +85,8 @@ export function EndedRuns(props: EndedRunsProps) {
     </Panel>
   );
 }
+
+const countText = (total: number, lines: ShownLine[]): string =>
+  lines.some(({ type }) => type === 'experiment')
+    ? plural(total, 'run and experiment', 'runs and experiments')
+    : plural(total, 'run');

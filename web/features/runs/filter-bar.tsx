@@ -1,6 +1,6 @@
 'use client';
 
-import { Search, X } from 'lucide-react';
+import { FlaskConical, Search, X } from 'lucide-react';
 import type { RunFacets } from '@/api/types';
 import { Button } from '@/components/button';
 import { controlClass } from '@/components/field';
@@ -12,11 +12,13 @@ import { OneFilter, SeveralFilter, toChoice } from './facet-filter';
 interface FilterBarProps {
   filters: RunFilters;
   facets: RunFacets | undefined;
+  /** There are experiments, whose runs can be one line or many. */
+  foldable: boolean;
   change: (filters: Partial<RunFilters>) => void;
   clear: () => void;
 }
 
-export function FilterBar({ filters, facets, change, clear }: FilterBarProps) {
+export function FilterBar({ filters, facets, foldable, change, clear }: FilterBarProps) {
   return (
     <search aria-label="Filter the runs" className="flex flex-wrap items-center gap-2">
       <div className="relative w-full sm:w-64">
@@ -55,6 +57,21 @@ export function FilterBar({ filters, facets, change, clear }: FilterBarProps) {
           <span className="sr-only">: show runs of all</span>
         </Button>
       )}
+      {foldable && (
+        <Button
+          aria-pressed={filters.rounds === 'single'}
+          title={
+            filters.rounds === 'single'
+              ? 'Show the runs of an experiment as one line'
+              : 'Show each run of an experiment as a line of its own'
+          }
+          className={filters.rounds === 'single' ? 'border-accent' : undefined}
+          onClick={() => change({ rounds: filters.rounds === 'single' ? 'folded' : 'single' })}
+        >
+          <FlaskConical aria-hidden className="size-3.5" />
+          Experiments unfolded
+        </Button>
+      )}
       {isFiltered(filters) && (
         <Button look="ghost" onClick={clear}>
           <X aria-hidden className="size-3.5" />
@@ -65,7 +82,11 @@ export function FilterBar({ filters, facets, change, clear }: FilterBarProps) {
   );
 }
 
-function FacetFilters({ filters, facets, change }: Required<Omit<FilterBarProps, 'clear'>> & { facets: RunFacets }) {
+function FacetFilters({
+  filters,
+  facets,
+  change,
+}: Required<Omit<FilterBarProps, 'clear' | 'foldable'>> & { facets: RunFacets }) {
   const modes = { true: 'prefork', false: 'one process' };
   return (
     <>

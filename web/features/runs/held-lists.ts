@@ -3,10 +3,11 @@
 import { type FocusEvent, type PointerEvent, useState } from 'react';
 import type { RunSummary } from '@/api/types';
 import { holdLeaving, holdRows } from '@/lib/held-rows';
+import type { RunLine } from '@/lib/run-lines';
 
 interface Lists {
   active: RunSummary[];
-  ended: RunSummary[];
+  ended: RunLine[];
 }
 
 /**
@@ -21,7 +22,8 @@ export function useHeldLists(fresh: Lists, of: string | null) {
   const busy = pointed || focused;
   if (busy && snapshot.of !== of) setSnapshot({ ...fresh, of });
   const held = busy && of !== null && snapshot.of === of;
-  const active = held ? holdLeaving(snapshot.active, fresh.active, fresh.ended) : { rows: fresh.active, waiting: 0 };
+  const endedRuns = fresh.ended.map(({ run }) => run);
+  const active = held ? holdLeaving(snapshot.active, fresh.active, endedRuns) : { rows: fresh.active, waiting: 0 };
   // A run that ended and still stands above is not shown twice.
   const above = new Set(active.rows.map(({ id }) => id));
   const below = fresh.ended.filter(({ id }) => !above.has(id));

@@ -4,6 +4,7 @@ import { FlaskConical } from 'lucide-react';
 import Link from 'next/link';
 import { type ChangeEvent, useRef, useState } from 'react';
 import type { RunSummary } from '@/api/types';
+import { classNames } from '@/components/class-names';
 import { TagLabel } from '@/components/tag-label';
 import { RenameForm } from './rename-form';
 import { RowMenu } from './row-menu';
@@ -19,10 +20,12 @@ export interface RowActions {
 interface NameCellProps extends RowActions {
   run: RunSummary;
   chosen: boolean;
+  /** It stands below the line of its experiment. */
+  inside: boolean;
 }
 
 /** Box, name, tags and menu: what stays in sight while the columns scroll. */
-export function NameCell({ run, chosen, mayOperate, choose, filterByTag }: NameCellProps) {
+export function NameCell({ run, chosen, inside, mayOperate, choose, filterByTag }: NameCellProps) {
   const [renaming, setRenaming] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const renamed = (): void => {
@@ -30,7 +33,9 @@ export function NameCell({ run, chosen, mayOperate, choose, filterByTag }: NameC
     menu.current?.querySelector('button')?.focus();
   };
   return (
-    <div className="relative flex items-start gap-2.5">
+    <div
+      className={classNames('relative flex items-start gap-2.5', inside && 'ml-2 border-l-2 border-line-strong pl-3')}
+    >
       <input
         type="checkbox"
         data-select-run
@@ -51,7 +56,7 @@ export function NameCell({ run, chosen, mayOperate, choose, filterByTag }: NameC
             {run.name}
           </Link>
         )}
-        {run.experimentId !== null && <OfExperiment experimentId={run.experimentId} />}
+        {run.experimentId !== null && !inside && <OfExperiment experimentId={run.experimentId} />}
         {run.tags.length > 0 && (
           <ul aria-label={`Tags of ${run.name}`} className="mt-1 flex max-w-60 flex-wrap md:max-w-54 gap-1">
             {run.tags.map((tag) => (

@@ -7,12 +7,23 @@ import { nextOrder, type RunFilters, type Sort } from '@/lib/run-filters';
 import { isChosen } from '@/lib/run-selection';
 import { askedChips } from '@/lib/setting-words';
 import { CELLS } from './cells';
+import { FoldCard, keyOf } from './fold-lines';
 import { NameCell, type RowActions } from './name-cell';
 import type { RunsTableProps } from './runs-table';
 import { SelectAll } from './select-all';
 
 /** The table for narrow windows: the same columns, one run below the other. */
-export function RunCards({ runs, columns, order, onOrder, chosen, chooseAll, ...actions }: RunsTableProps) {
+export function RunCards({
+  lines,
+  runs,
+  toggle,
+  columns,
+  order,
+  onOrder,
+  chosen,
+  chooseAll,
+  ...actions
+}: RunsTableProps) {
   const shown: RunColumn[] = RUN_COLUMNS.filter(({ id }) => columns.includes(id));
   return (
     <>
@@ -21,15 +32,27 @@ export function RunCards({ runs, columns, order, onOrder, chosen, chooseAll, ...
         <OrderSelect order={order} onOrder={onOrder} />
       </div>
       <ul aria-label="Runs that ended" className="divide-y divide-line">
-        {runs.map((run) => (
-          <li
-            key={run.id}
-            data-chosen={isChosen(chosen, run.id) || undefined}
-            className="px-4 py-3 data-chosen:bg-accent-soft"
-          >
-            <RunCard run={run} columns={shown} chosen={isChosen(chosen, run.id)} {...actions} />
-          </li>
-        ))}
+        {lines.map((line) =>
+          line.type === 'run' ? (
+            <li
+              key={line.run.id}
+              data-chosen={isChosen(chosen, line.run.id) || undefined}
+              className="px-4 py-3 data-chosen:bg-accent-soft"
+            >
+              <RunCard
+                run={line.run}
+                inside={line.inside}
+                columns={shown}
+                chosen={isChosen(chosen, line.run.id)}
+                {...actions}
+              />
+            </li>
+          ) : (
+            <li key={keyOf(line)} className="px-4 py-3">
+              <FoldCard line={line} order={order} toggle={toggle} />
+            </li>
+          ),
+        )}
       </ul>
     </>
   );
@@ -55,7 +78,10 @@ const ORDER: ColumnId[] = [
 const said = (id: string, { spec, notes }: RunSummary): boolean =>
   (id !== 'tuning' || askedChips(spec).length > 0) && (id !== 'notes' || notes !== '');
 
-function RunCard({ columns, ...cell }: RowActions & { run: RunSummary; columns: RunColumn[]; chosen: boolean }) {
+function RunCard({
+  columns,
+  ...cell
+}: RowActions & { run: RunSummary; inside: boolean; columns: RunColumn[]; chosen: boolean }) {
   const shown = ORDER.flatMap((id) => columns.filter((column) => column.id === id && said(id, cell.run)));
   return (
     <>

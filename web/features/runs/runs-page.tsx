@@ -7,6 +7,7 @@ import { ErrorNotice } from '@/components/error-notice';
 import { PageHead } from '@/components/page-head';
 import { Panel } from '@/components/panel';
 import { isFiltered, toQuery } from '@/lib/run-filters';
+import { runsOfLines, shownLines } from '@/lib/run-lines';
 import { useMay } from '../shell/use-session';
 import { DeletedRuns } from './deleted-runs';
 import { EndedRuns } from './ended-runs';
@@ -14,11 +15,11 @@ import { FilterBar } from './filter-bar';
 import { useHeldLists } from './held-lists';
 import { NoRuns } from './no-runs';
 import { RunningNow } from './running-now';
-import { useActiveRuns, useEndedRuns, useFacets } from './runs-query';
+import { useActiveRuns, useEndedRuns, useFacets, useRunsOf } from './runs-query';
 import { RowsSkeleton } from './runs-skeleton';
 import { useFreshSelection, useSelection } from './selection';
 import { SelectionBar } from './selection-bar';
-import { useFilters, useView } from './url-state';
+import { useFilters, useOpened, useView } from './url-state';
 
 export function RunsPage() {
   const mayOperate = useMay('operator');
@@ -59,14 +60,20 @@ function RunLists({ mayOperate }: { mayOperate: boolean }) {
   const { filters, change, clear } = useFilters();
   const facets = useFacets();
   const active = useActiveRuns();
-  const { query, runs, total } = useEndedRuns(filters);
+  const { query, lines, total } = useEndedRuns(filters);
   const chosen = useSelection();
   const filtered = isFiltered(filters);
   const here = query.isSuccess && !query.isPlaceholderData && active.query.isSuccess;
-  const held = useHeldLists({ active: active.runs, ended: runs }, here ? JSON.stringify(toQuery(filters)) : null);
+  const held = useHeldLists({ active: active.runs, ended: lines }, here ? JSON.stringify(toQuery(filters)) : null);
   const error = query.error ?? active.query.error;
-  if (here && !filtered && runs.length === 0 && held.active.length === 0) return <NoRuns />;
-  const seen = new Set(held.ended.map(({ id }) => id));
+  const { opened, toggle } = useOpened();
+  const open = held.ended.flatMap(({ type, id }) => (type === 'experiment' && opened.includes(id) ? [id] : []));
+  const shown = shownLines(held.ended, useRunsOf(open, filters));
+  if (here && !filtered && lines.length === 0 && held.active.length === 0) return <NoRuns />;
+  const seen = new Set(runsOfLines(shown).map(({ id }) => id));
+  const foldable =
+    filters.experimentId === null &&
+    (filters.rounds === 'single' || held.ended.some(({ type }) => type === 'experiment'));
   return (
     <>
       {error && (
@@ -79,12 +86,14 @@ function RunLists({ mayOperate }: { mayOperate: boolean }) {
       {/* Rows keep their places while somebody points at them. */}
       <div className="grid min-w-0 gap-4" {...held.holding}>
         {held.active.length > 0 && <RunningNow runs={held.active} readAtMs={active.query.dataUpdatedAt} />}
-        <FilterBar filters={filters} facets={facets.data} change={change} clear={clear} />
+        <FilterBar filters={filters} facets={facets.data} foldable={foldable} change={change} clear={clear} />
         {query.isPending && <RowsSkeleton />}
         {query.isSuccess && held.ended.length === 0 && <NoMatch filtered={filtered} clear={clear} />}
         {held.ended.length > 0 && (
           <EndedRuns
-            runs={held.ended}
+            lines={shown}
+            listed={held.ended.length}
+            toggle={toggle}
             total={total}
             waiting={held.waiting}
             showAll={held.showAll}

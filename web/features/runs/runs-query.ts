@@ -1,9 +1,17 @@
 'use client';
 
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { get } from '@/api/client';
-import { type RunFilters, toQuery } from '@/lib/run-filters';
+import { queryOfExperiment, type RunFilters, toQuery } from '@/lib/run-filters';
+import { linesOf, type Opened } from '@/lib/run-lines';
 import { runningOrder } from '@/lib/running-order';
 
 const PAGE = 50;
@@ -33,9 +41,30 @@ export function useEndedRuns(filters: RunFilters) {
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > MANY_PAGES ? MANY_PAGES_MS : IDLE_MS),
     gcTime: KEPT_MS,
   });
-  // A name that changed meanwhile may put a run on two pages.
-  const runs = [...new Map(result.data?.pages.flatMap((page) => page.runs).map((run) => [run.id, run])).values()];
-  return { query: result, runs, total: result.data?.pages.at(-1)?.total ?? 0 };
+  const lines = useMemo(() => linesOf(result.data?.pages ?? []), [result.data]);
+  return { query: result, lines, total: result.data?.pages.at(-1)?.total ?? 0 };
+}
+
+const OF_EXPERIMENT = ['runs', 'of-experiment'];
+
+/** The runs of experiments that are open, as far as one page goes, in the order of the list. */
+export function useRunsOf(experimentIds: string[], filters: RunFilters): ReadonlyMap<string, Opened> {
+  const results = useQueries({
+    queries: experimentIds.map((id) => {
+      const query = queryOfExperiment(filters, id);
+      return {
+        queryKey: [...OF_EXPERIMENT, query],
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          get('/api/v1/runs', { query: { ...query, view: 'ended', limit: 200 }, signal }),
+        placeholderData: keepPreviousData,
+        refetchInterval: IDLE_MS,
+        gcTime: KEPT_MS,
+      };
+    }),
+  });
+  return new Map(
+    experimentIds.map((id, at) => [id, { runs: results[at]?.data?.runs ?? null, error: results[at]?.error ?? null }]),
+  );
 }
 
 /** Runs that are under way, then those that wait: all of them, whatever the filters. When one ends, the ended ones are read anew. */
@@ -54,6 +83,7 @@ export function useActiveRuns() {
     const now = new Set(runs.map(({ id }) => id));
     if (before.current.some((id) => !now.has(id))) {
       void queries.invalidateQueries({ queryKey: ['runs', 'ended'] });
+      void queries.invalidateQueries({ queryKey: OF_EXPERIMENT });
       void queries.invalidateQueries({ queryKey: ['runs', 'facets'] });
     }
     before.current = [...now];

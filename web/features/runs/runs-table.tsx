@@ -7,13 +7,18 @@ import type { RunSummary } from '@/api/types';
 import { WideTable } from '@/components/wide-table';
 import { type ColumnId, RUN_COLUMNS, type RunColumn } from '@/lib/run-columns';
 import { nextOrder, type RunFilters, type Sort } from '@/lib/run-filters';
+import type { ShownLine } from '@/lib/run-lines';
 import { type Chosen, isChosen } from '@/lib/run-selection';
 import { CELLS } from './cells';
+import { FoldRow, keyOf } from './fold-lines';
 import { NameCell, type RowActions } from './name-cell';
 import { SelectAll } from './select-all';
 
 export interface RunsTableProps extends RowActions {
+  lines: ShownLine[];
+  /** Those of the lines. */
   runs: RunSummary[];
+  toggle: (experimentId: string) => void;
   columns: ColumnId[];
   order: Pick<RunFilters, 'sort' | 'direction'>;
   onOrder: (order: Pick<RunFilters, 'sort' | 'direction'>) => void;
@@ -21,7 +26,17 @@ export interface RunsTableProps extends RowActions {
   chooseAll: (on: boolean) => void;
 }
 
-export function RunsTable({ runs, columns, order, onOrder, chosen, chooseAll, ...actions }: RunsTableProps) {
+export function RunsTable({
+  lines,
+  runs,
+  toggle,
+  columns,
+  order,
+  onOrder,
+  chosen,
+  chooseAll,
+  ...actions
+}: RunsTableProps) {
   const shown: RunColumn[] = RUN_COLUMNS.filter(({ id }) => columns.includes(id));
   const head = { order, onOrder };
   return (
@@ -44,9 +59,20 @@ export function RunsTable({ runs, columns, order, onOrder, chosen, chooseAll, ..
           </tr>
         </thead>
         <tbody onKeyDown={stepThroughBoxes}>
-          {runs.map((run) => (
-            <RunRow key={run.id} run={run} columns={shown} chosen={isChosen(chosen, run.id)} {...actions} />
-          ))}
+          {lines.map((line) =>
+            line.type === 'run' ? (
+              <RunRow
+                key={line.run.id}
+                run={line.run}
+                inside={line.inside}
+                columns={shown}
+                chosen={isChosen(chosen, line.run.id)}
+                {...actions}
+              />
+            ) : (
+              <FoldRow key={keyOf(line)} line={line} columns={shown.length} order={order} toggle={toggle} />
+            ),
+          )}
         </tbody>
       </table>
     </WideTable>
@@ -92,11 +118,12 @@ function SortableHead({ label, sort, order, onOrder, children }: SortableHeadPro
 
 interface RunRowProps extends RowActions {
   run: RunSummary;
+  inside: boolean;
   columns: RunColumn[];
   chosen: boolean;
 }
 
-function RunRow({ run, columns, chosen, ...actions }: RunRowProps) {
+function RunRow({ run, inside, columns, chosen, ...actions }: RunRowProps) {
   const router = useRouter();
   const open = (event: MouseEvent): void => {
     // The link in the row is for the keyboard and for new tabs; text may still be selected.
@@ -108,7 +135,7 @@ function RunRow({ run, columns, chosen, ...actions }: RunRowProps) {
   return (
     <tr className="cursor-pointer" data-chosen={chosen || undefined} onClick={open}>
       <td>
-        <NameCell run={run} chosen={chosen} {...actions} />
+        <NameCell run={run} inside={inside} chosen={chosen} {...actions} />
       </td>
       {columns.map(({ id, left }) => (
         <td key={id} className={left ? 'left' : undefined}>

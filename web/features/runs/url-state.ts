@@ -20,6 +20,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const parseAsId = createParser({ parse: (text) => (UUID.test(text) ? text : null), serialize: (id) => id });
 
 const FILTERS = {
+  rounds: parseAsStringLiteral(['folded', 'single']).withDefault('folded'),
   text: parseAsString.withDefault(''),
   state: parseAsArrayOf(parseAsStringLiteral(ENDED_STATES)).withDefault([]),
   tag: parseAsArrayOf(parseAsString).withDefault([]),
@@ -55,6 +56,14 @@ export function useFilters() {
     void setFilters(next as Parameters<typeof setFilters>[0], typing ? { limitUrlUpdates: debounce(250) } : {});
   };
   return { filters: filters as RunFilters, change, clear: () => change(NO_FILTERS) };
+}
+
+/** Experiments whose runs are shown below their line. */
+export function useOpened(): { opened: string[]; toggle: (experimentId: string) => void } {
+  const [opened, setOpened] = useQueryState('open', parseAsArrayOf(parseAsId).withDefault([]));
+  const toggle = (id: string): void =>
+    void setOpened((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]));
+  return { opened, toggle };
 }
 
 export const useView = () =>

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { RunFold, RunSummary } from '../api/types';
+import { linesOf, type Opened, runsOfLines, shownLines } from './run-lines';
+
+const run = (id: string) => ({ id, name: id }) as RunSummary;
+const fold = (runId: string, experiment: string, runs: number) =>
+  ({ runId, runs, experiment: { id: experiment } }) as RunFold;
+const page = (ids: string[], folds: RunFold[] = []) => ({ runs: ids.map(run), folds });
+const text = (lines: ReturnType<typeof shownLines>) =>
+  lines.map((line) =>
+    line.type === 'run'
+      ? `${line.inside ? '- ' : ''}${line.run.id}`
+      : line.type === 'experiment'
+        ? `${line.fold.experiment.id}${line.open ? ' open' : ''}`
+        : `rest after ${line.shown}${line.error ? ', failed' : ''}`,
+  );
+
+const LINES = linesOf([page(['a', 'e2'], [fold('e2', 'E', 3)]), page(['b'])]);
+
+test('runs that are folded stand as their experiment', () => {
+  expect(text(shownLines(LINES, new Map()))).toEqual(['a', 'E', 'b']);
+  expect(runsOfLines(shownLines(LINES, new Map())).map(({ id }) => id)).toEqual(['a', 'b']);
+});
+
+test('an experiment that moved between two pages stands once', () => {
+  const moved = linesOf([page(['e3'], [fold('e3', 'E', 3)]), page(['b', 'e2', 'b'], [fold('e2', 'E', 2)])]);
+  expect(moved.map(({ id }) => id)).toEqual(['E', 'b']);
+});
+
+test.each<[string, Opened, string[]]>([
+  ['all its runs', { runs: [run('e3'), run('e2'), run('e1')], error: null }, ['- e3', '- e2', '- e1']],
+  ['runs on their way', { runs: null, error: null }, ['rest after 0']],
+  ['fewer than it has', { runs: [run('e3'), run('e2')], error: null }, ['- e3', '- e2', 'rest after 2']],
+  ['runs that could not be read', { runs: null, error: new Error('no') }, ['rest after 0, failed']],
+])('an open experiment shows %s below its line', (_what, opened, inside) => {
+  const lines = shownLines(LINES, new Map([['E', opened]]));
+  expect(text(lines)).toEqual(['a', 'E open', ...inside, 'b']);
+});

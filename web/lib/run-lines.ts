@@ -1,0 +1,52 @@
+import type { RunFold, RunList, RunSummary } from '../api/types';
+
+/** A line of the list: a run, or the runs of one experiment, for which the first of them stands. */
+export type RunLine =
+  | { type: 'run'; id: string; run: RunSummary }
+  | { type: 'experiment'; id: string; run: RunSummary; fold: RunFold };
+
+/** The lines of all pages; what changed its place between two readings stands once. */
+export function linesOf(pages: Pick<RunList, 'runs' | 'folds'>[]): RunLine[] {
+  const lines = pages.flatMap(({ runs, folds }) => {
+    const byRun = new Map(folds.map((fold) => [fold.runId, fold]));
+    return runs.map((run): RunLine => {
+      const fold = byRun.get(run.id);
+      return fold ? { type: 'experiment', id: fold.experiment.id, run, fold } : { type: 'run', id: run.id, run };
+    });
+  });
+  return [...new Map(lines.map((line) => [line.id, line])).values()];
+}
+
+/** What is known of the runs of an experiment that is open. */
+export interface Opened {
+  /** Null while they are on their way. */
+  runs: RunSummary[] | null;
+  error: Error | null;
+}
+
+export type ShownLine =
+  | { type: 'run'; run: RunSummary; inside: boolean }
+  | { type: 'experiment'; fold: RunFold; run: RunSummary; open: boolean }
+  /** Of an open experiment, in place of runs that are not shown. */
+  | { type: 'rest'; fold: RunFold; shown: number; error: Error | null };
+
+/** With the runs of open experiments below their line. */
+export function shownLines(lines: RunLine[], opened: ReadonlyMap<string, Opened>): ShownLine[] {
+  return lines.flatMap((line): ShownLine[] => {
+    if (line.type === 'run') return [{ type: 'run', run: line.run, inside: false }];
+    const { fold, run } = line;
+    const inside = opened.get(line.id);
+    const head: ShownLine = { type: 'experiment', fold, run, open: inside !== undefined };
+    if (!inside) return [head];
+    const runs = inside.runs ?? [];
+    const whole = inside.runs !== null && inside.error === null && runs.length >= fold.runs;
+    return [
+      head,
+      ...runs.map((one): ShownLine => ({ type: 'run', run: one, inside: true })),
+      ...(whole ? [] : [{ type: 'rest' as const, fold, shown: runs.length, error: inside.error }]),
+    ];
+  });
+}
+
+export const runsOfLines = (lines: ShownLine[]): RunSummary[] =>
+  lines.flatMap((line) => (line.type === 'run' ? [line.run] : []));

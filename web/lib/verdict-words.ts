@@ -4,7 +4,7 @@ import type { Tone } from './run-state';
 /** What limited a figure, as it stands in a table. */
 export const WALL_WORDS: Record<Wall, string> = {
   'client-cpu': 'client CPU',
-  'client-thread': 'one client thread',
+  'client-thread': 'client threads',
   'server-cpu': 'server CPU',
   'server-core': 'one server core',
   'nic-bandwidth': 'NIC bandwidth',

@@ -3,6 +3,7 @@ import type { SideEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
 import { cpuState } from '../verdict/cpu-busy.ts';
+import { RATE_MET_LEAST } from '../verdict/thresholds.ts';
 import { WALL_WORDS } from '../verdict/words.ts';
 import { isLatency } from './figures.ts';
 
@@ -25,7 +26,6 @@ export interface Shown {
 const SERVER_WALLS: Wall[] = ['server-cpu', 'server-core', 'nic-bandwidth', 'packet-rate', 'lock-contention'];
 /** Above this a client waits for itself often enough for its own queue to be in the latencies. */
 const CLIENT_BUSY_MOST = 0.7;
-const RATE_MET_LEAST = 0.95;
 
 /**
  * Whether this test could have shown a difference of the server at all: its throughput only where the server or its NIC was

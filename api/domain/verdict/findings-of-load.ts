@@ -4,7 +4,7 @@ import { count, percent, plural } from './amounts.ts';
 import { failedShare } from './failed-share.ts';
 import { inFlightOf, isImpossible } from './littles-law.ts';
 import type { Figured } from './measured-seconds.ts';
-import { evidenceOf, type MeasuredStep, ofStep } from './measured-step.ts';
+import { type MeasuredStep, ofStep } from './measured-step.ts';
 import {
   CONNECTIONS_LEAST,
   ERRORS_DOUBTFUL,
@@ -13,6 +13,7 @@ import {
   RATE_MET_LEAST,
   WORKERS_FEWER,
 } from './thresholds.ts';
+import { toolsOf } from './tool-workers.ts';
 
 /** What the load of one step was, beside what was asked for. */
 export function loadFindings(step: MeasuredStep, run: Run, steps: MeasuredStep[]): Finding[] {
@@ -107,34 +108,11 @@ function commonWindow(step: MeasuredStep): Finding[] {
   return [ofStep(step, { code: 'window-short', severity: 'suspect', sentence })];
 }
 
-interface ToolOnHost {
-  hostId: string | null;
-  name: string;
-  workers: number;
-  cpus: number;
-}
-
 function oversubscribed(step: MeasuredStep, run: Run): Finding[] {
   return toolsOf(step, run).flatMap(({ hostId, name, workers, cpus }) => {
     if (workers <= cpus) return [];
     const sentence = `the tool ran ${plural(workers, 'worker')} on ${name}, where it may use ${plural(cpus, 'CPU')}: they take turns, and switching between them costs throughput and adds to latency. Ask for ${count(cpus)} workers or fewer.`;
     return [ofStep(step, { code: 'oversubscribed-client', severity: 'suspect', hostId, sentence })];
-  });
-}
-
-/** Workers of the tool on each client, where both they and its CPUs are known. */
-function toolsOf(step: MeasuredStep, run: Run): ToolOnHost[] {
-  const clients = run.hosts.filter(({ roles }) => roles.includes('client'));
-  const seen = evidenceOf(step).clients;
-  const alone = clients.length <= 1 && seen.length <= 1;
-  const asked = alone ? (step.point.toolWorkers ?? step.spec.toolWorkers ?? run.spec.load.toolWorkers) : null;
-  return (clients.length > 0 ? clients : [null]).flatMap((host) => {
-    const side = host && !alone ? seen.find(({ hostId }) => hostId === host.hostId) : seen[0];
-    const part = step.clients.find(({ hostId }) => hostId === host?.hostId)?.figures;
-    const workers = part?.toolWorkers ?? asked;
-    const cpus = side?.cpusAllowed ?? side?.cpus ?? host?.facts?.cpus ?? host?.described?.cpus ?? null;
-    if (workers === null || cpus === null) return [];
-    return [{ hostId: host?.hostId ?? null, name: host?.name ?? side?.name ?? 'the client', workers, cpus }];
   });
 }
 

@@ -3,7 +3,7 @@ import type { Finding, Wall } from '../../contract/verdict.ts';
 /** Walls as people read them. */
 export const WALL_WORDS: Record<Wall, string> = {
   'client-cpu': 'client CPU',
-  'client-thread': 'one client thread',
+  'client-thread': 'client threads',
   'server-cpu': 'server CPU',
   'server-core': 'one server core',
   'nic-bandwidth': 'NIC bandwidth',

@@ -50,7 +50,7 @@ function coreLimit(side: SideEvidence, where: string, shared: boolean): Limit | 
   if (thread && atLeast(thread.busy, CORE_FULL)) {
     // A worker of the target may have several threads, and its share is of the CPUs that it can use at a time.
     const of = side.side === 'client' ? 'one CPU' : 'what it can use at a time';
-    const told = `${where}${thread.name} used ${percent(thread.busy)} of ${of} (${full})${meanwhile}`;
+    const told = `${where}${thread.name} used ${percent(Math.min(1, thread.busy))} of ${of} (${full})${meanwhile}`;
     return { wall, host: side, measured: true, told };
   }
   // Of CPUs that both sides may use nobody can say by whom the busiest was.

@@ -26,8 +26,10 @@ export const NEXT: Record<Exclude<Wall, 'unknown'>, (situation: Situation, detai
   },
   'nic-bandwidth': () =>
     'Make responses smaller (compress them, or choose another route), or use a host or an instance type with more bandwidth, and see whether throughput rises.',
-  'packet-rate': () =>
-    'Send fewer and fuller packets (pipelining, larger responses for each request, a larger MTU), or use an instance type with a higher limit of packets, and see whether throughput rises.',
+  'packet-rate': ({ limits }) =>
+    limits.every(({ wall, told }) => wall !== 'packet-rate' || told.includes('conntrack'))
+      ? 'Open fewer connections and keep them open, or use an instance type that tracks more of them, and see whether throughput rises.'
+      : 'Send fewer and fuller packets (pipelining, larger responses for each request, a larger MTU), or use an instance type with a higher limit of packets, and see whether throughput rises.',
   'offered-load': () =>
     'Raise the rate until it is no longer met to find the limit (a ceiling search does so by itself); at this rate look at latency and CPU per request.',
   'lock-contention': (_, functionName) =>

@@ -7,7 +7,7 @@ import { id } from './primitives.ts';
  */
 
 /** Raise it with every change of a rule or a threshold: verdicts in lists are made anew then. */
-export const VERDICT_VERSION = 1;
+export const VERDICT_VERSION = 2;
 
 export const findingCode = z.enum([
   // Whether the figure is possible and steady.
@@ -95,7 +95,7 @@ export type Side = z.infer<typeof side>;
 
 export const evidenceRow = z
   .object({
-    /** Such as `cpu`, `process-cpu`, `hottest-cpu`, `hottest-thread`, `nic-receive`, `nic-transmit`, `packets`, `rate`, `locks`, `drops`. */
+    /** Such as `cpu`, `process-cpu`, `hottest-cpu`, `hottest-thread`, `tool-workers`, `nic-receive`, `nic-transmit`, `packets`, `rate`, `locks`, `drops`. */
     resource: z.string(),
     /** Null where it belongs to neither, such as the rate that was asked for. */
     side: side.nullable(),

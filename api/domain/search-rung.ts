@@ -1,10 +1,6 @@
 import type { CeilingSearch, StepSpec } from '../contract/load.ts';
 import type { LatencyMs, LatencyRangeMs } from '../contract/run.ts';
-
-/** A rate that is met to less than this is not met: the queue then grows without end. */
-export const RATE_MET_LEAST = 0.95;
-/** Of more failed requests the latency of the others means nothing. */
-export const ERRORS_MOST = 0.01;
+import { ERRORS_INVALID, RATE_MET_LEAST } from './verdict/thresholds.ts';
 
 /** What a search needs to know of a measured step. */
 export interface RungFigures {
@@ -45,7 +41,7 @@ export function passedBy({ ceiling }: Pick<CeilingSearch, 'ceiling'>, { spec, fi
   if (met < RATE_MET_LEAST) return { why: 'rate-not-met', share: met };
   if (ceiling.kind === 'throughput') return null;
   const errors = failedRequests / (requests + failedRequests);
-  if (errors > ERRORS_MOST) return { why: 'errors', share: errors };
+  if (errors > ERRORS_INVALID) return { why: 'errors', share: errors };
   const latencyMs = boundedLatencyMs(figures, ceiling.percentile);
   if (latencyMs === null) return { why: 'no-percentile' };
   return latencyMs > ceiling.mostMs ? { why: 'latency', latencyMs } : null;

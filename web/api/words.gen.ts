@@ -8,7 +8,7 @@
 /** What limited a figure. */
 export const WALL_WORDS = {
   'client-cpu': 'client CPU',
-  'client-thread': 'one client thread',
+  'client-thread': 'client threads',
   'server-cpu': 'server CPU',
   'server-core': 'one server core',
   'nic-bandwidth': 'NIC bandwidth',

@@ -4,6 +4,7 @@ import type { RunStep } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
 import { listed } from '../side-names.ts';
 import { cpuState } from '../verdict/cpu-busy.ts';
+import { RATE_MET_LEAST } from '../verdict/thresholds.ts';
 import { WALL_WORDS } from '../verdict/words.ts';
 import { isLatency } from './figures.ts';
 
@@ -26,7 +27,6 @@ export interface Shown {
 const SERVER_WALLS: Wall[] = ['server-cpu', 'server-core', 'nic-bandwidth', 'packet-rate', 'lock-contention'];
 /** Above this a client waits for itself often enough for its own queue to be in the latencies. */
 const CLIENT_BUSY_MOST = 0.7;
-const RATE_MET_LEAST = 0.95;
 
 /**
  * Whether this test could have shown a difference of the server at all: its throughput only where the server or its NIC was

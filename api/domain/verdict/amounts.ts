@@ -25,6 +25,15 @@ export function percent(share: number, threshold?: number): string {
   return `${whole} %`;
 }
 
+/** Of what is more than a threshold: with as many digits as it takes to read as more. */
+export function percentAbove(share: number, threshold: number): string {
+  const plain = percent(share);
+  if (plain !== percent(threshold)) return plain;
+  const [exact, limit] = [share * 100, threshold * 100];
+  const digits = [2, 3, 4, 5].find((many) => Number(exact.toPrecision(many)) > limit * (1 + 1e-9)) ?? 6;
+  return `${Number(exact.toPrecision(digits))} %`;
+}
+
 /** '26 %', '45 to 85 %'. */
 export function percents(low: number, high: number, threshold?: number): string {
   const [from, to] = [percent(low, threshold), percent(high, threshold)];

@@ -1,4 +1,5 @@
 import type { SideEvidence } from '../../contract/evidence.ts';
+import type { Run } from '../../contract/run.ts';
 import type { EvidenceRow } from '../../contract/verdict.ts';
 import { percent } from './amounts.ts';
 import { sideRows } from './evidence-of-side.ts';
@@ -6,11 +7,13 @@ import { row } from './evidence-row.ts';
 import { rateMet } from './findings-of-load.ts';
 import { inFlightOf } from './littles-law.ts';
 import { evidenceOf, type MeasuredStep } from './measured-step.ts';
-import { BLOCKED_SHARE, CPU_FULL, RATE_MET_LEAST } from './thresholds.ts';
+import { BLOCKED_SHARE, CORE_FULL, CPU_FULL, RATE_MET_LEAST } from './thresholds.ts';
+import { type WorkersUse, workersUse } from './tool-workers.ts';
 import { blockedIn } from './wall-of-locks.ts';
 
 /** Everything that the verdict of a step looked at, what was not measured among it. */
-export function evidenceRows(step: MeasuredStep, imported: boolean): EvidenceRow[] {
+export function evidenceRows(step: MeasuredStep, run: Run): EvidenceRow[] {
+  const imported = run.imported !== null;
   const evidence = evidenceOf(step);
   const several = evidence.clients.length > 1;
   const label = (side: SideEvidence): string => (several && side.side === 'client' ? `client ${side.name}` : side.side);
@@ -18,7 +21,10 @@ export function evidenceRows(step: MeasuredStep, imported: boolean): EvidenceRow
     ...rateRow(step),
     ...inFlightRow(step),
     ...(evidence.clients.length === 0 ? [notMeasured('client')] : []),
-    ...evidence.clients.flatMap((side) => sideRows(side, label(side), imported)),
+    ...evidence.clients.flatMap((side) => [
+      ...sideRows(side, label(side), imported),
+      ...workersRow(side, label(side), workersUse(side, step, run)),
+    ]),
     ...(evidence.server ? sideRows(evidence.server, label(evidence.server), imported) : [notMeasured('server')]),
     ...lockRow(step),
   ];
@@ -57,6 +63,23 @@ function inFlightRow(step: MeasuredStep): EvidenceRow[] {
   const unit = 'requests';
   return [
     row({ resource: 'in-flight', side: null, label: 'requests in flight', unit, low, high, ceiling: possible, source }),
+  ];
+}
+
+function workersRow({ side }: SideEvidence, label: string, use: WorkersUse | null): EvidenceRow[] {
+  if (!use) return [];
+  const source = 'CPU time of the tool’s processes, beside one CPU for each of its workers';
+  return [
+    row({
+      resource: 'tool-workers',
+      side,
+      label: `${label}: workers of the tool`,
+      unit: 'CPUs',
+      low: use.cpus,
+      ceiling: use.workers,
+      full: CORE_FULL,
+      source,
+    }),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { SideEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { onOneMachine } from '../target-address.ts';
-import { amount, count, percent, plural, seconds } from './amounts.ts';
+import { amount, count, percent, percentAbove, plural, seconds } from './amounts.ts';
 import { measuredSeconds } from './measured-seconds.ts';
 import { evidenceOf, type MeasuredStep, ofStep, sidesOf } from './measured-step.ts';
 import {
@@ -50,7 +50,7 @@ function competing(step: MeasuredStep, run: Run, hosts: SideEvidence[]): Finding
     const all = cpus ?? host?.facts?.cpus ?? null;
     if (otherCpus === null || all === null || otherCpus <= COMPETING_SHARE * all) return [];
     if (host && run.hosts.some((other) => other !== host && sameMachine(host, other))) return [];
-    const sentence = `other processes on ${name} used ${otherCpus.toFixed(2)} of its ${plural(all, 'CPU')} (${percent(otherCpus / all)}, more than ${percent(COMPETING_SHARE)}), so target or load generator may have had too few; look up the busiest processes in the snapshots of the run, stop what need not run, and run again.`;
+    const sentence = `other processes on ${name} used ${otherCpus.toFixed(2)} of its ${plural(all, 'CPU')} (${percentAbove(otherCpus / all, COMPETING_SHARE)}, more than ${percent(COMPETING_SHARE)}), so target or load generator may have had too few; look up the busiest processes in the snapshots of the run, stop what need not run, and run again.`;
     return [ofStep(step, { code: 'competing-load', severity: 'suspect', hostId, sentence })];
   });
 }
@@ -61,7 +61,9 @@ const sameMachine = (a: Run['hosts'][number], b: Run['hosts'][number]): boolean 
 function throttled(step: MeasuredStep, { hostId, name, cpu, counters }: SideEvidence): Finding[] {
   const causes = [
     ...((cpu?.steal ?? 0) > STEAL_SHARE
-      ? [`the hypervisor took ${percent(cpu?.steal ?? 0)} of its CPU time (steal, more than ${percent(STEAL_SHARE)})`]
+      ? [
+          `the hypervisor took ${percentAbove(cpu?.steal ?? 0, STEAL_SHARE)} of its CPU time (steal, more than ${percent(STEAL_SHARE)})`,
+        ]
       : []),
     ...(counters?.cgroupThrottledUs
       ? [`a CPU limit of its control group held it up for ${seconds(counters.cgroupThrottledUs / 1e6)}`]
@@ -82,7 +84,7 @@ function throttled(step: MeasuredStep, { hostId, name, cpu, counters }: SideEvid
 function retransmits(step: MeasuredStep, { hostId, name, counters }: SideEvidence): Finding[] {
   const { segmentsSent: sent, segmentsRetransmitted: again } = counters ?? {};
   if (!sent || !again || again <= RETRANSMITTED_SHARE * sent) return [];
-  const sentence = `${name} sent ${count(again)} of ${count(sent)} TCP segments again (${percent(again / sent)}, more than ${percent(RETRANSMITTED_SHARE)}): packets were lost or came very late, and a loss that shows only when the kernel’s timer runs out holds its connection up for 200 ms or longer. Look for drops of NICs, switches and traffic control on both hosts.`;
+  const sentence = `${name} sent ${count(again)} of ${count(sent)} TCP segments again (${percentAbove(again / sent, RETRANSMITTED_SHARE)}, more than ${percent(RETRANSMITTED_SHARE)}): packets were lost or came very late, and a loss that shows only when the kernel’s timer runs out holds its connection up for 200 ms or longer. Look for drops of NICs, switches and traffic control on both hosts.`;
   return [ofStep(step, { code: 'retransmits', severity: 'suspect', hostId, sentence })];
 }
 

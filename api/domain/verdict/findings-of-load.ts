@@ -1,10 +1,10 @@
 import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
-import { count, percent, plural } from './amounts.ts';
+import { count, percent, percentAbove, plural } from './amounts.ts';
 import { failedShare } from './failed-share.ts';
 import { inFlightOf, isImpossible } from './littles-law.ts';
 import type { Figured } from './measured-seconds.ts';
-import { evidenceOf, type MeasuredStep, ofStep } from './measured-step.ts';
+import { type MeasuredStep, ofStep } from './measured-step.ts';
 import {
   CONNECTIONS_LEAST,
   ERRORS_DOUBTFUL,
@@ -13,6 +13,7 @@ import {
   RATE_MET_LEAST,
   WORKERS_FEWER,
 } from './thresholds.ts';
+import { toolsOf } from './tool-workers.ts';
 
 /** What the load of one step was, beside what was asked for. */
 export function loadFindings(step: MeasuredStep, run: Run, steps: MeasuredStep[]): Finding[] {
@@ -33,12 +34,17 @@ export function rateMet({ spec, point }: MeasuredStep): { asked: number; share: 
   return { asked: spec.requestsPerSecond, share, met: share >= RATE_MET_LEAST };
 }
 
+const QUEUED =
+  'Latency is then that of a queue that grows for as long as the load lasts, and no percentile of it is steady';
+const HELD_BACK =
+  'The tool held requests back meanwhile and does not count how long, so no percentile of its latencies shows that they were late';
+
 function rate(step: MeasuredStep): Finding[] {
   const found = rateMet(step);
   if (!found || found.met) return [];
-  const { requestsPerSecond, unsent } = step.point;
-  const due = unsent ? `; ${count(unsent)} requests were due and never sent` : '';
-  const sentence = `${count(found.asked)} req/s were asked for and ${count(requestsPerSecond)} achieved (${percent(found.share, RATE_MET_LEAST)}, met from ${percent(RATE_MET_LEAST)})${due}. Latency is then that of a queue that grows for as long as the load lasts, and no percentile of it is steady: lower the rate until it is met.`;
+  const { requestsPerSecond, unsent, latencyMs } = step.point;
+  const due = unsent ? `; ${plural(unsent, 'request')} ${unsent === 1 ? 'was' : 'were'} due and never sent` : '';
+  const sentence = `${count(found.asked)} req/s were asked for and ${count(requestsPerSecond)} achieved (${percent(found.share, RATE_MET_LEAST)}, met from ${percent(RATE_MET_LEAST)})${due}. ${latencyMs.loop === 'open' ? QUEUED : HELD_BACK}: lower the rate until it is met.`;
   return [ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence })];
 }
 
@@ -86,11 +92,15 @@ export function failedText({ spec, point }: MeasuredStep): string {
   );
   const invalid = share > ERRORS_INVALID;
   const none = failed >= of;
-  const told = none ? 'none succeeded' : percent(share, invalid ? undefined : ERRORS_INVALID);
+  const told = none ? 'none succeeded' : invalid ? percentAbove(share, ERRORS_INVALID) : doubtfulShare(share);
   const worth = `more than ${percent(invalid ? ERRORS_INVALID : ERRORS_DOUBTFUL)} make a figure ${invalid ? 'invalid' : 'doubtful'}`;
   const apart = none ? ' There is no latency to show, and the step is never the best.' : '';
   return `${count(failed)} of ${plural(of, 'request')} failed (${told}; ${kinds.join(', ')}): ${worth}, as throughput and CPU time per request count failed answers too.${apart}`;
 }
+
+/** Between the two thresholds, and read as being there. */
+const doubtfulShare = (share: number): string =>
+  share < 2 * ERRORS_DOUBTFUL ? percentAbove(share, ERRORS_DOUBTFUL) : percent(share, ERRORS_INVALID);
 
 function connections(step: MeasuredStep): Finding[] {
   const { connectionsEstablished: established, connectionsAsked: asked } = step.point;
@@ -107,34 +117,11 @@ function commonWindow(step: MeasuredStep): Finding[] {
   return [ofStep(step, { code: 'window-short', severity: 'suspect', sentence })];
 }
 
-interface ToolOnHost {
-  hostId: string | null;
-  name: string;
-  workers: number;
-  cpus: number;
-}
-
 function oversubscribed(step: MeasuredStep, run: Run): Finding[] {
   return toolsOf(step, run).flatMap(({ hostId, name, workers, cpus }) => {
     if (workers <= cpus) return [];
-    const sentence = `the tool ran ${plural(workers, 'worker')} on ${name}, where it may use ${plural(cpus, 'CPU')}: they take turns, and switching between them costs throughput and adds to latency. Ask for ${count(cpus)} workers or fewer.`;
+    const sentence = `the tool ran ${plural(workers, 'worker')} on ${name}, where it may use ${plural(cpus, 'CPU')}: they take turns, and switching between them costs throughput and adds to latency. Ask for ${cpus === 1 ? 'a single worker' : `${count(cpus)} workers or fewer`}.`;
     return [ofStep(step, { code: 'oversubscribed-client', severity: 'suspect', hostId, sentence })];
-  });
-}
-
-/** Workers of the tool on each client, where both they and its CPUs are known. */
-function toolsOf(step: MeasuredStep, run: Run): ToolOnHost[] {
-  const clients = run.hosts.filter(({ roles }) => roles.includes('client'));
-  const seen = evidenceOf(step).clients;
-  const alone = clients.length <= 1 && seen.length <= 1;
-  const asked = alone ? (step.point.toolWorkers ?? step.spec.toolWorkers ?? run.spec.load.toolWorkers) : null;
-  return (clients.length > 0 ? clients : [null]).flatMap((host) => {
-    const side = host && !alone ? seen.find(({ hostId }) => hostId === host.hostId) : seen[0];
-    const part = step.clients.find(({ hostId }) => hostId === host?.hostId)?.figures;
-    const workers = part?.toolWorkers ?? asked;
-    const cpus = side?.cpusAllowed ?? side?.cpus ?? host?.facts?.cpus ?? host?.described?.cpus ?? null;
-    if (workers === null || cpus === null) return [];
-    return [{ hostId: host?.hostId ?? null, name: host?.name ?? side?.name ?? 'the client', workers, cpus }];
   });
 }
 

@@ -29,7 +29,9 @@ function unobserved(steps: MeasuredStep[]): Finding[] {
       client,
       note(
         'client-unobserved',
-        `The client was not measured${named(client)}: that it was not the limit is not known, and what the server or the network show is at best likely. Record its CPU, thread by thread, and run again.`,
+        client.every(inPart)
+          ? `Not every client was measured${named(client)}: that none of them was the limit is not known, and what the server or the network show is at best likely. Record the CPU of each, thread by thread, and run again.`
+          : `The client was not measured${named(client)}: that it was not the limit is not known, and what the server or the network show is at best likely. Record its CPU, thread by thread, and run again.`,
       ),
     ),
     ...ofSteps(
@@ -48,6 +50,8 @@ export function clientsUnobserved(step: MeasuredStep): boolean {
   const driving = step.clients.filter(({ failure }) => failure === null).length;
   return clients.length === 0 || clients.length < driving || clients.some((client) => !isObserved(client));
 }
+
+const inPart = (step: MeasuredStep): boolean => evidenceOf(step).clients.some(isObserved);
 
 /** Nothing is said of steps without a latency: it would warn of what is not shown. */
 function latencyLabels(steps: MeasuredStep[]): Finding[] {

@@ -1,9 +1,12 @@
-import type { NicUse, SideEvidence, StepEvidence } from '../../contract/evidence.ts';
+import type { NicUse, SideEvidence } from '../../contract/evidence.ts';
+import type { Run } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
-import { bits, count, percent, plural } from './amounts.ts';
+import { amount, bits, count, percent, plural } from './amounts.ts';
 import { atLeast, cpuState, sharesCpus } from './cpu-busy.ts';
+import { evidenceOf, type MeasuredStep } from './measured-step.ts';
 import { allCpusText, cpuText } from './side-words.ts';
 import { CORE_FULL, NIC_FULL, SOFTIRQ_MAINLY } from './thresholds.ts';
+import { type WorkersUse, workersUse } from './tool-workers.ts';
 
 /** A resource that was full. */
 export interface Limit {
@@ -16,14 +19,17 @@ export interface Limit {
 }
 
 /** Everything that was full in a step: of clients, of the server, of the network. */
-export function limitsOf(evidence: StepEvidence): Limit[] {
+export function limitsOf(step: MeasuredStep, run: Run): Limit[] {
+  const evidence = evidenceOf(step);
   const shared = sharesCpus(evidence);
   const several = evidence.clients.length > 1;
   const sides = [...evidence.clients, ...(evidence.server ? [evidence.server] : [])];
   return sides.flatMap((side) => {
     const where = side.side === 'client' && several ? `on ${side.name} ` : '';
     const cpu = cpuLimit(side, where, shared);
-    return [...(cpu ? [cpu] : coreLimit(side, where, shared)), ...nicLimits(side), ...allowanceLimits(side)];
+    const use = workersUse(side, step, run);
+    const part = coreLimit(side, where, shared) ?? (use && workersLimit(side, where, use));
+    return [...[cpu ?? part].filter((one) => one !== null), ...nicLimits(side), ...allowanceLimits(side)];
   });
 }
 
@@ -35,7 +41,7 @@ function cpuLimit(side: SideEvidence, where: string, shared: boolean): Limit | n
 }
 
 /** One thread or one CPU that is full while others of the side idle. */
-function coreLimit(side: SideEvidence, where: string, shared: boolean): Limit[] {
+function coreLimit(side: SideEvidence, where: string, shared: boolean): Limit | null {
   const { hottestThread: thread, hottestCpu: core } = side;
   const whole = allCpusText(side);
   const wall = side.side === 'client' ? 'client-thread' : 'server-core';
@@ -44,15 +50,31 @@ function coreLimit(side: SideEvidence, where: string, shared: boolean): Limit[] 
   if (thread && atLeast(thread.busy, CORE_FULL)) {
     // A worker of the target may have several threads, and its share is of the CPUs that it can use at a time.
     const of = side.side === 'client' ? 'one CPU' : 'what it can use at a time';
-    const told = `${where}${thread.name} used ${percent(thread.busy)} of ${of} (${full})${meanwhile}`;
-    return [{ wall, host: side, measured: true, told }];
+    const told = `${where}${thread.name} used ${percent(Math.min(1, thread.busy))} of ${of} (${full})${meanwhile}`;
+    return { wall, host: side, measured: true, told };
   }
   // Of CPUs that both sides may use nobody can say by whom the busiest was.
-  if (!core || shared || !atLeast(core.busy, CORE_FULL)) return [];
+  if (!core || shared || !atLeast(core.busy, CORE_FULL)) return null;
   const named = core.cpu === null ? 'one CPU' : `CPU ${core.cpu}`;
   const softirq = core.softirq === null ? '' : `, ${percent(core.softirq)} in softirq`;
   const told = `${where}${named} was ${percent(core.busy)} busy${softirq} (${full})${meanwhile}`;
-  return [{ wall, host: side, measured: side.side === 'server' || thread !== null, told }];
+  return { wall, host: side, measured: side.side === 'server' || thread !== null, told };
+}
+
+/**
+ * All workers of a tool, by what its processes used in all: then none of them had room. Where a thread was seen and does not
+ * agree (one that is found late is counted for a part of the step), it is the likelier reading.
+ */
+function workersLimit(side: SideEvidence, where: string, { workers, cpus, share, full }: WorkersUse): Limit | null {
+  if (!full) return null;
+  const allowed = side.cpusAllowed ?? side.cpus;
+  const used =
+    allowed === null
+      ? `${amount(cpus)} ${cpus === 1 ? 'CPU' : 'CPUs'}`
+      : `${amount(cpus)} of ${plural(allowed, 'CPU')}`;
+  const own = workers === 1 ? 'only worker' : `${count(workers)} workers`;
+  const told = `${where}the tool used ${used}, and its ${own} can use ${count(workers)} at a time (${percent(Math.min(1, share))}, full from ${percent(CORE_FULL)})`;
+  return { wall: 'client-thread', host: side, measured: side.hottestThread === null, told };
 }
 
 /** The network takes most of the busiest CPU of the side. */

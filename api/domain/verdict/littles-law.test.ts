@@ -55,7 +55,7 @@ describe('Little’s law', () => {
 
   it('says the arithmetic of what is too low', () => {
     expect(judged({ latencyMs: { mean: 2, resolutionUs: 1000 } }).finding?.sentence).toBe(
-      'Step 1: by Little’s law 10,000 req/s × 2 ms mean are at most 30 requests in flight of 100 possible (30 %, doubtful under 50 %): connections waited for the tool and not for the server, or the latency is not that of all requests. See whether all connections were used, give the tool more CPU or fewer connections, and run again.',
+      'Step 1: by Little’s law 10,000 req/s × a mean of up to 3 ms are at most 30 requests in flight of 100 possible (30 %, doubtful under 50 %): connections waited for the tool and not for the server, or the latency is not that of all requests. See whether all connections were used, give the tool more CPU or fewer connections, and run again.',
     );
   });
 });

@@ -6,13 +6,15 @@ import type { Situation } from './situation.ts';
 /** The next experiment: what would move each wall. */
 export const NEXT: Record<Exclude<Wall, 'unknown'>, (situation: Situation, detail?: string) => string> = {
   'client-cpu': (situation) => `${moreClient(situation)}, and see whether throughput rises.`,
-  'client-thread': ({ limits }) => {
+  'client-thread': ({ limits, run }) => {
     const side = limits.find(({ wall }) => wall === 'client-thread')?.host;
+    if (side && mainlySoftirq(side)) {
+      return 'Spread the packets of the client’s NIC over more CPUs (queues, interrupts, packet steering), and see whether throughput rises.';
+    }
     const cpus = side?.cpusAllowed ?? side?.cpus;
     const room = cpus ? ` (it may use ${plural(cpus, 'CPU')})` : '';
-    return side && mainlySoftirq(side)
-      ? `Spread the packets of the client’s NIC over more CPUs (queues, interrupts, packet steering), and see whether throughput rises.`
-      : `Ask for more workers of the tool${room} or more connections, so that they spread, or use a load generator with a thread for each CPU, such as volley, and see whether throughput rises.`;
+    const other = isVolley(run) ? '' : ', or use a load generator with a thread for each CPU, such as volley';
+    return `Ask for more workers of the tool${room}, with connections for each of them${other}, and see whether throughput rises.`;
   },
   'server-cpu': () =>
     'Profile the target’s CPU time and make a request cheaper, or give it more CPUs, and see whether throughput rises by as much.',
@@ -24,8 +26,10 @@ export const NEXT: Record<Exclude<Wall, 'unknown'>, (situation: Situation, detai
   },
   'nic-bandwidth': () =>
     'Make responses smaller (compress them, or choose another route), or use a host or an instance type with more bandwidth, and see whether throughput rises.',
-  'packet-rate': () =>
-    'Send fewer and fuller packets (pipelining, larger responses for each request, a larger MTU), or use an instance type with a higher limit of packets, and see whether throughput rises.',
+  'packet-rate': ({ limits }) =>
+    limits.every(({ wall, told }) => wall !== 'packet-rate' || told.includes('conntrack'))
+      ? 'Open fewer connections and keep them open, or use an instance type that tracks more of them, and see whether throughput rises.'
+      : 'Send fewer and fuller packets (pipelining, larger responses for each request, a larger MTU), or use an instance type with a higher limit of packets, and see whether throughput rises.',
   'offered-load': () =>
     'Raise the rate until it is no longer met to find the limit (a ceiling search does so by itself); at this rate look at latency and CPU per request.',
   'lock-contention': (_, functionName) =>
@@ -39,7 +43,8 @@ export const NEXT: Record<Exclude<Wall, 'unknown'>, (situation: Situation, detai
 };
 
 function moreClient({ run }: Situation): string {
-  const { tool } = run.spec.load;
-  if (tool === 'volley') return 'Add a client host or give the tool more CPUs';
+  if (isVolley(run)) return 'Add a client host or give the tool more CPUs';
   return 'Add a client host, or use a load generator that costs less CPU for each request, such as volley';
 }
+
+const isVolley = ({ spec }: Situation['run']): boolean => spec.load.tool === 'volley';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SideEvidence } from '../../contract/evidence.ts';
+import { VERDICT_VERSION } from '../../contract/verdict.ts';
 import { cpu, type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
 import { summaryOf } from './run-verdict.ts';
 import { withVerdict } from './with-verdict.ts';
@@ -20,7 +21,7 @@ describe('the verdict of a run', () => {
       { connections: 300, requestsPerSecond: 9_000, ...missing },
       { connections: 400, requestsPerSecond: 99_000, ...impossible },
     );
-    expect(verdict).toMatchObject({ stepIndex: 1, validity: 'valid', wall: 'server-cpu', version: 1 });
+    expect(verdict).toMatchObject({ stepIndex: 1, validity: 'valid', wall: 'server-cpu', version: VERDICT_VERSION });
     expect(verdict?.sentence).toMatch(/^Best valid point: 7,000 req\/s at 200 connections\. Server CPU: 95 %/);
     expect(verdict?.sentence).toContain(
       'Left out, though higher: 99,000 req/s at 400 connections (invalid) and 1 more figure.',

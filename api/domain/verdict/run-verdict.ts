@@ -48,13 +48,16 @@ const figure = ({ point, spec }: JudgedStep): string =>
 function elsewhere(best: JudgedStep, others: JudgedStep[]): string {
   if (best.verdict.wall !== 'unknown') return '';
   const told = others.filter(({ verdict }) => verdict.confidence === 'measured' && verdict.wall !== null);
-  const walls = [...new Set(told.flatMap(({ verdict: { wall } }) => wall ?? []))];
+  const walls = [...new Set(told.map(wallText))];
   const named = walls.map((wall) => {
-    const at = told.filter(({ verdict }) => verdict.wall === wall).map(({ spec }) => loadText(spec));
-    return `${WALL_WORDS[wall]} at ${at.length > 3 ? `${at.length} other loads` : listed(at)}`;
+    const at = [...new Set(told.filter((step) => wallText(step) === wall).map(({ spec }) => loadText(spec)))];
+    return `${wall} at ${at.length > 3 ? `${at.length} other loads` : listed(at)}`;
   });
   return named.length === 0 ? '' : `Measured elsewhere in this run: ${listed(named)}.`;
 }
+
+/** Of several walls each: 'client CPU with server CPU'. */
+const wallText = ({ verdict: { walls } }: JudgedStep): string => walls.map((wall) => WALL_WORDS[wall]).join(' with ');
 
 /** What a line of the list shows. */
 export function summaryOf(verdict: RunVerdict | null): VerdictSummary | null {

@@ -1,5 +1,5 @@
 import type { Finding } from '../../contract/verdict.ts';
-import { count, percent } from './amounts.ts';
+import { count, percent, percentAbove } from './amounts.ts';
 import { evidenceOf, type MeasuredStep, ofStep } from './measured-step.ts';
 import { STEADY_BLOCKS_MOST, STEADY_CHANCE, STEADY_CHANGE, STEADY_PLAIN, STEADY_SECONDS_LEAST } from './thresholds.ts';
 
@@ -13,7 +13,7 @@ export function unsteady(step: MeasuredStep): Finding[] {
   const change = requestsBySecond && changeOf(requestsBySecond);
   if (!requestsBySecond || !change) return [];
   const whose = requestsBySecondSource === 'tool' ? 'the tool’s' : 'the server’s';
-  const how = `${percent(Math.abs(change.share))} of the median second ${change.share < 0 ? 'less' : 'more'}, steady within ${percent(STEADY_CHANGE)}`;
+  const how = `${percentAbove(Math.abs(change.share), STEADY_CHANGE)} of the median second ${change.share < 0 ? 'less' : 'more'}, steady within ${percent(STEADY_CHANGE)}`;
   const told =
     change.kind === 'drift'
       ? `throughput drifted from ${count(change.from)} to ${count(change.to)} req/s in ${requestsBySecond.length} s (${how}, by ${whose} count of each second)`

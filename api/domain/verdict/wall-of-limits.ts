@@ -41,7 +41,9 @@ const isClientsOwn = (limits: Limit[]): boolean => limits.every(({ host }) => ho
 
 function severalText(situation: Situation, walls: Wall[], confidence: WallFound['confidence']): string {
   const told = walls.map((wall) => ofWall(situation.limits, wall)).join('; ');
-  const unseen = situation.client === 'unknown' ? '; not every client was measured' : '';
+  const { clients } = situation.evidence;
+  const unmeasured = clients.length === 0 ? 'the client was not measured' : 'not every client was measured';
+  const unseen = situation.client === 'unknown' ? `; ${unmeasured}` : '';
   const likely = confidence === 'likely' ? ', likely' : '';
   const same = sharesCpus(situation.evidence) && both(walls) ? ' Client and server used the same CPUs.' : '';
   const own = isClientsOwn(situation.limits) ? ` ${roomText(situation)}` : '';
@@ -66,7 +68,9 @@ function conclusion(situation: Situation, wall: Wall, lowerBound: boolean, confi
   const figure = `${count(situation.step.point.requestsPerSecond)} req/s`;
   if (lowerBound) return roomText(situation);
   if (confidence === 'likely' && situation.client === 'unknown') {
-    return 'As long as the client is not measured, it may have been the limit as well.';
+    return situation.evidence.clients.length > 1
+      ? 'As long as not every client is measured, one of them may have been the limit as well.'
+      : 'As long as the client is not measured, it may have been the limit as well.';
   }
   if (situation.client === 'maybe') return 'The client may have been full as well.';
   if (wall === 'server-cpu') return `${figure} is what the server gives with these CPUs.`;

@@ -1,5 +1,5 @@
 import type { LockEvidence } from '../../contract/evidence.ts';
-import { amount, percent } from './amounts.ts';
+import { amount, percent, plural } from './amounts.ts';
 import { evidenceOf, type MeasuredStep } from './measured-step.ts';
 import { NEXT } from './next-steps.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
@@ -39,7 +39,7 @@ function found(situation: Situation, blocked: Blocked, fromStep: number | null):
   const { locks, connections, share } = blocked;
   const certain = fromStep === null && situation.client === 'free' && situation.serverObserved;
   const whose = fromStep === null ? '' : ` (profiled in step ${fromStep + 1}, the same load)`;
-  const whole = `${amount(connections)} connections × ${amount(locks.profileSeconds)} s`;
+  const whole = `${plural(connections, 'connection')} × ${amount(locks.profileSeconds)} s`;
   const told = `requests were blocked for ${amount(locks.blockedSeconds)} s of ${whole} (${percent(share)}, the limit from ${percent(BLOCKED_SHARE)})${whose}, most of it under ${locks.functionName} (${amount(locks.functionSeconds)} s)`;
   return {
     wall: 'lock-contention',

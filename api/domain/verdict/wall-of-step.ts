@@ -10,7 +10,7 @@ import { wallOfConcurrency } from './wall-of-concurrency.ts';
 import { wallOfLimits } from './wall-of-limits.ts';
 import { wallOfLocks } from './wall-of-locks.ts';
 import { unknownWall } from './wall-unknown.ts';
-import { DOUBT_WORDS } from './words.ts';
+import { DOUBT_WORDS, WALL_WORDS } from './words.ts';
 
 /** What limited one step. The order is the rule: an earlier answer leaves no room for a later one. */
 export function wallOfStep(situation: Situation): WallFound {
@@ -41,13 +41,17 @@ function wallOfRate(situation: Situation): WallFound | null {
   if (!found?.met) return null;
   const share = `${percent(found.share, 1)}, met from ${percent(RATE_MET_LEAST)}`;
   const seen = situation.clientObserved || situation.serverObserved;
-  const busy = limits.some(({ host }) => host.side === 'client')
-    ? ' The client was full all the same, so its own waits are in the latencies.'
-    : '';
-  const sentence = `Offered load: ${count(step.point.requestsPerSecond)} of the ${count(found.asked)} req/s asked for were achieved (${share}), so nothing was the limit${seen ? `; ${othersText(situation)}` : ''}.${busy}`;
+  const full = (side: 'client' | 'server'): boolean => limits.some(({ host }) => host.side === side);
+  const limit = full('server') ? 'the rate' : 'nothing';
+  const room = full('server') ? ` There is not much room for a higher one: ${listed(serverText(limits))}.` : '';
+  const busy = full('client') ? ' The client was full all the same, so its own waits are in the latencies.' : '';
+  const sentence = `Offered load: ${count(step.point.requestsPerSecond)} of the ${count(found.asked)} req/s asked for were achieved (${share}), so ${limit} was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}`;
   const wall = { wall: 'offered-load', walls: ['offered-load'], confidence: 'measured', lowerBound: false } as const;
   return { ...wall, walls: ['offered-load'], sentence, next: NEXT['offered-load'](situation) };
 }
+
+const serverText = (limits: Situation['limits']): string[] =>
+  limits.flatMap(({ host, wall, told }) => (host.side === 'server' ? [`${WALL_WORDS[wall]}, where ${told}`] : []));
 
 /** Why the figure is to be doubted, in few words: its findings say it in full. */
 function doubt(findings: Finding[]): string {

@@ -80,7 +80,9 @@ const FULL = `full from ${percent(CPU_FULL)}`;
 function nobodyFull({ evidence, step, limits }: Situation): Reason {
   const sides = [...evidence.clients, ...(evidence.server ? [evidence.server] : [])];
   const threadless = sides.some((side) => side.hottestCpu === null && side.hottestThread === null);
+  // Between two programs of one machine no NIC carries the load.
   const unlimited =
+    evidence.sharedMachine !== true &&
     limits.length === 0 &&
     sides.some(({ nics }) => nics.length === 0 || nics.every((nic) => nic.ceilingBitsPerSecond === null));
   const measure = [

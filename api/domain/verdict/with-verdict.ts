@@ -81,6 +81,6 @@ function pointVerdict(run: Run, step: MeasuredStep, usable: MeasuredStep[], find
     validity: validityOf(step.index, findings),
     ...wallOfStep(situationOf(run, step, usable, findings)),
     littlesRatio: inFlight && littlesRatio(inFlight),
-    evidence: evidenceRows(step, run.imported !== null),
+    evidence: evidenceRows(step, run),
   };
 }

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import type { SideEvidence } from '../../contract/evidence.ts';
+import type { Run } from '../../contract/run.ts';
+import { cpu, NO_COUNTERS, nicUse, type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
+import { percentAbove } from './amounts.ts';
+import { withVerdict } from './with-verdict.ts';
+
+const IDLE: Partial<SideEvidence> = {
+  cpus: 8,
+  cpu: cpu({ user: 20, system: 8, softirq: 2, irq: 0, iowait: 0, idle: 70 }),
+};
+const FULL: Partial<SideEvidence> = { cpus: 8, cpu: cpu({ user: 60, system: 28, softirq: 5, irq: 0, idle: 7 }) };
+const LOAD = { connections: 100, pipelining: 1, requestsPerSecond: 50_000 };
+
+const judged = (...steps: Partial<SaidStep>[]): Run =>
+  withVerdict(saidRun(steps.map((step) => ({ ...LOAD, server: IDLE, clients: [IDLE], ...step }))));
+const foundIn = (step: Partial<SaidStep>, code: string) =>
+  judged(step).findings.find((finding) => finding.code === code)?.sentence;
+const verdictOf = (step: Partial<SaidStep>) => judged(step).verdict;
+const counters = (rose: Partial<NonNullable<SideEvidence['counters']>>) => ({
+  ...IDLE,
+  counters: { ...NO_COUNTERS, ...rose },
+});
+
+describe('a figure beside its threshold', () => {
+  it('never reads as the threshold that it is above', () => {
+    expect([0.052, 0.0502, 0.0500001, 0.06, 0.5].map((share) => percentAbove(share, 0.05))).toEqual([
+      '5.2 %',
+      '5.02 %',
+      '5.00001 %',
+      '6 %',
+      '50 %',
+    ]);
+    expect(percentAbove(0.00101, 0.001)).toBe('0.101 %');
+  });
+
+  const failed = (timeout: number) => ({
+    point: { requests: 1_000_000 - timeout, errors: { connection: 0, timeout, reset: 0, non2xx: 0, mismatch: 0 } },
+  });
+  it.each<[string, Partial<SaidStep>, string, string]>([
+    ['competing load', { server: { ...IDLE, otherCpus: 0.416 } }, 'competing-load', '(5.2 %, more than 5 %)'],
+    [
+      'steal',
+      { server: { ...IDLE, cpu: cpu({ user: 20, idle: 77.7, steal: 2.3 }) } },
+      'throttled',
+      'took 2.3 % of its CPU time',
+    ],
+    [
+      'retransmits',
+      { server: counters({ segmentsSent: 100_000, segmentsRetransmitted: 101 }) },
+      'retransmits',
+      '(0.101 %, more than 0.1 %)',
+    ],
+    ['a few failures', failed(1001), 'errors', '(0.1001 %; timeout: 1,001): more than 0.1 %'],
+    ['some failures', failed(9999), 'errors', '(0.9 %; timeout: 9,999): more than 0.1 %'],
+    ['many failures', failed(10_040), 'errors', '(1.004 %; timeout: 10,040): more than 1 %'],
+    [
+      'too little in flight',
+      { latencyMs: { mean: 0.994, resolutionUs: 1 } },
+      'littles-law',
+      '50,000 req/s × 0.99 ms mean are at most 49.8 requests in flight of 100 possible (49.7 %, doubtful under 50 %)',
+    ],
+    [
+      'whole milliseconds',
+      { connections: 400, latencyMs: { mean: 2 } },
+      'littles-law',
+      '50,000 req/s × a mean of up to 3 ms are at most 150 requests in flight of 400 possible (38 %',
+    ],
+    [
+      'a median that is just too high',
+      { latencyMs: { p50: 4.001, resolutionUs: 1 } },
+      'littles-law',
+      'one each: a little more than is possible. The figure',
+    ],
+    [
+      'drift',
+      {
+        evidence: {
+          requestsBySecond: Array.from({ length: 20 }, (_, i) => 1000 - i * 5.2),
+          requestsBySecondSource: 'server',
+        },
+      },
+      'unsteady',
+      '(10.4 % of the median second less, steady within 10 %',
+    ],
+  ])('is told exactly enough: %s', (_, step, code, text) => {
+    expect(foundIn(step, code)).toContain(text);
+  });
+
+  it('is no more than all of it', () => {
+    const sentence = verdictOf({ server: { ...IDLE, hottestThread: { name: 'worker 3', busy: 1.05 } } })?.sentence;
+    expect(sentence).toContain('worker 3 used 100 % of what it can use at a time (full from 95 %)');
+  });
+});
+
+describe('one of a thing', () => {
+  it('is not told as several', () => {
+    expect(foundIn({ rate: 10_000, requestsPerSecond: 9000, point: { unsent: 1 } }, 'offered-rate-not-met')).toContain(
+      '; 1 request was due and never sent.',
+    );
+    expect(foundIn({ workers: 2, clients: [{ ...IDLE, cpus: 1 }] }, 'oversubscribed-client')).toContain(
+      'Ask for a single worker.',
+    );
+    const locks = {
+      profile: 'block' as const,
+      blockedSeconds: 3,
+      profileSeconds: 5,
+      functionName: 'f',
+      functionSeconds: 3,
+    };
+    expect(verdictOf({ connections: 1, profiles: ['block'], evidence: { locks } })?.sentence).toContain(
+      '3 s of 1 connection × 5 s',
+    );
+  });
+});
+
+describe('a rate', () => {
+  it('that was met by a full server leaves no room above it, and says so', () => {
+    expect(verdictOf({ rate: 10_000, requestsPerSecond: 9_600, server: FULL })).toMatchObject({
+      wall: 'offered-load',
+      sentence:
+        'Offered load: 9,600 of the 10,000 req/s asked for were achieved (96 %, met from 95 %), so the rate was the limit; the client was 30 % busy and the server was full. There is not much room for a higher one: server CPU, where 93 % of its 8 CPUs were busy (full from 85 %).',
+    });
+  });
+
+  it('that was not met makes no queue in the latencies of a tool that holds requests back', () => {
+    const missed = { rate: 10_000, requestsPerSecond: 9_000 };
+    expect(foundIn(missed, 'offered-rate-not-met')).toContain('Latency is then that of a queue');
+    expect(foundIn({ ...missed, latencyMs: { loop: 'closed', p99: 3 } }, 'offered-rate-not-met')).toContain(
+      'The tool held requests back meanwhile and does not count how long',
+    );
+  });
+});
+
+describe('what to do next', () => {
+  it('asks for no NIC between two programs of one machine', () => {
+    const nics = [nicUse({ name: 'lo', rxBitsPerSecond: 1e8, txBitsPerSecond: 1e8 })];
+    expect(verdictOf({ server: { ...IDLE, nics } })?.next).toContain('the NICs beside their ceilings');
+    expect(verdictOf({ server: { ...IDLE, nics }, evidence: { sharedMachine: true } })?.next).not.toContain('NIC');
+  });
+
+  it('is about connections where a cloud’s limit is of those', () => {
+    const exceeded = (name: string) => ({ server: counters({ allowanceExceeded: [{ name, count: 3 }] }) });
+    expect(verdictOf(exceeded('conntrack_allowance_exceeded'))?.next).toContain('Open fewer connections');
+    expect(verdictOf(exceeded('pps_allowance_exceeded'))?.next).toContain('Send fewer and fuller packets');
+  });
+});
+
+describe('several', () => {
+  it('clients of which one was not measured are not one client that was not', () => {
+    const run = judged({ clients: [{ ...IDLE, name: 'c1' }, { name: 'c2' }], server: FULL });
+    expect(run.findings.find(({ code }) => code === 'client-unobserved')?.sentence).toMatch(/^Not every client was/);
+    expect(run.verdict?.sentence).toContain('As long as not every client is measured');
+    const none = judged({
+      clients: [],
+      server: { ...FULL, nics: [nicUse({ txBitsPerSecond: 9, ceilingBitsPerSecond: 10 })] },
+    });
+    expect(none.findings.find(({ code }) => code === 'client-unobserved')?.sentence).toMatch(/^The client was not/);
+    expect(none.verdict?.sentence).toContain('; the client was not measured. Which');
+  });
+
+  it('walls elsewhere are named, and a load once', () => {
+    const both = { connections: 200, requestsPerSecond: 40_000, clients: [FULL], server: FULL };
+    expect(judged({}, both, both).verdict?.sentence).toContain(
+      'Measured elsewhere in this run: client CPU with server CPU at 200 connections.',
+    );
+  });
+});

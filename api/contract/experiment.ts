@@ -111,7 +111,7 @@ export const experimentSlot = z
     /** The run that counts; null before it was queued. */
     runId: id.nullable(),
     runState: runState.nullable(),
-    /** Runs of this place that failed and were made up for. */
+    /** Runs of this place that failed or were invalid and were made up for. */
     failedRunIds: z.array(id),
   })
   .meta({ id: 'ExperimentSlot', description: 'One run that the design asks for, in the order in which they go.' });

@@ -64,8 +64,10 @@ async function compareWholeRounds(lab: Lab, known: KnownExperiment): Promise<Com
 }
 
 function floorOf({ state, primary, row }: KnownExperiment, compared: Comparison): string {
-  const figures = slotsOf(state, state.attempts).flatMap(({ round, configuration, attempts }) =>
-    attempts.flatMap(({ figure }) => (figure === null ? [] : [{ experimentId: row.id, round, configuration, figure }])),
+  const figures = slotsOf(state, state.attempts).flatMap(({ round, configuration, counted }) =>
+    counted === null || counted.figure === null
+      ? []
+      : [{ experimentId: row.id, round, configuration, figure: counted.figure }],
   );
   return noiseHeadline(primary.metric, noiseOfFigures(figures), alphaOf(row), compared);
 }

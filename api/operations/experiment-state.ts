@@ -35,6 +35,7 @@ export function knownExperiment(row: ExperimentRow, attempts: Attempt[]): KnownE
     configurations: configurations.length,
     configurationNames: configurations.map(({ name }) => name),
     seed: toNumber(row.seed),
+    ranToItsEnd: row.status === 'done' && stoppedSentence === null,
   };
   return { row, state, configurations, primary: row.primary as unknown as PrimaryOutcome };
 }

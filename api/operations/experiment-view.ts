@@ -9,7 +9,7 @@ import { groupsOf, singleFactorsOf } from '../domain/experiment/change-groups.ts
 import type { OwnWords } from '../domain/experiment/imported-experiment.ts';
 import { nextMove } from '../domain/experiment/next-move.ts';
 import { remainingUs } from '../domain/experiment/planned-time.ts';
-import { countedOf, currentOf, roundsOf, type Slot, slotsOf, wholeRounds } from '../domain/experiment/slots.ts';
+import { currentOf, roundsOf, type Slot, slotsOf, wholeRounds, withoutFigure } from '../domain/experiment/slots.ts';
 import { isTerminal } from '../domain/run-machine.ts';
 import { orNull, toNumber } from '../store/db.ts';
 import { hostNames } from '../store/experiments.ts';
@@ -46,7 +46,7 @@ async function toSummaryOf(lab: Lab, known: KnownExperiment, names: Map<string, 
     rounds: state.rounds,
     roundsPlanned: roundsOf(state),
     roundsDone: wholeRounds(slots).length,
-    runsDone: slots.filter((slot) => countedOf(slot)).length,
+    runsDone: slots.filter(({ counted }) => counted !== null).length,
     runsPlanned: slots.length,
     remainingUs: await timeLeft(lab, known, slots),
     headline: row.headline,
@@ -97,7 +97,7 @@ function toSlot(slot: Slot): ExperimentSlot {
     configuration: slot.configuration,
     runId: current?.runId ?? null,
     runState: current?.state ?? null,
-    failedRunIds: slot.attempts.flatMap(({ runId }) => (runId === current?.runId ? [] : [runId])),
+    failedRunIds: withoutFigure(slot).map(({ runId }) => runId),
   };
 }
 

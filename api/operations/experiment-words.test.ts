@@ -11,7 +11,7 @@ let agent: FakeAgent;
 let play: ExperimentPlay;
 
 beforeEach(async () => {
-  lab = await openLab();
+  lab = await openLab({ stillClock: true });
   agent = await FakeAgent.join(lab);
   play = new ExperimentPlay(lab, agent);
 });

@@ -13,7 +13,7 @@ let agent: FakeAgent;
 let play: ExperimentPlay;
 
 beforeEach(async () => {
-  lab = await openLab();
+  lab = await openLab({ stillClock: true });
   agent = await FakeAgent.join(lab);
   play = new ExperimentPlay(lab, agent);
 });
@@ -30,7 +30,7 @@ describe('an experiment', () => {
     const { body: started } = await play.call('POST', `/${planned.id}/start`);
     expect(started).toMatchObject({ status: 'running', waitingSentence: null });
     await play.play(planned.id, 6, FASTER);
-    const done = await play.read(planned.id);
+    const done = await play.readDone(planned.id);
     expect(done).toMatchObject({
       status: 'done',
       roundsDone: 3,
@@ -66,7 +66,7 @@ describe('an experiment', () => {
       expect(list.experiments).toMatchObject([{ id, headline: null, runsDone: i }]);
       await play.skip(id, 1, FASTER);
     }
-    expect((await play.read(id)).status).toBe('done');
+    expect((await play.readDone(id)).status).toBe('done');
     expect((await play.call<ExperimentList>('GET', '?status=running')).body.experiments).toEqual([]);
   });
 
@@ -76,14 +76,14 @@ describe('an experiment', () => {
     const { runId } = await play.underWay(id);
     const { databaseUrl } = lab;
     await lab.abandon();
-    lab = await openLab({ databaseUrl });
+    lab = await openLab({ databaseUrl, stillClock: true });
     agent.dial(lab);
     play = new ExperimentPlay(lab, agent);
     await recover(lab.lab);
     await Promise.all([sweep(lab.lab), sweep(lab.lab), sweep(lab.lab)]);
     expect((await play.underWay(id)).runId).toBe(runId);
     await play.skip(id, 4, FASTER);
-    expect(await play.read(id)).toMatchObject({ status: 'done', runsDone: 6 });
+    expect(await play.readDone(id)).toMatchObject({ status: 'done', runsDone: 6 });
     expect((await person(lab)<RunList>('GET', '/runs')).body.total).toBe(6);
   });
 
@@ -108,7 +108,7 @@ describe('a declared extension', () => {
     expect(going).toMatchObject({ status: 'running', extended: true, result: null, headline: null });
     expect(going).toMatchObject({ rounds: 3, roundsPlanned: 5, runsPlanned: 10, runsDone: 6 });
     await play.skip(id, 4, NOISY);
-    const done = await play.read(id);
+    const done = await play.readDone(id);
     expect(done).toMatchObject({ status: 'done', extended: true, roundsDone: 5 });
     expect(done.result?.outcomes[0]).toMatchObject({ outcome: 'inconclusive', effect: { confidencePercent: 97.5 } });
   });
@@ -116,7 +116,7 @@ describe('a declared extension', () => {
   it('is not run when the first look says something', async () => {
     const { id } = await play.make({ start: true, extensionRounds: 2 });
     await play.skip(id, 6, FASTER);
-    const done = await play.read(id);
+    const done = await play.readDone(id);
     expect(done).toMatchObject({ status: 'done', extended: false, rounds: 3, roundsDone: 3 });
     expect(done.result?.outcomes[0]?.outcome).toBe('higher');
     const { cvSource, cvPercent } = await play.design();
@@ -133,7 +133,7 @@ describe('a noise floor', () => {
     expect(configurationNames).toEqual(['one process', 'one process again']);
     const apart = [0.98, 1.01, 1.03, 0.99];
     await play.skip(id, 8, (configuration, round) => (configuration === 0 ? 8000 : 8000 * (apart[round] ?? 1)));
-    const done = await play.read(id);
+    const done = await play.readDone(id);
     expect(done.headline).toMatch(
       /^On these hosts identical configurations differ by up to [\d.]+ % in throughput over 4 rounds/,
     );
@@ -143,7 +143,7 @@ describe('a noise floor', () => {
     expect(after.noiseFloorPercent).toBeGreaterThan(0);
     const { id: next } = await play.make({ start: true });
     await play.skip(next, 6, FASTER);
-    const [primary] = (await play.read(next)).result?.outcomes ?? [];
+    const [primary] = (await play.readDone(next)).result?.outcomes ?? [];
     expect(primary?.effect?.noiseFloorPercent).toBeCloseTo(after.noiseFloorPercent ?? 0, 6);
   });
 });

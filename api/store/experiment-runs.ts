@@ -1,6 +1,8 @@
 import type { RunState } from '../contract/run.ts';
 import type { Attempt } from '../domain/experiment/slots.ts';
 import { METRICS } from '../domain/outcomes/figures.ts';
+import { whyInvalid } from '../domain/verdict/findings-of-load.ts';
+import type { Figured } from '../domain/verdict/measured-seconds.ts';
 import { type Db, orNull } from './db.ts';
 import { Prisma } from './generated/client.ts';
 
@@ -46,17 +48,31 @@ interface AttemptRow {
   startedAtUs: bigint | null;
   endedAtUs: bigint | null;
   figure: number | null;
+  /** Of the primary step, as what makes a point invalid; null where it was not measured. */
+  figured: Figured | null;
 }
+
+/** What a point is invalid by. Numbers of JSON: counts of requests are far below 2^53. */
+const FIGURED = Prisma.sql`CASE WHEN p."runId" IS NOT NULL THEN jsonb_build_object(
+  'spec', s."spec",
+  'point', jsonb_build_object(
+    'requestsPerSecond', p."requestsPerSecond", 'requests', p."requests", 'durationUs', p."durationUs",
+    'errors', jsonb_build_object('connection', p."errorsConnection", 'timeout', p."errorsTimeout",
+      'reset', p."errorsReset", 'non2xx', p."errorsNon2xx", 'mismatch', p."errorsMismatch"),
+    'latencyMs', jsonb_build_object('mean', p."latencyMsMean", 'p50', p."latencyMsP50",
+      'loop', p."latencyLoop", 'resolutionUs', p."latencyResolutionUs"))) END`;
 
 /** The runs of experiments with the figure of each one's primary outcome, in the order in which they were made. */
 export async function listAttempts(db: Db, experimentIds: string[]): Promise<Map<string, Attempt[]>> {
   const rows = await db.$queryRaw<AttemptRow[]>`
     SELECT x."experimentId"::text, x."runId"::text, x."round", x."position", x."attempt", r."state", r."failureCode",
-      r."failure", r."startedAtUs", r."endedAtUs", ${figureOf(Prisma.sql`e."primary"->>'metric'`)} AS "figure"
+      r."failure", r."startedAtUs", r."endedAtUs", ${figureOf(Prisma.sql`e."primary"->>'metric'`)} AS "figure",
+      ${FIGURED} AS "figured"
     FROM "ExperimentRun" x
     JOIN "Experiment" e ON e."id" = x."experimentId"
     JOIN "Run" r ON r."id" = x."runId"
     LEFT JOIN "Point" p ON p."runId" = x."runId" AND p."stepIndex" = (e."primary"->>'stepIndex')::int
+    LEFT JOIN "Step" s ON s."runId" = p."runId" AND s."index" = p."stepIndex"
     WHERE x."experimentId" = ANY(${experimentIds}::uuid[])
     ORDER BY x."round", x."position", x."attempt"`;
   const attempts = new Map<string, Attempt[]>(experimentIds.map((id) => [id, []]));
@@ -64,12 +80,13 @@ export async function listAttempts(db: Db, experimentIds: string[]): Promise<Map
   return attempts;
 }
 
-function toAttempt({ failureCode, failure, ...row }: Omit<AttemptRow, 'experimentId'>): Attempt {
+function toAttempt({ failureCode, failure, figured, ...row }: Omit<AttemptRow, 'experimentId'>): Attempt {
   return {
     ...row,
     state: row.state as RunState,
     failure: failure === null ? null : { code: failureCode ?? '', sentence: failure },
     startedAtUs: orNull(row.startedAtUs),
     endedAtUs: orNull(row.endedAtUs),
+    invalid: figured && whyInvalid(figured),
   };
 }

@@ -26,7 +26,10 @@ export async function listRepeated(db: Db, hosts: RunHosts, metric: ComparedMetr
     WHERE ${figureOf(Prisma.sql`${metric}::text`)} IS NOT NULL`;
 }
 
-/** The primary steps of A/A experiments on exactly these hosts that ran to their end before that time. */
+/**
+ * The primary steps of A/A experiments on exactly these hosts that ran to their end before that time: of each place the last
+ * run, as it was made because those before it did not count.
+ */
 export async function listNoise(
   db: Db,
   hosts: RunHosts,
@@ -34,13 +37,15 @@ export async function listNoise(
   beforeUs: number,
 ): Promise<NoiseFigure[]> {
   return db.$queryRaw<NoiseFigure[]>`
-    SELECT e."id"::text AS "experimentId", x."round", x."configuration", ${figureOf(Prisma.sql`${metric}::text`)} AS "figure"
+    SELECT DISTINCT ON (e."id", x."round", x."position") e."id"::text AS "experimentId", x."round", x."configuration",
+      ${figureOf(Prisma.sql`${metric}::text`)} AS "figure"
     FROM "Experiment" e
     JOIN "ExperimentRun" x ON x."experimentId" = e."id"
     JOIN "Run" r ON r."id" = x."runId" AND r."state" = 'finished'
     JOIN "Point" p ON p."runId" = r."id" AND p."stepIndex" = (e."primary"->>'stepIndex')::int
     WHERE e."kind" = 'noise-floor' AND e."status" = 'done' AND e."stoppedSentence" IS NULL AND e."endedAtUs" <= ${beforeUs}
-      AND ${onHosts(hosts)} AND ${figureOf(Prisma.sql`${metric}::text`)} IS NOT NULL`;
+      AND ${onHosts(hosts)} AND ${figureOf(Prisma.sql`${metric}::text`)} IS NOT NULL
+    ORDER BY e."id", x."round", x."position", x."attempt" DESC`;
 }
 
 function onHosts({ serverId, clientIds }: RunHosts): Prisma.Sql {

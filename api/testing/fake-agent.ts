@@ -329,6 +329,15 @@ export class FakeAgent {
     return { sequence: this.sequence, type: 'frame', runId, frame };
   }
 
+  /** Again until it is taken, as an agent does: a database that is out of breath refuses for a while. */
+  private async deliver(entries: ReportEntry[]): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      const { status, body } = await this.report(entries);
+      if (status < 500) return;
+      if (attempt === 3) throw new Error(`reports were refused with ${status}: ${JSON.stringify(body)}`);
+    }
+  }
+
   /** Does a command as a good agent would. */
   async obey(command: Command, over: Partial<Outcome> = {}): Promise<void> {
     if (command.type === 'apply-tuning') {
@@ -337,7 +346,7 @@ export class FakeAgent {
     const { applied } = this;
     if (command.type === 'restore') this.applied = null;
     const entries = MOMENTS[command.type]?.map((moment) => this.snapshotEntry(command.runId, moment, applied)) ?? [];
-    await this.report([...entries, this.outcomeEntry(command, { result: goodResult(command, applied), ...over })]);
+    await this.deliver([...entries, this.outcomeEntry(command, { result: goodResult(command, applied), ...over })]);
   }
 
   snapshotEntry(runId: string, moment: Snapshot['moment'], applied = this.applied): ReportEntry {

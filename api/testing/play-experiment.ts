@@ -56,6 +56,15 @@ export class ExperimentPlay {
 
   read = async (id: string): Promise<Experiment> => (await this.call('GET', `/${id}`)).body;
 
+  /** Once it is over. On a busy machine it may be the sweep that ends it. */
+  async readDone(id: string): Promise<Experiment> {
+    for (let attempt = 0; ; attempt++) {
+      const experiment = await this.read(id);
+      if (experiment.status === 'done' || attempt === 2) return experiment;
+      await sweep(this.lab.lab);
+    }
+  }
+
   run = async (id: string): Promise<Run> => (await person(this.lab)<Run>('GET', `/runs/${id}`)).body;
 
   /** The place whose run is under way. On a busy machine it may be the sweep that queues it. */

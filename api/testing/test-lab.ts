@@ -40,6 +40,11 @@ export interface LabOptions {
   limitAttempts?: boolean;
   publicUrl?: string;
   trustedProxies?: string[];
+  /**
+   * The clock of the API moves by skipMs alone, so that no agent goes offline, no lease runs out and no answer is late because
+   * the machine is busy.
+   */
+  stillClock?: boolean;
 }
 
 /** A whole API on a port and a database of its own. */
@@ -49,12 +54,14 @@ export async function openLab({
   limitAttempts = false,
   publicUrl = 'http://127.0.0.1:1',
   trustedProxies = [],
+  stillClock = false,
 }: LabOptions = {}): Promise<TestLab> {
   const url = databaseUrl ?? (await copyTemplate());
   const folder = await mkdtemp(path.join(tmpdir(), 'millionrps-blobs-'));
   const database = openDatabase(url);
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const notifications = new Notifications(url, () => void recover(lab));
+  const openedUs = nowUs();
   let skippedUs = 0;
   const lab: Lab = {
     database,
@@ -65,7 +72,7 @@ export async function openLab({
     version: '0.0.0-test',
     publicUrl,
     log,
-    nowUs: () => nowUs() + skippedUs,
+    nowUs: () => (stillClock ? openedUs : nowUs()) + skippedUs,
     settledAtUs: 0,
   };
   await notifications.start();

@@ -16,8 +16,12 @@ const attempt = (round: number, position: number, over: Partial<Attempt> = {}): 
   startedAtUs: LONG_AGO - 1,
   endedAtUs: LONG_AGO,
   figure: 10_000,
+  invalid: null,
   ...over,
 });
+
+const invalid = (round: number, position: number, over: Partial<Attempt> = {}): Attempt =>
+  attempt(round, position, { invalid: '5 of 10 requests failed.', ...over });
 
 const failed = (round: number, position: number, over: Partial<Attempt> = {}): Attempt =>
   attempt(round, position, { state: 'failed', figure: null, failure: { code: 'x', sentence: 'It broke.' }, ...over });
@@ -31,6 +35,7 @@ const experiment = (over: Partial<ExperimentState> = {}): ExperimentState => ({
   extensionRounds: null,
   extended: null,
   seed: 7,
+  ranToItsEnd: false,
   attempts: [],
   ...over,
 });
@@ -73,6 +78,7 @@ describe('the next move of an experiment', () => {
     ['failed', failed(0, 0)],
     ['measured nothing', attempt(0, 0, { figure: null })],
     ['measured 0, of which no ratio can be made', attempt(0, 0, { figure: 0 })],
+    ['measured what is invalid, however high it is', invalid(0, 0, { figure: 1e9 })],
   ])('does not count a run that %s', (_how, first) => {
     expect(move({ attempts: [first] })).toMatchObject({ type: 'queue', attempt: 1, slot: { round: 0, position: 0 } });
   });
@@ -81,7 +87,30 @@ describe('the next move of an experiment', () => {
     const attempts = Array.from({ length: MAX_ATTEMPTS }, (_, i) => failed(0, 0, { attempt: i }));
     expect(move({ attempts: attempts.slice(1) }).type).toBe('queue');
     const end = move({ attempts });
-    expect(end.type === 'finish' && end.stoppedSentence).toMatch(/ in round 1 failed 3 times, .* It broke\.$/);
+    expect(end.type === 'finish' && end.stoppedSentence).toMatch(
+      / in round 1 gave no figure 3 times, .* it failed: It broke\.$/,
+    );
+  });
+
+  it('ends when a configuration is always invalid, within the same bound', () => {
+    const attempts: Attempt[] = [];
+    const moves: string[] = [];
+    for (let now = NOW; moves.at(-1) !== 'finish'; now += 2 * RETRY_PAUSE_US) {
+      const next = move({ attempts }, now);
+      moves.push(next.type);
+      if (next.type === 'finish')
+        expect(next.stoppedSentence).toMatch(
+          /gave no figure 3 times, .* its primary step is invalid: 5 of 10 requests/,
+        );
+      if (next.type === 'queue') attempts.push(invalid(0, 0, { attempt: next.attempt, endedAtUs: now }));
+    }
+    expect(moves).toEqual(['queue', 'queue', 'queue', 'finish']);
+  });
+
+  it('counts failed and invalid attempts of a place together', () => {
+    const attempts = [failed(0, 0), invalid(0, 0, { attempt: 1 }), failed(0, 0, { attempt: 2 })];
+    expect(move({ attempts: attempts.slice(0, 2) })).toMatchObject({ type: 'queue', attempt: 2 });
+    expect(move({ attempts }).type).toBe('finish');
   });
 
   it('does not use up attempts on runs that no host took', () => {
@@ -114,6 +143,22 @@ describe('the next move of an experiment', () => {
 });
 
 describe('rounds that count', () => {
+  it('are not made of invalid runs, which are made up for', () => {
+    const again = attempt(0, 0, { attempt: 1, runId: 'again' });
+    const attempts = [invalid(0, 0), again, ...all(2).slice(1)];
+    const [first] = wholeRounds(slotsOf(experiment(), attempts));
+    expect(first).toContain('again');
+    expect(wholeRounds(slotsOf(experiment(), [invalid(0, 0), ...all(2).slice(1)]))).toHaveLength(1);
+  });
+
+  it('stay those of the day on which it ran to its end, whatever later rules call invalid or valid', () => {
+    const over = experiment({ status: 'done', ranToItsEnd: true });
+    const stricter = [invalid(0, 0), ...all(2).slice(1)];
+    expect(wholeRounds(slotsOf(over, stricter))).toEqual(wholeRounds(slotsOf(over, all(2))));
+    const laxer = [...all(2), attempt(0, 0, { attempt: 1, runId: 'made up' })];
+    expect(wholeRounds(slotsOf(over, laxer))[0]).toContain('made up');
+  });
+
   it('are whole, and each has its runs by configuration', () => {
     const attempts = [...all(1), failed(1, 0), attempt(1, 0, { attempt: 1, runId: 'again' }), failed(1, 1)];
     const slots = slotsOf(experiment(), attempts);

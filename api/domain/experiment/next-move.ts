@@ -1,10 +1,10 @@
 import type { ExperimentStatus } from '../../contract/experiment.ts';
 import { isTerminal, isWindingDown } from '../run-machine.ts';
-import { type Attempt, countedOf, type Plan, type Slot, slotsOf } from './slots.ts';
+import { type Attempt, type Plan, type Slot, slotsOf } from './slots.ts';
 
-/** Of one place. What fails as often will fail again. */
+/** Of one place. What fails or is invalid as often will be so again. */
 export const MAX_ATTEMPTS = 3;
-/** Between a run that failed and the one that makes up for it: what passes by itself does not use up all attempts at once. */
+/** Between a run that gave no figure and the one that makes up for it: what passes by itself does not use up all attempts at once. */
 export const RETRY_PAUSE_US = 10_000_000;
 
 export interface ExperimentState extends Plan {
@@ -23,7 +23,7 @@ export type Move =
   | { type: 'wait' }
   /** It was stopped: the run under way ends first. */
   | { type: 'cancel'; runId: string }
-  /** After a run that failed. */
+  /** After a run that gave no figure. */
   | { type: 'pause'; untilUs: number; sentence: string }
   | { type: 'queue'; slot: Slot; attempt: number }
   /** The planned rounds are over: whether the declared extension is due is to be seen. */
@@ -40,7 +40,7 @@ export function nextMove(experiment: ExperimentState, nowUs: number): Move {
     return isWindingDown(underWay.state) ? { type: 'wait' } : { type: 'cancel', runId: underWay.runId };
   }
   if (underWay) return { type: 'wait' };
-  const slot = slotsOf(experiment, attempts).find((one) => countedOf(one) === null);
+  const slot = slotsOf(experiment, attempts).find(({ counted }) => counted === null);
   if (slot) return fill(slot, experiment.configurationNames[slot.configuration] ?? '', nowUs);
   return extensionRounds !== null && extended === null ? { type: 'look' } : { type: 'finish', stoppedSentence: null };
 }
@@ -54,19 +54,23 @@ function fill(slot: Slot, name: string, nowUs: number): Move {
   if (last.state === 'canceled') {
     return { type: 'finish', stoppedSentence: `${which} was canceled by a person, which ended the experiment.` };
   }
-  if (attempts.filter(({ startedAtUs }) => startedAtUs !== null).length >= MAX_ATTEMPTS) {
-    const stoppedSentence = `${which} failed ${MAX_ATTEMPTS} times, which ended the experiment. The last time: ${reasonOf(last)}`;
+  if (attempts.filter(wasTried).length >= MAX_ATTEMPTS) {
+    const stoppedSentence = `${which} gave no figure ${MAX_ATTEMPTS} times, which ended the experiment. The last time ${reasonOf(last)}`;
     return { type: 'finish', stoppedSentence };
   }
   const untilUs = (last.endedAtUs ?? nowUs) + RETRY_PAUSE_US;
   if (nowUs < untilUs) {
-    return { type: 'pause', untilUs, sentence: `${which} failed and is run again in a moment: ${reasonOf(last)}` };
+    return { type: 'pause', untilUs, sentence: `${which} is run again in a moment, as ${reasonOf(last)}` };
   }
   return { type: 'queue', slot, attempt: attempts.length };
 }
 
-function reasonOf({ failure, figure }: Attempt): string {
-  if (failure) return failure.sentence;
+/** One that no host took was not: it says nothing of its configuration. */
+const wasTried = ({ startedAtUs, state }: Attempt): boolean => startedAtUs !== null || state === 'finished';
+
+function reasonOf({ failure, figure, invalid }: Attempt): string {
+  if (failure) return `it failed: ${failure.sentence}`;
+  if (invalid !== null) return `the figure of its primary step is invalid: ${invalid}`;
   if (figure === null) return 'it finished, but the step of the primary outcome gave no such figure.';
   return `it finished, but the figure of the primary outcome is ${figure}, of which no ratio can be made.`;
 }

@@ -1,6 +1,6 @@
 import type { RunSpec } from '../../contract/spec.ts';
 import { progressOf } from '../progress.ts';
-import { type Attempt, countedOf, type Slot } from './slots.ts';
+import type { Attempt, Slot } from './slots.ts';
 
 /** Warm-ups, steps and pauses of one run; what its hosts need to prepare and to be put back is not among them. */
 export function plannedRunUs({ load }: RunSpec): number {
@@ -15,7 +15,7 @@ export function remainingUs(
   underWayUs: Map<string, number>,
 ): number {
   return slots.reduce((total, slot) => {
-    if (countedOf(slot)) return total;
+    if (slot.counted) return total;
     const current = slot.attempts.find((attempt: Attempt) => underWayUs.has(attempt.runId));
     const spec = specs[slot.configuration];
     const planned = spec ? plannedRunUs(spec) : 0;

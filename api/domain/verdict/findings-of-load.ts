@@ -2,7 +2,7 @@ import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { count, percent, percentAbove, plural } from './amounts.ts';
 import { failedShare } from './failed-share.ts';
-import { inFlightOf, isImpossible } from './littles-law.ts';
+import { impossible, inFlightOf, isImpossible } from './littles-law.ts';
 import type { Figured } from './measured-seconds.ts';
 import { type MeasuredStep, ofStep } from './measured-step.ts';
 import {
@@ -72,18 +72,17 @@ function errors(step: MeasuredStep): Finding[] {
 /** Nothing was answered, and the tool counts nothing as failed: what still waits at the end is in no count of some tools. */
 const isEmpty = ({ point }: Figured): boolean => point.requestsPerSecond === 0 && !point.requests;
 
-/** Whether a figure is worth nothing by itself, as its finding says that is made of the same rules. */
-export function isInvalid(figured: Figured): boolean {
+/** Why a point is invalid by itself, in the words of its finding; null where it is not. These rules alone make a point invalid. */
+export function whyInvalid(figured: Figured): string | null {
+  if (isEmpty(figured) || (failedShare(figured)?.share ?? 0) > ERRORS_INVALID) return failedText(figured);
   const found = inFlightOf(figured);
-  return (
-    isEmpty(figured) || (failedShare(figured)?.share ?? 0) > ERRORS_INVALID || (found !== null && isImpossible(found))
-  );
+  return found !== null && isImpossible(found) ? impossible(figured.point, found) : null;
 }
 
 export const FAILED_NEXT = 'Check that the target answers the path with 2xx, or lower the load, and run again.';
 
 /** How many failed, of which kinds, and what that makes of the figure; verdicts say it too. */
-export function failedText({ spec, point }: MeasuredStep): string {
+export function failedText({ spec, point }: Figured): string {
   const found = failedShare({ spec, point });
   if (!found || !point.errors) return 'not one request was answered: there is no throughput and no latency to judge.';
   const { failed, of, share } = found;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NetworkCounters, SideEvidence } from '../../contract/evidence.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { cpu, NO_COUNTERS, type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
+import { whyInvalid } from './findings-of-load.ts';
 import { withVerdict } from './with-verdict.ts';
 
 const IDLE: Partial<SideEvidence> = { cpus: 8, cpu: cpu({ busy: 10 }) };
@@ -48,6 +49,22 @@ describe('requests that failed', () => {
     expect(step?.verdict).toMatchObject({ validity: 'invalid', wall: null, confidence: 'cannot-tell' });
     expect(step?.verdict?.sentence).toMatch(/^Invalid: 50 of 150 requests failed/);
   });
+});
+
+it.each<[string, Partial<SaidStep>]>([
+  ['sound', {}],
+  ['of too few connections, which is suspect', { connections: 1000, point: { connectionsEstablished: 9 } }],
+  ['with one failure in a thousand', failing(9_990, { timeout: 10 })],
+  ['with one failure in fifty', failing(9_800, { timeout: 200 })],
+  ['with nothing but failures', failing(0, { reset: 50 })],
+  ['empty', { requestsPerSecond: 0, point: { requests: 0, errors: NONE } }],
+  ['of more in flight than can be', { requestsPerSecond: 4.9e6, connections: 10, latencyMs: { mean: 1 } }],
+])('a point that is %s is invalid by itself just when its verdict says so', (_what, said) => {
+  const [step] = withVerdict(saidRun([{ requestsPerSecond: 1000, server: IDLE, clients: [IDLE], ...said }])).steps;
+  if (!step?.point || !step.verdict) throw new Error('it was measured');
+  const why = whyInvalid({ spec: step.spec, point: step.point });
+  expect(why !== null).toBe(step.verdict.validity === 'invalid');
+  if (why) expect(step.verdict.sentence).toContain(why.slice(1));
 });
 
 describe('the load', () => {

@@ -86,7 +86,7 @@ export const IMPOSSIBLE_NEXT =
   'Do not use this figure; measure again with another tool, such as volley, and see whether it can be repeated.';
 
 /** The arithmetic of a figure that cannot be; verdicts say it too. */
-export function impossible({ requestsPerSecond }: Point, found: InFlight): string {
+export function impossible({ requestsPerSecond }: Pick<Point, 'requestsPerSecond'>, found: InFlight): string {
   const { latencyMs, low, possible, by } = found;
   const half = by === 'median' ? ' / 2 (a mean is at least half the median)' : '';
   return `by Little’s law ${count(requestsPerSecond)} req/s × ${amount(latencyMs)} ms ${by}${half} are at least ${count(low)} requests in flight, and ${possibleText(found)}: ${timesText(low / possible)} is possible. The figure cannot be throughput: the tool counted something else, such as a backlog that it flushed.`;

@@ -1,8 +1,10 @@
-import type { Point, RunStep } from '../../contract/run.ts';
+import type { LatencyMs, Point, RunStep } from '../../contract/run.ts';
 
 /** What a figure can be judged by alone, without what its hosts did meanwhile. */
 export type Figured = Pick<RunStep, 'spec'> & {
-  point: Pick<Point, 'requestsPerSecond' | 'requests' | 'durationUs' | 'errors' | 'latencyMs'>;
+  point: Pick<Point, 'requestsPerSecond' | 'requests' | 'durationUs' | 'errors'> & {
+    latencyMs: Pick<LatencyMs, 'mean' | 'p50' | 'loop' | 'resolutionUs'>;
+  };
 };
 
 /** How long was measured: as the tool says, else as was asked; null where nobody says. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { importFormat } from './imported.ts';
 import { id } from './primitives.ts';
+import { bestPoint } from './run.ts';
 import { runName } from './spec.ts';
+import { verdictSummary } from './verdict.ts';
 
 /** Of all files of one import together, before and after they are unpacked. */
 export const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
@@ -57,6 +59,10 @@ export const importedRunRef = z
     format: importFormat,
     fileName: z.string().nullable(),
     points: z.int(),
+    /** The point that the verdict speaks of; null where nothing was measured. */
+    best: bestPoint.nullable(),
+    /** As it is judged, or would be. */
+    verdict: verdictSummary.nullable(),
     /** What the source does not say, and what follows: `No metrics of the client: what limited the figures cannot be told`. */
     missing: z.array(z.string()),
     /** It was imported before, and was not again. */

@@ -299,6 +299,18 @@ export const runProgress = z
   })
   .meta({ id: 'RunProgress' });
 
+export const bestPoint = z
+  .object({
+    stepIndex: z.int(),
+    spec: askedStep,
+    requestsPerSecond: z.number(),
+    latencyMsP99: z.number().nullable(),
+    latencyResolutionUs: z.int(),
+    serverCpuUsPerRequest: z.number().nullable(),
+    clientCpuUsPerRequest: z.number().nullable(),
+  })
+  .meta({ id: 'BestPoint' });
+
 export const runSummary = z
   .object({
     id,
@@ -328,18 +340,7 @@ export const runSummary = z
     stepsMeasured: z.int(),
     stepsFailed: z.int(),
     /** The measured point with the most requests per second, of those without profiles; an invalid one where there is no other. */
-    best: z
-      .object({
-        stepIndex: z.int(),
-        spec: askedStep,
-        requestsPerSecond: z.number(),
-        latencyMsP99: z.number().nullable(),
-        latencyResolutionUs: z.int(),
-        serverCpuUsPerRequest: z.number().nullable(),
-        clientCpuUsPerRequest: z.number().nullable(),
-      })
-      .meta({ id: 'BestPoint' })
-      .nullable(),
+    best: bestPoint.nullable(),
   })
   .meta({ id: 'RunSummary' });
 export type RunSummary = z.infer<typeof runSummary>;

@@ -1,6 +1,8 @@
 import type { CreateImport, ImportResult } from '../contract/import.ts';
+import type { ImportedFrom } from '../contract/imported.ts';
 import type { Run } from '../contract/run.ts';
 import { missingOf } from '../domain/import/missing.ts';
+import { summaryOf } from '../domain/verdict/run-verdict.ts';
 import { withVerdict } from '../domain/verdict/with-verdict.ts';
 import { type Db, isDuplicate } from '../store/db.ts';
 import { newId } from '../store/ids.ts';
@@ -94,29 +96,37 @@ async function keepRun(tx: Db, { document, source, originSha256 }: PlannedRun, t
   const id = taken.has(document.run.id) ? newId() : document.run.id;
   taken.add(id);
   const own = { ...document.run, id };
-  const shown: Run = {
-    ...own,
-    createdAtUs: source.importedAtUs,
-    createdByName: source.importedByName,
-    imported: source,
-  };
-  const judged = withVerdict(shown);
+  const judged = judgedAs(own, source);
   await insertImportedRun(tx, { run: judged, source, document: { ...document, run: own }, originSha256 });
   await saveVerdict(tx, id, judged);
   await notify(tx, 'runs', id);
   return id;
 }
 
+/** As its page will show it. */
+const judgedAs = (run: Run, source: ImportedFrom): Run =>
+  withVerdict({
+    ...run,
+    createdAtUs: source.importedAtUs,
+    createdByName: source.importedByName,
+    imported: source,
+  });
+
 function resultOf(plan: ImportPlan, { runs: kept, experimentId }: KeptAll): ImportResult {
-  const runs = plan.runs.map(({ document: { run }, format, fileName }, index) => ({
-    runId: kept[index]?.runId ?? null,
-    name: run.name,
-    format,
-    fileName,
-    points: run.steps.filter(({ point }) => point !== null).length,
-    missing: missingOf(run),
-    known: kept[index]?.known ?? false,
-  }));
+  const runs = plan.runs.map(({ document: { run }, source, format, fileName }, index) => {
+    const { best, verdict } = judgedAs(run, source);
+    return {
+      runId: kept[index]?.runId ?? null,
+      name: run.name,
+      format,
+      fileName,
+      points: run.steps.filter(({ point }) => point !== null).length,
+      best,
+      verdict: summaryOf(verdict),
+      missing: missingOf(run),
+      known: kept[index]?.known ?? false,
+    };
+  });
   return {
     runs,
     experimentId,

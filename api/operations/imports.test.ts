@@ -193,7 +193,14 @@ describe('the same', () => {
       ],
     ]);
     expect(await countImported(lab)).toEqual(before);
+    // With its figures, and judged as it would be.
     const id = await imported(text);
+    const { best, verdict } = (await person(lab)<Run>('GET', `/runs/${id}`)).body;
+    expect(body.runs[0]).toMatchObject({
+      best: { requestsPerSecond: best?.requestsPerSecond, latencyMsP99: best?.latencyMsP99 },
+      verdict: { validity: verdict?.validity, wall: verdict?.wall, sentence: verdict?.sentence },
+    });
+    expect(body.runs[1]?.best?.requestsPerSecond).toBeGreaterThan(0);
     expect((await importFiles(lab, { 'a.json': text }, { dryRun: true })).body.runs).toMatchObject([
       { runId: id, known: true },
     ]);

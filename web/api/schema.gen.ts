@@ -2204,6 +2204,8 @@ export interface components {
             fileName: string | null;
             /** Format: int64 */
             points: number;
+            best: components["schemas"]["BestPoint"] | null;
+            verdict: components["schemas"]["VerdictSummary"] | null;
             missing: string[];
             known: boolean;
         };

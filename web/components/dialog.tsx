@@ -70,17 +70,25 @@ interface ConfirmProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
+  /** What it does, what is kept, and whether it can be taken back. */
   children: ReactNode;
+  /** On the button that does it, and while it is being done: 'Stop the experiment', 'Stopping …'. */
   action: string;
+  acting: string;
   back: string;
-  busy: boolean;
-  error: unknown;
+  /** What is done: a mutation. Its error is told here and forgotten when this closes. */
+  act: { isPending: boolean; error: unknown; reset: () => void };
   onConfirm: () => void;
 }
 
+/** Asks before something that cannot be taken back, or that others notice. Whoever opens it closes it when it is done. */
 export function Confirm({ open, onOpenChange, ...content }: ConfirmProps) {
+  const turn = (next: boolean): void => {
+    content.act.reset();
+    onOpenChange(next);
+  };
   return (
-    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+    <AlertDialog.Root open={open} onOpenChange={turn}>
       {open && <ConfirmBox {...content} />}
     </AlertDialog.Root>
   );
@@ -88,7 +96,7 @@ export function Confirm({ open, onOpenChange, ...content }: ConfirmProps) {
 
 type ConfirmBoxProps = Omit<ConfirmProps, 'open' | 'onOpenChange'>;
 
-function ConfirmBox({ title, children, action, back, busy, error, onConfirm }: ConfirmBoxProps) {
+function ConfirmBox({ title, children, action, acting, back, act, onConfirm }: ConfirmBoxProps) {
   const goBack = useWayBack();
   return (
     <AlertDialog.Portal>
@@ -100,17 +108,17 @@ function ConfirmBox({ title, children, action, back, busy, error, onConfirm }: C
         <AlertDialog.Description asChild>
           <div className="mt-1 grid gap-2 text-sm text-muted">{children}</div>
         </AlertDialog.Description>
-        {error ? (
+        {act.error ? (
           <div className="mt-3">
-            <ErrorNotice title="That did not work" error={error} />
+            <ErrorNotice title="That did not work" error={act.error} />
           </div>
         ) : null}
         <div className="mt-5 flex flex-wrap justify-end gap-2">
           <AlertDialog.Cancel asChild>
             <Button>{back}</Button>
           </AlertDialog.Cancel>
-          <Button look="danger" disabled={busy} onClick={onConfirm}>
-            {action}
+          <Button look="danger" disabled={act.isPending} onClick={onConfirm}>
+            {act.isPending ? acting : action}
           </Button>
         </div>
       </AlertDialog.Content>

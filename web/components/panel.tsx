@@ -8,13 +8,15 @@ interface PanelProps {
   actions?: ReactNode;
   children: ReactNode;
   className?: string;
+  /** By which a link finds it. */
+  id?: string;
   /** The body reaches the panel's edges: for tables. */
   flush?: boolean;
 }
 
-export function Panel({ title, aside, actions, children, className, flush }: PanelProps) {
+export function Panel({ title, aside, actions, children, className, id, flush }: PanelProps) {
   return (
-    <section className={classNames('min-w-0 rounded-panel border border-line bg-panel', className)}>
+    <section id={id} className={classNames('min-w-0 rounded-panel border border-line bg-panel', className)}>
       {(title || actions) && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3.5 sm:px-5">
           {title && <h2 className="text-sm font-semibold">{title}</h2>}

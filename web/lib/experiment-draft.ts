@@ -1,5 +1,5 @@
 import type { ComparedMetric, ExperimentKind } from '../api/types';
-import { METRIC_NAMES } from './experiment-words';
+import { METRICS } from './outcomes';
 import type { EditDraft } from './variant-edits';
 
 export const MOST_VARIANTS = 5;
@@ -66,7 +66,7 @@ function looksLikeDraft(draft: ExperimentDraft): boolean {
   return (
     (Object.keys(model) as (keyof ExperimentDraft)[]).every((name) => typeof draft[name] === typeof model[name]) &&
     ['comparison', 'noise-floor'].includes(draft.kind) &&
-    METRIC_NAMES.includes(draft.metric) &&
+    METRICS.includes(draft.metric) &&
     Array.isArray(draft.variants) &&
     draft.variants.every(isVariant)
   );

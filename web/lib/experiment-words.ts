@@ -2,15 +2,14 @@ import type { ComparedMetric, DifferenceGroup, ExperimentKind, ExperimentSlot, E
 import { plural } from './format';
 import type { Tone } from './run-state';
 
-export const METRICS: Record<ComparedMetric, { label: string; about: string }> = {
-  requestsPerSecond: { label: 'throughput', about: 'needs the server or its NIC as the wall on both sides' },
-  latencyMsP50: { label: 'p50 latency', about: 'needs an open loop whose rate is met' },
-  latencyMsP99: { label: 'p99 latency', about: 'needs an open loop whose rate is met' },
-  serverCpuUsPerRequest: { label: 'server CPU per request', about: 'holds with any wall, and is the steadiest' },
-  clientCpuUsPerRequest: { label: 'client CPU per request', about: 'holds with any wall' },
+/** What a claim about it needs. */
+export const METRIC_NEEDS: Record<ComparedMetric, string> = {
+  requestsPerSecond: 'needs the server or its NIC as the wall on both sides',
+  latencyMsP50: 'needs an open loop whose rate is met',
+  latencyMsP99: 'needs an open loop whose rate is met',
+  serverCpuUsPerRequest: 'holds with any wall, and is the steadiest',
+  clientCpuUsPerRequest: 'holds with any wall',
 };
-
-export const METRIC_NAMES = Object.keys(METRICS) as ComparedMetric[];
 
 export const GROUPS: Record<DifferenceGroup, string> = {
   hardware: 'hardware',

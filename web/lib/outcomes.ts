@@ -7,6 +7,16 @@ export const METRIC_WORDS: Record<ComparedMetric, { label: string; unit: string 
 
 export const METRICS = Object.keys(METRIC_WORDS) as ComparedMetric[];
 
+export const COULD_WORDS: Record<MetricOutcome['couldShow'], string> = {
+  yes: 'yes',
+  no: 'no',
+  'cannot-tell': 'cannot tell',
+};
+
+/** Where an outcome stands on its page: links of findings name it so. */
+export const anchorOf = ({ metric, stepPosition, sideIndex }: MetricOutcome): string =>
+  `outcome-${metric}-${stepPosition + 1}-${sideIndex}`;
+
 /** What people look for in a table of outcomes. */
 export const KINDS = ['better', 'worse', 'same', 'unclear'] as const;
 export type OutcomeKind = (typeof KINDS)[number];

@@ -19,6 +19,7 @@ export function HeadlinePanel({ comparison }: { comparison: Comparison }) {
   const spec = steps[told[0]?.stepPosition ?? -1]?.spec;
   return (
     <Panel
+      id="outcome"
       title="What it comes to"
       aside={[spec && stepText(spec), declared && 'declared before the first round'].filter(Boolean).join(', ')}
     >

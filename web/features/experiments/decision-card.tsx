@@ -4,8 +4,9 @@ import { Dices } from 'lucide-react';
 import { Button } from '@/components/button';
 import { Field, SelectBox, TextField } from '@/components/field';
 import { Panel } from '@/components/panel';
-import { METRIC_NAMES, METRICS } from '@/lib/experiment-words';
+import { METRIC_NEEDS } from '@/lib/experiment-words';
 import { stepText } from '@/lib/load-text';
+import { METRIC_WORDS, METRICS } from '@/lib/outcomes';
 import { decidingSteps } from '@/lib/read-experiment';
 import { drawnSeed, useExperimentDraft } from './experiment-form';
 
@@ -72,11 +73,11 @@ export function DecisionCard() {
 function MetricField() {
   const { form, draft, errorAt } = useExperimentDraft();
   return (
-    <Field id="metric" label="Primary outcome" hint={`It ${METRICS[draft.metric].about}.`} error={errorAt('metric')}>
+    <Field id="metric" label="Primary outcome" hint={`It ${METRIC_NEEDS[draft.metric]}.`} error={errorAt('metric')}>
       <SelectBox id="metric" error={errorAt('metric')} {...form.register('metric')}>
-        {METRIC_NAMES.map((metric) => (
+        {METRICS.map((metric) => (
           <option key={metric} value={metric}>
-            {METRICS[metric].label}
+            {METRIC_WORDS[metric].label}
           </option>
         ))}
       </SelectBox>

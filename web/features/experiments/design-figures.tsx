@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ComparedMetric, ExperimentDesign } from '@/api/types';
-import { METRICS } from '@/lib/experiment-words';
 import { formatCount, plural } from '@/lib/format';
+import { METRIC_WORDS } from '@/lib/outcomes';
 import { formatDurationUs } from '@/lib/time';
 
 interface DesignFiguresProps {
@@ -16,7 +16,7 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
     <div className="grid max-w-[34rem] grid-cols-[minmax(0,1fr)] content-start gap-3">
       <div>
         {heading && <h2 className="text-sm font-semibold">What it can show</h2>}
-        <p className="mt-1 text-xs text-muted">Smallest difference in {METRICS[metric].label}</p>
+        <p className="mt-1 text-xs text-muted">Smallest difference in {METRIC_WORDS[metric].label}</p>
         <p className="text-2xl font-semibold tracking-tight">
           {design.smallestShownPercent === null ? 'none' : percent(design.smallestShownPercent)}
         </p>

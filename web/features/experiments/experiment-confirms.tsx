@@ -20,15 +20,12 @@ export function StopConfirm({ experiment, open, onOpenChange }: ConfirmProps) {
   return (
     <Confirm
       open={open}
-      onOpenChange={(next) => {
-        stop.reset();
-        onOpenChange(next);
-      }}
+      onOpenChange={onOpenChange}
       title="Stop before the last round?"
-      action={stop.isPending ? 'Stopping …' : 'Stop the experiment'}
+      action="Stop the experiment"
+      acting="Stopping …"
       back="Let it run"
-      busy={stop.isPending}
-      error={stop.error}
+      act={stop}
       onConfirm={() => stop.mutate(undefined, { onSuccess: () => onOpenChange(false) })}
     >
       <p>
@@ -55,15 +52,12 @@ export function DeleteConfirm({ experiment, open, onOpenChange }: ConfirmProps) 
   return (
     <Confirm
       open={open}
-      onOpenChange={(next) => {
-        erase.reset();
-        onOpenChange(next);
-      }}
+      onOpenChange={onOpenChange}
       title="Delete this experiment?"
-      action={erase.isPending ? 'Deleting …' : 'Delete the experiment'}
+      action="Delete the experiment"
+      acting="Deleting …"
       back="Keep it"
-      busy={erase.isPending}
-      error={erase.error}
+      act={erase}
       onConfirm={confirm}
     >
       <p>

@@ -52,7 +52,7 @@ export function FindingPanel({ experiment }: { experiment: Experiment }) {
           Nothing is written yet. Say what follows from the result, and what it does not show.
         </p>
       ) : (
-        <Markdown text={finding} />
+        <Markdown text={finding} result={experiment.result} linked />
       )}
       {open === 'supersede' && <SupersedeDialog experiment={experiment} onClose={() => setOpen(null)} />}
     </Panel>

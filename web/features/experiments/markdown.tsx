@@ -1,16 +1,54 @@
-import ReactMarkdown, { type Components } from 'react-markdown';
+import { type ComponentProps, useMemo } from 'react';
+import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';
+import type { Comparison } from '@/api/types';
+import { embedOf } from '@/lib/embeds';
+import { Embedded } from './embedded';
 
 /**
  * Markdown of people. HTML in it stays text, addresses that are no links are dropped, and pictures are links: nothing is
  * fetched from elsewhere by looking at a page.
  */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, result, linked }: MarkdownProps) {
+  const parts = useMemo(() => (result ? { ...PARTS, p: paragraphOf(result, linked) } : PARTS), [result, linked]);
   return (
     <div className="max-w-[80ch] text-sm [overflow-wrap:anywhere]">
-      <ReactMarkdown components={PARTS}>{text}</ReactMarkdown>
+      <ReactMarkdown components={parts}>{text}</ReactMarkdown>
     </div>
   );
 }
+
+interface MarkdownProps {
+  text: string;
+  /** A link to one of its outcomes or points, alone in its paragraph, shows the figures; null: none does. */
+  result: Comparison | null;
+  /** Whoever reads this can open runs. */
+  linked: boolean;
+}
+
+type Paragraph = ComponentProps<'p'> & ExtraProps;
+
+function paragraphOf(result: Comparison, linked: boolean) {
+  return ({ node, children }: Paragraph) => {
+    const [only, ...more] = node?.children ?? [];
+    const link = only?.type === 'element' && only.tagName === 'a' && more.length === 0 ? only : null;
+    const embed = link && embedOf(String(link.properties.href ?? ''), result);
+    if (!embed) return <p className={PARAGRAPH}>{children}</p>;
+    return (
+      <Embedded embed={embed} result={result} linked={linked}>
+        {textOf(link)}
+      </Embedded>
+    );
+  };
+}
+
+type LinkElement = Extract<NonNullable<ExtraProps['node']>['children'][number], { type: 'element' }>;
+
+const textOf = ({ children }: LinkElement): string =>
+  children
+    .map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? textOf(child) : ''))
+    .join('');
+
+const PARAGRAPH = 'my-2 first:mt-0 last:mb-0';
 
 const LINK = 'text-accent underline-offset-2 hover:underline';
 
@@ -19,7 +57,7 @@ const PARTS: Components = {
   h2: ({ children }) => <h3 className="mb-1 mt-4 text-sm font-semibold first:mt-0">{children}</h3>,
   h3: ({ children }) => <h4 className="mb-1 mt-3 text-sm font-semibold first:mt-0">{children}</h4>,
   h4: ({ children }) => <h5 className="mb-1 mt-3 text-sm font-medium first:mt-0">{children}</h5>,
-  p: ({ children }) => <p className="my-2 first:mt-0 last:mb-0">{children}</p>,
+  p: ({ children }) => <p className={PARAGRAPH}>{children}</p>,
   ul: ({ children }) => <ul className="my-2 list-disc pl-5">{children}</ul>,
   ol: ({ children }) => <ol className="my-2 list-decimal pl-5">{children}</ol>,
   li: ({ children }) => <li className="my-0.5">{children}</li>,

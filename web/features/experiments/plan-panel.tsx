@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import type { Experiment } from '@/api/types';
 import { Panel } from '@/components/panel';
 import { When } from '@/components/when';
-import { METRICS } from '@/lib/experiment-words';
 import { plural } from '@/lib/format';
 import { stepText } from '@/lib/load-text';
+import { METRIC_WORDS } from '@/lib/outcomes';
 import { FactRow } from '../hosts/host-facts';
 import { DesignFigures } from './design-figures';
 
@@ -26,7 +26,7 @@ export function PlanPanel({ experiment }: { experiment: Experiment }) {
             )}
           </FactRow>
           <FactRow name="Primary outcome">
-            {METRICS[primary.metric].label}
+            {METRIC_WORDS[primary.metric].label}
             <Quiet block>
               step {primary.stepIndex + 1}
               {step && `: ${stepText(step)}`}

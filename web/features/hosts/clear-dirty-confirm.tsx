@@ -24,15 +24,12 @@ export function ClearDirtyConfirm({ host, open, onOpenChange }: ClearDirtyConfir
   return (
     <Confirm
       open={open}
-      onOpenChange={(next) => {
-        clear.reset();
-        onOpenChange(next);
-      }}
+      onOpenChange={onOpenChange}
       title={`Vouch for ${host.name}?`}
       action="I vouch for it"
+      acting="Vouching …"
       back="Leave it dirty"
-      busy={clear.isPending}
-      error={clear.error}
+      act={clear}
       onConfirm={() => clear.mutate()}
     >
       <p>{host.dirtyReason}</p>

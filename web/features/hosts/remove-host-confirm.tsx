@@ -25,15 +25,12 @@ export function RemoveHostConfirm({ host, open, onOpenChange, onRemoved }: Remov
   return (
     <Confirm
       open={open}
-      onOpenChange={(next) => {
-        removal.reset();
-        onOpenChange(next);
-      }}
+      onOpenChange={onOpenChange}
       title={`Remove ${host.name}?`}
       action="Remove the host"
+      acting="Removing …"
       back="Keep it"
-      busy={removal.isPending}
-      error={removal.error}
+      act={removal}
       onConfirm={() => removal.mutate()}
     >
       <p>

@@ -1,16 +1,41 @@
-import type { ImportedRunRef } from '@/api/types';
+import type { BestPoint, ImportedRunRef } from '@/api/types';
 import { Chip } from '@/components/chip';
-import { plural } from '@/lib/format';
+import { ValidityChip, WallWords } from '@/components/verdict-chips';
+import { formatLatencyMs, plural } from '@/lib/format';
+import { stepText } from '@/lib/load-text';
+import { BestFigure } from '../runs/best-figure';
 
-/** A run as it would be, or is: what it is called, how many points it has, and what its source does not say. */
+/** A run as it would be, or is: its best figure and what it is worth, how many points it has, and what its source does not say. */
 export function RunPreview({ run }: { run: ImportedRunRef }) {
+  const { best, verdict } = run;
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
-        <span className="min-w-0 [overflow-wrap:anywhere]">{run.name}</span>
+        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{run.name}</span>
         <span className="text-muted">{plural(run.points, 'point')}</span>
         {run.known && <Chip title="It is not stored a second time">imported before</Chip>}
       </p>
+      {best && (
+        <p className="mt-0.5 text-sm">
+          {run.points > 1 && <span className="text-muted">best </span>}
+          <BestFigure best={best} />
+          <span className="text-muted">
+            {p99Text(best)} at {stepText(best.spec)}
+          </span>
+        </p>
+      )}
+      {verdict && (
+        <div className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm" title={verdict.sentence}>
+          <ValidityChip validity={verdict.validity} title={verdict.sentence} />
+          {verdict.wall !== null && (
+            <>
+              <span className="text-xs text-muted">wall</span>
+              <WallWords verdict={verdict} title={verdict.sentence} short />
+            </>
+          )}
+        </div>
+      )}
+      {verdict?.validity === 'invalid' && <p className="mt-0.5 text-xs [overflow-wrap:anywhere]">{verdict.sentence}</p>}
       {run.missing.length > 0 && (
         <ul aria-label="What is missing" className="mt-0.5 list-disc pl-5 text-xs text-muted">
           {run.missing.map((sentence) => (
@@ -23,3 +48,6 @@ export function RunPreview({ run }: { run: ImportedRunRef }) {
     </div>
   );
 }
+
+const p99Text = ({ latencyMsP99, latencyResolutionUs }: BestPoint): string =>
+  latencyMsP99 === null ? '' : `, p99 ${formatLatencyMs(latencyMsP99, latencyResolutionUs)} ms`;

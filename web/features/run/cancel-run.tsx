@@ -28,15 +28,12 @@ export function CancelRun({ run }: { run: Run }) {
       </Allowed>
       <Confirm
         open={open}
-        onOpenChange={(next) => {
-          cancel.reset();
-          setOpen(next);
-        }}
+        onOpenChange={setOpen}
         title="Cancel this run?"
-        action={cancel.isPending ? 'Canceling …' : 'Cancel the run'}
+        action="Cancel the run"
+        acting="Canceling …"
         back="Let it go on"
-        busy={cancel.isPending}
-        error={cancel.error}
+        act={cancel}
         onConfirm={() => cancel.mutate()}
       >
         <p>

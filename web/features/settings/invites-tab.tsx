@@ -89,15 +89,12 @@ function InviteRow({ invite }: { invite: Invite }) {
       )}
       <Confirm
         open={asking}
-        onOpenChange={(next) => {
-          revoke.reset();
-          setAsking(next);
-        }}
+        onOpenChange={setAsking}
         title={`Revoke the invite of ${invite.email}?`}
         action="Revoke the invite"
+        acting="Revoking …"
         back="Keep it"
-        busy={revoke.isPending}
-        error={revoke.error}
+        act={revoke}
         onConfirm={() => revoke.mutate()}
       >
         <p>Its link stops working at once. You can invite them again with a new one.</p>

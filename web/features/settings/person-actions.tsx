@@ -35,15 +35,12 @@ export function DisableConfirm({ person, open, onClose }: ActionProps) {
   return (
     <Confirm
       open={open}
-      onOpenChange={() => {
-        disable.reset();
-        onClose();
-      }}
+      onOpenChange={onClose}
       title={`Disable ${name}?`}
       action="Disable"
+      acting="Disabling …"
       back="Leave it"
-      busy={disable.isPending}
-      error={disable.error}
+      act={disable}
       onConfirm={() => disable.mutate()}
     >
       <p>
@@ -70,15 +67,12 @@ export function ChangeRoleConfirm({ person, role, onClose }: ChangeRoleProps) {
   return (
     <Confirm
       open={role !== null}
-      onOpenChange={() => {
-        change.reset();
-        onClose();
-      }}
+      onOpenChange={onClose}
       title={`Make ${name} ${role === 'viewer' ? 'a' : 'an'} ${role}?`}
       action="Change the role"
+      acting="Changing …"
       back={`Keep ${person.role}`}
-      busy={change.isPending}
-      error={change.error}
+      act={change}
       onConfirm={() => change.mutate()}
     >
       <p>

@@ -109,15 +109,12 @@ function TokenRow({ token }: { token: ApiToken }) {
       )}
       <Confirm
         open={asking}
-        onOpenChange={(next) => {
-          revoke.reset();
-          setAsking(next);
-        }}
+        onOpenChange={setAsking}
         title={`Revoke ${token.name}?`}
         action="Revoke the token"
+        acting="Revoking …"
         back="Keep it"
-        busy={revoke.isPending}
-        error={revoke.error}
+        act={revoke}
         onConfirm={() => revoke.mutate()}
       >
         <p>Programs that use it are refused from now on. What they made is kept.</p>

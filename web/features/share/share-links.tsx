@@ -78,15 +78,12 @@ function ShareActions({ share }: { share: Share }) {
       </IconButton>
       <Confirm
         open={asking}
-        onOpenChange={(next) => {
-          revoke.reset();
-          setAsking(next);
-        }}
+        onOpenChange={setAsking}
         title="Revoke this link?"
-        action={revoke.isPending ? 'Revoking …' : 'Revoke the link'}
+        action="Revoke the link"
+        acting="Revoking …"
         back="Keep it"
-        busy={revoke.isPending}
-        error={revoke.error}
+        act={revoke}
         onConfirm={() => revoke.mutate(share.id, { onSuccess: () => setAsking(false) })}
       >
         <p>

@@ -86,7 +86,7 @@ function SharedExperiment({ experiment }: { experiment: Experiment }) {
         )}
         {finding !== '' && (
           <Panel title="Finding">
-            <Markdown text={finding} />
+            <Markdown text={finding} result={result} linked={false} />
           </Panel>
         )}
         {result && <ComparisonOutcomes comparison={result} />}

@@ -2,6 +2,7 @@ import type { ComparedMetric, CouldShow } from '../../contract/comparison.ts';
 import type { SideEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
+import { percent } from '../verdict/amounts.ts';
 import { cpuState } from '../verdict/cpu-busy.ts';
 import { RATE_MET_LEAST } from '../verdict/thresholds.ts';
 import { WALL_WORDS } from '../verdict/words.ts';
@@ -91,6 +92,13 @@ function latencyShown(sides: ShownSide[]): Shown {
           no(`${name} was driven in a closed loop, which stops asking while the server stalls; drive an open loop.`),
         ];
       }
+      if (point && point.latencyMs.loop !== 'open') {
+        return [
+          no(
+            `the tool of ${name} keeps to a rate and times requests from when it sent them, not from when they were due.`,
+          ),
+        ];
+      }
       if (spec.requestsPerSecond === null) return [cannotTell(`which rate was asked for in ${name} is not known.`)];
       if (point && point.requestsPerSecond < RATE_MET_LEAST * spec.requestsPerSecond) {
         return [
@@ -105,7 +113,7 @@ function latencyShown(sides: ShownSide[]): Shown {
       if (most < CLIENT_BUSY_MOST) return [];
       return [
         no(
-          `the client of ${name} was ${Math.round(most * 100)} % busy (${CLIENT_BUSY_MOST * 100} % at most), so its own waiting is in the latencies; add a client.`,
+          `the client of ${name} was ${percent(most)} busy (it has to be under ${percent(CLIENT_BUSY_MOST)}), so its own waiting is in the latencies; add a client.`,
         ),
       ];
     }),

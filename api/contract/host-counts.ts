@@ -38,7 +38,7 @@ export const underLoad = z.object({
   certain: z.boolean(),
   cpuTimes,
   nics: z.array(nicTraffic),
-  /** Threads and workers are numbered as in the samples: in the order in which they began. */
+  /** Of a thread that was found within the time as much as if it had gone on alike for all of it. Threads and workers are numbered as in the samples: in the order in which they began. */
   toolThreads: z.array(z.object({ thread: z.int(), cpuUs: z.int() })),
   /** Threads are read less often than the rest: the time between their readings. Null where the agent does not say when. */
   toolThreadsUs: z.int().nullable(),

@@ -24,6 +24,29 @@ const at = (second: number, columns: string[], values: number[], incarnationId =
   values,
 });
 
+describe('threads of a tool', () => {
+  const READ = 'system/everySecondReadMonotonicUs';
+  const THREAD = 'process/tool/thread/0/cpuUs';
+  const seen = (foundAt: number, seconds: number) => {
+    const frames = Array.from({ length: seconds + 1 }, (_, s) =>
+      s < foundAt ? at(s, BEFORE, [s * 1e6]) : at(s, FOUND, [s * 1e6, s * 980_000]),
+    );
+    const { toolThreads, toolThreadsUs } = hostEvidence(frames, SAID).underLoad ?? {};
+    return [toolThreads?.[0]?.cpuUs, toolThreadsUs];
+  };
+  const [BEFORE, FOUND] = [[READ], [READ, THREAD]];
+
+  it('that are found a second late count as if they had been known from the start', () => {
+    expect(seen(0, 5)).toEqual([4_900_000, 5_000_000]);
+    expect(seen(1, 5)).toEqual([4_900_000, 5_000_000]);
+  });
+
+  it('that began later count for what they did', () => {
+    expect(seen(2, 5)).toEqual([2_940_000, 5_000_000]);
+    expect(seen(1, 1.5)).toEqual([0, 1_000_000]);
+  });
+});
+
 describe('the evidence of a step', () => {
   it('is what rose between the first and the last frame, queue by queue and CPU by CPU', () => {
     const evidence = hostEvidence(

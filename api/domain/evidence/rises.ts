@@ -1,3 +1,4 @@
+import { read } from '../counters.ts';
 import type { SampleFrame } from '../sample-frame.ts';
 
 /** The columns of one layout that are counted, and how much each rose. */
@@ -15,6 +16,7 @@ interface Layout {
 export class Rises {
   private readonly wanted: (column: string) => boolean;
   private readonly layouts = new Map<string[], Layout>();
+  private readonly firstSeen = new Map<string, SampleFrame>();
   private first: SampleFrame | null = null;
   private last: SampleFrame | null = null;
 
@@ -26,7 +28,7 @@ export class Rises {
     const before = this.last;
     this.first ??= frame;
     this.last = frame;
-    const { positions, sums } = this.layoutOf(frame.columns);
+    const { positions, sums } = this.layoutOf(frame);
     if (!before || before.incarnationId !== frame.incarnationId) return;
     if (before.columns !== frame.columns) return this.addAcross(before, frame);
     for (const [i, at] of positions.entries()) {
@@ -49,11 +51,17 @@ export class Rises {
     return totals;
   }
 
+  /** How much one counter rose from the first frame that had another one to the last of all; null where one of them is missing. */
+  roseSince(counter: string, other: string): number | null {
+    const [from, to] = [this.firstSeen.get(other), this.last].map((frame) => (frame ? read(frame, counter) : null));
+    return from == null || to == null ? null : to - from;
+  }
+
   /** What both layouts have is counted on. */
   private addAcross(before: SampleFrame, frame: SampleFrame): void {
-    const old = this.layoutOf(before.columns);
+    const old = this.layoutOf(before);
     const known = new Map(old.names.map((name, i) => [name, before.values[old.positions[i] ?? -1] ?? 0]));
-    const { names, positions, sums } = this.layoutOf(frame.columns);
+    const { names, positions, sums } = this.layoutOf(frame);
     for (const [i, name] of names.entries()) {
       const from = known.get(name);
       const rose = from === undefined ? 0 : (frame.values[positions[i] ?? -1] ?? 0) - from;
@@ -61,12 +69,14 @@ export class Rises {
     }
   }
 
-  private layoutOf(columns: string[]): Layout {
+  private layoutOf(frame: SampleFrame): Layout {
+    const { columns } = frame;
     let layout = this.layouts.get(columns);
     if (!layout) {
       const positions = columns.flatMap((name, at) => (this.wanted(name) ? [at] : []));
       layout = { positions, names: positions.map((at) => columns[at] ?? ''), sums: positions.map(() => 0) };
       this.layouts.set(columns, layout);
+      for (const name of layout.names) if (!this.firstSeen.has(name)) this.firstSeen.set(name, frame);
     }
     return layout;
   }

@@ -5,6 +5,9 @@ const CPU = /^cpu\/(\d+)\/(user|nice|system|softirq|irq|steal|iowait|idle)Us$/;
 const NIC = /^nic\/([^/]+)\/([rt]x)(Bytes|Packets)$/;
 const THREAD = /^process\/tool\/thread\/(\d+)\/cpuUs$/;
 const WORKER = /^process\/target\/worker\/(\d+)\/cpuUs$/;
+/** Threads are looked for once a second: what is found later than this began later. */
+const FOUND_LATE_MOST_US = 1_500_000;
+
 /** When threads were read last, as everything that is read once a second. */
 const READ_AT = 'system/everySecondReadMonotonicUs';
 
@@ -14,15 +17,30 @@ export const isLoadColumn = (name: string): boolean =>
 /** `certain`: the frames are all of the time in which load was driven. */
 export function underLoad(rises: Rises, certain: boolean): UnderLoad {
   const totals = rises.totals();
+  const readUs = totals.get(READ_AT) || null;
   return {
     seconds: rises.us() / 1e6,
     certain,
     cpuTimes: cpuTimes(totals),
     nics: nics(totals),
-    toolThreads: numbered(totals, THREAD).map(([thread, cpuUs]) => ({ thread, cpuUs })),
-    toolThreadsUs: totals.get(READ_AT) || null,
+    toolThreads: numbered(totals, THREAD).map(([thread, cpuUs]) => ({
+      thread,
+      cpuUs: Math.round(cpuUs * lateFactor(rises, thread, readUs)),
+    })),
+    toolThreadsUs: readUs,
     targetWorkers: numbered(totals, WORKER).map(([worker, cpuUs]) => ({ worker, cpuUs })),
   };
+}
+
+/**
+ * A tool's threads are found up to a second after it began, which is a good part of a short step: what they did before is in
+ * no frame. One that is known for most of the time counts as if it had gone on alike for all of it.
+ */
+function lateFactor(rises: Rises, thread: number, readUs: number | null): number {
+  const known = rises.roseSince(READ_AT, `process/tool/thread/${thread}/cpuUs`);
+  if (readUs === null || known === null || known >= readUs) return 1;
+  const late = readUs - known;
+  return late > FOUND_LATE_MOST_US || late > known ? 1 : readUs / known;
 }
 
 function cpuTimes(totals: Map<string, number>): CpuTimes {

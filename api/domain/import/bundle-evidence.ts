@@ -9,12 +9,14 @@ export function evidenceOf(run: BundleRun, point: BundlePoint, hosts: RunHost[])
   const servers = hosts.filter(({ roles }) => roles.includes('server'));
   const clients = hosts.filter(({ roles }) => roles.includes('client'));
   const { hardware = {} } = run;
+  // Of clients of which only some were measured the others stand there without a figure: they drove load, too.
+  const measured = point.clients ?? [];
+  const unmeasured = measured.length === 0 ? 0 : Math.max(0, clients.length - measured.length);
+  const metrics: BundleMetrics[] = [...measured, ...Array.from({ length: unmeasured }, () => ({}))];
   const describedApart = hardware.server !== undefined && hardware.clients !== undefined;
   return {
     server: point.server ? sideOf('server', point.server, hardware.server, servers[0], run) : null,
-    clients: (point.clients ?? []).map((metrics, i) =>
-      sideOf('client', metrics, hardware.clients?.[i], clients[i], run),
-    ),
+    clients: metrics.map((one, i) => sideOf('client', one, hardware.clients?.[i], clients[i], run)),
     sharedMachine: hardware.oneMachine ?? (describedApart ? false : null),
     requestsBySecond: null,
     requestsBySecondSource: null,

@@ -22,6 +22,16 @@ function imported(run: Partial<BundleRun>, point: Partial<BundlePoint> = {}) {
   return { run: first, step: first.steps[0], point: first.steps[0].point, evidence: first.steps[0].evidence };
 }
 
+describe('clients of which only some were measured', () => {
+  it('stand there all, so that nothing is said of them together', () => {
+    const hardware = { clients: [{ cpus: 4 }, { cpus: 4 }] };
+    const { point, evidence } = imported({ hardware }, { clients: [{ processCpuPercent: 100 }] });
+    expect(evidence.clients).toMatchObject([{ processCpus: 1 }, { processCpus: null, cpu: null }]);
+    expect([point.clientCpus, point.clientCpuUsPerRequest]).toEqual([null, null]);
+    expect(imported({ hardware }).evidence.clients).toEqual([]);
+  });
+});
+
 describe('the reference set', () => {
   it.each(JOURNAL_ENTRIES)('of entry %s is without faults, and each run is a Run', (entry) => {
     expect(bundleFaults(journalBundle(entry))).toEqual([]);

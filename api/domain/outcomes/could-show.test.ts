@@ -43,10 +43,13 @@ const verdict = (over: Partial<PointVerdict>): PointVerdict => ({
   ...over,
 });
 
+const openPoint = (requestsPerSecond: number) =>
+  samplePoint({ requestsPerSecond, latencyMs: { ...samplePoint().latencyMs, loop: 'open' } });
+
 function side(name: string, over: Partial<RunStep>, tool: string | null = 'volley', load = '/simple') {
   const [step] = sampleRun({ id: name, load: { steps: [openStep(1000)] } }).steps;
   if (!step) throw new Error('a run has a step');
-  return { name, tool, load, steps: [{ ...step, point: samplePoint({ requestsPerSecond: 1000 }), ...over }] };
+  return { name, tool, load, steps: [{ ...step, point: openPoint(1000), ...over }] };
 }
 
 const throughput = (over: Partial<PointVerdict>, seen = evidence([client({})])) =>
@@ -135,9 +138,13 @@ describe('latency', () => {
       'no',
     ],
     ['a client that nobody measured', { evidence: evidence([client({})]) }, 'cannot-tell'],
+    ['a rate that was not met', { evidence: evidence([client({ processCpus: 1 })]), point: openPoint(900) }, 'no'],
     [
-      'a rate that was not met',
-      { evidence: evidence([client({ processCpus: 1 })]), point: samplePoint({ requestsPerSecond: 900 }) },
+      'latencies that a tool times from when it sends',
+      {
+        evidence: evidence([client({ processCpus: 1 })]),
+        point: samplePoint({ requestsPerSecond: 1000, latencyMs: { ...samplePoint().latencyMs, loop: 'closed' } }),
+      },
       'no',
     ],
   ])('with %s', (_with, over, expected) => {

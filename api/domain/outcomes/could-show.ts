@@ -3,6 +3,7 @@ import type { SideEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
 import { listed } from '../side-names.ts';
+import { percent } from '../verdict/amounts.ts';
 import { cpuState } from '../verdict/cpu-busy.ts';
 import { RATE_MET_LEAST } from '../verdict/thresholds.ts';
 import { WALL_WORDS } from '../verdict/words.ts';
@@ -130,6 +131,12 @@ function latencyReason(name: string, { spec, point, evidence, clients }: RunStep
       name,
       (who) => `${were(who)} driven in a closed loop, which stops asking while the server stalls; drive an open loop.`,
     );
+  if (point && point.latencyMs.loop !== 'open')
+    return no(
+      name,
+      ({ names }) =>
+        `the tool of ${names} keeps to a rate and times requests from when it sent them, not from when they were due.`,
+    );
   if (spec.requestsPerSecond === null)
     return cannotTell(name, ({ names }) => `which rate was asked for in ${names} is not known.`);
   if (point && point.requestsPerSecond < RATE_MET_LEAST * spec.requestsPerSecond)
@@ -146,7 +153,7 @@ function latencyReason(name: string, { spec, point, evidence, clients }: RunStep
   return no(
     name,
     ({ names }) =>
-      `the client of ${names} was ${Math.round(most * 100)} % busy (${CLIENT_BUSY_MOST * 100} % at most), so its own waiting is in the latencies; add a client.`,
+      `the client of ${names} was ${percent(most)} busy (it has to be under ${percent(CLIENT_BUSY_MOST)}), so its own waiting is in the latencies; add a client.`,
   );
 }
 

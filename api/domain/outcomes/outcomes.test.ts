@@ -72,6 +72,17 @@ describe('rounds', () => {
     expect(outcome?.outcome).toBe('inconclusive');
     expect(outcome?.sentence).toContain('this may be no change at all');
     expect(outcome?.effect?.smallestShownPercent).toBeGreaterThan(10);
+    expect(outcome?.sentence).toMatch(/About \d+ rounds would tell one like this\.$/);
+  });
+
+  it('that seem to make no difference are told what would show that there is none', () => {
+    const close = (spread: number) =>
+      primaryOf(rounds(BASE.map((value, round) => value * (1 + spread * ((NOISE[round] ?? 1) - 1.05)))));
+    expect(close(0.15)?.outcome).toBe('inconclusive');
+    expect(close(0.6)?.sentence).toContain('More than 200 rounds would show that there is none of 2.00 % or more');
+    expect(close(0.15)?.sentence).toMatch(
+      /About \d+ rounds would show that there is none of 2\.00 % or more, if there is none\.$/,
+    );
   });
 
   it('adjust all but the primary', () => {
@@ -130,6 +141,8 @@ describe('rounds', () => {
       declared,
     );
     expect(primaryOf(comparison)?.effect?.pairs).toBe(5);
+    // The rounds that count were all limited by the server.
+    expect(primaryOf(comparison)).toMatchObject({ outcome: 'higher', couldShow: 'yes' });
     expect(primaryOf(comparison)?.other.values[0]).toBeCloseTo(110_220, 0);
     expect(primaryOf(comparison)?.other.mean).toBeCloseTo(Math.exp(mean(times(1.1).slice(1).map(Math.log))), 0);
     expect(comparison.warnings.map(({ code }) => code)).toContain('side-invalid');

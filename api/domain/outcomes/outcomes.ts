@@ -151,12 +151,15 @@ function tell(judged: Judged, question: Question, conclusion: Conclusion, among:
   return { ...told, sentence: outcomeSentence({ told, baseline: baseline.side, other: other.side, spec, doubt }) };
 }
 
+/** By the steps whose figures count; those of a side of which none does tell why. */
 function shownOf({ runs }: Judged, { side, steps }: Figures) {
+  const measured = steps.filter((step) => step?.point != null).filter((step) => step !== null);
+  const counted = measured.filter(({ verdict }) => verdict?.validity !== 'invalid');
   return {
     name: side.letters,
     tool: runs[side.indexes[0] ?? 0]?.spec.load.tool ?? null,
     load: loadOf(runs[side.indexes[0] ?? 0]),
-    steps: steps.filter((step) => step?.point != null).filter((step) => step !== null),
+    steps: counted.length > 0 ? counted : measured,
   };
 }
 

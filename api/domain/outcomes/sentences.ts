@@ -2,6 +2,7 @@ import type { MetricOutcome } from '../../contract/comparison.ts';
 import type { AskedStep } from '../../contract/load.ts';
 import { stepText } from '../side-names.ts';
 import type { Doubt } from '../statistics/conclusion.ts';
+import { ROUNDS_MOST } from '../statistics/rounds-needed.ts';
 import { changeText, figureText, METRIC_WORDS, percentText } from './figures.ts';
 import type { Side } from './sides.ts';
 
@@ -29,20 +30,21 @@ function seenText(told: Told['told'], baseline: Side, other: Side, doubt: Doubt 
   if (effect === null) return `${means}; the two have no ratio, so nothing is claimed.`;
   const change = changeText(effect.ratio);
   const evidence = evidenceText(effect);
+  const [is, reads] = other.letters.includes(', ') && !effect.interleaved ? ['are', 'read'] : ['is', 'reads'];
   switch (outcome) {
     case 'higher':
     case 'lower':
       return told.couldShow === 'no'
-        ? `${to} reads ${change} against ${from} (${evidence}), which is not claimed of the server.`
-        : `${to} is ${percentText(Math.abs(effect.ratio - 1) * 100)} ${told.word} than ${from} (${evidence}).`;
+        ? `${to} ${reads} ${change} against ${from} (${evidence}), which is not claimed of the server.`
+        : `${to} ${is} ${percentText(Math.abs(effect.ratio - 1) * 100)} ${told.word} than ${from} (${evidence}).`;
     case 'equivalent':
       return told.couldShow === 'no'
-        ? `${to} reads ${change} against ${from}, the same within ${percentText(effect.marginPercent)} (${evidence}), which is not claimed of the server.`
+        ? `${to} ${reads} ${change} against ${from}, the same within ${percentText(effect.marginPercent)} (${evidence}), which is not claimed of the server.`
         : `${to} and ${from} are the same within ${percentText(effect.marginPercent)} (${change}; ${evidence}).`;
     case 'inconclusive':
-      return `${to} reads ${change} against ${from} (${evidence}): ${DOUBTS[doubt ?? 'no-change-not-excluded']}${told.couldShow === 'no' ? '' : neededText(effect)}`;
+      return `${to} ${reads} ${change} against ${from} (${evidence}): ${DOUBTS[doubt ?? 'no-change-not-excluded']}${told.couldShow === 'no' ? '' : neededText(effect)}`;
     case 'provisional':
-      return `${to} reads ${change} against ${from} (${evidence}): fewer than three runs a side are too few for a claim.`;
+      return `${to} ${reads} ${change} against ${from} (${evidence}): fewer than three runs a side are too few for a claim.`;
     case 'no-repeats':
       return `${means} (${change}): a side without repeats says nothing of noise, so nothing is claimed.`;
   }
@@ -66,7 +68,7 @@ type Effect = NonNullable<MetricOutcome['effect']>;
 
 function evidenceText(effect: Effect): string {
   const counts = effect.interleaved
-    ? `${effect.pairs} rounds in random order`
+    ? `${effect.pairs} ${effect.pairs === 1 ? 'round' : 'rounds'} in random order`
     : `${effect.baselineCount} and ${effect.otherCount} runs, not interleaved`;
   const interval =
     effect.low === null || effect.high === null
@@ -76,10 +78,16 @@ function evidenceText(effect: Effect): string {
   return `${interval}, ${counts}${floor}`;
 }
 
-function neededText({ roundsNeeded, smallestShownPercent }: Effect): string {
+function neededText({ ratio, low, marginPercent, roundsNeeded, smallestShownPercent }: Effect): string {
   const shows =
     smallestShownPercent === null
       ? ''
       : ` As many runs show differences of ${percentText(smallestShownPercent)} and more.`;
-  return roundsNeeded === null ? shows : `${shows} About ${roundsNeeded} rounds would tell one like this.`;
+  if (low === null) return shows;
+  const rounds = roundsNeeded === null ? `More than ${ROUNDS_MOST}` : `About ${roundsNeeded}`;
+  const tells =
+    Math.abs(Math.log(ratio)) > Math.log1p(marginPercent / 100)
+      ? 'tell one like this'
+      : `show that there is none of ${percentText(marginPercent)} or more, if there is none`;
+  return `${shows} ${rounds} rounds would ${tells}.`;
 }

@@ -51,7 +51,6 @@ set_value() { # VALUE KIND ARGUMENT...
     interrupt\\ *) file=$(interrupt_file "$2" "$3") && printf '%s\\n' "$value" >"$file" ;;
     channels\\ *) ethtool -L "$2" "$3" "$value" ;;
     coalesce\\ *) ethtool -C "$2" "$3" "$value" ;;
-    "offload on"|"offload off") ethtool -K "$2" "$3" "$value" ;;
     offload\\ *) ethtool -K "$2" $value ;;
     "unit stopped") systemctl stop "$2.service" ;;
     "unit running") systemctl start "$2.service" ;;
@@ -86,6 +85,11 @@ put() { # VALUE EXPECTED KIND ARGUMENT...: EXPECTED is what it read in the run
   local value=$1 expected=$2 now
   shift 2
   now=$(value_of "$@") || fail "$* cannot be read on this host"
+  # Feature by feature: tso as one word would also turn what was not asked for, and is not put back.
+  if [ "$1" = offload ]; then
+    value=$(printf '%s' "$now" | awk -v state="$value" '{ for (i = 2; i <= NF; i += 2) $i = state; print }')
+    expected=$value
+  fi
   if same "$now" "$value" "$1"; then return; fi
   set_value "$value" "$@" || fail "$* could not be set to $value"
   now=$(value_of "$@") || now=

@@ -19,19 +19,21 @@ running() { # NAME: numbers of its processes that are not paused
   ps -C "$1" -o pid=,stat= | awk '$2 !~ /^[TtZ]/ { printf "%s%s", sep, $1; sep = " " }'
 }
 
+known() { grep -vx n/a; } # what a device does not have, ethtool tells as n/a
+
 value_of() { # KIND ARGUMENT...
   local file pids
   case "$1" in
     file) cat "$2" ;;
     choice) sed -n 's/.*\\[\\(.*\\)\\].*/\\1/p' "$2" ;;
     interrupt) file=$(interrupt_file "$2" "$3") && cat "$file" ;;
-    channels) ethtool -l "$2" | awk -F: -v name="$3" '/^Current/ { now = 1 } now && tolower($1) == name { gsub(/[ \\t]/, "", $2); print $2 }' ;;
+    channels) ethtool -l "$2" | awk -F: -v name="$3" '/^Current/ { now = 1 } now && tolower($1) == name { gsub(/[ \\t]/, "", $2); print $2 }' | known ;;
     coalesce)
       case "$3" in
         adaptive-rx) ethtool -c "$2" | awk '/^Adaptive RX:/ { print $3 }' ;;
         adaptive-tx) ethtool -c "$2" | awk '/^Adaptive RX:/ { print $5 }' ;;
         *) ethtool -c "$2" | awk -F: -v name="$3" '$1 == name { gsub(/[ \\t]/, "", $2); print $2 }' ;;
-      esac ;;
+      esac | known ;;
     offload) # as arguments of ethtool -K; behind tso there are several features, each put back as it was
       ethtool -k "$2" | awk -v word="$3" '
         BEGIN { long["gro"] = "generic-receive-offload"; long["gso"] = "generic-segmentation-offload"; long["lro"] = "large-receive-offload" }
@@ -71,7 +73,7 @@ begin_tuning() {
 }
 
 keep_where_there() { # ORDER KIND ARGUMENT...: what comes with queues goes with them
-  if ( shift; value_of "$@" ) >/dev/null 2>&1; then keep "$@"; fi
+  if [ -n "$(shift; value_of "$@" 2>/dev/null)" ]; then keep "$@"; fi
 }
 
 keep() { # ORDER KIND ARGUMENT...: what it is now, to be put back in this order

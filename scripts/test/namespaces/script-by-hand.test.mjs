@@ -1,5 +1,4 @@
 // @ts-check
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +8,7 @@ import { descendants, until } from '../instance/processes.mjs';
 import { placesOfTest, startBridgedLab } from './bridged-lab.mjs';
 import { Terminal } from './terminal.mjs';
 import { NIC } from './topology.mjs';
-import { wish } from './tuned-host.mjs';
+import { stateOf, wish } from './tuned-host.mjs';
 
 /** The script of a run over several hosts, started by hand on each of them, as by people with a terminal on each. */
 const { server: serverPlace, clients: places } = placesOfTest();
@@ -49,13 +48,6 @@ function kill(pid) {
     // It ended by itself in between.
   }
 }
-
-/** Everything that a script may change in a namespace, read as a person would. */
-const READINGS = `cd /sys/class/net/${NIC} && grep -H . mtu queues/*/rps_cpus queues/*/xps_cpus /proc/sys/net/core/somaxconn
-  ethtool --show-features ${NIC}; ethtool --show-channels ${NIC}`;
-
-const stateOf = (/** @type {{ namespace: string } | undefined} */ place) =>
-  execFileSync('ip', ['netns', 'exec', place?.namespace ?? '', 'sh', '-c', READINGS], { encoding: 'utf8' });
 
 /** Steering, device, offloads, queues and a kernel parameter that each namespace has of its own. */
 const tuning = {

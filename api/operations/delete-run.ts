@@ -8,6 +8,7 @@ import { findDeletion, setDeleted } from '../store/run-deletion.ts';
 import { lockRun } from '../store/runs.ts';
 import { AppError } from './app-error.ts';
 import { getRun, noSuchRun } from './get-run.ts';
+import { judgeBroughtBack } from './judge-runs.ts';
 import type { Lab } from './lab.ts';
 
 /** Hides a run that is over, until it is brought back or purged. Doing so twice changes nothing. */
@@ -42,6 +43,7 @@ export async function undeleteRun(lab: Lab, runId: string): Promise<Run> {
     await setDeleted(tx, runId, null);
     await notify(tx, 'runs', runId);
   });
+  await judgeBroughtBack(lab, runId);
   return getRun(lab, runId);
 }
 

@@ -44,6 +44,11 @@ export async function judgeStored(lab: Lab, signal: AbortSignal): Promise<{ judg
   return done;
 }
 
+/** While a run is deleted nobody looks at it: when it is brought back, its verdict may be of yesterday. */
+export async function judgeBroughtBack(lab: Lab, runId: string): Promise<void> {
+  if (await isUnjudged(lab.database.db, runId)) await judgedAnew(lab, runId);
+}
+
 /** What is wrong with one run stops no other; of one whose samples cannot be counted again the rest is judged. */
 async function judgedAnew(lab: Lab, runId: string): Promise<boolean> {
   try {

@@ -56,7 +56,7 @@ export async function openLab({
   trustedProxies = [],
   stillClock = false,
 }: LabOptions = {}): Promise<TestLab> {
-  const url = databaseUrl ?? (await copyTemplate());
+  const url = databaseUrl ?? (await makeDatabase('template'));
   const folder = await mkdtemp(path.join(tmpdir(), 'millionrps-blobs-'));
   const database = openDatabase(url);
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
@@ -109,11 +109,11 @@ export async function openLab({
   };
 }
 
-async function copyTemplate(): Promise<string> {
-  const template = inject('templateUrl');
+/** A new one: of today's tables, or with nothing in it. */
+export async function makeDatabase(template: 'template' | 'template0'): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name} TEMPLATE template`);
-  const url = new URL(template);
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = new URL(inject('templateUrl'));
   url.pathname = `/${name}`;
   return url.toString();
 }

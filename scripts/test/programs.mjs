@@ -8,6 +8,9 @@ import { canInstallWithApt, installWithApt } from './apt.mjs';
 const PACKAGES = {
   wrk: 'wrk',
   ip: 'iproute2',
+  ethtool: 'ethtool',
+  curl: 'curl',
+  script: 'bsdutils',
   mpstat: 'sysstat',
   mke2fs: 'e2fsprogs',
   'qemu-system-x86_64': 'qemu-system-x86',

@@ -153,6 +153,31 @@ describe('a script of one host', () => {
     asItWas();
   });
 
+  it('turns what stands behind tso feature by feature, and leaves the others', () => {
+    fakeKernel();
+    const features = ['tx-tcp-segmentation', 'tx-tcp-ecn-segmentation', 'tx-tcp-mangleid-segmentation'];
+    const was = features.map((name, index) => `\t${name}: ${index === 1 ? 'off' : 'on'}`).join('\n');
+    writeFileSync(at('features'), `tcp-segmentation-offload: on\n${was}\n\ttx-tcp6-segmentation: on [fixed]\n`);
+    program(
+      'ethtool',
+      `echo "$@" >>${folder}/turned
+if [ "$1" = -k ]; then cat ${folder}/features; exit; fi
+shift 2
+while [ $# -gt 0 ]; do sed -i "s/\\t$1: .*/\\t$1: $2/" ${folder}/features; shift 2; done`,
+    );
+    const before = text('features');
+    const tso = appliedKnob('offloads', 'nic/eth0/offload/tso', {
+      path: 'ethtool -K eth0 tso',
+      before: 'on',
+      asked: 'off',
+    });
+    const done = run(belowFolder(scriptOf(lab([tso], `cat ${folder}/features >${folder}/tuned`))));
+    expect(done.stderr).not.toMatch(/error|note:|not put back/);
+    expect(text('tuned').match(/: (on|off)/g)).toEqual([': on', ': off', ': off', ': on', ': on']);
+    expect(text('features')).toBe(before);
+    expect(text('turned')).not.toContain('mangleid');
+  });
+
   it.each(['/etc/passwd', '/proc/sys/../../etc/passwd', '/sys/../etc/passwd'])(
     'writes no file that is none of the kernel, whatever a document from elsewhere says: %s',
     (path) => {

@@ -33,6 +33,11 @@ export function headerLines({ document, plan, roles, parts, addressed, patterns 
         ]
       : []),
     'What the tools print is kept in the folder RESULTS. Sampling, profiles and verdicts of millionrps are no part of it.',
+    ...(patterns.some(({ steps }) => steps.some(({ spec }) => spec.profiles.length > 0))
+      ? [
+          'Profiles were taken of the target in steps that say so below. This makes their load and takes none, so that the target has more CPU time than it had.',
+        ]
+      : []),
     ...(patterns.some(({ spec }) => spec.load.search !== null)
       ? ['A ceiling search chose the loads; this repeats those loads and searches no further.']
       : []),
@@ -43,18 +48,30 @@ export function headerLines({ document, plan, roles, parts, addressed, patterns 
   return [
     ...paragraphs.flatMap((text) => [...comment(text), '#']),
     '# Usage:',
-    ...usage(roles, several, patterns).flatMap((text) => (text.startsWith('  ') ? [`# ${text}`] : comment(text))),
+    ...usage({ roles, several, patterns, parts, addressed }).flatMap((text) =>
+      text.startsWith('  ') ? [`# ${text}`] : comment(text),
+    ),
   ];
 }
 
-function usage(roles: Role[], several: boolean, patterns: Run[]): string[] {
-  if (roles.includes('all')) return [`  bash THIS.sh${several ? ' [TURN]     every turn, or one of them' : ''}`];
-  const turn = several ? ' TURN' : '';
+interface Usage extends Pick<Header, 'roles' | 'patterns' | 'parts' | 'addressed'> {
+  several: boolean;
+}
+
+function usage({ roles, several, patterns, parts, addressed }: Usage): string[] {
   const shared = patterns.some(({ spec }) => spec.clients.length > 1);
-  const start = shared ? 'START_AT=INSTANT ' : '';
+  // sudo hands on what stands behind it, not what stands before it.
+  const start = (role: Role): string =>
+    [
+      ...(parts.some((part) => part.role === role && part.rootFor !== null) ? ['sudo'] : []),
+      ...(addressed ? ['SERVER_ADDRESS=ADDRESS'] : []),
+      ...(shared && role !== 'server' ? ['START_AT=INSTANT'] : []),
+      'bash THIS.sh',
+    ].join(' ');
+  if (roles.includes('all')) return [`  ${start('all')}${several ? ' [TURN]     every turn, or one of them' : ''}`];
+  const turn = several ? ' TURN' : '';
   return [
-    `  bash THIS.sh server${turn}`,
-    ...roles.slice(1).map((role) => `  ${start}bash THIS.sh ${role}${turn}`),
+    ...roles.map((role) => `  ${start(role)} ${role}${turn}`),
     'Start it as server on the host of the target; when it says that the target answers, on each client.',
     ...(shared
       ? [

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import type { MeasuredHost } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
-import { documentOf, drivenRun } from '../../testing/driven-run.ts';
+import { appliedKnob, documentOf, drivenRun, tuningOf } from '../../testing/driven-run.ts';
 import { experimentDocument } from '../../testing/sample-experiment.ts';
 import { HOST_ID } from '../../testing/sample-run.ts';
 import type { MeasuredRun } from '../measured-run.ts';
@@ -84,6 +84,29 @@ it('is told where the target is, and never holds an address', () => {
   expect(script).not.toContain('10.9.8.7');
   expect(script).toContain('taskset -c 0-1 "$PROGRAM_SERVER" --host "$SERVER_ADDRESS"');
   expect(script).toContain('set SERVER_ADDRESS to the address of the host of the target');
+});
+
+it('says how it is started on each host, with what sudo would not hand on', () => {
+  const document = apart();
+  if (document.type !== 'run') throw new Error('not a run');
+  const knob = appliedKnob('sysctls', 'sysctl/net.core.somaxconn', { path: '/proc/sys/net/core/somaxconn' });
+  const tuned = { ...document, run: { ...document.run, tuning: [tuningOf([knob])] } };
+  const usage = scriptOf(tuned)
+    .split('\n')
+    .filter((line) => /^# {3}.*bash THIS.sh/.test(line));
+  expect(usage).toEqual([
+    '#   sudo SERVER_ADDRESS=ADDRESS bash THIS.sh server',
+    '#   SERVER_ADDRESS=ADDRESS START_AT=INSTANT bash THIS.sh client-1',
+    '#   SERVER_ADDRESS=ADDRESS START_AT=INSTANT bash THIS.sh client-2',
+  ]);
+});
+
+it('says in its head that it takes no profiles, where some were taken', () => {
+  const plain = drivenRun(TARGET, VOLLEY);
+  const steps = plain.steps.map((step) => ({ ...step, spec: { ...step.spec, profiles: ['cpu' as const] } }));
+  const head = (script: string): string => script.slice(0, script.indexOf('set -euo'));
+  expect(head(scriptOf(documentOf({ ...plain, steps })))).toContain('Profiles were taken of the target');
+  expect(head(scriptOf(documentOf(plain)))).not.toContain('Profiles were taken of the target');
 });
 
 it('says what each host runs, and has several clients begin together, warm-ups too', () => {

@@ -19,19 +19,21 @@ running() { # NAME: numbers of its processes that are not paused
   ps -C "$1" -o pid=,stat= | awk '$2 !~ /^[TtZ]/ { printf "%s%s", sep, $1; sep = " " }'
 }
 
+known() { grep -vx n/a; } # what a device does not have, ethtool tells as n/a
+
 value_of() { # KIND ARGUMENT...
   local file pids
   case "$1" in
     file) cat "$2" ;;
     choice) sed -n 's/.*\\[\\(.*\\)\\].*/\\1/p' "$2" ;;
     interrupt) file=$(interrupt_file "$2" "$3") && cat "$file" ;;
-    channels) ethtool -l "$2" | awk -F: -v name="$3" '/^Current/ { now = 1 } now && tolower($1) == name { gsub(/[ \\t]/, "", $2); print $2 }' ;;
+    channels) ethtool -l "$2" | awk -F: -v name="$3" '/^Current/ { now = 1 } now && tolower($1) == name { gsub(/[ \\t]/, "", $2); print $2 }' | known ;;
     coalesce)
       case "$3" in
         adaptive-rx) ethtool -c "$2" | awk '/^Adaptive RX:/ { print $3 }' ;;
         adaptive-tx) ethtool -c "$2" | awk '/^Adaptive RX:/ { print $5 }' ;;
         *) ethtool -c "$2" | awk -F: -v name="$3" '$1 == name { gsub(/[ \\t]/, "", $2); print $2 }' ;;
-      esac ;;
+      esac | known ;;
     offload) # as arguments of ethtool -K; behind tso there are several features, each put back as it was
       ethtool -k "$2" | awk -v word="$3" '
         BEGIN { long["gro"] = "generic-receive-offload"; long["gso"] = "generic-segmentation-offload"; long["lro"] = "large-receive-offload" }
@@ -51,7 +53,6 @@ set_value() { # VALUE KIND ARGUMENT...
     interrupt\\ *) file=$(interrupt_file "$2" "$3") && printf '%s\\n' "$value" >"$file" ;;
     channels\\ *) ethtool -L "$2" "$3" "$value" ;;
     coalesce\\ *) ethtool -C "$2" "$3" "$value" ;;
-    "offload on"|"offload off") ethtool -K "$2" "$3" "$value" ;;
     offload\\ *) ethtool -K "$2" $value ;;
     "unit stopped") systemctl stop "$2.service" ;;
     "unit running") systemctl start "$2.service" ;;
@@ -72,7 +73,7 @@ begin_tuning() {
 }
 
 keep_where_there() { # ORDER KIND ARGUMENT...: what comes with queues goes with them
-  if ( shift; value_of "$@" ) >/dev/null 2>&1; then keep "$@"; fi
+  if [ -n "$(shift; value_of "$@" 2>/dev/null)" ]; then keep "$@"; fi
 }
 
 keep() { # ORDER KIND ARGUMENT...: what it is now, to be put back in this order
@@ -86,6 +87,11 @@ put() { # VALUE EXPECTED KIND ARGUMENT...: EXPECTED is what it read in the run
   local value=$1 expected=$2 now
   shift 2
   now=$(value_of "$@") || fail "$* cannot be read on this host"
+  # Feature by feature: tso as one word would also turn what was not asked for, and is not put back.
+  if [ "$1" = offload ]; then
+    value=$(printf '%s' "$now" | awk -v state="$value" '{ for (i = 2; i <= NF; i += 2) $i = state; print }')
+    expected=$value
+  fi
   if same "$now" "$value" "$1"; then return; fi
   set_value "$value" "$@" || fail "$* could not be set to $value"
   now=$(value_of "$@") || now=

@@ -56,7 +56,10 @@ export function cpuState(side: SideEvidence, shared = false): CpuState {
       ? null
       : { cpus: side.processCpus, allowed, share: side.processCpus / allowed };
   const bystander = shared && process !== null && process.share < SHARED_PART_LEAST;
-  return { fullness: bystander ? 'free' : fullnessOf(busy, process), busy, process };
+  const own = fullnessOf(busy, process);
+  // What the processes of one side used says nothing of what the other side's used beside them.
+  const half = shared && own === 'free' && (busy === null || busy.high === null);
+  return { fullness: bystander ? 'free' : half ? 'maybe' : own, busy, process };
 }
 
 function fullnessOf(busy: Busy | null, process: CpuState['process']): Fullness {

@@ -57,7 +57,13 @@ function reasonOf(situation: Situation): Reason {
   ];
   if (open.length > 0) {
     const named = open.map((wall) => WALL_WORDS[wall]).join(' or ');
-    return { suspects: open, why: `Cannot tell whether ${named} was full`, next: RECORD_PARTS };
+    const { clients, server: target } = situation.evidence;
+    const unseen = [...clients, ...(target ? [target] : [])].every(({ cpu }) => cpu === null);
+    return {
+      suspects: open,
+      why: `Cannot tell whether ${named} was full`,
+      next: unseen ? RECORD_BOTH : RECORD_PARTS,
+    };
   }
   if (!serverObserved) {
     return {

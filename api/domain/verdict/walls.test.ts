@@ -124,6 +124,20 @@ describe('what was full', () => {
     expect(verdictOf({ ...hot, evidence: { sharedMachine: true } }).wall).toBe('unknown');
     expect(verdictOf({ ...hot, evidence: { sharedMachine: false } }).wall).toBe('server-core');
   });
+
+  it('of CPUs that both sides may use is not known by the processes of each alone', () => {
+    const side = (processCpus: number) => ({ cpus: 2, cpusAllowed: 2, cpu: null, processCpus });
+    const sides = { server: side(0.65), clients: [side(0.42)], evidence: { sharedMachine: true } };
+    const more = { ...sides, connections: 256, requestsPerSecond: 90_000 };
+    const [verdict] = verdictsOf(sides, more);
+    expect(verdict).toMatchObject({ wall: 'unknown', confidence: 'cannot-tell' });
+    expect(verdict?.sentence).toBe(
+      'Cannot tell whether client CPU or server CPU was full: the client used 0.42 of 2 CPUs (21 %) and the server used 0.65 of 2 CPUs (33 %).',
+    );
+    expect(verdict?.next).toBe('Record CPU and NIC of client and server, and run the same load again.');
+    const apart = { evidence: { sharedMachine: false } };
+    expect(verdictsOf({ ...sides, ...apart }, { ...more, ...apart })[0]?.wall).toBe('concurrency');
+  });
 });
 
 describe('an open loop', () => {

@@ -34,6 +34,13 @@ export class HostValues {
   }
 }
 
+const READINGS = `cd /sys/class/net/${NIC} && grep -H . mtu queues/*/rps_cpus queues/*/xps_cpus ${FILES.somaxconn}
+  ethtool --show-features ${NIC}; ethtool --show-channels ${NIC}`;
+
+/** Everything of a place that can be tuned there, read as a person would. @param {{ namespace: string } | undefined} place */
+export const stateOf = (place) =>
+  execFileSync('ip', ['netns', 'exec', place?.namespace ?? '', 'sh', '-c', READINGS], { encoding: 'utf8' });
+
 /** What a run says of the tuning of one of its hosts. */
 export function tuned(run, hostId) {
   const found = run.tuning.find((host) => host.hostId === hostId);

@@ -2,10 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     projects: [
       {
         test: {
           name: 'unit',
+          isolate: false,
           include: ['api/*.test.ts', 'api/{contract,domain}/**/*.test.ts', 'web/lib/**/*.test.ts'],
         },
       },
@@ -47,6 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          isolate: false,
           include: ['api/{operations,routes,store,auth}/**/*.test.ts'],
           globalSetup: ['api/testing/database-server.ts'],
           testTimeout: 30_000,

@@ -32,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'namespaces',
           include: ['scripts/test/namespaces/*.test.mjs'],
+          globalSetup: ['scripts/test/namespaces/shared-instance.mjs'],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -2,10 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     projects: [
       {
         test: {
           name: 'unit',
+          isolate: false,
           include: ['api/*.test.ts', 'api/{contract,domain}/**/*.test.ts', 'web/lib/**/*.test.ts'],
         },
       },
@@ -30,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'namespaces',
           include: ['scripts/test/namespaces/*.test.mjs'],
+          globalSetup: ['scripts/test/namespaces/shared-instance.mjs'],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -47,6 +50,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          isolate: false,
           include: ['api/{operations,routes,store,auth}/**/*.test.ts'],
           globalSetup: ['api/testing/database-server.ts'],
           testTimeout: 30_000,

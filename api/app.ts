@@ -5,7 +5,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { CLIENT_ADDRESS_HEADER, type SignIn } from './auth/sign-in.ts';
-import { buildOpenApi } from './contract/openapi.ts';
+import type { buildOpenApi } from './contract/openapi.ts';
 import { DOCUMENTATION } from './contract/routes.ts';
 import type { Lab } from './operations/lab.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -32,11 +32,20 @@ export interface AppOptions {
   webUrl: string | null;
   /** Their X-Forwarded-For says where a client is; of everybody else it is ignored. */
   trustedProxies: string[];
+  /** What describes the API to programs and people. */
+  openApi: ReturnType<typeof buildOpenApi>;
   log: FastifyBaseLogger;
 }
 
 /** The one front: /api is answered here, everything else by Next behind it. */
-export async function buildApp({ lab, signIn, webUrl, trustedProxies, log }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  lab,
+  signIn,
+  webUrl,
+  trustedProxies,
+  openApi,
+  log,
+}: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -57,7 +66,7 @@ export async function buildApp({ lab, signIn, webUrl, trustedProxies, log }: App
   });
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 
-  await app.register(documentation, { version: lab.version });
+  await app.register(documentation, { openApi });
   await app.register(async (api) => {
     const doors: Doors = { app: api, lab, signIn };
     serviceRoutes(doors);
@@ -94,10 +103,9 @@ function askedAt({ headers }: { headers: IncomingHttpHeaders }): Record<string, 
 const WORDMARK =
   '<svg xmlns="http://www.w3.org/2000/svg" width="150" height="40"><text x="0" y="27" fill="#e7eaee" font-family="system-ui,sans-serif" font-size="22" font-weight="600">millionrps</text></svg>';
 
-async function documentation(app: FastifyInstance, { version }: { version: string }): Promise<void> {
-  const document = buildOpenApi(version);
-  app.get(DOCUMENTATION.document, () => document);
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+async function documentation(app: FastifyInstance, { openApi }: Pick<AppOptions, 'openApi'>): Promise<void> {
+  app.get(DOCUMENTATION.document, () => openApi);
+  await app.register(swagger, { mode: 'static', specification: { document: openApi as never } });
   await app.register(swaggerUi, {
     routePrefix: DOCUMENTATION.pages,
     uiConfig: { docExpansion: 'list' },

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { makeSignIn } from './auth/sign-in.ts';
 import { type Config, readConfig } from './config.ts';
+import { buildOpenApi } from './contract/openapi.ts';
 import { Alarms } from './operations/alarms.ts';
 import { presetAdminToken } from './operations/api-tokens.ts';
 import { presetJoinToken } from './operations/join-agent.ts';
@@ -56,7 +57,14 @@ async function serve(config: Config): Promise<void> {
   await recover(lab);
   const sweeping = await startSweeping(config.databaseUrl, () => sweep(lab), quietly('sweeping'));
   const signIn = makeSignIn({ database, secret: config.secret, publicUrl: config.publicUrl });
-  const app = await buildApp({ lab, signIn, webUrl: config.webUrl, trustedProxies: config.trustedProxies, log });
+  const app = await buildApp({
+    lab,
+    signIn,
+    webUrl: config.webUrl,
+    trustedProxies: config.trustedProxies,
+    openApi: buildOpenApi(version),
+    log,
+  });
   await app.listen({ port: config.port, host: config.host });
   const stopping = new AbortController();
   const judging = judgeStored(lab, stopping.signal).catch(quietly('judging stored runs'));

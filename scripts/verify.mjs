@@ -1,14 +1,17 @@
 #!/usr/bin/env node
 // @ts-check
 /** `npm run verify`: format, lint, types, boundaries, and that generated code is current. No database. */
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { build } from './start/build.mjs';
 import { exitWithSentence } from './start/sentence.mjs';
 import { root } from './start/settings.mjs';
 
 const goTools = path.join(root, '.build/go-tools');
+/** Types are checked on one CPU at a time. */
+const SIDE_BY_SIDE = 2;
 const LOCKED_TARGET = 'scripts/test/namespaces/locked-target';
 
 /**
@@ -22,9 +25,9 @@ const LOCKED_TARGET = 'scripts/test/namespaces/locked-target';
 
 /** @type {Check[]} */
 const checks = [
-  { name: 'format and lint', command: ['npx', 'biome', 'ci', '.'], mend: 'npm run format, then mend what is left' },
-  { name: 'types of the API and scripts', command: ['npx', 'tsc', '-p', 'api'], mend: 'npx tsc -p api' },
   { name: 'types of the web app', command: ['npx', 'tsc', '-p', 'web', '--noEmit'], mend: 'npx tsc -p web --noEmit' },
+  { name: 'types of the API and scripts', command: ['npx', 'tsc', '-p', 'api'], mend: 'npx tsc -p api' },
+  { name: 'format and lint', command: ['npx', 'biome', 'ci', '.'], mend: 'npm run format, then mend what is left' },
   {
     name: 'generated code is current',
     command: [process.execPath, '--import', 'tsx', 'scripts/generate.ts', '--check'],
@@ -54,29 +57,49 @@ function goChecks(folder) {
 
 await exitWithSentence(async () => {
   await build({ report: () => {}, web: false, go: false });
-  buildGoTools();
-  const failed = checks.filter((check) => !passes(check));
-  if (failed.length > 0) process.exitCode = 1;
-  console.log(`${checks.length - failed.length} of ${checks.length} checks are fine`);
+  // The checks of Go come after those of types, and wait for it.
+  const tools = buildGoTools();
+  tools.catch(() => {});
+  const waiting = checks.values();
+  let failed = 0;
+  const lane = async () => {
+    for (const check of waiting) {
+      if (check.command[0]?.startsWith(goTools)) await tools;
+      if (!(await passes(check))) failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
+  await tools;
+  if (failed > 0) process.exitCode = 1;
+  console.log(`${checks.length - failed} of ${checks.length} checks are fine`);
 });
 
-function buildGoTools() {
+async function buildGoTools() {
   mkdirSync(goTools, { recursive: true });
   const tools = ['honnef.co/go/tools/cmd/staticcheck', 'github.com/OpenPeeDeeP/depguard/v2/cmd/depguard'];
-  const { status, stderr } = spawnSync('go', ['build', '-o', `${goTools}/`, ...tools], {
-    cwd: path.join(root, 'scripts/go-tools'),
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(stderr);
+  const { status, output } = await ended('go', ['build', '-o', `${goTools}/`, ...tools], 'scripts/go-tools');
+  if (status !== 0) throw new Error(output);
 }
 
 /** @param {Check} check */
-function passes({ name, command: [command = '', ...args], folder = '.', mend, silent }) {
+async function passes({ name, command: [command = '', ...args], folder = '.', mend, silent }) {
   const startedMs = Date.now();
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: path.join(root, folder), encoding: 'utf8' });
-  const fine = status === 0 && !(silent && stdout.trim());
+  const { status, output, printed } = await ended(command, args, folder);
+  const fine = status === 0 && !(silent && printed.trim());
   const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
   console.log(`${fine ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
-  if (!fine) console.log(`${stdout}${stderr}\nTo mend: ${mend}\n`);
+  if (!fine) console.log(`${output}\nTo mend: ${mend}\n`);
   return fine;
+}
+
+/** @returns {Promise<{ status: unknown, output: string, printed: string }>} printed: to its standard output alone */
+async function ended(command, args, folder) {
+  const options = { cwd: path.join(root, folder), maxBuffer: 64 << 20 };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(command, args, options);
+    return { status: 0, output: stdout + stderr, printed: stdout };
+  } catch (error) {
+    const { code, stdout = '', stderr = '' } = error;
+    return { status: code ?? 1, output: stdout + stderr || String(error), printed: stdout };
+  }
 }

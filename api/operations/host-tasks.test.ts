@@ -29,6 +29,18 @@ const plan = {
 const host = async () => (await person(lab)<Host>('GET', `/hosts/${agent.hostId}`)).body;
 const rows = () => lab.lab.database.client.hostTask.count();
 
+const mismatch = {
+  matches: false,
+  mismatches: ['eth0 rx-0 rps_cpus is ff, was 00'],
+  knobs: [],
+  runId: null,
+};
+const soiled = async () => {
+  agent.reborn();
+  await agent.hello(mismatch);
+  expect((await host()).status).toBe('dirty');
+};
+
 describe('a question to a host', () => {
   it('is answered by its agent, and nothing is left of it', async () => {
     const asked = ask<TuningPlan>('plan', plan);
@@ -90,16 +102,6 @@ describe('a question to a host', () => {
     expect(await rows()).toBe(0);
   });
 
-  it('without an answer ends with what to do, and is not given out any more', async () => {
-    const { status, body } = await ask('doctor');
-    expect([status, body.code, body.detail]).toEqual([
-      504,
-      'no-answer',
-      `The agent on lab-1 did not answer within ${HOST_TASK_SECONDS} s; see there whether it is running, then ask again.`,
-    ]);
-    expect(await rows()).toBe(0);
-  });
-
   it('ends when whoever asked has gone', async () => {
     const gone = new AbortController();
     const asked = fetch(`${lab.url}/api/v1/hosts/${agent.hostId}/doctor`, {
@@ -148,18 +150,6 @@ describe('a host that works for a run', () => {
 });
 
 describe('putting a host back by hand', () => {
-  const mismatch = {
-    matches: false,
-    mismatches: ['eth0 rx-0 rps_cpus is ff, was 00'],
-    knobs: [],
-    runId: null,
-  };
-  const soiled = async () => {
-    agent.reborn();
-    await agent.hello(mismatch);
-    expect((await host()).status).toBe('dirty');
-  };
-
   it('cleans a host that reads back as before', async () => {
     await soiled();
     const asked = ask<Host>('restore');
@@ -185,19 +175,6 @@ describe('putting a host back by hand', () => {
     ]);
   });
 
-  it('counts also when the answer comes after whoever asked has gone, and is forgotten by the sweep', async () => {
-    await soiled();
-    const asked = ask('restore');
-    const task = await agent.nextTask();
-    expect((await asked).status).toBe(504);
-    expect(await rows()).toBe(1);
-    await agent.answer(task);
-    expect((await host()).status).toBe('ready');
-    lab.skipMs(121_000);
-    await sweep(lab.lab);
-    expect(await rows()).toBe(0);
-  });
-
   it('is kept with the run whose tuning it put back', async () => {
     const spec = { ...specFor(agent.hostId), tuning: { targetCpus: null, server: plan.tuning, clients: null } };
     const { body: run } = await person(lab)<Run>('POST', '/runs', { name: 'a run', spec });
@@ -216,6 +193,33 @@ describe('putting a host back by hand', () => {
     await asked;
     const row = await lab.lab.database.client.runHost.findFirst({ where: { runId: run.id } });
     expect(row?.restored).toMatchObject({ matches: false, knobs });
+  });
+});
+
+describe('a question that is not answered in time', () => {
+  // Both wait for as long as it takes until nobody waits any more: at the same time.
+  it('ends with what to do and is not given out any more; a restore counts also later, and is forgotten by the sweep', async () => {
+    await soiled();
+    const silent = await FakeAgent.join(lab, 'lab-2');
+    const unanswered = person(lab)<Problem>('POST', `/hosts/${silent.hostId}/doctor`);
+    const asked = ask('restore');
+    const task = await agent.nextTask();
+    const { status, body } = await unanswered;
+    expect([status, body.code, body.detail]).toEqual([
+      504,
+      'no-answer',
+      `The agent on lab-2 did not answer within ${HOST_TASK_SECONDS} s; see there whether it is running, then ask again.`,
+    ]);
+    expect((await asked).status).toBe(504);
+    expect(await silent.poll(0)).toEqual([]);
+    await expect(silent.nextTask(0)).rejects.toThrow('no task came');
+    // The doctor's is gone, the restore's waits for its answer.
+    expect(await rows()).toBe(1);
+    await agent.answer(task);
+    expect((await host()).status).toBe('ready');
+    lab.skipMs(121_000);
+    await sweep(lab.lab);
+    expect(await rows()).toBe(0);
   });
 });
 

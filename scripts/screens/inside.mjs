@@ -3,20 +3,21 @@
 import { chromium } from '@playwright/test';
 import { closedStep, specFor } from '../lab/client.mjs';
 import { ensureChromium } from '../test/chromium.mjs';
-import { placesOfTest, startBridgedLab } from '../test/namespaces/bridged-lab.mjs';
+import { placesOfTest, startBridgedInstance, startBridgedLab } from '../test/namespaces/bridged-lab.mjs';
 import { wish } from '../test/namespaces/tuned-host.mjs';
 import { shoot } from './shoot.mjs';
 
 const folder = process.argv[2] ?? '';
 const places = placesOfTest();
-const { lab, agents, link, stop } = await startBridgedLab([
+const { stop: stopInstance, ...instance } = await startBridgedInstance();
+const { lab, agents, stop } = await startBridgedLab(instance, [
   ['bench-server', places.server],
   ...places.clients.map((place, i) => /** @type {[string, typeof place]} */ ([`bench-client-${i + 1}`, place])),
 ]);
 const browser = await chromium.launch({ executablePath: await ensureChromium(console.log), args: ['--no-sandbox'] });
 try {
   const context = await browser.newContext();
-  await (await context.newPage()).goto(link);
+  await (await context.newPage()).goto(instance.link);
   const [server, ...clients] = (await Promise.all(agents.map((agent) => agent.host()))).map(({ id }) => ({
     hostId: id,
   }));
@@ -26,6 +27,7 @@ try {
 } finally {
   await browser.close();
   await stop();
+  await stopInstance();
 }
 
 async function shootTuned(context, server, clients) {

@@ -42,6 +42,7 @@ export async function fuzz() {
   for (const { module, folder, name } of functions) {
     const { status, output } = await run(path.join(root, module), [
       'test',
+      '-vet=off',
       '-run=^$',
       `-fuzz=^${name}$`,
       `-fuzztime=${seconds}s`,

@@ -15,8 +15,14 @@ import { OwnAgent } from '../instance/own-agent.mjs';
 /** @returns {import('./topology.mjs').Topology} */
 export const placesOfTest = () => JSON.parse(process.env.MILLIONRPS_NAMESPACES ?? '{}');
 
-/** @param {[name: string, place: import('./topology.mjs').Place | undefined, config?: string][]} hosts */
-export async function startBridgedLab(hosts) {
+/**
+ * How the tests reach it, and as the hosts see it; `link` signs somebody in.
+ *
+ * @typedef {{ url: string, token: string, link: string }} BridgedInstance
+ */
+
+/** @returns {Promise<BridgedInstance & { stop: () => Promise<void> }>} */
+export async function startBridgedInstance() {
   const { api } = placesOfTest();
   const data = mkdtempSync('/tmp/millionrps-namespaces-');
   chmodSync(data, 0o755);
@@ -31,20 +37,30 @@ export async function startBridgedLab(hosts) {
     PORT: port,
     MILLIONRPS_URL: url,
   });
-  const lab = new LabClient(url, instance.client.token);
-  const agents = hosts.map(
-    ([name, place, config]) => new OwnAgent(lab, name, { namespace: place?.namespace ?? null, config: config ?? null }),
-  );
   const stop = async () => {
-    await Promise.all(agents.map((agent) => agent.remove()));
     await instance.release?.();
     rmSync(data, { recursive: true, force: true });
   };
+  return { url, token: instance.client.token, link: instance.link, stop };
+}
+
+/**
+ * Agents of hosts that no test has had before: an instance never forgets a host.
+ *
+ * @param {BridgedInstance} instance
+ * @param {[name: string, place: import('./topology.mjs').Place | undefined, config?: string][]} hosts
+ */
+export async function startBridgedLab({ url, token }, hosts) {
+  const lab = new LabClient(url, token);
+  const agents = hosts.map(
+    ([name, place, config]) => new OwnAgent(lab, name, { namespace: place?.namespace ?? null, config: config ?? null }),
+  );
+  const stop = () => Promise.all(agents.map((agent) => agent.remove()));
   try {
     await Promise.all(agents.map((agent) => agent.start()));
   } catch (error) {
     await stop();
     throw error;
   }
-  return { lab, agents, link: instance.link, stop };
+  return { lab, agents, stop };
 }

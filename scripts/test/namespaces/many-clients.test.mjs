@@ -1,5 +1,5 @@
 // @ts-check
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { closedStep, openStep, specFor } from '../../lab/client.mjs';
 import { descendants, until } from '../instance/processes.mjs';
 import { placesOfTest, startBridgedLab } from './bridged-lab.mjs';
@@ -16,7 +16,7 @@ const SECONDS = 3;
 
 beforeAll(async () => {
   const hosts = NAMES.map((name, i) => /** @type {[string, typeof serverPlace]} */ ([name, clientPlaces[i]]));
-  bridged = await startBridgedLab([['the-server', serverPlace], ...hosts]);
+  bridged = await startBridgedLab(inject('bridgedInstance'), [['common-server', serverPlace], ...hosts]);
   lab = bridged.lab;
   [server, ...clients] = bridged.agents;
 }, 60_000);

@@ -1,6 +1,6 @@
 // @ts-check
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { closedStep, specFor } from '../../lab/client.mjs';
 import { alive, descendants, until } from '../instance/processes.mjs';
 import { placesOfTest, startBridgedLab } from './bridged-lab.mjs';
@@ -21,7 +21,7 @@ const SECONDS = 3;
 /** @type {import('../instance/own-agent.mjs').OwnAgent} */ let client;
 
 beforeAll(async () => {
-  bridged = await startBridgedLab([
+  bridged = await startBridgedLab(inject('bridgedInstance'), [
     ['the-server', serverPlace],
     ['the-client', clientPlace],
   ]);
@@ -68,7 +68,7 @@ function overheadMs({ transitions, steps: [{ point }] }) {
 }
 
 it('links begin with the address that the hosts dial', () => {
-  expect(bridged.link).toMatch(`${lab.url}/`);
+  expect(inject('bridgedInstance').link).toMatch(`${lab.url}/`);
 });
 
 describe('a run over two hosts', () => {

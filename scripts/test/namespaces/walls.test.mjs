@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { closedStep, openStep, specFor } from '../../lab/client.mjs';
 import { placesOfTest, startBridgedLab } from './bridged-lab.mjs';
 import { ip, NIC } from './topology.mjs';
@@ -39,10 +39,10 @@ beforeAll(async () => {
   };
   const nics = { [NIC]: { bandwidthBitsPerSecond: CEILING_BITS_PER_SECOND } };
   writeFileSync(config, JSON.stringify({ nics, targets: { locked } }));
-  bridged = await startBridgedLab([
-    ['the-server', serverPlace, config],
-    ['the-client', clientPlace],
-    ['the-unlimited', otherPlace],
+  bridged = await startBridgedLab(inject('bridgedInstance'), [
+    ['limited-server', serverPlace, config],
+    ['limited-client', clientPlace],
+    ['unlimited-server', otherPlace],
   ]);
   const [server, client, unlimited] = await Promise.all(bridged.agents.map((agent) => agent.host()));
   ids = { server: server.id, client: client.id, unlimited: unlimited.id };

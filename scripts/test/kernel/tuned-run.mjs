@@ -1,12 +1,13 @@
 // @ts-check
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closedStep, NO_TUNING, specFor } from '../../lab/client.mjs';
 import { until } from '../instance/processes.mjs';
 import { labOfThisSuite, NIC } from './guest.mjs';
 import { cpusThatTook, interruptTable, total } from './interrupts.mjs';
-import { GUEST_DATA, RealInstance } from './real-instance.mjs';
+import { GUEST_DATA } from './real-instance.mjs';
+import { instance } from './shared-instance.mjs';
 import { parseSteered, steeredBetween } from './softnet.mjs';
 import { flood, interruptsDuring, queueIrqs, untilMoved } from './traffic.mjs';
 
@@ -37,15 +38,7 @@ const FULL = {
   transparentHugePages: 'always',
 };
 
-const instance = new RealInstance();
 /** @type {string} */ let untouched;
-
-beforeAll(async () => {
-  await instance.start(lab, (line) => console.log(line));
-  untouched = await instance.guest.snapshot();
-}, 240_000);
-afterAll(() => instance.stop());
-beforeEach(() => until('the guest is ready', async () => (await instance.host())?.status === 'ready'));
 
 /** Queues a run and resolves with its id once its connections are there and carry load. */
 async function measuring(name, server, { seconds = SECONDS } = {}) {
@@ -96,6 +89,11 @@ async function steeredDuring(work) {
 }
 
 describe('a tuned run', () => {
+  beforeAll(async () => {
+    untouched = await instance.guest.snapshot();
+  });
+  beforeEach(() => until('the guest is ready', async () => (await instance.host())?.status === 'ready'));
+
   const tables = /** @type {string[]} */ ([]);
   const floodedTable = async (title) => {
     const { guest } = instance;

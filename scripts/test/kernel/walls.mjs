@@ -1,8 +1,7 @@
 // @ts-check
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { closedStep, specFor } from '../../lab/client.mjs';
-import { labOfThisSuite } from './guest.mjs';
-import { RealInstance } from './real-instance.mjs';
+import { instance } from './shared-instance.mjs';
 
 /**
  * Limits that only a host of many CPUs has: one of them is full while the others idle. What else works on the machine slows
@@ -11,12 +10,6 @@ import { RealInstance } from './real-instance.mjs';
 const SECONDS = 10;
 const TARGET_CPUS = '0-3';
 const TOOL_CPUS = '4-7';
-
-const instance = new RealInstance();
-beforeAll(async () => {
-  await instance.start(labOfThisSuite(), (line) => console.log(line));
-}, 240_000);
-afterAll(() => instance.stop());
 
 /** Target and tool in the guest, each on CPUs of its own. */
 async function stepOf(name, { path, step, target, load = {} }) {

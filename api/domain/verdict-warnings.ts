@@ -2,7 +2,7 @@ import type { ComparisonWarning } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
 import type { Wall } from '../contract/verdict.ts';
 import type { SideBySide } from './comparison-warnings.ts';
-import { firstOf, stepText } from './side-names.ts';
+import { firstOf, rowText, stepText } from './side-names.ts';
 import { WALL_WORDS } from './verdict/words.ts';
 
 /** Figures that are not possible: once for each name. */
@@ -24,10 +24,13 @@ function invalidFigures(run: Run, name: string): ComparisonWarning[] {
 export function movedWalls({ runs, baselineIndex, steps, called }: SideBySide): ComparisonWarning[] {
   return runs.flatMap((run, index) => {
     if (index === baselineIndex) return [];
-    const moved = steps.flatMap(({ spec, cells }) => {
+    const moved = steps.flatMap((row) => {
+      const { cells } = row;
       const from = wallOf(runs[baselineIndex], cells[baselineIndex]?.stepIndex ?? null);
       const to = wallOf(run, cells[index]?.stepIndex ?? null);
-      return from && to && from !== to ? [`${stepText(spec)} (${WALL_WORDS[from]}, then ${WALL_WORDS[to]})`] : [];
+      return from && to && from !== to
+        ? [`${rowText(runs, row, [baselineIndex, index])} (${WALL_WORDS[from]}, then ${WALL_WORDS[to]})`]
+        : [];
     });
     if (moved.length === 0) return [];
     const sentence = `The wall moved between ${called(baselineIndex)} and ${called(index)} at ${firstOf(moved)}: their figures are of different things, so read them as that and not as faster or slower.`;

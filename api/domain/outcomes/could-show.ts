@@ -2,16 +2,19 @@ import type { ComparedMetric, CouldShow } from '../../contract/comparison.ts';
 import type { SideEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
+import { listed } from '../side-names.ts';
 import { cpuState } from '../verdict/cpu-busy.ts';
 import { WALL_WORDS } from '../verdict/words.ts';
+import { type AskedLoad, differenceText, loadDifference } from './asked-load.ts';
 import { isLatency } from './figures.ts';
 
 /** What one side is called, and its steps that are compared. */
 export interface ShownSide {
   name: string;
-  tool: string | null;
-  /** What else the tool was asked for: the same text where it is the same. */
-  load: string;
+  /** Of the step; null where it has none. */
+  asked: AskedLoad | null;
+  /** What was asked for: the same text where it is the same. */
+  requests: string;
   steps: RunStep[];
 }
 
@@ -29,13 +32,27 @@ const RATE_MET_LEAST = 0.95;
 
 /**
  * Whether this test could have shown a difference of the server at all: its throughput only where the server or its NIC was
- * the wall on both sides, its latency only under an open loop whose rate was met by a client with room to spare, and CPU per
- * request by the same tool, whatever the wall.
+ * the wall on both sides, its latency only under an open loop whose rate was met by a client with room to spare, timed by one
+ * tool, and CPU per request by the same tool and load, whatever the wall. Under two loads it is a difference of both.
  */
 export function couldHaveShown(metric: ComparedMetric, baseline: ShownSide, other: ShownSide): Shown {
   const sides = [baseline, other];
   const of = metric === 'requestsPerSecond' ? throughputShown : isLatency(metric) ? latencyShown : cpuShown;
-  return of(sides);
+  const shown = of(sides);
+  const loads = loadsText(sides);
+  if (shown.couldShow !== 'yes' || loads === null) return shown;
+  return { ...shown, sentence: `${shown.sentence} It is one of the server under two loads (${loads}).` };
+}
+
+function loadsText([baseline, other]: ShownSide[]): string | null {
+  const difference = loadDifference(baseline?.asked ?? null, other?.asked ?? null);
+  return difference && differenceText(difference, baseline?.name ?? '', other?.name ?? '');
+}
+
+/** Of those that are known: 'volley and wrk'; null where it is one. */
+function toolsText(sides: ShownSide[]): string | null {
+  const tools = [...new Set(sides.flatMap(({ asked }) => asked?.tool ?? []))];
+  return tools.length > 1 ? listed(tools) : null;
 }
 
 const worst = (found: Shown[], fine: string): Shown =>
@@ -84,6 +101,8 @@ function unobservedText(evidence: RunStep['evidence']): string {
 }
 
 function latencyShown(sides: ShownSide[]): Shown {
+  const tools = toolsText(sides);
+  const timed = tools && no(`the sides were timed by ${tools}, each in a way of its own; use one tool on every side.`);
   const found = sides.flatMap(({ name, steps }) =>
     steps.flatMap(({ spec, point, evidence, clients }): Shown[] => {
       if (spec.loop === 'closed') {
@@ -110,7 +129,10 @@ function latencyShown(sides: ShownSide[]): Shown {
       ];
     }),
   );
-  return worst(found, 'Both sides met their rate in an open loop, with clients that had room to spare.');
+  return worst(
+    [...found, ...(timed ? [timed] : [])],
+    'Both sides met their rate in an open loop, with clients that had room to spare.',
+  );
 }
 
 /** The most that it may have been, 0 to 1: of its machine's CPUs or of its own process. */
@@ -121,16 +143,18 @@ function mostBusy(client: SideEvidence): number | null {
 }
 
 function cpuShown(sides: ShownSide[]): Shown {
-  const tools = [...new Set(sides.map(({ tool }) => tool))];
+  const tools = [...new Set(sides.map(({ asked }) => asked?.tool ?? null))];
   if (tools.length > 1) {
-    return no(
-      `the sides were driven by ${tools.map((tool) => tool ?? 'a tool that is not named').join(' and ')}, which load a server differently.`,
-    );
+    const named = tools.map((tool) => tool ?? 'a tool that is not named').join(' and ');
+    return no(`the sides were driven by ${named}, which load a server differently.`);
   }
   if (tools[0] === null) return cannotTell('which tool drove the sides is not known.');
-  if (new Set(sides.map(({ load }) => load)).size > 1) {
+  if (new Set(sides.map(({ requests }) => requests)).size > 1) {
     return no('the sides were asked for other requests, which cost a server differently.');
   }
+  const loads = loadsText(sides);
+  if (loads !== null)
+    return no(`the sides had other loads (${loads}), which cost a server differently for each request.`);
   return {
     couldShow: 'yes',
     sentence: 'CPU per request shows a difference whatever the wall: tool and load are the same.',

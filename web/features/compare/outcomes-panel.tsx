@@ -7,8 +7,8 @@ import { Panel } from '@/components/panel';
 import { Segmented } from '@/components/segmented';
 import { WideTable } from '@/components/wide-table';
 import { formatDifference, plural } from '@/lib/format';
-import { stepText } from '@/lib/load-text';
 import { bySignificance, countText, KIND_WORDS, KINDS, kindOf, METRIC_WORDS, meanText, saysText } from '@/lib/outcomes';
+import { rowText } from '@/lib/row-text';
 import { IntervalMark, reachOfIntervals } from './interval-mark';
 import { OutcomeChip } from './outcome-chip';
 import { SideName } from './side-name';
@@ -121,7 +121,6 @@ interface RowProps {
 
 function Row({ comparison, outcome, several, reach }: RowProps) {
   const { metric, stepPosition, sideIndex, baseline, other, effect, couldShow, couldShowSentence } = outcome;
-  const spec = comparison.steps[stepPosition]?.spec;
   const { label, unit } = METRIC_WORDS[metric];
   const mean = (value: number | null) => (
     <Measured value={value} why="This side has no figure of it that ratios can be made of">
@@ -142,7 +141,9 @@ function Row({ comparison, outcome, several, reach }: RowProps) {
         </td>
       )}
       <td className="left">
-        <span className="block min-w-32 max-w-44 whitespace-normal">{spec && stepText(spec)}</span>
+        <span className="block min-w-32 max-w-44 whitespace-normal">
+          {rowText(comparison, stepPosition, sideIndex)}
+        </span>
       </td>
       <td>{mean(baseline.mean)}</td>
       <td>{mean(other.mean)}</td>

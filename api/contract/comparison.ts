@@ -137,7 +137,7 @@ export type ComparedSide = z.infer<typeof comparedSide>;
 
 export const comparedStep = z
   .object({
-    /** What was asked: equal for every run that has the step, but for the duration. */
+    /** What was asked of the baseline, or of the first run that has the step; of others it may differ where steps meet by place. */
     spec: askedStep,
     cells: z.array(
       z
@@ -150,7 +150,11 @@ export const comparedStep = z
         .meta({ id: 'ComparedCell' }),
     ),
   })
-  .meta({ id: 'ComparedStep', description: 'Steps of the runs that asked for the same load, one cell for each run.' });
+  .meta({
+    id: 'ComparedStep',
+    description:
+      'Steps that are compared, one cell for each run: of runs picked by hand those that asked for the same load, of an experiment those in the same place.',
+  });
 export type ComparedStep = z.infer<typeof comparedStep>;
 
 export const comparisonWarning = z

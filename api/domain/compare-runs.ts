@@ -1,7 +1,7 @@
 import type { ComparedMetric, Comparison } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
 import { compareSettings } from './compare-settings.ts';
-import { compareSteps } from './compare-steps.ts';
+import { byLoad, byPlace, compareSteps, type Pairing } from './compare-steps.ts';
 import { comparisonWarnings } from './comparison-warnings.ts';
 import { headlineOf } from './outcomes/headline.ts';
 import { ALPHA, MARGIN_PERCENT, outcomesOf } from './outcomes/outcomes.ts';
@@ -29,7 +29,7 @@ export function compareRuns(
   const settings = compareSettings(runs, states);
   const sides = sidesOf(runs, baselineIndex, settings);
   const rules = { alpha: ALPHA, marginPercent: MARGIN_PERCENT, primary: null, noiseOf };
-  return compared({ runs, baselineIndex, settings, sides, paired: false, rules });
+  return compared({ runs, baselineIndex, settings, sides, paired: false, pairing: byLoad, rules });
 }
 
 /** What an experiment declared before its first round. */
@@ -46,7 +46,10 @@ export interface ConfiguredRuns {
   runs: Run[];
 }
 
-/** Every configuration ran once a round, in random order: paired by round. Each has as many runs, in the order of rounds. */
+/**
+ * Every configuration ran once a round, in random order: paired by round. Each has as many runs, in the order of rounds. Step
+ * k is compared with step k. Plans of before that was declared may have unlike numbers of steps: those meet by their load.
+ */
 export function compareRounds(
   configurations: ConfiguredRuns[],
   { alpha, marginPercent, primary, noiseOf }: Declared,
@@ -61,7 +64,8 @@ export function compareRounds(
     return { ...sideOf({ runs, baselineIndex: 0, settings, indexes, name }), letters: name };
   });
   const rules = { alpha, marginPercent, primary, noiseOf };
-  return compared({ runs, baselineIndex: 0, settings, sides, paired: true, rules });
+  const pairing = new Set(runs.map(({ steps }) => steps.length)).size === 1 ? byPlace : byLoad;
+  return compared({ runs, baselineIndex: 0, settings, sides, paired: true, pairing, rules });
 }
 
 interface Parts {
@@ -70,11 +74,12 @@ interface Parts {
   settings: Comparison['settings'];
   sides: Side[];
   paired: boolean;
+  pairing: Pairing;
   rules: Omit<Declared, 'primary'> & { primary: Declared['primary'] | null };
 }
 
-function compared({ runs, baselineIndex, settings, sides, paired, rules }: Parts): Comparison {
-  const steps = compareSteps(runs, baselineIndex);
+function compared({ runs, baselineIndex, settings, sides, paired, pairing, rules }: Parts): Comparison {
+  const steps = compareSteps(runs, baselineIndex, pairing);
   const { primary } = rules;
   const stepPosition = steps.findIndex(({ cells }) => cells[baselineIndex]?.stepIndex === primary?.stepIndex);
   const outcomes = outcomesOf({
@@ -92,7 +97,7 @@ function compared({ runs, baselineIndex, settings, sides, paired, rules }: Parts
     settings,
     steps,
     outcomes,
-    headline: headlineOf(outcomes, sides, steps),
+    headline: headlineOf(outcomes, { runs, sides, steps }),
     warnings: comparisonWarnings({ runs, baselineIndex, sides, paired, settings, steps }),
   };
 }

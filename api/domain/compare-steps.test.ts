@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LatencyMs } from '../contract/run.ts';
 import { openStep } from '../testing/fake-agent.ts';
 import { latency, samplePoint, sampleRun, step } from '../testing/sample-run.ts';
-import { compareSteps } from './compare-steps.ts';
+import { byPlace, compareSteps } from './compare-steps.ts';
 
 const withSteps = (id: string, ...connections: number[]) =>
   sampleRun({ id, load: { steps: connections.map((c) => step(c)) } });
@@ -62,6 +62,20 @@ describe('steps meet', () => {
       [10, 2, 1],
       [10, null, 2],
     ]);
+  });
+
+  it('by their place where a plan says so, whatever they ask for', () => {
+    const [a, b] = [withSteps('a', 100, 10), withSteps('b', 200, 10)];
+    const places = compareSteps([a, b], 0, byPlace).map(({ spec, cells }) => [
+      spec.connections,
+      ...cells.map((cell) => cell.stepIndex),
+    ]);
+    expect(places).toEqual([
+      [100, 0, 0],
+      [10, 1, 1],
+    ]);
+    const profiled = sampleRun({ id: 'c', load: { steps: [step(200, { profiles: ['cpu'] }), step(10)] } });
+    expect(compareSteps([a, profiled], 0, byPlace)[0]?.cells[1]).toEqual({ stepIndex: null, deltas: null });
   });
 
   it('whatever they lasted, but not at another depth', () => {

@@ -2,12 +2,12 @@ import type { ComparedStep, Deltas } from '../contract/comparison.ts';
 import type { AskedStep } from '../contract/load.ts';
 import type { LatencyMs, Point, Run } from '../contract/run.ts';
 
-/**
- * Steps that asked for the same load, whatever their place in the run: the baseline's in its order, then what only others
- * have. The second step of one kind in a run meets the second of that kind in another. A profiled step meets none.
- */
-export function compareSteps(runs: Run[], baselineIndex: number): ComparedStep[] {
-  const keyed = runs.map((run) => keysOf(run.steps.map(({ spec }) => spec)));
+/** By what a step of one run meets one of another: they have the same key. Null is no step to compare. */
+export type Pairing = (steps: AskedStep[]) => (string | null)[];
+
+/** Steps of the runs that meet: the baseline's in its order, then what only others have. A profiled step meets none. */
+export function compareSteps(runs: Run[], baselineIndex: number, pairing: Pairing = byLoad): ComparedStep[] {
+  const keyed = runs.map((run) => pairing(run.steps.map(({ spec }) => spec)));
   const order = [keyed[baselineIndex] ?? [], ...keyed].flat().filter((key) => key !== null);
   return [...new Set(order)].map((key) => {
     const indexes = keyed.map((keys) => keys.indexOf(key));
@@ -24,8 +24,11 @@ export function compareSteps(runs: Run[], baselineIndex: number): ComparedStep[]
   });
 }
 
-/** What was asked of each step, with which time that is within its run. The duration is no part of it; null is no step to compare. */
-function keysOf(steps: AskedStep[]): (string | null)[] {
+/**
+ * Steps that asked for the same load, whatever their place in the run and their duration. The second step of one kind in a
+ * run meets the second of that kind in another.
+ */
+export const byLoad: Pairing = (steps) => {
   const seen = new Map<string, number>();
   return steps.map(({ durationSeconds: _, profiles, ...load }) => {
     if (profiles.length > 0) return null;
@@ -34,7 +37,11 @@ function keysOf(steps: AskedStep[]): (string | null)[] {
     seen.set(asked, time);
     return `${asked} ${time}`;
   });
-}
+};
+
+/** The first meets the first and the second the second, whatever load they asked for: as a plan declares that says so. */
+export const byPlace: Pairing = (steps) =>
+  steps.map(({ profiles }, place) => (profiles.length > 0 ? null : String(place)));
 
 type Of<L extends AskedStep['loop']> = Omit<Extract<AskedStep, { loop: L }>, 'durationSeconds' | 'profiles'>;
 type Load = Of<'closed'> | Of<'open'>;

@@ -3,7 +3,7 @@ import type { Run } from '../contract/run.ts';
 import type { SideBySide } from './comparison-warnings.ts';
 import { hostsOf, toolVersion } from './host-settings.ts';
 import { sharedMachine } from './shared-machine.ts';
-import { firstOf, listed, unlike } from './side-names.ts';
+import { firstOf, listed, stepText, unlike } from './side-names.ts';
 import { SEARCH_PATH, STEPS_PATH, TOOL_WORKERS_RUN_PATH } from './spec-settings.ts';
 
 const TOOL_PATH = 'spec.load.tool';
@@ -35,7 +35,10 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps, called 
   const sentences = new Map<string, number[]>();
   const note = (text: string, index: number) => sentences.set(text, [...(sentences.get(text) ?? []), index]);
   for (const index of variantsOf(runs, baselineIndex)) {
-    const differing = settings.filter((setting) => differs(setting, baselineIndex, index) && counts(setting));
+    const uncounted = otherLoad({ runs, baselineIndex, steps }, index) ? UNCOUNTED : [...UNCOUNTED, STEPS_PATH];
+    const differing = settings.filter(
+      (setting) => differs(setting, baselineIndex, index) && !uncounted.includes(setting.path),
+    );
     const changed = withoutConsequences(differing);
     if (toolWorkersDiffer({ runs, baselineIndex, steps }, index)) {
       changed.push(...settings.filter(({ path }) => path === TOOL_WORKERS_RUN_PATH));
@@ -63,11 +66,18 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps, called 
   }));
 }
 
-/**
- * Steps are compared with steps of the same load, so what else a ramp or a search holds changes none of them; nor do the tool workers
- * that ran in those.
- */
-const counts = ({ path }: ComparedSetting): boolean => ![STEPS_PATH, SEARCH_PATH, TOOL_WORKERS_RUN_PATH].includes(path);
+/** What else a ramp or a search holds changes none of the steps that are compared; nor do the tool workers that ran in those. */
+const UNCOUNTED = [SEARCH_PATH, TOOL_WORKERS_RUN_PATH];
+
+type Compared = Pick<SideBySide, 'runs' | 'baselineIndex' | 'steps'>;
+
+/** Steps that meet by their load ask for the same one; those that meet by their place need not. */
+function otherLoad({ runs, baselineIndex, steps }: Compared, index: number): boolean {
+  return steps.some(({ cells }) => {
+    const [from, to] = [baselineIndex, index].map((i) => runs[i]?.steps[cells[i]?.stepIndex ?? -1]?.spec);
+    return from !== undefined && to !== undefined && stepText(from) !== stepText(to);
+  });
+}
 
 /** Another tool, target or framework is of another version: that is the same change, told twice. */
 function withoutConsequences(differing: ComparedSetting[]): ComparedSetting[] {
@@ -78,10 +88,7 @@ function withoutConsequences(differing: ComparedSetting[]): ComparedSetting[] {
   return differing.filter(({ path }) => !told.includes(path));
 }
 
-function toolWorkersDiffer(
-  { runs, baselineIndex, steps }: Pick<SideBySide, 'runs' | 'baselineIndex' | 'steps'>,
-  index: number,
-): boolean {
+function toolWorkersDiffer({ runs, baselineIndex, steps }: Compared, index: number): boolean {
   return steps.some(({ cells }) => {
     const [from, to] = [baselineIndex, index].map(
       (i) => runs[i]?.steps[cells[i]?.stepIndex ?? -1]?.point?.toolWorkers ?? null,

@@ -1,16 +1,19 @@
 import type { ComparedStep, ComparisonWarning } from '../contract/comparison.ts';
 import type { Point, Run } from '../contract/run.ts';
 import type { SideBySide } from './comparison-warnings.ts';
+import { askedLoadOf, differenceText, loadDifference } from './outcomes/asked-load.ts';
 import { isTerminal } from './run-machine.ts';
-import { firstOf, listed, stepText, unlike } from './side-names.ts';
+import { firstOf, listed, rowText, stepText, unlike } from './side-names.ts';
 
 /** What was not measured, or not in the same way, on some side. */
-export function observationWarnings({ runs, steps, called }: SideBySide): ComparisonWarning[] {
+export function observationWarnings(sides: SideBySide): ComparisonWarning[] {
+  const { runs, steps, called } = sides;
   return [
     ...runs.flatMap((run, index) => incomplete(run, called(index))),
     ...unobserved({ runs, called }),
     ...loopsDiffer({ runs, steps, called }),
     ...unmatched({ runs, steps, called }),
+    ...otherLoads(sides),
     ...durationsDiffer({ runs, steps, called }),
   ];
 }
@@ -107,13 +110,35 @@ function unmatched({ runs, steps, called }: Compared): ComparisonWarning[] {
   return [{ code: 'steps-unmatched', sentence }];
 }
 
+/** Of rounds, where steps meet by their place: another tool is told of apart. */
+function otherLoads({ runs, baselineIndex, steps, paired, called }: SideBySide): ComparisonWarning[] {
+  if (!paired) return [];
+  const asked = (index: number, { cells }: ComparedStep) => {
+    const run = runs[index];
+    const load = run ? askedLoadOf(run, cells[index]?.stepIndex ?? null) : null;
+    return load && { ...load, tool: null };
+  };
+  const told = steps.flatMap((row) =>
+    [...runs.keys()].flatMap((index) => {
+      const difference = loadDifference(asked(baselineIndex, row), asked(index, row));
+      if (!difference) return [];
+      const loads = differenceText(difference, called(baselineIndex), called(index));
+      return [`step ${(row.cells[baselineIndex]?.stepIndex ?? 0) + 1} (${loads})`];
+    }),
+  );
+  if (told.length === 0) return [];
+  const sentence = `The load differs at ${firstOf(told)}: steps meet by their place in the plan, so a difference belongs to the load as well as to the server, and CPU time per request is shown without a claim; hold one load against itself to learn of the server alone.`;
+  return [{ code: 'steps-unmatched', sentence }];
+}
+
 function durationsDiffer({ runs, steps, called }: Compared): ComparisonWarning[] {
-  const differing = steps.flatMap(({ spec, cells }) => {
+  const differing = steps.flatMap((row) => {
+    const { cells } = row;
     const seconds = unlike(runs, called, (run, index) => {
       const asked = run.steps[cells[index]?.stepIndex ?? -1]?.spec.durationSeconds;
       return asked === undefined ? null : `${asked} s`;
     });
-    return seconds === null ? [] : [`${stepText(spec)} (${seconds})`];
+    return seconds === null ? [] : [`${rowText(runs, row, [...runs.keys()])} (${seconds})`];
   });
   if (differing.length === 0) return [];
   const sentence = `Steps lasted differently long: ${firstOf(differing)}; a shorter step swings more, so give both the same duration.`;

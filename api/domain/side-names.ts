@@ -1,3 +1,4 @@
+import type { ComparedStep } from '../contract/comparison.ts';
 import type { AskedStep } from '../contract/load.ts';
 import type { Run } from '../contract/run.ts';
 
@@ -33,7 +34,8 @@ export function stepText(step: AskedStep): string {
   return `${loadText(step)}${workers}`;
 }
 
-function loadText(step: AskedStep): string {
+/** The same without the tool's workers, which are no part of what the server sees. */
+export function loadText(step: AskedStep): string {
   if (step.loop === 'closed') {
     const deep = (step.pipelining ?? 1) > 1 ? ` × ${step.pipelining} deep` : '';
     return step.connections === null
@@ -47,7 +49,14 @@ function loadText(step: AskedStep): string {
   return `${rate}${random}${over}`;
 }
 
-const counted = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`;
+export const counted = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`;
+
+/** What these runs were asked in one compared step: '100 connections', or '100 connections against 200 connections'. */
+export function rowText(runs: Run[], { spec, cells }: Pick<ComparedStep, 'spec' | 'cells'>, indexes: number[]): string {
+  const asked = indexes.flatMap((index) => runs[index]?.steps[cells[index]?.stepIndex ?? -1]?.spec ?? []);
+  const texts = [...new Set(asked.map(stepText))];
+  return texts.length === 0 ? stepText(spec) : texts.join(' against ');
+}
 
 /** No more than three, and how many more there are. */
 export function firstOf(texts: string[]): string {

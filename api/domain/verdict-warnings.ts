@@ -3,7 +3,7 @@ import type { Run } from '../contract/run.ts';
 import type { PointVerdict } from '../contract/verdict.ts';
 import type { SideBySide } from './comparison-warnings.ts';
 import type { Side } from './outcomes/sides.ts';
-import { firstOf, letterOf, listed, stepText } from './side-names.ts';
+import { firstOf, letterOf, listed, rowText, stepText } from './side-names.ts';
 import { wallText } from './verdict/words.ts';
 
 /** Figures that are not possible: once for each name. */
@@ -33,11 +33,14 @@ export function movedWalls({
   const nameOf = ({ name, indexes }: Side): string => (paired ? name : listed(indexes.map(letterOf)));
   return sides.flatMap((side) => {
     if (!baseline || side === baseline) return [];
-    const moved = steps.flatMap(({ spec, cells }) => {
+    const moved = steps.flatMap((row) => {
+      const { cells } = row;
       const [from, to] = [baseline, side].map(({ indexes }) =>
         wallOfMost(indexes.map((index) => verdictOf(runs[index], cells[index]?.stepIndex ?? null))),
       );
-      return from && to && from !== to ? [`${stepText(spec)} (${from}, then ${to})`] : [];
+      return from && to && from !== to
+        ? [`${rowText(runs, row, [baselineIndex, side.indexes[0] ?? baselineIndex])} (${from}, then ${to})`]
+        : [];
     });
     if (moved.length === 0) return [];
     const sentence = `The wall moved between ${nameOf(baseline)} and ${nameOf(side)} at ${firstOf(moved)}: their figures are of different things, so read them as that and not as faster or slower.`;

@@ -97,6 +97,17 @@ describe('an experiment', () => {
   });
 });
 
+it('a variant may have another load, which its result says', async () => {
+  const variants = [{ name: 'more', changes: [{ path: '/load/steps/0/connections', value: 20 }] }];
+  const { id, design } = await play.make({ variants, start: true });
+  expect(design.warnings.join()).toContain('more changes the load of step 1');
+  await play.skip(id, 6, FASTER);
+  const done = await play.readDone(id);
+  expect(done.result?.outcomes[0]).toMatchObject({ primary: true, outcome: 'higher', effect: { pairs: 3 } });
+  expect(done.headline).toContain('The load differs (one process: 10 connections; more: 20 connections)');
+  expect(done.configurations[1]?.groups).toEqual(['load']);
+});
+
 describe('a declared extension', () => {
   /** Now one side is ahead, now the other. */
   const NOISY: Figures = (configuration, round) => 8000 + (round % 2 === configuration ? 900 : 0);

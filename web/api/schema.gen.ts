@@ -1427,7 +1427,7 @@ export interface components {
             baseline: boolean;
             differsIn: components["schemas"]["DifferenceGroup"][];
         };
-        /** @description Steps of the runs that asked for the same load, one cell for each run. */
+        /** @description Steps that are compared, one cell for each run: of runs picked by hand those that asked for the same load, of an experiment those in the same place. */
         ComparedStep: {
             spec: components["schemas"]["AskedStep"];
             cells: components["schemas"]["ComparedCell"][];

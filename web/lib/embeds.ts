@@ -1,6 +1,7 @@
 import type { ComparedMetric, Comparison, MetricOutcome, Run, RunStep } from '../api/types';
 import { stepText } from './load-text';
 import { anchorOf, METRIC_WORDS } from './outcomes';
+import { rowText } from './row-text';
 
 /** What a link in a finding stands for: outcomes of the experiment's result, or one point of a run of it. */
 export type Embed =
@@ -46,10 +47,8 @@ export interface EmbedChoice {
 export function embedChoices(result: Result): { outcomes: EmbedChoice[]; points: EmbedChoice[] } {
   const { runs, sides, steps, outcomes } = result;
   const declared = outcomes.find(({ primary }) => primary);
-  const atOf = ({ stepPosition }: MetricOutcome): string => {
-    const spec = steps[stepPosition]?.spec;
-    return spec && steps.length > 1 ? ` at ${stepText(spec)}` : '';
-  };
+  const atOf = ({ stepPosition, sideIndex }: MetricOutcome): string =>
+    steps.length > 1 ? ` at ${rowText(result, stepPosition, sideIndex)}` : '';
   const nameOf = (metric: ComparedMetric): string => METRIC_WORDS[metric].label;
   const own = outcomes.map((outcome): EmbedChoice => {
     const { metric, sideIndex } = outcome;

@@ -37,6 +37,8 @@ const design = (over: Partial<CreateExperiment> = {}, on = hosts) => {
 };
 const faultsOf = (over: Partial<CreateExperiment>) => experimentFaults(ask(over), made(ask(over)), hosts);
 
+const more20 = { name: 'more', changes: [{ path: '/load/steps/0/connections', value: 20 }] };
+
 describe('a design', () => {
   it('has the figures that docs/comparing.md tells: six rounds at 3.5 % show about 7 %, equivalence of 2 % needs about 55', () => {
     const { intervalPercent, smallestShownPercent, roundsForEquivalence, sentence, warnings, ...rest } = design();
@@ -111,6 +113,25 @@ describe('a design', () => {
     expect(design(over).warnings.join('\n')).toContain(warning);
   });
 
+  it('warns of a variant with another load, and of the claim that this rules out', () => {
+    const variants = [more20];
+    const [warning] = design({ variants }).warnings;
+    expect(warning).toBe(
+      'more changes the load of step 1 (as it is: 10 connections; more: 20 connections): a difference is then one of the load, and not of the server alone.',
+    );
+    const primary = { metric: 'serverCpuUsPerRequest', stepIndex: 0 } as const;
+    expect(design({ variants, primary }).warnings.join()).toContain('then shown and not claimed');
+    const tool = [{ name: 'with volley', changes: [{ path: '/load/tool', value: 'volley' }] }];
+    expect(design({ variants: tool }).warnings.join()).toContain('as it is: autocannon; with volley: volley');
+  });
+
+  it('warns by its name of what stands in the way of a variant alone', () => {
+    const variants = [{ name: 'narrow', changes: [{ path: '/load/toolCpus', value: '0' }] }];
+    expect(design({ variants }).warnings).toEqual([
+      expect.stringMatching(/^narrow: The load generator may use 1 CPU and the target 4/),
+    ]);
+  });
+
   it('does not mind who is the wall where CPU time per request decides', () => {
     const primary = { metric: 'serverCpuUsPerRequest', stepIndex: 0 } as const;
     expect(design({ primary, baseline: apart({ steps: [closedStep(10)], toolCpus: '0' }) }).warnings).toEqual([]);
@@ -152,7 +173,7 @@ describe('the noise that a design goes by', () => {
 });
 
 describe('what cannot be an experiment', () => {
-  it('is a search, a profiled primary step, one that not all have, or one of another load', () => {
+  it('is a search, a profiled primary step, or one that not all have', () => {
     const search = {
       vary: 'connections',
       most: 100,
@@ -175,10 +196,32 @@ describe('what cannot be an experiment', () => {
     expect(faultsOf({ primary })).toMatchObject([
       { path: 'primary.stepIndex', message: 'as it is has one step, so no step 4.' },
     ]);
-    const variants = [{ name: 'more', changes: [{ path: '/load/steps/0/connections', value: 20 }] }];
-    expect(faultsOf({ variants })).toMatchObject([
-      { path: 'primary.stepIndex', message: expect.stringContaining('asks for another load') },
+  });
+
+  it('is one of unlike numbers of steps, while another load in a step is fine', () => {
+    const more = { path: '/load/steps', value: [closedStep(10), closedStep(20)] };
+    expect(faultsOf({ variants: [{ name: 'more', changes: [more] }] })).toEqual([
+      {
+        path: 'variants.0.changes.0.value',
+        message:
+          'more has 2 steps and as it is one step: step is compared with step by its place, so give every configuration as many.',
+      },
     ]);
+    expect(faultsOf({ variants: [more20] })).toEqual([]);
+  });
+
+  it('is one whose primary latency would be of two kinds, which have no ratio', () => {
+    const open = { path: '/load/steps/0', value: openStep(1000) };
+    const variants = [{ name: 'at a rate', changes: [open] }];
+    const baseline = apart({ tool: 'volley', steps: [closedStep(10)] });
+    const primary = { metric: 'latencyMsP99', stepIndex: 0 } as const;
+    expect(faultsOf({ baseline, variants, primary })).toMatchObject([
+      {
+        path: 'primary.metric',
+        message: expect.stringContaining('of a closed loop in as it is and of an open loop in at'),
+      },
+    ]);
+    expect(faultsOf({ baseline, variants })).toEqual([]);
   });
 
   it('is a variant that its hosts cannot run, by the change that is at fault', () => {

@@ -1,8 +1,9 @@
 import type { RunSpec } from '../../contract/spec.ts';
 import { parseCpuList } from '../cpu-list.ts';
+import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
 import { isLatency } from '../outcomes/figures.ts';
 import { toolCpuCount } from '../share-out.ts';
-import { listed } from '../side-names.ts';
+import { firstOf, listed } from '../side-names.ts';
 import type { NamedHost } from '../target-address.ts';
 import { groupsOf } from './change-groups.ts';
 import type { DesignParts } from './design-experiment.ts';
@@ -15,16 +16,55 @@ const RESOLUTIONS_LEAST = 10;
 /** What would spoil the answer, each with what to do, before it costs a run. */
 export function designWarnings({ input, configurations, hosts }: DesignParts): string[] {
   const { spec } = input.baseline;
-  const ofMetric = isLatency(input.primary.metric) ? latencyWarnings : throughputWarnings;
   return [
     ...configurations.flatMap(({ name, changes }) => severalGroups(name, groupsOf(changes))),
+    ...otherLoads(input.primary, configurations),
     ...(input.rounds < ROUNDS_LEAST
       ? [`${input.rounds} rounds give an interval too wide for most differences; six are a good start.`]
       : []),
     ...oneMachine(spec, hosts),
-    ...(input.primary.metric.includes('Cpu') ? [] : ofMetric(input, spec, hosts)),
+    ...metricWarnings({ input, configurations, hosts }),
   ];
 }
+
+/** What stands in the way of the baseline, and by its name that of a variant which the baseline does not have. */
+function metricWarnings({ input, configurations, hosts }: Pick<DesignParts, 'input' | 'configurations' | 'hosts'>) {
+  if (isCpu(input.primary)) return [];
+  const ofMetric = isLatency(input.primary.metric) ? latencyWarnings : throughputWarnings;
+  const [baseline = [], ...variants] = configurations.map(({ spec }) => ofMetric(input, spec, hosts));
+  const own = variants.flatMap((warnings, at) =>
+    warnings
+      .filter((warning) => !baseline.includes(warning))
+      .map((warning) => `${configurations[at + 1]?.name}: ${warning}`),
+  );
+  return [...baseline, ...own];
+}
+
+const isCpu = ({ metric }: DesignParts['input']['primary']): boolean => metric.includes('Cpu');
+
+/** Variants that ask for another load than the baseline: what a difference is then of, and what is not claimed. */
+function otherLoads(primary: DesignParts['input']['primary'], configurations: DesignParts['configurations']): string[] {
+  const [baseline, ...variants] = configurations;
+  if (!baseline) return [];
+  return variants.flatMap((variant) => {
+    const differing = variant.spec.load.steps.flatMap((_, place) => {
+      const [from, to] = [baseline, variant].map(({ spec }) => askedLoadOf({ spec, steps: asked(spec) }, place));
+      const difference = loadDifference(from ?? null, to ?? null);
+      return difference ? [{ place, text: differenceText(difference, baseline.name, variant.name) }] : [];
+    });
+    if (differing.length === 0) return [];
+    const where = firstOf(differing.map(({ place, text }) => `step ${place + 1} (${text})`));
+    const decides = isCpu(primary) && differing.some(({ place }) => place === primary.stepIndex);
+    const unclaimed = decides
+      ? ' CPU time per request is then shown and not claimed; decide by throughput with the server as the wall, or by latency at rates that are met.'
+      : '';
+    return [
+      `${variant.name} changes the load of ${where}: a difference is then one of the load, and not of the server alone.${unclaimed}`,
+    ];
+  });
+}
+
+const asked = ({ load }: RunSpec) => load.steps.map((spec) => ({ spec }));
 
 function severalGroups(name: string, groups: string[]): string[] {
   if (groups.length < 2) return [];

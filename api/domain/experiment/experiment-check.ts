@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { CreateExperiment } from '../../contract/experiment.ts';
+import type { LatencyKind } from '../../contract/load.ts';
 import { isLatency } from '../outcomes/figures.ts';
 import { checkSpec, type SpecFault } from '../spec-check.ts';
 import type { NamedHost } from '../target-address.ts';
@@ -27,8 +27,24 @@ export function experimentFaults(
         })),
     ),
     ...configurations.flatMap((configuration) => searchFaults(configuration)),
+    ...stepCountFaults(baseline, variants),
     ...primaryFaults(primary, configurations, hosts),
   ];
+}
+
+/** Step k of one configuration is compared with step k of another, whatever load each asks for. */
+function stepCountFaults(baseline: Configuration, variants: Configuration[]): SpecFault[] {
+  const many = ({ spec }: Configuration): number => spec.load.steps.length;
+  return variants.flatMap((variant, index) => {
+    if (many(variant) === many(baseline)) return [];
+    const message = `${variant.name} has ${stepsOf(variant)} and ${baseline.name} ${stepsOf(baseline)}: step is compared with step by its place, so give every configuration as many.`;
+    return [{ path: `variants.${index}.changes${changeOf(variant.changes, 'spec.load.steps')}`, message }];
+  });
+}
+
+function stepsOf({ spec }: Configuration): string {
+  const { length } = spec.load.steps;
+  return length === 1 ? 'one step' : `${length} steps`;
 }
 
 function searchFaults({ name, spec }: Configuration): SpecFault[] {
@@ -44,30 +60,43 @@ function primaryFaults(
 ): SpecFault[] {
   const fault = (message: string, path = 'primary.stepIndex'): SpecFault[] => [{ path, message }];
   const number = stepIndex + 1;
-  for (const { name, spec } of configurations) {
-    const { steps } = spec.load;
-    const step = steps[stepIndex];
-    if (!step)
-      return fault(`${name} has ${steps.length === 1 ? 'one step' : `${steps.length} steps`}, so no step ${number}.`);
+  for (const configuration of configurations) {
+    const { name, spec } = configuration;
+    const step = spec.load.steps[stepIndex];
+    if (!step) return fault(`${name} has ${stepsOf(configuration)}, so no step ${number}.`);
     if (step.profiles.length > 0) {
       return fault(
         `Step ${number} of ${name} is profiled, which costs the target CPU time; choose a step without profiles.`,
       );
     }
-    if (!isDeepStrictEqual(loadOf(step), loadOf(configurations[0]?.spec.load.steps[stepIndex]))) {
-      return fault(
-        `Step ${number} of ${name} asks for another load than the baseline's, and only steps of the same load are compared; choose a step that all have in common.`,
-      );
-    }
     const lacking = isLatency(metric) ? latencyLacks(metric, spec, hosts) : null;
     if (lacking !== null) return fault(`${name}: ${lacking}`, 'primary.metric');
   }
-  return [];
+  const unlike = isLatency(metric) ? unlikeLatencies(stepIndex, configurations, hosts) : null;
+  return unlike === null ? [] : fault(unlike, 'primary.metric');
 }
 
-type Step = Configuration['spec']['load']['steps'][number];
+const KINDS: Record<LatencyKind, string> = {
+  closed: 'of a closed loop',
+  synthetic: 'corrected afterwards',
+  open: 'of an open loop',
+};
 
-const loadOf = (step: Step | undefined): unknown => step && { ...step, durationSeconds: 0, profiles: [] };
+/** Latencies of two kinds have no ratio, so that no round could be judged. */
+function unlikeLatencies(
+  stepIndex: number,
+  configurations: readonly Configuration[],
+  hosts: Map<string, NamedHost>,
+): string | null {
+  const [baseline, ...others] = configurations.flatMap(({ name, spec: { clients, load } }) => {
+    const tool = hosts.get(clients[0]?.hostId ?? '')?.facts.tools.find((one) => one.name === load.tool);
+    const kind = tool?.abilities?.loops.find(({ loop }) => loop === load.steps[stepIndex]?.loop)?.latency;
+    return kind ? [{ name, kind }] : [];
+  });
+  const other = others.find(({ kind }) => kind !== baseline?.kind);
+  if (!baseline || !other) return null;
+  return `Latency is ${KINDS[baseline.kind]} in ${baseline.name} and ${KINDS[other.kind]} in ${other.name}, and two kinds have no ratio; choose another metric, or one kind of loop on every side.`;
+}
 
 /** Why no run of this spec would have the percentile. */
 function latencyLacks(

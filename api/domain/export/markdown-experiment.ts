@@ -33,7 +33,8 @@ function findingText({ finding, findingAtUs, findingByName }: Experiment): strin
 }
 
 function declaredText({ kind, hypothesis, primary, configurations, ...experiment }: Experiment): string {
-  const step = configurations[0]?.spec.load.steps[primary.stepIndex];
+  const asked = configurations.flatMap(({ spec }) => spec.load.steps[primary.stepIndex] ?? []);
+  const loads = [...new Set(asked.map((step) => askedText({ spec: step })))].join(' against ');
   const { extensionRounds, design } = experiment;
   const extension =
     extensionRounds === null
@@ -42,7 +43,7 @@ function declaredText({ kind, hypothesis, primary, configurations, ...experiment
   return bullets([
     `Kind: ${kind === 'noise-floor' ? 'noise floor, the baseline against itself' : 'comparison'}`,
     ...(hypothesis ? [`Hypothesis: ${plain(hypothesis)}`] : []),
-    `Primary outcome: ${METRIC_WORDS[primary.metric].name}${step ? ` at ${plain(askedText({ spec: step }))}` : ''}`,
+    `Primary outcome: ${METRIC_WORDS[primary.metric].name}${loads && ` at ${plain(loads)}`}`,
     `Margin: ${experiment.marginPercent} %; a smaller difference does not matter`,
     `Rounds: ${experiment.rounds}${extension}, in random order of the seed ${experiment.seed}`,
     `What this could show: ${plain(design.sentence)}`,
@@ -65,7 +66,7 @@ function roundsText({ slots, configurations }: Experiment): string | null {
     rounds.map((round) => {
       const own = slots.filter((slot) => slot.round === round).sort((a, b) => a.position - b.position);
       const runs = own.map(({ runId, runState, failedRunIds }) => {
-        const again = failedRunIds.length > 0 ? ` (after ${failedRunIds.length} that failed)` : '';
+        const again = failedRunIds.length > 0 ? ` (after ${failedRunIds.length} without a figure)` : '';
         return runId === null ? 'not run' : `${runId} ${runState ?? ''}${again}`.trim();
       });
       return [String(round + 1), own.map((slot) => nameOf(slot.configuration)).join(', '), runs.join(', ')];

@@ -46,10 +46,11 @@ const verdict = (over: Partial<PointVerdict>): PointVerdict => ({
 const openPoint = (requestsPerSecond: number) =>
   samplePoint({ requestsPerSecond, latencyMs: { ...samplePoint().latencyMs, loop: 'open' } });
 
-function side(name: string, over: Partial<RunStep>, tool: string | null = 'volley', load = '/simple') {
+function side(name: string, over: Partial<RunStep>, tool: string | null = 'volley', requests = '/simple') {
   const [step] = sampleRun({ id: name, load: { steps: [openStep(1000)] } }).steps;
   if (!step) throw new Error('a run has a step');
-  return { name, tool, load, steps: [{ ...step, point: openPoint(1000), ...over }] };
+  const asked = { tool, toolWorkers: 'own' as const, decompress: false, step: over.spec ?? step.spec };
+  return { name, asked, requests, steps: [{ ...step, point: openPoint(1000), ...over }] };
 }
 
 const throughput = (over: Partial<PointVerdict>, seen = evidence([client({})])) =>
@@ -152,7 +153,17 @@ describe('latency', () => {
   });
 });
 
-it('of CPU per request asks for one tool', () => {
+it('of latency asks for one tool, as each times in a way of its own', () => {
+  const over = { evidence: evidence([client({ processCpus: 1 })]) };
+  const shown = couldHaveShown('latencyMsP99', side('A', over), side('B', over, 'wrk2'));
+  expect(shown.couldShow).toBe('no');
+  expect(shown.sentence).toContain('timed by volley and wrk2');
+});
+
+it('of CPU per request asks for one tool and one load', () => {
+  const spec = openStep(2000);
+  const other = couldHaveShown('serverCpuUsPerRequest', side('A', {}), side('B', { spec }));
+  expect(other.sentence).toContain('the sides had other loads (A: 1,000 req/s; B: 2,000 req/s)');
   expect(couldHaveShown('serverCpuUsPerRequest', side('A', {}), side('B', {})).couldShow).toBe('yes');
   expect(couldHaveShown('serverCpuUsPerRequest', side('A', {}), side('B', {}, 'wrk')).couldShow).toBe('no');
   expect(couldHaveShown('serverCpuUsPerRequest', side('A', {}), side('B', {}, 'volley', '/list')).couldShow).toBe('no');

@@ -7,14 +7,16 @@ import { percent } from '../verdict/amounts.ts';
 import { cpuState } from '../verdict/cpu-busy.ts';
 import { RATE_MET_LEAST } from '../verdict/thresholds.ts';
 import { WALL_WORDS } from '../verdict/words.ts';
+import { type AskedLoad, differenceText, loadDifference } from './asked-load.ts';
 import { isLatency } from './figures.ts';
 
 /** What one side is called, and its steps that are compared. */
 export interface ShownSide {
   name: string;
-  tool: string | null;
-  /** What else the tool was asked for: the same text where it is the same. */
-  load: string;
+  /** Of the step; null where it has none. */
+  asked: AskedLoad | null;
+  /** What was asked for: the same text where it is the same. */
+  requests: string;
   steps: RunStep[];
 }
 
@@ -31,13 +33,27 @@ const CLIENT_BUSY_MOST = 0.7;
 
 /**
  * Whether this test could have shown a difference of the server at all: its throughput only where the server or its NIC was
- * the wall on both sides, its latency only under an open loop whose rate was met by a client with room to spare, and CPU per
- * request by the same tool, whatever the wall.
+ * the wall on both sides, its latency only under an open loop whose rate was met by a client with room to spare, timed by one
+ * tool, and CPU per request by the same tool and load, whatever the wall. Under two loads it is a difference of both.
  */
 export function couldHaveShown(metric: ComparedMetric, baseline: ShownSide, other: ShownSide): Shown {
   const sides = [baseline, other];
   const of = metric === 'requestsPerSecond' ? throughputShown : isLatency(metric) ? latencyShown : cpuShown;
-  return of(sides);
+  const shown = of(sides);
+  const loads = loadsText(sides);
+  if (shown.couldShow !== 'yes' || loads === null) return shown;
+  return { ...shown, sentence: `${shown.sentence} It is one of the server under two loads (${loads}).` };
+}
+
+function loadsText([baseline, other]: ShownSide[]): string | null {
+  const difference = loadDifference(baseline?.asked ?? null, other?.asked ?? null);
+  return difference && differenceText(difference, baseline?.name ?? '', other?.name ?? '');
+}
+
+/** Of those that are known: 'volley and wrk'; null where it is one. */
+function toolsText(sides: ShownSide[]): string | null {
+  const tools = [...new Set(sides.flatMap(({ asked }) => asked?.tool ?? []))];
+  return tools.length > 1 ? listed(tools) : null;
 }
 
 /** Why a side could not have shown it; what is said of several sides for the same reason is said once. */
@@ -58,6 +74,10 @@ const BEFORE: Record<Reason['couldShow'], string> = {
   'cannot-tell': 'Cannot tell whether this test could have shown a difference: ',
 };
 
+const told = (couldShow: Reason['couldShow'], sentence: string): Shown => ({
+  couldShow,
+  sentence: `${BEFORE[couldShow]}${sentence}`,
+});
 const no = (name: string, sentence: Reason['sentence']): Reason => ({ couldShow: 'no', name, sentence });
 const cannotTell = (name: string, sentence: Reason['sentence']): Reason => ({
   couldShow: 'cannot-tell',
@@ -75,7 +95,7 @@ function worst(found: Reason[], fine: string): Shown {
     (one) => one.couldShow === first.couldShow && text(one, ['']) === text(first, ['']) && one.name !== first.name,
   );
   const names = [...new Set([first, ...same].map(({ name }) => name))];
-  return { couldShow: first.couldShow, sentence: `${BEFORE[first.couldShow]}${text(first, names)}` };
+  return told(first.couldShow, text(first, names));
 }
 
 const were = ({ names, several }: Who): string => `${names} ${several ? 'were' : 'was'}`;
@@ -122,7 +142,10 @@ function unobservedText(evidence: RunStep['evidence']): string {
 
 function latencyShown(sides: ShownSide[]): Shown {
   const found = sides.flatMap(({ name, steps }) => steps.flatMap((step) => latencyReason(name, step) ?? []));
-  return worst(found, 'Both sides met their rate in an open loop, with clients that had room to spare.');
+  const shown = worst(found, 'Both sides met their rate in an open loop, with clients that had room to spare.');
+  const tools = toolsText(sides);
+  if (shown.couldShow === 'no' || tools === null) return shown;
+  return told('no', `the sides were timed by ${tools}, each in a way of its own; use one tool on every side.`);
 }
 
 function latencyReason(name: string, { spec, point, evidence, clients }: RunStep): Reason | null {
@@ -165,19 +188,18 @@ function mostBusy(client: SideEvidence): number | null {
 }
 
 function cpuShown(sides: ShownSide[]): Shown {
-  const tools = [...new Set(sides.map(({ tool }) => tool))];
-  const said = (couldShow: Reason['couldShow'], sentence: string): Shown => ({
-    couldShow,
-    sentence: `${BEFORE[couldShow]}${sentence}`,
-  });
+  const tools = [...new Set(sides.map(({ asked }) => asked?.tool ?? null))];
   if (tools.length > 1) {
     const named = listed(tools.map((tool) => tool ?? 'a tool that is not named'));
-    return said('no', `the sides were driven by ${named}, which load a server differently.`);
+    return told('no', `the sides were driven by ${named}, which load a server differently.`);
   }
-  if (tools[0] === null) return said('cannot-tell', 'which tool drove the sides is not known.');
-  if (new Set(sides.map(({ load }) => load)).size > 1) {
-    return said('no', 'the sides were asked for other requests, which cost a server differently.');
+  if (tools[0] === null) return told('cannot-tell', 'which tool drove the sides is not known.');
+  if (new Set(sides.map(({ requests }) => requests)).size > 1) {
+    return told('no', 'the sides were asked for other requests, which cost a server differently.');
   }
+  const loads = loadsText(sides);
+  if (loads !== null)
+    return told('no', `the sides had other loads (${loads}), which cost a server differently for each request.`);
   return {
     couldShow: 'yes',
     sentence: 'CPU per request shows a difference whatever the wall: tool and load are the same.',

@@ -1,7 +1,9 @@
 import type { ComparedStep, MetricOutcome } from '../../contract/comparison.ts';
+import type { Run } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
 import { listed, stepText } from '../side-names.ts';
 import { WALL_WORDS } from '../verdict/words.ts';
+import { askedLoadOf, differenceText, loadDifference } from './asked-load.ts';
 import type { Side } from './sides.ts';
 
 /** Where the wall of a side is another than the baseline's, in the step that the outcome is of; null where it is not known to have moved. */
@@ -17,16 +19,39 @@ export function movedWall(outcome: MetricOutcome, sides: Side[]): string | null 
 
 const limitText = (wall: Wall): string => (wall === 'several' ? 'several resources at once' : WALL_WORDS[wall]);
 
+/** Where a side was asked for another load than the baseline, in the step that the outcome is of; null where it is one. */
+function otherLoad({ sideIndex, stepPosition }: MetricOutcome, { runs, sides, steps }: Compared): string | null {
+  const [baseline, other] = [sides[0], sides[sideIndex]];
+  const asked = [baseline, other].map((side) => {
+    const index = side?.indexes[0] ?? -1;
+    const run = runs[index];
+    return run ? askedLoadOf(run, steps[stepPosition]?.cells[index]?.stepIndex ?? null) : null;
+  });
+  const difference = loadDifference(asked[0] ?? null, asked[1] ?? null);
+  if (!difference || !baseline || !other) return null;
+  return `The load differs (${differenceText(difference, baseline.letters, other.letters)}), so a difference is not the server’s alone.`;
+}
+
+interface Compared {
+  runs: Run[];
+  sides: Side[];
+  steps: ComparedStep[];
+}
+
 /**
- * What the comparison comes to: of each side first a wall that moved, then what was declared, or else the throughput of
- * the step in which the baseline was fastest, of those that have a ratio.
+ * What the comparison comes to: of each side first a wall that moved and a load that is another one, then what was declared, or
+ * else the throughput of the step in which the baseline was fastest, of those that have a ratio.
  */
-export function headlineOf(outcomes: MetricOutcome[], sides: Side[], steps: ComparedStep[]): string {
+export function headlineOf(outcomes: MetricOutcome[], compared: Compared): string {
+  const { sides, steps } = compared;
   const told = sides.slice(1).flatMap((_, at) => {
     const outcome = mainOf(outcomes, at + 1);
     if (!outcome) return [];
-    const moved = movedWall(outcome, sides);
-    return [[moved, outcome.sentence].filter((text) => text !== null).join(' ')];
+    return [
+      [movedWall(outcome, sides), otherLoad(outcome, compared), outcome.sentence]
+        .filter((text) => text !== null)
+        .join(' '),
+    ];
   });
   if (told.length > 0) return told.join(' ');
   const without = sides.slice(1).map(({ letters }) => letters);

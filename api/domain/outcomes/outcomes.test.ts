@@ -161,6 +161,83 @@ describe('rounds', () => {
   });
 });
 
+describe('rounds of two loads', () => {
+  const loaded = (load: Parameters<typeof sampleRun>[0]['load'], values: number[], over: object = {}) =>
+    values.map((value) => {
+      const plain = run(value);
+      const { steps } = sampleRun({ id: plain.id, load: { ...plain.spec.load, ...load } as never });
+      const spec = { ...plain.spec, ...over, load: { ...plain.spec.load, ...load } } as Run['spec'];
+      const own = plain.steps.map((one, i) => ({ ...one, spec: steps[i]?.spec ?? one.spec }));
+      return { ...plain, spec, steps: own };
+    });
+  const two = (load: Parameters<typeof loaded>[0], over: object = {}) =>
+    compareRounds(
+      [
+        { name: 'ten', runs: BASE.map((value) => run(value)) },
+        { name: 'twenty', runs: loaded(load, times(1.1), over) },
+      ],
+      declared,
+    );
+  const cpuOf = ({ outcomes }: ReturnType<typeof two>) =>
+    outcomes.find(({ metric }) => metric === 'serverCpuUsPerRequest');
+
+  it('are paired step by step, and said to be of two loads', () => {
+    const comparison = two({ steps: [step(20)] });
+    expect(comparison.steps.map(({ cells }) => new Set(cells.map(({ stepIndex }) => stepIndex)))).toEqual([
+      new Set([0]),
+    ]);
+    const primary = primaryOf(comparison);
+    expect(primary).toMatchObject({ outcome: 'higher', couldShow: 'yes', effect: { pairs: 6 } });
+    expect(primary?.sentence).toMatch(/^Throughput, ten at 10 connections and twenty at 20 connections: twenty is 1\d/);
+    expect(primary?.couldShowSentence).toContain('under two loads (ten: 10 connections; twenty: 20 connections)');
+    expect(comparison.headline).toMatch(
+      /^The load differs \(ten: 10 connections; twenty: 20 connections\), so a difference is not the server’s alone\./,
+    );
+    expect(comparison.sides[1]?.differsIn).toContain('load');
+    expect(comparison.warnings.map(({ sentence }) => sentence).join()).toContain(
+      'The load differs at step 1 (ten: 10 connections; twenty: 20 connections)',
+    );
+  });
+
+  it('tell CPU time per request and claim none', () => {
+    const cpu = cpuOf(two({ steps: [step(20)] }));
+    expect(cpu).toMatchObject({ outcome: 'lower', couldShow: 'no' });
+    expect(cpu?.sentence).toContain('which is not claimed of the server');
+    expect(cpu?.sentence).toContain('the sides had other loads (ten: 10 connections; twenty: 20 connections)');
+    expect(cpuOf(rounds(times(1.1)))).toMatchObject({ couldShow: 'yes' });
+  });
+
+  it.each<[string, Parameters<typeof loaded>[0], string]>([
+    ['depths', { steps: [step(10, { pipelining: 16 })] }, 'ten: 10 connections; twenty: 10 connections × 16 deep'],
+    ['tools', { tool: 'volley' }, 'ten: autocannon; twenty: volley'],
+    ['numbers of tool workers', { toolWorkers: 8 }, 'ten: tool workers by its CPUs; twenty: 8 tool workers'],
+  ])('are told by what differs: %s', (_what, load, told) => {
+    const comparison = two(load);
+    expect(comparison.headline).toContain(`The load differs (${told})`);
+    expect(cpuOf(comparison)).toMatchObject({ couldShow: 'no' });
+  });
+
+  it('count the load among what was changed, beside the target', () => {
+    const plain = run(1);
+    const target = { ...plain.spec.target, prefork: true };
+    const codes = (comparison: ReturnType<typeof two>) => comparison.warnings.map(({ code }) => code);
+    expect(codes(two({ steps: [step(20)] }, { target }))).toContain('changed-more-than-one-thing');
+    expect(codes(two({ steps: [step(20)] }))).not.toContain('changed-more-than-one-thing');
+  });
+
+  it('meet by their load where old plans have unlike numbers of steps', () => {
+    const longer = times(1.1).map((requestsPerSecond, i) => {
+      const points = [20, 10].map(() => samplePoint({ requestsPerSecond }));
+      const whole = sampleRun({ id: `longer-${i}`, load: { steps: [step(20), step(10)] }, points });
+      return { ...whole, steps: whole.steps.map((one) => ({ ...one, verdict: serverWall })) };
+    });
+    const base = { name: 'ten', runs: BASE.map((value) => run(value)) };
+    const comparison = compareRounds([base, { name: 'longer', runs: longer }], declared);
+    expect(comparison.steps[0]?.cells.map(({ stepIndex }) => stepIndex)).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
+    expect(comparison.headline).not.toContain('The load differs');
+  });
+});
+
 describe('runs picked by hand', () => {
   it('show a difference and claim nothing without repeats', () => {
     const [a, b] = [run(100_000, unknownWall), run(99_500, unknownWall, true)];

@@ -1,4 +1,5 @@
 import type { ComparedMetric, ComparedStep, MetricOutcome, Effect as ToldEffect } from '../../contract/comparison.ts';
+import type { AskedStep } from '../../contract/load.ts';
 import type { Run, RunStep } from '../../contract/run.ts';
 import { betterWord } from '../statistics/better-word.ts';
 import { type Conclusion, conclusionOf, type Rules } from '../statistics/conclusion.ts';
@@ -8,7 +9,8 @@ import { secondaryConclusions } from '../statistics/family.ts';
 import { logSdOf } from '../statistics/log-sample.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
 import { roundsStillNeeded } from '../statistics/rounds-needed.ts';
-import { couldHaveShown } from './could-show.ts';
+import { askedLoadOf } from './asked-load.ts';
+import { couldHaveShown, type ShownSide } from './could-show.ts';
 import { figureOf, isLatency, METRIC_WORDS, METRICS } from './figures.ts';
 import { outcomeSentence } from './sentences.ts';
 import type { Side } from './sides.ts';
@@ -146,30 +148,33 @@ function tell(judged: Judged, question: Question, conclusion: Conclusion, among:
     other: sideFigure(other),
     effect: effect && toldEffect(question, effect, among),
   };
-  const spec = judged.steps[stepPosition]?.spec;
+  const specs = { baseline: specOf(baseline), other: specOf(other) };
   const doubt = conclusion.type === 'inconclusive' ? conclusion.doubt : null;
-  return { ...told, sentence: outcomeSentence({ told, baseline: baseline.side, other: other.side, spec, doubt }) };
+  return { ...told, sentence: outcomeSentence({ told, baseline: baseline.side, other: other.side, specs, doubt }) };
 }
 
+/** The same in every run of a side. */
+const specOf = ({ steps }: Figures): AskedStep | null => steps.find((step) => step !== null)?.spec ?? null;
+
 /** By the steps whose figures count; those of a side of which none does tell why. */
-function shownOf({ runs }: Judged, { side, steps }: Figures) {
+function shownOf({ runs }: Judged, { side, steps }: Figures): ShownSide {
+  const at = Math.max(
+    0,
+    steps.findIndex((step) => step !== null),
+  );
+  const run = runs[side.indexes[at] ?? -1];
   const measured = steps.filter((step) => step?.point != null).filter((step) => step !== null);
   const counted = measured.filter(({ verdict }) => verdict?.validity !== 'invalid');
   return {
     name: side.letters,
-    tool: runs[side.indexes[0] ?? 0]?.spec.load.tool ?? null,
-    load: loadOf(runs[side.indexes[0] ?? 0]),
+    asked: run ? askedLoadOf(run, steps[at]?.index ?? null) : null,
+    requests: requestsOf(run),
     steps: counted.length > 0 ? counted : measured,
   };
 }
 
-/** What is asked for, beside the load of the step, which is the same. */
-function loadOf(run: Run | undefined): string {
-  if (!run) return '';
-  const { load } = run.spec;
-  const requests = 'requests' in run.spec ? run.spec.requests : null;
-  return JSON.stringify([load.decompress, requests]);
-}
+const requestsOf = (run: Run | undefined): string =>
+  JSON.stringify(run && 'requests' in run.spec ? run.spec.requests : null);
 
 /** What limited the side: of several runs what most of them say. */
 function sideFigure({ steps, values }: Figures): MetricOutcome['baseline'] {

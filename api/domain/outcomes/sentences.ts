@@ -10,17 +10,25 @@ interface Told {
   told: Omit<MetricOutcome, 'sentence'>;
   baseline: Side;
   other: Side;
-  spec: AskedStep | undefined;
+  /** What each was asked for in the step; null where a side has none like it. */
+  specs: { baseline: AskedStep | null; other: AskedStep | null };
   doubt: Doubt | null;
 }
 
 /** One outcome in words: what was seen, how sure it is, and whether it could have been seen otherwise. */
-export function outcomeSentence({ told, baseline, other, spec, doubt }: Told): string {
+export function outcomeSentence({ told, baseline, other, specs, doubt }: Told): string {
   const { name } = METRIC_WORDS[told.metric];
-  const at = spec ? ` at ${stepText(spec)}` : '';
+  const at = atText(specs, baseline.letters, other.letters);
   const seen = seenText(told, baseline, other, doubt);
   const shown = told.couldShow === 'yes' ? '' : ` ${told.couldShowSentence}`;
   return `${name}${at}: ${seen}${shown}`;
+}
+
+/** ' at 100 connections', or ', off at 100 connections and on at 200 connections'. */
+function atText({ baseline, other }: Told['specs'], from: string, to: string): string {
+  const [asked, instead] = [baseline ?? other, other ?? baseline].map((spec) => (spec ? stepText(spec) : ''));
+  if (!asked || !instead) return '';
+  return asked === instead ? ` at ${asked}` : `, ${from} at ${asked} and ${to} at ${instead}`;
 }
 
 function seenText(told: Told['told'], baseline: Side, other: Side, doubt: Doubt | null): string {

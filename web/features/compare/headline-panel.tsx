@@ -3,8 +3,8 @@
 import type { Comparison, MetricOutcome } from '@/api/types';
 import { Panel } from '@/components/panel';
 import { formatPercent, plural } from '@/lib/format';
-import { stepText } from '@/lib/load-text';
 import { countText, intervalText, METRIC_WORDS, mainOutcomes, saysText } from '@/lib/outcomes';
+import { rowText } from '@/lib/row-text';
 import { OutcomeChip } from './outcome-chip';
 import { SideName } from './side-name';
 import { useRowChoice } from './url-state';
@@ -12,16 +12,16 @@ import { useRowChoice } from './url-state';
 /** What the comparison comes to, then each outcome that is looked for, with what it rests on. Absent in old documents. */
 export function HeadlinePanel({ comparison }: { comparison: Comparison }) {
   const [choice] = useRowChoice();
-  const { headline, steps } = comparison;
+  const { headline } = comparison;
   if (headline === '') return null;
   const told = mainOutcomes(comparison, choice === null ? null : choice - 1);
   const declared = told.some(({ primary }) => primary);
-  const spec = steps[told[0]?.stepPosition ?? -1]?.spec;
+  const step = rowText(comparison, told[0]?.stepPosition ?? -1);
   return (
     <Panel
       id="outcome"
       title="What it comes to"
-      aside={[spec && stepText(spec), declared && 'declared before the first round'].filter(Boolean).join(', ')}
+      aside={[step, declared && 'declared before the first round'].filter(Boolean).join(', ')}
     >
       <p className="max-w-[80ch] text-lg font-medium leading-snug tracking-tight [overflow-wrap:anywhere]">
         {headline}

@@ -1,8 +1,8 @@
 import type { Comparison, MetricOutcome } from '@/api/types';
 import { Absent, Measured } from '@/components/absent';
 import { formatDifference } from '@/lib/format';
-import { stepText } from '@/lib/load-text';
 import { anchorOf, COULD_WORDS, countText, METRIC_WORDS, meanText, saysText } from '@/lib/outcomes';
+import { rowText } from '@/lib/row-text';
 import { IntervalMark, reachOfIntervals } from './interval-mark';
 import { OutcomeChip } from './outcome-chip';
 import { SideName } from './side-name';
@@ -29,7 +29,6 @@ interface CardProps {
 
 function Card({ comparison, outcome, reach }: CardProps) {
   const { metric, stepPosition, sideIndex, effect, couldShow, couldShowSentence, primary } = outcome;
-  const spec = comparison.steps[stepPosition]?.spec;
   const { label } = METRIC_WORDS[metric];
   return (
     <>
@@ -54,8 +53,7 @@ function Card({ comparison, outcome, reach }: CardProps) {
         </div>
       )}
       <p className="text-xs text-muted">
-        {spec && `at ${stepText(spec)}; `}
-        could show: {COULD_WORDS[couldShow]}
+        at {rowText(comparison, stepPosition, sideIndex)}; could show: {COULD_WORDS[couldShow]}
       </p>
       {couldShow !== 'yes' && <p className="text-xs text-muted [overflow-wrap:anywhere]">{couldShowSentence}</p>}
     </>

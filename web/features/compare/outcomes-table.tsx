@@ -2,8 +2,8 @@ import type { Comparison, MetricOutcome } from '@/api/types';
 import { Measured } from '@/components/absent';
 import { WideTable } from '@/components/wide-table';
 import { formatDifference } from '@/lib/format';
-import { stepText } from '@/lib/load-text';
 import { anchorOf, COULD_WORDS, countText, METRIC_WORDS, meanText, saysText } from '@/lib/outcomes';
+import { rowText } from '@/lib/row-text';
 import { IntervalMark, reachOfIntervals } from './interval-mark';
 import { OutcomeChip } from './outcome-chip';
 import { SideName } from './side-name';
@@ -64,7 +64,6 @@ interface RowProps {
 
 function Row({ comparison, outcome, several, reach }: RowProps) {
   const { metric, stepPosition, sideIndex, baseline, other, effect, couldShow, couldShowSentence } = outcome;
-  const spec = comparison.steps[stepPosition]?.spec;
   const { label, unit } = METRIC_WORDS[metric];
   const mean = (value: number | null) => (
     <Measured value={value} why="This side has no figure of it that ratios can be made of">
@@ -85,7 +84,9 @@ function Row({ comparison, outcome, several, reach }: RowProps) {
         </td>
       )}
       <td className="left">
-        <span className="block min-w-32 max-w-44 whitespace-normal">{spec && stepText(spec)}</span>
+        <span className="block min-w-32 max-w-44 whitespace-normal">
+          {rowText(comparison, stepPosition, sideIndex)}
+        </span>
       </td>
       <td>{mean(baseline.mean)}</td>
       <td>{mean(other.mean)}</td>

@@ -4,9 +4,9 @@ import type { ComparedMetric, Comparison } from '@/api/types';
 import { SelectBox } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { SideMark } from '@/components/side-mark';
-import { stepText } from '@/lib/load-text';
 import { METRIC_WORDS, mainOutcomes, markOfSide, meanText } from '@/lib/outcomes';
 import { type Rounds, roundsOf } from '@/lib/rounds';
+import { rowText } from '@/lib/row-text';
 import { RoundsChart } from './rounds-chart';
 import { useOutcomeMetric, useRowChoice } from './url-state';
 
@@ -14,7 +14,7 @@ import { useOutcomeMetric, useRowChoice } from './url-state';
 export function RoundsPanel({ comparison }: { comparison: Comparison }) {
   const [choice, setChoice] = useRowChoice();
   const [asked, setMetric] = useOutcomeMetric();
-  const { outcomes, steps } = comparison;
+  const { outcomes } = comparison;
   const [main] = mainOutcomes(comparison, choice === null ? null : choice - 1);
   if (!main || outcomes.every((outcome) => roundsOf([outcome]) === null)) return null;
   const ofRow = outcomes.filter(({ stepPosition }) => stepPosition === main.stepPosition);
@@ -48,14 +48,11 @@ export function RoundsPanel({ comparison }: { comparison: Comparison }) {
               value={String(main.stepPosition + 1)}
               onChange={({ target }) => setChoice(Number(target.value))}
             >
-              {rows.map((row) => {
-                const spec = steps[row]?.spec;
-                return (
-                  <option key={row} value={row + 1}>
-                    {spec && stepText(spec)}
-                  </option>
-                );
-              })}
+              {rows.map((row) => (
+                <option key={row} value={row + 1}>
+                  {rowText(comparison, row)}
+                </option>
+              ))}
             </SelectBox>
           )}
         </span>

@@ -4,7 +4,7 @@ import type { Comparison } from '@/api/types';
 import { Panel } from '@/components/panel';
 import { ValidityChip } from '@/components/verdict-chips';
 import { WideTable } from '@/components/wide-table';
-import { stepText } from '@/lib/load-text';
+import { rowText } from '@/lib/row-text';
 import { judgedRows, type SideWall, sideWalls } from '@/lib/side-walls';
 import { confidenceText } from '@/lib/verdict-words';
 import { SideName } from './side-name';
@@ -39,11 +39,10 @@ export function WallsPanel({ comparison }: { comparison: Comparison }) {
 }
 
 function Row({ comparison, row }: { comparison: Comparison; row: number }) {
-  const spec = comparison.steps[row]?.spec;
   return (
     <tr>
       <td>
-        <span className="block min-w-24 max-w-48 whitespace-normal sm:min-w-32">{spec && stepText(spec)}</span>
+        <span className="block min-w-24 max-w-48 whitespace-normal sm:min-w-32">{rowText(comparison, row)}</span>
       </td>
       {sideWalls(comparison, row).map((side, index) => (
         <td key={comparison.sides[index]?.letters} className="left">

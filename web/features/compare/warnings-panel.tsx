@@ -18,7 +18,7 @@ const TITLES: Record<Code, string> = {
   'tools-differ': 'Different load generators',
   'loops-differ': 'Different kinds of latency',
   'durations-differ': 'Different durations',
-  'steps-unmatched': 'Steps without a counterpart',
+  'steps-unmatched': 'Steps do not match',
   'nothing-changed': 'Nothing was changed',
   'no-repeats': 'No repeats',
 };

@@ -92,7 +92,7 @@ function StepField() {
     <Field
       id="stepIndex"
       label="At step"
-      hint="The other steps are looked at too, with correction for looking often."
+      hint="The same step of every configuration, whatever load each asks there. The others are looked at too, corrected for looking often."
       error={errorAt('stepIndex')}
     >
       <SelectBox

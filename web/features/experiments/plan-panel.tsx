@@ -5,15 +5,15 @@ import type { Experiment } from '@/api/types';
 import { Panel } from '@/components/panel';
 import { When } from '@/components/when';
 import { plural } from '@/lib/format';
-import { stepText } from '@/lib/load-text';
 import { METRIC_WORDS } from '@/lib/outcomes';
+import { againstText } from '@/lib/row-text';
 import { FactRow } from '../hosts/host-facts';
 import { DesignFigures } from './design-figures';
 
 /** What was fixed before the first run, and what that could show. */
 export function PlanPanel({ experiment }: { experiment: Experiment }) {
   const { primary, configurations, extensionRounds, extended, design, hypothesis } = experiment;
-  const step = configurations[0]?.spec.load.steps[primary.stepIndex];
+  const asked = configurations.flatMap(({ spec }) => spec.load.steps[primary.stepIndex] ?? []);
   return (
     <Panel title="Plan" aside="fixed before the first run">
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
@@ -29,7 +29,7 @@ export function PlanPanel({ experiment }: { experiment: Experiment }) {
             {METRIC_WORDS[primary.metric].label}
             <Quiet block>
               step {primary.stepIndex + 1}
-              {step && `: ${stepText(step)}`}
+              {asked.length > 0 && `: ${againstText(asked)}`}
             </Quiet>
           </FactRow>
           <FactRow name="Margin">

@@ -17,7 +17,7 @@ export function RoundsPanel({ experiment }: { experiment: Experiment }) {
   return (
     <Panel
       title="Runs, round by round"
-      aside={`in the order in which they go${failed > 0 ? `; ${plural(failed, 'failed run')} made up for` : ''}`}
+      aside={`in the order in which they go${failed > 0 ? `; ${plural(failed, 'failed or invalid run')} made up for` : ''}`}
       flush
     >
       <ol className="divide-y divide-line border-t border-line">
@@ -63,7 +63,7 @@ function Slot({ slot, name }: { slot: ExperimentSlot; name: string }) {
       )}
       {failedRunIds.length > 0 && (
         <span className="block text-xs text-muted">
-          failed before:{' '}
+          gave no figure:{' '}
           {failedRunIds.map((failedId, at) => (
             <Link key={failedId} href={`/runs/${failedId}`} className="text-accent underline-offset-2 hover:underline">
               {at > 0 && ', '}attempt {at + 1}

@@ -92,7 +92,7 @@ function compared({ runs, baselineIndex, settings, sides, paired, rules }: Parts
     settings,
     steps,
     outcomes,
-    headline: headlineOf(outcomes, sides, steps),
+    headline: headlineOf(outcomes, { runs, sides, steps }),
     warnings: comparisonWarnings({ runs, baselineIndex, sides, paired, settings, steps }),
   };
 }

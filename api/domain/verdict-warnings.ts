@@ -3,7 +3,7 @@ import type { Run } from '../contract/run.ts';
 import type { Wall } from '../contract/verdict.ts';
 import type { SideBySide } from './comparison-warnings.ts';
 import { firstOf, stepText } from './side-names.ts';
-import { WALL_WORDS } from './verdict/words.ts';
+import { wallText } from './verdict/words.ts';
 
 /** Figures that are not possible: once for each name. */
 export function invalidWarnings({ runs, called }: Pick<SideBySide, 'runs' | 'called'>): ComparisonWarning[] {
@@ -27,7 +27,8 @@ export function movedWalls({ runs, baselineIndex, steps, called }: SideBySide): 
     const moved = steps.flatMap(({ spec, cells }) => {
       const from = wallOf(runs[baselineIndex], cells[baselineIndex]?.stepIndex ?? null);
       const to = wallOf(run, cells[index]?.stepIndex ?? null);
-      return from && to && from !== to ? [`${stepText(spec)} (${WALL_WORDS[from]}, then ${WALL_WORDS[to]})`] : [];
+      const moved = from && to && from.wall !== to.wall;
+      return moved ? [`${stepText(spec)} (${wallText(from)}, then ${wallText(to)})`] : [];
     });
     if (moved.length === 0) return [];
     const sentence = `The wall moved between ${called(baselineIndex)} and ${called(index)} at ${firstOf(moved)}: their figures are of different things, so read them as that and not as faster or slower.`;
@@ -35,7 +36,9 @@ export function movedWalls({ runs, baselineIndex, steps, called }: SideBySide): 
   });
 }
 
-function wallOf(run: Run | undefined, stepIndex: number | null): Wall | null {
+function wallOf(run: Run | undefined, stepIndex: number | null): { wall: Wall; walls: Wall[] } | null {
   const verdict = stepIndex === null ? null : (run?.steps[stepIndex]?.verdict ?? null);
-  return verdict && verdict.wall !== 'unknown' && verdict.confidence !== 'cannot-tell' ? verdict.wall : null;
+  if (!verdict || verdict.wall === null || verdict.wall === 'unknown' || verdict.confidence === 'cannot-tell')
+    return null;
+  return { wall: verdict.wall, walls: verdict.walls };
 }

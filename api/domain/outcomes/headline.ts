@@ -1,28 +1,44 @@
 import type { ComparedStep, MetricOutcome } from '../../contract/comparison.ts';
+import type { Run } from '../../contract/run.ts';
+import type { Wall } from '../../contract/verdict.ts';
 import { listed, stepText } from '../side-names.ts';
-import { WALL_WORDS } from '../verdict/words.ts';
+import { wallText } from '../verdict/words.ts';
 import type { Side } from './sides.ts';
 
 /** Where the wall of a side is another than the baseline's, in the step that the outcome is of; null where it is not known to have moved. */
-export function movedWall(outcome: MetricOutcome, sides: Side[]): string | null {
+function movedWall(outcome: MetricOutcome, { runs, sides, steps }: Told): string | null {
   const { baseline, other, sideIndex } = outcome;
   const known = [baseline, other].every(
     ({ wall, confidence }) => wall !== null && wall !== 'unknown' && confidence !== 'cannot-tell',
   );
   if (!known || baseline.wall === other.wall || !baseline.wall || !other.wall) return null;
   const [from, to] = [sides[0]?.letters, sides[sideIndex]?.letters];
-  return `The wall moved: ${from} was limited by ${WALL_WORDS[baseline.wall]}, ${to} by ${WALL_WORDS[other.wall]}.`;
+  const cells = steps[outcome.stepPosition]?.cells ?? [];
+  const words = (side: Side | undefined, wall: Wall): string => {
+    const verdicts = side?.indexes.flatMap((index) => runs[index]?.steps[cells[index]?.stepIndex ?? -1]?.verdict ?? []);
+    // Of several walls a side's figure says no more than that.
+    return wallText({ wall, walls: verdicts?.find((verdict) => verdict.wall === wall)?.walls ?? [] });
+  };
+  const moved = [words(sides[0], baseline.wall), words(sides[sideIndex], other.wall)];
+  return `The wall moved: ${from} was limited by ${moved[0]}, ${to} by ${moved[1]}.`;
+}
+
+interface Told {
+  runs: Run[];
+  sides: Side[];
+  steps: ComparedStep[];
 }
 
 /**
  * What the comparison comes to: of each side first a wall that moved, then what was declared, or else the throughput of
  * the step in which the baseline was fastest, of those that have a ratio.
  */
-export function headlineOf(outcomes: MetricOutcome[], sides: Side[], steps: ComparedStep[]): string {
+export function headlineOf(outcomes: MetricOutcome[], of: Told): string {
+  const { sides, steps } = of;
   const told = sides.slice(1).flatMap((_, at) => {
     const outcome = mainOf(outcomes, at + 1);
     if (!outcome) return [];
-    const moved = movedWall(outcome, sides);
+    const moved = movedWall(outcome, of);
     return [[moved, outcome.sentence].filter((text) => text !== null).join(' ')];
   });
   if (told.length > 0) return told.join(' ');

@@ -56,11 +56,12 @@ describe('the verdict of a run', () => {
     expect(verdict?.sentence).toContain('Measured elsewhere in this run: client CPU at 20 connections.');
   });
 
-  it('is in lists as validity, wall, confidence and sentence', () => {
+  it('is in lists as validity, walls, confidence and sentence', () => {
     const verdict = verdictOf({ connections: 10, requestsPerSecond: 1_000, clients: [FULL] });
     expect(summaryOf(verdict ?? null)).toEqual({
       validity: 'valid',
       wall: 'client-cpu',
+      walls: ['client-cpu'],
       confidence: 'measured',
       sentence: verdict?.sentence,
     });

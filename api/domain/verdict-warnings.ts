@@ -55,7 +55,7 @@ const verdictOf = (run: Run | undefined, stepIndex: number | null): PointVerdict
 function wallOfMost(verdicts: (PointVerdict | null)[]): string | null {
   const told = verdicts.map((verdict) =>
     verdict?.wall && verdict.wall !== 'unknown' && verdict.confidence !== 'cannot-tell'
-      ? wallText(verdict.wall, verdict.walls)
+      ? wallText({ wall: verdict.wall, walls: verdict.walls })
       : null,
   );
   return told.find((one) => one !== null && told.filter((other) => other === one).length * 2 > told.length) ?? null;

@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { formatCount } from '@/lib/format';
 import { withInserted } from '@/lib/inserted-text';
 import { Button } from './button';
@@ -38,6 +38,10 @@ export function TextEditor({ stored, most, words, act, onSave, onDone, rows, mar
   const [before] = useState(stored);
   const [text, setText] = useState(stored);
   const [view, setView] = useState<'write' | 'preview'>('write');
+  // One goes on writing where the text ends.
+  useEffect(() => {
+    if (view === 'write') area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
+  }, [view]);
   const left = most - text.length;
   const save = (): void => {
     if (left >= 0 && !act.isPending) onSave(text);

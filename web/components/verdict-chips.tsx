@@ -33,6 +33,19 @@ interface WallWordsProps {
   short?: boolean;
 }
 
+/** The same within a line: 'client CPU + server CPU, measured'. */
+export function WallLine({ verdict, title }: Omit<WallWordsProps, 'short'>) {
+  const sure = confidenceText(verdict);
+  return (
+    <span title={title}>
+      <span className={verdict.wall === 'unknown' ? 'text-muted' : 'font-medium'}>
+        {shortWallText(verdict) ?? 'none named'}
+      </span>
+      {sure && <span className="text-muted">, {sure}</span>}
+    </span>
+  );
+}
+
 /** What limited a figure, and how sure that is, for a cell of a table. */
 export function WallWords({ verdict, title, short }: WallWordsProps) {
   const text = short ? shortWallText(verdict) : wallText(verdict);

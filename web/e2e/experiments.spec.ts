@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
 import { api, signIn, url } from './lab.ts';
 
@@ -56,7 +56,7 @@ test('a variant that changes several groups comes apart with one click', async (
   await expect(page.getByText('Changes tuning alone.')).toBeVisible();
 });
 
-test('an experiment runs its rounds, shows nothing before the last, and is written up', async ({ page }) => {
+test('an experiment runs its rounds, shows nothing before the last, and is written up', async ({ page, browser }) => {
   test.setTimeout(240_000);
   await newExperiment(page);
   await page.getByLabel('Question').fill('Does one worker do?');
@@ -70,12 +70,36 @@ test('an experiment runs its rounds, shows nothing before the last, and is writt
   await expect(page.getByRole('heading', { name: 'What it comes to' })).toBeVisible({ timeout: 180_000 });
   await page.getByRole('button', { name: 'Write the finding' }).click();
   await page.getByLabel('Finding').fill('**Not told** <script>alert(1)</script> [x](javascript:alert(1))');
+  await page.getByRole('button', { name: 'Insert figures' }).click();
+  await page.getByRole('menuitem', { name: 'Declared: throughput' }).click();
   await page.getByRole('button', { name: 'Save the finding' }).click();
   await expect(page.locator('strong', { hasText: 'Not told' })).toBeVisible();
+  await expect(page.getByRole('figure').filter({ hasText: 'rounds in random order' })).toContainText('req/s');
   await expect(page.locator('a[href^="javascript:"]')).toHaveCount(0);
+  await seenByOthers(browser, new URL(page.url()).pathname.split('/').at(-1) ?? '');
   await page.goto(`${url}/experiments`);
   await expect(page.getByRole('link', { name: /Does one worker do/ })).toContainText('2 of 2 rounds');
+  // Among the runs it is one line, until it is opened.
+  await page.goto(url);
+  const round = page.getByRole('link', { name: /· round 1$/ });
+  await expect(page.getByText('experiment, 4 runs').first()).toBeVisible();
+  await expect(round).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show the runs of Does one worker do?' }).press('Enter');
+  await expect(round.first()).toBeVisible();
+  await expect(page).toHaveURL(/open=/);
 });
+
+/** The shared copy opens for somebody who is not signed in, with the figures of its finding. */
+async function seenByOthers(browser: Browser, experimentId: string): Promise<void> {
+  const shared = await api.call('POST', '/shares', { runIds: [], experimentId });
+  const stranger = await browser.newPage();
+  await stranger.goto(shared.url);
+  await expect(stranger.getByRole('figure').filter({ hasText: 'rounds in random order' })).toContainText('req/s');
+  await expect(stranger.getByRole('heading', { name: 'Configurations' })).toBeVisible();
+  await stranger.waitForLoadState('networkidle');
+  await expect(stranger).toHaveURL(shared.url);
+  await stranger.close();
+}
 
 test('one that is planned starts and stops on request, and its runs outlive it', async ({ page }) => {
   await newExperiment(page);

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { RunFold, RunSummary } from '../api/types';
-import { linesOf, type Opened, runsOfLines, shownLines } from './run-lines';
+import { linesOf, nameInside, type Opened, runsOfLines, shownLines } from './run-lines';
 
 const run = (id: string) => ({ id, name: id }) as RunSummary;
 const fold = (runId: string, experiment: string, runs: number) =>
-  ({ runId, runs, experiment: { id: experiment } }) as RunFold;
+  ({ runId, runs, experiment: { id: experiment, question: 'Faster?' } }) as RunFold;
 const page = (ids: string[], folds: RunFold[] = []) => ({ runs: ids.map(run), folds });
 const text = (lines: ReturnType<typeof shownLines>) =>
   lines.map((line) =>
     line.type === 'run'
-      ? `${line.inside ? '- ' : ''}${line.run.id}`
+      ? `${line.inside === 'Faster?' ? '- ' : ''}${line.run.id}`
       : line.type === 'experiment'
         ? `${line.fold.experiment.id}${line.open ? ' open' : ''}`
         : `rest after ${line.shown}${line.error ? ', failed' : ''}`,
@@ -35,4 +35,9 @@ test.each<[string, Opened, string[]]>([
 ])('an open experiment shows %s below its line', (_what, opened, inside) => {
   const lines = shownLines(LINES, new Map([['E', opened]]));
   expect(text(lines)).toEqual(['a', 'E open', ...inside, 'b']);
+});
+
+test('below its experiment a run is called by what sets it apart', () => {
+  expect(nameInside('Faster? · prefork · round 2', 'Faster?')).toBe('prefork · round 2');
+  expect(nameInside('the odd one', 'Faster?')).toBe('the odd one');
 });

@@ -25,7 +25,8 @@ export interface Opened {
 }
 
 export type ShownLine =
-  | { type: 'run'; run: RunSummary; inside: boolean }
+  /** `inside`: the question of the experiment below whose line it stands; null of a run for itself. */
+  | { type: 'run'; run: RunSummary; inside: string | null }
   | { type: 'experiment'; fold: RunFold; run: RunSummary; open: boolean }
   /** Of an open experiment, in place of runs that are not shown. */
   | { type: 'rest'; fold: RunFold; shown: number; error: Error | null };
@@ -33,7 +34,7 @@ export type ShownLine =
 /** With the runs of open experiments below their line. */
 export function shownLines(lines: RunLine[], opened: ReadonlyMap<string, Opened>): ShownLine[] {
   return lines.flatMap((line): ShownLine[] => {
-    if (line.type === 'run') return [{ type: 'run', run: line.run, inside: false }];
+    if (line.type === 'run') return [{ type: 'run', run: line.run, inside: null }];
     const { fold, run } = line;
     const inside = opened.get(line.id);
     const head: ShownLine = { type: 'experiment', fold, run, open: inside !== undefined };
@@ -42,11 +43,15 @@ export function shownLines(lines: RunLine[], opened: ReadonlyMap<string, Opened>
     const whole = inside.runs !== null && inside.error === null && runs.length >= fold.runs;
     return [
       head,
-      ...runs.map((one): ShownLine => ({ type: 'run', run: one, inside: true })),
+      ...runs.map((one): ShownLine => ({ type: 'run', run: one, inside: fold.experiment.question })),
       ...(whole ? [] : [{ type: 'rest' as const, fold, shown: runs.length, error: inside.error }]),
     ];
   });
 }
+
+/** Below its experiment a run is called by what sets it apart, 'prefork · round 2', unless somebody called it otherwise. */
+export const nameInside = (name: string, question: string): string =>
+  name.startsWith(`${question} · `) ? name.slice(question.length + 3) : name;
 
 export const runsOfLines = (lines: ShownLine[]): RunSummary[] =>
   lines.flatMap((line) => (line.type === 'run' ? [line.run] : []));

@@ -1,7 +1,7 @@
 import type { LatencyMs, Point, RunStep } from '../../contract/run.ts';
 import { figureText } from '../outcomes/figures.ts';
 import { stepText } from '../side-names.ts';
-import { WALL_WORDS } from '../verdict/words.ts';
+import { wallText } from '../verdict/words.ts';
 import { table } from './markdown.ts';
 
 type Percentile = 'p50' | 'p99' | 'p99_9';
@@ -30,7 +30,7 @@ export function stepCells({ point, verdict, status, failure }: RunStep): (string
     point.serverCpuUsPerRequest === null ? null : figureText(point.serverCpuUsPerRequest),
     point.clientCpuUsPerRequest === null ? null : figureText(point.clientCpuUsPerRequest),
     verdict?.validity ?? null,
-    verdict?.wall ? WALL_WORDS[verdict.wall] : null,
+    verdict?.wall ? wallText({ wall: verdict.wall, walls: verdict.walls }) : null,
   ];
 }
 

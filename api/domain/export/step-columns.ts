@@ -1,5 +1,5 @@
 import type { Point, Run, RunStep } from '../../contract/run.ts';
-import { WALL_WORDS } from '../verdict/words.ts';
+import { wallText } from '../verdict/words.ts';
 import type { Column } from './csv.ts';
 
 export interface StepRow {
@@ -79,7 +79,9 @@ const COUNTS: Column<StepRow>[] = [
 const VERDICT: Column<StepRow>[] = [
   ofStep('validity', ({ verdict }) => verdict?.validity ?? null),
   ofStep('wall', ({ verdict }) => verdict?.wall ?? null),
-  ofStep('wall_in_words', ({ verdict }) => (verdict?.wall ? WALL_WORDS[verdict.wall] : null)),
+  ofStep('wall_in_words', ({ verdict }) =>
+    verdict?.wall ? wallText({ wall: verdict.wall, walls: verdict.walls }) : null,
+  ),
   ofStep('confidence', ({ verdict }) => verdict?.confidence ?? null),
   ofStep('lower_bound', ({ verdict }) => verdict?.lowerBound ?? null),
   ofStep('littles_ratio', ({ verdict }) => verdict?.littlesRatio ?? null),

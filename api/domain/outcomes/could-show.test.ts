@@ -108,6 +108,28 @@ describe('throughput', () => {
     expect(of(nic, nic)).toContain('A and B were limited by NIC bandwidth of their clients');
   });
 
+  it('says of each side what was not measured there', () => {
+    const seen = (clients: SideEvidence[], server: SideEvidence | null) => ({
+      verdict: verdict({ wall: 'unknown', walls: [], confidence: 'cannot-tell' }),
+      evidence: evidence(clients, server),
+    });
+    const said = (a: Partial<RunStep>, b: Partial<RunStep>): string =>
+      couldHaveShown('requestsPerSecond', side('A', a), side('B', b)).sentence;
+    const [server, client_] = [client({ side: 'server' }), client({})];
+    expect(said(seen([], server), seen([], null))).toMatch(
+      /: the client was not measured in A and B, nor the server in B\.$/,
+    );
+    expect(said(seen([], null), seen([], null))).toMatch(
+      /: neither the client nor the server was measured in A and B\.$/,
+    );
+    expect(said(seen([client_], null), seen([], server))).toMatch(
+      /client was not measured in B, nor the server in A\.$/,
+    );
+    expect(said(seen([client_], server), seen([client_], server))).toMatch(
+      /: what limited it is not known in A and B\.$/,
+    );
+  });
+
   it('names no side for a reason of the other one', () => {
     const client = { wall: 'client-cpu', walls: ['client-cpu'] } satisfies Partial<PointVerdict>;
     const rate = { wall: 'offered-load', walls: ['offered-load'] } satisfies Partial<PointVerdict>;

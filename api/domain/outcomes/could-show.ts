@@ -60,6 +60,8 @@ function toolsText(sides: ShownSide[]): string | null {
 interface Reason {
   couldShow: 'no' | 'cannot-tell';
   name: string;
+  /** Where a wall is not known because somebody did not look. */
+  unseen?: { client: boolean; server: boolean };
   /** `who` is one side or several: 'A', 'A and B'. */
   sentence: (who: Who) => string;
 }
@@ -89,6 +91,7 @@ const cannotTell = (name: string, sentence: Reason['sentence']): Reason => ({
 function worst(found: Reason[], fine: string): Shown {
   const first = found.find(({ couldShow }) => couldShow === 'no') ?? found[0];
   if (!first) return { couldShow: 'yes', sentence: fine };
+  if (first.unseen) return { couldShow: first.couldShow, sentence: `${BEFORE[first.couldShow]}${unseenText(found)}` };
   const text = ({ sentence }: Reason, names: string[]): string =>
     sentence({ names: listed(names), several: names.length > 1 });
   const same = found.filter(
@@ -117,8 +120,7 @@ function throughputReason(name: string, { verdict, evidence }: RunStep): Reason 
       name,
       ({ names, several }) => `${several ? 'figures' : 'a figure'} of ${names} ${several ? 'are' : 'is'} invalid.`,
     );
-  if (wall === 'unknown' || wall === null)
-    return cannotTell(name, ({ names }) => `${unobservedText(evidence)} in ${names}.`);
+  if (wall === 'unknown' || wall === null) return unobserved(name, evidence);
   const limits = wall === 'several' ? walls : [wall];
   const by = limits.map((one) => WALL_WORDS[one]).join(' and ');
   if (limits.every((one) => SERVER_WALLS.includes(one))) {
@@ -132,12 +134,21 @@ function throughputReason(name: string, { verdict, evidence }: RunStep): Reason 
   return no(name, (who) => `${were(who)} limited by ${WALL_WORDS[wall]}, not by the server or its NIC.`);
 }
 
-function unobservedText(evidence: RunStep['evidence']): string {
+function unobserved(name: string, evidence: RunStep['evidence']): Reason {
   const client = (evidence?.clients.length ?? 0) === 0;
   const server = !evidence?.server;
-  if (client && server) return 'neither the client nor the server was measured';
-  if (client) return 'the client was not measured';
-  return server ? 'the server was not measured' : 'what limited it is not known';
+  if (!client && !server) return cannotTell(name, ({ names }) => `what limited it is not known in ${names}.`);
+  return { ...cannotTell(name, ({ names }) => `${names} was not wholly measured.`), unseen: { client, server } };
+}
+
+/** 'the client was not measured in A and B, nor the server in B.' */
+function unseenText(found: Reason[]): string {
+  const of = (side: 'client' | 'server'): string =>
+    listed([...new Set(found.flatMap(({ name, unseen }) => (unseen?.[side] ? [name] : [])))]);
+  const [client, server] = [of('client'), of('server')];
+  if (client === server) return `neither the client nor the server was measured in ${client}.`;
+  if (client === '') return `the server was not measured in ${server}.`;
+  return `the client was not measured in ${client}${server === '' ? '' : `, nor the server in ${server}`}.`;
 }
 
 function latencyShown(sides: ShownSide[]): Shown {

@@ -130,6 +130,14 @@ describe('rounds', () => {
     );
   });
 
+  it('name each of several walls', () => {
+    const both = { ...clientWall, wall: 'several' as const, walls: ['client-cpu' as const, 'server-cpu' as const] };
+    const comparison = rounds(times(1.1), both, serverWall);
+    expect(comparison.headline).toMatch(
+      /^The wall moved: off was limited by server CPU, on by client CPU and server CPU\./,
+    );
+  });
+
   it('leave out a round of which a side is impossible', () => {
     const invalid = { ...serverWall, validity: 'invalid' as const, wall: null };
     const others = times(1.1).map((value, round) => run(value, round === 0 ? invalid : serverWall, true));

@@ -1,12 +1,14 @@
 import type { Finding, Wall } from '../../contract/verdict.ts';
 import * as words from '../../contract/words.ts';
+import { listed } from '../side-names.ts';
 
 /** Walls as people read them: every one has words. */
 export const WALL_WORDS: Record<Wall, string> = words.WALL_WORDS;
 
-/** With the names of several. */
-export const wallText = (wall: Wall, walls: readonly Wall[]): string =>
-  wall === 'several' && walls.length > 1 ? walls.map((one) => WALL_WORDS[one]).join(' and ') : WALL_WORDS[wall];
+/** What limited a point: of several walls each, 'client CPU and server CPU'. */
+export function wallText({ wall, walls }: { wall: Wall; walls: Wall[] }): string {
+  return wall === 'several' && walls.length > 1 ? listed(walls.map((one) => WALL_WORDS[one])) : WALL_WORDS[wall];
+}
 
 /** Why a point is suspect, in a few words after its wall. */
 export const DOUBT_WORDS: Partial<Record<Finding['code'], string>> = {

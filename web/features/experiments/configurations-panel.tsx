@@ -18,14 +18,18 @@ import { Allowed } from '../shell/allowed';
 import { ConfigurationBrief } from './configuration-brief';
 import { handBaseline, storeExperiment, TYPED_BASELINE } from './experiment-storage';
 
-/** What is held against what: the baseline in full, each variant by what it changes. */
-export function ConfigurationsPanel({ experiment }: { experiment: Experiment }) {
-  const hosts = useHosts();
+/**
+ * What is held against what: the baseline in full, each variant by what it changes. A frozen one asks the instance for
+ * nothing: whoever reads it may not be signed in.
+ */
+export function ConfigurationsPanel({ experiment, frozen = false }: { experiment: Experiment; frozen?: boolean }) {
+  const hosts = useHosts(!frozen);
+  const { configurations, result } = experiment;
   const labelOf = useMemo(() => {
-    const names = new Map(hosts.data?.hosts.map(({ id, name }) => [id, name]));
+    const then = result?.runs.flatMap((run) => run.hosts.map(({ hostId, name }) => [hostId, name] as const));
+    const names = new Map([...(then ?? []), ...(hosts.data?.hosts ?? []).map(({ id, name }) => [id, name] as const)]);
     return (id: string): string => names.get(id) ?? `host ${shortId(id)}`;
-  }, [hosts.data]);
-  const { configurations } = experiment;
+  }, [hosts.data, result]);
   const [baseline] = configurations;
   if (!baseline) return null;
   return (
@@ -45,7 +49,7 @@ export function ConfigurationsPanel({ experiment }: { experiment: Experiment }) 
             ) : (
               <Changes baseline={baseline} configuration={configuration} labelOf={labelOf} />
             )}
-            {configuration.singleFactor.length > 1 && (
+            {!frozen && configuration.singleFactor.length > 1 && (
               <Allowed needs="operator">
                 <SplitButton experiment={experiment} configuration={configuration} />
               </Allowed>

@@ -2,7 +2,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { Comparison, MetricOutcome, Run, RunStep } from '@/api/types';
 import { Absent } from '@/components/absent';
-import { ValidityChip, WallWords } from '@/components/verdict-chips';
+import { ValidityChip, WallLine } from '@/components/verdict-chips';
 import type { Embed } from '@/lib/embeds';
 import { formatCount, formatDifference, formatPercent, formatSignificant } from '@/lib/format';
 import { latencyText } from '@/lib/latency-text';
@@ -120,7 +120,7 @@ function Point({ run, step, linked, children }: PointProps) {
             <Figure name="verdict">
               <span className="inline-flex flex-wrap items-center gap-x-2">
                 <ValidityChip validity={verdict.validity} title={verdict.sentence} />
-                <WallWords verdict={verdict} title={verdict.sentence} short />
+                <WallLine verdict={verdict} title={verdict.sentence} />
               </span>
             </Figure>
           )}

@@ -6,9 +6,10 @@ import type { Host } from '@/api/types';
 
 const EVERY_MS = 4000;
 
-export function useHosts() {
+export function useHosts(enabled = true) {
   return useQuery({
     queryKey: ['hosts'],
+    enabled,
     queryFn: ({ signal }) => get('/api/v1/hosts', { signal }),
     refetchInterval: EVERY_MS,
   });

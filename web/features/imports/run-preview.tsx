@@ -1,6 +1,6 @@
 import type { BestPoint, ImportedRunRef } from '@/api/types';
 import { Chip } from '@/components/chip';
-import { ValidityChip, WallWords } from '@/components/verdict-chips';
+import { ValidityChip, WallLine } from '@/components/verdict-chips';
 import { formatLatencyMs, plural } from '@/lib/format';
 import { stepText } from '@/lib/load-text';
 import { BestFigure } from '../runs/best-figure';
@@ -30,7 +30,7 @@ export function RunPreview({ run }: { run: ImportedRunRef }) {
           {verdict.wall !== null && (
             <>
               <span className="text-xs text-muted">wall</span>
-              <WallWords verdict={verdict} title={verdict.sentence} short />
+              <WallLine verdict={verdict} title={verdict.sentence} />
             </>
           )}
         </div>

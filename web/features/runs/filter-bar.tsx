@@ -59,7 +59,6 @@ export function FilterBar({ filters, facets, foldable, change, clear }: FilterBa
       )}
       {foldable && (
         <Button
-          aria-pressed={filters.rounds === 'single'}
           title={
             filters.rounds === 'single'
               ? 'Show the runs of an experiment as one line'
@@ -69,7 +68,7 @@ export function FilterBar({ filters, facets, foldable, change, clear }: FilterBa
           onClick={() => change({ rounds: filters.rounds === 'single' ? 'folded' : 'single' })}
         >
           <FlaskConical aria-hidden className="size-3.5" />
-          Experiments unfolded
+          {filters.rounds === 'single' ? 'Fold experiments' : 'Unfold experiments'}
         </Button>
       )}
       {isFiltered(filters) && (

@@ -6,6 +6,7 @@ import { type ChangeEvent, useRef, useState } from 'react';
 import type { RunSummary } from '@/api/types';
 import { classNames } from '@/components/class-names';
 import { TagLabel } from '@/components/tag-label';
+import { nameInside } from '@/lib/run-lines';
 import { RenameForm } from './rename-form';
 import { RowMenu } from './row-menu';
 import { ToSelection } from './selection-bar';
@@ -20,8 +21,8 @@ export interface RowActions {
 interface NameCellProps extends RowActions {
   run: RunSummary;
   chosen: boolean;
-  /** It stands below the line of its experiment. */
-  inside: boolean;
+  /** The question of the experiment below whose line it stands; null of a run for itself. */
+  inside: string | null;
 }
 
 /** Box, name, tags and menu: what stays in sight while the columns scroll. */
@@ -34,7 +35,10 @@ export function NameCell({ run, chosen, inside, mayOperate, choose, filterByTag 
   };
   return (
     <div
-      className={classNames('relative flex items-start gap-2.5', inside && 'ml-2 border-l-2 border-line-strong pl-3')}
+      className={classNames(
+        'relative flex items-start gap-2.5',
+        inside !== null && 'ml-2 border-l-2 border-line-strong pl-3',
+      )}
     >
       <input
         type="checkbox"
@@ -53,10 +57,10 @@ export function NameCell({ run, chosen, inside, mayOperate, choose, filterByTag 
             href={`/runs/${run.id}`}
             className="block whitespace-normal break-words font-medium hover:underline md:min-w-40 md:max-w-54"
           >
-            {run.name}
+            {inside === null ? run.name : nameInside(run.name, inside)}
           </Link>
         )}
-        {run.experimentId !== null && !inside && <OfExperiment experimentId={run.experimentId} />}
+        {run.experimentId !== null && inside === null && <OfExperiment experimentId={run.experimentId} />}
         {run.tags.length > 0 && (
           <ul aria-label={`Tags of ${run.name}`} className="mt-1 flex max-w-60 flex-wrap md:max-w-54 gap-1">
             {run.tags.map((tag) => (

@@ -81,7 +81,7 @@ const said = (id: string, { spec, notes }: RunSummary): boolean =>
 function RunCard({
   columns,
   ...cell
-}: RowActions & { run: RunSummary; inside: boolean; columns: RunColumn[]; chosen: boolean }) {
+}: RowActions & { run: RunSummary; inside: string | null; columns: RunColumn[]; chosen: boolean }) {
   const shown = ORDER.flatMap((id) => columns.filter((column) => column.id === id && said(id, cell.run)));
   return (
     <>

@@ -118,7 +118,7 @@ function SortableHead({ label, sort, order, onOrder, children }: SortableHeadPro
 
 interface RunRowProps extends RowActions {
   run: RunSummary;
-  inside: boolean;
+  inside: string | null;
   columns: RunColumn[];
   chosen: boolean;
 }

@@ -92,7 +92,7 @@ function SharedExperiment({ experiment }: { experiment: Experiment }) {
         {result && <ComparisonOutcomes comparison={result} />}
         {result && <WarningsPanel warnings={result.warnings} />}
         <PlanPanel experiment={experiment} />
-        <ConfigurationsPanel experiment={experiment} />
+        <ConfigurationsPanel experiment={experiment} frozen />
       </div>
     </>
   );

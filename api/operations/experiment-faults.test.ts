@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Command } from '../contract/agent.ts';
 import type { Experiment } from '../contract/experiment.ts';
 import { RETRY_PAUSE_US } from '../domain/experiment/next-move.ts';
@@ -7,6 +7,9 @@ import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { ExperimentPlay, type Figures } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { sweep } from './sweep.ts';
+
+// Each plays rounds of runs, which take a busy machine a while.
+vi.setConfig({ testTimeout: 120_000 });
 
 let lab: TestLab;
 let agent: FakeAgent;

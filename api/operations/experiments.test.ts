@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ExperimentList } from '../contract/experiment.ts';
 import type { RunList } from '../contract/run-list.ts';
 import { changeExperiment } from '../store/experiments.ts';
@@ -7,6 +7,9 @@ import { ExperimentPlay, type Figures } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { driveExperiments } from './drive-experiment.ts';
 import { recover, sweep } from './sweep.ts';
+
+// Each plays rounds of runs, which take a busy machine a while.
+vi.setConfig({ testTimeout: 120_000 });
 
 let lab: TestLab;
 let agent: FakeAgent;
@@ -50,8 +53,7 @@ describe('an experiment', () => {
       ['prefork', 3],
     ]);
     expect(done.headline).toBe(done.result?.headline);
-    // Six runs of some ten commands each.
-  }, 120_000);
+  });
 
   it('queues one run at a time, named after it, and shows no result before the last round', async () => {
     const { id } = await play.make({ start: true });

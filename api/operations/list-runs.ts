@@ -50,7 +50,8 @@ async function readPage(
   return { rows, nextCursor: last && writeCursor(order, last), total };
 }
 
-function positionOf(order: RunOrder, cursor: string): RunPosition {
+/** Where a cursor of a list points; refuses one that it did not give out. */
+export function positionOf(order: RunOrder, cursor: string): RunPosition {
   const position = readCursor(order, cursor);
   if (typeof position === 'string') {
     throw new AppError('invalid-input', position, [{ path: 'cursor', message: 'cannot be used here' }]);

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Comparison, MetricOutcome } from '@/api/types';
+import type { MetricOutcome, ShownResult } from '@/api/types';
 import { Measured } from '@/components/absent';
 import { Button } from '@/components/button';
 import { Panel } from '@/components/panel';
@@ -18,7 +18,7 @@ const SHOWN = 12;
 const COULD: Record<MetricOutcome['couldShow'], string> = { yes: 'yes', no: 'no', 'cannot-tell': 'cannot tell' };
 
 /** Every metric of every step against the baseline, the surest first. */
-export function OutcomesPanel({ comparison }: { comparison: Comparison }) {
+export function OutcomesPanel({ comparison }: { comparison: ShownResult }) {
   const [kind, setKind] = useOutcomeKind();
   const [all, setAll] = useAllOutcomes();
   const { outcomes } = comparison;
@@ -66,7 +66,7 @@ export function OutcomesPanel({ comparison }: { comparison: Comparison }) {
   );
 }
 
-function OutcomesTable({ comparison, outcomes }: { comparison: Comparison; outcomes: MetricOutcome[] }) {
+function OutcomesTable({ comparison, outcomes }: { comparison: ShownResult; outcomes: MetricOutcome[] }) {
   const several = comparison.sides.length > 2;
   const reach = reachOfIntervals(comparison.outcomes);
   return (
@@ -113,7 +113,7 @@ function OutcomesTable({ comparison, outcomes }: { comparison: Comparison; outco
 }
 
 interface RowProps {
-  comparison: Comparison;
+  comparison: ShownResult;
   outcome: MetricOutcome;
   several: boolean;
   reach: number | null;

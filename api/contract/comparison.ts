@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { askedStep } from './load.ts';
 import { id } from './primitives.ts';
-import { run } from './run.ts';
-import { confidence, validity, wall } from './verdict.ts';
+import { point, run } from './run.ts';
+import { confidence, pointVerdict, validity, wall } from './verdict.ts';
 
 export const MAX_COMPARED_RUNS = 8;
+
+/**
+ * Raise it with every change of what runs come to side by side, in figures or in words: what is kept of experiments that are
+ * over is made anew then. A test holds what one experiment comes to against this version.
+ */
+export const COMPARISON_VERSION = 1;
 
 /** What a setting or a fact belongs to. A comparison speaks for one group only when no other differs. */
 export const differenceGroup = z
@@ -201,3 +207,33 @@ export const comparison = z
   })
   .meta({ id: 'Comparison', description: 'Runs side by side. One run a side shows differences and claims nothing.' });
 export type Comparison = z.infer<typeof comparison>;
+
+export const judgedStep = z
+  .object({
+    index: z.int(),
+    spec: askedStep,
+    point: point
+      .pick({
+        requestsPerSecond: true,
+        latencyMs: true,
+        latencyRangeMs: true,
+        serverCpuUsPerRequest: true,
+        clientCpuUsPerRequest: true,
+      })
+      .nullable(),
+    verdict: pointVerdict
+      .pick({ validity: true, wall: true, walls: true, confidence: true, sentence: true })
+      .nullable(),
+  })
+  .meta({ id: 'JudgedStep' });
+
+export const shownResult = comparison
+  .extend({
+    runs: z.array(z.object({ id, name: z.string(), steps: z.array(judgedStep) }).meta({ id: 'JudgedRun' })).min(2),
+  })
+  .meta({
+    id: 'ShownResult',
+    description:
+      'A comparison of very many runs, of which it has what limited each step. The runs have pages of their own.',
+  });
+export type ShownResult = z.infer<typeof shownResult>;

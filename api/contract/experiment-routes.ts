@@ -2,13 +2,13 @@ import { z } from 'zod';
 import {
   changeExperiment,
   createExperiment,
-  experiment,
   experimentDesign,
   experimentList,
-  experimentStatus,
+  listExperimentsQuery,
+  shownExperiment,
 } from './experiment.ts';
 import { exportFormat } from './import.ts';
-import { id } from './primitives.ts';
+import { id, idempotencyHeaders } from './primitives.ts';
 import { route } from './route.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -20,8 +20,8 @@ export const experimentRoutes = {
     url: '/api/v1/experiments',
     access: 'viewer',
     tag: 'experiments',
-    summary: 'Experiments, newest first.',
-    query: z.object({ status: experimentStatus.optional() }),
+    summary: 'Experiments, newest first, page by page.',
+    query: listExperimentsQuery,
     reply: experimentList,
   }),
   createExperiment: route({
@@ -29,11 +29,13 @@ export const experimentRoutes = {
     url: '/api/v1/experiments',
     access: 'operator',
     tag: 'experiments',
-    summary: 'Plan an experiment, and run it at once where asked. Everything that decides it is fixed here.',
+    summary:
+      'Plan an experiment, and run it at once where asked. Everything that decides it is fixed here. With an Idempotency-Key a repeated request answers with the same experiment.',
+    headers: idempotencyHeaders,
     body: createExperiment,
     bodyBytesMax: MEBIBYTE,
     status: 201,
-    reply: experiment,
+    reply: shownExperiment,
   }),
   designExperiment: route({
     method: 'POST',
@@ -52,7 +54,7 @@ export const experimentRoutes = {
     tag: 'experiments',
     summary: 'One experiment with its rounds; its result once the last of them is over.',
     params: experimentId,
-    reply: experiment,
+    reply: shownExperiment,
   }),
   startExperiment: route({
     method: 'POST',
@@ -61,7 +63,7 @@ export const experimentRoutes = {
     tag: 'experiments',
     summary: 'Queue the first run of a planned experiment; the others follow by themselves.',
     params: experimentId,
-    reply: experiment,
+    reply: shownExperiment,
   }),
   stopExperiment: route({
     method: 'POST',
@@ -71,7 +73,7 @@ export const experimentRoutes = {
     summary:
       'End it before its last round. The run under way is canceled; rounds that are whole are kept, and no claim is made.',
     params: experimentId,
-    reply: experiment,
+    reply: shownExperiment,
   }),
   changeExperiment: route({
     method: 'PATCH',
@@ -81,7 +83,7 @@ export const experimentRoutes = {
     summary: 'Write the finding, or say which later experiment supersedes it.',
     params: experimentId,
     body: changeExperiment,
-    reply: experiment,
+    reply: shownExperiment,
   }),
   deleteExperiment: route({
     method: 'DELETE',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { comparedMetric, comparison, differenceGroup } from './comparison.ts';
+import { comparedMetric, comparison, differenceGroup, shownResult } from './comparison.ts';
 import { id, timeUs } from './primitives.ts';
 import { runState } from './run.ts';
 import { runSpec } from './spec.ts';
@@ -179,11 +179,31 @@ export const experiment = experimentSummary
     findingByName: z.string().nullable(),
     supersedes: z.array(experimentRef),
   })
-  .meta({ id: 'Experiment' });
+  .meta({ id: 'Experiment', description: 'With all of its runs: as documents have it.' });
 export type Experiment = z.infer<typeof experiment>;
 
-export const experimentList = z.object({ experiments: z.array(experimentSummary) }).meta({ id: 'ExperimentList' });
+export const shownExperiment = experiment.extend({ result: shownResult.nullable() }).meta({
+  id: 'ShownExperiment',
+  description: 'As its page shows it: without its runs, of which there may be hundreds.',
+});
+export type ShownExperiment = z.infer<typeof shownExperiment>;
 
+export const listExperimentsQuery = z.strictObject({
+  status: experimentStatus.optional(),
+  cursor: z.string().max(2000).optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+});
+export type ListExperimentsQuery = z.infer<typeof listExperimentsQuery>;
+
+export const experimentList = z
+  .object({
+    experiments: z.array(experimentSummary),
+    /** Of the next page; null on the last one. */
+    nextCursor: z.string().nullable(),
+    /** Experiments on all pages together. */
+    total: z.int(),
+  })
+  .meta({ id: 'ExperimentList' });
 export type ExperimentList = z.infer<typeof experimentList>;
 
 export const changeExperiment = z

@@ -21,6 +21,9 @@ export const cpuList = z
   .string()
   .regex(/^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/, 'must be a CPU list such as 0-3,8');
 
+/** One key for what is asked, however often it is sent: who missed the answer asks again and gets what there is. */
+export const idempotencyHeaders = z.object({ 'idempotency-key': z.string().min(8).max(200).optional() });
+
 export const problem = z
   .object({
     type: z.string(),

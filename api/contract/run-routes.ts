@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { comparison } from './comparison.ts';
-import { id, timeUs } from './primitives.ts';
+import { id, idempotencyHeaders, timeUs } from './primitives.ts';
 import { route } from './route.ts';
 import { run, runHistograms } from './run.ts';
 import {
@@ -43,7 +43,7 @@ export const runRoutes = {
     access: 'operator',
     tag: 'runs',
     summary: 'Queue a run. With an Idempotency-Key a repeated request answers with the same run.',
-    headers: z.object({ 'idempotency-key': z.string().min(8).max(200).optional() }),
+    headers: idempotencyHeaders,
     body: createRun,
     bodyBytesMax: MEBIBYTE,
     status: 201,

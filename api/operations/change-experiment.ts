@@ -1,4 +1,4 @@
-import type { ChangeExperiment, Experiment } from '../contract/experiment.ts';
+import type { ChangeExperiment, ShownExperiment } from '../contract/experiment.ts';
 import type { Db } from '../store/db.ts';
 import {
   changeExperiment as change,
@@ -19,7 +19,7 @@ export async function changeExperiment(
   id: string,
   { finding, supersededById }: ChangeExperiment,
   byName: string | null,
-): Promise<Experiment> {
+): Promise<ShownExperiment> {
   await lab.database.transaction(async (tx) => {
     await lockExperiment(tx, id);
     const row = await findExperiment(tx, id);

@@ -1,41 +1,93 @@
 import { randomInt } from 'node:crypto';
-import type { CreateExperiment, Experiment, ExperimentDesign } from '../contract/experiment.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { CreateExperiment, ExperimentDesign, ShownExperiment } from '../contract/experiment.ts';
 import { type Configuration, configurationsOf } from '../domain/experiment/configurations.ts';
 import { designExperiment } from '../domain/experiment/design-experiment.ts';
 import { experimentFaults } from '../domain/experiment/experiment-check.ts';
 import { runNoiseOf } from '../domain/experiment/run-noise.ts';
 import type { SpecFault } from '../domain/spec-check.ts';
-import { insertExperiment } from '../store/experiments.ts';
+import { toNumber } from '../store/db.ts';
+import { findExperimentByIdempotencyKey, insertExperiment, type NewExperiment } from '../store/experiments.ts';
 import { findHosts, type HostRecord } from '../store/hosts.ts';
 import { newId } from '../store/ids.ts';
 import { listRepeated } from '../store/run-noise.ts';
 import { AppError } from './app-error.ts';
+import type { Asked } from './create-run.ts';
 import { driveExperiment } from './drive-experiment.ts';
+import { type KnownExperiment, readExperiment } from './experiment-state.ts';
 import { getExperiment } from './get-experiment.ts';
 import { hostsOfSpec, noiseOnHosts } from './host-noise.ts';
 import type { Lab } from './lab.ts';
+import { startExperiment } from './start-experiment.ts';
 import { hostIdsOf, unavailable } from './usable-hosts.ts';
 
 const SEEDS = 2 ** 32;
 
-/** Plans an experiment, with all that decides it, and runs it at once where asked. */
-export async function createExperiment(lab: Lab, input: CreateExperiment, byName: string | null): Promise<Experiment> {
+/**
+ * Plans an experiment, with all that decides it, and runs it at once where asked. The same idempotency key gives the same
+ * experiment.
+ */
+export async function createExperiment(lab: Lab, input: CreateExperiment, asked: Asked): Promise<ShownExperiment> {
+  const { byName, idempotencyKey } = asked;
+  const earlier = await findTwin(lab, idempotencyKey);
+  if (earlier) return sameExperiment(lab, earlier, input);
   const { configurations, hosts } = await checked(lab, input);
   const refusal = input.start ? unavailable(lab, hosts) : null;
   if (refusal) throw refusal;
   const id = newId();
   const nowUs = lab.nowUs();
   const { kind, question, hypothesis, rounds, extensionRounds, primary, marginPercent } = input;
-  await insertExperiment(lab.database.db, {
+  const twin = await insertOnce(lab, {
     ...{ id, kind, question, hypothesis, rounds, extensionRounds, primary, marginPercent, configurations },
     seed: input.seed ?? randomInt(SEEDS),
     design: await designOf(lab, input, configurations, hosts),
+    idempotencyKey,
     createdAtUs: nowUs,
     createdByName: byName,
     startedAtUs: input.start ? nowUs : null,
   });
+  if (twin) return sameExperiment(lab, twin, input);
   await driveExperiment(lab, id);
   return getExperiment(lab, id);
+}
+
+const findTwin = async ({ database }: Lab, key: string | null): Promise<string | null> =>
+  key === null ? null : findExperimentByIdempotencyKey(database.db, key);
+
+/** A key stands for one request: sent again with another body it is a mistake of the caller's. */
+async function sameExperiment(lab: Lab, id: string, input: CreateExperiment): Promise<ShownExperiment> {
+  const known = await readExperiment(lab.database.db, id);
+  // Planned by the first request, and to be run by this one.
+  if (known && isOfRequest(known, input)) return input.start ? startIfPlanned(lab, known) : getExperiment(lab, id);
+  throw new AppError(
+    'conflict',
+    'This Idempotency-Key was used for another experiment; send a new key with a new request.',
+  );
+}
+
+const startIfPlanned = (lab: Lab, { row: { id }, state }: KnownExperiment): Promise<ShownExperiment> =>
+  state.status === 'planned' ? startExperiment(lab, id) : getExperiment(lab, id);
+
+/** Not whether it was to start at once: it may have been started since. */
+function isOfRequest({ row, primary, configurations }: KnownExperiment, input: CreateExperiment): boolean {
+  const { kind, question, hypothesis, rounds, extensionRounds, marginPercent } = row;
+  const stored = { kind, question, hypothesis, rounds, extensionRounds, marginPercent, primary, configurations };
+  const made = configurationsOf(input);
+  if ('faults' in made || (input.seed !== null && input.seed !== toNumber(row.seed))) return false;
+  const { baseline: _, variants: __, seed: ___, start: ____, ...declared } = input;
+  return isDeepStrictEqual(stored, { ...declared, configurations: made.configurations });
+}
+
+/** The id of the experiment that a request with the same key made in the meantime; null when this one was inserted. */
+async function insertOnce(lab: Lab, experiment: NewExperiment): Promise<string | null> {
+  try {
+    await insertExperiment(lab.database.db, experiment);
+    return null;
+  } catch (error) {
+    const twin = await findTwin(lab, experiment.idempotencyKey);
+    if (twin) return twin;
+    throw error;
+  }
 }
 
 /** What such an experiment could show. Nothing is kept. */

@@ -7,7 +7,7 @@ import { newId } from '../store/ids.ts';
 import { createRun } from '../store/runs.ts';
 import { advanceRun } from './advance-run.ts';
 import { dispatchQueued } from './dispatch-queued.ts';
-import { headlineOf, isExtensionDue } from './experiment-result.ts';
+import { isExtensionDue, keptOf } from './experiment-result.ts';
 import { type KnownExperiment, readExperiment } from './experiment-state.ts';
 import type { Lab } from './lab.ts';
 import { findHostsOf, runHosts, unavailable, unusable } from './usable-hosts.ts';
@@ -59,9 +59,9 @@ async function act(lab: Lab, known: KnownExperiment, move: Move): Promise<boolea
     }
     case 'finish': {
       const { stoppedSentence } = move;
-      const headline = await headlineOf(lab, known, stoppedSentence);
+      const kept = await keptOf(lab, known, stoppedSentence);
       const stopped = stoppedSentence === null ? {} : { stoppedSentence };
-      return decided(lab, known, move, { status: 'done', endedAtUs: lab.nowUs(), headline, ...stopped });
+      return decided(lab, known, move, { status: 'done', endedAtUs: lab.nowUs(), kept, ...stopped });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Command } from '../contract/agent.ts';
-import type { Experiment } from '../contract/experiment.ts';
+import type { ShownExperiment } from '../contract/experiment.ts';
 import { RETRY_PAUSE_US } from '../domain/experiment/next-move.ts';
 import { cleanHost, soilHost } from '../store/hosts.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
@@ -145,7 +145,7 @@ describe('a run of which the primary figure is invalid', () => {
   });
 });
 
-function expectNoClaim({ result, headline, stoppedSentence }: Experiment): void {
+function expectNoClaim({ result, headline, stoppedSentence }: ShownExperiment): void {
   expect(headline).toContain(stoppedSentence);
   expect(result?.headline).toBe(headline);
   expect(result?.outcomes.length).toBeGreaterThan(0);

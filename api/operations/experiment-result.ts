@@ -5,9 +5,11 @@ import { alphaOf } from '../domain/experiment/design-experiment.ts';
 import { madeUpFor } from '../domain/experiment/made-up-for.ts';
 import { noiseHeadline } from '../domain/experiment/noise-headline.ts';
 import { noiseOfFigures } from '../domain/experiment/run-noise.ts';
+import { shownResult } from '../domain/experiment/shown-result.ts';
 import { slotsOf, wholeRounds } from '../domain/experiment/slots.ts';
 import { withoutClaim } from '../domain/experiment/without-claim.ts';
 import { orNull } from '../store/db.ts';
+import type { KeptResult } from '../store/experiment-results.ts';
 import { appliedStates } from './compare-runs.ts';
 import type { KnownExperiment } from './experiment-state.ts';
 import { getRun } from './get-run.ts';
@@ -26,12 +28,10 @@ export async function resultOf(
   return known.row.kind === 'noise-floor' ? { ...compared, headline: floorOf(known, compared) } : compared;
 }
 
-export async function headlineOf(
-  lab: Lab,
-  known: KnownExperiment,
-  stoppedSentence: string | null,
-): Promise<string | null> {
-  return (await resultOf(lab, known, stoppedSentence))?.headline ?? null;
+/** What is kept of it once it is over, so that nobody has to read hundreds of runs to show it. */
+export async function keptOf(lab: Lab, known: KnownExperiment, stoppedSentence: string | null): Promise<KeptResult> {
+  const result = await resultOf(lab, known, stoppedSentence);
+  return { headline: result?.headline ?? null, result: result && shownResult(result) };
 }
 
 /** The first look, which nobody else has: whether it left some variant's primary outcome open. */

@@ -5,10 +5,11 @@ import type {
   ExperimentSlot,
   ExperimentSummary,
 } from '../contract/experiment.ts';
+import type { RunSummary } from '../contract/run.ts';
 import { groupsOf, singleFactorsOf } from '../domain/experiment/change-groups.ts';
 import type { OwnWords } from '../domain/experiment/imported-experiment.ts';
 import { nextMove } from '../domain/experiment/next-move.ts';
-import { remainingUs } from '../domain/experiment/planned-time.ts';
+import { remainingUs, type UnderWay } from '../domain/experiment/planned-time.ts';
 import { currentOf, roundsOf, type Slot, slotsOf, wholeRounds, withoutFigure } from '../domain/experiment/slots.ts';
 import { isTerminal } from '../domain/run-machine.ts';
 import { orNull, toNumber } from '../store/db.ts';
@@ -112,11 +113,17 @@ async function waitingFor(lab: Lab, { state, configurations }: KnownExperiment):
   return (unusable(spec, hosts) ?? unavailable(lab, hosts))?.message ?? null;
 }
 
+const toUnderWay = ({ progress }: RunSummary): UnderWay => ({
+  elapsedUs: progress.elapsedUs,
+  loadLeftUs: progress.remainingUs ?? 0,
+});
+
 async function timeLeft(lab: Lab, known: KnownExperiment, slots: Slot[]): Promise<number | null> {
   if (known.state.status !== 'running') return null;
   const underWay = known.state.attempts.filter(({ state }) => !isTerminal(state)).map(({ runId }) => runId);
   const rows = await listSummaries(lab.database.db, underWay);
-  const left = new Map(rows.map((row) => [row.id, toSummary(row, lab.nowUs()).progress.remainingUs ?? 0]));
-  if (known.row.stoppedSentence !== null) return [...left.values()].reduce((total, us) => total + us, 0);
-  return remainingUs(slots, specsOf(known), left);
+  const runs = new Map(rows.map((row): [string, UnderWay] => [row.id, toUnderWay(toSummary(row, lab.nowUs()))]));
+  if (known.row.stoppedSentence !== null)
+    return [...runs.values()].reduce((total, { loadLeftUs }) => total + loadLeftUs, 0);
+  return Math.round(remainingUs(slots, specsOf(known), runs));
 }

@@ -5,6 +5,7 @@ import { newId } from '../store/ids.ts';
 import { FakeAgent, openStep, person, specFor } from '../testing/fake-agent.ts';
 import { ExperimentPlay, preforkExperiment } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { getWholeExperiment } from './get-experiment.ts';
 
 let lab: TestLab;
 let agent: FakeAgent;
@@ -81,7 +82,7 @@ describe('deleting', () => {
 describe('an experiment that was run elsewhere', () => {
   it('is shown as its document has it, with the words that people write about it here', async () => {
     const { id: original } = await ended('elsewhere');
-    const experiment = await play.read(original);
+    const [experiment, shown] = [await getWholeExperiment(lab.lab, original), await play.read(original)];
     const head = { documentVersion: 4, title: 'elsewhere', frozenAtUs: 1, productVersion: '0.0.0' };
     const document = { ...head, type: 'experiment', experiment };
     const id = newId();
@@ -92,7 +93,7 @@ describe('an experiment that was run elsewhere', () => {
     const { finding, findingAtUs, findingByName, ...rest } = await play.read(id);
     expect(finding).toBe('seen from here');
     expect({ ...rest, findingAtUs: null, findingByName: null, finding: '' }).toEqual({
-      ...experiment,
+      ...shown,
       id,
       imported: true,
     });
@@ -145,7 +146,11 @@ describe('what cannot be asked', () => {
     expect(await refused({ baseline: { name: 'lost', spec: elsewhere } })).toMatchObject([
       { path: 'baseline.spec.server.hostId' },
     ]);
-    expect((await person(lab)<{ total: number }>('GET', '/experiments')).body).toEqual({ experiments: [] });
+    expect((await person(lab)<{ total: number }>('GET', '/experiments')).body).toEqual({
+      experiments: [],
+      nextCursor: null,
+      total: 0,
+    });
   });
 
   it('is warned of before it costs a run', async () => {

@@ -10,7 +10,7 @@ import { findExperimentDocument } from '../store/experiments.ts';
 import { findImportedDocument } from '../store/imported-runs.ts';
 import { AppError } from './app-error.ts';
 import { compareRuns } from './compare-runs.ts';
-import { getExperiment } from './get-experiment.ts';
+import { getExperiment, getWholeExperiment } from './get-experiment.ts';
 import { getRun } from './get-run.ts';
 import type { Lab } from './lab.ts';
 import { readSeries } from './read-series.ts';
@@ -58,7 +58,7 @@ export async function freezeComparison(
 }
 
 export async function freezeExperiment(lab: Lab, experimentId: string, head: Head): Promise<ShareDocument> {
-  const experiment = await getExperiment(lab, experimentId);
+  const experiment = await getWholeExperiment(lab, experimentId);
   refuseUndone(experiment, head);
   return experimentDocument(
     frozen(lab, head, experiment.question.slice(0, 120), experimentMoment(experiment)),

@@ -1,56 +1,51 @@
-import type { Experiment, ExperimentStatus, ExperimentSummary } from '../contract/experiment.ts';
-import { importedExperiment, summaryOf } from '../domain/experiment/imported-experiment.ts';
-import { listAttempts } from '../store/experiment-runs.ts';
-import { type ExperimentRow, findExperiments, selectExperiments } from '../store/experiments.ts';
+import type { Experiment, ShownExperiment } from '../contract/experiment.ts';
+import { importedExperiment } from '../domain/experiment/imported-experiment.ts';
+import { shownResult } from '../domain/experiment/shown-result.ts';
+import { findKeptResult, type KeptResult } from '../store/experiment-results.ts';
+import { findExperimentDocument, isImported } from '../store/experiments.ts';
 import { AppError } from './app-error.ts';
-import { resultOf } from './experiment-result.ts';
-import { type KnownExperiment, knownExperiment, readExperiment } from './experiment-state.ts';
-import { ownWords, toExperiment, toExperimentSummaries } from './experiment-view.ts';
+import { keptOf, resultOf } from './experiment-result.ts';
+import { type KnownExperiment, readExperiment } from './experiment-state.ts';
+import { ownWords, toExperiment } from './experiment-view.ts';
 import type { Lab } from './lab.ts';
-
-/** The newest; older ones are found by their address and by their runs. */
-const LIST_MOST = 200;
 
 export const noSuchExperiment = (): AppError =>
   new AppError('not-found', 'There is no such experiment; it may have been deleted.');
 
-/** With its result once it is over, never before: nobody is to stop at a figure that happens to please. */
-export async function getExperiment(lab: Lab, id: string): Promise<Experiment> {
+/**
+ * With its result once it is over, never before: nobody is to stop at a figure that happens to please. What was kept by older
+ * rules is made anew for whoever asks before the API has done so.
+ */
+export async function getExperiment(lab: Lab, id: string): Promise<ShownExperiment> {
+  const known = await read(lab, id);
+  const imported = await importedOf(lab, known);
+  if (imported) return { ...imported, result: imported.result && shownResult(imported.result) };
+  const kept = known.state.status === 'done' ? await keptToday(lab, known) : { headline: null, result: null };
+  return { ...(await toExperiment(lab, known)), ...kept };
+}
+
+/** The same with all of its runs, for documents: of hundreds of them that takes its time. */
+export async function getWholeExperiment(lab: Lab, id: string): Promise<Experiment> {
+  const known = await read(lab, id);
+  const imported = await importedOf(lab, known);
+  if (imported) return imported;
+  const { row, state } = known;
+  const result = state.status === 'done' ? await resultOf(lab, known, row.stoppedSentence) : null;
+  return { ...(await toExperiment(lab, known)), headline: result?.headline ?? null, result };
+}
+
+async function read(lab: Lab, id: string): Promise<KnownExperiment> {
   const known = await readExperiment(lab.database.db, id);
   if (!known) throw noSuchExperiment();
-  return viewExperiment(lab, known);
+  return known;
 }
 
-async function viewExperiment(lab: Lab, known: KnownExperiment): Promise<Experiment> {
-  const { row, state } = known;
-  if (row.importedDocument !== null) return importedExperiment(row.importedDocument, ownWords(row));
-  const result = state.status === 'done' ? await resultOf(lab, known, row.stoppedSentence) : null;
-  return { ...(await toExperiment(lab, known)), result };
+async function importedOf({ database }: Lab, { row }: KnownExperiment): Promise<Experiment | null> {
+  return isImported(row) ? importedExperiment(await findExperimentDocument(database.db, row.id), ownWords(row)) : null;
 }
 
-export async function listExperiments(lab: Lab, status: ExperimentStatus | null): Promise<ExperimentSummary[]> {
-  return toSummaries(lab, await selectExperiments(lab.database.db, status, LIST_MOST));
-}
-
-/** By id; those that there are. */
-export async function summariesOfExperiments(lab: Lab, ids: string[]): Promise<Map<string, ExperimentSummary>> {
-  const summaries = ids.length === 0 ? [] : await toSummaries(lab, await findExperiments(lab.database.db, ids));
-  return new Map(summaries.map((summary) => [summary.id, summary]));
-}
-
-/** In the order given. */
-async function toSummaries(lab: Lab, rows: ExperimentRow[]): Promise<ExperimentSummary[]> {
-  const { db } = lab.database;
-  const attempts = await listAttempts(
-    db,
-    rows.map(({ id }) => id),
-  );
-  const measured = rows.filter(({ importedDocument }) => importedDocument === null);
-  const known = measured.map((row) => knownExperiment(row, attempts.get(row.id) ?? []));
-  const summaries = new Map((await toExperimentSummaries(lab, known)).map((summary) => [summary.id, summary]));
-  return rows.flatMap((row) =>
-    row.importedDocument === null
-      ? (summaries.get(row.id) ?? [])
-      : summaryOf(importedExperiment(row.importedDocument, ownWords(row))),
-  );
+async function keptToday(lab: Lab, known: KnownExperiment): Promise<KeptResult> {
+  const { id, headline, stoppedSentence } = known.row;
+  const result = await findKeptResult(lab.database.db, id);
+  return result === undefined ? keptOf(lab, known, stoppedSentence) : { headline, result };
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Experiment } from '../contract/experiment.ts';
+import type { Experiment, ExperimentList, ShownExperiment } from '../contract/experiment.ts';
 import type { Run } from '../contract/run.ts';
+import { summaryOf } from '../domain/experiment/imported-experiment.ts';
 import { FakeAgent, person } from '../testing/fake-agent.ts';
 import { countImported, importFiles } from '../testing/import-files.ts';
 import { ExperimentPlay } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { getWholeExperiment } from './get-experiment.ts';
 
 let here: TestLab;
 let there: TestLab;
@@ -17,7 +19,7 @@ beforeAll(async () => {
   const play = new ExperimentPlay(here, agent);
   const { id } = await play.make({ start: true, rounds: 2 });
   await play.play(id, 4, (configuration, round) => 1000 + 100 * configuration + round);
-  experiment = await play.read(id);
+  experiment = await getWholeExperiment(here.lab, id);
   const head = { documentVersion: 4, title: experiment.question, frozenAtUs: 1, productVersion: '0.0.0' };
   text = JSON.stringify({ ...head, type: 'experiment', experiment });
 }, 120_000);
@@ -26,9 +28,9 @@ afterAll(async () => {
   await there.close();
 });
 
-const read = async (lab: TestLab, id: string): Promise<Experiment> =>
-  (await person(lab)<Experiment>('GET', `/experiments/${id}`)).body;
-const runIdsOf = ({ slots }: Experiment): string[] => slots.flatMap(({ runId }) => runId ?? []);
+const read = async (lab: TestLab, id: string): Promise<ShownExperiment> =>
+  (await person(lab)<ShownExperiment>('GET', `/experiments/${id}`)).body;
+const runIdsOf = ({ slots }: Pick<Experiment, 'slots'>): string[] => slots.flatMap(({ runId }) => runId ?? []);
 
 describe('the document of an experiment', () => {
   it('is that experiment with its runs elsewhere, under the same ids, and once however often it is imported', async () => {
@@ -39,6 +41,8 @@ describe('the document of an experiment', () => {
     const imported = await read(there, experiment.id);
     expect(imported).toMatchObject({ imported: true, status: 'done', headline: experiment.headline });
     expect(imported.slots).toEqual(experiment.slots);
+    const { body: list } = await person(there)<ExperimentList>('GET', '/experiments');
+    expect(list.experiments).toEqual([summaryOf(imported)]);
     const counted = await countImported(there);
     expect((await importFiles(there, { 'e.json': text })).body).toMatchObject({ experimentId: experiment.id });
     expect(await countImported(there)).toEqual(counted);

@@ -14,8 +14,8 @@ import { readFacets } from '../store/run-facets.ts';
 import { countLines, type Folded, type RunFilters, selectRuns } from '../store/run-list.ts';
 import type { SummaryRow } from '../store/runs.ts';
 import { AppError } from './app-error.ts';
-import { summariesOfExperiments } from './get-experiment.ts';
 import type { Lab } from './lab.ts';
+import { summariesOfExperiments } from './list-experiments.ts';
 import { toSummary } from './run-view.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -70,7 +70,8 @@ async function readPage(
   return { rows, folded, nextCursor: last && writeCursor(order, last), total };
 }
 
-function positionOf(order: RunOrder, cursor: string): RunPosition {
+/** Where a cursor of a list points; refuses one that it did not give out. */
+export function positionOf(order: RunOrder, cursor: string): RunPosition {
   const position = readCursor(order, cursor);
   if (typeof position === 'string') {
     throw new AppError('invalid-input', position, [{ path: 'cursor', message: 'cannot be used here' }]);

@@ -1,4 +1,4 @@
-import type { Experiment } from '../contract/experiment.ts';
+import type { ShownExperiment } from '../contract/experiment.ts';
 import { slotsOf, wholeRounds } from '../domain/experiment/slots.ts';
 import { changeExperiment, lockExperiment } from '../store/experiments.ts';
 import { AppError } from './app-error.ts';
@@ -9,7 +9,7 @@ import type { Lab } from './lab.ts';
 import { findHostsOf, unavailable, unusable } from './usable-hosts.ts';
 
 /** Queues the first run of a planned experiment. Doing so twice changes nothing. */
-export async function startExperiment(lab: Lab, id: string): Promise<Experiment> {
+export async function startExperiment(lab: Lab, id: string): Promise<ShownExperiment> {
   await lab.database.transaction(async (tx) => {
     await lockExperiment(tx, id);
     const known = await readExperiment(tx, id);
@@ -30,7 +30,7 @@ export async function startExperiment(lab: Lab, id: string): Promise<Experiment>
 }
 
 /** Ends it before its last round, once the run under way is over. For one that is over it changes nothing. */
-export async function stopExperiment(lab: Lab, id: string, byName: string | null): Promise<Experiment> {
+export async function stopExperiment(lab: Lab, id: string, byName: string | null): Promise<ShownExperiment> {
   await lab.database.transaction(async (tx) => {
     await lockExperiment(tx, id);
     const known = await readExperiment(tx, id);

@@ -2,17 +2,21 @@ import { routes } from '../contract/routes.ts';
 import { changeExperiment, deleteExperiment } from '../operations/change-experiment.ts';
 import { createExperiment, designOfExperiment } from '../operations/create-experiment.ts';
 import { exportExperiment } from '../operations/exports.ts';
-import { getExperiment, listExperiments } from '../operations/get-experiment.ts';
+import { getExperiment } from '../operations/get-experiment.ts';
+import { listExperiments } from '../operations/list-experiments.ts';
 import { startExperiment, stopExperiment } from '../operations/start-experiment.ts';
 import { type Doors, mount } from './mount.ts';
 import { sendFile } from './send-file.ts';
 
 export function experimentRoutes(doors: Doors): void {
   const { lab } = doors;
-  mount(doors, routes.listExperiments, async ({ query }) => ({
-    experiments: await listExperiments(lab, query.status ?? null),
-  }));
-  mount(doors, routes.createExperiment, ({ body, caller }) => createExperiment(lab, body, caller.person?.name ?? null));
+  mount(doors, routes.listExperiments, ({ query }) => listExperiments(lab, query));
+  mount(doors, routes.createExperiment, ({ body, headers, caller }) =>
+    createExperiment(lab, body, {
+      byName: caller.person?.name ?? null,
+      idempotencyKey: headers['idempotency-key'] ?? null,
+    }),
+  );
   mount(doors, routes.designExperiment, ({ body }) => designOfExperiment(lab, body));
   mount(doors, routes.getExperiment, ({ params }) => getExperiment(lab, params.experimentId));
   mount(doors, routes.startExperiment, ({ params }) => startExperiment(lab, params.experimentId));

@@ -2,22 +2,29 @@ import type {
   Experiment,
   ExperimentDesign,
   ExperimentKind,
+  ExperimentSummary,
   PrimaryOutcome,
   SpecChange,
 } from '../contract/experiment.ts';
+import { SHARE_DOCUMENT_VERSION } from '../contract/share.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import { type Db, json } from './db.ts';
+import { type KeptResult, resultColumns } from './experiment-results.ts';
 import type { Prisma } from './generated/client.ts';
 
 const REF = { select: { id: true, question: true } } as const;
 
-const WHOLE = {
-  configurations: { orderBy: { index: 'asc' } },
-  supersededBy: REF,
-  supersedes: { ...REF, orderBy: { createdAtUs: 'asc' } },
-} as const satisfies Prisma.ExperimentInclude;
+/** But for the result, which only its page shows, and for the document of an imported one, which has hundreds of runs. */
+export const WHOLE = {
+  omit: { result: true, importedDocument: true },
+  include: {
+    configurations: { orderBy: { index: 'asc' } },
+    supersededBy: REF,
+    supersedes: { ...REF, orderBy: { createdAtUs: 'asc' } },
+  },
+} as const satisfies Prisma.ExperimentDefaultArgs;
 
-export type ExperimentRow = Prisma.ExperimentGetPayload<{ include: typeof WHOLE }>;
+export type ExperimentRow = Prisma.ExperimentGetPayload<typeof WHOLE>;
 
 export interface NewExperiment {
   id: string;
@@ -30,6 +37,7 @@ export interface NewExperiment {
   primary: PrimaryOutcome;
   marginPercent: number;
   design: ExperimentDesign;
+  idempotencyKey: string | null;
   createdAtUs: number;
   createdByName: string | null;
   /** Null: planned. */
@@ -97,27 +105,35 @@ export async function findExperimentDocument(db: Db, id: string): Promise<unknow
   );
 }
 
+/** Of an imported one its document says everything. */
+export const isImported = ({ originSha256 }: Pick<ExperimentRow, 'originSha256'>): boolean => originSha256 !== null;
+
+/**
+ * What the documents of imported experiments say of them, but for their runs and their plans, by id; those of older versions
+ * are left out. The database takes it out: the rest is thousands of times as much.
+ */
+export async function listImportedSummaries(db: Db, ids: string[]): Promise<Map<string, ExperimentSummary>> {
+  const rows = await db.$queryRaw<{ id: string; told: ExperimentSummary }[]>`
+    SELECT "id"::text, "importedDocument"->'experiment' #- '{result}' #- '{slots}' #- '{configurations}' #- '{design}' AS "told"
+    FROM "Experiment" WHERE "id" = ANY(${ids}::uuid[]) AND "importedDocument"->'documentVersion' = to_jsonb(${SHARE_DOCUMENT_VERSION}::int)`;
+  return new Map(rows.map(({ id, told }) => [id, told]));
+}
+
 /** Until the transaction ends nobody else decides what follows in it. NO KEY: runs that are added hold its key. */
 export async function lockExperiment(db: Db, id: string): Promise<void> {
   await db.$queryRaw`SELECT 1 FROM "Experiment" WHERE "id" = ${id}::uuid FOR NO KEY UPDATE`;
 }
 
 export async function findExperiment(db: Db, id: string): Promise<ExperimentRow | null> {
-  return db.experiment.findUnique({ where: { id }, include: WHOLE });
+  return db.experiment.findUnique({ where: { id }, ...WHOLE });
 }
 
 export async function findExperiments(db: Db, ids: string[]): Promise<ExperimentRow[]> {
-  return db.experiment.findMany({ where: { id: { in: ids } }, include: WHOLE });
+  return db.experiment.findMany({ where: { id: { in: ids } }, ...WHOLE });
 }
 
-/** Newest first. */
-export async function selectExperiments(db: Db, status: string | null, limit: number): Promise<ExperimentRow[]> {
-  return db.experiment.findMany({
-    where: status === null ? {} : { status },
-    include: WHOLE,
-    orderBy: [{ createdAtUs: 'desc' }, { id: 'desc' }],
-    take: limit,
-  });
+export async function findExperimentByIdempotencyKey(db: Db, key: string): Promise<string | null> {
+  return (await db.experiment.findUnique({ where: { idempotencyKey: key }, select: { id: true } }))?.id ?? null;
 }
 
 export async function listRunningExperiments(db: Db): Promise<string[]> {
@@ -136,15 +152,16 @@ export interface ExperimentChange {
   endedAtUs?: number;
   extended?: boolean;
   stoppedSentence?: string;
-  headline?: string | null;
   finding?: string;
   findingAtUs?: number;
   findingByName?: string | null;
   supersededById?: string | null;
+  /** Of one that is over, by the rules of today. */
+  kept?: KeptResult;
 }
 
-export async function changeExperiment(db: Db, id: string, change: ExperimentChange): Promise<void> {
-  await db.experiment.update({ where: { id }, data: change });
+export async function changeExperiment(db: Db, id: string, { kept, ...change }: ExperimentChange): Promise<void> {
+  await db.experiment.update({ where: { id }, data: { ...change, ...(kept && resultColumns(kept)) } });
 }
 
 export async function eraseExperiment(db: Db, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CreateExperiment, Experiment, ExperimentDesign } from '../contract/experiment.ts';
+import type { CreateExperiment, ExperimentDesign, ShownExperiment } from '../contract/experiment.ts';
 import type { Run } from '../contract/run.ts';
 import { settle } from '../operations/advance-run.ts';
 import { sweep } from '../operations/sweep.ts';
@@ -39,11 +39,11 @@ export class ExperimentPlay {
     this.agent = agent;
   }
 
-  call<T = Experiment>(method: string, path = '', body?: unknown) {
+  call<T = ShownExperiment>(method: string, path = '', body?: unknown) {
     return person(this.lab)<T>(method, `/experiments${path}`, body);
   }
 
-  async make(over: Partial<CreateExperiment> = {}): Promise<Experiment> {
+  async make(over: Partial<CreateExperiment> = {}): Promise<ShownExperiment> {
     const { status, body } = await this.call('POST', '', preforkExperiment(this.agent.hostId, over));
     if (status !== 201) throw new Error(`the experiment was refused: ${JSON.stringify(body)}`);
     return body;
@@ -54,10 +54,10 @@ export class ExperimentPlay {
     return (await person(this.lab)<ExperimentDesign>('POST', '/experiment-designs', asked)).body;
   }
 
-  read = async (id: string): Promise<Experiment> => (await this.call('GET', `/${id}`)).body;
+  read = async (id: string): Promise<ShownExperiment> => (await this.call('GET', `/${id}`)).body;
 
   /** Once it is over. On a busy machine it may be the sweep that ends it. */
-  async readDone(id: string): Promise<Experiment> {
+  async readDone(id: string): Promise<ShownExperiment> {
     for (let attempt = 0; ; attempt++) {
       const experiment = await this.read(id);
       if (experiment.status === 'done' || attempt === 2) return experiment;
@@ -68,7 +68,7 @@ export class ExperimentPlay {
   run = async (id: string): Promise<Run> => (await person(this.lab)<Run>('GET', `/runs/${id}`)).body;
 
   /** The place whose run is under way. On a busy machine it may be the sweep that queues it. */
-  async underWay(id: string): Promise<Experiment['slots'][number] & { runId: string }> {
+  async underWay(id: string): Promise<ShownExperiment['slots'][number] & { runId: string }> {
     for (let attempt = 0; ; attempt++) {
       const { slots, status, waitingSentence } = await this.read(id);
       const slot = slots.find(({ runState }) => runState !== null && runState !== 'finished');

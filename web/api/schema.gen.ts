@@ -421,10 +421,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Experiments, newest first. */
+        /** Experiments, newest first, page by page. */
         get: operations["listExperiments"];
         put?: never;
-        /** Plan an experiment, and run it at once where asked. Everything that decides it is fixed here. */
+        /** Plan an experiment, and run it at once where asked. Everything that decides it is fixed here. With an Idempotency-Key a repeated request answers with the same experiment. */
         post: operations["createExperiment"];
         delete?: never;
         options?: never;
@@ -1745,6 +1745,7 @@ export interface components {
             fullAtPercent: number | null;
             source: string;
         };
+        /** @description With all of its runs: as documents have it. */
         Experiment: {
             /** Format: uuid */
             id: string;
@@ -1829,6 +1830,9 @@ export interface components {
         ExperimentKind: "comparison" | "noise-floor";
         ExperimentList: {
             experiments: components["schemas"]["ExperimentSummary"][];
+            nextCursor: string | null;
+            /** Format: int64 */
+            total: number;
         };
         ExperimentRef: {
             /** Format: uuid */
@@ -2292,6 +2296,34 @@ export interface components {
             token: string;
             /** Format: int64 */
             expiresAtUs: number;
+        };
+        JudgedRun: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            steps: components["schemas"]["JudgedStep"][];
+        };
+        JudgedStep: {
+            /** Format: int64 */
+            index: number;
+            spec: components["schemas"]["AskedStep"];
+            point: {
+                /** Format: double */
+                requestsPerSecond: number;
+                latencyMs: components["schemas"]["LatencyMs"];
+                latencyRangeMs: components["schemas"]["LatencyRangeMs"] | null;
+                /** Format: double */
+                serverCpuUsPerRequest: number | null;
+                /** Format: double */
+                clientCpuUsPerRequest: number | null;
+            } | null;
+            verdict: {
+                validity: components["schemas"]["Validity"];
+                wall: components["schemas"]["Wall"] | null;
+                walls: components["schemas"]["Wall"][];
+                confidence: components["schemas"]["Confidence"];
+                sentence: string;
+            } | null;
         };
         /** @description Until a percentile of the latency is above a bound. */
         LatencyCeiling: {
@@ -3363,6 +3395,70 @@ export interface components {
             type: "run";
             run: components["schemas"]["Run"];
             series: components["schemas"]["RunSeries"];
+        };
+        /** @description As its page shows it: without its runs, of which there may be hundreds. */
+        ShownExperiment: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["ExperimentKind"];
+            question: string;
+            status: components["schemas"]["ExperimentStatus"];
+            stoppedSentence: string | null;
+            waitingSentence: string | null;
+            /** Format: int64 */
+            createdAtUs: number;
+            createdByName: string | null;
+            /** Format: int64 */
+            startedAtUs: number | null;
+            /** Format: int64 */
+            endedAtUs: number | null;
+            configurationNames: string[];
+            hostNames: string[];
+            /** Format: int64 */
+            rounds: number;
+            /** Format: int64 */
+            roundsPlanned: number;
+            /** Format: int64 */
+            roundsDone: number;
+            /** Format: int64 */
+            runsPlanned: number;
+            /** Format: int64 */
+            runsDone: number;
+            /** Format: int64 */
+            remainingUs: number | null;
+            headline: string | null;
+            imported: boolean;
+            supersededBy: components["schemas"]["ExperimentRef"] | null;
+            hypothesis: string;
+            /** Format: int64 */
+            seed: number;
+            /** Format: int64 */
+            extensionRounds: number | null;
+            extended: boolean | null;
+            primary: components["schemas"]["PrimaryOutcome"];
+            /** Format: double */
+            marginPercent: number;
+            design: components["schemas"]["ExperimentDesign"];
+            configurations: components["schemas"]["ExperimentConfiguration"][];
+            slots: components["schemas"]["ExperimentSlot"][];
+            result: components["schemas"]["ShownResult"] | null;
+            finding: string;
+            /** Format: int64 */
+            findingAtUs: number | null;
+            findingByName: string | null;
+            supersedes: components["schemas"]["ExperimentRef"][];
+        };
+        /** @description A comparison of very many runs, of which it has what limited each step. The runs have pages of their own. */
+        ShownResult: {
+            /** Format: uuid */
+            baselineRunId: string;
+            runs: components["schemas"]["JudgedRun"][];
+            sides: components["schemas"]["ComparedSide"][];
+            settings: components["schemas"]["ComparedSetting"][];
+            steps: components["schemas"]["ComparedStep"][];
+            outcomes: components["schemas"]["MetricOutcome"][];
+            headline: string;
+            warnings: components["schemas"]["ComparisonWarning"][];
         };
         /** @enum {string} */
         Side: "server" | "client";
@@ -4656,6 +4752,8 @@ export interface operations {
         parameters: {
             query?: {
                 status?: components["schemas"]["ExperimentStatus"];
+                cursor?: string;
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -4686,7 +4784,9 @@ export interface operations {
     createExperiment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4702,7 +4802,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Experiment"];
+                    "application/json": components["schemas"]["ShownExperiment"];
                 };
             };
             /** @description What went wrong. */
@@ -4766,7 +4866,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Experiment"];
+                    "application/json": components["schemas"]["ShownExperiment"];
                 };
             };
             /** @description What went wrong. */
@@ -4830,7 +4930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Experiment"];
+                    "application/json": components["schemas"]["ShownExperiment"];
                 };
             };
             /** @description What went wrong. */
@@ -4861,7 +4961,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Experiment"];
+                    "application/json": components["schemas"]["ShownExperiment"];
                 };
             };
             /** @description What went wrong. */
@@ -4892,7 +4992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Experiment"];
+                    "application/json": components["schemas"]["ShownExperiment"];
                 };
             };
             /** @description What went wrong. */

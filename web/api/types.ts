@@ -34,7 +34,9 @@ export type DoctorFinding = Schemas['DoctorFinding'];
 export type DoctorReport = Schemas['DoctorReport'];
 export type Effect = Schemas['Effect'];
 export type EvidenceRow = Schemas['EvidenceRow'];
-export type Experiment = Schemas['Experiment'];
+export type Experiment = Schemas['ShownExperiment'];
+/** With whole runs, as a frozen document has them. */
+export type WholeExperiment = Schemas['Experiment'];
 export type ExperimentConfiguration = Schemas['ExperimentConfiguration'];
 export type ExperimentDesign = Schemas['ExperimentDesign'];
 export type ExperimentKind = Schemas['ExperimentKind'];
@@ -107,6 +109,8 @@ export type SettingEffect = Schemas['SettingEffect'];
 export type SettingName = Schemas['SettingName'];
 export type Share = Schemas['Share'];
 export type ShareDocument = Schemas['ShareDocument'];
+/** Of an experiment: of its runs it has what limited their steps. A comparison is one, too. */
+export type ShownResult = Schemas['ShownResult'];
 export type SideFigure = Schemas['SideFigure'];
 export type SignedInSession = Schemas['SignedInSession'];
 export type Snapshot = Schemas['Snapshot'];

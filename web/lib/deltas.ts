@@ -60,7 +60,12 @@ export type Told = { text: string; why?: undefined } | { text: null; why: string
 
 const none = (why: string): Told => ({ text: null, why });
 
-export function stepOf(comparison: Comparison, row: ComparedStep, runIndex: number): RunStep | null {
+/** In a comparison, or in what is kept of an experiment's. */
+export function stepOf<S>(
+  comparison: { runs: { steps: S[] }[] },
+  row: Pick<ComparedStep, 'cells'>,
+  runIndex: number,
+): S | null {
   return comparison.runs[runIndex]?.steps[row.cells[runIndex]?.stepIndex ?? -1] ?? null;
 }
 

@@ -1,4 +1,4 @@
-import type { ComparedMetric, Comparison, MetricOutcome, Run, RunStep } from '../api/types';
+import type { ComparedMetric, MetricOutcome, ShownResult } from '../api/types';
 import { stepText } from './load-text';
 import { anchorOf, METRIC_WORDS } from './outcomes';
 import { rowText } from './row-text';
@@ -6,11 +6,12 @@ import { rowText } from './row-text';
 /** What a link in a finding stands for: outcomes of the experiment's result, or one point of a run of it. */
 export type Embed =
   | { type: 'outcomes'; outcomes: MetricOutcome[] }
-  | { type: 'point'; run: Run; step: RunStep }
+  | { type: 'point'; run: ShownRun; step: ShownRun['steps'][number] }
   /** It names something of this result that is not there. */
   | { type: 'absent'; sentence: string };
 
-type Result = Pick<Comparison, 'runs' | 'sides' | 'steps' | 'outcomes'>;
+type ShownRun = ShownResult['runs'][number];
+type Result = Pick<ShownResult, 'runs' | 'sides' | 'steps' | 'outcomes'>;
 
 const OUTCOME = /^#outcome(?:-([a-zA-Z0-9]+)-(\d+)-(\d+))?$/;
 const RUN = /^(?:https?:\/\/[^/?#]+)?\/runs\/([\da-f-]{36})\?(?:[^#]*&)?step=(\d+)(?:[&#]|$)/i;

@@ -4,13 +4,16 @@ import { formatLatencyMs } from './format';
 export type PercentileKey = Exclude<keyof LatencyMs, 'loop' | 'resolutionUs'>;
 
 /** The lowest and the highest of several clients that have no common percentile; null where they have one, or none. */
-export function rangeOf({ latencyRangeMs }: Point, key: PercentileKey): { low: number; high: number } | null {
+export function rangeOf(
+  { latencyRangeMs }: Pick<Point, 'latencyRangeMs'>,
+  key: PercentileKey,
+): { low: number; high: number } | null {
   if (latencyRangeMs === null || !(key in latencyRangeMs)) return null;
   return latencyRangeMs[key as keyof typeof latencyRangeMs];
 }
 
 /** A latency in ms, or 'low–high' where several clients have no common one; null where neither is known. */
-export function latencyText(point: Point, key: PercentileKey): string | null {
+export function latencyText(point: Pick<Point, 'latencyMs' | 'latencyRangeMs'>, key: PercentileKey): string | null {
   const { resolutionUs } = point.latencyMs;
   const value = point.latencyMs[key];
   if (value !== null) return formatLatencyMs(value, resolutionUs);

@@ -1,4 +1,4 @@
-import type { ComparedMetric, Comparison, Effect, MetricOutcome } from '../api/types';
+import type { ComparedMetric, Comparison, Effect, MetricOutcome, ShownResult } from '../api/types';
 import * as words from '../api/words.gen';
 import { formatCount, formatDifference, formatPercent, formatSignificant, plural } from './format';
 import { MAX_SIDES } from './sides';
@@ -105,7 +105,7 @@ export function mainOutcomes({ outcomes }: Pick<Comparison, 'outcomes'>, row: nu
 }
 
 /** The mark by which a side is known: that of its first run; of more runs than there are marks, its own place. */
-export function markOfSide({ runs, sides }: Comparison, sideIndex: number): number {
+export function markOfSide({ runs, sides }: ShownResult, sideIndex: number): number {
   // Sides of an experiment are called by their configurations: no run of theirs has a letter of its own.
   const named = sides.every(({ letters, name }) => letters !== '' && letters === name);
   if (named || runs.length > MAX_SIDES) return sideIndex;

@@ -1,4 +1,4 @@
-import type { Comparison, RunStep } from '../api/types';
+import type { RunStep, ShownResult } from '../api/types';
 import { stepOf } from './deltas';
 import { stepText } from './load-text';
 
@@ -7,7 +7,7 @@ import { stepText } from './load-text';
  * steps of several loads in one place. `sideIndex`: of the baseline and that side alone. Empty when there is no such step.
  */
 export function rowText(
-  comparison: Pick<Comparison, 'runs' | 'sides' | 'steps'>,
+  comparison: Pick<ShownResult, 'runs' | 'sides' | 'steps'>,
   row: number,
   sideIndex: number | null = null,
 ): string {

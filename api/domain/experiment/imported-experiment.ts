@@ -11,11 +11,20 @@ export type OwnWords = Pick<
 export function importedExperiment(document: unknown, own: OwnWords): Experiment {
   const lifted = upgradeDocument(document);
   if (lifted.type !== 'experiment') throw new Error(`the experiment ${own.id} was imported from a ${lifted.type}`);
-  return { ...lifted.experiment, ...own, imported: true, waitingSentence: null, remainingUs: null };
+  return asImported(lifted.experiment, own);
 }
 
+/** What is told of one elsewhere, as this instance has it. */
+export const asImported = <T extends ExperimentSummary>(told: T, own: OwnWords): T & OwnWords => ({
+  ...told,
+  ...own,
+  imported: true,
+  waitingSentence: null,
+  remainingUs: null,
+});
+
 /** As the list shows it. */
-export function summaryOf(experiment: Experiment): ExperimentSummary {
+export function summaryOf(experiment: ExperimentSummary): ExperimentSummary {
   const { id, kind, question, status, stoppedSentence, waitingSentence, createdAtUs, createdByName } = experiment;
   const { startedAtUs, endedAtUs, configurationNames, hostNames, rounds, roundsPlanned, roundsDone } = experiment;
   const { runsPlanned, runsDone, remainingUs, headline, imported, supersededBy } = experiment;

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Comparison, MetricOutcome } from '@/api/types';
+import type { MetricOutcome, ShownResult } from '@/api/types';
 import { Panel } from '@/components/panel';
 import { formatPercent, plural } from '@/lib/format';
 import { countText, intervalText, METRIC_WORDS, mainOutcomes, saysText } from '@/lib/outcomes';
@@ -10,7 +10,7 @@ import { SideName } from './side-name';
 import { useRowChoice } from './url-state';
 
 /** What the comparison comes to, then each outcome that is looked for, with what it rests on. Absent in old documents. */
-export function HeadlinePanel({ comparison }: { comparison: Comparison }) {
+export function HeadlinePanel({ comparison }: { comparison: ShownResult }) {
   const [choice] = useRowChoice();
   const { headline } = comparison;
   if (headline === '') return null;
@@ -41,7 +41,7 @@ export function HeadlinePanel({ comparison }: { comparison: Comparison }) {
 }
 
 /** Which runs make a side, where some configuration was run more than once. */
-function Sides({ comparison }: { comparison: Comparison }) {
+function Sides({ comparison }: { comparison: ShownResult }) {
   const { sides, runs } = comparison;
   if (sides.length === runs.length) return null;
   return (
@@ -61,7 +61,7 @@ function Sides({ comparison }: { comparison: Comparison }) {
 }
 
 interface ToldProps {
-  comparison: Comparison;
+  comparison: ShownResult;
   outcome: MetricOutcome;
   /** The headline has the sentence already. */
   said: boolean;

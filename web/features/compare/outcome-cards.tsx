@@ -1,4 +1,4 @@
-import type { Comparison, MetricOutcome } from '@/api/types';
+import type { MetricOutcome, ShownResult } from '@/api/types';
 import { Absent, Measured } from '@/components/absent';
 import { formatDifference } from '@/lib/format';
 import { anchorOf, COULD_WORDS, countText, METRIC_WORDS, meanText, saysText } from '@/lib/outcomes';
@@ -8,7 +8,7 @@ import { OutcomeChip } from './outcome-chip';
 import { SideName } from './side-name';
 
 /** For narrow windows: what each outcome says comes first, then how large and how sure, then what it rests on. */
-export function OutcomeCards({ comparison, outcomes }: { comparison: Comparison; outcomes: MetricOutcome[] }) {
+export function OutcomeCards({ comparison, outcomes }: { comparison: ShownResult; outcomes: MetricOutcome[] }) {
   const reach = reachOfIntervals(comparison.outcomes);
   return (
     <ul aria-label="Outcomes" className="divide-y divide-line border-t border-line">
@@ -22,7 +22,7 @@ export function OutcomeCards({ comparison, outcomes }: { comparison: Comparison;
 }
 
 interface CardProps {
-  comparison: Comparison;
+  comparison: ShownResult;
   outcome: MetricOutcome;
   reach: number | null;
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Comparison, MetricOutcome } from '@/api/types';
+import type { MetricOutcome, ShownResult } from '@/api/types';
 import { Button } from '@/components/button';
 import { useMediaQuery } from '@/components/media-query';
 import { Panel } from '@/components/panel';
@@ -14,7 +14,7 @@ import { useAllOutcomes, useOutcomeKind } from './url-state';
 const SHOWN = 12;
 
 /** Every metric of every step against the baseline, the surest first. */
-export function OutcomesPanel({ comparison }: { comparison: Comparison }) {
+export function OutcomesPanel({ comparison }: { comparison: ShownResult }) {
   const [kind, setKind] = useOutcomeKind();
   const [all, setAll] = useAllOutcomes();
   const { outcomes } = comparison;

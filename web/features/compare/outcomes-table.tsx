@@ -1,4 +1,4 @@
-import type { Comparison, MetricOutcome } from '@/api/types';
+import type { MetricOutcome, ShownResult } from '@/api/types';
 import { Measured } from '@/components/absent';
 import { WideTable } from '@/components/wide-table';
 import { formatDifference } from '@/lib/format';
@@ -9,7 +9,7 @@ import { OutcomeChip } from './outcome-chip';
 import { SideName } from './side-name';
 
 /** Every outcome as a row: for wide windows. */
-export function OutcomesTable({ comparison, outcomes }: { comparison: Comparison; outcomes: MetricOutcome[] }) {
+export function OutcomesTable({ comparison, outcomes }: { comparison: ShownResult; outcomes: MetricOutcome[] }) {
   const several = comparison.sides.length > 2;
   const reach = reachOfIntervals(comparison.outcomes);
   return (
@@ -56,7 +56,7 @@ export function OutcomesTable({ comparison, outcomes }: { comparison: Comparison
 }
 
 interface RowProps {
-  comparison: Comparison;
+  comparison: ShownResult;
   outcome: MetricOutcome;
   several: boolean;
   reach: number | null;

@@ -1,6 +1,6 @@
 'use client';
 
-import type { ComparedMetric, Comparison } from '@/api/types';
+import type { ComparedMetric, ShownResult } from '@/api/types';
 import { SelectBox } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { SideMark } from '@/components/side-mark';
@@ -11,7 +11,7 @@ import { RoundsChart } from './rounds-chart';
 import { useOutcomeMetric, useRowChoice } from './url-state';
 
 /** One dot a run: what the means are made of. Absent where nothing was repeated. */
-export function RoundsPanel({ comparison }: { comparison: Comparison }) {
+export function RoundsPanel({ comparison }: { comparison: ShownResult }) {
   const [choice, setChoice] = useRowChoice();
   const [asked, setMetric] = useOutcomeMetric();
   const { outcomes } = comparison;
@@ -67,7 +67,7 @@ export function RoundsPanel({ comparison }: { comparison: Comparison }) {
   );
 }
 
-function Drawn({ comparison, rounds, metric }: { comparison: Comparison; rounds: Rounds; metric: ComparedMetric }) {
+function Drawn({ comparison, rounds, metric }: { comparison: ShownResult; rounds: Rounds; metric: ComparedMetric }) {
   const nameOf = (sideIndex: number): string => comparison.sides[sideIndex]?.letters ?? '';
   return (
     <>

@@ -1,9 +1,9 @@
-import type { Comparison } from '@/api/types';
+import type { ShownResult } from '@/api/types';
 import { SideMark } from '@/components/side-mark';
 import { markOfSide } from '@/lib/outcomes';
 
 /** A side by its mark and its letters; of an experiment by the name of its configuration. */
-export function SideName({ comparison, sideIndex }: { comparison: Comparison; sideIndex: number }) {
+export function SideName({ comparison, sideIndex }: { comparison: ShownResult; sideIndex: number }) {
   return (
     <span className="inline-flex min-w-0 items-baseline gap-1.5">
       <span className="self-center">

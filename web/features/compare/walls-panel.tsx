@@ -1,6 +1,6 @@
 'use client';
 
-import type { Comparison } from '@/api/types';
+import type { ShownResult } from '@/api/types';
 import { Panel } from '@/components/panel';
 import { ValidityChip } from '@/components/verdict-chips';
 import { WideTable } from '@/components/wide-table';
@@ -10,7 +10,7 @@ import { confidenceText } from '@/lib/verdict-words';
 import { SideName } from './side-name';
 
 /** What limited each side, step by step: a difference between two walls is no difference of the server. */
-export function WallsPanel({ comparison }: { comparison: Comparison }) {
+export function WallsPanel({ comparison }: { comparison: ShownResult }) {
   const rows = judgedRows(comparison);
   if (comparison.sides.length === 0 || rows.length === 0) return null;
   return (
@@ -38,7 +38,7 @@ export function WallsPanel({ comparison }: { comparison: Comparison }) {
   );
 }
 
-function Row({ comparison, row }: { comparison: Comparison; row: number }) {
+function Row({ comparison, row }: { comparison: ShownResult; row: number }) {
   return (
     <tr>
       <td>

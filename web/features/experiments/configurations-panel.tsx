@@ -18,18 +18,23 @@ import { Allowed } from '../shell/allowed';
 import { ConfigurationBrief } from './configuration-brief';
 import { handBaseline, storeExperiment, TYPED_BASELINE } from './experiment-storage';
 
+interface ConfigurationsPanelProps {
+  experiment: Experiment;
+  /** Of hosts by their ids, in a frozen document. */
+  frozenNames?: ReadonlyMap<string, string>;
+}
+
 /**
  * What is held against what: the baseline in full, each variant by what it changes. A frozen one asks the instance for
  * nothing: whoever reads it may not be signed in.
  */
-export function ConfigurationsPanel({ experiment, frozen = false }: { experiment: Experiment; frozen?: boolean }) {
-  const hosts = useHosts(!frozen);
-  const { configurations, result } = experiment;
+export function ConfigurationsPanel({ experiment, frozenNames }: ConfigurationsPanelProps) {
+  const hosts = useHosts(frozenNames === undefined);
+  const { configurations } = experiment;
   const labelOf = useMemo(() => {
-    const then = result?.runs.flatMap((run) => run.hosts.map(({ hostId, name }) => [hostId, name] as const));
-    const names = new Map([...(then ?? []), ...(hosts.data?.hosts ?? []).map(({ id, name }) => [id, name] as const)]);
+    const names = frozenNames ?? new Map(hosts.data?.hosts.map(({ id, name }) => [id, name]));
     return (id: string): string => names.get(id) ?? `host ${shortId(id)}`;
-  }, [hosts.data, result]);
+  }, [hosts.data, frozenNames]);
   const [baseline] = configurations;
   if (!baseline) return null;
   return (
@@ -49,7 +54,7 @@ export function ConfigurationsPanel({ experiment, frozen = false }: { experiment
             ) : (
               <Changes baseline={baseline} configuration={configuration} labelOf={labelOf} />
             )}
-            {!frozen && configuration.singleFactor.length > 1 && (
+            {frozenNames === undefined && configuration.singleFactor.length > 1 && (
               <Allowed needs="operator">
                 <SplitButton experiment={experiment} configuration={configuration} />
               </Allowed>

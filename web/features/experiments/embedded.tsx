@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import type { Comparison, MetricOutcome, Run, RunStep } from '@/api/types';
+import type { MetricOutcome, ShownResult } from '@/api/types';
 import { Absent } from '@/components/absent';
 import { ValidityChip, WallLine } from '@/components/verdict-chips';
 import type { Embed } from '@/lib/embeds';
@@ -8,12 +8,13 @@ import { formatCount, formatDifference, formatPercent, formatSignificant } from 
 import { latencyText } from '@/lib/latency-text';
 import { stepText } from '@/lib/load-text';
 import { countText, intervalText, METRIC_WORDS, meanText, saysText } from '@/lib/outcomes';
+import { rowText } from '@/lib/row-text';
 import { OutcomeChip } from '../compare/outcome-chip';
 import { SideName } from '../compare/side-name';
 
 interface EmbeddedProps {
   embed: Embed;
-  result: Comparison;
+  result: ShownResult;
   /** The text of the link. */
   children: ReactNode;
   /** Whoever reads this can open runs. */
@@ -50,11 +51,10 @@ export function Embedded({ embed, result, children, linked }: EmbeddedProps) {
   );
 }
 
-function Outcome({ outcome, result }: { outcome: MetricOutcome; result: Comparison }) {
+function Outcome({ outcome, result }: { outcome: MetricOutcome; result: ShownResult }) {
   const { metric, sideIndex, stepPosition, baseline, other, effect } = outcome;
   const { label, unit } = METRIC_WORDS[metric];
   const interval = effect && intervalText(effect);
-  const spec = result.steps[stepPosition]?.spec;
   const mean = (value: number | null) =>
     value === null ? <Absent why="This side has no figure of it" /> : meanText(metric, value);
   return (
@@ -64,7 +64,7 @@ function Outcome({ outcome, result }: { outcome: MetricOutcome; result: Comparis
         {effect && <span className="text-base font-semibold">{formatDifference(effect.ratio - 1)}</span>}
         <span>
           {label}
-          {spec && <span className="text-muted"> at {stepText(spec)}</span>}
+          <span className="text-muted"> at {rowText(result, stepPosition, sideIndex)}</span>
         </span>
       </p>
       <p className="flex flex-wrap items-baseline gap-x-1.5 text-xs">
@@ -85,8 +85,8 @@ function Outcome({ outcome, result }: { outcome: MetricOutcome; result: Comparis
 }
 
 interface PointProps {
-  run: Run;
-  step: RunStep;
+  run: ShownResult['runs'][number];
+  step: ShownResult['runs'][number]['steps'][number];
   linked: boolean;
   children: ReactNode;
 }

@@ -2,16 +2,19 @@
 
 import { Plus } from 'lucide-react';
 import Link from 'next/link';
-import type { ExperimentStatus, ExperimentSummary } from '@/api/types';
-import { buttonClass } from '@/components/button';
+import type { ExperimentStatus } from '@/api/types';
+import { Button, buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { PageHead } from '@/components/page-head';
 import { Panel } from '@/components/panel';
-import { SkeletonRows } from '@/components/skeleton';
-import { plural } from '@/lib/format';
+import { Segmented } from '@/components/segmented';
+import { formatCount } from '@/lib/format';
 import { Allowed } from '../shell/allowed';
-import { ExperimentEntry } from './experiment-entry';
-import { useExperiments } from './experiments-query';
+import { ExperimentsPart } from './experiments-part';
+import { type ExperimentsOf, useEndedMeanwhile, useExperiments } from './experiments-query';
+import { ExperimentsSkeleton } from './experiments-skeleton';
+import { NoExperiments } from './no-experiments';
+import { SHOWN, type Shown, useShown } from './url-state';
 
 const PARTS: { status: ExperimentStatus; title: string; aside?: string }[] = [
   { status: 'running', title: 'Running' },
@@ -20,7 +23,6 @@ const PARTS: { status: ExperimentStatus; title: string; aside?: string }[] = [
 ];
 
 export function ExperimentsPage() {
-  const { data, isPending, error, dataUpdatedAt, refetch } = useExperiments();
   return (
     <>
       <PageHead
@@ -34,83 +36,69 @@ export function ExperimentsPage() {
           </Allowed>
         }
       />
-      <div className="grid gap-4">
-        {error && (
-          <ErrorNotice
-            title={
-              data ? 'The experiments could not be read anew; these may be old' : 'The experiments could not be loaded'
-            }
-            error={error}
-            retry={() => refetch()}
-          />
-        )}
-        {isPending && (
-          <Panel flush>
-            <SkeletonRows rows={3} label="Loading the experiments" />
-          </Panel>
-        )}
-        {data?.experiments.length === 0 && <NoExperiments />}
-        {data &&
-          PARTS.map((part) => (
-            <Part
-              key={part.status}
-              {...part}
-              experiments={data.experiments.filter(({ status }) => status === part.status)}
-              readAtMs={dataUpdatedAt}
-            />
-          ))}
-      </div>
+      <Lists />
     </>
   );
 }
 
-interface PartProps {
-  title: string;
-  aside?: string;
-  experiments: ExperimentSummary[];
-  readAtMs: number;
-}
-
-function Part({ title, aside, experiments, readAtMs }: PartProps) {
-  if (experiments.length === 0) return null;
-  const count = plural(experiments.length, 'experiment');
+function Lists() {
+  const [shown, setShown] = useShown();
+  const lists: Record<ExperimentStatus, ExperimentsOf> = {
+    running: useExperiments('running'),
+    planned: useExperiments('planned'),
+    done: useExperiments('done'),
+  };
+  useEndedMeanwhile(lists.running);
+  const queries = PARTS.map(({ status }) => lists[status].query);
+  const error = queries.find((query) => query.error)?.error;
+  const read = queries.every((query) => query.data);
+  const retry = (): unknown => Promise.all(queries.map((query) => query.refetch()));
+  const totals = PARTS.map(({ status }) => lists[status].total);
+  const all = totals.reduce((sum, total) => sum + total, 0);
+  const parts = PARTS.filter(({ status }) => shown === 'all' || shown === status);
   return (
-    <Panel title={title} aside={aside ? `${count}; ${aside}` : count} flush>
-      <ul className="divide-y divide-line">
-        {experiments.map((experiment) => (
-          <li key={experiment.id}>
-            <ExperimentEntry experiment={experiment} readAtMs={readAtMs} />
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <div className="grid gap-4">
+      {error && (
+        <ErrorNotice
+          title={
+            read ? 'The experiments could not be read anew; these may be old' : 'The experiments could not be loaded'
+          }
+          error={error}
+          retry={retry}
+        />
+      )}
+      {!read && !error && <ExperimentsSkeleton />}
+      {read && all === 0 && <NoExperiments />}
+      {read && all > 0 && (
+        <>
+          <Segmented
+            label="Experiments shown"
+            value={shown}
+            onChange={setShown}
+            className="max-w-full flex-wrap justify-self-start print:hidden"
+            options={SHOWN.map((value) => optionOf(value, value === 'all' ? all : lists[value].total))}
+          />
+          {parts.every(({ status }) => lists[status].total === 0) && <NoneSuch showAll={() => setShown('all')} />}
+          {parts.map((part) => (
+            <ExperimentsPart key={part.status} {...part} list={lists[part.status]} />
+          ))}
+        </>
+      )}
+    </div>
   );
 }
 
-function NoExperiments() {
+const optionOf = (value: Shown, total: number) => ({
+  value,
+  label: `${value.charAt(0).toUpperCase()}${value.slice(1)} ${formatCount(total)}`,
+});
+
+function NoneSuch({ showAll }: { showAll: () => void }) {
   return (
     <Panel>
-      <div className="grid max-w-[44rem] gap-3 py-6">
-        <h2 className="text-2xl font-semibold tracking-tight">No experiment yet</h2>
-        <p className="text-muted">
-          One run a side shows a difference and proves nothing. An experiment asks a question, runs a baseline and its
-          variants in random order, round after round, and says at the end whether they differ by more than noise: or
-          that this test could not have shown it.
-        </p>
-        <p className="text-muted">
-          It begins with the configuration of a run that worked. Before anything runs, the page says the smallest
-          difference that the design can show.
-        </p>
-        <Allowed needs="operator">
-          <p className="flex flex-wrap gap-2">
-            <Link href="/experiments/new" className={buttonClass('primary')}>
-              New experiment
-            </Link>
-            <Link href="/" className={buttonClass()}>
-              Runs
-            </Link>
-          </p>
-        </Allowed>
+      <div className="flex flex-wrap items-center gap-3">
+        <p>No experiment has this status.</p>
+        <Button onClick={showAll}>Show all</Button>
       </div>
     </Panel>
   );

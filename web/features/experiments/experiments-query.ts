@@ -1,19 +1,53 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { get, patch, post, remove } from '@/api/client';
-import type { ChangeExperiment, Experiment } from '@/api/types';
+import type { ChangeExperiment, Experiment, ExperimentStatus } from '@/api/types';
 
+const PAGE = 50;
 const RUNNING_MS = 2000;
 const IDLE_MS = 15_000;
 
-export function useExperiments() {
-  return useQuery({
-    queryKey: ['experiments', 'list'],
-    queryFn: ({ signal }) => get('/api/v1/experiments', { signal }),
-    refetchInterval: ({ state }) =>
-      state.data?.experiments.some(({ status }) => status === 'running') ? RUNNING_MS * 2 : IDLE_MS,
+/** Every page that is loaded is read again: many of them less often. */
+const MANY_PAGES = 3;
+const MANY_PAGES_MS = 60_000;
+/** Entries, and with them the place on the page, are still there after a long look at an experiment. */
+const KEPT_MS = 3_600_000;
+
+/** Experiments of one status, newest first, page by page. */
+export function useExperiments(status: ExperimentStatus) {
+  const result = useInfiniteQuery({
+    queryKey: ['experiments', 'list', status],
+    queryFn: ({ pageParam, signal }) =>
+      get('/api/v1/experiments', { query: { status, cursor: pageParam, limit: PAGE }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    refetchInterval: ({ state }) => {
+      if ((state.data?.pages.length ?? 0) > MANY_PAGES) return MANY_PAGES_MS;
+      return status === 'running' && state.data?.pages.some(({ total }) => total > 0) ? RUNNING_MS * 2 : IDLE_MS;
+    },
+    gcTime: KEPT_MS,
   });
+  // One that was made meanwhile moves the others on.
+  const entries = result.data?.pages.flatMap((page) => page.experiments).map((one) => [one.id, one] as const);
+  return { query: result, experiments: [...new Map(entries).values()], total: result.data?.pages.at(-1)?.total ?? 0 };
+}
+
+export type ExperimentsOf = ReturnType<typeof useExperiments>;
+
+/** When one ends, those that are over are read anew. */
+export function useEndedMeanwhile(running: ExperimentsOf): void {
+  const queries = useQueryClient();
+  const before = useRef<string[]>([]);
+  const now = running.experiments.map(({ id }) => id).join();
+  useEffect(() => {
+    const ids = now.split(',').filter(Boolean);
+    if (before.current.some((id) => !ids.includes(id))) {
+      void queries.invalidateQueries({ queryKey: ['experiments', 'list', 'done'] });
+    }
+    before.current = ids;
+  }, [now, queries]);
 }
 
 /** One experiment, asked for again until it is over. */

@@ -1,13 +1,13 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import type { Comparison } from '@/api/types';
+import type { ShownResult } from '@/api/types';
 import { Button } from '@/components/button';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/menu';
 import { type EmbedChoice, embedChoices } from '@/lib/embeds';
 
 /** What a finding can show of this result, put where the cursor is. */
-export function InsertMenu({ result, put }: { result: Comparison; put: (paragraph: string) => void }) {
+export function InsertMenu({ result, put }: { result: ShownResult; put: (paragraph: string) => void }) {
   const { outcomes, points } = embedChoices(result);
   if (outcomes.length + points.length === 0) return null;
   const items = (choices: EmbedChoice[]) =>

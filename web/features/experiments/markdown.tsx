@@ -1,6 +1,6 @@
 import { type ComponentProps, useMemo } from 'react';
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';
-import type { Comparison } from '@/api/types';
+import type { ShownResult } from '@/api/types';
 import { embedOf } from '@/lib/embeds';
 import { Embedded } from './embedded';
 
@@ -20,14 +20,14 @@ export function Markdown({ text, result, linked }: MarkdownProps) {
 interface MarkdownProps {
   text: string;
   /** A link to one of its outcomes or points, alone in its paragraph, shows the figures; null: none does. */
-  result: Comparison | null;
+  result: ShownResult | null;
   /** Whoever reads this can open runs. */
   linked: boolean;
 }
 
 type Paragraph = ComponentProps<'p'> & ExtraProps;
 
-function paragraphOf(result: Comparison, linked: boolean) {
+function paragraphOf(result: ShownResult, linked: boolean) {
   return ({ node, children }: Paragraph) => {
     const [only, ...more] = node?.children ?? [];
     const link = only?.type === 'element' && only.tagName === 'a' && more.length === 0 ? only : null;

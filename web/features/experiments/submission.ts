@@ -2,16 +2,21 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import { post } from '@/api/client';
 import type { CreateExperiment } from '@/api/types';
 import { focusMain } from '@/components/opener';
+import { RequestKey } from '@/lib/request-key';
 import { forgetExperiment } from './experiment-storage';
 
 export function useCreateExperiment(baselineKey: string) {
   const router = useRouter();
   const queries = useQueryClient();
+  const [requestKey] = useState(() => new RequestKey());
   return useMutation({
-    mutationFn: (experiment: CreateExperiment) => post('/api/v1/experiments', experiment),
+    // Planned or run is no other question: what was planned, and whose answer got lost, is run.
+    mutationFn: ({ start, ...asked }: CreateExperiment) =>
+      post('/api/v1/experiments', { ...asked, start }, { headers: requestKey.headersFor(asked) }),
     onSuccess: (experiment) => {
       forgetExperiment(baselineKey);
       queries.setQueryData(['experiments', experiment.id], experiment);

@@ -13,10 +13,12 @@ import { useChangeExperiment, useExperiments } from './experiments-query';
 /** Says which later experiment replaces this finding, or takes that back. */
 export function SupersedeDialog({ experiment, onClose }: { experiment: Experiment; onClose: () => void }) {
   const id = useId();
-  const { data, error, isPending, refetch } = useExperiments();
+  const { query, experiments } = useExperiments('done');
   const [chosen, setChosen] = useState(experiment.supersededBy?.id ?? '');
   const change = useChangeExperiment(experiment.id);
-  const others = data?.experiments.filter((other) => other.status === 'done' && other.id !== experiment.id) ?? [];
+  const others = experiments.filter((other) => other.id !== experiment.id);
+  const now = experiment.supersededBy;
+  const beyond = now && !others.some((other) => other.id === now.id) ? now : null;
   const save = (): void => change.mutate({ supersededById: chosen === '' ? null : chosen }, { onSuccess: onClose });
   return (
     <Dialog
@@ -26,12 +28,14 @@ export function SupersedeDialog({ experiment, onClose }: { experiment: Experimen
       description="A later finding that replaces this one. Both pages say so; nothing is deleted."
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        {isPending && <SkeletonRows rows={1} label="Loading the experiments" />}
-        {error && !data && (
-          <ErrorNotice title="The experiments could not be loaded" error={error} retry={() => refetch()} />
+        {query.isPending && <SkeletonRows rows={1} label="Loading the experiments" />}
+        {query.error && !query.data && (
+          <ErrorNotice title="The experiments could not be loaded" error={query.error} retry={() => query.refetch()} />
         )}
-        {data && others.length === 0 && <p className="text-sm text-muted">No other experiment is done.</p>}
-        {others.length > 0 && (
+        {query.data && others.length === 0 && !beyond && (
+          <p className="text-sm text-muted">No other experiment is done.</p>
+        )}
+        {(others.length > 0 || beyond) && (
           <Field id={id} label="Experiment">
             <SelectBox id={id} value={chosen} onChange={({ target }) => setChosen(target.value)}>
               <option value="">none: this finding stands</option>
@@ -40,8 +44,16 @@ export function SupersedeDialog({ experiment, onClose }: { experiment: Experimen
                   {`${other.question} (${formatDate(other.endedAtUs ?? other.createdAtUs)})`}
                 </option>
               ))}
+              {beyond && <option value={beyond.id}>{beyond.question}</option>}
             </SelectBox>
           </Field>
+        )}
+        {query.hasNextPage && (
+          <p>
+            <Button look="ghost" disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+              {query.isFetchingNextPage ? 'Loading …' : 'Load older ones'}
+            </Button>
+          </p>
         )}
         {change.isError && <ErrorNotice title="That was not kept" error={change.error} />}
         <div className="flex flex-wrap justify-end gap-2">

@@ -2,9 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { useMemo } from 'react';
 import { get } from '@/api/client';
 import { ApiError } from '@/api/problem';
-import type { Experiment, OpenedShare } from '@/api/types';
+import type { OpenedShare, WholeExperiment } from '@/api/types';
 import { buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { PageHead } from '@/components/page-head';
@@ -68,8 +69,12 @@ function Shown({ opened: { document } }: { opened: OpenedShare }) {
 }
 
 /** What an experiment asked and came to: it is shared once it is done. */
-function SharedExperiment({ experiment }: { experiment: Experiment }) {
+function SharedExperiment({ experiment }: { experiment: WholeExperiment }) {
   const { question, hypothesis, headline, result, finding } = experiment;
+  const hostNames = useMemo(
+    () => new Map(result?.runs.flatMap(({ hosts }) => hosts.map(({ hostId, name }) => [hostId, name] as const))),
+    [result],
+  );
   return (
     <>
       <PageHead title={question} />
@@ -92,7 +97,7 @@ function SharedExperiment({ experiment }: { experiment: Experiment }) {
         {result && <ComparisonOutcomes comparison={result} />}
         {result && <WarningsPanel warnings={result.warnings} />}
         <PlanPanel experiment={experiment} />
-        <ConfigurationsPanel experiment={experiment} frozen />
+        <ConfigurationsPanel experiment={experiment} frozenNames={hostNames} />
       </div>
     </>
   );

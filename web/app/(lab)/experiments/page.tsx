@@ -1,7 +1,13 @@
+import { Suspense } from 'react';
 import { ExperimentsPage } from '@/features/experiments/experiments-page';
+import { ExperimentsSkeleton } from '@/features/experiments/experiments-skeleton';
 
 export const metadata = { title: 'Experiments' };
 
 export default function Page() {
-  return <ExperimentsPage />;
+  return (
+    <Suspense fallback={<ExperimentsSkeleton />}>
+      <ExperimentsPage />
+    </Suspense>
+  );
 }

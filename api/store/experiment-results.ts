@@ -1,0 +1,45 @@
+import { COMPARISON_VERSION, type ShownResult } from '../contract/comparison.ts';
+import { VERDICT_VERSION } from '../contract/verdict.ts';
+import { type Db, json } from './db.ts';
+import { Prisma } from './generated/client.ts';
+
+/** Of the rules by which runs are judged, and then compared. */
+export const RULES_VERSION = `${VERDICT_VERSION}.${COMPARISON_VERSION}`;
+
+/** What an experiment came to. */
+export interface KeptResult {
+  headline: string | null;
+  /** Null without a whole round. */
+  result: ShownResult | null;
+}
+
+export const resultColumns = ({ headline, result }: KeptResult) => ({
+  headline,
+  result: result === null ? Prisma.DbNull : json(result),
+  rulesVersion: RULES_VERSION,
+});
+
+/** As it was kept by the rules of today; undefined where it was not. */
+export async function findKeptResult(db: Db, id: string): Promise<ShownResult | null | undefined> {
+  const row = await db.experiment.findFirst({ where: { id, rulesVersion: RULES_VERSION }, select: { result: true } });
+  return row ? (row.result as unknown as ShownResult | null) : undefined;
+}
+
+/**
+ * Experiments that were run here and are over, of which nothing is kept by the rules of today: the latest first. `before`: those
+ * that are older than this one.
+ */
+export async function listOutdated(db: Db, before: string | null, limit: number): Promise<string[]> {
+  const rows = await db.experiment.findMany({
+    where: {
+      status: 'done',
+      originSha256: null,
+      OR: [{ rulesVersion: null }, { rulesVersion: { not: RULES_VERSION } }],
+      ...(before !== null && { id: { lt: before } }),
+    },
+    select: { id: true },
+    orderBy: { id: 'desc' },
+    take: limit,
+  });
+  return rows.map(({ id }) => id);
+}

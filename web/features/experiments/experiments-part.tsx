@@ -1,0 +1,40 @@
+'use client';
+
+import { Button } from '@/components/button';
+import { Panel } from '@/components/panel';
+import { formatCount, plural } from '@/lib/format';
+import { ExperimentEntry } from './experiment-entry';
+import type { ExperimentsOf } from './experiments-query';
+
+interface ExperimentsPartProps {
+  title: string;
+  aside?: string;
+  list: ExperimentsOf;
+}
+
+/** The experiments of one status, as many pages of them as were asked for. */
+export function ExperimentsPart({ title, aside, list: { query, experiments, total } }: ExperimentsPartProps) {
+  if (experiments.length === 0) return null;
+  const some = experiments.length < total ? `${formatCount(experiments.length)} of ` : '';
+  const count = `${some}${plural(total, 'experiment')}`;
+  return (
+    <>
+      <Panel title={title} aside={aside ? `${count}; ${aside}` : count} flush>
+        <ul className="divide-y divide-line">
+          {experiments.map((experiment) => (
+            <li key={experiment.id}>
+              <ExperimentEntry experiment={experiment} readAtMs={query.dataUpdatedAt} />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      {query.hasNextPage && (
+        <div>
+          <Button disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+            {query.isFetchingNextPage ? 'Loading …' : `Load more that are ${title.toLowerCase()}`}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

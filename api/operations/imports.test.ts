@@ -53,6 +53,8 @@ describe('an imported bundle', () => {
         format: 'bundle',
         fileName: 'blog.json',
         points: 1,
+        best: expect.objectContaining({ requestsPerSecond: expect.any(Number) }),
+        verdict: expect.objectContaining({ validity: 'valid', wall: 'unknown' }),
         known: false,
         missing: expect.arrayContaining(['No metrics of the client: what limited the figures cannot be told.']),
       },

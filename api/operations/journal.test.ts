@@ -86,6 +86,7 @@ describe('the journal, point by point', () => {
       expect(verdict, name).toEqual({
         validity: page?.validity,
         wall: page?.wall,
+        walls: page?.walls,
         confidence: page?.confidence,
         sentence: page?.sentence,
       });

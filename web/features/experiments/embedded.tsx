@@ -58,7 +58,7 @@ function Outcome({ outcome, result }: { outcome: MetricOutcome; result: ShownRes
   const mean = (value: number | null) =>
     value === null ? <Absent why="This side has no figure of it" /> : meanText(metric, value);
   return (
-    <div className="mt-1 grid gap-0.5">
+    <div className="mt-1 grid gap-0.5 [&+&]:mt-3">
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <OutcomeChip outcome={outcome} text={saysText(outcome)} />
         {effect && <span className="text-base font-semibold">{formatDifference(effect.ratio - 1)}</span>}

@@ -37,7 +37,16 @@ describe('what an experiment came to', () => {
     const { headline, result } = await play.read(id);
     const row = await rowOf(id);
     expect(row).toMatchObject({ rulesVersion: RULES_VERSION, headline, result });
-    expect(result?.runs[0]).toEqual({ id: expect.any(String), steps: [{ verdict: expect.any(Object) }] });
+    const [step] = result?.runs[0]?.steps ?? [];
+    expect(Object.keys(step ?? {})).toEqual(['index', 'spec', 'point', 'verdict']);
+    expect(Object.keys(step?.point ?? {}).sort()).toEqual([
+      'clientCpuUsPerRequest',
+      'latencyMs',
+      'latencyRangeMs',
+      'requestsPerSecond',
+      'serverCpuUsPerRequest',
+    ]);
+    expect(step?.verdict).not.toHaveProperty('evidence');
     await lab.lab.database.client.point.deleteMany({});
     expect((await play.read(id)).result).toEqual(result);
   });

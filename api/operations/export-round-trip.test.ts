@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
   const play = new ExperimentPlay(here, agent);
   ({ id: experimentId } = await play.make({ start: true, rounds: 2 }));
-  await play.skip(experimentId, 4, (configuration, round) => (configuration === 0 ? 10_000 : 12_000) + 30 * round);
+  await play.skip(experimentId, 4, (configuration, round) => (configuration === 0 ? 8_000 : 9_600) + 30 * round);
 }, 120_000);
 afterAll(async () => {
   await here.close();

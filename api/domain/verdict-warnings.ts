@@ -1,10 +1,9 @@
 import type { ComparisonWarning } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
-import type { PointVerdict } from '../contract/verdict.ts';
 import type { SideBySide } from './comparison-warnings.ts';
 import type { Side } from './outcomes/sides.ts';
 import { firstOf, letterOf, listed, rowText, stepText } from './side-names.ts';
-import { wallText } from './verdict/words.ts';
+import { wallOfMost } from './wall-of-most.ts';
 
 /** Figures that are not possible: once for each name. */
 export function invalidWarnings({ runs, called }: Pick<SideBySide, 'runs' | 'called'>): ComparisonWarning[] {
@@ -34,10 +33,7 @@ export function movedWalls({
   return sides.flatMap((side) => {
     if (!baseline || side === baseline) return [];
     const moved = steps.flatMap((row) => {
-      const { cells } = row;
-      const [from, to] = [baseline, side].map(({ indexes }) =>
-        wallOfMost(indexes.map((index) => verdictOf(runs[index], cells[index]?.stepIndex ?? null))),
-      );
+      const [from, to] = [baseline, side].map(({ indexes }) => wallOfMost(runs, indexes, row));
       return from && to && from !== to
         ? [`${rowText(runs, row, [baselineIndex, side.indexes[0] ?? baselineIndex])} (${from}, then ${to})`]
         : [];
@@ -46,17 +42,4 @@ export function movedWalls({
     const sentence = `The wall moved between ${nameOf(baseline)} and ${nameOf(side)} at ${firstOf(moved)}: their figures are of different things, so read them as that and not as faster or slower.`;
     return [{ code: 'wall-moved', sentence }];
   });
-}
-
-const verdictOf = (run: Run | undefined, stepIndex: number | null): PointVerdict | null =>
-  stepIndex === null ? null : (run?.steps[stepIndex]?.verdict ?? null);
-
-/** In words; null unless more than half of the runs say the same, and are sure. */
-function wallOfMost(verdicts: (PointVerdict | null)[]): string | null {
-  const told = verdicts.map((verdict) =>
-    verdict?.wall && verdict.wall !== 'unknown' && verdict.confidence !== 'cannot-tell'
-      ? wallText({ wall: verdict.wall, walls: verdict.walls })
-      : null,
-  );
-  return told.find((one) => one !== null && told.filter((other) => other === one).length * 2 > told.length) ?? null;
 }

@@ -42,6 +42,26 @@ test('a wall that moved is seen only where both sides were measured', () => {
   expect(moved(verdict(null, { validity: 'invalid' }), verdict('server-cpu'))).toBe(false);
 });
 
+test('a wall has moved where most runs of a side say so, and of several walls where they are others', () => {
+  const both = verdict('several', { walls: ['client-cpu', 'server-cpu'] });
+  const others = verdict('several', { walls: ['client-cpu', 'nic-bandwidth'] });
+  const moved = (...of: PointVerdict[]) =>
+    sideWalls(
+      compared(
+        [both, both, both, ...of],
+        [
+          [0, 1, 2],
+          [3, 4, 5],
+        ],
+      ),
+      0,
+    )[1];
+  const server = verdict('server-cpu');
+  expect(moved(server, server, both)).toMatchObject({ moved: true, walls: [{ text: 'server CPU' }, {}] });
+  expect(moved(server, both, others)?.moved).toBe(false);
+  expect(moved(others, others, both)?.moved).toBe(true);
+});
+
 test('repetitions are told together: the commonest wall first, the worst validity of all', () => {
   const [baseline] = sideWalls(
     compared(

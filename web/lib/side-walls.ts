@@ -10,15 +10,18 @@ export interface SideWall {
   /** Walls of its runs, the commonest first: 'client CPU'; null where no figure is possible. */
   walls: { text: string | null; runs: number; verdict: Judged }[];
   runs: number;
-  /** Another wall than the baseline's, as far as both were measured. */
+  /** Most of its runs say another wall than most of the baseline's, as far as both were measured: the first of `walls`. */
   moved: boolean;
 }
 
 /** What limited each side in one compared step; null where the side has no verdict of it. */
 export function sideWalls(comparison: ShownResult, row: number): (SideWall | null)[] {
-  const sides = comparison.sides.map(({ runIds }) => wallOf(verdictsOf(comparison, row, runIds)));
-  const baseline = sides[0] ?? null;
-  return sides.map((side) => side && { ...side, moved: side !== baseline && hasMoved(baseline, side) });
+  const told = comparison.sides.map(({ runIds }) => {
+    const verdicts = verdictsOf(comparison, row, runIds);
+    return { side: wallOf(verdicts), most: wallOfMost(verdicts, runIds.length) };
+  });
+  const from = told[0]?.most ?? null;
+  return told.map(({ side, most }) => side && { ...side, moved: from !== null && most !== null && most !== from });
 }
 
 /** Rows of which some side has a verdict. */
@@ -49,11 +52,15 @@ function wallOf(verdicts: Judged[]): SideWall | null {
   };
 }
 
-/** What is not known, or only guessed, has not moved. */
-function hasMoved(from: SideWall | null, to: SideWall): boolean {
-  const [a, b] = [from?.walls[0]?.verdict, to.walls[0]?.verdict];
-  const known = [a, b].every(
-    (verdict) => verdict && verdict.wall !== null && verdict.wall !== 'unknown' && verdict.confidence !== 'cannot-tell',
-  );
-  return known && a?.wall !== b?.wall;
+/** What more than half of the runs of a side say, and are sure of: what is not known, or only guessed, has not moved. */
+function wallOfMost(verdicts: Judged[], runs: number): string | null {
+  const sure = verdicts.filter(({ wall, confidence }) => wall !== 'unknown' && confidence !== 'cannot-tell');
+  const [text, count] = [...counted(sure.map(wallText))].sort(([, a], [, b]) => b - a)[0] ?? [null, 0];
+  return count * 2 > runs ? text : null;
+}
+
+function counted<T>(values: T[]): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
 }

@@ -116,15 +116,22 @@ describe('rounds', () => {
 
   it('take for the wall of a side what most of its runs say', () => {
     const bothFull: PointVerdict = { ...clientWall, wall: 'several', walls: ['client-cpu', 'server-cpu'] };
-    const movedIn = (many: number): string | undefined => {
+    const roundsOf = (many: number) => {
       const others = times(1.1).map((value, round) => run(value, round < many ? bothFull : serverWall, true));
       const sides = [
         { name: 'off', runs: BASE.map((value) => run(value)) },
         { name: 'on', runs: others },
       ];
-      return compareRounds(sides, declared).warnings.find(({ code }) => code === 'wall-moved')?.sentence;
+      return compareRounds(sides, declared);
     };
+    const movedIn = (many: number): string | undefined =>
+      roundsOf(many).warnings.find(({ code }) => code === 'wall-moved')?.sentence;
     expect([movedIn(1), movedIn(3)]).toEqual([undefined, undefined]);
+    // The first of as many of each is no more than the second.
+    for (const many of [1, 3]) expect(roundsOf(many).headline).not.toContain('The wall moved');
+    expect(roundsOf(4).headline).toMatch(
+      /^The wall moved: off was limited by server CPU, on by client CPU and server CPU/,
+    );
     expect(movedIn(4)).toContain(
       'between off and on at 10 connections (server CPU, then client CPU and server CPU): their figures',
     );

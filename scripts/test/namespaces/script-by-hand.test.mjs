@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { closedStep, NO_TUNING, specFor } from '../../lab/client.mjs';
 import { descendants, until } from '../instance/processes.mjs';
 import { placesOfTest, startBridgedLab } from './bridged-lab.mjs';
@@ -23,10 +23,10 @@ const LONG_SECONDS = 30;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'millionrps-by-hand-'));
-  bridged = await startBridgedLab([
-    ['the-server', serverPlace],
-    ['the-left', leftPlace],
-    ['the-right', rightPlace],
+  bridged = await startBridgedLab(inject('bridgedInstance'), [
+    ['scripted-server', serverPlace],
+    ['scripted-left', leftPlace],
+    ['scripted-right', rightPlace],
   ]);
   hostIds = (await Promise.all(bridged.agents.map((agent) => agent.host()))).map(({ id }) => id);
 }, 90_000);

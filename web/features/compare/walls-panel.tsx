@@ -56,9 +56,9 @@ function Row({ comparison, row }: { comparison: ShownResult; row: number }) {
 function Wall({ side: { walls, validity, runs, moved } }: { side: SideWall }) {
   return (
     <div className="grid min-w-36 max-w-72 justify-items-start gap-0.5 whitespace-normal">
-      {walls.map(({ text, runs: of, verdict }) => (
+      {walls.map(({ text, runs: of, verdict }, at) => (
         <span key={text} title={verdict.sentence}>
-          {moved && (
+          {moved && at === 0 && (
             <span className="mr-1 font-semibold text-warn">
               <span aria-hidden>≠</span>
               <span className="sr-only">another wall than the baseline’s:</span>

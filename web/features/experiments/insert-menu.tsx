@@ -1,6 +1,7 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
+import { useMemo } from 'react';
 import type { ShownResult } from '@/api/types';
 import { Button } from '@/components/button';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/menu';
@@ -8,7 +9,8 @@ import { type EmbedChoice, embedChoices } from '@/lib/embeds';
 
 /** What a finding can show of this result, put where the cursor is. */
 export function InsertMenu({ result, put }: { result: ShownResult; put: (paragraph: string) => void }) {
-  const { outcomes, points } = embedChoices(result);
+  // Of hundreds of runs they are thousands, and the editor is drawn anew with each character.
+  const { outcomes, points } = useMemo(() => embedChoices(result), [result]);
   if (outcomes.length + points.length === 0) return null;
   const items = (choices: EmbedChoice[]) =>
     choices.map(({ label, markdown }) => (

@@ -246,6 +246,32 @@ describe('rounds of two loads', () => {
   });
 });
 
+describe('where nobody can tell whether the test could have shown it', () => {
+  const unseen = (factor: number) => primaryOf(rounds(times(factor), unknownWall));
+
+  it('nothing is claimed, and what was read is told', () => {
+    const outcome = unseen(1.1);
+    expect(outcome).toMatchObject({ outcome: 'higher', word: 'higher', couldShow: 'cannot-tell' });
+    expect(outcome?.sentence).toMatch(
+      /: on reads 10\.0 % higher than off \(95 % interval .*\), which is not claimed of the server\. Cannot tell whether this test could have shown a difference: /,
+    );
+    expect(unseen(1)?.sentence).toMatch(
+      /the same within 2\.00 % \(.*\), which is not claimed of the server\. Cannot tell/,
+    );
+  });
+
+  it('no rounds are promised to tell it', () => {
+    const outcome = primaryOf(
+      rounds(
+        BASE.map((value, i) => value * (NOISE[i] ?? 1)),
+        unknownWall,
+      ),
+    );
+    expect(outcome?.outcome).toBe('inconclusive');
+    expect(outcome?.sentence).not.toContain('rounds would');
+  });
+});
+
 describe('runs picked by hand', () => {
   it('show a difference and claim nothing without repeats', () => {
     const [a, b] = [run(100_000, unknownWall), run(99_500, unknownWall, true)];

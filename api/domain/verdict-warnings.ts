@@ -48,11 +48,11 @@ export function movedWalls({
   });
 }
 
-const verdictOf = (run: Run | undefined, stepIndex: number | null): PointVerdict | null =>
+export const verdictOf = (run: Run | undefined, stepIndex: number | null): PointVerdict | null =>
   stepIndex === null ? null : (run?.steps[stepIndex]?.verdict ?? null);
 
-/** In words; null unless more than half of the runs say the same, and are sure. */
-function wallOfMost(verdicts: (PointVerdict | null)[]): string | null {
+/** What limited a side, in words; null unless more than half of its runs say the same, and are sure. */
+export function wallOfMost(verdicts: (PointVerdict | null)[]): string | null {
   const told = verdicts.map((verdict) =>
     verdict?.wall && verdict.wall !== 'unknown' && verdict.confidence !== 'cannot-tell'
       ? wallText({ wall: verdict.wall, walls: verdict.walls })

@@ -1,27 +1,19 @@
 import type { ComparedStep, MetricOutcome } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
-import type { Wall } from '../../contract/verdict.ts';
 import { listed, stepText } from '../side-names.ts';
-import { wallText } from '../verdict/words.ts';
+import { verdictOf, wallOfMost } from '../verdict-warnings.ts';
 import { askedLoadOf, differenceText, loadDifference } from './asked-load.ts';
 import type { Side } from './sides.ts';
 
 /** Where the wall of a side is another than the baseline's, in the step that the outcome is of; null where it is not known to have moved. */
-function movedWall(outcome: MetricOutcome, { runs, sides, steps }: Compared): string | null {
-  const { baseline, other, sideIndex } = outcome;
-  const known = [baseline, other].every(
-    ({ wall, confidence }) => wall !== null && wall !== 'unknown' && confidence !== 'cannot-tell',
+function movedWall({ sideIndex, stepPosition }: MetricOutcome, { runs, sides, steps }: Compared): string | null {
+  const cells = steps[stepPosition]?.cells ?? [];
+  const [baseline, other] = [sides[0], sides[sideIndex]];
+  const [from, to] = [baseline, other].map((side) =>
+    wallOfMost((side?.indexes ?? []).map((index) => verdictOf(runs[index], cells[index]?.stepIndex ?? null))),
   );
-  if (!known || baseline.wall === other.wall || !baseline.wall || !other.wall) return null;
-  const [from, to] = [sides[0]?.letters, sides[sideIndex]?.letters];
-  const cells = steps[outcome.stepPosition]?.cells ?? [];
-  const words = (side: Side | undefined, wall: Wall): string => {
-    const verdicts = side?.indexes.flatMap((index) => runs[index]?.steps[cells[index]?.stepIndex ?? -1]?.verdict ?? []);
-    // Of several walls a side's figure says no more than that.
-    return wallText({ wall, walls: verdicts?.find((verdict) => verdict.wall === wall)?.walls ?? [] });
-  };
-  const moved = [words(sides[0], baseline.wall), words(sides[sideIndex], other.wall)];
-  return `The wall moved: ${from} was limited by ${moved[0]}, ${to} by ${moved[1]}.`;
+  if (!from || !to || from === to) return null;
+  return `The wall moved: ${baseline?.letters} was limited by ${from}, ${other?.letters} by ${to}.`;
 }
 
 /** Where a side was asked for another load than the baseline, in the step that the outcome is of; null where it is one. */

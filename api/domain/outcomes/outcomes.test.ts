@@ -130,6 +130,27 @@ describe('rounds', () => {
     );
   });
 
+  it('say in the headline what the warning says of the wall', () => {
+    const several = (walls: PointVerdict['walls']): PointVerdict => ({ ...serverWall, wall: 'several', walls });
+    const halves = times(1.1).map((value, round) => run(value, round < 3 ? clientWall : serverWall, true));
+    const undecided = compareRounds(
+      [
+        { name: 'off', runs: BASE.map((value) => run(value)) },
+        { name: 'on', runs: halves },
+      ],
+      declared,
+    );
+    const other = rounds(times(1.1), several(['client-cpu', 'server-cpu']), several(['server-cpu', 'nic-bandwidth']));
+    const told = [undecided, other].map(({ headline, warnings }) => [
+      headline.startsWith('The wall moved'),
+      warnings.some(({ code }) => code === 'wall-moved'),
+    ]);
+    expect(told).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  });
+
   it('name each of several walls', () => {
     const both = { ...clientWall, wall: 'several' as const, walls: ['client-cpu' as const, 'server-cpu' as const] };
     const comparison = rounds(times(1.1), both, serverWall);

@@ -10,7 +10,7 @@ export const MAX_COMPARED_RUNS = 8;
  * Raise it with every change of what runs come to side by side, in figures or in words: what is kept of experiments that are
  * over is made anew then. A test holds what one experiment comes to against this version.
  */
-export const COMPARISON_VERSION = 1;
+export const COMPARISON_VERSION = 2;
 
 /** What a setting or a fact belongs to. A comparison speaks for one group only when no other differs. */
 export const differenceGroup = z
@@ -112,7 +112,7 @@ export const metricOutcome = z
     /** Declared before the first run. */
     primary: z.boolean(),
     outcome,
-    /** `faster`, `slower`, `cheaper`, `dearer`, `equivalent` ... as the metric has it. */
+    /** `faster`, `slower`, `cheaper`, `costlier` as the metric has it, where that is claimed; else as `outcome`. */
     word: z.string(),
     /** Whether this test could have shown a difference at all. */
     couldShow,

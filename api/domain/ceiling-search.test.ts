@@ -71,7 +71,7 @@ describe('throughput over connections', () => {
   it('looks between the best step and one that gave clearly less, where the peak may be', () => {
     const collapsing = (n: number) => figures(n <= 100 ? 100 * n : 0, n <= 100 ? {} : { failedRequests: 500 });
     const { result, rungs } = run(search(), closed(10), collapsing);
-    expect([result.low, result.high]).toEqual([95, 100]);
+    expect([result.low, result.high]).toEqual([100, 110]);
     expect(rungs[result.kneeStepIndex ?? -1]?.figures?.requestsPerSecond).toBe(10_000);
     const falling = (n: number) => figures(n <= 100 ? 100 * n : 10_000 - 40 * (n - 100));
     expect(run(search(), closed(10), falling).result).toMatchObject({ low: 95, high: 100 });
@@ -122,6 +122,25 @@ describe('throughput over connections', () => {
     expect(result.sentence).toBe(
       'Throughput rises up to 50 connections (5,000 req/s); the step with 55 connections failed.',
     );
+  });
+
+  it('takes a step of which more than 1 % failed for one beyond the ceiling, however much it gave', () => {
+    const failing = (n: number) => figures(100 * n, n > 100 ? { failedRequests: Math.round(100 * n * 5 * 0.02) } : {});
+    const { result, rungs } = run(search(), closed(10), failing);
+    expect(result).toMatchObject({ low: 100, high: 110 });
+    expect(rungs[result.kneeStepIndex ?? -1]?.spec.connections).toBe(100);
+    expect(result.sentence).toBe(
+      'Throughput rises up to 100 connections (10,000 req/s); with 110 connections 2.0 % of the requests failed.',
+    );
+  });
+
+  it('holds no step against what a failing one gave', () => {
+    const fast = (n: number) =>
+      n > 200 ? figures(90_000, { failedRequests: 400_000 }) : figures(Math.min(100 * n, 8000));
+    const { result, rungs } = run(search(), closed(10), fast);
+    expect(rungs[result.kneeStepIndex ?? -1]?.figures?.requestsPerSecond).toBeLessThanOrEqual(8000);
+    expect(result.sentence).not.toContain('90,000');
+    expect(result).toMatchObject({ low: 75, high: 80 });
   });
 
   it('does not take two loads next to each other for throughput that no longer rises', () => {

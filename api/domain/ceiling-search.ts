@@ -75,15 +75,21 @@ function between(search: CeilingSearch, [low, high]: [Rung, Rung], precision: nu
  * fell, and its peak may lie between the two.
  */
 function fallOf(search: CeilingSearch, rungs: readonly Rung[]): [Rung, Rung] | null {
-  const byLoad = byLoadOf(search, rungs);
-  const best = bestOf(byLoad);
-  const at = byLoad.findIndex(({ figures }) => figures?.requestsPerSecond === best);
-  const [peak, next] = [byLoad[at], byLoad[at + 1]];
+  const within = withinCeiling(search, byLoadOf(search, rungs));
+  const best = bestOf(within);
+  const at = within.findIndex(({ figures }) => figures?.requestsPerSecond === best);
+  const [peak, next] = [within[at], within[at + 1]];
   return peak && next && (next.figures?.requestsPerSecond ?? 0) * RISE_LEAST < best ? [peak, next] : null;
 }
 
 const byLoadOf = (search: CeilingSearch, rungs: readonly Rung[]): Rung[] =>
   [...rungs].sort((a, b) => loadOf(search, a.spec) - loadOf(search, b.spec));
+
+/** Those below the first that by itself is beyond the ceiling: what a step gives whose requests fail is no throughput. */
+function withinCeiling(search: CeilingSearch, byLoad: Rung[]): Rung[] {
+  const beyond = byLoad.findIndex((rung) => passedBy(search, rung) !== null);
+  return beyond === -1 ? byLoad : byLoad.slice(0, beyond);
+}
 
 /**
  * Between which loads the ceiling lies. A bound or a rate is kept up to it, so the knee is the highest load that keeps it.
@@ -91,12 +97,16 @@ const byLoadOf = (search: CeilingSearch, rungs: readonly Rung[]): Rung[] =>
  */
 function bracketOf(search: CeilingSearch, rungs: readonly Rung[]): Bracket {
   const byLoad = byLoadOf(search, rungs);
-  const flat = search.ceiling.kind === 'throughput' && noLongerRises(search, byLoad);
-  const enough = flat ? bestOf(byLoad) / RISE_LEAST : Number.POSITIVE_INFINITY;
-  const gives = (rung: Rung): boolean => rung.figures !== null && rung.figures.requestsPerSecond >= enough;
-  const at = byLoad.findIndex((rung) => gives(rung) || passedBy(search, rung) !== null);
-  const low = at === -1 ? (byLoad.at(-1) ?? null) : (byLoad[at - 1] ?? null);
-  return { flat, low, high: byLoad[at] ?? null, knee: flat ? (byLoad.find(gives) ?? null) : low };
+  const within = withinCeiling(search, byLoad);
+  const flat = search.ceiling.kind === 'throughput' && noLongerRises(search, within);
+  if (!flat) {
+    const low = within.at(-1) ?? null;
+    return { flat, low, high: byLoad[within.length] ?? null, knee: low, top: low };
+  }
+  const enough = bestOf(within) / RISE_LEAST;
+  const at = within.findIndex(({ figures }) => figures !== null && figures.requestsPerSecond >= enough);
+  const knee = within[at] ?? null;
+  return { flat, low: within[at - 1] ?? null, high: knee, knee, top: within.at(-1) ?? null };
 }
 
 const bestOf = (rungs: readonly Rung[]): number => Math.max(0, ...rungs.map((r) => r.figures?.requestsPerSecond ?? 0));

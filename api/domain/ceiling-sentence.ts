@@ -9,6 +9,8 @@ export interface Bracket {
   low: Rung | null;
   high: Rung | null;
   knee: Rung | null;
+  /** The highest load that by itself does not show to be beyond the ceiling. */
+  top: Rung | null;
 }
 
 interface Stage {
@@ -21,7 +23,7 @@ interface Stage {
 /** What a search found, with the numbers that it rests on. */
 export function bracketSentence(search: CeilingSearch, rungs: readonly Rung[], bracket: Bracket, stage: Stage): string {
   if (rungs.length === 0) return stage.over ? 'No step of the search came to an end.' : 'No step is over yet.';
-  const found = bracket.flat ? flatSentence(search, rungs, bracket) : boundSentence(search, bracket);
+  const found = bracket.flat ? flatSentence(search, bracket) : boundSentence(search, bracket);
   if (stage.done) {
     const { low, high } = bracket;
     const wide = low && high && loadOf(search, high.spec) > loadOf(search, low.spec) * (1 + search.precision);
@@ -31,18 +33,15 @@ export function bracketSentence(search: CeilingSearch, rungs: readonly Rung[], b
 }
 
 /** Throughput that was seen to stop rising. */
-function flatSentence(search: CeilingSearch, rungs: readonly Rung[], { low, high, knee }: Bracket): string {
-  const top = rungs.reduce((most, rung) => (loadOf(search, rung.spec) > loadOf(search, most.spec) ? rung : most));
+function flatSentence(search: CeilingSearch, { low, knee, top }: Bracket): string {
   const gave = (rung: Rung | null): string => rate(rung?.figures?.requestsPerSecond ?? 0);
-  const most = `${load(search, top)} gave ${top.figures ? gave(top) : 'none, that step failed'}`;
-  if (!low || !high || !knee) {
+  const most = top ? `${load(search, top)} gave ${gave(top)}` : '';
+  if (!low || !knee) {
     const kneeText = knee ? `${load(search, knee)} gave ${gave(knee)}, ` : '';
     return `Throughput does not rise beyond the first step: ${kneeText}${most}. Where it stops rising is below that.`;
   }
-  const below = low.figures ? `gave ${gave(low)}` : 'failed';
-  const at = high === knee ? '' : `${load(search, high)} failed, `;
-  const between = `between ${amount(search, low)} and ${load(search, high)}`;
-  return `Throughput stops rising ${between}: ${amount(search, low)} ${below}, ${at}${amount(search, knee)} gave ${gave(knee)}${top === knee ? '' : `, ${most}`}.`;
+  const between = `between ${amount(search, low)} and ${load(search, knee)}`;
+  return `Throughput stops rising ${between}: ${amount(search, low)} gave ${gave(low)}, ${amount(search, knee)} gave ${gave(knee)}${top === knee ? '' : `, ${most}`}.`;
 }
 
 /** A bound or a rate that is kept up to some load, or throughput that rises until a step fails. */

@@ -39,9 +39,9 @@ export function passedBy({ ceiling }: Pick<CeilingSearch, 'ceiling'>, { spec, fi
   if (requests === 0) return { why: 'unanswered' };
   const met = spec.loop === 'open' ? requestsPerSecond / spec.requestsPerSecond : 1;
   if (met < RATE_MET_LEAST) return { why: 'rate-not-met', share: met };
-  if (ceiling.kind === 'throughput') return null;
   const errors = failedRequests / (requests + failedRequests);
   if (errors > ERRORS_INVALID) return { why: 'errors', share: errors };
+  if (ceiling.kind === 'throughput') return null;
   const latencyMs = boundedLatencyMs(figures, ceiling.percentile);
   if (latencyMs === null) return { why: 'no-percentile' };
   return latencyMs > ceiling.mostMs ? { why: 'latency', latencyMs } : null;

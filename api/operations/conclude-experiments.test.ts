@@ -5,6 +5,7 @@ import { FakeAgent, person } from '../testing/fake-agent.ts';
 import { ExperimentPlay, type Figures } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { concludeStored } from './conclude-experiments.ts';
+import { getWholeExperiment } from './get-experiment.ts';
 
 let lab: TestLab;
 let play: ExperimentPlay;
@@ -97,6 +98,23 @@ describe('what an experiment came to', () => {
       { rulesVersion: RULES_VERSION },
       { rulesVersion: '0.0', headline: 'Old.' },
       { rulesVersion: null, headline: null },
+    ]);
+  });
+
+  it('is said alike by its page and its document, also when the noise floor that it rests on was deleted', async () => {
+    const noise = await play.make({ kind: 'noise-floor', variants: [], rounds: 4, start: true });
+    await play.skip(noise.id, 8, (configuration, round) => 8000 + 2000 * configuration * (round % 2));
+    const id = await done();
+    const page = await play.read(id);
+    const floors = page.result?.outcomes.map(({ effect }) => effect?.noiseFloorPercent ?? null);
+    expect(floors?.some((floor) => floor !== null)).toBe(true);
+    expect((await person(lab)('DELETE', `/experiments/${noise.id}`)).status).toBe(204);
+    const { headline, result } = await getWholeExperiment(lab.lab, id);
+    expect(await play.read(id)).toEqual(page);
+    expect([headline, result?.headline, result?.outcomes]).toEqual([
+      page.headline,
+      page.headline,
+      page.result?.outcomes,
     ]);
   });
 

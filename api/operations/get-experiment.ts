@@ -1,16 +1,21 @@
+import type { Comparison, ShownResult } from '../contract/comparison.ts';
 import type { Experiment, ShownExperiment } from '../contract/experiment.ts';
+import type { Run } from '../contract/run.ts';
 import { importedExperiment } from '../domain/experiment/imported-experiment.ts';
 import { shownResult } from '../domain/experiment/shown-result.ts';
 import { findKeptResult, type KeptResult } from '../store/experiment-results.ts';
 import { findExperimentDocument, isImported } from '../store/experiments.ts';
 import { AppError } from './app-error.ts';
-import { keptOf, resultOf } from './experiment-result.ts';
+import { keptOf } from './experiment-result.ts';
 import { type KnownExperiment, readExperiment } from './experiment-state.ts';
 import { ownWords, toExperiment } from './experiment-view.ts';
+import { getRun } from './get-run.ts';
 import type { Lab } from './lab.ts';
 
 export const noSuchExperiment = (): AppError =>
   new AppError('not-found', 'There is no such experiment; it may have been deleted.');
+
+const NOTHING_YET: KeptResult = { headline: null, result: null };
 
 /**
  * With its result once it is over, never before: nobody is to stop at a figure that happens to please. What was kept by older
@@ -20,18 +25,26 @@ export async function getExperiment(lab: Lab, id: string): Promise<ShownExperime
   const known = await read(lab, id);
   const imported = await importedOf(lab, known);
   if (imported) return { ...imported, result: imported.result && shownResult(imported.result) };
-  const kept = known.state.status === 'done' ? await keptToday(lab, known) : { headline: null, result: null };
+  const kept = known.state.status === 'done' ? await keptToday(lab, known) : NOTHING_YET;
   return { ...(await toExperiment(lab, known)), ...kept };
 }
 
-/** The same with all of its runs, for documents: of hundreds of them that takes its time. */
+/**
+ * The same with all of its runs, for documents: of hundreds of them that takes its time. Made of what is kept, as a document
+ * is to say what the page says.
+ */
 export async function getWholeExperiment(lab: Lab, id: string): Promise<Experiment> {
   const known = await read(lab, id);
   const imported = await importedOf(lab, known);
   if (imported) return imported;
-  const { row, state } = known;
-  const result = state.status === 'done' ? await resultOf(lab, known, row.stoppedSentence) : null;
-  return { ...(await toExperiment(lab, known)), headline: result?.headline ?? null, result };
+  const { headline, result } = known.state.status === 'done' ? await keptToday(lab, known) : NOTHING_YET;
+  return { ...(await toExperiment(lab, known)), headline, result: result && (await withWholeRuns(lab, result)) };
+}
+
+async function withWholeRuns(lab: Lab, result: ShownResult): Promise<Comparison> {
+  const runs: Run[] = [];
+  for (const { id } of result.runs) runs.push(await getRun(lab, id));
+  return { ...result, runs };
 }
 
 async function read(lab: Lab, id: string): Promise<KnownExperiment> {
@@ -44,8 +57,5 @@ async function importedOf({ database }: Lab, { row }: KnownExperiment): Promise<
   return isImported(row) ? importedExperiment(await findExperimentDocument(database.db, row.id), ownWords(row)) : null;
 }
 
-async function keptToday(lab: Lab, known: KnownExperiment): Promise<KeptResult> {
-  const { id, headline, stoppedSentence } = known.row;
-  const result = await findKeptResult(lab.database.db, id);
-  return result === undefined ? keptOf(lab, known, stoppedSentence) : { headline, result };
-}
+const keptToday = async (lab: Lab, known: KnownExperiment): Promise<KeptResult> =>
+  (await findKeptResult(lab.database.db, known.row.id)) ?? keptOf(lab, known, known.row.stoppedSentence);

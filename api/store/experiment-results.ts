@@ -19,10 +19,11 @@ export const resultColumns = ({ headline, result }: KeptResult) => ({
   rulesVersion: RULES_VERSION,
 });
 
-/** As it was kept by the rules of today; undefined where it was not. */
-export async function findKeptResult(db: Db, id: string): Promise<ShownResult | null | undefined> {
-  const row = await db.experiment.findFirst({ where: { id, rulesVersion: RULES_VERSION }, select: { result: true } });
-  return row ? (row.result as unknown as ShownResult | null) : undefined;
+/** As it was kept by the rules of today; null where it was not. */
+export async function findKeptResult(db: Db, id: string): Promise<KeptResult | null> {
+  const select = { headline: true, result: true };
+  const row = await db.experiment.findFirst({ where: { id, rulesVersion: RULES_VERSION }, select });
+  return row && { headline: row.headline, result: row.result as unknown as ShownResult | null };
 }
 
 /**

@@ -5,15 +5,16 @@ import { bySignificance, countText, intervalText, kindOf, mainOutcomes, markOfSi
 
 const effect = (over: Partial<Effect>): Effect => ({ ...(sampleOutcome({}).effect as Effect), ...over });
 
-test('a difference counts as better or worse by its word, and as unclear when the test could not have shown it', () => {
+test('a difference counts as better or worse by its word, and as unclear unless the test could have shown it', () => {
   const kind = (over: Partial<MetricOutcome>) => kindOf(sampleOutcome(over));
   expect(kind({ outcome: 'higher', word: 'faster' })).toBe('better');
   expect(kind({ outcome: 'lower', word: 'cheaper' })).toBe('better');
   expect(kind({ outcome: 'higher', word: 'slower' })).toBe('worse');
   expect(kind({ outcome: 'higher', word: 'costlier' })).toBe('worse');
   expect(kind({ outcome: 'higher', word: 'faster', couldShow: 'no' })).toBe('unclear');
-  expect(kind({ outcome: 'higher', word: 'faster', couldShow: 'cannot-tell' })).toBe('better');
+  expect(kind({ outcome: 'higher', word: 'faster', couldShow: 'cannot-tell' })).toBe('unclear');
   expect(kind({ outcome: 'equivalent' })).toBe('same');
+  expect(kind({ outcome: 'equivalent', couldShow: 'no' })).toBe('unclear');
   expect((['inconclusive', 'provisional', 'no-repeats'] as const).map((outcome) => kind({ outcome }))).toEqual([
     'unclear',
     'unclear',
@@ -23,7 +24,11 @@ test('a difference counts as better or worse by its word, and as unclear when th
 
 test('the table says no more than what is claimed', () => {
   expect(saysText(sampleOutcome({ outcome: 'higher', word: 'faster', couldShow: 'no' }))).toBe('higher, not claimed');
+  expect(saysText(sampleOutcome({ outcome: 'lower', word: 'slower', couldShow: 'cannot-tell' }))).toBe(
+    'lower, not claimed',
+  );
   expect(saysText(sampleOutcome({ outcome: 'equivalent' }))).toBe('same within 2.0 %');
+  expect(saysText(sampleOutcome({ outcome: 'equivalent', couldShow: 'no' }))).toBe('same within 2.0 %, not claimed');
   expect(saysText(sampleOutcome({ outcome: 'no-repeats' }))).toBe('no repeats');
 });
 

@@ -25,25 +25,33 @@ export const KIND_WORDS: Record<OutcomeKind, { label: string; title: string }> =
   better: { label: 'Faster', title: 'Faster, or cheaper per request, and known to be' },
   worse: { label: 'Slower', title: 'Slower, or costlier per request, and known to be' },
   same: { label: 'Same', title: 'The same within the margin, and known to be' },
-  unclear: { label: 'Unclear', title: 'Not decided, or this test could not have shown it' },
+  unclear: {
+    label: 'Unclear',
+    title: 'Not decided, or this test could not have shown it, or nobody can tell whether it could',
+  },
 };
 
-/** A difference that the test could not have shown is claimed of nothing. */
+/** What the test could not have shown, or nobody can tell whether it could, is claimed of nothing. */
 export function kindOf({
   outcome,
   word,
   couldShow,
 }: Pick<MetricOutcome, 'outcome' | 'word' | 'couldShow'>): OutcomeKind {
+  if (couldShow !== 'yes') return 'unclear';
   if (outcome === 'equivalent') return 'same';
-  if ((outcome !== 'higher' && outcome !== 'lower') || couldShow === 'no') return 'unclear';
+  if (outcome !== 'higher' && outcome !== 'lower') return 'unclear';
   return word === 'faster' || word === 'cheaper' ? 'better' : 'worse';
 }
 
 /** What stands in the table: 'faster', 'same within 2 %', 'higher, not claimed', 'inconclusive', 'no repeats'. */
 export function saysText(told: MetricOutcome): string {
   const { outcome, word, couldShow, effect } = told;
-  if (outcome === 'equivalent') return effect ? `same within ${formatPercent(effect.marginPercent)} %` : 'the same';
-  if (outcome === 'higher' || outcome === 'lower') return couldShow === 'no' ? `${outcome}, not claimed` : word;
+  const claimed = couldShow === 'yes';
+  if (outcome === 'equivalent') {
+    const same = effect ? `same within ${formatPercent(effect.marginPercent)} %` : 'the same';
+    return claimed ? same : `${same}, not claimed`;
+  }
+  if (outcome === 'higher' || outcome === 'lower') return claimed ? word : `${outcome}, not claimed`;
   return outcome === 'no-repeats' ? 'no repeats' : outcome;
 }
 

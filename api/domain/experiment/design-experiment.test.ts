@@ -113,6 +113,15 @@ describe('a design', () => {
     expect(design(over).warnings.join('\n')).toContain(warning);
   });
 
+  it('warns of a latency that is never claimed, as two tools time it', () => {
+    const baseline = apart({ tool: 'volley', steps: [openStep(1000)] });
+    const primary = { metric: 'latencyMsP99' as const, stepIndex: 0 };
+    const told = (path: string, value: string | number) =>
+      design({ baseline, primary, variants: [{ name: 'other', changes: [{ path, value }] }] }).warnings.join('\n');
+    expect(told('/load/tool', 'wrk2')).toContain('Latency by two tools is shown and not claimed');
+    expect(told('/load/steps/0/requestsPerSecond', 2000)).not.toContain('not claimed');
+  });
+
   it('warns of a variant with another load, and of the claim that this rules out', () => {
     const variants = [more20];
     const [warning] = design({ variants }).warnings;

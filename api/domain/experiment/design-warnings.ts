@@ -50,18 +50,27 @@ function otherLoads(primary: DesignParts['input']['primary'], configurations: De
     const differing = variant.spec.load.steps.flatMap((_, place) => {
       const [from, to] = [baseline, variant].map(({ spec }) => askedLoadOf({ spec, steps: asked(spec) }, place));
       const difference = loadDifference(from ?? null, to ?? null);
-      return difference ? [{ place, text: differenceText(difference, baseline.name, variant.name) }] : [];
+      const text = difference && differenceText(difference, baseline.name, variant.name);
+      return text ? [{ place, text, otherTool: from?.tool !== to?.tool }] : [];
     });
     if (differing.length === 0) return [];
     const where = firstOf(differing.map(({ place, text }) => `step ${place + 1} (${text})`));
-    const decides = isCpu(primary) && differing.some(({ place }) => place === primary.stepIndex);
-    const unclaimed = decides
-      ? ' CPU time per request is then shown and not claimed; decide by throughput with the server as the wall, or by latency at rates that are met.'
-      : '';
+    const decisive = differing.find(({ place }) => place === primary.stepIndex);
+    const unclaimed = decisive ? neverClaimed(primary, decisive) : '';
     return [
       `${variant.name} changes the load of ${where}: a difference is then one of the load, and not of the server alone.${unclaimed}`,
     ];
   });
+}
+
+/** What the primary outcome cannot come to, whatever the rounds give. */
+function neverClaimed(primary: DesignParts['input']['primary'], { otherTool }: { otherTool: boolean }): string {
+  const { metric } = primary;
+  if (isCpu(primary))
+    return ' CPU time per request is then shown and not claimed; decide by throughput with the server as the wall, or by latency at rates that are met.';
+  if (isLatency(metric) && otherTool)
+    return ' Latency by two tools is shown and not claimed, as each times in a way of its own; decide by throughput, or use one tool on every side.';
+  return '';
 }
 
 const asked = ({ load }: RunSpec) => load.steps.map((spec) => ({ spec }));

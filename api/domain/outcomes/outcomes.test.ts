@@ -137,6 +137,27 @@ describe('rounds', () => {
     );
   });
 
+  it('say in the headline what the warning says of the wall', () => {
+    const several = (walls: PointVerdict['walls']): PointVerdict => ({ ...serverWall, wall: 'several', walls });
+    const halves = times(1.1).map((value, round) => run(value, round < 3 ? clientWall : serverWall, true));
+    const undecided = compareRounds(
+      [
+        { name: 'off', runs: BASE.map((value) => run(value)) },
+        { name: 'on', runs: halves },
+      ],
+      declared,
+    );
+    const other = rounds(times(1.1), several(['client-cpu', 'server-cpu']), several(['server-cpu', 'nic-bandwidth']));
+    const told = [undecided, other].map(({ headline, warnings }) => [
+      headline.startsWith('The wall moved'),
+      warnings.some(({ code }) => code === 'wall-moved'),
+    ]);
+    expect(told).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  });
+
   it('name each of several walls', () => {
     const both = { ...clientWall, wall: 'several' as const, walls: ['client-cpu' as const, 'server-cpu' as const] };
     const comparison = rounds(times(1.1), both, serverWall);
@@ -250,6 +271,32 @@ describe('rounds of two loads', () => {
     const comparison = compareRounds([base, { name: 'longer', runs: longer }], declared);
     expect(comparison.steps[0]?.cells.map(({ stepIndex }) => stepIndex)).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
     expect(comparison.headline).not.toContain('The load differs');
+  });
+});
+
+describe('where nobody can tell whether the test could have shown it', () => {
+  const unseen = (factor: number) => primaryOf(rounds(times(factor), unknownWall));
+
+  it('nothing is claimed, and what was read is told', () => {
+    const outcome = unseen(1.1);
+    expect(outcome).toMatchObject({ outcome: 'higher', word: 'higher', couldShow: 'cannot-tell' });
+    expect(outcome?.sentence).toMatch(
+      /: on reads 10\.0 % higher than off \(95 % interval .*\), which is not claimed of the server\. Cannot tell whether this test could have shown a difference: /,
+    );
+    expect(unseen(1)?.sentence).toMatch(
+      /the same within 2\.00 % \(.*\), which is not claimed of the server\. Cannot tell/,
+    );
+  });
+
+  it('no rounds are promised to tell it', () => {
+    const outcome = primaryOf(
+      rounds(
+        BASE.map((value, i) => value * (NOISE[i] ?? 1)),
+        unknownWall,
+      ),
+    );
+    expect(outcome?.outcome).toBe('inconclusive');
+    expect(outcome?.sentence).not.toContain('rounds would');
   });
 });
 

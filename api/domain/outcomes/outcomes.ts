@@ -139,7 +139,7 @@ function tell(judged: Judged, question: Question, conclusion: Conclusion, among:
     primary,
     outcome: conclusion.type,
     word:
-      conclusion.type === 'higher' || conclusion.type === 'lower'
+      shown.couldShow === 'yes' && (conclusion.type === 'higher' || conclusion.type === 'lower')
         ? betterWord(METRIC_WORDS[metric].quantity, conclusion.type)
         : conclusion.type,
     couldShow: shown.couldShow,

@@ -39,18 +39,21 @@ function seenText(told: Told['told'], baseline: Side, other: Side, doubt: Doubt 
   const change = changeText(effect.ratio);
   const evidence = evidenceText(effect);
   const [is, reads] = other.letters.includes(', ') && !effect.interleaved ? ['are', 'read'] : ['is', 'reads'];
+  const claimed = told.couldShow === 'yes';
+  const size = percentText(Math.abs(effect.ratio - 1) * 100);
   switch (outcome) {
     case 'higher':
     case 'lower':
-      return told.couldShow === 'no'
-        ? `${to} ${reads} ${change} against ${from} (${evidence}), which is not claimed of the server.`
-        : `${to} ${is} ${percentText(Math.abs(effect.ratio - 1) * 100)} ${told.word} than ${from} (${evidence}).`;
+      // A claim beside 'cannot tell whether this test could have shown it' would take itself back.
+      return claimed
+        ? `${to} ${is} ${size} ${told.word} than ${from} (${evidence}).`
+        : `${to} ${reads} ${size} ${outcome} than ${from} (${evidence}), which is not claimed of the server.`;
     case 'equivalent':
-      return told.couldShow === 'no'
+      return !claimed
         ? `${to} ${reads} ${change} against ${from}, the same within ${percentText(effect.marginPercent)} (${evidence}), which is not claimed of the server.`
         : `${to} and ${from} are the same within ${percentText(effect.marginPercent)} (${change}; ${evidence}).`;
     case 'inconclusive':
-      return `${to} ${reads} ${change} against ${from} (${evidence}): ${DOUBTS[doubt ?? 'no-change-not-excluded']}${told.couldShow === 'no' ? '' : neededText(effect)}`;
+      return `${to} ${reads} ${change} against ${from} (${evidence}): ${DOUBTS[doubt ?? 'no-change-not-excluded']}${claimed ? neededText(effect) : ''}`;
     case 'provisional':
       return `${to} ${reads} ${change} against ${from} (${evidence}): fewer than three runs a side are too few for a claim.`;
     case 'no-repeats':

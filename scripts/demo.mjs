@@ -68,19 +68,21 @@ async function measure(client, path, say) {
 }
 
 function points(run) {
-  return run.steps.flatMap(({ point }) =>
-    point
-      ? [
-          {
-            connections: point.connectionsAsked,
-            requestsPerSecond: point.requestsPerSecond,
-            latencyMs: { p50: point.latencyMs.p50, p99: point.latencyMs.p99 },
-            serverCpuUsPerRequest: point.serverCpuUsPerRequest,
-            clientCpuUsPerRequest: point.clientCpuUsPerRequest,
-          },
-        ]
-      : [],
-  );
+  return run.steps.flatMap(({ point }) => {
+    if (!point) return [];
+    const { p50, p99, resolutionUs } = point.latencyMs;
+    return [
+      {
+        connections: point.connectionsAsked,
+        requestsPerSecond: point.requestsPerSecond,
+        latencyMs: { p50, p99 },
+        // Below it a latency is told as less than that: 0 ms are under 1 ms of a tool that counts whole ones.
+        latencyResolutionUs: resolutionUs,
+        serverCpuUsPerRequest: point.serverCpuUsPerRequest,
+        clientCpuUsPerRequest: point.clientCpuUsPerRequest,
+      },
+    ];
+  });
 }
 
 function toJson(run, url) {
@@ -93,13 +95,15 @@ function print(runs, url, { compareUrl, shareUrl }, say) {
     value === null
       ? '–'
       : value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const latency = (ms, resolutionUs) =>
+    ms !== null && ms * 1000 < resolutionUs ? `<${resolutionUs / 1000}` : number(ms);
   const rows = runs.flatMap((run) =>
     points(run).map((p) => [
       run.spec.requests[0].path,
       number(p.connections),
       number(p.requestsPerSecond),
-      number(p.latencyMs.p50),
-      number(p.latencyMs.p99),
+      latency(p.latencyMs.p50, p.latencyResolutionUs),
+      latency(p.latencyMs.p99, p.latencyResolutionUs),
       number(p.serverCpuUsPerRequest, 1),
       number(p.clientCpuUsPerRequest, 1),
     ]),

@@ -87,7 +87,7 @@ function oneMachine(spec: RunSpec, hosts: Map<string, NamedHost>): string[] {
   const shared = spec.clients.some(({ hostId }) => hosts.get(hostId)?.facts.bootId === server?.facts.bootId);
   if (!shared) return [];
   return [
-    'Target and load generator share one machine, so each takes CPU time from the other: what is found holds for this machine only; drive the load from a second one.',
+    'Target and load generator share one machine, so each takes CPU time from the other: what is found holds for this machine only, and of throughput nothing is claimed where the CPUs that they share are full; drive the load from a second one.',
   ];
 }
 

@@ -6,7 +6,7 @@ import { ratioText } from '@/lib/verdict-words';
 import { FINDINGS_ID } from './findings-panel';
 
 const NO_RATIO =
-  'Not computed: it needs a closed loop with a known number of connections and pipelining, and a latency as measured';
+  'Not computed: it needs a closed loop with known connections and pipelining, and a mean latency as measured; a median alone tells only what is impossible';
 
 /** Little's ratio of a step, or why there is none. */
 export function Little({ step: { point, verdict, status, failure } }: { step: RunStep }) {

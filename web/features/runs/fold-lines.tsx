@@ -102,11 +102,7 @@ function Standing({ line: { fold, run }, order }: Pick<FoldProps<HeadLine>, 'lin
           {progressText(experiment)}, <When atUs={run.createdAtUs} />
         </span>
       </p>
-      {says && (
-        <p title={says} className="line-clamp-3 text-sm md:line-clamp-2">
-          {says}
-        </p>
-      )}
+      {says && <p className="max-w-[110ch] text-sm">{says}</p>}
       {order.sort !== 'created' && <p className="text-xs text-muted">Stands where its run ‘{run.name}’ does.</p>}
     </div>
   );

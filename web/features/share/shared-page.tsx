@@ -11,10 +11,9 @@ import { ErrorNotice } from '@/components/error-notice';
 import { PageHead } from '@/components/page-head';
 import { usePageTitle } from '@/components/page-title';
 import { Panel } from '@/components/panel';
-import { ComparisonOutcomes } from '../compare/comparison-outcomes';
 import { ComparisonView } from '../compare/comparison-view';
-import { WarningsPanel } from '../compare/warnings-panel';
 import { ConfigurationsPanel } from '../experiments/configurations-panel';
+import { ExperimentResult } from '../experiments/experiment-result';
 import { Markdown } from '../experiments/markdown';
 import { PlanPanel } from '../experiments/plan-panel';
 import { FrozenLabels } from '../run/labels';
@@ -70,7 +69,7 @@ function Shown({ opened: { document } }: { opened: OpenedShare }) {
 
 /** What an experiment asked and came to: it is shared once it is done. */
 function SharedExperiment({ experiment }: { experiment: WholeExperiment }) {
-  const { question, hypothesis, headline, result, finding } = experiment;
+  const { question, hypothesis, result, finding } = experiment;
   const hostNames = useMemo(
     () => new Map(result?.runs.flatMap(({ hosts }) => hosts.map(({ hostId, name }) => [hostId, name] as const))),
     [result],
@@ -79,23 +78,21 @@ function SharedExperiment({ experiment }: { experiment: WholeExperiment }) {
     <>
       <PageHead title={question} />
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-        {!result && (
-          <Panel title="What it comes to">
-            <p className="max-w-[90ch]">{headline ?? 'It ended before its last round, so nothing is claimed.'}</p>
-          </Panel>
-        )}
         {hypothesis !== '' && (
           <Panel title="Hypothesis">
             <p className="max-w-[90ch] text-sm [overflow-wrap:anywhere]">{hypothesis}</p>
           </Panel>
         )}
-        {finding !== '' && (
-          <Panel title="Finding">
-            <Markdown text={finding} result={result} linked={false} />
-          </Panel>
-        )}
-        {result && <ComparisonOutcomes comparison={result} />}
-        {result && <WarningsPanel warnings={result.warnings} />}
+        <ExperimentResult
+          experiment={experiment}
+          finding={
+            finding !== '' && (
+              <Panel title="Finding">
+                <Markdown text={finding} result={result} linked={false} />
+              </Panel>
+            )
+          }
+        />
         <PlanPanel experiment={experiment} />
         <ConfigurationsPanel experiment={experiment} frozenNames={hostNames} />
       </div>

@@ -45,4 +45,8 @@ describe('rows that leave for another list', () => {
     ]);
     expect(held.waiting).toBe(1);
   });
+
+  it('leave when neither list has them, as nobody knows how they are', () => {
+    expect(ids(holdLeaving(rows('a', 'b'), rows('b'), []))).toBe('b');
+  });
 });

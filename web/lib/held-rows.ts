@@ -22,12 +22,12 @@ export function holdRows<T extends Row>(shown: T[], fresh: T[]): Held<T> {
   return { rows, waiting: fresh.length - rows.length };
 }
 
-/** The same for rows that leave for another list: they stay, with what that one says of them. */
+/** The same for rows that leave for another list: they stay, with what that one says of them. Of a row in neither nothing is known. */
 export function holdLeaving<T extends Row>(shown: T[], fresh: T[], elsewhere: T[]): Held<T> {
   const byId = new Map([...elsewhere, ...fresh].map((row) => [row.id, row]));
   const known = new Set(shown.map(({ id }) => id));
   return {
-    rows: shown.map((row) => byId.get(row.id) ?? row),
+    rows: shown.flatMap(({ id }) => byId.get(id) ?? []),
     waiting: fresh.filter(({ id }) => !known.has(id)).length,
   };
 }

@@ -5,7 +5,8 @@ export function missingOf({ steps }: Run): string[] {
   return [
     absent(steps, ({ evidence }) => (evidence?.clients.length ?? 0) > 0, 'metrics of the client', NO_WALL),
     absent(steps, ({ evidence }) => Boolean(evidence?.server), 'metrics of the server', NO_WALL),
-    absent(steps, isBounded, 'connections and pipelining', NO_LITTLE),
+    absent(steps, isBoundedBy('connections'), 'connections', NO_LITTLE),
+    absent(steps, isBoundedBy('pipelining'), 'depth of pipelining', NO_LITTLE),
     absent(
       steps,
       ({ point }) => point?.latencyMs.mean != null || point?.latencyMs.p50 != null,
@@ -21,7 +22,10 @@ export function missingOf({ steps }: Run): string[] {
 const NO_WALL = 'what limited the figures cannot be told';
 const NO_LITTLE = 'whether the figures are possible cannot be checked';
 
-const isBounded = ({ spec, point }: RunStep): boolean => spec.loop === 'open' || point?.inFlightMax != null;
+const isBoundedBy =
+  (what: 'connections' | 'pipelining') =>
+  ({ spec, point }: RunStep): boolean =>
+    spec.loop === 'open' || point?.inFlightMax != null || spec[what] != null;
 const isTimed = ({ spec, point }: RunStep): boolean => spec.durationSeconds !== null || point?.durationUs != null;
 const isRateSaid = ({ spec }: RunStep): boolean => spec.loop === 'closed' || spec.requestsPerSecond !== null;
 

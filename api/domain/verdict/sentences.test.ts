@@ -22,6 +22,15 @@ const counters = (rose: Partial<NonNullable<SideEvidence['counters']>>) => ({
   counters: { ...NO_COUNTERS, ...rose },
 });
 
+describe('the next thing to try', () => {
+  it('is to stop what else used the CPUs, before either side is given more of them', () => {
+    const next = (server: Partial<SideEvidence>) => verdictOf({ server })?.next;
+    expect(next(FULL)).toContain('give it more CPUs');
+    expect(next({ ...FULL, otherCpus: 2 })).toMatch(/^Stop what else used the CPUs/);
+    expect(next({ ...IDLE, otherCpus: 2 })).not.toContain('Stop what else');
+  });
+});
+
 describe('a figure beside its threshold', () => {
   it('never reads as the threshold that it is above', () => {
     expect([0.052, 0.0502, 0.0500001, 0.06, 0.5].map((share) => percentAbove(share, 0.05))).toEqual([

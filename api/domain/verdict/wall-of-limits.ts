@@ -25,7 +25,7 @@ export function wallOfLimits(situation: Situation): WallFound | null {
       ...found,
       wall: 'several',
       sentence: severalText(situation, walls, confidence),
-      next: NEXT.several(situation),
+      next: nextOf(situation, 'several'),
     };
   }
   const hosts = limits.map(({ host }) => host);
@@ -33,7 +33,17 @@ export function wallOfLimits(situation: Situation): WallFound | null {
   const others = othersText(situation, OF_CLIENT.includes(wall) || wall.startsWith('server') ? hosts : []);
   const told = listed(limits.map((limit) => limit.told));
   const sentence = `${head}: ${told}${others && `; ${others}`}. ${conclusion(situation, wall, lowerBound, confidence)}`;
-  return { ...found, wall, sentence, next: NEXT[wall](situation) };
+  return { ...found, wall, sentence, next: nextOf(situation, wall) };
+}
+
+const OF_CPUS: Wall[] = ['client-cpu', 'server-cpu'];
+
+/** More CPUs for either side would be measured against other processes, too. */
+function nextOf(situation: Situation, wall: Exclude<Wall, 'unknown'>): string {
+  const competing = situation.findings.some(({ code }) => code === 'competing-load');
+  return competing && situation.limits.some((limit) => OF_CPUS.includes(limit.wall))
+    ? 'Stop what else used the CPUs, and run the same load again: what is full then is the limit.'
+    : NEXT[wall](situation);
 }
 
 /** All that was full belongs to clients: their CPUs, or NICs of theirs. */

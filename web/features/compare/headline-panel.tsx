@@ -88,8 +88,9 @@ function Told({ comparison, outcome, said }: ToldProps) {
 }
 
 /** What the sentence rests on, figure by figure. */
-function Basis({ outcome: { effect } }: { outcome: MetricOutcome }) {
+function Basis({ outcome: { outcome, couldShow, effect } }: { outcome: MetricOutcome }) {
   if (!effect) return null;
+  const told = ['higher', 'lower', 'equivalent'].includes(outcome) || couldShow !== 'yes';
   const interval = intervalText(effect);
   const facts: [string, string | null][] = [
     [`${formatPercent(effect.confidencePercent).replace('.0', '')} % interval`, interval],
@@ -97,7 +98,7 @@ function Basis({ outcome: { effect } }: { outcome: MetricOutcome }) {
     ['margin', `${formatPercent(effect.marginPercent)} %`],
     ['noise floor', effect.noiseFloorPercent === null ? 'not known' : `${formatPercent(effect.noiseFloorPercent)} %`],
     ['smallest shown', effect.smallestShownPercent === null ? null : `${formatPercent(effect.smallestShownPercent)} %`],
-    ['rounds to tell', effect.roundsNeeded === null ? null : `about ${effect.roundsNeeded}`],
+    ['rounds to tell', told || effect.roundsNeeded === null ? null : `about ${effect.roundsNeeded}`],
   ];
   return (
     <dl className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-xs">

@@ -143,7 +143,7 @@ function TuningCell({ spec }: { spec: RunSummary['spec'] }) {
       {shown.map((one) => (
         <li key={one.short} className="max-w-full">
           <TagLabel title={inFull(one)}>
-            <span className="max-w-32 truncate">{one.short}</span>
+            <span className="max-w-28 truncate">{one.short}</span>
           </TagLabel>
         </li>
       ))}

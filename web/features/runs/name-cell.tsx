@@ -55,14 +55,14 @@ export function NameCell({ run, chosen, inside, mayOperate, choose, filterByTag 
         ) : (
           <Link
             href={`/runs/${run.id}`}
-            className="block whitespace-normal break-words font-medium hover:underline md:min-w-40 md:max-w-54"
+            className="block whitespace-normal break-words font-medium hover:underline md:min-w-40 md:max-w-48"
           >
             {inside === null ? run.name : nameInside(run.name, inside)}
           </Link>
         )}
         {run.experimentId !== null && inside === null && <OfExperiment experimentId={run.experimentId} />}
         {run.tags.length > 0 && (
-          <ul aria-label={`Tags of ${run.name}`} className="mt-1 flex max-w-60 flex-wrap md:max-w-54 gap-1">
+          <ul aria-label={`Tags of ${run.name}`} className="mt-1 flex max-w-60 flex-wrap md:max-w-48 gap-1">
             {run.tags.map((tag) => (
               <li key={tag} className="max-w-full">
                 <button

@@ -41,7 +41,7 @@ export function RunsTable({
   const head = { order, onOrder };
   return (
     <WideTable label="Runs that ended">
-      <table className="data-table first-stays">
+      <table className="data-table first-stays tight">
         <thead>
           <tr>
             <SortableHead {...head} label="name" sort="name">

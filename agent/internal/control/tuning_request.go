@@ -25,7 +25,7 @@ func RequestOf(p contract.PlanRequest) (tuning.Request, error) {
 func requestOf(wanted *contract.HostTuning, targetCPUs, address *string) (request tuning.Request, err error) {
 	if address != nil {
 		if request.Address, err = netip.ParseAddr(*address); err != nil {
-			return request, fmt.Errorf("%q is no IP address", *address)
+			return request, fmt.Errorf("%.80q is no IP address", *address)
 		}
 	}
 	request.TargetCPUs = textOf(targetCPUs)

@@ -3,7 +3,6 @@ package cpulist
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,27 +10,27 @@ import (
 // maxCPU is the highest number a kernel can be built for (NR_CPUS, arch/x86/Kconfig). It bounds what a list such as "0-4000000000" may cost.
 const maxCPU = 8191
 
+// quoted is as much of a text that is no list as an error repeats.
+const quoted = "%.80q"
+
 // List is a set of CPU numbers, ascending and distinct. Its text form is the kernel's.
 type List []int
 
 // Parse accepts numbers and ranges in any order, overlapping or not. An empty text is an empty list: the kernel prints that for a NUMA node
-// that has memory but no CPU.
+// that has memory but no CPU. What it costs grows with the text and not with the CPUs that the text repeats.
 func Parse(text string) (List, error) {
-	list := List{}
 	if strings.TrimSpace(text) == "" {
-		return list, nil
+		return List{}, nil
 	}
+	var set Set
 	for element := range strings.SplitSeq(text, ",") {
 		first, last, err := parseRange(strings.TrimSpace(element))
 		if err != nil {
-			return nil, fmt.Errorf("CPU list %q: %w", text, err)
+			return nil, fmt.Errorf("CPU list "+quoted+": %w", text, err)
 		}
-		for cpu := first; cpu <= last; cpu++ {
-			list = append(list, cpu)
-		}
+		set.add(first, last)
 	}
-	slices.Sort(list)
-	return slices.Compact(list), nil
+	return set.List(), nil
 }
 
 func parseRange(element string) (first, last int, err error) {
@@ -46,7 +45,7 @@ func parseRange(element string) (first, last int, err error) {
 		return 0, 0, err
 	}
 	if last < first {
-		return 0, 0, fmt.Errorf("the range %q runs backwards", element)
+		return 0, 0, fmt.Errorf("the range "+quoted+" runs backwards", element)
 	}
 	return first, last, nil
 }
@@ -54,7 +53,7 @@ func parseRange(element string) (first, last int, err error) {
 func parseCPU(text string) (int, error) {
 	cpu, err := strconv.ParseUint(text, 10, 31)
 	if err != nil {
-		return 0, fmt.Errorf("%q is not a CPU number", text)
+		return 0, fmt.Errorf(quoted+" is not a CPU number", text)
 	}
 	if cpu > maxCPU {
 		return 0, fmt.Errorf("CPU %d is beyond %d, the most a kernel can have", cpu, maxCPU)

@@ -35,29 +35,25 @@ func (l List) Mask(possible int) (string, error) {
 // ParseMask reads a mask as the kernel prints and takes them (bitmap_parse, lib/bitmap-str.c). A 0x prefix, an empty group and a group of more
 // than 8 digits are errors, as they are for the kernel; groups left of the last may be short, which only a person writes.
 func ParseMask(text string) (List, error) {
-	groups := strings.Split(strings.TrimSpace(text), ",")
-	if len(groups) > (maxCPU+1)/groupBits {
-		return nil, fmt.Errorf("CPU mask: %d groups are more than a kernel can have CPUs", len(groups))
+	if groups := strings.Count(text, ",") + 1; groups > (maxCPU+1)/groupBits {
+		return nil, fmt.Errorf("CPU mask: %d groups are more than a kernel can have CPUs", groups)
 	}
-	list := List{}
+	groups := strings.Split(strings.TrimSpace(text), ",")
 	slices.Reverse(groups)
+	var set Set
 	for position, digits := range groups {
 		group, err := parseGroup(digits)
 		if err != nil {
-			return nil, fmt.Errorf("CPU mask %q: %w", text, err)
+			return nil, fmt.Errorf("CPU mask "+quoted+": %w", text, err)
 		}
-		for bit := range groupBits {
-			if group&(1<<bit) != 0 {
-				list = append(list, position*groupBits+bit)
-			}
-		}
+		set[position*groupBits/wordBits] |= uint64(group) << (position * groupBits % wordBits)
 	}
-	return list, nil
+	return set.List(), nil
 }
 
 func parseGroup(digits string) (uint32, error) {
 	if len(digits) == 0 || len(digits) > groupBits/4 || strings.Trim(digits, "0123456789abcdefABCDEF") != "" {
-		return 0, fmt.Errorf("%q is not 1 to 8 hexadecimal digits", digits)
+		return 0, fmt.Errorf(quoted+" is not 1 to 8 hexadecimal digits", digits)
 	}
 	group, err := strconv.ParseUint(digits, 16, groupBits)
 	return uint32(group), err

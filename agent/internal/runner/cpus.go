@@ -27,7 +27,7 @@ func (r *Runner) chosenCPUs(whose, choice string, at place) (cpulist.List, error
 	}
 	list, err := r.Tuner.CPUs(choice, at.target, at.address)
 	if err != nil {
-		return nil, &Failure{"cpus-refused", fmt.Sprintf("The %s on %s cannot have the CPUs %q: %s", whose, r.HostName, choice, Sentence(err))}
+		return nil, &Failure{"cpus-refused", fmt.Sprintf("The %s on %s cannot have the CPUs %.80q: %s", whose, r.HostName, choice, Sentence(err))}
 	}
 	allowed, err := allowedCPUs()
 	if err != nil {

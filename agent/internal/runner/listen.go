@@ -13,7 +13,7 @@ import (
 func (r *Runner) ownAddress(text string) (netip.Addr, error) {
 	address, err := netip.ParseAddr(text)
 	if err != nil {
-		return netip.Addr{}, &Failure{"address-unusable", fmt.Sprintf("The target on %s cannot listen on %q, which is no IP address.", r.HostName, text)}
+		return netip.Addr{}, &Failure{"address-unusable", fmt.Sprintf("The target on %s cannot listen on %.80q, which is no IP address.", r.HostName, text)}
 	}
 	own, err := hostAddresses()
 	if err != nil {

@@ -70,7 +70,7 @@ func (r *Runner) check(p Prepare) (*Prepared, error) {
 	// Where the target is elsewhere, this is what leads to it.
 	address, err := netip.ParseAddr(p.Listen)
 	if err != nil {
-		return nil, &Failure{"address-unusable", fmt.Sprintf("The target on %s cannot listen on %q, which is no IP address.", r.HostName, p.Listen)}
+		return nil, &Failure{"address-unusable", fmt.Sprintf("The target on %s cannot listen on %.80q, which is no IP address.", r.HostName, p.Listen)}
 	}
 	r.bench.place = place{server: p.Server, address: address}
 	if p.Server {

@@ -2,7 +2,6 @@ package tuning
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -69,9 +68,9 @@ func (c cpuChoice) notTarget() (cpulist.List, error) {
 	if c.target == nil {
 		return nil, Refusal{"'not target' leaves no CPU: the target may use every CPU; give it CPUs of its own."}
 	}
-	list := cpulist.List{}
+	list, target := cpulist.List{}, cpulist.SetOf(c.target)
 	for _, cpu := range c.cpus.online {
-		if !slices.Contains(c.target, cpu) {
+		if !target.Has(cpu) {
 			list = append(list, cpu)
 		}
 	}
@@ -85,7 +84,7 @@ func someOf(online cpulist.List, word, count string) (cpulist.List, error) {
 	n, err := strconv.ParseUint(count, 10, 16)
 	switch {
 	case err != nil || n == 0 || count != strconv.FormatUint(n, 10):
-		return nil, Refusal{fmt.Sprintf("%q is no choice of CPUs: write %s 16, for instance.", word+" "+count, word)}
+		return nil, Refusal{fmt.Sprintf("%.80q is no choice of CPUs: write %s 16, for instance.", word+" "+count, word)}
 	case int(n) > len(online):
 		return nil, Refusal{fmt.Sprintf("'%s %d' asks for more CPUs than the %d that are online.", word, n, len(online))}
 	case word == "first":
@@ -97,16 +96,17 @@ func someOf(online cpulist.List, word, count string) (cpulist.List, error) {
 func (c cpuChoice) named(choice string) (list, offline cpulist.List, err error) {
 	asked, err := cpulist.Parse(choice)
 	if err != nil {
-		return nil, nil, Refusal{fmt.Sprintf("%q is no choice of CPUs (%v): write a list such as 0-15,32, or all, nic-local, last 16, first 16, not target.", choice, err)}
+		return nil, nil, Refusal{fmt.Sprintf("%.80q is no choice of CPUs (%v): write a list such as 0-15,32, or all, nic-local, last 16, first 16, not target.", choice, err)}
 	}
 	if len(asked) == 0 {
 		return nil, nil, Refusal{"The CPU list is empty."}
 	}
+	online, possible := cpulist.SetOf(c.cpus.online), cpulist.SetOf(c.cpus.possible)
 	for _, cpu := range asked {
 		switch {
-		case slices.Contains(c.cpus.online, cpu):
+		case online.Has(cpu):
 			list = append(list, cpu)
-		case slices.Contains(c.cpus.possible, cpu):
+		case possible.Has(cpu):
 			offline = append(offline, cpu)
 		default:
 			return nil, nil, Refusal{fmt.Sprintf("There is no CPU %d on this host: it has %s.", cpu, c.cpus.possible)}
@@ -119,9 +119,9 @@ func (c cpuChoice) named(choice string) (list, offline cpulist.List, err error) 
 }
 
 func intersect(a, b cpulist.List) cpulist.List {
-	both := cpulist.List{}
+	both, other := cpulist.List{}, cpulist.SetOf(b)
 	for _, cpu := range a {
-		if slices.Contains(b, cpu) {
+		if other.Has(cpu) {
 			both = append(both, cpu)
 		}
 	}

@@ -17,7 +17,7 @@ const loopback = "lo"
 func (h *host) findNIC(asked string, address netip.Addr) (string, error) {
 	if asked != "" {
 		if !isNICName(asked) || !h.exists(nicFolder(asked)) {
-			return "", Refusal{fmt.Sprintf("There is no interface %q on this host; it has %s.", asked, strings.Join(h.nics(), ", "))}
+			return "", Refusal{fmt.Sprintf("There is no interface %.80q on this host; it has %s.", asked, strings.Join(h.nics(), ", "))}
 		}
 		return asked, nil
 	}

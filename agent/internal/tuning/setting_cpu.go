@@ -15,7 +15,7 @@ func (p *planner) cpuGovernor() error {
 		return nil
 	}
 	if !slices.Contains([]string{"performance", "powersave", "schedutil", "ondemand", "conservative"}, governor) {
-		return Refusal{fmt.Sprintf("%q is no CPU governor that a run may ask for.", governor)}
+		return Refusal{fmt.Sprintf("%.80q is no CPU governor that a run may ask for.", governor)}
 	}
 	first := fmt.Sprintf("%scpu%d/cpufreq/", cpuFolder, p.cpus.online[0])
 	if !p.h.exists(first + "scaling_governor") {
@@ -45,7 +45,7 @@ func (p *planner) transparentHugePages() error {
 		return nil
 	}
 	if !slices.Contains([]string{"always", "madvise", "never"}, wanted) {
-		return Refusal{fmt.Sprintf("Transparent huge pages are always, madvise or never, not %q.", wanted)}
+		return Refusal{fmt.Sprintf("Transparent huge pages are always, madvise or never, not %.80q.", wanted)}
 	}
 	p.ask("transparentHugePages", "memory/transparent_hugepage", wanted, "when memory comes in large pages")
 	return nil

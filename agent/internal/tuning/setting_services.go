@@ -10,7 +10,7 @@ func (p *planner) stopServices() error {
 	const setting = "stopServices"
 	for i, name := range p.wanted.StopServices {
 		if !slices.Contains(stoppable, name) {
-			return Refusal{fmt.Sprintf("%q is not among the services that a run may stop: %s.", name, strings.Join(stoppable, ", "))}
+			return Refusal{fmt.Sprintf("%.80q is not among the services that a run may stop: %s.", name, strings.Join(stoppable, ", "))}
 		}
 		if slices.Contains(p.wanted.StopServices[:i], name) {
 			continue

@@ -11,7 +11,7 @@ import (
 // chooseFor resolves the CPUs of an Affinity.
 func (p *planner) chooseFor(setting, what string, affinity Affinity) (cpulist.List, error) {
 	if affinity.Spread != OneToOne && affinity.Spread != All {
-		return nil, Refusal{fmt.Sprintf("%q is no spread of %s: %s or %s.", affinity.Spread, setting, OneToOne, All)}
+		return nil, Refusal{fmt.Sprintf("%.80q is no spread of %s: %s or %s.", affinity.Spread, setting, OneToOne, All)}
 	}
 	return p.choose(what, affinity.CPUs)
 }

@@ -11,14 +11,14 @@ func (p *planner) sysctls() error {
 	for _, sysctl := range p.wanted.Sysctls {
 		rule, known := sysctlRules[sysctl.Name]
 		if !known {
-			return Refusal{fmt.Sprintf("%q is not among the kernel parameters that a run may set.", sysctl.Name)}
+			return Refusal{fmt.Sprintf("%.80q is not among the kernel parameters that a run may set.", sysctl.Name)}
 		}
 		if seen[sysctl.Name] {
 			return Refusal{fmt.Sprintf("The kernel parameter %s is asked for twice.", sysctl.Name)}
 		}
 		seen[sysctl.Name] = true
 		if fault := rule.fault(sysctl.Value); fault != "" {
-			return Refusal{fmt.Sprintf("The kernel parameter %s %s, not %q.", sysctl.Name, fault, sysctl.Value)}
+			return Refusal{fmt.Sprintf("The kernel parameter %s %s, not %.80q.", sysctl.Name, fault, sysctl.Value)}
 		}
 		p.ask("sysctls", "sysctl/"+sysctl.Name, strings.Join(strings.Fields(sysctl.Value), " "), rule.About)
 		if change := &p.changes[len(p.changes)-1]; change.Status == ToChange && sysctl.Name == "fs.file-max" {

@@ -4,16 +4,18 @@ import path from 'node:path';
 import { Sentence } from '../start/sentence.mjs';
 import { canInstallWithApt, installWithApt } from './apt.mjs';
 
-/** The Debian package of each program that tests start. */
+/** The Debian packages of each program that tests start. */
 const PACKAGES = {
-  wrk: 'wrk',
-  ip: 'iproute2',
-  ethtool: 'ethtool',
-  curl: 'curl',
-  script: 'bsdutils',
-  mpstat: 'sysstat',
-  mke2fs: 'e2fsprogs',
-  'qemu-system-x86_64': 'qemu-system-x86',
+  // Go's race detector is linked by it, with the C library's headers.
+  gcc: ['gcc', 'libc6-dev'],
+  wrk: ['wrk'],
+  ip: ['iproute2'],
+  ethtool: ['ethtool'],
+  curl: ['curl'],
+  script: ['bsdutils'],
+  mpstat: ['sysstat'],
+  mke2fs: ['e2fsprogs'],
+  'qemu-system-x86_64': ['qemu-system-x86'],
 };
 
 /**
@@ -23,7 +25,7 @@ const PACKAGES = {
  * @param {(line: string) => void} report
  */
 export function ensurePrograms(programs, report) {
-  const missing = programs.filter((program) => !onPath(program)).map((program) => PACKAGES[program]);
+  const missing = programs.filter((program) => !onPath(program)).flatMap((program) => PACKAGES[program]);
   if (missing.length === 0) return;
   if (!canInstallWithApt()) {
     const names = missing.join(' and ');

@@ -3,6 +3,7 @@ package privileges
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -11,7 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The test starts itself as an ordinary user with an ambient capability, as systemd starts the agent.
+// The test starts itself as an ordinary user with an ambient capability, as systemd starts the agent, and without cgo, as the agent is built: the
+// race detector needs cgo.
 func TestProgramsThatAreStartedGetNoCapability(t *testing.T) {
 	if os.Getenv("WITH_AMBIENT") != "" {
 		showWhatAChildGets(t)
@@ -20,7 +22,7 @@ func TestProgramsThatAreStartedGetNoCapability(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can start a process with an ambient capability")
 	}
-	command := exec.Command("/proc/self/exe", "-test.run=^TestProgramsThatAreStartedGetNoCapability$", "-test.v")
+	command := exec.Command(withoutCgo(t), "-test.run=^TestProgramsThatAreStartedGetNoCapability$", "-test.v")
 	command.Env = []string{"WITH_AMBIENT=1"}
 	command.SysProcAttr = &syscall.SysProcAttr{
 		Credential:  &syscall.Credential{Uid: 65534, Gid: 65534},
@@ -36,6 +38,26 @@ func TestProgramsThatAreStartedGetNoCapability(t *testing.T) {
 			t.Errorf("not %q:\n%s", want, output)
 		}
 	}
+}
+
+// withoutCgo builds this test where any user may start it.
+func withoutCgo(t *testing.T) (binary string) {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "millionrps-privileges-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	if err := os.Chmod(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	binary = filepath.Join(folder, "privileges.test")
+	build := exec.Command("go", "test", "-c", "-o", binary, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if output, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	return binary
 }
 
 func showWhatAChildGets(t *testing.T) {

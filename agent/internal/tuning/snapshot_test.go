@@ -2,6 +2,7 @@ package tuning
 
 import (
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -91,4 +92,26 @@ func TestTheBusiestAreThoseSinceTheLastSnapshot(t *testing.T) {
 	if values["top/1"] != "irqbalance (1812): 1.25 s of CPU in 2.5 s" || values["top/2"] != "" {
 		t.Errorf("%q, %q", values["top/1"], values["top/2"])
 	}
+}
+
+// A host task takes snapshots beside those of a run: the race detector sees a map that one fills and another reads.
+func TestSnapshotsAreTakenAtTheSameTime(t *testing.T) {
+	tuner := enaToRead(t).open()
+	h := tuner.host()
+	h.processes()
+	begin := make(chan struct{})
+	var snapshots sync.WaitGroup
+	for i := range 8 {
+		snapshots.Go(func() {
+			own := *h // a look of its own, at processes that are read already: reading files would set the snapshots apart
+			<-begin
+			for range 100 {
+				if top := tuner.busiest(&own, int64(i+1)); top == nil {
+					t.Error("nothing was observed")
+				}
+			}
+		})
+	}
+	close(begin)
+	snapshots.Wait()
 }

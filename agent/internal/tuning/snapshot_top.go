@@ -14,10 +14,28 @@ const topProcesses = 5
 // ticksPerSecond is USER_HZ, in which /proc counts CPU time on every architecture that the agent runs on.
 const ticksPerSecond = 100
 
-// usage is what processes had used when a snapshot was taken.
+// usage is what processes had used when a snapshot was taken. It is complete before snapshots share it, and never changes after.
 type usage struct {
 	atUs  int64
-	ticks map[process]uint64 // by pid and start alone
+	ticks map[process]uint64 // by identity
+}
+
+func usageOf(all []process, atUs int64) usage {
+	u := usage{atUs, make(map[process]uint64, len(all))}
+	for _, p := range all {
+		u.ticks[p.identity()] = p.ticks
+	}
+	return u
+}
+
+func (p process) identity() process { return process{pid: p.pid, start: p.start} }
+
+// exchangeUsage keeps what is used now, and returns what was at the snapshot before.
+func (t *Tuner) exchangeUsage(now usage) (last usage) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	last, t.lastUsage = t.lastUsage, now
+	return last
 }
 
 // busiest names the processes that used the most CPU since the last snapshot of this life, or since they started where there was none. The agent's own
@@ -25,16 +43,10 @@ type usage struct {
 func (t *Tuner) busiest(h *host, atUs int64) map[string]string {
 	all := h.processes()
 	own := descendants(all, os.Getpid())
-	now := usage{atUs, make(map[process]uint64, len(all))}
-	t.mu.Lock()
-	last := t.lastUsage
-	t.lastUsage = now
-	t.mu.Unlock()
+	last := t.exchangeUsage(usageOf(all, atUs))
 	var others []process
 	for _, p := range all {
-		identity := process{pid: p.pid, start: p.start}
-		now.ticks[identity] = p.ticks
-		p.ticks -= min(p.ticks, last.ticks[identity])
+		p.ticks -= min(p.ticks, last.ticks[p.identity()])
 		if !p.thread && p.ticks > 0 && !(h.own && own[p.pid]) {
 			others = append(others, p)
 		}

@@ -7,6 +7,7 @@ import { type Config, readConfig } from './config.ts';
 import { buildOpenApi } from './contract/openapi.ts';
 import { Alarms } from './operations/alarms.ts';
 import { presetAdminToken } from './operations/api-tokens.ts';
+import { auditLayouts } from './operations/audit-layouts.ts';
 import { concludeStored } from './operations/conclude-experiments.ts';
 import { presetJoinToken } from './operations/join-agent.ts';
 import { judgeStored } from './operations/judge-runs.ts';
@@ -68,7 +69,9 @@ async function serve(config: Config): Promise<void> {
   });
   await app.listen({ port: config.port, host: config.host });
   const stopping = new AbortController();
-  const judging = judgeStored(lab, stopping.signal)
+  const judging = auditLayouts(lab)
+    .catch(quietly('auditing layouts of samples'))
+    .then(() => judgeStored(lab, stopping.signal))
     .catch(quietly('judging stored runs'))
     .then(() => concludeStored(lab, stopping.signal))
     .catch(quietly('concluding stored experiments'));

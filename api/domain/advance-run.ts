@@ -12,6 +12,7 @@ import {
   enterTuning,
   windDown,
 } from './enter-state.ts';
+import { REPORT_REFUSED, WRONG_RESULT } from './outcome-fault.ts';
 import {
   type Answer,
   type Ending,
@@ -24,8 +25,11 @@ import {
 } from './run-machine.ts';
 import { Turn } from './run-turn.ts';
 
-/** The agent let go of the host by itself: no later step can be measured there. */
-const LEASE_LOST = 'lease-lost';
+/**
+ * Failures of a load after which no later step can be measured there: the agent let go of the host by itself, or what it says is not to
+ * be believed.
+ */
+const ENDS_RUN: ReadonlySet<string> = new Set(['lease-lost', WRONG_RESULT]);
 
 /** Decides what follows from one event. Never throws: an event that means nothing in this state changes nothing. */
 export function advance(before: RunMachine, event: MachineEvent, nowUs: number): Transition {
@@ -53,6 +57,11 @@ function handle(turn: Turn, event: MachineEvent): void {
         windDown(turn, { as: 'failed', code: 'target-exited', sentence: event.sentence });
       }
       return;
+    case 'report-refused':
+      if (isUnderWay(machine.state)) {
+        windDown(turn, { as: 'failed', code: REPORT_REFUSED, sentence: event.sentence });
+      }
+      return;
     case 'agent-restarted':
       return agentRestarted(turn, event.hostId, event.restoreConfirmed);
     case 'agent-lost':
@@ -74,7 +83,7 @@ function answered(turn: Turn, commandId: string, answer: Answer): void {
   if (command.type === 'restore') return restoreAnswered(turn, command, answer);
   if (command.type === 'stop') return turn.idle() ? enterRestoring(turn) : undefined;
   if (answer.status === 'succeeded') return turn.idle() ? phaseDone(turn, command.type) : undefined;
-  if (command.type === 'drive-load' && answer.status === 'failed' && answer.code !== LEASE_LOST) {
+  if (command.type === 'drive-load' && answer.status === 'failed' && !ENDS_RUN.has(answer.code)) {
     turn.failClient(command.hostId, answer);
     return turn.idle() ? phaseDone(turn, command.type) : undefined;
   }

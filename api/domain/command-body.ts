@@ -110,9 +110,9 @@ function driveLoad(draft: CommandDraft, context: CommandContext): Command {
   };
 }
 
-/** Only the reference server has a port that an agent may choose. */
+/** Only the reference server has a port that an agent may choose, where the spec leaves it open. */
 const withPort = (target: TargetSpec, port: number | null): TargetSpec =>
-  target.kind === 'reference' ? { ...target, port: port ?? target.port } : target;
+  target.kind === 'reference' ? { ...target, port: target.port ?? port } : target;
 
 export function rolesOf(spec: RunSpec, hostId: string): ('server' | 'client')[] {
   const roles: ('server' | 'client')[] = [];

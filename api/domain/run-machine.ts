@@ -58,6 +58,7 @@ export type MachineEvent =
   | { kind: 'unavailable'; code: string; sentence: string }
   | { kind: 'answered'; commandId: string; answer: Answer }
   | { kind: 'target-exited'; hostId: string; sentence: string }
+  | { kind: 'report-refused'; sentence: string }
   | { kind: 'agent-restarted'; hostId: string; restoreConfirmed: boolean }
   | { kind: 'agent-lost'; hostId: string }
   | { kind: 'cancel' }

@@ -1,7 +1,7 @@
 import type { Db } from '../store/db.ts';
 import { findHosts, type HostRecord } from '../store/hosts.ts';
 import { leaseHosts, releaseHost } from '../store/leases.ts';
-import { isQueued, listQueuedRuns, lockRun } from '../store/runs.ts';
+import { findRun, isQueued, listQueuedRuns, lockRun } from '../store/runs.ts';
 import { advanceRun, moveRun, settle } from './advance-run.ts';
 import { isOnline } from './host-view.ts';
 import type { Lab } from './lab.ts';
@@ -25,7 +25,7 @@ export async function dispatchQueued(lab: Lab): Promise<void> {
 async function startOrRefuse(lab: Lab, runId: string, hostIds: string[]): Promise<void> {
   const hosts = await findHosts(lab.database.db, hostIds);
   if (hosts.some((host) => host.leasedRunId !== null)) return;
-  const fault = unavailability(hosts, lab);
+  const fault = (await removal(lab, runId, hostIds, hosts)) ?? unavailability(hosts, lab);
   if (fault) return advanceRun(lab, runId, { kind: 'unavailable', ...fault });
   const aftermath = await lab.database.transaction(async (tx) => {
     // Two requests at once both come here for every queued run: the second finds it started.
@@ -46,12 +46,29 @@ async function leaseClean(lab: Lab, tx: Db, runId: string, hostIds: string[]): P
   const leases = [...hostIds].sort().map((hostId) => ({ hostId, runId, ttlMs, guardMs, expiresAtUs }));
   if (!(await leaseHosts(tx, leases))) return false;
   const hosts = await findHosts(tx, hostIds);
-  if (hosts.every((host) => host.dirtyReason === null)) return true;
+  if (hosts.length === hostIds.length && hosts.every((host) => host.dirtyReason === null)) return true;
   for (const hostId of hostIds) await releaseHost(tx, runId, hostId);
   return false;
 }
 
-function unavailability(hosts: HostRecord[], lab: Lab): { code: string; sentence: string } | null {
+/** A host may be removed while a run is being queued for it: nothing would ever answer there. */
+async function removal(lab: Lab, runId: string, hostIds: string[], hosts: HostRecord[]): Promise<Fault | null> {
+  const goneId = hostIds.find((hostId) => !hosts.some((host) => host.id === hostId));
+  if (goneId === undefined) return null;
+  const run = await findRun(lab.database.db, runId);
+  const name = run?.hosts.find((host) => host.hostId === goneId)?.name ?? 'A host';
+  return {
+    code: 'host-removed',
+    sentence: `${name} was removed from this instance. Enrol it again, or duplicate this run and choose another host.`,
+  };
+}
+
+interface Fault {
+  code: string;
+  sentence: string;
+}
+
+function unavailability(hosts: HostRecord[], lab: Lab): Fault | null {
   const dirty = hosts.find((host) => host.dirtyReason !== null);
   if (dirty) {
     return {

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Host } from '../contract/host.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';
-import { closedStep, FakeAgent, loadResult, person, specFor } from '../testing/fake-agent.ts';
+import { apart, closedStep, FakeAgent, loadResult, nic, person, specFor } from '../testing/fake-agent.ts';
 import { RESTORED } from '../testing/fake-tuning.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { dispatchQueued } from './dispatch-queued.ts';
 import { sweep } from './sweep.ts';
 
 let lab: TestLab;
@@ -197,9 +198,8 @@ describe('reports', () => {
     const failure = { code: 'x', sentence: 'it said \u0000' };
     const unstorable = await agent.report([agent.outcomeEntry(prepare, { status: 'failed', failure })]);
     expect(unstorable.status).toBe(422);
-    expect((await read(id)).state).toBe('preparing');
-    await agent.obey(prepare);
-    expect((await read(id)).state).toBe('tuning');
+    await agent.obeyUntil(null, lab, id);
+    expect((await read(id)).failure?.code).toBe('report-refused');
   });
 
   it('of one run that cannot be moved leave the sweep to all others', async () => {
@@ -321,3 +321,21 @@ describe('when the API is killed', () => {
 });
 
 const bySequence = (a: { sequence: number }, b: { sequence: number }): number => a.sequence - b.sequence;
+
+describe('a queued run', () => {
+  it('fails with the name of a host that was removed while it was being queued', async () => {
+    const other = await FakeAgent.join(lab, 'lab-2', { nics: [nic('eth0', ['192.0.2.5/24'])] });
+    const { id } = await post();
+    const spec = apart(other.hostId, agent.hostId);
+    const { body: queued } = await person(lab)<Run>('POST', '/runs', { name: 'x', spec });
+    expect(queued.state).toBe('queued');
+    await lab.lab.database.client.agent.updateMany({ where: { hostId: other.hostId }, data: { revokedAtUs: 1 } });
+    await person(lab)('POST', `/runs/${id}/cancel`);
+    await agent.obeyUntil(null, lab, id);
+    await dispatchQueued(lab.lab);
+    expect((await read(queued.id)).failure).toEqual({
+      code: 'host-removed',
+      sentence: 'lab-2 was removed from this instance. Enrol it again, or duplicate this run and choose another host.',
+    });
+  });
+});

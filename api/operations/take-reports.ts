@@ -1,19 +1,19 @@
-import type { Outcome, ReportEntry } from '../contract/agent.ts';
-import type { RunTarget } from '../contract/run.ts';
-import type { Answer } from '../domain/run-machine.ts';
+import type { ReportEntry } from '../contract/agent.ts';
+import { layoutFault } from '../domain/layout-fault.ts';
 import { type AgentRecord, acknowledge, lockIncarnation } from '../store/agents.ts';
 import { addArtifacts } from '../store/artifacts.ts';
-import { answerCommand, type CommandRecord, findCommand } from '../store/commands.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, isLasting } from '../store/db.ts';
 import { findLease } from '../store/leases.ts';
 import { notify } from '../store/notifications.ts';
-import { hasHost, saveSnapshot, setApplied } from '../store/run-tuning.ts';
-import { findRun, knownRuns, setRunTarget, setStepCommand } from '../store/runs.ts';
+import { hasHost, saveSnapshot } from '../store/run-tuning.ts';
+import { findRun, knownRuns } from '../store/runs.ts';
 import { layoutWidths, looseFrames, type NewFrame, saveFrames, saveLayout, sealFrames } from '../store/samples.ts';
 import { type Aftermath, moveRun, settle } from './advance-run.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
 import { keepRestoreOf, noteRestore } from './note-restore.ts';
+import { refuseReports } from './refuse-reports.ts';
+import { takeOutcome } from './take-outcome.ts';
 
 type Entry<Type extends ReportEntry['type']> = Extract<ReportEntry, { type: Type }>;
 
@@ -23,9 +23,22 @@ const SEAL_AFTER_FRAMES = 120;
 
 /**
  * Takes a batch of an agent's reports: all of it or nothing, each entry once, in order. Returns the sequence up to
- * which everything is stored.
+ * which everything is stored. What can never be stored is refused for good, so that the agent goes on without it.
  */
 export async function takeReports(
+  lab: Lab,
+  agent: AgentRecord,
+  incarnationId: string,
+  entries: ReportEntry[],
+): Promise<number> {
+  try {
+    return await storeReports(lab, agent, incarnationId, entries);
+  } catch (error) {
+    throw isLasting(error) && !(error instanceof AppError) ? await refuseReports(lab, agent, entries, error) : error;
+  }
+}
+
+async function storeReports(
   lab: Lab,
   agent: AgentRecord,
   incarnationId: string,
@@ -58,7 +71,7 @@ async function takeFrames(
   incarnationId: string,
   entries: ReportEntry[],
 ): Promise<void> {
-  for (const entry of entries) if (entry.type === 'layout') await saveLayout(tx, entry.layout);
+  for (const entry of entries) if (entry.type === 'layout') await takeLayout(tx, entry);
   const frames = entries.flatMap((entry): NewFrame[] =>
     entry.type === 'frame'
       ? [{ incarnationId, sequence: entry.sequence, runId: entry.runId, hostId: agent.hostId, ...entry.frame }]
@@ -76,6 +89,13 @@ async function takeFrames(
     if (old || count > SEAL_AFTER_FRAMES) await sealFrames(tx, runId, agent.hostId);
     await notify(tx, 'samples', runId);
   }
+}
+
+/** Whoever could choose the name of other columns would say what another host's frames mean. */
+async function takeLayout(tx: Db, { sequence, layout }: Entry<'layout'>): Promise<void> {
+  const fault = layoutFault(layout);
+  if (fault) throw new AppError('unusable-report', `Layout ${sequence} is refused: ${fault}`);
+  await saveLayout(tx, layout);
 }
 
 async function takeEntry(lab: Lab, tx: Db, agent: AgentRecord, entry: ReportEntry): Promise<Aftermath | null> {
@@ -115,44 +135,4 @@ async function refuseUnreadable(tx: Db, frames: NewFrame[]): Promise<void> {
   const widths = await layoutWidths(tx, [...new Set(frames.map((frame) => frame.layoutId))]);
   const odd = frames.find((frame) => widths.get(frame.layoutId) !== frame.values.length);
   if (odd) throw new AppError('unusable-report', `Frame ${odd.sequence} does not fit the layout ${odd.layoutId}.`);
-}
-
-/** An outcome of a command that this host never had is not believed. */
-async function takeOutcome(lab: Lab, tx: Db, agent: AgentRecord, outcome: Outcome): Promise<Aftermath | null> {
-  const command = await findCommand(tx, outcome.commandId, agent.hostId);
-  if (!command) {
-    lab.log.warn({ commandId: outcome.commandId, hostId: agent.hostId }, 'outcome of an unknown command');
-    return null;
-  }
-  const event = { kind: 'answered', commandId: command.id, answer: toAnswer(outcome) } as const;
-  return moveRun(lab, tx, command.runId, event, async () => {
-    await answerCommand(tx, outcome, lab.nowUs());
-    await keepDetails(lab, tx, command, outcome);
-    await keepTuning(tx, command, outcome.result);
-  });
-}
-
-async function keepDetails(lab: Lab, tx: Db, command: CommandRecord, outcome: Outcome): Promise<void> {
-  const { runId, hostId, stepIndex, phase } = command;
-  await addArtifacts(tx, { runId, hostId, commandId: command.id, stepIndex, phase }, outcome.artifacts, lab.nowUs());
-  if (stepIndex !== null && phase !== null && outcome.command.length > 0) {
-    await setStepCommand(tx, runId, stepIndex, phase, outcome.command);
-  }
-  if (outcome.result?.type === 'start-target') {
-    const { type: _, ...target } = outcome.result;
-    await setRunTarget(tx, runId, target satisfies RunTarget);
-  }
-}
-
-async function keepTuning(tx: Db, { runId, hostId }: CommandRecord, result: Outcome['result']): Promise<void> {
-  if (result?.type === 'apply-tuning') await setApplied(tx, runId, hostId, result.applied);
-  if (result?.type === 'restore') await keepRestoreOf(tx, runId, hostId, result.restore);
-}
-
-function toAnswer({ status, result, failure }: Outcome): Answer {
-  if (status === 'succeeded') {
-    const mismatches = result?.type === 'restore' && !result.restore.matches ? result.restore.mismatches : [];
-    return { status, mismatches };
-  }
-  return { status, code: failure?.code ?? status, sentence: failure?.sentence ?? 'The agent gave no reason.' };
 }

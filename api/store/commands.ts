@@ -11,6 +11,11 @@ export interface CommandRecord {
   phase: 'warmup' | 'measure' | null;
 }
 
+/** With what was asked. */
+export interface SentCommand extends CommandRecord {
+  body: Command;
+}
+
 export async function createCommand(db: Db, record: CommandRecord & { body: Command; nowUs: number }): Promise<void> {
   const { body, nowUs, ...rest } = record;
   await db.command.create({ data: { ...rest, body: json(body), createdAtUs: nowUs } });
@@ -32,7 +37,7 @@ export async function listUnanswered(db: Db, hostId: string, holding: string[]):
   return rows.map((r) => r.body as unknown as Command);
 }
 
-export async function findCommand(db: Db, commandId: string, hostId: string): Promise<CommandRecord | null> {
+export async function findCommand(db: Db, commandId: string, hostId: string): Promise<SentCommand | null> {
   const row = await db.command.findFirst({ where: { id: commandId, hostId } });
   if (!row) return null;
   const { id, runId, stepIndex } = row;
@@ -43,6 +48,7 @@ export async function findCommand(db: Db, commandId: string, hostId: string): Pr
     stepIndex,
     type: row.type as Command['type'],
     phase: row.phase as CommandRecord['phase'],
+    body: row.body as unknown as Command,
   };
 }
 

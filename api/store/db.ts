@@ -69,6 +69,24 @@ export function isDatabaseAway(error: unknown): boolean {
   return isDatabaseAway(cause);
 }
 
+/** Data exception and integrity constraint violation: what is sent is at fault, not the moment. */
+const LASTING_SQLSTATE = /^2[23]/;
+
+/**
+ * The same again would fail in the same way: of a mistake in what is sent, or in our own code. Of any other failure of the database, or of the
+ * machine below it, trying again is the remedy.
+ */
+export function isLasting(error: unknown): boolean {
+  if (!(error instanceof Error) || isDatabaseAway(error)) return false;
+  if (isDataRefused(error)) return true;
+  const { name, code, meta } = error as { name: string; code?: unknown; meta?: { driverAdapterError?: unknown } };
+  const { cause } = (meta?.driverAdapterError ?? {}) as { cause?: { originalCode?: unknown } };
+  if (typeof cause?.originalCode === 'string') return LASTING_SQLSTATE.test(cause.originalCode);
+  if (name.startsWith('Prisma')) return name === 'PrismaClientValidationError' || code === RECORD_MISSING;
+  return name !== 'DriverAdapterError' && code === undefined;
+}
+const RECORD_MISSING = 'P2025';
+
 /** Another transaction stored a row with the same key first. */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'P2002';

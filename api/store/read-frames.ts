@@ -55,11 +55,16 @@ export async function* readFrames(
       if (row) frames.push(row);
       if (chunk) frames.push(...(await decode(db, chunk, columns)));
     }
-    yield frames.filter((f) => f.timeUs >= fromUs && f.timeUs <= toUs).sort((a, b) => a.timeUs - b.timeUs);
+    yield frames
+      .filter((f) => f.timeUs >= fromUs && f.timeUs <= toUs && isReadable(f))
+      .sort((a, b) => a.timeUs - b.timeUs);
     // A long run is many chunks, and agents wait for answers meanwhile.
     await setImmediate();
   }
 }
+
+/** Of a layout that was forged the columns are gone, and what stands under them are numbers without a name. */
+const isReadable = ({ columns, values }: SampleFrame): boolean => columns.length === values.length;
 
 /** In order of time, so that no frame of a batch is older than one of the batch before: frames may have come late. */
 function inBatches(stored: Stretch[]): Stretch[][] {

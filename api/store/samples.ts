@@ -2,11 +2,10 @@ import type { SampleLayout } from '../contract/samples.ts';
 import { encodeChunk } from '../domain/chunk.ts';
 import { type Db, orNull, toNumber } from './db.ts';
 
-export async function saveLayout(db: Db, layout: SampleLayout): Promise<void> {
-  await db.sampleLayout.createMany({
-    data: [{ id: layout.layoutId, schemaVersion: layout.schemaVersion, columns: layout.columns }],
-    skipDuplicates: true,
-  });
+/** The columns have the hash that the id says. One whose columns were taken away as forged gets the true ones. */
+export async function saveLayout(db: Db, { layoutId: id, schemaVersion, columns }: SampleLayout): Promise<void> {
+  await db.sampleLayout.createMany({ data: [{ id, schemaVersion, columns }], skipDuplicates: true });
+  await db.sampleLayout.updateMany({ where: { id, columns: { isEmpty: true } }, data: { schemaVersion, columns } });
 }
 
 /** How many columns each of the layouts has that are known. */

@@ -10,6 +10,7 @@ import {
   useInvite,
 } from '../store/invites.ts';
 import { createPerson, findPeople, setPasswordHash } from '../store/users.ts';
+import { type Admitter, mayAdmit } from './admission.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
 
@@ -19,7 +20,7 @@ const INVITE_DAYS = 7;
 export async function createInvite(
   lab: Lab,
   input: CreateInvite,
-  byName: string,
+  by: Admitter,
 ): Promise<{ invite: Invite; secret: string }> {
   const { role } = input;
   const email = input.email.toLowerCase();
@@ -29,14 +30,15 @@ export async function createInvite(
     id: newId(),
     email,
     role,
-    createdByName: byName,
+    createdByName: by.name,
     createdAtUs: nowUs,
     expiresAtUs: nowUs + INVITE_DAYS * 86_400e6,
   };
   await lab.database.transaction(async (tx) => {
+    await mayAdmit(tx, by);
     if ((await findPeople(tx, { email })).length > 0) throw new AppError('conflict', hasAccount(email));
     await revokeInvites(tx, { email }, nowUs);
-    await insertInvite(tx, { ...record, tokenHash: hashSecret(secret) });
+    await insertInvite(tx, { ...record, tokenHash: hashSecret(secret), createdByUserId: by.userId });
   });
   return { invite: toInvite({ ...record, acceptedAtUs: null, revokedAtUs: null }, nowUs), secret };
 }

@@ -3,17 +3,22 @@ import type { joinReply, joinRequest } from '../contract/agent.ts';
 import { createJoinToken as insertJoinToken, keepJoinToken, replaceCredential, useJoinToken } from '../store/agents.ts';
 import { createHostWithAgent } from '../store/hosts.ts';
 import { hashSecret, newId, newSecret } from '../store/ids.ts';
+import { type Admitter, mayAdmit } from './admission.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
 
 const JOIN_TOKEN_HOURS = 24;
 
 /** The token is returned here and never again. */
-export async function createJoinToken(lab: Lab): Promise<{ token: string; expiresAtUs: number }> {
+export async function createJoinToken(lab: Lab, by: Admitter): Promise<{ token: string; expiresAtUs: number }> {
   const token = newSecret('mrpsjoin');
   const createdAtUs = lab.nowUs();
   const expiresAtUs = createdAtUs + JOIN_TOKEN_HOURS * 3600 * 1e6;
-  await insertJoinToken(lab.database.db, { id: newId(), tokenHash: hashSecret(token), createdAtUs, expiresAtUs });
+  const record = { id: newId(), tokenHash: hashSecret(token), createdAtUs, expiresAtUs, createdByUserId: by.userId };
+  await lab.database.transaction(async (tx) => {
+    await mayAdmit(tx, by);
+    await insertJoinToken(tx, record);
+  });
   return { token, expiresAtUs };
 }
 

@@ -5,22 +5,27 @@ import type { Db } from '../store/db.ts';
 import { newId } from '../store/ids.ts';
 import { dropSignInLinks, endSessions } from '../store/sessions.ts';
 import { changePerson as change, findPeople, lockAdmins, type PersonRecord, setPasswordHash } from '../store/users.ts';
+import { endAdmissions } from './admission.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
 
 export const listPeople = (lab: Lab): Promise<Person[]> => findPeople(lab.database.db);
 
-/** Holds at once: roles are read at every call, also for the person's tokens. */
+/**
+ * Holds at once: roles are read at every call, also for the person's tokens. Who is no administrator any more lets nobody in, not by an
+ * invite or a join token from before either.
+ */
 export async function changeRole(lab: Lab, userId: string, role: Role): Promise<Person> {
   return lab.database.transaction(async (tx) => {
     if (role !== 'admin') await refuseLastAdmin(tx, userId, 'demoted');
     await existing(tx, userId);
     await change(tx, userId, { role });
+    if (role !== 'admin') await endAdmissions(tx, userId, lab.nowUs());
     return existing(tx, userId);
   });
 }
 
-/** The sessions end and links do not open any more; the tokens of a disabled person are refused where they are used. */
+/** The sessions end and links do not open any more, also those for others; the tokens of a disabled person are refused where they are used. */
 export async function disablePerson(lab: Lab, userId: string): Promise<Person> {
   return lab.database.transaction(async (tx) => {
     await refuseLastAdmin(tx, userId, 'disabled');
@@ -28,6 +33,7 @@ export async function disablePerson(lab: Lab, userId: string): Promise<Person> {
     await change(tx, userId, { banned: true });
     await endSessions(tx, userId);
     await dropSignInLinks(tx, email);
+    await endAdmissions(tx, userId, lab.nowUs());
     return existing(tx, userId);
   });
 }
@@ -38,7 +44,7 @@ export async function enablePerson(lab: Lab, userId: string): Promise<Person> {
   return existing(lab.database.db, userId);
 }
 
-/** Whoever knew the old password is out, with every session, link and API token that they may have made with it. */
+/** Whoever knew the old password is out, with every session, link, invite and token that they may have made with it. */
 export async function forgetPassword(lab: Lab, userId: string): Promise<Person> {
   return lab.database.transaction(async (tx) => {
     const person = await existing(tx, userId);
@@ -47,6 +53,7 @@ export async function forgetPassword(lab: Lab, userId: string): Promise<Person> 
     await endSessions(tx, userId);
     await dropSignInLinks(tx, person.email);
     await revokeApiTokens(tx, userId, lab.nowUs());
+    await endAdmissions(tx, userId, lab.nowUs());
     return existing(tx, userId);
   });
 }

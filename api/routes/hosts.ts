@@ -3,6 +3,7 @@ import { clearDirtyHost, restoreHost } from '../operations/clean-host.ts';
 import { examineHost, planTuning, readHostSettings } from '../operations/examine-host.ts';
 import { changeHost, getHost, listHosts, removeHost } from '../operations/hosts.ts';
 import { createJoinToken } from '../operations/join-agent.ts';
+import { personOf } from './account.ts';
 import { closedSignal } from './closed-signal.ts';
 import { type Doors, mount } from './mount.ts';
 
@@ -24,5 +25,5 @@ export function hostRoutes(doors: Doors): void {
     await removeHost(lab, params.hostId);
     return undefined;
   });
-  mount(doors, routes.createJoinToken, () => createJoinToken(lab));
+  mount(doors, routes.createJoinToken, ({ caller }) => createJoinToken(lab, personOf(caller)));
 }

@@ -3,7 +3,7 @@ import type { Invite, Person } from '../contract/account.ts';
 import type { Problem } from '../contract/primitives.ts';
 import { hashSecret, newId } from '../store/ids.ts';
 import { createPerson } from '../store/users.ts';
-import { request } from '../testing/fake-agent.ts';
+import { FACTS, request } from '../testing/fake-agent.ts';
 import {
   caller,
   cookiesOf,
@@ -194,6 +194,51 @@ describe('a person', () => {
     for (const what of ['disable', 'enable', 'reset-password']) {
       expect((await admin.call('POST', `/api/v1/people/nobody/${what}`)).status).toBe(404);
     }
+  });
+});
+
+describe('an administrator who is one no more', () => {
+  const ends = [
+    ['disabled', (url: string) => admin.call('POST', `${url}/disable`)],
+    ['demoted', (url: string) => admin.call('PATCH', url, { role: 'operator' })],
+    ['whose password is reset', (url: string) => admin.call('POST', `${url}/reset-password`)],
+  ] as const;
+
+  it.each(ends)('lets nobody in: %s, the open invites and join tokens work no more', async (_how, end) => {
+    const gone = await makePerson(lab, 'admin');
+    const secretOf = async (who: TestPerson) => {
+      const body = { email: `${newId()}@example.org`, role: 'admin' };
+      return (await who.call<NewInvite>('POST', '/api/v1/invites', body)).body.url.split('/').at(-1) ?? '';
+    };
+    const tokenOf = async (who: TestPerson) =>
+      (await who.call<{ token: string }>('POST', '/api/v1/join-tokens')).body.token;
+    const [lost, kept] = [
+      { secret: await secretOf(gone), token: await tokenOf(gone) },
+      { secret: await secretOf(admin), token: await tokenOf(admin) },
+    ];
+    expect((await end(`/api/v1/people/${gone.userId}`)).status).toBeLessThan(300);
+    const statuses = async ({ secret, token }: typeof lost) => {
+      const accept = { secret, name: 'Mallory', password: PASSWORD };
+      const join = { joinToken: token, incarnationId: newId(), name: 'x', agentVersion: '1', facts: FACTS };
+      return [
+        (await request(lab.url, 'POST', '/api/v1/invites/accept', { body: accept })).status,
+        (await request(lab.url, 'POST', '/api/v1/agent/join', { body: join })).status,
+      ];
+    };
+    expect(await statuses(lost)).toEqual([404, 403]);
+    expect(await statuses(kept)).toEqual([201, 201]);
+  });
+
+  it('makes no invite in the moment of being disabled that outlives it', async () => {
+    const gone = await makePerson(lab, 'admin');
+    const makes = Array.from({ length: 8 }, () =>
+      gone.call<NewInvite>('POST', '/api/v1/invites', { email: `${newId()}@example.org`, role: 'admin' }),
+    );
+    await admin.call('POST', `/api/v1/people/${gone.userId}/disable`);
+    const made = (await Promise.all(makes)).filter(({ status }) => status === 201).map(({ body }) => body.invite.id);
+    const { body } = await admin.call<{ invites: Invite[] }>('GET', '/api/v1/invites');
+    const open = body.invites.filter(({ id, state }) => made.includes(id) && state === 'open');
+    expect(open).toEqual([]);
   });
 });
 

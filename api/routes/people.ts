@@ -22,7 +22,7 @@ export function peopleRoutes(doors: Doors): void {
 
   mount(doors, routes.listInvites, async () => ({ invites: await listInvites(lab) }));
   mount(doors, routes.createInvite, async ({ body, caller }) => {
-    const { invite, secret } = await createInvite(lab, body, personOf(caller).name);
+    const { invite, secret } = await createInvite(lab, body, personOf(caller));
     return { invite, url: new URL(`/invite/${secret}`, signIn.publicUrl).toString() };
   });
   mount(doors, routes.revokeInvite, async ({ params }) => {

@@ -66,9 +66,15 @@ export async function acknowledge(db: Db, incarnationId: string, sequence: numbe
 
 export async function createJoinToken(
   db: Db,
-  input: { id: string; tokenHash: string; createdAtUs: number; expiresAtUs: number },
+  input: { id: string; tokenHash: string; createdAtUs: number; expiresAtUs: number; createdByUserId: string | null },
 ): Promise<void> {
   await db.joinToken.create({ data: input });
+}
+
+/** Those that somebody made and no agent used yet work no more. */
+export async function endJoinTokens(db: Db, createdByUserId: string, nowUs: number): Promise<void> {
+  const open = { createdByUserId, usedAtUs: null, expiresAtUs: { gt: nowUs } };
+  await db.joinToken.updateMany({ where: open, data: { expiresAtUs: nowUs } });
 }
 
 /** Makes the token, or lets the one with this hash live as long; one that was used is left as it is. */

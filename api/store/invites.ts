@@ -14,7 +14,10 @@ export interface InviteRecord {
 
 export async function insertInvite(
   db: Db,
-  input: Omit<InviteRecord, 'acceptedAtUs' | 'revokedAtUs'> & { tokenHash: string },
+  input: Omit<InviteRecord, 'acceptedAtUs' | 'revokedAtUs'> & {
+    tokenHash: string;
+    createdByUserId: string | null;
+  },
 ): Promise<void> {
   await db.invite.create({ data: input });
 }
@@ -34,8 +37,12 @@ export async function useInvite(db: Db, inviteId: string, acceptedByUserId: stri
   return (await db.invite.updateMany({ where: open, data: { acceptedAtUs: nowUs, acceptedByUserId } })).count === 1;
 }
 
-/** The open invites of an address, or the one of that id, work no more. Says how many did. */
-export async function revokeInvites(db: Db, which: { id: string } | { email: string }, nowUs: number): Promise<number> {
+/** The open invites of an address or of who made them, or the one of that id, work no more. Says how many did. */
+export async function revokeInvites(
+  db: Db,
+  which: { id: string } | { email: string } | { createdByUserId: string },
+  nowUs: number,
+): Promise<number> {
   const where = { ...which, acceptedAtUs: null, revokedAtUs: null };
   return (await db.invite.updateMany({ where, data: { revokedAtUs: nowUs } })).count;
 }

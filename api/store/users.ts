@@ -58,6 +58,13 @@ export async function lockAdmins(db: Db): Promise<string[]> {
   return rows.filter((row) => row.banned !== true).map((row) => row.id);
 }
 
+/** Whether the person is an administrator who can sign in, held so until the transaction ends. */
+export async function holdAdmin(db: Db, userId: string): Promise<boolean> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "User" WHERE "id" = ${userId} AND "role" = 'admin' AND "banned" IS NOT TRUE FOR SHARE`;
+  return rows.length > 0;
+}
+
 export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
   const row = await db.account.findFirst({ where: { userId, providerId: WITH_PASSWORD }, select: { password: true } });
   return row?.password ?? null;

@@ -10,6 +10,7 @@ import {
   passwordSignIn,
   sessionList,
 } from './account.ts';
+import { parameter } from './bounds.ts';
 import { id } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -30,7 +31,7 @@ export const accountRoutes = {
     access: 'secret',
     tag: 'account',
     summary: 'Where a one-time link leads: sets the session cookie and goes on to the web app.',
-    query: z.object({ token: z.string().optional() }),
+    query: z.object({ token: parameter.optional() }),
     status: 302,
   }),
   signOut: route({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { argumentList, MAX_FACTS, MAX_KINDS, MAX_KNOBS, MAX_SECONDS, parameter, text, word } from './bounds.ts';
 import { hostFacts } from './host.ts';
 import { hostTask, hostTaskAnswer } from './host-task.ts';
 import { latencyHistogram, loadShare, profileKind } from './load.ts';
@@ -13,11 +14,11 @@ import { appliedTuning, cpuChoice, drift, hostTuning, placement, restoreResult, 
 
 export const joinRequest = z
   .strictObject({
-    joinToken: z.string(),
+    joinToken: parameter,
     /** The same life of an agent may ask again when it missed the answer. */
     incarnationId: id,
     name: z.string().trim().min(1).max(120),
-    agentVersion: z.string(),
+    agentVersion: word,
     facts: hostFacts,
   })
   .meta({ id: 'JoinRequest' });
@@ -30,7 +31,7 @@ export const helloRequest = z
   .strictObject({
     incarnationId: id,
     startedAtUs: timeUs,
-    agentVersion: z.string(),
+    agentVersion: word,
     facts: hostFacts,
     /** What the agent put back when it started, from the journal of the life before. */
     restore: restoreResult,
@@ -223,7 +224,7 @@ export const preparedResult = z
     type: z.literal('prepare'),
     /** Free on the address to listen on; null on a host that is no server. */
     port: z.int().nullable(),
-    toolVersion: z.string().nullable(),
+    toolVersion: word.nullable(),
   })
   .meta({ id: 'PreparedResult' });
 export type PreparedResult = z.infer<typeof preparedResult>;
@@ -235,9 +236,9 @@ export const tunedResult = z
 export const targetResult = z
   .object({
     type: z.literal('start-target'),
-    url: z.string(),
-    command: z.array(z.string()),
-    version: z.string(),
+    url: text,
+    command: argumentList,
+    version: word,
     workers: z.int().nullable(),
     goMaxProcsPerWorker: z.int().nullable(),
     cpus: cpuList.nullable(),
@@ -245,27 +246,27 @@ export const targetResult = z
   .meta({ id: 'TargetResult' });
 
 /** What was taken of the target during a step; each artifact is among those of the outcome. */
-const profiles = z.array(
-  z.object({ ...profileFigures, artifactName: z.string().nullable() }).meta({ id: 'CapturedProfile' }),
-);
+const profiles = z
+  .array(z.object({ ...profileFigures, artifactName: word.nullable() }).meta({ id: 'CapturedProfile' }))
+  .max(MAX_KINDS);
 export type CapturedProfiles = z.infer<typeof profiles>;
 
 export const loadResult = z
   .object({
     type: z.literal('drive-load'),
-    command: z.array(z.string()),
+    command: argumentList,
     ...toolFigures,
     /** Null where the tool emits none. */
     histogram: latencyHistogram.nullable(),
     /** Succeeded in each second since the start; null where the tool does not say. */
-    succeededBySecond: z.array(z.int()).nullable(),
+    succeededBySecond: z.array(z.int()).max(MAX_SECONDS).nullable(),
     /** Null where the host had not heard from the API for long. */
     clock: clockReading.nullable(),
     connectionsEstablished: z.int().nullable(),
     /** Of the target, where it is on this host and this was a measured step. */
     placement: placement.nullable(),
     /** Tuned knobs that no longer read as applied when the load had ended. */
-    drift: z.array(drift),
+    drift: z.array(drift).max(MAX_KNOBS),
     profiles,
   })
   .meta({ id: 'LoadResult', description: 'What the tool itself said, in the units of the contract.' });
@@ -282,7 +283,7 @@ export const windowClosedResult = z
     type: z.literal('close-window'),
     ...windowEdge,
     placement: placement.nullable(),
-    drift: z.array(drift),
+    drift: z.array(drift).max(MAX_KNOBS),
     profiles,
   })
   .meta({ id: 'WindowClosedResult' });
@@ -318,8 +319,8 @@ export const outcome = z
     /** Present when it failed or was interrupted. */
     failure: failure.nullable(),
     /** Kept whatever the status. */
-    command: z.array(z.string()),
-    artifacts: z.array(artifactRef),
+    command: argumentList,
+    artifacts: z.array(artifactRef).max(MAX_FACTS),
   })
   .meta({ id: 'Outcome' });
 export type Outcome = z.infer<typeof outcome>;
@@ -338,8 +339,8 @@ export const targetExitedEntry = z
     sequence: z.int().min(1),
     type: z.literal('target-exited'),
     runId: id,
-    sentence: z.string(),
-    artifacts: z.array(artifactRef),
+    sentence: text,
+    artifacts: z.array(artifactRef).max(MAX_FACTS),
   })
   .meta({ id: 'TargetExitedEntry', description: 'The target ended without having been told to.' });
 

@@ -1,5 +1,6 @@
 import './messages.ts';
 import { z } from 'zod';
+import { MAX_SETTINGS, recordOf } from './bounds.ts';
 import { latencyKind } from './load.ts';
 import { cpuList } from './primitives.ts';
 import { tag } from './run-list.ts';
@@ -65,10 +66,12 @@ const target = z.strictObject({
 const tuning = z
   .strictObject({
     targetCpus: cpuList.describe('CPUs that the target was kept to, such as 0-15. Not there: none named.').optional(),
-    settings: z
-      .record(text, text)
-      .describe('Everything else, by name: {"irqbalance": "stopped", "irqCpus": "16-31"}.')
-      .optional(),
+    settings: recordOf(
+      text,
+      text,
+      MAX_SETTINGS,
+      'Everything else, by name: {"irqbalance": "stopped", "irqCpus": "16-31"}.',
+    ).optional(),
   })
   .describe('Not there: the source says nothing of tuning. Empty: it says that there was none.');
 
@@ -96,7 +99,13 @@ const load = z.strictObject({
 });
 
 const latencyMs = z
-  .union([z.number().min(0).max(1e9), z.string().regex(/^<\d+(\.\d+)?$/, 'must be a number, or a bound such as "<1"')])
+  .union([
+    z.number().min(0).max(1e9),
+    z
+      .string()
+      .max(30)
+      .regex(/^<\d+(\.\d+)?$/, 'must be a number, or a bound such as "<1"'),
+  ])
   .optional();
 
 const latencies = z.strictObject({

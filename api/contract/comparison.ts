@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_DOCUMENT_RUNS, MAX_KINDS, MAX_REMARKS, MAX_SETTINGS, text, word } from './bounds.ts';
 import { askedStep } from './load.ts';
 import { id } from './primitives.ts';
 import { point, run } from './run.ts';
@@ -22,10 +23,10 @@ export const comparedSetting = z
   .object({
     group: differenceGroup,
     /** Where it comes from, such as `spec.target.prefork` or `server.facts.kernel`. */
-    path: z.string(),
-    label: z.string(),
+    path: text,
+    label: text,
     /** As people read it, one for each run; null where the run has no such setting or it was not read. */
-    values: z.array(z.string().nullable()),
+    values: z.array(text.nullable()).max(MAX_DOCUMENT_RUNS),
     /** Every run has the same value. */
     same: z.boolean(),
   })
@@ -95,7 +96,7 @@ export const sideFigure = z
     /** Geometric mean over the runs of the side; null where none has the figure. */
     mean: z.number().nullable(),
     /** One for each run of the side. */
-    values: z.array(z.number().nullable()),
+    values: z.array(z.number().nullable()).max(MAX_DOCUMENT_RUNS),
     validity: validity.nullable(),
     wall: wall.nullable(),
     confidence: confidence.nullable(),
@@ -113,16 +114,16 @@ export const metricOutcome = z
     primary: z.boolean(),
     outcome,
     /** `faster`, `slower`, `cheaper`, `costlier` as the metric has it, where that is claimed; else as `outcome`. */
-    word: z.string(),
+    word,
     /** Whether this test could have shown a difference at all. */
     couldShow,
-    couldShowSentence: z.string(),
+    couldShowSentence: text,
     baseline: sideFigure,
     other: sideFigure,
     /** Null where a side has no figure, or the two are of different kinds. */
     effect: effect.nullable(),
     /** The whole of it in words. */
-    sentence: z.string(),
+    sentence: text,
   })
   .meta({ id: 'MetricOutcome' });
 export type MetricOutcome = z.infer<typeof metricOutcome>;
@@ -130,13 +131,13 @@ export type MetricOutcome = z.infer<typeof metricOutcome>;
 export const comparedSide = z
   .object({
     /** Runs of one configuration: what was asked is the same in all of them. */
-    runIds: z.array(id),
+    runIds: z.array(id).max(MAX_DOCUMENT_RUNS),
     /** `A`, or `A, C, E` of several. */
-    letters: z.string(),
-    name: z.string(),
+    letters: text,
+    name: text,
     baseline: z.boolean(),
     /** Groups in which it differs from the baseline. */
-    differsIn: z.array(differenceGroup),
+    differsIn: z.array(differenceGroup).max(MAX_KINDS),
   })
   .meta({ id: 'ComparedSide' });
 export type ComparedSide = z.infer<typeof comparedSide>;
@@ -145,16 +146,18 @@ export const comparedStep = z
   .object({
     /** What was asked of the baseline, or of the first run that has the step; of others it may differ where steps meet by place. */
     spec: askedStep,
-    cells: z.array(
-      z
-        .object({
-          /** The step of that run; null when it planned none like this. */
-          stepIndex: z.int().nullable(),
-          /** Null for the baseline itself and where a side measured nothing. */
-          deltas: deltas.nullable(),
-        })
-        .meta({ id: 'ComparedCell' }),
-    ),
+    cells: z
+      .array(
+        z
+          .object({
+            /** The step of that run; null when it planned none like this. */
+            stepIndex: z.int().nullable(),
+            /** Null for the baseline itself and where a side measured nothing. */
+            deltas: deltas.nullable(),
+          })
+          .meta({ id: 'ComparedCell' }),
+      )
+      .max(MAX_DOCUMENT_RUNS),
   })
   .meta({
     id: 'ComparedStep',
@@ -184,7 +187,7 @@ export const comparisonWarning = z
       'run-incomplete',
     ]),
     /** Runs are called A, B, C ... in their order. Ends with what to do. */
-    sentence: z.string(),
+    sentence: text,
   })
   .meta({ id: 'ComparisonWarning' });
 export type ComparisonWarning = z.infer<typeof comparisonWarning>;
@@ -193,17 +196,17 @@ export const comparison = z
   .object({
     baselineRunId: id,
     /** In the order asked for. Every array of values and cells has this order. */
-    runs: z.array(run).min(2),
+    runs: z.array(run).min(2).max(MAX_DOCUMENT_RUNS),
     /** Runs of one configuration are one side; the baseline's is the first. */
-    sides: z.array(comparedSide),
-    settings: z.array(comparedSetting),
-    steps: z.array(comparedStep),
+    sides: z.array(comparedSide).max(MAX_DOCUMENT_RUNS),
+    settings: z.array(comparedSetting).max(MAX_SETTINGS),
+    steps: z.array(comparedStep).max(MAX_REMARKS),
     /** For every side but the baseline, every step and metric; the primary first. */
-    outcomes: z.array(metricOutcome),
+    outcomes: z.array(metricOutcome).max(MAX_REMARKS),
     /** What it comes to, in a sentence or two; a wall that moved comes first. */
-    headline: z.string(),
+    headline: text,
     /** What the reader has to know before reading a difference, the weightiest first. */
-    warnings: z.array(comparisonWarning),
+    warnings: z.array(comparisonWarning).max(MAX_REMARKS),
   })
   .meta({ id: 'Comparison', description: 'Runs side by side. One run a side shows differences and claims nothing.' });
 export type Comparison = z.infer<typeof comparison>;

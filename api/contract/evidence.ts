@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_COLUMNS, MAX_HOSTS, MAX_NICS, MAX_SECONDS, text, word } from './bounds.ts';
 import { id } from './primitives.ts';
 import { side } from './verdict.ts';
 
@@ -31,7 +32,7 @@ export type CpuUse = z.infer<typeof cpuUse>;
 
 export const nicUse = z
   .object({
-    name: z.string(),
+    name: word,
     /** On the wire; null where it was not counted. */
     rxBitsPerSecond: z.number().nullable(),
     txBitsPerSecond: z.number().nullable(),
@@ -40,7 +41,7 @@ export const nicUse = z
     /** The least of link speed, the published peak of the instance type, and what the host's configuration states. */
     ceilingBitsPerSecond: z.number().nullable(),
     /** Such as `link speed` or `c8i.32xlarge, published peak`. */
-    ceilingSource: z.string().nullable(),
+    ceilingSource: text.nullable(),
   })
   .meta({ id: 'NicUse', description: 'One NIC that carried the load.' });
 export type NicUse = z.infer<typeof nicUse>;
@@ -54,7 +55,9 @@ export const networkCounters = z
     softnetDropped: z.int().nullable(),
     softnetTimeSqueezed: z.int().nullable(),
     /** Packets that a cloud's limits delayed or dropped, by the counter's name. */
-    allowanceExceeded: z.array(z.object({ name: z.string(), count: z.int() }).meta({ id: 'AllowanceCount' })),
+    allowanceExceeded: z
+      .array(z.object({ name: word, count: z.int() }).meta({ id: 'AllowanceCount' }))
+      .max(MAX_COLUMNS),
     qdiscOverlimits: z.int().nullable(),
     cgroupThrottledUs: z.int().nullable(),
   })
@@ -64,7 +67,7 @@ export type NetworkCounters = z.infer<typeof networkCounters>;
 export const sideEvidence = z
   .object({
     hostId: id.nullable(),
-    name: z.string(),
+    name: word,
     side,
     /** CPUs of the machine, and those that the target or the tool may use. */
     cpus: z.int().nullable(),
@@ -80,10 +83,10 @@ export const sideEvidence = z
       .meta({ id: 'HottestCpu' })
       .nullable(),
     /** The busiest thread of the tool, or worker of the target. */
-    hottestThread: z.object({ name: z.string(), busy: share }).meta({ id: 'HottestThread' }).nullable(),
+    hottestThread: z.object({ name: word, busy: share }).meta({ id: 'HottestThread' }).nullable(),
     /** Threads or processes of the tool that were seen. */
     threads: z.int().nullable(),
-    nics: z.array(nicUse),
+    nics: z.array(nicUse).max(MAX_NICS),
     counters: networkCounters.nullable(),
     /** CONFIG_IRQ_TIME_ACCOUNTING is off: softirq time stands in the processes' figures. */
     softirqBilledToTasks: z.boolean().nullable(),
@@ -99,7 +102,7 @@ export const lockEvidence = z
     blockedSeconds: z.number(),
     profileSeconds: z.number(),
     /** The function under which most of it stands. */
-    functionName: z.string(),
+    functionName: text,
     functionSeconds: z.number(),
   })
   .meta({ id: 'LockEvidence' });
@@ -109,11 +112,11 @@ export const stepEvidence = z
   .object({
     /** Null: the side was not observed. */
     server: sideEvidence.nullable(),
-    clients: z.array(sideEvidence),
+    clients: z.array(sideEvidence).max(MAX_HOSTS),
     /** Target and tool ran on one machine. Null: not known. */
     sharedMachine: z.boolean().nullable(),
     /** Requests in each whole second of the step: by the server's own counters, else by the tool. Null where neither says. */
-    requestsBySecond: z.array(z.number()).nullable(),
+    requestsBySecond: z.array(z.number()).max(MAX_SECONDS).nullable(),
     requestsBySecondSource: z.enum(['server', 'tool']).nullable(),
     /** Of a profile taken in this step. */
     locks: lockEvidence.nullable(),

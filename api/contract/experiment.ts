@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { jsonValue, MAX_DOCUMENT_RUNS, MAX_HOSTS, MAX_KINDS, MAX_REMARKS, text, word } from './bounds.ts';
 import { comparedMetric, comparison, differenceGroup, shownResult } from './comparison.ts';
 import { id, timeUs } from './primitives.ts';
 import { runState } from './run.ts';
 import { runSpec } from './spec.ts';
 
 export const MAX_VARIANTS = 5;
+const MAX_CONFIGURATIONS = 1 + MAX_VARIANTS;
+const MAX_CHANGES = 50;
 export const MAX_ROUNDS = 60;
 export const MAX_FINDING_CHARACTERS = 20_000;
 
@@ -19,7 +22,7 @@ export const specChange = z
       .string()
       .regex(/^(\/[^/]+)+$/, 'must be a JSON pointer such as /target/prefork')
       .max(200),
-    value: z.unknown(),
+    value: jsonValue,
   })
   .meta({ id: 'SpecChange' });
 export type SpecChange = z.infer<typeof specChange>;
@@ -41,7 +44,7 @@ export const createExperiment = z
     variants: z
       .array(
         z
-          .strictObject({ name: configurationName, changes: z.array(specChange).min(1).max(50) })
+          .strictObject({ name: configurationName, changes: z.array(specChange).min(1).max(MAX_CHANGES) })
           .meta({ id: 'NewVariant' }),
       )
       .max(MAX_VARIANTS),
@@ -64,7 +67,7 @@ export const experimentDesign = z
   .object({
     /** Of the primary metric from run to run, and where that is known from. */
     cvPercent: z.number(),
-    cvSource: z.string(),
+    cvSource: text,
     /** Half of the interval's width. */
     intervalPercent: z.number(),
     /** Shown 80 times of 100; null with fewer rounds than a claim needs. */
@@ -78,9 +81,9 @@ export const experimentDesign = z
     /** Of every run's planned phases together; null where a search plans its own steps. */
     plannedUs: z.int().nullable(),
     /** What this design can show, in words. */
-    sentence: z.string(),
+    sentence: text,
     /** Before they cost a run: a client that will be the wall, several groups changed, rounds too few. */
-    warnings: z.array(z.string()),
+    warnings: z.array(text).max(MAX_REMARKS),
   })
   .meta({ id: 'ExperimentDesign', description: 'What this many rounds can show, told before the first of them.' });
 export type ExperimentDesign = z.infer<typeof experimentDesign>;
@@ -89,14 +92,18 @@ export const experimentConfiguration = z
   .object({
     /** 0 is the baseline. A noise floor has the baseline twice. */
     index: z.int(),
-    name: z.string(),
+    name: word,
     spec: runSpec,
-    changes: z.array(specChange),
-    groups: z.array(differenceGroup),
+    changes: z.array(specChange).max(MAX_CHANGES),
+    groups: z.array(differenceGroup).max(MAX_KINDS),
     /** Of a variant that changes several groups: one variant for each of them alone. */
-    singleFactor: z.array(
-      z.object({ group: differenceGroup, name: z.string(), changes: z.array(specChange) }).meta({ id: 'SingleFactor' }),
-    ),
+    singleFactor: z
+      .array(
+        z
+          .object({ group: differenceGroup, name: word, changes: z.array(specChange).max(MAX_CHANGES) })
+          .meta({ id: 'SingleFactor' }),
+      )
+      .max(MAX_KINDS),
   })
   .meta({ id: 'ExperimentConfiguration' });
 export type ExperimentConfiguration = z.infer<typeof experimentConfiguration>;
@@ -112,7 +119,7 @@ export const experimentSlot = z
     runId: id.nullable(),
     runState: runState.nullable(),
     /** Runs of this place that failed or were invalid and were made up for. */
-    failedRunIds: z.array(id),
+    failedRunIds: z.array(id).max(MAX_DOCUMENT_RUNS),
   })
   .meta({ id: 'ExperimentSlot', description: 'One run that the design asks for, in the order in which they go.' });
 export type ExperimentSlot = z.infer<typeof experimentSlot>;
@@ -120,24 +127,24 @@ export type ExperimentSlot = z.infer<typeof experimentSlot>;
 export const experimentStatus = z.enum(['planned', 'running', 'done']).meta({ id: 'ExperimentStatus' });
 export type ExperimentStatus = z.infer<typeof experimentStatus>;
 
-const experimentRef = z.object({ id, question: z.string() }).meta({ id: 'ExperimentRef' });
+const experimentRef = z.object({ id, question: text }).meta({ id: 'ExperimentRef' });
 
 export const experimentSummary = z
   .object({
     id,
     kind: experimentKind,
-    question: z.string(),
+    question: text,
     status: experimentStatus,
     /** Why it ended before its last round, or will as soon as the run under way is over; null otherwise. */
-    stoppedSentence: z.string().nullable(),
+    stoppedSentence: text.nullable(),
     /** Why its next run is not queued yet, such as a host that is offline; null when nothing stands in the way. */
-    waitingSentence: z.string().nullable(),
+    waitingSentence: text.nullable(),
     createdAtUs: timeUs,
-    createdByName: z.string().nullable(),
+    createdByName: word.nullable(),
     startedAtUs: timeUs.nullable(),
     endedAtUs: timeUs.nullable(),
-    configurationNames: z.array(z.string()),
-    hostNames: z.array(z.string()),
+    configurationNames: z.array(word).max(MAX_CONFIGURATIONS),
+    hostNames: z.array(word).max(MAX_HOSTS),
     /** As declared, without an extension. */
     rounds: z.int(),
     /** With the extension once it is run. */
@@ -149,7 +156,7 @@ export const experimentSummary = z
     /** Of the runs still ahead; null when it is not running. */
     remainingUs: z.int().nullable(),
     /** What the primary outcome came to; null before the last round, and without a whole round. */
-    headline: z.string().nullable(),
+    headline: text.nullable(),
     imported: z.boolean(),
     supersededBy: experimentRef.nullable(),
   })
@@ -158,7 +165,7 @@ export type ExperimentSummary = z.infer<typeof experimentSummary>;
 
 export const experiment = experimentSummary
   .extend({
-    hypothesis: z.string(),
+    hypothesis: text,
     seed: z.int(),
     extensionRounds: z.int().nullable(),
     /** Whether the extension was run; null before the first look. */
@@ -166,18 +173,18 @@ export const experiment = experimentSummary
     primary: primaryOutcome,
     marginPercent: z.number(),
     design: experimentDesign,
-    configurations: z.array(experimentConfiguration),
-    slots: z.array(experimentSlot),
+    configurations: z.array(experimentConfiguration).max(MAX_CONFIGURATIONS),
+    slots: z.array(experimentSlot).max(MAX_DOCUMENT_RUNS),
     /**
      * Of all counted runs, paired by round. Null until the last round is over, so that nobody stops at a figure that
      * happens to please.
      */
     result: comparison.nullable(),
     /** Markdown of people, written when it is done. */
-    finding: z.string(),
+    finding: text,
     findingAtUs: timeUs.nullable(),
-    findingByName: z.string().nullable(),
-    supersedes: z.array(experimentRef),
+    findingByName: word.nullable(),
+    supersedes: z.array(experimentRef).max(MAX_REMARKS),
   })
   .meta({ id: 'Experiment', description: 'With all of its runs: as documents have it.' });
 export type Experiment = z.infer<typeof experiment>;

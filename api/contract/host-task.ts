@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_FACTS, text, word } from './bounds.ts';
 import { id, ipAddress, timeUs } from './primitives.ts';
 import { cpuChoice, hostTuning, restoreResult, snapshot, tuningPlan } from './tuning.ts';
 
@@ -41,18 +42,18 @@ export type HostTaskType = HostTask['type'];
 export const doctorFinding = z
   .object({
     /** `irqbalance-running`, `open-files-low` ... */
-    code: z.string(),
+    code: word,
     severity: z.enum(['ok', 'note', 'warning', 'problem']),
     /** What was found, with its figure. */
-    sentence: z.string(),
+    sentence: text,
     /** The line that mends it, to be pasted into a shell; null where there is nothing to mend. */
-    mend: z.string().nullable(),
+    mend: text.nullable(),
   })
   .meta({ id: 'DoctorFinding' });
 export type DoctorFinding = z.infer<typeof doctorFinding>;
 
 export const doctorReport = z
-  .object({ checkedAtUs: timeUs, findings: z.array(doctorFinding) })
+  .object({ checkedAtUs: timeUs, findings: z.array(doctorFinding).max(MAX_FACTS) })
   .meta({ id: 'DoctorReport' });
 export type DoctorReport = z.infer<typeof doctorReport>;
 
@@ -63,7 +64,7 @@ export const hostTaskAnswer = z
     z.object({ type: z.literal('snapshot'), snapshot }).meta({ id: 'SnapshotAnswer' }),
     z.object({ type: z.literal('restore'), restore: restoreResult }).meta({ id: 'RestoreAnswer' }),
     /** One sentence: what was wrong with what was asked, such as CPU 200 on a host of 128. */
-    z.object({ type: z.literal('refused'), sentence: z.string() }).meta({ id: 'RefusedAnswer' }),
+    z.object({ type: z.literal('refused'), sentence: text }).meta({ id: 'RefusedAnswer' }),
   ])
   .meta({ id: 'HostTaskAnswer' });
 export type HostTaskAnswer = z.infer<typeof hostTaskAnswer>;

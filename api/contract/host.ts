@@ -1,4 +1,16 @@
 import { z } from 'zod';
+import {
+  cpuListText,
+  MAX_ADDRESSES_OF_NIC,
+  MAX_FACTS,
+  MAX_INTERRUPTS_OF_NIC,
+  MAX_KINDS,
+  MAX_NICS,
+  MAX_NUMA_NODES,
+  MAX_PORTS,
+  text,
+  word,
+} from './bounds.ts';
 import { toolAbilities } from './load.ts';
 import { cpuList, id, timeUs } from './primitives.ts';
 import { targetFact } from './target.ts';
@@ -8,9 +20,9 @@ export const numaNode = z.object({ node: z.int(), cpus: cpuList }).meta({ id: 'N
 export const nicInterrupt = z
   .object({
     irq: z.int(),
-    name: z.string(),
-    affinityCpus: z.string(),
-    effectiveCpus: z.string(),
+    name: word,
+    affinityCpus: cpuListText,
+    effectiveCpus: cpuListText,
   })
   .meta({
     id: 'NicInterrupt',
@@ -19,9 +31,9 @@ export const nicInterrupt = z
 
 export const nic = z
   .object({
-    name: z.string(),
-    driver: z.string().nullable(),
-    firmware: z.string().nullable(),
+    name: word,
+    driver: word.nullable(),
+    firmware: word.nullable(),
     speedBitsPerSecond: z.int().nullable(),
     /** What it really carries, as the host's configuration file states it; null where it does not. */
     bandwidthBitsPerSecond: z.int().nullable(),
@@ -31,16 +43,16 @@ export const nic = z
     txQueues: z.int(),
     loopback: z.boolean(),
     defaultRoute: z.boolean(),
-    addresses: z.array(z.string()),
-    interrupts: z.array(nicInterrupt),
+    addresses: z.array(word).max(MAX_ADDRESSES_OF_NIC),
+    interrupts: z.array(nicInterrupt).max(MAX_INTERRUPTS_OF_NIC),
   })
   .meta({ id: 'Nic' });
 
 export const toolFact = z
   .object({
-    name: z.string(),
-    version: z.string(),
-    path: z.string(),
+    name: word,
+    version: word,
+    path: text,
     /** Null: of an agent from before that was told. */
     abilities: toolAbilities.nullable(),
   })
@@ -53,31 +65,31 @@ export const privilege = z
 
 export const hostFacts = z
   .object({
-    hostName: z.string(),
-    cpuModel: z.string(),
-    architecture: z.string(),
+    hostName: word,
+    cpuModel: word,
+    architecture: word,
     /** Logical CPUs online. */
     cpus: z.int().min(1),
     onlineCpus: cpuList,
     cores: z.int().nullable(),
     sockets: z.int().nullable(),
-    numaNodes: z.array(numaNode),
+    numaNodes: z.array(numaNode).max(MAX_NUMA_NODES),
     memoryBytes: z.int(),
-    kernel: z.string(),
-    bootId: z.string(),
+    kernel: word,
+    bootId: word,
     /** CONFIG_IRQ_TIME_ACCOUNTING: when `no`, softirq time is billed to whichever task ran. */
     softirqAccountedApart: z.enum(['yes', 'no', 'unknown']),
-    virtualisation: z.string().nullable(),
-    instanceType: z.string().nullable(),
-    nics: z.array(nic),
-    tools: z.array(toolFact),
-    targets: z.array(targetFact),
+    virtualisation: word.nullable(),
+    instanceType: word.nullable(),
+    nics: z.array(nic).max(MAX_NICS),
+    tools: z.array(toolFact).max(MAX_FACTS),
+    targets: z.array(targetFact).max(MAX_FACTS),
     /** Ports of which the host's configuration file says that what listens there may be a target. */
-    listeningPorts: z.array(z.int()),
+    listeningPorts: z.array(z.int()).max(MAX_PORTS),
     /** What its agent may do; settings that need another right are reported as not changeable. */
-    privileges: z.array(privilege),
+    privileges: z.array(privilege).max(MAX_KINDS),
     /** What could not be read, each with its reason. */
-    missing: z.array(z.string()),
+    missing: z.array(text).max(MAX_FACTS),
   })
   .meta({ id: 'HostFacts' });
 export type HostFacts = z.infer<typeof hostFacts>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parameter } from './bounds.ts';
 import { createImport, exportFormat, importResult } from './import.ts';
 import { id } from './primitives.ts';
 import { route } from './route.ts';
@@ -53,7 +54,7 @@ export const importRoutes = {
     access: 'viewer',
     tag: 'runs',
     summary: 'The comparison of two to eight runs as a file.',
-    query: z.object({ runs: z.string(), baseline: z.string().optional(), format: exportFormat }),
+    query: z.object({ runs: parameter, baseline: parameter.optional(), format: exportFormat }),
     produces: 'application/octet-stream',
   }),
 } as const;

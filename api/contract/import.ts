@@ -8,6 +8,8 @@ import { verdictSummary } from './verdict.ts';
 /** Of all files of one import together, before and after they are unpacked. */
 export const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
 export const IMPORT_UNPACKED_BYTES_MAX = 32 * 1024 * 1024;
+/** Base64 of IMPORT_BYTES_MAX, and more, so that what is too large is answered in words. */
+export const IMPORT_BODY_BYTES_MAX = 16 * 1024 * 1024;
 export const MAX_IMPORTED_FILES = 20;
 
 /** `script` reproduces what was run by hand. */
@@ -26,7 +28,7 @@ export const importFile = z
       .max(200)
       .refine(...WHOLE),
     /** Base64 of its bytes, which may be gzipped. */
-    content: z.base64(),
+    content: z.base64().max(IMPORT_BODY_BYTES_MAX),
     /** Null: told by what is in it. */
     format: importFormat.nullable(),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_DOCUMENT_STEPS, MAX_FACTS, MAX_NICS, MAX_SETTINGS, text, word } from './bounds.ts';
 import { askedStep } from './load.ts';
 import { cpuList, timeUs } from './primitives.ts';
 
@@ -10,7 +11,7 @@ export type ImportFormat = z.infer<typeof importFormat>;
 
 export const describedNic = z
   .object({
-    name: z.string().nullable(),
+    name: word.nullable(),
     speedBitsPerSecond: z.number().nullable(),
     queues: z.int().nullable(),
   })
@@ -18,12 +19,12 @@ export const describedNic = z
 
 export const describedHost = z
   .object({
-    instanceType: z.string().nullable(),
-    cpuModel: z.string().nullable(),
+    instanceType: word.nullable(),
+    cpuModel: word.nullable(),
     cpus: z.int().nullable(),
     memoryBytes: z.number().nullable(),
-    kernel: z.string().nullable(),
-    nics: z.array(describedNic),
+    kernel: word.nullable(),
+    nics: z.array(describedNic).max(MAX_NICS),
   })
   .meta({ id: 'DescribedHost', description: 'What the source of an imported run says of a machine.' });
 export type DescribedHost = z.infer<typeof describedHost>;
@@ -31,7 +32,7 @@ export type DescribedHost = z.infer<typeof describedHost>;
 export const describedTarget = z
   .object({
     kind: z.literal('described'),
-    framework: z.string().nullable(),
+    framework: word.nullable(),
     prefork: z.boolean().nullable(),
     workers: z.int().nullable(),
     responseBytes: z.int().nullable(),
@@ -40,7 +41,7 @@ export const describedTarget = z
 export type DescribedTarget = z.infer<typeof describedTarget>;
 
 export const describedSetting = z
-  .object({ setting: z.string(), value: z.string() })
+  .object({ setting: word, value: text })
   .meta({ id: 'DescribedSetting', description: 'One setting in the words of the source.' });
 export type DescribedSetting = z.infer<typeof describedSetting>;
 
@@ -51,12 +52,12 @@ export const importedSpec = z
   .object({
     specVersion: z.literal(IMPORTED_SPEC_VERSION),
     server: z.null(),
-    clients: z.array(z.never()),
+    clients: z.array(z.never()).max(0),
     target: describedTarget,
     /** Empty where the source names no path. */
-    requests: z.array(
-      z.object({ method: z.literal('GET'), path: z.string(), weight: z.int() }).meta({ id: 'ImportedRequest' }),
-    ),
+    requests: z
+      .array(z.object({ method: z.literal('GET'), path: text, weight: z.int() }).meta({ id: 'ImportedRequest' }))
+      .max(MAX_FACTS),
     tuning: z
       .object({
         /** CPUs of the target. */
@@ -64,19 +65,19 @@ export const importedSpec = z
         server: z.null(),
         clients: z.null(),
         /** Null: the source says nothing of tuning; empty: that there was none. */
-        described: z.array(describedSetting).nullable(),
+        described: z.array(describedSetting).max(MAX_SETTINGS).nullable(),
       })
       .meta({ id: 'ImportedTuning' }),
     load: z
       .object({
         /** Null where the source does not name it. */
-        tool: z.string().nullable(),
+        tool: word.nullable(),
         toolWorkers: z.int().nullable(),
         toolCpus: z.null(),
         decompress: z.boolean().nullable(),
         warmupSeconds: z.null(),
         pauseSeconds: z.null(),
-        steps: z.array(askedStep),
+        steps: z.array(askedStep).max(MAX_DOCUMENT_STEPS),
         search: z.null(),
       })
       .meta({ id: 'ImportedLoad' }),
@@ -89,11 +90,11 @@ export const importedFrom = z
   .object({
     format: importFormat,
     /** What the figures are from, in the words of the source or of whoever imported them. */
-    source: z.string(),
-    url: z.string().nullable(),
-    fileName: z.string().nullable(),
+    source: text,
+    url: text.nullable(),
+    fileName: word.nullable(),
     importedAtUs: timeUs,
-    importedByName: z.string().nullable(),
+    importedByName: word.nullable(),
   })
   .meta({ id: 'ImportedFrom', description: 'Marks a run that was not measured by agents of this instance.' });
 export type ImportedFrom = z.infer<typeof importedFrom>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_FACTS, MAX_HISTOGRAM_BUCKETS, MAX_KINDS, text, word } from './bounds.ts';
 import { cpuChoice } from './tuning.ts';
 
 export const MAX_STEPS = 50;
@@ -33,17 +34,17 @@ export const toolLoop = z
 
 export const toolAbilities = z
   .object({
-    loops: z.array(toolLoop),
+    loops: z.array(toolLoop).max(MAX_KINDS),
     workers: z.enum(['threads', 'processes', 'none']),
     resolutionUs: z.int(),
     /** Such as `p50`, `p99_9`. */
-    percentiles: z.array(z.string()),
+    percentiles: z.array(word).max(MAX_KINDS),
     /** It emits a histogram, so that several clients have common percentiles. */
     histogram: z.boolean(),
     mixes: z.boolean(),
     decompression: z.boolean(),
     /** Modes that are refused, with the reason. */
-    refusals: z.array(z.object({ mode: z.string(), reason: z.string() }).meta({ id: 'ToolRefusal' })),
+    refusals: z.array(z.object({ mode: word, reason: text }).meta({ id: 'ToolRefusal' })).max(MAX_FACTS),
   })
   .meta({ id: 'ToolAbilities', description: 'What a load generator can do, and what its figures mean.' });
 export type ToolAbilities = z.infer<typeof toolAbilities>;
@@ -97,7 +98,7 @@ export const askedStep = z
         pipelining: z.int().nullable(),
         durationSeconds: z.number().nullable(),
         toolWorkers: z.int().nullable(),
-        profiles: z.array(profileKind),
+        profiles: z.array(profileKind).max(MAX_KINDS),
       })
       .meta({ id: 'AskedClosedStep' }),
     z
@@ -109,7 +110,7 @@ export const askedStep = z
         connections: z.int().nullable(),
         durationSeconds: z.number().nullable(),
         toolWorkers: z.int().nullable(),
-        profiles: z.array(profileKind),
+        profiles: z.array(profileKind).max(MAX_KINDS),
       })
       .meta({ id: 'AskedOpenStep' }),
   ])
@@ -180,8 +181,8 @@ export const latencyHistogram = z
   .object({
     significantDigits: z.int(),
     /** Ascending, as many as counts. */
-    valuesUs: z.array(z.int()),
-    counts: z.array(z.int()),
+    valuesUs: z.array(z.int()).max(MAX_HISTOGRAM_BUCKETS),
+    counts: z.array(z.int()).max(MAX_HISTOGRAM_BUCKETS),
   })
   .meta({ id: 'LatencyHistogram', description: 'How many requests took how long; empty buckets are left out.' });
 export type LatencyHistogram = z.infer<typeof latencyHistogram>;

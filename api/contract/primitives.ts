@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { cpuListText, MAX_CPUS } from './bounds.ts';
 
 /** UUIDv7, opaque to every reader. */
 export const id = z.uuid();
@@ -11,15 +12,24 @@ export const timeUs = z.int().min(0);
 export const port = z.int().min(1).max(65_535);
 
 /** SHA-256 in lowercase hex. */
-export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+export const sha256 = z
+  .string()
+  .length(64)
+  .regex(/^[0-9a-f]{64}$/);
 
 /** IPv4 or IPv6, without a port. */
-export const ipAddress = z.string().refine((text) => isIP(text) !== 0, 'must be an IP address such as 10.0.0.7');
+export const ipAddress = z
+  .string()
+  .max(100)
+  .refine((text) => isIP(text) !== 0, 'must be an IP address such as 10.0.0.7');
 
 /** CPUs as people and the kernel write them: `0-15,32`. */
-export const cpuList = z
-  .string()
-  .regex(/^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/, 'must be a CPU list such as 0-3,8');
+export const cpuList = cpuListText
+  .regex(/^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/, 'must be a CPU list such as 0-3,8')
+  .refine(
+    (list) => list.split(/[,-]/).every((cpu) => Number(cpu) < MAX_CPUS),
+    `must name CPUs from 0 to ${MAX_CPUS - 1}`,
+  );
 
 /** One key for what is asked, however often it is sent: who missed the answer asks again and gets what there is. */
 export const idempotencyHeaders = z.object({ 'idempotency-key': z.string().min(8).max(200).optional() });

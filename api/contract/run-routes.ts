@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parameter } from './bounds.ts';
 import { comparison } from './comparison.ts';
 import { id, idempotencyHeaders, timeUs } from './primitives.ts';
 import { route } from './route.ts';
@@ -149,8 +150,8 @@ export const runRoutes = {
     summary:
       'Server-sent events: `run` (Run) at once and after every change, `series` (RunSeries, rows to append). Resumes after a Last-Event-ID; 204 when nothing can follow.',
     params: runId,
-    query: z.object({ lastEventId: z.string().optional() }),
-    headers: z.object({ 'last-event-id': z.string().optional() }),
+    query: z.object({ lastEventId: parameter.optional() }),
+    headers: z.object({ 'last-event-id': parameter.optional() }),
     produces: 'text/event-stream',
   }),
   compareRuns: route({
@@ -159,7 +160,7 @@ export const runRoutes = {
     access: 'viewer',
     tag: 'runs',
     summary: 'Two to eight runs side by side: `runs` are ids with commas between them, `baseline` is one of them.',
-    query: z.object({ runs: z.string(), baseline: z.string().optional() }),
+    query: z.object({ runs: parameter, baseline: parameter.optional() }),
     reply: comparison,
   }),
   getArtifact: route({

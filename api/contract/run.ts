@@ -1,4 +1,15 @@
 import { z } from 'zod';
+import {
+  argumentList,
+  MAX_DOCUMENT_STEPS,
+  MAX_FACTS,
+  MAX_HISTOGRAM_BUCKETS,
+  MAX_HOSTS,
+  MAX_KINDS,
+  MAX_REMARKS,
+  text,
+  word,
+} from './bounds.ts';
 import { stepEvidence } from './evidence.ts';
 import { hostFacts } from './host.ts';
 import { describedHost, importedFrom, importedSpec } from './imported.ts';
@@ -30,7 +41,7 @@ export const runState = z
 export type RunState = z.infer<typeof runState>;
 
 export const failure = z
-  .object({ code: z.string(), sentence: z.string() })
+  .object({ code: word, sentence: text })
   .meta({ id: 'Failure', description: 'Why something ended early, for programs (code) and people (sentence).' });
 export type Failure = z.infer<typeof failure>;
 
@@ -70,6 +81,7 @@ export type LatencyRangeMs = z.infer<typeof latencyRangeMs>;
 
 export const distribution = z
   .array(z.object({ percentile: z.number(), latencyMs: z.number() }).meta({ id: 'DistributionPoint' }))
+  .max(MAX_HISTOGRAM_BUCKETS)
   .meta({
     id: 'Distribution',
     description: 'A latency histogram as a curve of some dozen points, denser in the tail.',
@@ -170,10 +182,10 @@ export const artifact = z
   .object({
     id,
     kind: artifactKind,
-    name: z.string(),
+    name: word,
     sha256,
     sizeBytes: z.int(),
-    mediaType: z.string(),
+    mediaType: word,
     stepIndex: z.int().nullable(),
     phase: z.enum(['warmup', 'measure']).nullable(),
     /** Of which it came; null where that was not kept. */
@@ -185,10 +197,10 @@ export type Artifact = z.infer<typeof artifact>;
 export const stepClient = z
   .object({
     hostId: id,
-    name: z.string(),
+    name: word,
     /** Its part of what the step asked. */
     share: loadShare,
-    command: z.array(z.string()),
+    command: argumentList,
     /** Why this client has no figures. */
     failure: failure.nullable(),
     figures: z
@@ -210,19 +222,19 @@ export type StepClient = z.infer<typeof stepClient>;
 export const profileFigures = {
   kind: profileKind,
   /** Why there is none. */
-  failure: z.string().nullable(),
+  failure: text.nullable(),
   /** Processes whose profiles were merged. */
   processes: z.int(),
   durationSeconds: z.number(),
   /** What is counted, such as cpu, delay or inuse_space, and in what: nanoseconds, count or bytes. */
-  sampleType: z.string(),
-  unit: z.string(),
+  sampleType: word,
+  unit: word,
   total: z.number(),
   /** The dearest first; of functions that are as dear, the inner one. */
   functions: z
     .array(
       z
-        .object({ name: z.string(), file: z.string(), flat: z.number(), cumulative: z.number() })
+        .object({ name: text, file: text, flat: z.number(), cumulative: z.number() })
         .meta({ id: 'ProfileFunction', description: 'Flat: in the function itself; cumulative: with what it called.' }),
     )
     .max(100),
@@ -240,11 +252,11 @@ export const runStep = z
     spec: askedStep,
     failure: failure.nullable(),
     /** Exact argument lists, as executed. */
-    warmupCommand: z.array(z.string()),
-    command: z.array(z.string()),
+    warmupCommand: argumentList,
+    command: argumentList,
     point: point.nullable(),
-    clients: z.array(stepClient),
-    profiles: z.array(stepProfile),
+    clients: z.array(stepClient).max(MAX_HOSTS),
+    profiles: z.array(stepProfile).max(MAX_FACTS),
     /** Null where nothing was measured. */
     evidence: stepEvidence.nullable(),
     verdict: pointVerdict.nullable(),
@@ -253,15 +265,15 @@ export const runStep = z
 export type RunStep = z.infer<typeof runStep>;
 
 export const runTransition = z
-  .object({ state: runState, stepIndex: z.int().nullable(), atUs: timeUs, note: z.string().nullable() })
+  .object({ state: runState, stepIndex: z.int().nullable(), atUs: timeUs, note: text.nullable() })
   .meta({ id: 'RunTransition' });
 
 export const runTarget = z
   .object({
-    url: z.string(),
+    url: text,
     /** As it was started; of a target that listened already, what its process says that it was started with. */
-    command: z.array(z.string()),
-    version: z.string(),
+    command: argumentList,
+    version: word,
     /** What was really started, against what was asked; null where the target does not say. */
     workers: z.int().nullable(),
     goMaxProcsPerWorker: z.int().nullable(),
@@ -274,10 +286,10 @@ export type RunTarget = z.infer<typeof runTarget>;
 export const runHost = z
   .object({
     hostId: id,
-    name: z.string(),
-    roles: z.array(z.enum(['server', 'client'])),
+    name: word,
+    roles: z.array(z.enum(['server', 'client'])).max(MAX_KINDS),
     /** Null of an imported run. */
-    agentVersion: z.string().nullable(),
+    agentVersion: word.nullable(),
     facts: hostFacts.nullable(),
     /** Of an imported run, where its source says something; null otherwise. */
     described: describedHost.nullable(),
@@ -314,7 +326,7 @@ export const bestPoint = z
 export const runSummary = z
   .object({
     id,
-    name: z.string(),
+    name: text,
     state: runState,
     failure: failure.nullable(),
     createdAtUs: timeUs,
@@ -329,14 +341,14 @@ export const runSummary = z
     experimentId: id.nullable(),
     /** Null while nothing was measured. */
     verdict: verdictSummary.nullable(),
-    hostNames: z.array(z.string()),
+    hostNames: z.array(word).max(MAX_HOSTS),
     /** Labels of people; they may change after the run is over. */
-    tags: z.array(z.string()),
-    notes: z.string(),
+    tags: z.array(word).max(MAX_FACTS),
+    notes: text,
     /** The run that this one was made from, by duplicating and editing. */
     basedOnRunId: id.nullable(),
     /** Who asked for it; null in runs from before that was kept. */
-    createdByName: z.string().nullable(),
+    createdByName: word.nullable(),
     stepsMeasured: z.int(),
     stepsFailed: z.int(),
     /** The measured point with the most requests per second, of those without profiles; an invalid one where there is no other. */
@@ -357,21 +369,21 @@ export const searchResult = z
     high: z.number().nullable(),
     /** No further step is planned. */
     done: z.boolean(),
-    sentence: z.string(),
+    sentence: text,
   })
   .meta({ id: 'SearchResult', description: 'What a ceiling search has found so far.' });
 export type SearchResult = z.infer<typeof searchResult>;
 
 export const run = runSummary
   .extend({
-    hosts: z.array(runHost),
+    hosts: z.array(runHost).max(MAX_HOSTS),
     target: runTarget.nullable(),
-    steps: z.array(runStep),
-    transitions: z.array(runTransition),
-    artifacts: z.array(artifact),
+    steps: z.array(runStep).max(MAX_DOCUMENT_STEPS),
+    transitions: z.array(runTransition).max(MAX_REMARKS),
+    artifacts: z.array(artifact).max(MAX_REMARKS),
     /** Host by host; empty in runs that never came to it. */
-    tuning: z.array(runTuning),
-    findings: z.array(finding),
+    tuning: z.array(runTuning).max(MAX_HOSTS),
+    findings: z.array(finding).max(MAX_REMARKS),
     /** Null while nothing was measured. */
     verdict: runVerdict.nullable(),
     /** Null where the load profile is no search. */

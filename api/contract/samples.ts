@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_COLUMNS, MAX_FRAMES, MAX_HOSTS, word } from './bounds.ts';
 import { id, sha256, timeUs } from './primitives.ts';
 
 /**
@@ -40,7 +41,7 @@ export const FRAME_SCHEMA_VERSION = 1;
 export const CHUNK_VERSION = 1;
 
 export const sampleLayout = z
-  .object({ layoutId: sha256, schemaVersion: z.int(), columns: z.array(z.string()).max(100_000) })
+  .object({ layoutId: sha256, schemaVersion: z.int(), columns: z.array(word).max(MAX_COLUMNS) })
   .meta({ id: 'SampleLayout' });
 export type SampleLayout = z.infer<typeof sampleLayout>;
 
@@ -52,7 +53,7 @@ export const frame = z
     monotonicUs: z.int(),
     /** Taken at the start or end of a phase rather than on the second. */
     boundary: z.boolean(),
-    values: z.array(z.int()),
+    values: z.array(z.int()).max(MAX_COLUMNS),
   })
   .meta({ id: 'Frame' });
 export type Frame = z.infer<typeof frame>;
@@ -60,10 +61,10 @@ export type Frame = z.infer<typeof frame>;
 export const seriesColumn = z
   .object({
     /** `requestsPerSecond`, `cpuBusyPercent`, `nic/eth0/rxBitsPerSecond` ... */
-    name: z.string(),
-    unit: z.string(),
+    name: word,
+    unit: word,
     /** One value per time; null where it was not measured. */
-    values: z.array(z.number().nullable()),
+    values: z.array(z.number().nullable()).max(MAX_FRAMES),
   })
   .meta({ id: 'SeriesColumn' });
 export type SeriesColumn = z.infer<typeof seriesColumn>;
@@ -72,11 +73,11 @@ export const hostSeries = z
   .object({
     hostId: id,
     /** End of the interval that each value is the mean of. */
-    timesUs: z.array(timeUs),
-    columns: z.array(seriesColumn),
+    timesUs: z.array(timeUs).max(MAX_FRAMES),
+    columns: z.array(seriesColumn).max(MAX_COLUMNS),
   })
   .meta({ id: 'HostSeries', description: 'Rates and shares derived from the raw counters of one host.' });
 export type HostSeries = z.infer<typeof hostSeries>;
 
-export const runSeries = z.object({ hosts: z.array(hostSeries) }).meta({ id: 'RunSeries' });
+export const runSeries = z.object({ hosts: z.array(hostSeries).max(MAX_HOSTS) }).meta({ id: 'RunSeries' });
 export type RunSeries = z.infer<typeof runSeries>;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { parameter } from './bounds.ts';
 import { id } from './primitives.ts';
 import { route } from './route.ts';
 import { createShare, openedShare, share, shareList } from './share.ts';
 
-const shareToken = z.object({ token: z.string() });
+const shareToken = z.object({ token: parameter });
 
 export const shareRoutes = {
   listShares: route({
@@ -41,7 +42,7 @@ export const shareRoutes = {
     tag: 'shares',
     summary: 'What a link shows, in the form of this version. With `preview` it is not counted as opened.',
     params: shareToken,
-    query: z.object({ preview: z.string().optional() }),
+    query: z.object({ preview: parameter.optional() }),
     reply: openedShare,
   }),
   openShareDocument: route({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_DOCUMENT_RUNS, text, word } from './bounds.ts';
 import { comparison, MAX_COMPARED_RUNS } from './comparison.ts';
 import { experiment } from './experiment.ts';
 import { id, sha256, timeUs } from './primitives.ts';
@@ -14,10 +15,10 @@ export const SHARE_DOCUMENT_VERSION = 4;
 
 const documentHead = {
   documentVersion: z.literal(SHARE_DOCUMENT_VERSION),
-  title: z.string(),
+  title: text,
   frozenAtUs: timeUs,
   /** Version of the product that wrote it. */
-  productVersion: z.string(),
+  productVersion: word,
 };
 
 export const sharedRun = z
@@ -30,7 +31,7 @@ export const sharedComparison = z
     type: z.literal('comparison'),
     comparison,
     /** In the order of the comparison's runs. */
-    series: z.array(runSeries),
+    series: z.array(runSeries).max(MAX_DOCUMENT_RUNS),
   })
   .meta({ id: 'SharedComparison' });
 

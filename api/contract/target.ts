@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from './bounds.ts';
 import { port } from './primitives.ts';
 
 /** Routes of the reference server that answer with work. */
@@ -24,6 +25,7 @@ export type ReferenceTarget = z.infer<typeof referenceTarget>;
 
 export const targetName = z
   .string()
+  .max(64)
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'must be lower-case letters, digits and hyphens, such as my-server');
 
 export const namedTarget = z
@@ -62,7 +64,7 @@ export const targetFact = z
     name: targetName,
     port: z.int(),
     /** Answers 200 when it is ready. */
-    healthPath: z.string(),
+    healthPath: text,
     /** It states where its profiles are. */
     profiles: z.boolean(),
   })

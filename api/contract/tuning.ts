@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cpuListText, MAX_KINDS, MAX_KNOBS, MAX_REMARKS, MAX_WORKERS, recordOf, text, word } from './bounds.ts';
 import { stepCounters, underLoad } from './host-counts.ts';
 import { cpuList, timeUs } from './primitives.ts';
 import { sysctlFault, sysctlNames } from './sysctls.ts';
@@ -15,8 +16,7 @@ import { sysctlFault, sysctlNames } from './sysctls.ts';
 const CPU_WORDS = /^(all|nic-local|not target|(last|first) [1-9]\d{0,3})$/;
 
 /** CPUs as people write them, or in words that the agent resolves on its host. */
-export const cpuChoice = z
-  .string()
+export const cpuChoice = cpuListText
   .refine(
     (text) => CPU_WORDS.test(text) || cpuList.safeParse(text).success,
     'must be a CPU list such as 0-15,32, or all, nic-local, last 16, first 16 or not target',
@@ -44,6 +44,7 @@ export const hostTuning = z
     /** Null: the NIC that carries the load. */
     nic: z
       .string()
+      .max(15)
       .regex(/^[^/:\s]{1,15}$/, 'must be the name of an interface such as eth0')
       .nullable(),
     stopServices: z.array(stoppableService).max(10).nullable(),
@@ -129,14 +130,14 @@ export type SettingName = z.infer<typeof settingName>;
 
 const knob = {
   setting: settingName,
-  key: z.string(),
+  key: word,
   /** Where it is: a file, or the command that a person would use, such as `ethtool -L eth0 combined`. */
-  path: z.string(),
+  path: text,
   /** Value now, before anything is written; null where it could not be read. */
-  before: z.string().nullable(),
+  before: text.nullable(),
   /** Null for what is not asked but reset by something that is (queues), and so put back with it. */
-  asked: z.string().nullable(),
-  why: z.string(),
+  asked: text.nullable(),
+  why: text,
 };
 
 export const plannedChange = z
@@ -144,7 +145,7 @@ export const plannedChange = z
     ...knob,
     /** `not-changeable`: it will be left alone, and `reason` says why (a managed IRQ, no such device, no permission). */
     status: z.enum(['change', 'unchanged', 'not-changeable']),
-    reason: z.string().nullable(),
+    reason: text.nullable(),
   })
   .meta({ id: 'PlannedChange' });
 export type PlannedChange = z.infer<typeof plannedChange>;
@@ -153,12 +154,12 @@ export const tuningPlan = z
   .object({
     takenAtUs: timeUs,
     /** The NIC that is meant; null where none of its settings are asked. */
-    nic: z.string().nullable(),
+    nic: word.nullable(),
     /** CPUs of the target in numbers; null: every CPU. */
     targetCpus: cpuList.nullable(),
-    changes: z.array(plannedChange),
+    changes: z.array(plannedChange).max(MAX_KNOBS),
     /** What a person should know before: each a sentence. */
-    warnings: z.array(z.string()),
+    warnings: z.array(text).max(MAX_REMARKS),
   })
   .meta({ id: 'TuningPlan', description: 'What would be written on this very host, in order. Nothing was touched.' });
 export type TuningPlan = z.infer<typeof tuningPlan>;
@@ -166,20 +167,20 @@ export type TuningPlan = z.infer<typeof tuningPlan>;
 export const appliedChange = z
   .object({
     ...knob,
-    readBack: z.string().nullable(),
+    readBack: text.nullable(),
     /** `differs`: it was written and reads back as something else. `failed`: the kernel refused it. */
     status: z.enum(['applied', 'unchanged', 'differs', 'not-changeable', 'failed']),
-    reason: z.string().nullable(),
+    reason: text.nullable(),
   })
   .meta({ id: 'AppliedChange' });
 export type AppliedChange = z.infer<typeof appliedChange>;
 
 export const appliedTuning = z
   .object({
-    nic: z.string().nullable(),
+    nic: word.nullable(),
     targetCpus: cpuList.nullable(),
-    changes: z.array(appliedChange),
-    warnings: z.array(z.string()),
+    changes: z.array(appliedChange).max(MAX_KNOBS),
+    warnings: z.array(text).max(MAX_REMARKS),
   })
   .meta({ id: 'AppliedTuning' });
 export type AppliedTuning = z.infer<typeof appliedTuning>;
@@ -187,9 +188,9 @@ export type AppliedTuning = z.infer<typeof appliedTuning>;
 export const restoredKnob = z
   .object({
     setting: settingName,
-    key: z.string(),
-    before: z.string(),
-    readBack: z.string().nullable(),
+    key: word,
+    before: text,
+    readBack: text.nullable(),
     matches: z.boolean(),
   })
   .meta({ id: 'RestoredKnob' });
@@ -198,8 +199,8 @@ export const restoreResult = z
   .object({
     matches: z.boolean(),
     /** A sentence for each knob that does not read back as it was. */
-    mismatches: z.array(z.string()),
-    knobs: z.array(restoredKnob),
+    mismatches: z.array(text).max(MAX_KNOBS),
+    knobs: z.array(restoredKnob).max(MAX_KNOBS),
     /** The run whose tuning this put back; null where the journal held nothing. */
     runId: z.uuid().nullable(),
   })
@@ -207,7 +208,7 @@ export const restoreResult = z
 export type RestoreResult = z.infer<typeof restoreResult>;
 
 export const drift = z
-  .object({ setting: settingName, key: z.string(), expected: z.string(), found: z.string().nullable() })
+  .object({ setting: settingName, key: word, expected: text, found: text.nullable() })
   .meta({ id: 'Drift', description: 'A knob that something else moved after it was applied.' });
 export type Drift = z.infer<typeof drift>;
 
@@ -221,7 +222,7 @@ export type SnapshotMoment = z.infer<typeof snapshotMoment>;
  * busiest other processes, which is an observation and no setting.
  */
 export const snapshot = z
-  .object({ moment: snapshotMoment, takenAtUs: timeUs, values: z.record(z.string(), z.string()) })
+  .object({ moment: snapshotMoment, takenAtUs: timeUs, values: recordOf(word, text, MAX_KNOBS) })
   .meta({ id: 'Snapshot' });
 export type Snapshot = z.infer<typeof snapshot>;
 
@@ -243,14 +244,18 @@ export const workerPlacement = z
     threads: z.int(),
     cpusAllowed: cpuList,
     /** CPUs on which threads that had run were last seen. */
-    cpusSeen: z.string(),
+    cpusSeen: cpuListText,
     /** Established connections; null where they could not be told apart. */
     connections: z.int().nullable(),
   })
   .meta({ id: 'WorkerPlacement' });
 
 export const placement = z
-  .object({ atUs: timeUs, workers: z.array(workerPlacement), connectionsEstablished: z.int().nullable() })
+  .object({
+    atUs: timeUs,
+    workers: z.array(workerPlacement).max(MAX_WORKERS),
+    connectionsEstablished: z.int().nullable(),
+  })
   .meta({ id: 'Placement', description: 'The processes of the target in the middle of a step.' });
 export type Placement = z.infer<typeof placement>;
 
@@ -291,7 +296,7 @@ export const settingEffect = z
     stepIndex: z.int(),
     verdict: z.enum(['effective', 'without-effect', 'cannot-tell']),
     /** With its arithmetic: `98 % of 12,402 interrupts of eth0 on CPUs 0-3`. */
-    sentence: z.string(),
+    sentence: text,
   })
   .meta({ id: 'SettingEffect' });
 export type SettingEffect = z.infer<typeof settingEffect>;
@@ -299,7 +304,7 @@ export type SettingEffect = z.infer<typeof settingEffect>;
 export const runKnob = appliedChange
   .extend({
     /** What it read after the restore; null when it was not put back (yet). */
-    restored: z.string().nullable(),
+    restored: text.nullable(),
     restoredMatches: z.boolean().nullable(),
   })
   .meta({ id: 'RunKnob' });
@@ -307,14 +312,14 @@ export const runKnob = appliedChange
 export const runTuning = z
   .object({
     hostId: z.uuid(),
-    nic: z.string().nullable(),
+    nic: word.nullable(),
     targetCpus: cpuList.nullable(),
-    knobs: z.array(runKnob),
-    effects: z.array(settingEffect),
-    warnings: z.array(z.string()),
+    knobs: z.array(runKnob).max(MAX_KNOBS),
+    effects: z.array(settingEffect).max(MAX_REMARKS),
+    warnings: z.array(text).max(MAX_REMARKS),
     /** Null until the host was put back. */
     restoreMatches: z.boolean().nullable(),
-    snapshots: z.array(snapshotMoment),
+    snapshots: z.array(snapshotMoment).max(MAX_KINDS),
   })
   .meta({ id: 'RunTuning', description: 'One host: asked, read back, effective, restored.' });
 export type RunTuning = z.infer<typeof runTuning>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_KINDS, MAX_REMARKS, text, word } from './bounds.ts';
 import { id } from './primitives.ts';
 
 /**
@@ -62,7 +63,7 @@ export const finding = z
     /** Null: of the whole run. */
     stepIndex: z.int().nullable(),
     /** With the arithmetic, and what to do. */
-    sentence: z.string(),
+    sentence: text,
   })
   .meta({ id: 'Finding' });
 export type Finding = z.infer<typeof finding>;
@@ -96,12 +97,12 @@ export type Side = z.infer<typeof side>;
 export const evidenceRow = z
   .object({
     /** Such as `cpu`, `process-cpu`, `hottest-cpu`, `hottest-thread`, `tool-workers`, `nic-receive`, `nic-transmit`, `packets`, `rate`, `locks`, `drops`. */
-    resource: z.string(),
+    resource: word,
     /** Null where it belongs to neither, such as the rate that was asked for. */
     side: side.nullable(),
     /** As people read it: `server CPU`, `eth0 sends`. */
-    label: z.string(),
-    unit: z.string(),
+    label: text,
+    unit: word,
     /** An interval where what was read leaves one; both equal where it is known; null where it was not measured. */
     usedLow: z.number().nullable(),
     usedHigh: z.number().nullable(),
@@ -112,7 +113,7 @@ export const evidenceRow = z
     /** From which share on it counts as full; null where it never does. */
     fullAtPercent: z.number().nullable(),
     /** Where the figure and the ceiling come from. */
-    source: z.string(),
+    source: text,
   })
   .meta({ id: 'EvidenceRow', description: 'A resource, what was used of it, and how much there is.' });
 export type EvidenceRow = z.infer<typeof evidenceRow>;
@@ -122,14 +123,14 @@ const judgement = {
   /** Null where the figure is invalid. */
   wall: wall.nullable(),
   /** With `several` each of them; with `unknown` what is suspected, if anything; else the wall alone. Empty where the figure is invalid. */
-  walls: z.array(wall),
+  walls: z.array(wall).max(MAX_KINDS),
   confidence,
   /** The client was the wall: the server could do more than this figure. */
   lowerBound: z.boolean(),
   /** What it comes to, with its arithmetic: the same words on every page, in the API and in exports. */
-  sentence: z.string(),
+  sentence: text,
   /** The next experiment: what would move the wall, or what has to be measured to name it. */
-  next: z.string(),
+  next: text,
 };
 
 export const pointVerdict = z
@@ -137,7 +138,7 @@ export const pointVerdict = z
     ...judgement,
     /** Requests in flight that throughput and mean latency imply at least, over those that were possible; null where nothing is proved. */
     littlesRatio: z.number().nullable(),
-    evidence: z.array(evidenceRow),
+    evidence: z.array(evidenceRow).max(MAX_REMARKS),
   })
   .meta({
     id: 'PointVerdict',
@@ -161,9 +162,9 @@ export const verdictSummary = z
     validity,
     wall: wall.nullable(),
     /** With `several` each of them; with `unknown` what is suspected, if anything; else the wall alone. */
-    walls: z.array(wall),
+    walls: z.array(wall).max(MAX_KINDS),
     confidence,
-    sentence: z.string(),
+    sentence: text,
   })
   .meta({ id: 'VerdictSummary' });
 export type VerdictSummary = z.infer<typeof verdictSummary>;

@@ -1,6 +1,6 @@
 import { cpuList } from '../contract/primitives.ts';
 import type { RunSpec } from '../contract/spec.ts';
-import { parseCpuList } from './cpu-list.ts';
+import { cpuLookup, parseCpuList } from './cpu-list.ts';
 import type { SpecFault } from './spec-check.ts';
 import type { NamedHost } from './target-address.ts';
 
@@ -40,7 +40,8 @@ function faultOf(choice: string, { name, facts }: NamedHost, rest: Rest): string
   if (!cpuList.safeParse(choice).success) return null;
   const cpus = parseCpuList(choice);
   if (cpus.length === 0) return `${choice} names no CPU; write ranges upwards, such as 0-3.`;
-  const absent = cpus.filter((cpu) => !online.includes(cpu));
+  const isOnline = cpuLookup(facts.onlineCpus);
+  const absent = cpus.filter((cpu) => !isOnline(cpu));
   if (absent.length === 0) return null;
   return `${name} has the CPUs ${facts.onlineCpus}, not ${absent.slice(0, 8).join(',')}.`;
 }

@@ -1,5 +1,5 @@
 import type { HostEvidence, SettingEffect } from '../contract/tuning.ts';
-import { cpusText, formatCpuList, parseCpuList } from './cpu-list.ts';
+import { cpuLookup, cpusText, shortestCpuList, unionOfCpuLists } from './cpu-list.ts';
 import { linesOf, queueOf } from './nic-lines.ts';
 import { counted, percent, sumOf, type TunedHost, writtenKnobs } from './tuned-host.ts';
 import { EFFECTIVE_SHARE, INTERRUPTS_LEAST, WITHOUT_EFFECT_SHARE } from './tuning-thresholds.ts';
@@ -13,7 +13,7 @@ const QUEUES_KEY = /^nic\/([^/]+)\/channels\/(combined|rx)$/;
 export function interruptAffinityEffect(tuned: TunedHost, evidence: HostEvidence): Verdict | null {
   const knobs = writtenKnobs(tuned, 'interruptAffinity').flatMap(({ key, asked }) => {
     const [, nic = '', name = ''] = key.match(AFFINITY_KEY) ?? [];
-    return nic && asked !== null ? [{ nic, name, cpus: parseCpuList(asked) }] : [];
+    return nic && asked !== null ? [{ nic, name, cpus: asked }] : [];
   });
   const [first] = knobs;
   if (!first) return null;
@@ -22,9 +22,10 @@ export function interruptAffinityEffect(tuned: TunedHost, evidence: HostEvidence
   let landed = 0;
   let all = 0;
   for (const { name, cpus } of knobs) {
+    const isAsked = cpuLookup(cpus);
     for (const { cpu, count } of lines.get(name)?.perCpu ?? []) {
       all += count;
-      if (cpus.includes(cpu)) landed += count;
+      if (isAsked(cpu)) landed += count;
     }
   }
   if (all < INTERRUPTS_LEAST) {
@@ -33,8 +34,8 @@ export function interruptAffinityEffect(tuned: TunedHost, evidence: HostEvidence
       sentence: `${nic} interrupted ${counted(all)} times in this step; fewer than ${INTERRUPTS_LEAST} say nothing.`,
     };
   }
-  const asked = new Set(knobs.flatMap(({ cpus }) => cpus));
-  const alike = new Set(knobs.map(({ cpus }) => formatCpuList(cpus))).size === 1;
+  const asked = unionOfCpuLists(knobs.map(({ cpus }) => cpus));
+  const alike = new Set(knobs.map(({ cpus }) => shortestCpuList(cpus))).size === 1;
   const where = alike ? `on ${cpusText(asked)}` : `on the CPU asked for each queue (${cpusText(asked)} in all)`;
   const figures = `${percent(landed, all)} of ${counted(all)} interrupts of ${nic} ${where}`;
   return judgeShare(landed / all, figures);

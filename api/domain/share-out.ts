@@ -1,7 +1,7 @@
 import type { HostFacts } from '../contract/host.ts';
 import type { LoadShare, StepSpec } from '../contract/load.ts';
 import type { RunSpec } from '../contract/spec.ts';
-import { parseCpuList } from './cpu-list.ts';
+import { cpuLookup, parseCpuList } from './cpu-list.ts';
 
 export interface ClientHost {
   hostId: string;
@@ -78,13 +78,13 @@ function resolve(choice: string | null, facts: ClientHost['facts'], taken: Reado
   if (choice === null || choice === 'all') return cpus;
   if (end) return end === 'last' ? cpus.slice(-Number(count)) : cpus.slice(0, Number(count));
   if (choice === 'not target') return cpus.filter((cpu) => !taken.has(cpu));
-  const named = choice === 'nic-local' ? nicLocal(facts) : parseCpuList(choice);
-  return named === null ? cpus : cpus.filter((cpu) => named.includes(cpu));
+  const list = choice === 'nic-local' ? nicLocal(facts) : choice;
+  return list === null ? cpus : cpus.filter(cpuLookup(list));
 }
 
 /** The CPUs of the node of the NIC by which the host is reached; null where the facts do not tell. */
-function nicLocal({ nics, numaNodes }: ClientHost['facts']): number[] | null {
+function nicLocal({ nics, numaNodes }: ClientHost['facts']): string | null {
   const nic = nics.find(({ defaultRoute }) => defaultRoute) ?? nics.find(({ loopback }) => !loopback);
   const node = numaNodes.find(({ node }) => node === nic?.numaNode);
-  return node ? parseCpuList(node.cpus) : null;
+  return node?.cpus ?? null;
 }

@@ -1,16 +1,23 @@
+/** Of a host: the most that Linux can be built for. */
+const MAX_CPUS = 8192;
+
 /** The CPUs of a list such as `0-3,8`, ascending; null when it is not a CPU list. */
 export function parseCpuList(text: string): number[] | null {
-  const cpus = new Set<number>();
+  const marks = new Uint8Array(MAX_CPUS);
+  let highest = -1;
   for (const part of text.trim().split(',')) {
     const match = /^(\d+)(?:-(\d+))?$/.exec(part.trim());
     if (!match) return null;
     const first = Number(match[1]);
     const last = Number(match[2] ?? match[1]);
     // A typo such as 0-99999999 must not freeze the page.
-    if (last < first || last > 65_535) return null;
-    for (let cpu = first; cpu <= last; cpu++) cpus.add(cpu);
+    if (last < first || last >= MAX_CPUS) return null;
+    marks.fill(1, first, last + 1);
+    highest = Math.max(highest, last);
   }
-  return [...cpus].sort((a, b) => a - b);
+  const cpus: number[] = [];
+  for (let cpu = 0; cpu <= highest; cpu++) if (marks[cpu]) cpus.push(cpu);
+  return cpus;
 }
 
 /** The shortest list of these CPUs. */

@@ -3,7 +3,7 @@ import type { UnderLoad } from '../../contract/host-counts.ts';
 import type { MeasuredHost } from '../../contract/run.ts';
 import type { HostEvidence } from '../../contract/tuning.ts';
 
-import { parseCpuList } from '../cpu-list.ts';
+import { parseCpuList, unionOfCpuLists } from '../cpu-list.ts';
 import type { MeasuredRun, MeasuredStep } from '../measured-run.ts';
 import { toolCpus } from '../share-out.ts';
 import { sharedMachine } from '../shared-machine.ts';
@@ -44,7 +44,7 @@ type Common = Pick<SideSeen, 'host' | 'withNeighbour' | 'shared' | 'evidence'>;
 
 function serverSeen({ target }: Observed, { point }: MeasuredStep, common: Common): SideSeen {
   const workers = common.evidence?.placement?.workers ?? [];
-  const placed = [...new Set(workers.flatMap(({ cpusAllowed }) => parseCpuList(cpusAllowed)))];
+  const placed = unionOfCpuLists(workers.map(({ cpusAllowed }) => cpusAllowed));
   const online = parseCpuList(common.host.facts.onlineCpus);
   const asked = target?.cpus ? parseCpuList(target.cpus) : online;
   const cpusAllowed = placed.length > 0 ? placed : asked;

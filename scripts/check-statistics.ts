@@ -1,46 +1,42 @@
 /**
  * `npm run check:statistics`: how often comparisons claim what is not so, and find what is, in simulated sessions. What decides
  * in them is what decides in the product. Fails when a rate breaks its bound. `--json` prints one object, `--sessions` makes
- * the intervals closer, `--seed` draws other sessions.
+ * the intervals closer, `--seed` draws other sessions, `--shortest` has too few to judge a bound. It computes without a
+ * pause, so signals end it as they end any program.
  */
-import { parseArgs } from 'node:util';
 import { EFFECTS_PERCENT, ROUNDS } from '../api/testing/statistics/power-curves.ts';
 import { broken, type Rate } from '../api/testing/statistics/rate.ts';
 import { STUDIES } from '../api/testing/statistics/studies.ts';
+import { printFigures } from './bench/figures.mjs';
+import { benchOptions, holdToGoals } from './bench/options.mjs';
+import { endWithNpm } from './start/npm-watch.mjs';
 
 /** With fewer, chance alone breaks a bound now and then. */
 const SESSIONS_LEAST = 20_000;
 
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    sessions: { type: 'string', default: '20000' },
-    seed: { type: 'string', default: '1' },
-  },
+endWithNpm();
+const options = benchOptions({
+  sessions: { usual: SESSIONS_LEAST, shortest: 400, least: SESSIONS_LEAST },
+  // Studies count on from the seed.
+  seed: { usual: 1, shortest: 1, least: 0, most: 2 ** 31 },
 });
-const [sessions, seed] = [Number(values.sessions), Number(values.seed)];
-if (!Number.isInteger(sessions) || sessions < SESSIONS_LEAST) refuse(`Use at least ${SESSIONS_LEAST} --sessions.`);
-// Studies count on from the seed.
-if (!Number.isInteger(seed) || seed < 0 || seed > 2 ** 31) refuse('Use a whole number up to 2147483648 as --seed.');
 
 const all: Rate[] = [];
 for (const { title, share, rates } of STUDIES) {
-  const found = rates(Math.ceil(sessions * share), seed);
+  const found = rates(Math.ceil(options.sessions * share), options.seed);
   all.push(...found);
-  if (!values.json) print(title, found);
+  if (!options.json) print(title, found);
 }
+if (options.json) printFigures('statistics', all.map(figureOf), true);
 const failed = all.filter(broken);
-if (values.json)
-  console.log(JSON.stringify({ name: 'statistics', seed, sessions, broken: failed.map(({ id }) => id), rates: all }));
-else
-  console.log(
-    failed.length === 0 ? 'Every bound is kept.' : `Bounds broken: ${failed.map(({ id }) => id).join(', ')}.`,
-  );
-if (failed.length > 0) process.exitCode = 1;
+if (!options.json && !options.shortest && failed.length === 0) console.log('Every bound is kept.');
+holdToGoals(
+  failed.map(({ id }) => `The bound of ${id} is broken.`),
+  options,
+);
 
-function refuse(sentence: string): never {
-  console.error(sentence);
-  process.exit(2);
+function figureOf({ id, rate, low, high, sessions }: Rate) {
+  return { id, value: rate, unit: 'share', low, high, n: sessions };
 }
 
 function print(title: string, rates: Rate[]): void {

@@ -159,17 +159,32 @@ test('a stop that was asked for is not reported, and may be asked for twice', as
   expect(onExit).not.toHaveBeenCalled();
 });
 
-test('takes over from an owner that was killed', async () => {
+test('ends with an owner that is killed', async () => {
+  const { owner, postgres } = await startOwner(await createDataDir());
+  owner.kill('SIGKILL');
+  await vi.waitUntil(async () => !(await isRunning(postgres.pid)), { timeout: 10_000 });
+});
+
+test('takes over from an owner that was killed, while its server still ends', async () => {
   const dataDir = await createDataDir();
   const { owner, postgres: left } = await startOwner(dataDir);
   await query(left, 'CREATE TABLE kept AS SELECT 1 AS n');
+  const client = new pg.Client(left.url);
+  client.on('error', () => {});
+  await client.connect();
+  const [{ session }] = (await client.query('SELECT pg_backend_pid() AS session')).rows;
+  // A server waits for its sessions.
+  process.kill(session, 'SIGSTOP');
   owner.kill('SIGKILL');
   await once(owner, 'exit');
   expect(await isRunning(left.pid)).toBe(true);
 
   /** @type {string[]} */
   const lines = [];
-  const postgres = await start({ dataDir, log: (line) => lines.push(line) });
+  const log = (/** @type {string} */ line) => {
+    if (lines.push(line) === 1) process.kill(session, 'SIGCONT');
+  };
+  const postgres = await start({ dataDir, log });
 
   expect(lines[0]).toBe(`stopping PostgreSQL ${left.pid}, left by an earlier start`);
   expect(await isRunning(left.pid)).toBe(false);

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { tied } from './start/ending.mjs';
 
 const enginePath = fileURLToPath(new URL('../prisma/engine/schema-engine.mjs', import.meta.url));
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url));
@@ -20,7 +21,7 @@ const cliPath = createRequire(import.meta.url).resolve('prisma/build/index.js');
  * @returns {Promise<{ status: number, output: string }>} output is empty unless captured
  */
 export async function runPrisma(args, { databaseUrl, cwd = repositoryRoot, capture = false } = {}) {
-  const child = spawn(process.execPath, [cliPath, ...args], {
+  const child = spawn(...tied('SIGTERM', process.execPath, [cliPath, ...args]), {
     cwd,
     stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: {

@@ -4,7 +4,7 @@
  * `npm run screens`: takes the pictures of docs/screens from a real instance with real runs: every page at 1440 and 390
  * pixels, dark and light. Tuned runs are of hosts in network namespaces, which need root.
  */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
@@ -14,34 +14,47 @@ import { shootExperiments } from './screens/experiments.mjs';
 import { shoot } from './screens/shoot.mjs';
 import { shootTunedRuns } from './screens/tuned.mjs';
 import { freePort } from './start/checks.mjs';
+import { hold, temporaryFolder } from './start/ending.mjs';
 import { exitWithSentence } from './start/sentence.mjs';
 import { root } from './start/settings.mjs';
 import { ensureChromium } from './test/chromium.mjs';
 
 await exitWithSentence(async () => {
-  const { values } = parseArgs({ options: { out: { type: 'string', default: path.join(root, 'docs/screens') } } });
+  const { values } = parseArgs({
+    options: {
+      out: { type: 'string', default: path.join(root, 'docs/screens') },
+      shortest: { type: 'boolean', default: false },
+    },
+  });
   mkdirSync(values.out, { recursive: true });
-  const data = mkdtempSync('/tmp/millionrps-screens-');
-  chmodSync(data, 0o755);
+  const { folder: data } = temporaryFolder('screens');
   const instance = await startInstance(console.log, {
     ...process.env,
     DATABASE_URL: '',
-    MILLIONRPS_DATA: data,
+    MILLIONRPS_DATA: path.join(data, 'data'),
     PORT: String(await freePort()),
   });
   const browser = await chromium.launch({
     executablePath: await ensureChromium(console.log),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    // It would exit before the instance has ended.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
   });
-  try {
-    await takeAll(browser, instance, values.out);
-    await shootTunedRuns(values.out);
-  } finally {
-    await browser.close();
-    await instance.release();
-    rmSync(data, { recursive: true, force: true });
-  }
+  hold(() => browser.close());
+  if (values.shortest) return await takeFirst(browser, instance, values.out);
+  await takeAll(browser, instance, values.out);
+  await shootTunedRuns(values.out);
 });
+
+/** Those for which nothing has to be measured. */
+async function takeFirst(browser, { client, link }, folder) {
+  const context = await browser.newContext();
+  await shoot(context, folder, 'sign-in', `${client.url}/sign-in`);
+  await (await context.newPage()).goto(link);
+  await shoot(context, folder, 'runs-empty', `${client.url}/`);
+}
 
 async function takeAll(browser, { client, link }, folder) {
   const stranger = await browser.newContext();

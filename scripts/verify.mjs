@@ -6,10 +6,13 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from './start/build.mjs';
+import { tied } from './start/ending.mjs';
 import { exitWithSentence } from './start/sentence.mjs';
 import { root } from './start/settings.mjs';
 
 const goTools = path.join(root, '.build/go-tools');
+/** Without npx between, which does not take along what it started. @param {string} name */
+const bin = (name) => path.join(root, 'node_modules/.bin', name);
 /** Types are checked on one CPU at a time. */
 const SIDE_BY_SIDE = 2;
 const LOCKED_TARGET = 'scripts/test/namespaces/locked-target';
@@ -25,9 +28,9 @@ const LOCKED_TARGET = 'scripts/test/namespaces/locked-target';
 
 /** @type {Check[]} */
 const checks = [
-  { name: 'types of the web app', command: ['npx', 'tsc', '-p', 'web', '--noEmit'], mend: 'npx tsc -p web --noEmit' },
-  { name: 'types of the API and scripts', command: ['npx', 'tsc', '-p', 'api'], mend: 'npx tsc -p api' },
-  { name: 'format and lint', command: ['npx', 'biome', 'ci', '.'], mend: 'npm run format, then mend what is left' },
+  { name: 'types of the web app', command: [bin('tsc'), '-p', 'web', '--noEmit'], mend: 'npx tsc -p web --noEmit' },
+  { name: 'types of the API and scripts', command: [bin('tsc'), '-p', 'api'], mend: 'npx tsc -p api' },
+  { name: 'format and lint', command: [bin('biome'), 'ci', '.'], mend: 'npm run format, then mend what is left' },
   {
     name: 'generated code is current',
     command: [process.execPath, '--import', 'tsx', 'scripts/generate.ts', '--check'],
@@ -96,7 +99,7 @@ async function passes({ name, command: [command = '', ...args], folder = '.', me
 async function ended(command, args, folder) {
   const options = { cwd: path.join(root, folder), maxBuffer: 64 << 20 };
   try {
-    const { stdout, stderr } = await promisify(execFile)(command, args, options);
+    const { stdout, stderr } = await promisify(execFile)(...tied('SIGTERM', command, args), options);
     return { status: 0, output: stdout + stderr, printed: stdout };
   } catch (error) {
     const { code, stdout = '', stderr = '' } = error;

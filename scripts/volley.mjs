@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 // @ts-check
 /** `npm run volley -- --url ...`: the load generator that comes with the agent, built when it is not yet. */
-import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { binFolder, build } from './start/build.mjs';
+import { spawnHeld } from './start/ending.mjs';
 import { exitWithSentence } from './start/sentence.mjs';
 
 await exitWithSentence(async () => {
   await build({ report: (line) => console.error(line), web: false });
   const agent = path.join(binFolder, 'agent');
-  const { status, signal } = spawnSync(agent, ['volley', ...process.argv.slice(2)], { stdio: 'inherit' });
-  process.exitCode = status ?? (signal ? 1 : 0);
+  const { child } = spawnHeld(agent, ['volley', ...process.argv.slice(2)], { stdio: 'inherit' });
+  const [status] = await once(child, 'exit');
+  process.exitCode = status ?? 1;
 });

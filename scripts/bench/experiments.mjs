@@ -4,46 +4,32 @@
  * `npm run bench:experiments`: what it costs to read an experiment of 60 rounds of 4 configurations with 10 steps each, over
  * the API and a PostgreSQL of its own. cpu: of the API's process, which asks itself.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { FakeAgent } from '../../api/testing/fake-agent.ts';
 import { seedExperiment } from '../../api/testing/seed-experiment.ts';
 import { ADMIN_TOKEN, openLab } from '../../api/testing/test-lab.ts';
 import { startPostgres } from '../postgres.mjs';
 import { runPrisma } from '../prisma.mjs';
-import { exitWithSentence, Sentence } from '../start/sentence.mjs';
+import { hold, temporaryFolder } from '../start/ending.mjs';
+import { exitWithSentence } from '../start/sentence.mjs';
 import { figure, printFigures } from './figures.mjs';
+import { benchOptions } from './options.mjs';
 
 const SIZE = { configurations: 4, steps: 10, cpus: 16, keys: 800 };
 
 await exitWithSentence(async () => {
-  const { values } = parseArgs({
-    options: {
-      json: { type: 'boolean', default: false },
-      rounds: { type: 'string', default: '60' },
-      times: { type: 'string', default: '8' },
-    },
+  const options = benchOptions({
+    rounds: { usual: 60, shortest: 2, least: 2, most: 60 },
+    times: { usual: 8, shortest: 2, least: 2 },
   });
-  const [rounds, times] = [Number(values.rounds), Number(values.times)];
-  if (!(rounds >= 2 && rounds <= 60 && times >= 2)) throw new Sentence('Use 2 to 60 --rounds and at least 2 --times.');
-  const folder = await mkdtemp(path.join(tmpdir(), 'millionrps-bench-'));
-  await chmod(folder, 0o755);
+  const { folder } = temporaryFolder('bench');
   const postgres = await startPostgres({ dataDir: path.join(folder, 'postgres') });
-  try {
-    const { status, output } = await runPrisma(['migrate', 'deploy'], { databaseUrl: postgres.url, capture: true });
-    if (status !== 0) throw new Error(output);
-    const lab = await openLab({ databaseUrl: postgres.url });
-    try {
-      printFigures('experiments', await measure(lab, rounds, times), values.json);
-    } finally {
-      await lab.abandon();
-    }
-  } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  hold(postgres.stop);
+  const { status, output } = await runPrisma(['migrate', 'deploy'], { databaseUrl: postgres.url, capture: true });
+  if (status !== 0) throw new Error(output);
+  const lab = await openLab({ databaseUrl: postgres.url });
+  hold(lab.abandon);
+  printFigures('experiments', await measure(lab, options.rounds, options.times), options.json);
 });
 
 async function measure(lab, rounds, times) {

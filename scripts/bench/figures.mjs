@@ -17,13 +17,14 @@ const RESAMPLES = 2_000;
 /** @param {string} id @param {string} unit @param {number[]} values @returns {Figure} */
 export function figure(id, unit, values) {
   const [low, high] = interval(values);
-  const round = (x) => (Math.abs(x) < 1 ? Number(x.toPrecision(3)) : Math.round(x * 100) / 100);
+  const round = (/** @type {number} */ x) => (Math.abs(x) < 1 ? Number(x.toPrecision(3)) : Math.round(x * 100) / 100);
   return { id, value: round(mean(values)), unit, low: round(low), high: round(high), n: values.length };
 }
 
+/** @param {number[]} values */
 const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
 
-/** Percentile bootstrap with a fixed seed: the same values give the same interval. */
+/** Percentile bootstrap with a fixed seed: the same values give the same interval. @param {number[]} values @returns {[number, number]} */
 function interval(values) {
   let seed = 1;
   const random = () => {
@@ -31,9 +32,9 @@ function interval(values) {
     return seed / 2_147_483_647;
   };
   const means = Array.from({ length: RESAMPLES }, () =>
-    mean(values.map(() => values[Math.floor(random() * values.length)])),
+    mean(values.map(() => values[Math.floor(random() * values.length)] ?? 0)),
   ).sort((a, b) => a - b);
-  return [means[Math.floor(RESAMPLES * 0.025)], means[Math.floor(RESAMPLES * 0.975)]];
+  return [means[Math.floor(RESAMPLES * 0.025)] ?? 0, means[Math.floor(RESAMPLES * 0.975)] ?? 0];
 }
 
 /** What the figures were measured on. */
@@ -48,7 +49,7 @@ export function machine() {
   };
 }
 
-/** Prints a bench's figures: as one JSON object, or as lines for people. @param {Figure[]} figures */
+/** Prints a bench's figures: as one JSON object, or as lines for people. @param {string} name @param {Figure[]} figures @param {boolean} json */
 export function printFigures(name, figures, json) {
   if (json) return console.log(JSON.stringify({ name, machine: machine(), figures }));
   for (const { id, value, unit, low, high, n } of figures)

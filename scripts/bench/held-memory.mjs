@@ -1,8 +1,8 @@
 // @ts-check
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from '../start/ending.mjs';
 import { until } from '../test/instance/processes.mjs';
 
 const BYTES_PER_MB = 1024 * 1024;
@@ -13,7 +13,7 @@ const BYTES_PER_MB = 1024 * 1024;
  */
 export class HeldMemory {
   constructor() {
-    this.folder = mkdtempSync(path.join(tmpdir(), 'millionrps-bench-'));
+    this.folder = temporaryFolder('bench').folder;
     const preload = pathToFileURL(path.join(import.meta.dirname, 'tell-held-memory.mjs'));
     /** For the instance to be started with. */
     this.env = {
@@ -30,9 +30,5 @@ export class HeldMemory {
     process.kill(pid, 'SIGUSR2');
     await until('collecting garbage', () => existsSync(file), 10_000);
     return Number(readFileSync(file, 'utf8')) / BYTES_PER_MB;
-  }
-
-  remove() {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }

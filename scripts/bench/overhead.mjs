@@ -5,36 +5,33 @@
  * click_to_first_byte: from POST /runs to the first request that the server answered, by the server's own clock.
  * per_step: a warm-up and a step, beyond their planned seconds. per_run: the rest of the run's wall time.
  */
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { borrowInstance } from '../lab/borrow.mjs';
 import { closedStep, specFor } from '../lab/client.mjs';
 import { exitWithSentence } from '../start/sentence.mjs';
 import { readSettings } from '../start/settings.mjs';
 import { figure, printFigures } from './figures.mjs';
+import { benchOptions } from './options.mjs';
 
 const WARMUP_SECONDS = 1;
 const STEP_SECONDS = 2;
 const FIRST_BYTE_WITHIN_MS = 30_000;
+/** As the agent names it; beside it lies the one for profiles. */
+const STATS_SOCKET = 'stats.sock';
 
 await exitWithSentence(async () => {
-  const { values } = parseArgs({
-    options: { json: { type: 'boolean', default: false }, rounds: { type: 'string', default: '6' } },
-  });
-  const { client, release } = await borrowInstance((line) => console.error(line));
+  const options = benchOptions({ rounds: { usual: 6, shortest: 1 } });
+  const { client } = await borrowInstance((line) => console.error(line));
   const { data } = readSettings(process.env);
   const rounds = [];
-  try {
-    const host = await client.readyHost();
-    for (let i = 0; i < Number(values.rounds); i++) {
-      rounds.push(await measure(client, host.id, path.join(data, 'agent')));
-      console.error(`round ${i + 1} of ${values.rounds}`);
-    }
-  } finally {
-    await release?.();
+  const host = await client.readyHost();
+  for (let i = 0; i < options.rounds; i++) {
+    console.error(`round ${i + 1} of ${options.rounds}`);
+    rounds.push(await measure(client, host.id, path.join(data, 'agent')));
   }
   const figures = [
     figure(
@@ -53,7 +50,7 @@ await exitWithSentence(async () => {
       rounds.map((r) => r.runMs),
     ),
   ];
-  printFigures('overhead', figures, values.json);
+  printFigures('overhead', figures, options.json);
 });
 
 async function measure(client, hostId, agentFolder) {
@@ -84,7 +81,7 @@ async function firstRequestUs(folder) {
   for (const endsMs = Date.now() + FIRST_BYTE_WITHIN_MS; Date.now() < endsMs; ) {
     const socket = readdirSync(folder, { recursive: true })
       .map(String)
-      .find((file) => file.endsWith('.sock'));
+      .find((file) => path.basename(file) === STATS_SOCKET);
     const stats = socket && (await ask(path.join(folder, socket)).catch(() => null));
     if (stats?.firstRequestTimeUs > 0) return stats.firstRequestTimeUs;
     await sleep(20);
@@ -92,14 +89,10 @@ async function firstRequestUs(folder) {
   throw new Error(`no load reached the server within ${FIRST_BYTE_WITHIN_MS / 1000} s`);
 }
 
-function ask(socketPath) {
-  return new Promise((resolve, reject) => {
-    const socket = connect(socketPath, () => socket.write('\n'));
-    socket.setTimeout(1_000, () => socket.destroy(new Error('no answer')));
-    socket.once('error', reject);
-    socket.once('data', (line) => {
-      socket.destroy();
-      resolve(JSON.parse(String(line)));
-    });
-  });
+async function ask(socketPath) {
+  const socket = connect(socketPath, () => socket.write('\n'));
+  socket.setTimeout(1_000, () => socket.destroy(new Error('no answer')));
+  const [line] = await once(socket, 'data');
+  socket.destroy();
+  return JSON.parse(String(line));
 }

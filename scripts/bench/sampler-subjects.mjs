@@ -1,10 +1,10 @@
 // @ts-check
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { run } from '../start/build.mjs';
 import { freePort } from '../start/checks.mjs';
+import { spawnHeld, temporaryFolder } from '../start/ending.mjs';
 import { root } from '../start/settings.mjs';
 import { ensurePrograms } from '../test/programs.mjs';
 
@@ -26,15 +26,11 @@ const SETTLE_MS = 2_000;
  * @property {() => Promise<void>} stop
  */
 
-/** @returns {Subject[]} */
-export function ownSamplers() {
+/** @returns {Promise<Subject[]>} */
+export async function ownSamplers() {
   mkdirSync(tools, { recursive: true });
   const binary = path.join(tools, 'sampler-bench');
-  const { status, stderr } = spawnSync('go', ['build', '-o', binary, './cmd/sampler-bench'], {
-    cwd: path.join(root, 'agent'),
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(stderr);
+  await run('go', ['build', '-o', binary, './cmd/sampler-bench'], { cwd: path.join(root, 'agent') });
   const sampler = (name, hertz) => ({ name, hertz, start: () => watch(binary, [`--hertz=${hertz}`]) });
   return [
     sampler('sampler-1hz', 1),
@@ -45,15 +41,9 @@ export function ownSamplers() {
 
 /** In memory where that can be had, as /proc and /sys are. */
 async function onFakeHost(binary) {
-  const folder = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'millionrps-bench-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  try {
-    const running = await watch(binary, [`--fake-128-cpus=${folder}`]);
-    return { ...running, stop: () => running.stop().finally(remove) };
-  } catch (error) {
-    remove();
-    throw error;
-  }
+  const { folder, remove } = temporaryFolder('bench', existsSync('/dev/shm') ? '/dev/shm' : undefined);
+  const running = await watch(binary, [`--fake-128-cpus=${folder}`]);
+  return { ...running, stop: () => running.stop().finally(remove) };
 }
 
 /** @param {(line: string) => void} report @returns {Subject | null} */
@@ -67,19 +57,17 @@ export function mpstat(report) {
   return { name: 'mpstat', hertz: 1, start: () => watch('mpstat', ['-P', 'ALL', '1']) };
 }
 
-/** Built apart from the project's own modules. @param {(line: string) => void} report @returns {Subject | null} */
-export function nodeExporter(report) {
+/** Built apart from the project's own modules. @param {(line: string) => void} report @returns {Promise<Subject | null>} */
+export async function nodeExporter(report) {
   const binary = path.join(tools, 'node_exporter');
   if (!existsSync(binary)) {
     report(`building ${NODE_EXPORTER} ...`);
     mkdirSync(tools, { recursive: true });
-    const { status, stderr } = spawnSync('go', ['install', NODE_EXPORTER], {
-      cwd: tools,
-      encoding: 'utf8',
-      env: { ...process.env, GOBIN: tools, GOFLAGS: '-mod=mod', CGO_ENABLED: '0' },
-    });
-    if (status !== 0) {
-      report(`node_exporter is left out: it does not build here: ${stderr.trim().split('\n').at(-1)}`);
+    const env = { ...process.env, GOBIN: tools, GOFLAGS: '-mod=mod', CGO_ENABLED: '0' };
+    try {
+      await run('go', ['install', NODE_EXPORTER], { cwd: tools, env });
+    } catch (error) {
+      report(`node_exporter is left out: it does not build here: ${error.message.split('\n').at(-1)}`);
       return null;
     }
   }
@@ -100,10 +88,9 @@ async function exporter(binary) {
 
 /** @param {string} program @param {string[]} args @returns {Promise<Running>} */
 async function watch(program, args) {
-  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'] });
+  const { child, stop } = spawnHeld(program, args, { stdio: ['pipe', 'ignore', 'pipe'] });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (complaint += text));
-  const ended = new Promise((resolve) => child.once('close', resolve));
   const failed = new Promise((_, reject) => {
     child.once('error', reject);
     child.once(
@@ -113,9 +100,5 @@ async function watch(program, args) {
   });
   failed.catch(() => {});
   await Promise.race([sleep(SETTLE_MS), failed]);
-  const stop = async () => {
-    child.kill();
-    await ended;
-  };
   return { pid: child.pid ?? 0, each: null, stop };
 }

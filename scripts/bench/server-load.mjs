@@ -1,6 +1,6 @@
 // @ts-check
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { spawnHeld } from '../start/ending.mjs';
 import { Sentence } from '../start/sentence.mjs';
 
 /** A CPU for the server and one for the client, of those that this process may use. @returns {[number, number]} */
@@ -29,7 +29,7 @@ function cpuNumbers(list) {
  */
 export async function drive({ url, connections, seconds, cpu }) {
   const args = ['-c', String(cpu), 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, url];
-  const child = spawn('taskset', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const { child } = spawnHeld('taskset', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));

@@ -1,9 +1,10 @@
 // @ts-check
-import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { run } from '../start/build.mjs';
 import { freePort } from '../start/checks.mjs';
+import { spawnHeld } from '../start/ending.mjs';
 import { root } from '../start/settings.mjs';
 
 const tools = path.join(root, '.build/bench-tools');
@@ -24,37 +25,25 @@ const CONNECTIONS = { simple: 50, read: 50, list: 10, compute: 10 };
  * @typedef {object} Server
  * @property {string} url
  * @property {number[]} pids
- * @property {() => Promise<void>} stop
  */
 
 /** Starts every variant on one CPU. @param {number} cpu */
 export async function startSubjects(cpu) {
-  const { server, gnet } = build();
-  /** @type {Server[]} */
-  const servers = [];
+  const { server, gnet } = await build();
   /** @type {Subject[]} */
   const subjects = [];
-  const stop = async () => {
-    for (const one of servers) await one.stop();
-  };
   const add = async (variant, routes, program, args) => {
     const one = await startPinned(cpu, program, args);
-    servers.push(one);
     for (const route of routes) subjects.push(subject(one, variant, route));
   };
-  try {
-    for (const framework of ['nethttp', 'fasthttp', 'fiber'])
-      for (const mode of ['single', 'prefork']) {
-        const args = ['--framework', framework, `--prefork=${mode === 'prefork'}`, '--workers', '1', '--port', '0'];
-        await add(`${framework}.${mode}`, Object.keys(CONNECTIONS), server, args);
-      }
-    await add('fiber.single.locked', ['compute'], server, ['--pick', 'locked', '--workers', '1', '--port', '0']);
-    await add('gnet', ['simple'], gnet, ['--port', String(await freePort())]);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { subjects, stop };
+  for (const framework of ['nethttp', 'fasthttp', 'fiber'])
+    for (const mode of ['single', 'prefork']) {
+      const args = ['--framework', framework, `--prefork=${mode === 'prefork'}`, '--workers', '1', '--port', '0'];
+      await add(`${framework}.${mode}`, Object.keys(CONNECTIONS), server, args);
+    }
+  await add('fiber.single.locked', ['compute'], server, ['--pick', 'locked', '--workers', '1', '--port', '0']);
+  await add('gnet', ['simple'], gnet, ['--port', String(await freePort())]);
+  return subjects;
 }
 
 /** @param {Server} server @returns {Subject} */
@@ -62,38 +51,32 @@ function subject({ url, pids }, variant, route) {
   return { id: `${route}.${variant}`, route, url: `${url}/${route}`, connections: CONNECTIONS[route], pids };
 }
 
-function build() {
+async function build() {
   mkdirSync(tools, { recursive: true });
-  const built = (name, target) => {
+  const built = async (name, target) => {
     const output = path.join(tools, name);
-    const { status, stderr } = spawnSync('go', ['build', '-trimpath', '-buildvcs=false', '-o', output, target], {
+    await run('go', ['build', '-trimpath', '-buildvcs=false', '-o', output, target], {
       cwd: path.join(root, 'server'),
-      encoding: 'utf8',
       env: { ...process.env, CGO_ENABLED: '0' },
     });
-    if (status !== 0) throw new Error(stderr);
     return output;
   };
-  return { server: built('server', '.'), gnet: built('gnet-bench', './cmd/gnet-bench') };
+  return { server: await built('server', '.'), gnet: await built('gnet-bench', './cmd/gnet-bench') };
 }
 
 /** Waits for the ready line, which names the address and the processes. @returns {Promise<Server>} */
 export async function startPinned(cpu, program, args) {
-  const child = spawn('taskset', ['-c', String(cpu), program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const { child } = spawnHeld('taskset', ['-c', String(cpu), program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (complaint += text));
   const ended = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   ended.catch(() => {});
-  const stop = async () => {
-    child.kill();
-    await ended;
-  };
   for await (const line of createInterface(child.stdout)) {
     if (!line.startsWith('{')) continue;
     child.stdout.resume();
     const { url, pids = [] } = JSON.parse(line);
     // taskset becomes the program, so the child's pid is the master's.
-    return { url, pids: [...new Set([child.pid ?? 0, ...pids])], stop };
+    return { url, pids: [...new Set([child.pid ?? 0, ...pids])] };
   }
   await ended;
   throw new Error(`${path.basename(program)} ended before it listened: ${complaint.trim()}`);

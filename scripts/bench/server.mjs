@@ -5,11 +5,11 @@
  * bare gnet responder. Server and client have a CPU each. Every round measures all of them for some seconds in turn:
  * whatever else the machine does falls on all alike, and ratios are taken within a round.
  */
-import { parseArgs } from 'node:util';
-import { exitWithSentence, Sentence } from '../start/sentence.mjs';
+import { exitWithSentence } from '../start/sentence.mjs';
 import { ensurePrograms } from '../test/programs.mjs';
 import { cpuTimeUs } from './cpu-time.mjs';
 import { figure, printFigures } from './figures.mjs';
+import { benchOptions } from './options.mjs';
 import { drive, twoCpus } from './server-load.mjs';
 import { startSubjects } from './server-subjects.mjs';
 
@@ -19,32 +19,21 @@ const REFERENCE = 'fiber.single';
 const report = (line) => console.error(line);
 
 await exitWithSentence(async () => {
-  const { values } = parseArgs({
-    options: {
-      json: { type: 'boolean', default: false },
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '2' },
-    },
+  const { rounds, seconds, json, shortest } = benchOptions({
+    rounds: { usual: 5, shortest: 1, least: 2 },
+    seconds: { usual: 2, shortest: 1 },
   });
-  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
-  if (!(Number.isInteger(rounds) && rounds >= 2)) throw new Sentence('Use at least 2 --rounds.');
-  if (!(Number.isInteger(seconds) && seconds >= 1)) throw new Sentence('Use at least 1 of --seconds.');
   ensurePrograms(['wrk'], report);
   const [serverCpu, clientCpu] = twoCpus();
-  const { subjects, stop } = await startSubjects(serverCpu);
-  try {
-    for (const subject of subjects) await usPerRequest(subject, WARMUP_SECONDS, clientCpu);
-    report('warmed up');
-    const used = new Map(subjects.map(({ id }) => [id, /** @type {number[]} */ ([])]));
-    for (let round = 1; round <= rounds; round++) {
-      for (const subject of turned(subjects, round))
-        used.get(subject.id)?.push(await usPerRequest(subject, seconds, clientCpu));
-      report(`round ${round} of ${rounds}`);
-    }
-    printFigures('server', figuresOf(used), values.json);
-  } finally {
-    await stop();
+  const subjects = await startSubjects(serverCpu);
+  if (!shortest) for (const subject of subjects) await usPerRequest(subject, WARMUP_SECONDS, clientCpu);
+  const used = new Map(subjects.map(({ id }) => [id, /** @type {number[]} */ ([])]));
+  for (let round = 1; round <= rounds; round++) {
+    report(`round ${round} of ${rounds}`);
+    for (const subject of turned(subjects, round))
+      used.get(subject.id)?.push(await usPerRequest(subject, seconds, clientCpu));
   }
+  printFigures('server', figuresOf(used), json);
 });
 
 /** Every round begins with another subject, so that none always follows the same one. */

@@ -1,9 +1,9 @@
 // @ts-check
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { checkPort, freePort } from '../start/checks.mjs';
+import { spawnHeld } from '../start/ending.mjs';
 import { Sentence } from '../start/sentence.mjs';
 import { adminTokenFile, readSettings, root, runningInstance } from '../start/settings.mjs';
 import { LabClient } from './client.mjs';
@@ -35,13 +35,12 @@ async function usualPort() {
 /** Starts `npm start` as a child and waits for its ready line and its sign-in link. */
 export async function startInstance(report, env) {
   const { data } = readSettings(env);
-  const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
+  const { child, stop: release } = spawnHeld(process.execPath, [path.join(root, 'scripts/start.mjs')], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (complaint += text));
-  const ended = new Promise((resolve) => child.once('exit', resolve));
   let url = '';
   const link = await new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -49,16 +48,13 @@ export async function startInstance(report, env) {
       const signIn = line.match(/^sign in once with (\S+)/);
       if (ready) url = ready[1] ?? '';
       else if (signIn) resolve(signIn[1]);
+      else if (line.startsWith('sign in at ')) resolve(null);
       else report(line);
     });
     child.once('exit', () =>
       reject(new Sentence(complaint.replace(/^millionrps: /, '').trim() || 'The instance ended while starting.')),
     );
   });
-  const release = async () => {
-    child.kill('SIGTERM');
-    await ended;
-  };
   return { client: clientOf(url, data, env), pid: child.pid ?? 0, link, release };
 }
 

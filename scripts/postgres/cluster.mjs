@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { tied } from '../start/ending.mjs';
 import { requireReachable } from './account.mjs';
 import { cleanEnvironment } from './binaries.mjs';
 
@@ -122,7 +123,7 @@ function runInitdb(initdb, args, account) {
     'log_timezone=UTC',
   ];
   return new Promise((done, fail) => {
-    const child = spawn(initdb, [...flags, ...args], {
+    const child = spawn(...tied('SIGTERM', initdb, [...flags, ...args]), {
       ...account,
       cwd: '/',
       env: cleanEnvironment(),

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { tied } from '../start/ending.mjs';
 import { cleanEnvironment } from './binaries.mjs';
 import { superuser } from './cluster.mjs';
 
@@ -35,8 +36,10 @@ const immediateShutdownSeconds = 10;
  */
 export function launch({ postgres, cluster, port, account, log }) {
   const child = spawn(
-    postgres,
-    ['-D', cluster, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    ...tied('SIGINT', postgres, [
+      ...['-D', cluster, '-p', String(port)],
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    ]),
     {
       ...account,
       cwd: '/',

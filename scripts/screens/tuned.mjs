@@ -1,6 +1,6 @@
 // @ts-check
-import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { spawnHeld } from '../start/ending.mjs';
 import { whyNoNamespaces, within, withTopology } from '../test/namespaces/topology.mjs';
 
 /**
@@ -20,7 +20,7 @@ export async function shootTunedRuns(folder) {
     const [program = '', ...args] = within(topology.api.namespace, [process.execPath, script, folder]);
     const env = { ...process.env, MILLIONRPS_NAMESPACES: JSON.stringify(topology) };
     const status = await new Promise((resolve, reject) => {
-      const child = spawn(program, args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
+      const { child } = spawnHeld(program, args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
       child.once('error', reject);
       child.once('close', resolve);
     });

@@ -1,8 +1,8 @@
 // @ts-check
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { spawnHeld } from './ending.mjs';
 import { Sentence } from './sentence.mjs';
 import { root } from './settings.mjs';
 
@@ -15,36 +15,32 @@ const stampFile = path.join(root, '.build/stamps.json');
  *
  * @param {object} options
  * @param {(text: string) => void} options.report
- * @param {AbortSignal} [options.signal]
  * @param {boolean} [options.web] false: leave the web app out
  * @param {boolean} [options.go] false: leave the agent and the server out
  */
-export async function build({ report, signal, web = true, go = true }) {
+export async function build({ report, web = true, go = true }) {
   const step = (name, work) => timed(report, name, work);
-  const binaries = go ? step('agent and server (go build)', () => goBuild(signal)) : Promise.resolve();
+  const binaries = go ? step('agent and server (go build)', () => goBuild()) : Promise.resolve();
   // An install that fails first must not leave the other unawaited.
   binaries.catch(() => {});
   await stamped('packages', fingerprint(['package-lock.json']), ['node_modules'], () =>
-    step('packages (npm ci)', () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { signal })),
+    step('packages (npm ci)', () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])),
   );
   await stamped(
     'database client',
     fingerprint(['prisma/schema.prisma', 'package-lock.json']),
     ['api/store/generated/client.ts'],
-    () =>
-      step('database client (prisma generate)', () =>
-        run(process.execPath, ['scripts/prisma.mjs', 'generate'], { signal }),
-      ),
+    () => step('database client (prisma generate)', () => run(process.execPath, ['scripts/prisma.mjs', 'generate'])),
   );
   if (web) {
     await stamped('web', fingerprint(['package-lock.json', ...sources('web')]), [path.relative(root, webServer)], () =>
-      step('web app (next build)', () => buildWeb(signal)),
+      step('web app (next build)', () => buildWeb()),
     );
   }
   await binaries;
 }
 
-async function goBuild(signal) {
+async function goBuild() {
   mkdirSync(binFolder, { recursive: true });
   const env = { ...process.env, CGO_ENABLED: '0' };
   for (const [folder, target, name] of [
@@ -55,15 +51,15 @@ async function goBuild(signal) {
     await run('go', ['build', '-trimpath', '-buildvcs=false', '-o', output, target], {
       cwd: path.join(root, folder),
       env,
-      signal,
     });
   }
 }
 
-async function buildWeb(signal) {
+async function buildWeb() {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
-  await run('npm', ['run', 'build', '--workspace', 'web'], { env, signal });
   const web = path.join(root, 'web');
+  // Without npm between, which does not take along what it started.
+  await run(process.execPath, [path.join(root, 'node_modules/next/dist/bin/next'), 'build'], { cwd: web, env });
   cpSync(path.join(web, '.next/static'), path.join(path.dirname(webServer), '.next/static'), { recursive: true });
   if (existsSync(path.join(web, 'public')))
     cpSync(path.join(web, 'public'), path.join(path.dirname(webServer), 'public'), { recursive: true });
@@ -120,8 +116,8 @@ async function timed(report, name, work) {
 }
 
 /** Runs a command quietly; when it fails, the sentence holds the end of what it printed. */
-export async function run(command, args, { cwd = root, env = process.env, signal } = {}) {
-  const child = spawn(command, args, { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function run(command, args, { cwd = root, env = process.env } = {}) {
+  const { child } = spawnHeld(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   const status = await new Promise((resolve, reject) => {

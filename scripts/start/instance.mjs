@@ -10,8 +10,9 @@ import { binFolder, webServer } from './build.mjs';
 import { freePort } from './checks.mjs';
 import { Keeper } from './keeper.mjs';
 import { toolFlags } from './load-tools.mjs';
+import { processStartTicks } from './owner.mjs';
 import { Sentence } from './sentence.mjs';
-import { adminTokenFile, instanceFile, processStartTicks, root } from './settings.mjs';
+import { adminTokenFile, instanceFile, root } from './settings.mjs';
 
 const READY_WITHIN_MS = 60_000;
 const POSTGRES_RESTART_MS = 200;

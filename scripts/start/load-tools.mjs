@@ -1,8 +1,7 @@
 // @ts-check
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { Sentence } from './sentence.mjs';
+import { run } from './build.mjs';
 import { root } from './settings.mjs';
 
 /** The folder of load generators that are built here; scripts/load-tools/go.mod says in which version. */
@@ -10,16 +9,14 @@ export const toolsFolder = path.join(root, '.build/tools');
 const vegeta = path.join(toolsFolder, 'vegeta');
 
 /** @param {(line: string) => void} report */
-export function ensureVegeta(report) {
+export async function ensureVegeta(report) {
   if (existsSync(vegeta)) return;
   report('building vegeta ...');
   mkdirSync(toolsFolder, { recursive: true });
-  const { status, stderr } = spawnSync('go', ['build', '-trimpath', '-o', vegeta, 'github.com/tsenart/vegeta/v12'], {
+  await run('go', ['build', '-trimpath', '-o', vegeta, 'github.com/tsenart/vegeta/v12'], {
     cwd: path.join(root, 'scripts/load-tools'),
-    encoding: 'utf8',
     env: { ...process.env, CGO_ENABLED: '0' },
   });
-  if (status !== 0) throw new Sentence(`vegeta could not be built: ${stderr.trim().split('\n').at(-1)}`);
 }
 
 /** The flags by which an agent of this checkout is told of the load generators in it. @returns {string[]} */

@@ -1,6 +1,7 @@
 // @ts-check
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { processStartTicks } from './owner.mjs';
 import { Sentence } from './sentence.mjs';
 
 export const root = path.resolve(import.meta.dirname, '../..');
@@ -60,16 +61,6 @@ export function runningInstance(data) {
 /** A pid alone proves nothing after a restart of the machine; its start time does. */
 function isOurs({ pid, startTicks }) {
   return processStartTicks(pid) === startTicks;
-}
-
-/** Start of a process in clock ticks since boot, field 22 of /proc/PID/stat; null when there is none. */
-export function processStartTicks(pid) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
-  } catch {
-    return null;
-  }
 }
 
 export const instanceFile = (data) => path.join(data, 'instance.json');

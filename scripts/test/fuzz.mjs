@@ -1,7 +1,7 @@
 // @ts-check
-import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { spawnHeld } from '../start/ending.mjs';
 import { root } from '../start/settings.mjs';
 
 /** All functions together, beside building each package anew to see which code an input reaches. */
@@ -63,7 +63,7 @@ export async function fuzz() {
 /** @returns {Promise<{ status: number, output: string }>} */
 function run(cwd, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn('go', args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const { child } = spawnHeld('go', args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => (output += text));

@@ -1,8 +1,8 @@
 // @ts-check
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { spawnHeld } from '../start/ending.mjs';
 import { ensureVegeta, toolsFolder } from '../start/load-tools.mjs';
 import { root } from '../start/settings.mjs';
 import { ensureChromium } from './chromium.mjs';
@@ -59,7 +59,7 @@ async function agent() {
   // Only root can make the network namespace that needs ip.
   const programs = /** @type {const} */ (['gcc', 'wrk']);
   ensurePrograms(process.getuid?.() === 0 ? [...programs, 'ip'] : [...programs], (line) => console.log(line));
-  ensureVegeta((line) => console.log(line));
+  await ensureVegeta((line) => console.log(line));
   process.env.PATH = `${toolsFolder}${path.delimiter}${process.env.PATH}`;
   // One package at a time: some hold latencies to what a server did, and other work on the machine is waited for as well.
   return goTest('agent', [...RACE, '-p', '1']);
@@ -192,7 +192,7 @@ async function reported(run) {
 /** Runs a command on this terminal; resolves with its status. @returns {Promise<number>} */
 function pass(program, args, env = process.env) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
+    const { child } = spawnHeld(program, args, {
       cwd: root,
       env: { ...env, ...NO_SKIP },
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -206,7 +206,7 @@ function pass(program, args, env = process.env) {
 function lines(program, args, cwd, each) {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...NO_SKIP, ...QUICK_EXIT };
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const { child } = spawnHeld(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
     let rest = '';
     child.stdout.setEncoding('utf8').on('data', (text) => {
       const all = (rest + text).split('\n');

@@ -1,6 +1,5 @@
 // @ts-check
-import { randomBytes } from 'node:crypto';
-import { ip, removeNamespace } from '../namespaces/topology.mjs';
+import { ip, namespacePrefix, removeNamespace } from '../namespaces/topology.mjs';
 
 /**
  * The one namespace of the lab: the guest's NIC is a tap device in it, and everything that talks to the guest runs in it.
@@ -13,7 +12,7 @@ const PREFIX = '198.18.38.';
 
 /** @returns {Network} */
 export function makeNetwork() {
-  const namespace = `mrps-${randomBytes(3).toString('hex')}-kernel`;
+  const namespace = `${namespacePrefix()}-kernel`;
   const network = { namespace, tap: 'tap0', quietTap: 'tap1', hostAddress: `${PREFIX}1`, guestAddress: `${PREFIX}2` };
   try {
     ip('netns', 'add', namespace);

@@ -1,6 +1,8 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { hold } from '../../start/ending.mjs';
+import { isLeft, ownMark } from '../../start/owner.mjs';
 import { Sentence } from '../../start/sentence.mjs';
 
 /**
@@ -18,7 +20,6 @@ const BRIDGE = 'br0';
 export const NIC = 'eth0';
 /** Receive and transmit queues of each link: enough to steer packets by. */
 export const QUEUES = 4;
-const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /** Why namespaces cannot be made by this user; null when they can. */
 export function whyNoNamespaces() {
@@ -49,15 +50,11 @@ export async function withTopology(work) {
  * @returns {Promise<T>}
  */
 export async function cleanedUp(clean, work) {
-  const end = () => process.exit(1);
-  process.once('exit', clean);
-  for (const signal of SIGNALS) process.once(signal, end);
+  const release = hold(clean);
   try {
     return await work();
   } finally {
-    for (const signal of SIGNALS) process.off(signal, end);
-    process.off('exit', clean);
-    clean();
+    await release();
   }
 }
 
@@ -83,13 +80,22 @@ export function within(namespace, command) {
   return ['ip', 'netns', 'exec', namespace, '/bin/sh', '-c', script, 'sh', ...command];
 }
 
+/** Of a name that no other has. Namespaces of scripts that were killed are removed first. */
+export function namespacePrefix() {
+  for (const line of spawnSync('ip', ['netns', 'list'], { encoding: 'utf8' }).stdout.split('\n')) {
+    const [namespace = '', mark] = line.match(/^mrps-(\d+-\d+-\d+)-\S+/) ?? [];
+    if (mark && isLeft(mark)) removeNamespace(namespace);
+  }
+  return `mrps-${ownMark()}-${randomBytes(3).toString('hex')}`;
+}
+
 /** @returns {Topology} */
 function makeTopology() {
   const { error } = spawnSync('ip', ['-V']);
   if (error) {
     throw new Sentence('The program ip is missing; install it (`apt-get install iproute2` on Debian and Ubuntu).');
   }
-  const name = `mrps-${randomBytes(3).toString('hex')}`;
+  const name = namespacePrefix();
   const place = (role, host) => ({ namespace: `${name}-${role}`, address: PREFIX + host, address6: PREFIX6 + host });
   const clients = Array.from({ length: CLIENTS }, (_, i) => place(`client${i + 1}`, 3 + i));
   const topology = { api: place('api', 1), server: place('server', 2), clients };

@@ -1,0 +1,143 @@
+// @ts-check
+/**
+ * What a script starts and makes goes when the script ends, however it ends. By itself, by a failure or by a signal: it is
+ * released here, the last first. By kill -9: the kernel signals every child that was started here, and the next script
+ * clears the folders.
+ */
+import { spawn } from 'node:child_process';
+import { accessSync, chmodSync, constants, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isLeft, ownMark } from './owner.mjs';
+
+/** An instance stops its load, its agent and PostgreSQL in turn. */
+const CHILD_ENDS_WITHIN_MS = 45_000;
+
+/** @typedef {() => unknown} Release */
+
+/** @type {Release[]} */
+const held = [];
+/** @type {Promise<void> | null} */
+let ending = null;
+
+/**
+ * Keeps in mind what has to be released before this script ends.
+ *
+ * @param {Release} release
+ * @returns {() => Promise<void>} releases it now, once
+ */
+export function hold(release) {
+  /** @type {Promise<unknown> | null} */
+  let released = null;
+  const once = () => {
+    released ??= (async () => release())();
+    return released;
+  };
+  held.push(once);
+  return async () => {
+    await once();
+    const at = held.indexOf(once);
+    if (at >= 0) held.splice(at, 1);
+  };
+}
+
+/** Releases all that is held. Failures are told, and keep nothing else from being released. */
+export function releaseAll() {
+  ending ??= (async () => {
+    for (let release = held.pop(); release; release = held.pop()) {
+      try {
+        await release();
+      } catch (error) {
+        process.stderr.write(`millionrps: ${error instanceof Error ? error.message : error}\n`);
+      }
+    }
+  })();
+  return ending;
+}
+
+export const isEnding = () => ending !== null;
+
+/**
+ * The command as a child that gets `signal` when this process ends, even by kill -9. Its pid is the command's own.
+ * Without setpriv, of util-linux, only what is released ends with this process.
+ *
+ * @param {NodeJS.Signals} signal
+ * @param {string} program
+ * @param {string[]} args
+ * @returns {[string, string[]]}
+ */
+export function tied(signal, program, args) {
+  return setpriv ? [setpriv, ['--pdeathsig', signal.slice(3), '--', program, ...args]] : [program, args];
+}
+
+const setpriv = onPath('setpriv');
+
+/** @param {string} program */
+function onPath(program) {
+  const files = (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, program));
+  return files.find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/**
+ * A child that does not outlive this script: `stop` sends it SIGTERM, later SIGKILL, and resolves when it has ended.
+ *
+ * @param {string} program
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ */
+export function spawnHeld(program, args, options) {
+  if (ending) throw new Error(`${program} is not started: this script is ending`);
+  const child = /** @type {import('node:child_process').ChildProcessWithoutNullStreams} */ (
+    spawn(...tied('SIGTERM', program, args), options)
+  );
+  const ended = new Promise((resolve) => child.once('error', resolve).once('exit', resolve));
+  const stop = hold(async () => {
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), CHILD_ENDS_WITHIN_MS);
+    await ended;
+    clearTimeout(timer);
+  });
+  // What has ended by itself need not be remembered.
+  void ended.then(stop);
+  return { child, stop };
+}
+
+/**
+ * A temporary folder that other users may enter, as PostgreSQL's has to be. From then on it is this process's TMPDIR, so
+ * that what children and libraries leave in theirs goes with it. Those of scripts that were killed are cleared first.
+ *
+ * @param {string} name
+ * @param {string} [parent]
+ */
+export function temporaryFolder(name, parent = tmpdir()) {
+  for (const entry of readdirSync(parent)) {
+    const [, mark] = entry.match(/^millionrps-[a-z]+-(\d+-\d+-\d+)-/) ?? [];
+    if (mark && isLeft(mark)) remove(path.join(parent, entry));
+  }
+  const folder = mkdtempSync(path.join(parent, `millionrps-${name}-${ownMark()}-`));
+  chmodSync(folder, 0o755);
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  const removeNow = hold(() => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+    remove(folder);
+  });
+  return { folder, remove: removeNow };
+}
+
+/** Another user's stays; so does what a dying process still writes to, until the next time. @param {string} folder */
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  } catch (error) {
+    if (existsSync(folder)) process.stderr.write(`millionrps: ${folder} stays for now: ${error}\n`);
+  }
+}

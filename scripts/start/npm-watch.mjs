@@ -1,0 +1,48 @@
+// @ts-check
+/**
+ * npm that is told to end, or is killed, ends its shell and leaves the script that it ran. So a script that npm runs watches
+ * both. It does so in a thread of its own, for a script may compute for a minute without a pause.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
+import { processStartTicks } from './owner.mjs';
+
+const LOOK_MS = 250;
+
+/** Sends this process SIGTERM when npm, or the shell between, is gone. */
+export function endWithNpm() {
+  const started = startedBy(process.env.npm_lifecycle_script);
+  if (started.length === 0) return;
+  new Worker(import.meta.filename, { workerData: started, execArgv: [], env: {} }).unref();
+}
+
+/** npm and its shell; nothing when another program started this script. @param {string | undefined} script npm's line */
+function startedBy(script) {
+  if (!script?.includes(path.basename(process.argv[1] ?? ''))) return [];
+  const parent = inspect(process.ppid);
+  // A shell may have become the script itself: then npm is the parent.
+  const chain = parent?.command.includes(` -c ${script}`) ? [parent, inspect(parent.parent)] : [parent];
+  return chain.filter((one) => one !== null).map(({ pid }) => ({ pid, startTicks: processStartTicks(pid) }));
+}
+
+/** @param {number} pid */
+function inspect(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return { pid, parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]), command };
+  } catch {
+    return null;
+  }
+}
+
+if (!isMainThread) {
+  /** @type {{ pid: number, startTicks: string | null }[]} */
+  const started = workerData;
+  const timer = setInterval(() => {
+    if (started.every(({ pid, startTicks }) => processStartTicks(pid) === startTicks)) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, LOOK_MS);
+}

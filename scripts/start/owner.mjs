@@ -1,0 +1,25 @@
+// @ts-check
+/** A mark in the name of what a process made, by which another process can tell whether its owner is gone. */
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/** Numbers of processes mean something in their own PID namespace alone; /tmp may be shared with others. */
+const pidNamespace = () => readlinkSync('/proc/self/ns/pid').replace(/\D/g, '');
+
+/** PID namespace, pid and start time: a pid alone may be another process's by now. */
+export const ownMark = () => `${pidNamespace()}-${process.pid}-${processStartTicks(process.pid)}`;
+
+/** Whether the owner has ended. What another PID namespace made is never ours to judge. @param {string} mark */
+export function isLeft(mark) {
+  const [namespace, pid, startTicks] = mark.split('-');
+  return namespace === pidNamespace() && processStartTicks(Number(pid)) !== startTicks;
+}
+
+/** Start of a process in clock ticks since boot, field 22 of /proc/PID/stat; null when there is none. @param {number} pid */
+export function processStartTicks(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}

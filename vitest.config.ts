@@ -30,6 +30,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'scripts',
+          include: ['scripts/test/scripts/*.test.mjs'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'namespaces',
           include: ['scripts/test/namespaces/*.test.mjs'],
           globalSetup: ['scripts/test/namespaces/shared-instance.mjs'],

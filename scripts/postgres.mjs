@@ -7,6 +7,7 @@ import { ensureCluster, layout, prepareFolder, remember, superuser } from './pos
 import { stopLeftover } from './postgres/leftover.mjs';
 import { choosePort } from './postgres/port.mjs';
 import { ensureDatabase, launch, shutDown, waitUntilReady } from './postgres/server.mjs';
+import { Sentence } from './start/sentence.mjs';
 
 const portAttempts = 3;
 const memoryFreeWithinSeconds = 15;
@@ -31,7 +32,7 @@ const memoryPollMs = 100;
  * @param {(exit: import('./postgres/server.mjs').Exit) => void} [options.onExit] the server ended and stop() was not called
  * @param {(line: string) => void} [options.log] each line of the server's log
  * @returns {Promise<Postgres>}
- * @throws {Error} with one sentence that says what to do
+ * @throws {Sentence} with one sentence that says what to do
  */
 export async function startPostgres({ dataDir, port, database = 'millionrps', onExit = () => {}, log = () => {} }) {
   const files = layout(dataDir);
@@ -87,11 +88,13 @@ async function launchOnFreePort(run, { fixedPort, portFile }) {
       // Without a fixed one, somebody took the port between the look and the start.
       portsTaken += 1;
       if (!fixedPort && portsTaken < portAttempts) continue;
-      throw new Error(`Port ${server.port} on 127.0.0.1 is taken: stop what listens there, or choose another port.`);
+      throw new Sentence(`Port ${server.port} on 127.0.0.1 is taken: stop what listens there, or choose another port.`);
     }
     // Sessions of a postmaster that was killed notice it within moments and let go of its memory.
     if (lines.includes('pre-existing shared memory block') && Date.now() < memoryDeadline) await sleep(memoryPollMs);
     else
-      throw new Error(`PostgreSQL ended while starting on port ${server.port}: ${exit.lastLines.slice(-4).join(' ')}`);
+      throw new Sentence(
+        `PostgreSQL does not start on ${run.cluster}: ${exit.lastLines.slice(-4).join(' ')} To go on, restore that folder from a copy, or choose another data folder.`,
+      );
   }
 }

@@ -4,7 +4,7 @@
 import { build } from './start/build.mjs';
 import { checkDataFolder, checkGo, checkNode, checkPlatform, checkPort } from './start/checks.mjs';
 import { hold } from './start/ending.mjs';
-import { exitWithSentence, Sentence } from './start/sentence.mjs';
+import { exitWithSentence, pathFault, Sentence } from './start/sentence.mjs';
 import { readSettings, runningInstance } from './start/settings.mjs';
 
 await exitWithSentence(async () => {
@@ -24,7 +24,9 @@ await exitWithSentence(async () => {
   const { Instance } = await import('./start/instance.mjs');
   const instance = new Instance(settings, say);
   hold(() => instance.stop());
-  const link = await instance.start();
+  const link = await instance.start().catch((error) => {
+    throw pathFault(error, `mend it, or set MILLIONRPS_DATA to another folder`);
+  });
   say(`millionrps ready ${instance.url}`);
   say(link ? `sign in once with ${link}` : `sign in at ${instance.url}/sign-in`);
   await new Promise(() => {});

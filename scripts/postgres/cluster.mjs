@@ -5,10 +5,13 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { tied } from '../start/ending.mjs';
+import { pathFault, Sentence } from '../start/sentence.mjs';
 import { requireReachable } from './account.mjs';
 import { cleanEnvironment } from './binaries.mjs';
 
 export const superuser = 'postgres';
+/** Major version of the programs, as a cluster's PG_VERSION has it. */
+const version = '18';
 const passwordFile = 'superuser.password';
 const unfinishedSuffix = '.unfinished';
 
@@ -35,7 +38,7 @@ export async function prepareFolder(files, account) {
     const ours = (/** @type {string} */ entry) => /^(cluster|port|owner)(\.|$)/.test(entry);
     const foreign = entries.find((entry) => !ours(entry));
     if (foreign)
-      throw new Error(
+      throw new Sentence(
         `The data folder ${files.root} holds "${foreign}", which is not PostgreSQL's: choose an empty or a new folder.`,
       );
     if (account) await chown(files.root, account.uid, account.gid);
@@ -43,10 +46,10 @@ export async function prepareFolder(files, account) {
   } catch (error) {
     const code = /** @type {NodeJS.ErrnoException} */ (error).code;
     if (code === 'EACCES' || code === 'EPERM')
-      throw new Error(
+      throw new Sentence(
         `This user may not use the data folder ${files.root}: choose one that it owns, or start as the user who made it.`,
       );
-    throw error;
+    throw pathFault(error, `choose another data folder`);
   }
   await requireReachable(account, files.root, advice);
 }
@@ -71,17 +74,31 @@ export async function ensureCluster(files, account, initdb) {
     await rename(password, join(unfinished, passwordFile));
     await rename(unfinished, files.cluster).catch((error) => {
       if (error.code !== 'ENOTEMPTY') throw error;
-      throw new Error(
+      throw new Sentence(
         `Another start made a cluster in ${files.root} at the same moment: use that one, or choose another data folder.`,
       );
     });
   }
+  await requireVersion(files);
   const path = join(files.cluster, passwordFile);
   return readFile(path, 'utf8').catch(() => {
-    throw new Error(
+    throw new Sentence(
       `The superuser's password is missing: restore the file ${path}, or remove ${files.root} to begin with an empty database.`,
     );
   });
+}
+
+/** Another major version reads no files of this one. @param {Layout} files */
+async function requireVersion({ root, cluster }) {
+  const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  if (found === version) return;
+  if (/^[0-9.]+$/.test(found))
+    throw new Sentence(
+      `${cluster} was made by PostgreSQL ${found} and this is ${version}: start the version of millionrps that made it, or choose another data folder.`,
+    );
+  throw new Sentence(
+    `${cluster} is no PostgreSQL cluster, for its PG_VERSION cannot be read: restore ${root} from a copy, or remove it to begin with an empty database.`,
+  );
 }
 
 /** @param {string} root */
@@ -137,7 +154,7 @@ function runInitdb(initdb, args, account) {
       // The libraries are symbolic links that the package's install script makes.
       const advice = errors.includes('shared librar') ? ' Run "npm rebuild" with install scripts allowed.' : '';
       fail(
-        new Error(
+        new Sentence(
           `initdb ended with ${signal ?? `status ${code}`}: ${errors.trim().split('\n').slice(-5).join(' ')}${advice}`,
         ),
       );

@@ -5,6 +5,7 @@ import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { Sentence } from '../start/sentence.mjs';
 
 const pollMs = 25;
 const fastShutdownSeconds = 30;
@@ -30,14 +31,16 @@ export async function stopLeftover(files, log) {
   const owner = Number(await readFile(files.owner, 'utf8').catch(() => ''));
   // A living child has its living parent: an orphan was given another one.
   if (postmaster.parent === owner) {
-    throw new Error(
+    throw new Sentence(
       `The data folder ${files.root} is in use by process ${owner}: stop that one first, or choose another data folder.`,
     );
   }
   log(`stopping PostgreSQL ${pid}, left by an earlier start`);
   if (await signalAndWait(pid, files.cluster, 'SIGINT', fastShutdownSeconds)) return;
   if (await signalAndWait(pid, files.cluster, 'SIGQUIT', immediateShutdownSeconds)) return;
-  throw new Error(`PostgreSQL ${pid} still uses ${files.cluster} and does not stop: end it with "kill -QUIT ${pid}".`);
+  throw new Sentence(
+    `PostgreSQL ${pid} still uses ${files.cluster} and does not stop: end it with "kill -QUIT ${pid}".`,
+  );
 }
 
 /**

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { tied } from '../start/ending.mjs';
+import { Sentence } from '../start/sentence.mjs';
 import { cleanEnvironment } from './binaries.mjs';
 import { superuser } from './cluster.mjs';
 
@@ -89,7 +90,7 @@ export async function waitUntilReady({ child, cluster, port, exited }) {
     const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
     if (Number(lines[0]) === child.pid && lines[statusLine]?.trim() === 'ready') return null;
   }
-  throw new Error(`PostgreSQL did not accept connections on port ${port} within ${readyWithinSeconds} s.`);
+  throw new Sentence(`PostgreSQL did not accept connections on port ${port} within ${readyWithinSeconds} s.`);
 }
 
 /**

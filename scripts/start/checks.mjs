@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { Sentence } from './sentence.mjs';
+import { pathFault, Sentence } from './sentence.mjs';
 
 export function checkPlatform() {
   if (process.platform !== 'linux')
@@ -35,9 +35,7 @@ export function checkDataFolder(folder) {
     makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new Sentence(
-      `The data folder ${folder} cannot be used (${error.code}); set MILLIONRPS_DATA to a folder that you may write to.`,
-    );
+    throw pathFault(Object.assign(error, { path: folder }), 'set MILLIONRPS_DATA to a folder that you may write to');
   }
 }
 

@@ -118,10 +118,10 @@ export function spawnHeld(program, args, options) {
  */
 export function temporaryFolder(name, parent = tmpdir()) {
   for (const entry of readdirSync(parent)) {
-    const [, mark] = entry.match(/^millionrps-[a-z]+-(\d+-\d+-\d+)-/) ?? [];
+    const [, mark] = entry.match(/^mrps-[a-z]+-([0-9a-z]+-[0-9a-z]+-[0-9a-z]+)-/) ?? [];
     if (mark && isLeft(mark)) remove(path.join(parent, entry));
   }
-  const folder = mkdtempSync(path.join(parent, `millionrps-${name}-${ownMark()}-`));
+  const folder = mkdtempSync(path.join(parent, `mrps-${name}-${ownMark()}-`));
   chmodSync(folder, 0o755);
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;

@@ -28,9 +28,6 @@ export class Instance {
     this.report = report;
     this.url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`;
     this.logs = path.join(settings.data, 'logs');
-    mkdirSync(this.logs, { recursive: true });
-    this.adminToken = process.env.MILLIONRPS_ADMIN_TOKEN || keptSecret(adminTokenFile(settings.data));
-    this.secret = keptSecret(path.join(settings.data, 'session-secret'));
     this.stopping = false;
     this.announced = false;
     /** @type {Keeper[]} */
@@ -38,6 +35,9 @@ export class Instance {
   }
 
   async start() {
+    mkdirSync(this.logs, { recursive: true });
+    this.adminToken = process.env.MILLIONRPS_ADMIN_TOKEN || keptSecret(adminTokenFile(this.settings.data));
+    this.secret = keptSecret(path.join(this.settings.data, 'session-secret'));
     this.databaseUrl = this.settings.databaseUrl ?? (await this.startPostgres());
     await this.migrate();
     const webPort = await freePort();
@@ -198,9 +198,18 @@ function withoutSecrets() {
   return rest;
 }
 
+/** What reading fails of names no file by itself. @param {string} file */
+function contentOf(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw Object.assign(error, { path: file });
+  }
+}
+
 /** A random secret that is made once and kept for its owner alone. */
 function keptSecret(file) {
-  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  const kept = existsSync(file) ? contentOf(file).trim() : '';
   if (kept) return kept;
   const secret = randomBytes(32).toString('base64url');
   writeFileSync(`${file}.partial`, secret, { mode: 0o600 });

@@ -6,11 +6,15 @@ import { readFileSync, readlinkSync } from 'node:fs';
 const pidNamespace = () => readlinkSync('/proc/self/ns/pid').replace(/\D/g, '');
 
 /** PID namespace, pid and start time: a pid alone may be another process's by now. */
-export const ownMark = () => `${pidNamespace()}-${process.pid}-${processStartTicks(process.pid)}`;
+export const ownMark = () => markOf(process.pid, processStartTicks(process.pid));
+
+/** Short, for it stands in the paths of sockets. @param {number} pid @param {string | null} startTicks */
+export const markOf = (pid, startTicks) =>
+  [pidNamespace(), pid, startTicks].map((number) => Number(number).toString(36)).join('-');
 
 /** Whether the owner has ended. What another PID namespace made is never ours to judge. @param {string} mark */
 export function isLeft(mark) {
-  const [namespace, pid, startTicks] = mark.split('-');
+  const [namespace, pid, startTicks] = mark.split('-').map((number) => String(Number.parseInt(number, 36)));
   return namespace === pidNamespace() && processStartTicks(Number(pid)) !== startTicks;
 }
 

@@ -6,6 +6,29 @@ import { endWithNpm } from './npm-watch.mjs';
 /** A failure that a person can mend: printed as its one sentence, without a stack. */
 export class Sentence extends Error {}
 
+const FAULTS = {
+  EACCES: 'this user may not use it',
+  EPERM: 'this user may not use it',
+  ENOENT: 'it is not there',
+  ENOTDIR: 'it, or what it lies in, is not a folder',
+  EEXIST: 'it is not a folder',
+  EISDIR: 'it is a folder, not a file',
+  EROFS: 'it is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: "this user's disk quota is used up",
+};
+
+/**
+ * A file that cannot be used, as a sentence; other errors as they are.
+ *
+ * @param {any} error
+ * @param {string} advice what to do, in the imperative
+ */
+export function pathFault(error, advice) {
+  const cause = FAULTS[/** @type {keyof typeof FAULTS} */ (String(error?.code))];
+  return cause && error.path ? new Sentence(`${error.path} cannot be used: ${cause}; ${advice}.`) : error;
+}
+
 /**
  * Runs a command's main function; a Sentence is printed alone and ends with status 1. However it ends, what the command
  * holds is released first. Ended by a signal it has the status of that, unless process.exitCode says another.

@@ -36,6 +36,7 @@ export const suites = [
   { name: 'postgres', run: () => vitest('postgres') },
   { name: 'api', run: () => vitest('api') },
   { name: 'instance', run: () => vitest('instance') },
+  { name: 'scripts', run: scripts },
   { name: 'namespaces', run: namespaces },
   { name: 'kernel', run: kernel },
   { name: 'browser', run: browser },
@@ -111,6 +112,14 @@ function vitest(project, within = [], env = process.env) {
       read: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
     };
   });
+}
+
+/** Benches and checks in their shortest form, and all other commands. @returns {Promise<Count>} */
+async function scripts() {
+  const report = (/** @type {string} */ line) => console.log(line);
+  await ensureVegeta(report);
+  const chromium = await ensureChromium(report);
+  return vitest('scripts', [], { ...process.env, CHROMIUM: chromium });
 }
 
 /** Inside the API's namespace, from which its own client can reach it. @returns {Promise<Count>} */

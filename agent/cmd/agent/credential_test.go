@@ -123,3 +123,24 @@ func TestTwoAgentsNeverShareADataFolder(t *testing.T) {
 		t.Errorf("exit status %d: %s", code, second.log)
 	}
 }
+
+func TestADamagedCredentialIsReplacedWhereAJoinTokenIsGiven(t *testing.T) {
+	for name, content := range map[string]string{"empty": "", "torn": `{"hostId":"h`, "without a secret": `{"hostId":"h","agentId":"a"}`} {
+		t.Run(name, func(t *testing.T) {
+			api := apitest.New(t)
+			data := t.TempDir()
+			file := filepath.Join(data, "credential.json")
+			if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			start(t, api, data)
+			api.Hellos(1)
+			if joins := api.Calls("join"); joins != 1 {
+				t.Errorf("joined %d times", joins)
+			}
+			if kept, err := os.ReadFile(file); err != nil || !strings.Contains(string(kept), "credential-") {
+				t.Errorf("what is kept is %q (%v)", kept, err)
+			}
+		})
+	}
+}

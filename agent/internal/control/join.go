@@ -24,13 +24,16 @@ func (a *Agent) enrol(ctx context.Context) error {
 	content, err := os.ReadFile(a.Folder.Path(credentialFile))
 	if err == nil {
 		var e enrolment
-		if err := json.Unmarshal(content, &e); err != nil {
-			return fmt.Errorf("the credential in %s cannot be read (%w); remove it and give a join token", a.Folder.Path(credentialFile), err)
+		if err = json.Unmarshal(content, &e); err == nil && e.Credential != "" {
+			a.client.setCredential(e.Credential)
+			return nil
 		}
-		a.client.setCredential(e.Credential)
-		return nil
-	}
-	if !os.IsNotExist(err) {
+		file := a.Folder.Path(credentialFile)
+		if a.JoinToken == "" {
+			return fmt.Errorf("the credential in %s is damaged; create a join token on the hosts page and give it with --join-token or MILLIONRPS_JOIN_TOKEN", file)
+		}
+		a.Log.Warn("the credential is damaged, so this host joins anew", "file", file, "error", err)
+	} else if !os.IsNotExist(err) {
 		return fmt.Errorf("reading the credential: %w", err)
 	}
 	if a.JoinToken == "" {

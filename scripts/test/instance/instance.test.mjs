@@ -242,6 +242,14 @@ describe('a script beside the instance', () => {
   const running = () => ({ client: instance.client, data });
   seedsTheJournal(running);
 
+  it('prints a link that signs in once', async () => {
+    const env = { ...process.env, MILLIONRPS_DATA: data, MILLIONRPS_ADMIN_TOKEN: '' };
+    const { stdout } = await promisify(execFile)('npm', ['run', '-s', 'sign-in-link'], { cwd: root, env });
+    const opened = () => fetch(stdout.trim(), { redirect: 'manual' });
+    expect(stdout.trim()).toContain(instance.client.url);
+    expect((await opened()).status).toBeLessThan(400);
+  });
+
   it('drives load alone: it loads a page and counts, and refuses what cannot be', async () => {
     const volley = (...args) => promisify(execFile)('npm', ['run', '-s', 'volley', '--', ...args], { cwd: root });
     const url = `${instance.client.url}/sign-in`;

@@ -1,24 +1,40 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres } from '../../postgres.mjs';
 import { checkNode, freePort } from '../../start/checks.mjs';
 import { root } from '../../start/settings.mjs';
+import { alive, descendants, until } from './processes.mjs';
 
 /** @type {string} */ let folder;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'millionrps-start-'));
+  chmodSync(folder, 0o755);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** `npm start` in an environment in which it has to refuse. */
-async function start(env) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/start.mjs')], {
+const isRoot = process.getuid?.() === 0;
+
+/** `npm start` in an environment in which it has to refuse. @param {string[]} [within] the command that starts it */
+async function start(env, within = []) {
+  const [program = '', ...args] = [...within, process.execPath, path.join(root, 'scripts/start.mjs')];
+  const { status, stdout, stderr } = spawnSync(program, args, {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 60_000,
     env: { ...process.env, MILLIONRPS_DATA: folder, PORT: String(await freePort()), ...env },
   });
   return { status, stdout, stderr };
@@ -44,12 +60,12 @@ describe('npm start refuses with one sentence and status 1', () => {
     const proc = await start({ MILLIONRPS_DATA: '/proc/no/folder' });
     expect([proc.status, proc.stderr]).toEqual([
       1,
-      expect.stringContaining('The data folder /proc/no/folder cannot be used'),
+      expect.stringContaining('/proc/no/folder cannot be used: it is not there; set MILLIONRPS_DATA to a folder'),
     ]);
     expect(await start({ MILLIONRPS_DATA: file })).toEqual({
       status: 1,
       stdout: '',
-      stderr: `millionrps: The data folder ${file} cannot be used (ENOTDIR); set MILLIONRPS_DATA to a folder that you may write to.\n`,
+      stderr: `millionrps: ${file} cannot be used: it, or what it lies in, is not a folder; set MILLIONRPS_DATA to a folder that you may write to.\n`,
     });
   });
 
@@ -80,4 +96,131 @@ describe('Node versions', () => {
   it.each(['18.20.0', '20.18.1', '21.7.0', '22.11.0', '23.9.0'])('%s will not', (version) => {
     expect(() => checkNode(version)).toThrow(`Node ${version} is not supported`);
   });
+});
+
+describe('npm start says in one sentence what is wrong with a data folder', () => {
+  /** @type {[name: string, breakIt: (data: string) => unknown, sentence: RegExp][]} */
+  const broken = [
+    [
+      'logs that are a file',
+      (data) => writeFileSync(path.join(data, 'logs'), ''),
+      /logs cannot be used: it is not a folder; mend it, or set MILLIONRPS_DATA/,
+    ],
+    [
+      'an admin token that is a folder',
+      (data) => mkdirSync(path.join(data, 'admin-token')),
+      /admin-token cannot be used: it is a folder, not a file; mend it/,
+    ],
+    [
+      'a database that is a file',
+      (data) => writeFileSync(path.join(data, 'postgres'), ''),
+      /postgres cannot be used: .*not a folder; choose another data folder\./,
+    ],
+    [
+      'a database of another version',
+      (data) => cluster(data, '16'),
+      /was made by PostgreSQL 16 and this is 18: start the version of millionrps that made it, or choose another data folder\./,
+    ],
+    [
+      'a database without its version',
+      (data) => cluster(data, null),
+      /is no PostgreSQL cluster, .*: restore .* from a copy, or remove it to begin with an empty database\./,
+    ],
+    [
+      'a database without its password',
+      (data) => cluster(data, '18'),
+      /password is missing: restore the file .*, or remove/,
+    ],
+    [
+      'something else where the database would be',
+      (data) => mkdirSync(path.join(data, 'postgres/thesis'), { recursive: true }),
+      /holds "thesis", which is not PostgreSQL's: choose an empty or a new folder\./,
+    ],
+    [
+      'a damaged database',
+      damaged,
+      /PostgreSQL does not start on .*: .*pg_control.* To go on, restore that folder from a copy, or choose another data folder\./,
+    ],
+  ];
+  it.each(broken)('%s', async (_name, breakIt, sentence) => {
+    const data = dataFolder();
+    await breakIt(data);
+    expectOneSentence(await start({ MILLIONRPS_DATA: data }), sentence);
+  });
+
+  it.runIf(isRoot)('a parent that the user of PostgreSQL may not enter', async () => {
+    const closed = dataFolder();
+    chmodSync(closed, 0o700);
+    const told = await start({ MILLIONRPS_DATA: path.join(closed, 'data') });
+    expectOneSentence(told, new RegExp(`may not enter ${closed}: choose a data folder elsewhere, .*chmod o\\+x`));
+  });
+
+  it.runIf(isRoot)('a file system that is read-only', async () => {
+    const data = dataFolder();
+    // The mount is seen, and lives, in the namespace of this command alone.
+    const script = `mount --bind ${data} ${data} && mount -o remount,bind,ro ${data} && exec "$@"`;
+    const told = await start({ MILLIONRPS_DATA: data }, ['unshare', '--mount', 'sh', '-c', script, 'sh']);
+    expectOneSentence(told, /cannot be used: it is read-only; set MILLIONRPS_DATA to a folder that you may write to\./);
+  });
+
+  it.runIf(isRoot)('a folder of another user', async () => {
+    const data = dataFolder();
+    chmodSync(data, 0o700);
+    chownSync(data, 65_534, 65_534);
+    // Root that is held to the modes of files, as others are.
+    const stranger = ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--'];
+    const told = await start({ MILLIONRPS_DATA: data }, stranger);
+    expectOneSentence(
+      told,
+      /cannot be used: this user may not use it; set MILLIONRPS_DATA to a folder that you may write to\./,
+    );
+  });
+});
+
+/** What a person sees: no more than the sentence, and no stack. */
+function expectOneSentence({ status, stderr }, sentence) {
+  expect(stderr).toMatch(sentence);
+  expect(stderr).toMatch(/^millionrps: .+\n$/);
+  expect(status).toBe(1);
+}
+
+function dataFolder() {
+  const data = mkdtempSync(path.join(folder, 'data-'));
+  chmodSync(data, 0o755);
+  return data;
+}
+
+/** @param {string} data @param {string | null} version */
+function cluster(data, version) {
+  mkdirSync(path.join(data, 'postgres/cluster'), { recursive: true });
+  if (version) writeFileSync(path.join(data, 'postgres/cluster/PG_VERSION'), `${version}\n`);
+}
+
+async function damaged(data) {
+  const postgres = await startPostgres({ dataDir: path.join(data, 'postgres') });
+  await postgres.stop();
+  truncateSync(path.join(data, 'postgres/cluster/global/pg_control'), 0);
+}
+
+describe('npm start, when who started it is gone', () => {
+  it('goes on without the shell that started npm, and ends with npm', async () => {
+    const data = dataFolder();
+    const port = String(await freePort());
+    const env = { ...process.env, DATABASE_URL: '', MILLIONRPS_DATA: data, PORT: port, MILLIONRPS_ADMIN_TOKEN: '' };
+    const log = path.join(data, 'said');
+    // As a person who logs out: the shell ends, npm is given to init.
+    spawnSync('setsid', ['sh', '-c', `nohup npm start > ${log} 2>&1 & echo $! > ${data}/npm`], { cwd: root, env });
+    await until(
+      'it is ready',
+      () => existsSync(log) && readFileSync(log, 'utf8').includes('millionrps ready'),
+      120_000,
+    );
+    const npm = Number(readFileSync(path.join(data, 'npm'), 'utf8'));
+    const all = [npm, ...descendants(npm).map(({ pid }) => pid)];
+    // It looks for npm several times a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect((await fetch(`http://127.0.0.1:${port}/api/v1/ready`)).status).toBe(200);
+    process.kill(npm, 'SIGTERM');
+    await until('all are gone', () => all.every((pid) => !alive(pid)));
+  }, 240_000);
 });

@@ -83,7 +83,7 @@ export function within(namespace, command) {
 /** Of a name that no other has. Namespaces of scripts that were killed are removed first. */
 export function namespacePrefix() {
   for (const line of spawnSync('ip', ['netns', 'list'], { encoding: 'utf8' }).stdout.split('\n')) {
-    const [namespace = '', mark] = line.match(/^mrps-(\d+-\d+-\d+)-\S+/) ?? [];
+    const [namespace = '', mark] = line.match(/^mrps-([0-9a-z]+-[0-9a-z]+-[0-9a-z]+)-[0-9a-z]+-\S+/) ?? [];
     if (mark && isLeft(mark)) removeNamespace(namespace);
   }
   return `mrps-${ownMark()}-${randomBytes(3).toString('hex')}`;

@@ -1,0 +1,44 @@
+// @ts-check
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../start/checks.mjs';
+import { root } from '../../start/settings.mjs';
+
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const names = Object.keys(scripts).filter((name) => /^(bench|check):/.test(name));
+
+/** @type {string} */ let data;
+beforeAll(() => {
+  data = mkdtempSync('/tmp/mrps-benches-');
+  chmodSync(data, 0o755);
+});
+afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+describe('in its shortest form, a bench or a check prints one object of figures', () => {
+  it.each(names)(
+    '%s',
+    async (name) => {
+      const env = {
+        ...process.env,
+        MILLIONRPS_DATA: data,
+        PORT: String(await freePort()),
+        DATABASE_URL: '',
+        MILLIONRPS_ADMIN_TOKEN: '',
+      };
+      const command = ['run', '-s', name, '--', '--shortest', '--json'];
+      const { stdout } = await promisify(execFile)('npm', command, { cwd: root, env, maxBuffer: 16 << 20 });
+      const found = JSON.parse(stdout);
+      expect([name.split(':')[1], found.machine.cpus > 0]).toEqual([found.name, true]);
+      expect(found.figures.length).toBeGreaterThan(0);
+      const numbers = [expect.any(Number), expect.any(Number), expect.any(Number), expect.any(Number)];
+      for (const { id, unit, value, low, high, n } of found.figures) {
+        expect([typeof id, typeof unit], id).toEqual(['string', 'string']);
+        expect([value, low, high, n], id).toEqual(numbers);
+      }
+    },
+    15 * 60_000,
+  );
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { argumentList, MAX_FACTS, MAX_KINDS, MAX_KNOBS, MAX_SECONDS, parameter, text, word } from './bounds.ts';
+import { competitors } from './evidence.ts';
 import { hostFacts } from './host.ts';
 import { hostTask, hostTaskAnswer } from './host-task.ts';
 import { latencyHistogram, loadShare, profileKind } from './load.ts';
@@ -268,6 +269,8 @@ export const loadResult = z
     /** Tuned knobs that no longer read as applied when the load had ended. */
     drift: z.array(drift).max(MAX_KNOBS),
     profiles,
+    /** Of this host, between the two boundary frames. Agents of before do not say. */
+    competitors: competitors.optional(),
   })
   .meta({ id: 'LoadResult', description: 'What the tool itself said, in the units of the contract.' });
 export type LoadResult = z.infer<typeof loadResult>;
@@ -285,6 +288,8 @@ export const windowClosedResult = z
     placement: placement.nullable(),
     drift: z.array(drift).max(MAX_KNOBS),
     profiles,
+    /** As in a LoadResult. */
+    competitors: competitors.optional(),
   })
   .meta({ id: 'WindowClosedResult' });
 export type WindowClosedResult = z.infer<typeof windowClosedResult>;

@@ -64,6 +64,14 @@ export const networkCounters = z
   .meta({ id: 'NetworkCounters' });
 export type NetworkCounters = z.infer<typeof networkCounters>;
 
+export const competitor = z
+  .object({ name: z.string().max(100), cpus: z.number() })
+  .meta({ id: 'Competitor', description: 'CPUs that processes of one name used, of neither side.' });
+export type Competitor = z.infer<typeof competitor>;
+
+/** The busiest first. */
+export const competitors = z.array(competitor).max(10);
+
 export const sideEvidence = z
   .object({
     hostId: id.nullable(),
@@ -77,6 +85,8 @@ export const sideEvidence = z
     processCpus: z.number().nullable(),
     /** CPUs of the machine that processes of neither side used, summed. */
     otherCpus: z.number().nullable(),
+    /** Which of them used the most. Null: the agent did not say. */
+    competitors: competitors.nullable(),
     /** Of the CPUs that the side may use, the busiest. */
     hottestCpu: z
       .object({ cpu: z.int().nullable(), busy: share, softirq: share.nullable() })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cpuListText, MAX_KINDS, MAX_KNOBS, MAX_REMARKS, MAX_WORKERS, recordOf, text, word } from './bounds.ts';
+import { competitors } from './evidence.ts';
 import { stepCounters, underLoad } from './host-counts.ts';
 import { cpuList, timeUs } from './primitives.ts';
 import { sysctlFault, sysctlNames } from './sysctls.ts';
@@ -276,6 +277,8 @@ export const hostEvidence = z
     packetsReceived: z.array(z.object({ nic: z.string(), packets: z.int() }).meta({ id: 'NicPackets' })),
     /** CPUs that all processes but the target's and the tool's used, summed process by process; null where not known. */
     otherCpus: z.number().nullable(),
+    /** Which of them used the most; null of a step from before agents said so. */
+    competitors: competitors.nullable(),
     requestsPerWorker: z.array(z.object({ worker: z.int(), requests: z.int() }).meta({ id: 'WorkerRequests' })),
     placement: placement.nullable(),
     drift: z.array(drift),

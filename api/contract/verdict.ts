@@ -8,7 +8,7 @@ import { id } from './primitives.ts';
  */
 
 /** Raise it with every change of a rule or a threshold: verdicts in lists are made anew then. */
-export const VERDICT_VERSION = 2;
+export const VERDICT_VERSION = 3;
 
 export const findingCode = z.enum([
   // Whether the figure is possible and steady.
@@ -68,11 +68,15 @@ export const finding = z
   .meta({ id: 'Finding' });
 export type Finding = z.infer<typeof finding>;
 
-export const validity = z.enum(['valid', 'suspect', 'invalid']).meta({ id: 'Validity' });
+export const validity = z.enum(['valid', 'unchecked', 'suspect', 'invalid']).meta({
+  id: 'Validity',
+  description: 'By the worst finding. Unchecked: imported, and no rule had what it needs.',
+});
 export type Validity = z.infer<typeof validity>;
 
 export const wall = z
   .enum([
+    'competing-load',
     'client-cpu',
     'client-thread',
     'server-cpu',

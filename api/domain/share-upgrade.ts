@@ -10,6 +10,8 @@ const upgraders: Upgraders = {
   2: (document) => ({ ...withRuns(document, runBeforeRates, stepBeforeRates), documentVersion: 3 }),
   // Version 3 came before verdicts: nobody said what a figure is worth, and runs were compared one by one.
   3: (document) => ({ ...withRuns(beforeOutcomes(document), runBeforeVerdicts), documentVersion: 4 }),
+  // Version 4 came before agents named what competed with target and tool.
+  4: (document) => ({ ...withEveryRun(document, runBeforeCompetitors), documentVersion: 5 }),
 };
 
 type Change = (stored: Stored) => Stored;
@@ -20,6 +22,18 @@ function withRuns(document: Stored, eachRun: Change, eachStep: Change = (step) =
   const comparison = document.comparison as Stored;
   const steps = (comparison.steps as Stored[]).map(eachStep);
   return { ...document, comparison: { ...comparison, steps, runs: (comparison.runs as Stored[]).map(eachRun) } };
+}
+
+/** Those of an experiment too, which version 4 was the first to hold. */
+function withEveryRun(document: Stored, eachRun: Change): Stored {
+  if (document.type !== 'experiment') return withRuns(document, eachRun);
+  const experiment = document.experiment as Stored;
+  const result = experiment.result as Stored | null;
+  if (result === null) return document;
+  return {
+    ...document,
+    experiment: { ...experiment, result: { ...result, runs: (result.runs as Stored[]).map(eachRun) } },
+  };
 }
 
 function runBeforeTuning(run: Stored): Stored {
@@ -102,6 +116,19 @@ function runBeforeVerdicts({ caveats, ...run }: Stored): Stored {
   const hosts = (run.hosts as Stored[]).map((host) => ({ ...host, described: null }));
   const findings = [...(run.findings as Stored[]), ...notes];
   return { ...run, hosts, steps, findings, verdict: null, imported: null, experimentId: null };
+}
+
+function runBeforeCompetitors(run: Stored): Stored {
+  const steps = (run.steps as Stored[]).map((step) => ({
+    ...step,
+    evidence: step.evidence && evidenceBeforeCompetitors(step.evidence as Stored),
+  }));
+  return { ...run, steps };
+}
+
+function evidenceBeforeCompetitors({ server, clients, ...evidence }: Stored): Stored {
+  const unnamed = (side: Stored): Stored => ({ ...side, competitors: null });
+  return { ...evidence, server: server && unnamed(server as Stored), clients: (clients as Stored[]).map(unnamed) };
 }
 
 /** A stored document in today's form. Throws when it is of a version that is newer than this product. */

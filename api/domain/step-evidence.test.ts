@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SampleFrame } from './sample-frame.ts';
 import { hostEvidence, StepTally } from './step-evidence.ts';
 
-const SAID = { hostId: 'h', placement: null, drift: [], otherCpus: 0.5 };
+const SAID = { hostId: 'h', placement: null, drift: [], otherCpus: 0.5, competitors: null };
 const ALONE = ['interrupts/24/0', 'interrupts/24/1', 'softnet/0/processed', 'softnet/1/receivedPacketSteering'];
 const SERVING = [
   ...ALONE,

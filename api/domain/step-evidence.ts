@@ -1,3 +1,4 @@
+import type { Competitor } from '../contract/evidence.ts';
 import type { Drift, HostEvidence, Placement } from '../contract/tuning.ts';
 import type { Stretch } from './evidence/load-time.ts';
 import { RequestSeconds } from './evidence/request-seconds.ts';
@@ -21,6 +22,7 @@ export interface Said {
   placement: Placement | null;
   drift: Drift[];
   otherCpus: number | null;
+  competitors: Competitor[] | null;
 }
 
 /**
@@ -44,7 +46,7 @@ export class StepTally {
     this.requests.add(frame);
   }
 
-  evidence({ hostId, placement, drift, otherCpus }: Said): HostEvidence {
+  evidence({ hostId, placement, drift, otherCpus, competitors }: Said): HostEvidence {
     const totals = this.whole.totals();
     const certain = this.loaded.us() >= LOAD_LEAST_US;
     return {
@@ -55,6 +57,7 @@ export class StepTally {
       packetsSteered: perCpu(totals, STEERED),
       packetsReceived: received(totals),
       otherCpus,
+      competitors,
       requestsPerWorker: matching(totals, REQUESTS)
         .map(([worker, , requests]) => ({ worker, requests }))
         .sort((a, b) => a.worker - b.worker),

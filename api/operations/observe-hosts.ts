@@ -13,7 +13,7 @@ import { type RunRow, specOf, stepSpecOf } from '../store/runs.ts';
 import { askedOf, type DrivenLoad, listLoads, partsOf } from './driven-loads.ts';
 
 /** A host's part in a measured step: between which of its frames, in its own clock, and what its agent saw there. */
-export type Part = Pick<WindowClosedResult, 'placement' | 'drift' | 'profiles'> & {
+export type Part = Pick<WindowClosedResult, 'placement' | 'drift' | 'profiles' | 'competitors'> & {
   hostId: string;
   commandId: string;
   fromUs: number;
@@ -52,10 +52,10 @@ export async function partsOfHosts(tx: Db, row: RunRow, { stepIndex, loads, merg
   const { durationUs: ofAll } = merged.figures;
   const parts = loads.flatMap(({ hostId, commandId, result }): Part[] => {
     if (!result) return [];
-    const { startedAtUs: fromUs, endedAtUs: toUs, durationUs, placement, drift, profiles } = result;
+    const { startedAtUs: fromUs, endedAtUs: toUs, durationUs, placement, drift, profiles, competitors } = result;
     const own = { fromUs, toUs, durationUs };
     const edges = hostId === server.hostId ? { ...wholeOf(result, loads), durationUs: ofAll } : own;
-    return [{ hostId, commandId, ...edges, placement, drift, profiles }];
+    return [{ hostId, commandId, ...edges, placement, drift, profiles, competitors }];
   });
   const apart = await partOfServer(tx, row, stepIndex);
   return apart ? [...parts, { ...apart, durationUs: ofAll }] : parts;
@@ -76,14 +76,23 @@ async function partOfServer(tx: Db, row: RunRow, stepIndex: number): Promise<Omi
   const [opened] = await listResults(tx, row.id, 'open-window', stepIndex, 'measure');
   const [closed] = await listResults(tx, row.id, 'close-window', stepIndex, 'measure');
   if (!opened || !closed) return null;
-  const { atUs: toUs, placement, drift, profiles } = closed.result as WindowClosedResult;
+  const { atUs: toUs, placement, drift, profiles, competitors } = closed.result as WindowClosedResult;
   const { hostId, commandId } = closed;
-  return { hostId, commandId, fromUs: (opened.result as WindowEdge).atUs, toUs, placement, drift, profiles };
+  return {
+    hostId,
+    commandId,
+    fromUs: (opened.result as WindowEdge).atUs,
+    toUs,
+    placement,
+    drift,
+    profiles,
+    competitors,
+  };
 }
 
 /** Reads what a host counted in its part, a batch of frames at a time. */
 export async function observe(tx: Db, row: RunRow, part: Part): Promise<Observed> {
-  const { hostId, fromUs, toUs, placement, drift } = part;
+  const { hostId, fromUs, toUs, placement, drift, competitors = null } = part;
   const tally = new StepTally(loadTime(part, part.durationUs));
   const thin = onlyColumns(isPointColumn);
   const frames: Window['frames'] = [];
@@ -96,6 +105,6 @@ export async function observe(tx: Db, row: RunRow, part: Part): Promise<Observed
   const { samplesPerSecond } = specOf(row);
   return {
     window: { startedAtUs: fromUs, endedAtUs: toUs, samplesPerSecond, frames },
-    evidence: tally.evidence({ hostId, placement, drift, otherCpus: othersUsed(frames) }),
+    evidence: tally.evidence({ hostId, placement, drift, otherCpus: othersUsed(frames), competitors }),
   };
 }

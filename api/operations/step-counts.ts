@@ -5,14 +5,17 @@ import type { TunedHost } from '../domain/tuned-host.ts';
 import type { TunedRunRow } from '../store/runs.ts';
 
 /** Of steps from before these were counted. */
-const NOT_COUNTED: Pick<HostEvidence, 'packetsReceived' | 'otherCpus' | 'underLoad' | 'counters' | 'requestsBySecond'> =
-  {
-    packetsReceived: [],
-    otherCpus: null,
-    underLoad: null,
-    counters: null,
-    requestsBySecond: null,
-  };
+const NOT_COUNTED: Pick<
+  HostEvidence,
+  'packetsReceived' | 'otherCpus' | 'competitors' | 'underLoad' | 'counters' | 'requestsBySecond'
+> = {
+  packetsReceived: [],
+  otherCpus: null,
+  competitors: null,
+  underLoad: null,
+  counters: null,
+  requestsBySecond: null,
+};
 
 export const toHostEvidence = (stored: unknown): HostEvidence => ({ ...NOT_COUNTED, ...(stored as HostEvidence) });
 

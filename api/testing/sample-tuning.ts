@@ -38,6 +38,7 @@ export const evidence = (over: Partial<HostEvidence> = {}): HostEvidence => ({
   packetsSteered: [],
   packetsReceived: [{ nic: 'eth0', packets: 1_000_000 }],
   otherCpus: null,
+  competitors: null,
   requestsPerWorker: [],
   placement: null,
   drift: [],

@@ -47,6 +47,7 @@ export const side = (of: 'server' | 'client', over: Partial<SideEvidence> = {}):
   cpu: null,
   processCpus: null,
   otherCpus: null,
+  competitors: null,
   hottestCpu: null,
   hottestThread: null,
   threads: null,

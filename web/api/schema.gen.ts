@@ -1451,6 +1451,12 @@ export interface components {
             code: "wall-moved" | "no-repeats" | "not-interleaved" | "changed-more-than-one-thing" | "nothing-changed" | "tools-differ" | "hosts-differ" | "one-machine" | "loops-differ" | "durations-differ" | "side-unobserved" | "side-invalid" | "imported" | "steps-unmatched" | "run-incomplete";
             sentence: string;
         };
+        /** @description CPUs that processes of one name used, of neither side. */
+        Competitor: {
+            name: string;
+            /** Format: double */
+            cpus: number;
+        };
         /** @enum {string} */
         Confidence: "measured" | "likely" | "cannot-tell";
         /** @enum {string} */
@@ -1987,6 +1993,7 @@ export interface components {
             packetsReceived: components["schemas"]["NicPackets"][];
             /** Format: double */
             otherCpus: number | null;
+            competitors: components["schemas"]["Competitor"][] | null;
             requestsPerWorker: components["schemas"]["WorkerRequests"][];
             placement: components["schemas"]["Placement"] | null;
             drift: components["schemas"]["Drift"][];
@@ -2470,6 +2477,7 @@ export interface components {
             placement: components["schemas"]["Placement"] | null;
             drift: components["schemas"]["Drift"][];
             profiles: components["schemas"]["CapturedProfile"][];
+            competitors?: components["schemas"]["Competitor"][];
         };
         LoadShare: components["schemas"]["ClosedShare"] | components["schemas"]["OpenShare"];
         LockEvidence: {
@@ -3346,7 +3354,7 @@ export interface components {
              * Format: double
              * @enum {number}
              */
-            documentVersion: 4;
+            documentVersion: 5;
             title: string;
             /** Format: int64 */
             frozenAtUs: number;
@@ -3365,7 +3373,7 @@ export interface components {
              * Format: double
              * @enum {number}
              */
-            documentVersion: 4;
+            documentVersion: 5;
             title: string;
             /** Format: int64 */
             frozenAtUs: number;
@@ -3383,7 +3391,7 @@ export interface components {
              * Format: double
              * @enum {number}
              */
-            documentVersion: 4;
+            documentVersion: 5;
             title: string;
             /** Format: int64 */
             frozenAtUs: number;
@@ -3477,6 +3485,7 @@ export interface components {
             processCpus: number | null;
             /** Format: double */
             otherCpus: number | null;
+            competitors: components["schemas"]["Competitor"][] | null;
             hottestCpu: components["schemas"]["HottestCpu"] | null;
             hottestThread: components["schemas"]["HottestThread"] | null;
             /** Format: int64 */
@@ -3760,8 +3769,11 @@ export interface components {
             server: components["schemas"]["HostTuning"] | null;
             clients: components["schemas"]["HostTuning"] | null;
         };
-        /** @enum {string} */
-        Validity: "valid" | "suspect" | "invalid";
+        /**
+         * @description By the worst finding. Unchecked: imported, and no rule had what it needs.
+         * @enum {string}
+         */
+        Validity: "valid" | "unchecked" | "suspect" | "invalid";
         VerdictSummary: {
             validity: components["schemas"]["Validity"];
             wall: components["schemas"]["Wall"] | null;
@@ -3773,7 +3785,7 @@ export interface components {
          * @description What limited a point.
          * @enum {string}
          */
-        Wall: "client-cpu" | "client-thread" | "server-cpu" | "server-core" | "nic-bandwidth" | "packet-rate" | "offered-load" | "lock-contention" | "concurrency" | "several" | "unknown";
+        Wall: "competing-load" | "client-cpu" | "client-thread" | "server-cpu" | "server-core" | "nic-bandwidth" | "packet-rate" | "offered-load" | "lock-contention" | "concurrency" | "several" | "unknown";
         WindowClosedResult: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3785,6 +3797,7 @@ export interface components {
             placement: components["schemas"]["Placement"] | null;
             drift: components["schemas"]["Drift"][];
             profiles: components["schemas"]["CapturedProfile"][];
+            competitors?: components["schemas"]["Competitor"][];
         };
         WindowOpenedResult: {
             /**

@@ -7,6 +7,7 @@
 
 /** What limited a figure. */
 export const WALL_WORDS = {
+  'competing-load': 'other processes',
   'client-cpu': 'client CPU',
   'client-thread': 'client threads',
   'server-cpu': 'server CPU',

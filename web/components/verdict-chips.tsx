@@ -1,10 +1,11 @@
-import { CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
+import { CircleDashed, CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { PointVerdict, Validity } from '@/api/types';
 import { confidenceText, shortWallText, VALIDITY_MEANS, wallText } from '@/lib/verdict-words';
 import { classNames } from './class-names';
 
 const LOOKS: Record<Validity, { icon: typeof ShieldCheck; look: string }> = {
   valid: { icon: ShieldCheck, look: 'bg-ok-soft text-ok' },
+  unchecked: { icon: CircleDashed, look: 'bg-raised text-muted' },
   suspect: { icon: TriangleAlert, look: 'bg-warn-soft text-warn' },
   invalid: { icon: CircleX, look: 'bg-bad-soft text-bad' },
 };

@@ -13,12 +13,18 @@ export const CONFIDENCE_WORDS: Record<Confidence, string> = {
   'cannot-tell': 'cannot tell',
 };
 
-export const VALIDITIES = ['valid', 'suspect', 'invalid'] as const satisfies Validity[];
+export const VALIDITIES = ['valid', 'unchecked', 'suspect', 'invalid'] as const satisfies Validity[];
 
-export const VALIDITY_TONES: Record<Validity, Tone> = { valid: 'ok', suspect: 'warn', invalid: 'bad' };
+export const VALIDITY_TONES: Record<Validity, Tone> = {
+  valid: 'ok',
+  unchecked: 'plain',
+  suspect: 'warn',
+  invalid: 'bad',
+};
 
 export const VALIDITY_MEANS: Record<Validity, string> = {
   valid: 'Nothing was found that speaks against the figure',
+  unchecked: 'The source says too little to check the figure',
   suspect: 'The figure may be believed only with what was found in mind',
   invalid: 'The figure cannot be right, or describes mostly failures: nothing is concluded from it',
 };

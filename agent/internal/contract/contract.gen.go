@@ -1326,6 +1326,12 @@ type CommandResult struct {
 	union json.RawMessage
 }
 
+// Competitor CPUs that processes of one name used, of neither side.
+type Competitor struct {
+	Cpus float64 `json:"cpus"`
+	Name string  `json:"name"`
+}
+
 // CpuChoice defines model for CpuChoice.
 type CpuChoice = string
 
@@ -1605,6 +1611,7 @@ type LoadResult struct {
 	BytesPerSecond         float64       `json:"bytesPerSecond"`
 	Clock                  *ClockReading `json:"clock"`
 	Command                []string      `json:"command"`
+	Competitors            *[]Competitor `json:"competitors,omitempty"`
 	ConnectionsEstablished *int64        `json:"connectionsEstablished"`
 	Drift                  []Drift       `json:"drift"`
 	DurationUs             int64         `json:"durationUs"`
@@ -2212,11 +2219,12 @@ type TuningPlan struct {
 
 // WindowClosedResult defines model for WindowClosedResult.
 type WindowClosedResult struct {
-	AtUs      int64                  `json:"atUs"`
-	Drift     []Drift                `json:"drift"`
-	Placement *Placement             `json:"placement"`
-	Profiles  []CapturedProfile      `json:"profiles"`
-	Type      WindowClosedResultType `json:"type"`
+	AtUs        int64                  `json:"atUs"`
+	Competitors *[]Competitor          `json:"competitors,omitempty"`
+	Drift       []Drift                `json:"drift"`
+	Placement   *Placement             `json:"placement"`
+	Profiles    []CapturedProfile      `json:"profiles"`
+	Type        WindowClosedResultType `json:"type"`
 }
 
 // WindowClosedResultType defines model for WindowClosedResult.Type.

@@ -34,6 +34,7 @@ export function sideEvidence(seen: SideSeen): SideEvidence {
     cpu: load && cpuUse(load.cpuTimes, cpusAllowed),
     processCpus: seen.processCpus,
     otherCpus: seen.withNeighbour ? null : (evidence?.otherCpus ?? null),
+    competitors: seen.withNeighbour ? null : (evidence?.competitors ?? null),
     hottestCpu: load && hottestCpu(load.cpuTimes, cpusAllowed, !shared),
     hottestThread: load && seen.hottestThread(load),
     threads: side === 'client' && load && load.toolThreads.length > 0 ? load.toolThreads.length : null,

@@ -66,7 +66,7 @@ function judged({
       { ...host, hostId: CLIENT, name: 'client', roles: ['client' as const], facts: facts('c', instanceType) },
     ],
   };
-  const said = { drift: [], otherCpus: 0 };
+  const said = { drift: [], otherCpus: 0, competitors: null };
   const placement = placed(...run.hosts.flatMap((_, i): [string, string][] => (i === 0 ? [['0-31', '0-31']] : [])));
   const hosts = [
     hostEvidence(framesOf({ seconds: SECONDS, ...server }), { ...said, hostId: SERVER, placement }),

@@ -44,6 +44,7 @@ function sideOf(
     cpu: metrics.cpu ? cpuOf(metrics.cpu, cpus, cpusAllowed) : null,
     processCpus: metrics.processCpuPercent === undefined ? null : metrics.processCpuPercent / 100,
     otherCpus: null,
+    competitors: null,
     hottestCpu: null,
     hottestThread: null,
     threads: null,

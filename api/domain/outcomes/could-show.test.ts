@@ -66,6 +66,7 @@ describe('throughput', () => {
     ['a lock in the server', { wall: 'lock-contention' }, 'yes'],
     ['the server, likely', { confidence: 'likely' }, 'cannot-tell'],
     ['the client', { wall: 'client-cpu' }, 'no'],
+    ['other processes', { wall: 'competing-load', walls: ['competing-load'] }, 'no'],
     ['the rate that was asked for', { wall: 'offered-load' }, 'no'],
     ['both at once', { wall: 'several', walls: ['client-cpu', 'server-cpu'] }, 'no'],
     ['two of the server', { wall: 'several', walls: ['server-cpu', 'nic-bandwidth'] }, 'yes'],
@@ -158,6 +159,16 @@ describe('latency', () => {
     [
       'a client of which least and most are apart',
       { evidence: evidence([client({ cpu: { ...UNNAMED, busy: 0.3, idle: 0.2 } })]) },
+      'no',
+    ],
+    [
+      'CPUs of the server that other processes held',
+      {
+        evidence: evidence(
+          [client({ processCpus: 2 })],
+          client({ side: 'server', cpu: { ...UNNAMED, busy: 0.95, idle: 0.05 }, processCpus: 2, otherCpus: 5 }),
+        ),
+      },
       'no',
     ],
     ['a client that nobody measured', { evidence: evidence([client({})]) }, 'cannot-tell'],

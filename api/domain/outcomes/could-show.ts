@@ -1,10 +1,10 @@
 import type { ComparedMetric, CouldShow } from '../../contract/comparison.ts';
-import type { SideEvidence } from '../../contract/evidence.ts';
+import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
 import { listed } from '../side-names.ts';
 import { percent } from '../verdict/amounts.ts';
-import { cpuState } from '../verdict/cpu-busy.ts';
+import { cpuState, sharesCpus } from '../verdict/cpu-busy.ts';
 import { RATE_MET_LEAST } from '../verdict/thresholds.ts';
 import { WALL_WORDS } from '../verdict/words.ts';
 import { type AskedLoad, differenceText, loadDifference } from './asked-load.ts';
@@ -179,6 +179,12 @@ function latencyReason(name: string, { spec, point, evidence, clients }: RunStep
         ? `${names} did not meet their rates, so their latency is that of a queue that grows; ask for a lower rate.`
         : `${names} did not meet its rate, so its latency is that of a queue that grows; ask for a lower rate.`,
     );
+  if (evidence && heldByOthers(evidence))
+    return no(
+      name,
+      ({ names }) =>
+        `other processes held the CPUs of ${names}, so their work is in the latencies; stop them and rerun.`,
+    );
   const busy = evidence?.clients.map(mostBusy) ?? [];
   if (busy.length < Math.max(1, clients.length) || busy.some((one) => one === null))
     return cannotTell(name, ({ names }) => `how busy the client of ${names} was is not known.`);
@@ -189,6 +195,11 @@ function latencyReason(name: string, { spec, point, evidence, clients }: RunStep
     ({ names }) =>
       `the client of ${names} was ${percent(most)} busy (it has to be under ${percent(CLIENT_BUSY_MOST)}), so its own waiting is in the latencies; add a client.`,
   );
+}
+
+function heldByOthers(evidence: StepEvidence): boolean {
+  const sides = evidence.server ? [evidence.server, ...evidence.clients] : evidence.clients;
+  return sides.some((side) => cpuState(side, sharesCpus(evidence)).fullness === 'held');
 }
 
 /** The most that it may have been, 0 to 1: of its machine's CPUs or of its own process. */

@@ -195,7 +195,7 @@ function sideFigure({ steps, values }: Figures): MetricOutcome['baseline'] {
 }
 
 const LEAST_SURE = ['cannot-tell', 'likely', 'measured'] as const;
-const WORST = ['invalid', 'suspect', 'valid'] as const;
+const WORST = ['invalid', 'suspect', 'unchecked', 'valid'] as const;
 
 function commonest<T>(values: T[]): T | null {
   const counts = new Map<T, number>();

@@ -10,8 +10,11 @@ export interface Busy {
   contradictory: boolean;
 }
 
-/** `maybe`: only the high end is full. `unknown`: not measured, or in part. */
-export type Fullness = 'full' | 'maybe' | 'free' | 'unknown';
+/**
+ * `maybe`: only the high end is full. `held`: full, but would not be without processes of neither side. `unknown`: not
+ * measured, or in part.
+ */
+export type Fullness = 'full' | 'held' | 'maybe' | 'free' | 'unknown';
 
 export interface CpuState {
   fullness: Fullness;
@@ -59,8 +62,27 @@ export function cpuState(side: SideEvidence, shared = false): CpuState {
   const own = fullnessOf(busy, process);
   // What the processes of one side used says nothing of what the other side's used beside them.
   const half = shared && own === 'free' && (busy === null || busy.high === null);
-  return { fullness: bystander ? 'free' : half ? 'maybe' : own, busy, process };
+  const held = own === 'full' && busy !== null && isHeld(side, busy, process);
+  return { fullness: held ? 'held' : bystander ? 'free' : half ? 'maybe' : own, busy, process };
 }
+
+/**
+ * What is busy, less what processes of neither side used, is not full. Those of a machine of which the side may use a part
+ * held at most what the side itself left busy there.
+ */
+function isHeld({ otherCpus, cpus, cpusAllowed }: SideEvidence, busy: Busy, process: CpuState['process']): boolean {
+  const allowed = cpusAllowed ?? cpus;
+  if (!otherCpus || !allowed || (process && atLeast(process.share, CPU_FULL))) return false;
+  const others = otherCpus / allowed;
+  const theirs = process ? Math.min(others, busy.low - process.share) : others;
+  return !atLeast(busy.low - theirs, CPU_FULL);
+}
+
+/** The busiest CPU of a side would not be full without what processes of neither side may have used of it. */
+export const mayHoldCore = (
+  { otherCpus }: SideEvidence,
+  { busy, softirq }: { busy: number; softirq: number | null },
+): boolean => otherCpus !== null && !atLeast(busy - Math.min(otherCpus, busy - (softirq ?? 0)), CPU_FULL);
 
 function fullnessOf(busy: Busy | null, process: CpuState['process']): Fullness {
   if (busy && atLeast(busy.low, CPU_FULL)) return 'full';

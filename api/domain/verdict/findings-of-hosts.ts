@@ -3,6 +3,7 @@ import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { onOneMachine } from '../target-address.ts';
 import { amount, count, percent, percentAbove, plural, seconds } from './amounts.ts';
+import { culpritsText } from './competing-words.ts';
 import { measuredSeconds } from './measured-seconds.ts';
 import { evidenceOf, type MeasuredStep, ofStep, sidesOf } from './measured-step.ts';
 import {
@@ -45,12 +46,13 @@ function samplesMissing(step: MeasuredStep): Finding[] {
 
 /** Two agents on one machine each take the other's tool or target for something else, so of those nothing is said. */
 function competing(step: MeasuredStep, run: Run, hosts: SideEvidence[]): Finding[] {
-  return hosts.flatMap(({ hostId, name, cpus, otherCpus }) => {
+  return hosts.flatMap(({ hostId, name, cpus, otherCpus, competitors }) => {
     const host = run.hosts.find((one) => one.hostId === hostId);
     const all = cpus ?? host?.facts?.cpus ?? null;
     if (otherCpus === null || all === null || otherCpus <= COMPETING_SHARE * all) return [];
     if (host && run.hosts.some((other) => other !== host && sameMachine(host, other))) return [];
-    const sentence = `other processes on ${name} used ${otherCpus.toFixed(2)} of its ${plural(all, 'CPU')} (${percentAbove(otherCpus / all, COMPETING_SHARE)}, more than ${percent(COMPETING_SHARE)}), so target or load generator may have had too few; look up the busiest processes in the snapshots of the run, stop what need not run, and run again.`;
+    const culprits = culpritsText(competitors);
+    const sentence = `other processes on ${name} used ${otherCpus.toFixed(2)} of its ${plural(all, 'CPU')} (${percentAbove(otherCpus / all, COMPETING_SHARE)}, more than ${percent(COMPETING_SHARE)})${culprits && `: ${culprits}`}. Target or load generator may have had too few. ${culprits ? 'Stop' : 'Look up the busiest processes in the snapshots of the run, stop'} what need not run, and run again.`;
     return [ofStep(step, { code: 'competing-load', severity: 'suspect', hostId, sentence })];
   });
 }

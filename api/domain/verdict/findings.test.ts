@@ -164,7 +164,7 @@ describe('a host', () => {
     expect(others(0.4)).toBeUndefined();
     expect(others(0.6)).toMatchObject({ code: 'competing-load', severity: 'suspect' });
     expect(others(0.6)?.sentence).toBe(
-      'Step 1: other processes on s1 used 0.60 of its 8 CPUs (8 %, more than 5 %), so target or load generator may have had too few; look up the busiest processes in the snapshots of the run, stop what need not run, and run again.',
+      'Step 1: other processes on s1 used 0.60 of its 8 CPUs (8 %, more than 5 %). Target or load generator may have had too few. Look up the busiest processes in the snapshots of the run, stop what need not run, and run again.',
     );
   });
 

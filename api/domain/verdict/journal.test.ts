@@ -26,8 +26,8 @@ describe('entry 04', () => {
       'Invalid: by Little’s law 4,913,152 req/s × 1,225 ms median / 2 (a mean is at least half the median) are at least 3,009,306 requests in flight, and 2,000 connections × 100 deep can have no more than 200,000: 15 times what is possible. The figure cannot be throughput: the tool counted something else, such as a backlog that it flushed.',
     );
     expect(run.findings[0]).toMatchObject({ code: 'littles-law', severity: 'invalid', stepIndex: 1 });
-    expect(verdictAt(run, 1000)).toMatchObject({ validity: 'valid', wall: 'unknown', confidence: 'cannot-tell' });
-    expect(run.verdict).toMatchObject({ stepIndex: 0, validity: 'valid' });
+    expect(verdictAt(run, 1000)).toMatchObject({ validity: 'unchecked', wall: 'unknown', confidence: 'cannot-tell' });
+    expect(run.verdict).toMatchObject({ stepIndex: 0, validity: 'unchecked' });
     expect(run.verdict?.sentence).toContain('Left out, though higher: 4,913,152 req/s at 2,000 connections × 100 deep');
     expect(run.best?.stepIndex).toBe(run.verdict?.stepIndex);
   });

@@ -2,7 +2,8 @@ import type { NicUse, SideEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
 import { amount, bits, count, percent, plural } from './amounts.ts';
-import { atLeast, cpuState, sharesCpus } from './cpu-busy.ts';
+import { competingText } from './competing-words.ts';
+import { atLeast, cpuState, mayHoldCore, sharesCpus } from './cpu-busy.ts';
 import { evidenceOf, type MeasuredStep } from './measured-step.ts';
 import { allCpusText, cpuText } from './side-words.ts';
 import { CORE_FULL, NIC_FULL, SOFTIRQ_MAINLY } from './thresholds.ts';
@@ -24,13 +25,29 @@ export function limitsOf(step: MeasuredStep, run: Run): Limit[] {
   const shared = sharesCpus(evidence);
   const several = evidence.clients.length > 1;
   const sides = [...evidence.clients, ...(evidence.server ? [evidence.server] : [])];
-  return sides.flatMap((side) => {
+  const found = sides.flatMap((side) => {
     const where = side.side === 'client' && several ? `on ${side.name} ` : '';
-    const cpu = cpuLimit(side, where, shared);
+    const cpu = cpuLimit(side, where, shared) ?? heldLimit(side, shared);
     const use = workersUse(side, step, run);
     const part = coreLimit(side, where, shared) ?? (use && workersLimit(side, where, use));
     return [...[cpu ?? part].filter((one) => one !== null), ...nicLimits(side), ...allowanceLimits(side)];
   });
+  return held(found);
+}
+
+const OF_SIDES: ReadonlySet<Wall> = new Set(['client-cpu', 'client-thread', 'server-cpu', 'server-core']);
+
+/** Where processes of neither side held the CPUs, no side is the wall, whatever it used itself. A host of both is named once. */
+function held(limits: Limit[]): Limit[] {
+  const competing = limits.filter(({ wall }) => wall === 'competing-load');
+  if (competing.length === 0) return limits;
+  const rest = limits.filter(({ wall }) => wall !== 'competing-load' && !OF_SIDES.has(wall));
+  return [...competing.filter((one, at) => competing.findIndex(({ told }) => told === one.told) === at), ...rest];
+}
+
+function heldLimit(side: SideEvidence, shared: boolean): Limit | null {
+  if (cpuState(side, shared).fullness !== 'held') return null;
+  return { wall: 'competing-load', host: side, measured: true, told: competingText(side) };
 }
 
 function cpuLimit(side: SideEvidence, where: string, shared: boolean): Limit | null {
@@ -53,8 +70,8 @@ function coreLimit(side: SideEvidence, where: string, shared: boolean): Limit | 
     const told = `${where}${thread.name} used ${percent(Math.min(1, thread.busy))} of ${of} (${full})${meanwhile}`;
     return { wall, host: side, measured: true, told };
   }
-  // Of CPUs that both sides may use nobody can say by whom the busiest was.
-  if (!core || shared || !atLeast(core.busy, CORE_FULL)) return null;
+  // By whom the busiest of CPUs was, that both sides may use or that others may have held, nobody can say.
+  if (!core || shared || !atLeast(core.busy, CORE_FULL) || mayHoldCore(side, core)) return null;
   const named = core.cpu === null ? 'one CPU' : `CPU ${core.cpu}`;
   const softirq = core.softirq === null ? '' : `, ${percent(core.softirq)} in softirq`;
   const told = `${where}${named} was ${percent(core.busy)} busy${softirq} (${full})${meanwhile}`;

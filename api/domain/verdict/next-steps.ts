@@ -5,6 +5,7 @@ import type { Situation } from './situation.ts';
 
 /** The next experiment: what would move each wall. */
 export const NEXT: Record<Exclude<Wall, 'unknown'>, (situation: Situation, detail?: string) => string> = {
+  'competing-load': () => 'Stop other processes and rerun.',
   'client-cpu': (situation) => `${moreClient(situation)}, and see whether throughput rises.`,
   'client-thread': ({ limits, run }) => {
     const side = limits.find(({ wall }) => wall === 'client-thread')?.host;

@@ -1,4 +1,10 @@
-import { type PointVerdict, type RunVerdict, VERDICT_VERSION, type VerdictSummary } from '../../contract/verdict.ts';
+import {
+  type PointVerdict,
+  type RunVerdict,
+  type Validity,
+  VERDICT_VERSION,
+  type VerdictSummary,
+} from '../../contract/verdict.ts';
 import { listed } from '../side-names.ts';
 import { count, loadText, plural } from './amounts.ts';
 import type { MeasuredStep } from './measured-step.ts';
@@ -6,12 +12,13 @@ import { WALL_WORDS } from './words.ts';
 
 export type JudgedStep = MeasuredStep & { verdict: PointVerdict };
 
-const BEST = {
+const BEST: Record<Validity, string> = {
   valid: 'Best valid point',
+  unchecked: 'Best unchecked point',
   suspect: 'Best point, as none is valid',
   invalid: 'Best point, though invalid',
 };
-const RANK = { valid: 0, suspect: 1, invalid: 2 };
+const RANK: Record<Validity, number> = { valid: 0, unchecked: 1, suspect: 2, invalid: 3 };
 
 /** Of the best valid point, else of the best that is not invalid, else of the best; null where nothing was measured. */
 export function runVerdict(steps: JudgedStep[]): RunVerdict | null {

@@ -26,8 +26,8 @@ describe('the next thing to try', () => {
   it('is to stop what else used the CPUs, before either side is given more of them', () => {
     const next = (server: Partial<SideEvidence>) => verdictOf({ server })?.next;
     expect(next(FULL)).toContain('give it more CPUs');
-    expect(next({ ...FULL, otherCpus: 2 })).toMatch(/^Stop what else used the CPUs/);
-    expect(next({ ...IDLE, otherCpus: 2 })).not.toContain('Stop what else');
+    expect(next({ ...FULL, otherCpus: 2 })).toBe('Stop other processes and rerun.');
+    expect(next({ ...IDLE, otherCpus: 2 })).not.toContain('Stop other');
   });
 });
 

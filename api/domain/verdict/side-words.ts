@@ -29,6 +29,8 @@ export function busyText(side: SideEvidence, evidence: StepEvidence): string {
 
 function howBusy({ fullness, busy, process }: CpuState, program: string): string {
   if (fullness === 'full') return 'was full';
+  if (fullness === 'held' && process) return `used ${amount(process.cpus)} of ${plural(process.allowed, 'CPU')}`;
+  if (fullness === 'held') return 'shared its CPUs with other processes';
   if (busy && busy.high !== null) {
     if (process && contradicts(busy, process)) {
       return `was ${percents(busy.low, busy.high)} busy, which contradicts the ${percent(process.share)} that ${program} used`;

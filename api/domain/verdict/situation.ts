@@ -51,6 +51,7 @@ export function situationOf(run: Run, step: MeasuredStep, steps: MeasuredStep[],
 function clientFullness(states: CpuState[], observed: boolean): Fullness {
   const has = (fullness: Fullness): boolean => states.some((state) => state.fullness === fullness);
   if (has('full')) return 'full';
+  if (has('held')) return 'held';
   if (!observed || has('unknown')) return 'unknown';
   return has('maybe') ? 'maybe' : 'free';
 }

@@ -16,9 +16,10 @@ export function wallOfLimits(situation: Situation): WallFound | null {
   const [wall] = walls;
   if (!wall || wall === 'unknown') return null;
   // What a client that nobody looked at would have shown may stand before it; a full client stands before all.
-  const certain = isClientsOwn(limits) || situation.client === 'free' || situation.client === 'full';
+  const certain = isClientsOwn(limits) || ['free', 'full', 'held'].includes(situation.client);
   const confidence = certain && limits.every(({ measured }) => measured) ? 'measured' : 'likely';
-  const lowerBound = isClientsOwn(limits);
+  const competing = limits.some((limit) => limit.wall === 'competing-load');
+  const lowerBound = !competing && isClientsOwn(limits);
   const found = { walls, confidence, lowerBound } as const;
   if (walls.length > 1) {
     return {
@@ -42,7 +43,7 @@ const OF_CPUS: Wall[] = ['client-cpu', 'server-cpu'];
 function nextOf(situation: Situation, wall: Exclude<Wall, 'unknown'>): string {
   const competing = situation.findings.some(({ code }) => code === 'competing-load');
   return competing && situation.limits.some((limit) => OF_CPUS.includes(limit.wall))
-    ? 'Stop what else used the CPUs, and run the same load again: what is full then is the limit.'
+    ? NEXT['competing-load'](situation)
     : NEXT[wall](situation);
 }
 
@@ -76,6 +77,7 @@ function roomText({ server, step }: Situation): string {
 
 function conclusion(situation: Situation, wall: Wall, lowerBound: boolean, confidence: string): string {
   const figure = `${count(situation.step.point.requestsPerSecond)} req/s`;
+  if (wall === 'competing-load') return 'Neither client nor server is the limit.';
   if (lowerBound) return roomText(situation);
   if (confidence === 'likely' && situation.client === 'unknown') {
     return situation.evidence.clients.length > 1

@@ -41,17 +41,22 @@ function wallOfRate(situation: Situation): WallFound | null {
   if (!found?.met) return null;
   const share = `${percent(found.share, 1)}, met from ${percent(RATE_MET_LEAST)}`;
   const seen = situation.clientObserved || situation.serverObserved;
-  const full = (side: 'client' | 'server'): boolean => limits.some(({ host }) => host.side === side);
+  const held = limits.find(({ wall }) => wall === 'competing-load');
+  const full = (side: 'client' | 'server'): boolean =>
+    limits.some(({ host, wall }) => host.side === side && wall !== 'competing-load');
   const limit = full('server') ? 'the rate' : 'nothing';
   const room = full('server') ? ` There is not much room for a higher one: ${listed(serverText(limits))}.` : '';
   const busy = full('client') ? ' The client was full all the same, so its own waits are in the latencies.' : '';
-  const sentence = `Offered load: ${count(step.point.requestsPerSecond)} of the ${count(found.asked)} req/s asked for were achieved (${share}), so ${limit} was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}`;
+  const others = held ? ` Other processes held CPUs meanwhile, so their work is in the latencies: ${held.told}.` : '';
+  const sentence = `Offered load: ${count(step.point.requestsPerSecond)} of the ${count(found.asked)} req/s asked for were achieved (${share}), so ${limit} was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}${others}`;
   const wall = { wall: 'offered-load', walls: ['offered-load'], confidence: 'measured', lowerBound: false } as const;
   return { ...wall, walls: ['offered-load'], sentence, next: NEXT['offered-load'](situation) };
 }
 
 const serverText = (limits: Situation['limits']): string[] =>
-  limits.flatMap(({ host, wall, told }) => (host.side === 'server' ? [`${WALL_WORDS[wall]}, where ${told}`] : []));
+  limits.flatMap(({ host, wall, told }) =>
+    host.side === 'server' && wall !== 'competing-load' ? [`${WALL_WORDS[wall]}, where ${told}`] : [],
+  );
 
 /** Why the figure is to be doubted, in few words: its findings say it in full. */
 function doubt(findings: Finding[]): string {

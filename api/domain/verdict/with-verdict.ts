@@ -10,6 +10,7 @@ import { inFlightOf, littlesLaw, littlesRatio } from './littles-law.ts';
 import { type MeasuredStep, measuredSteps } from './measured-step.ts';
 import { type JudgedStep, runVerdict } from './run-verdict.ts';
 import { situationOf } from './situation.ts';
+import { isUnchecked } from './unchecked.ts';
 import { unsteady } from './unsteady.ts';
 import { wallOfStep } from './wall-of-step.ts';
 
@@ -35,7 +36,7 @@ const WEIGHT: Finding['severity'][] = ['invalid', 'suspect', 'note'];
 export function withVerdict(run: Run): Run {
   const measured = measuredSteps(run);
   const findings = findingsOf(run, measured);
-  const usable = measured.filter(({ index }) => validityOf(index, findings) !== 'invalid');
+  const usable = measured.filter((step) => validityOf(run, step, findings) !== 'invalid');
   const judged = new Map(
     measured.map((step): [number, JudgedStep] => {
       const own = ofPoint(step.index, findings);
@@ -69,16 +70,17 @@ function findingsOf(run: Run, steps: MeasuredStep[]): Finding[] {
 const ofPoint = (stepIndex: number, findings: Finding[]): Finding[] =>
   findings.filter((finding) => finding.stepIndex === null || finding.stepIndex === stepIndex);
 
-function validityOf(stepIndex: number, findings: Finding[]): Validity {
-  const severities = new Set(ofPoint(stepIndex, findings).map(({ severity }) => severity));
+function validityOf(run: Run, step: MeasuredStep, findings: Finding[]): Validity {
+  const severities = new Set(ofPoint(step.index, findings).map(({ severity }) => severity));
   if (severities.has('invalid')) return 'invalid';
-  return severities.has('suspect') ? 'suspect' : 'valid';
+  if (severities.has('suspect')) return 'suspect';
+  return isUnchecked(run, step) ? 'unchecked' : 'valid';
 }
 
 function pointVerdict(run: Run, step: MeasuredStep, usable: MeasuredStep[], findings: Finding[]): PointVerdict {
   const inFlight = inFlightOf(step);
   return {
-    validity: validityOf(step.index, findings),
+    validity: validityOf(run, step, findings),
     ...wallOfStep(situationOf(run, step, usable, findings)),
     littlesRatio: inFlight && littlesRatio(inFlight),
     evidence: evidenceRows(step, run),

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { SideEvidence } from '../../contract/evidence.ts';
+import type { PointVerdict } from '../../contract/verdict.ts';
+import { cpu, nicUse, type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
+import { withVerdict } from './with-verdict.ts';
+
+const CULPRITS = [
+  { name: 'chromium', cpus: 0.9 },
+  { name: 'node', cpus: 0.4 },
+  { name: 'sshd', cpus: 0.01 },
+];
+/** Two full CPUs, of which the target used 0.4 and others 1.35: 97 - 67.5 = 29.5 % without them. */
+const HELD: Partial<SideEvidence> = {
+  name: 'test',
+  cpus: 2,
+  cpu: cpu({ user: 70, system: 25, softirq: 2, irq: 0, iowait: 0, idle: 3 }),
+  processCpus: 0.4,
+  otherCpus: 1.35,
+  competitors: CULPRITS,
+};
+const IDLE: Partial<SideEvidence> = { cpus: 8, cpu: cpu({ user: 30, idle: 70 }), processCpus: 2, otherCpus: 0 };
+
+function judged(step: Partial<SaidStep>) {
+  const run = withVerdict(
+    saidRun([{ connections: 64, pipelining: 1, requestsPerSecond: 50_000, server: HELD, clients: [IDLE], ...step }]),
+  );
+  const [verdict] = run.steps.flatMap((one) => one.verdict ?? []);
+  if (!verdict) throw new Error('no verdict');
+  return { ...verdict, findings: run.findings };
+}
+const wallOf = (step: Partial<SaidStep>): Partial<PointVerdict> => {
+  const { wall, walls, confidence, lowerBound } = judged(step);
+  return { wall, walls, confidence, lowerBound };
+};
+
+describe('CPUs that processes of neither side hold', () => {
+  it('are the wall, and neither the server nor the client is', () => {
+    expect(wallOf({})).toEqual({
+      wall: 'competing-load',
+      walls: ['competing-load'],
+      confidence: 'measured',
+      lowerBound: false,
+    });
+    expect(wallOf({ server: IDLE, clients: [HELD] })).toMatchObject({ wall: 'competing-load', lowerBound: false });
+  });
+
+  it('are told with the culprits and what they used, once for a host of both sides', () => {
+    const { sentence, next, validity, findings } = judged({
+      server: { ...HELD, hostId: 'h' },
+      clients: [{ ...HELD, hostId: 'h', processCpus: 0.2 }],
+      evidence: { sharedMachine: true },
+    });
+    expect(sentence).toBe(
+      'Other processes: they used 1.35 of the 2 CPUs of test (chromium 0.9, node 0.4 CPUs), 97 % busy with them and 29 % without (full from 85 %); the client used 0.2 of 2 CPUs and the server used 0.4 of 2 CPUs. Neither client nor server is the limit. Suspect: other processes used the CPUs.',
+    );
+    expect(next).toBe('Stop other processes and rerun.');
+    expect(validity).toBe('suspect');
+    expect(findings.find(({ code }) => code === 'competing-load')?.sentence).toBe(
+      'Step 1: other processes on test used 1.35 of its 2 CPUs (68 %, more than 5 %): chromium 0.9, node 0.4 CPUs. Target or load generator may have had too few. Stop what need not run, and run again.',
+    );
+  });
+
+  it.each<[string, Partial<SaidStep>, Partial<PointVerdict>]>([
+    [
+      // 97 - 10 / 2 = 92 %.
+      'which is full without them keeps its wall, suspect',
+      { server: { ...HELD, processCpus: 1.6, otherCpus: 0.2 } },
+      { wall: 'server-cpu', validity: 'suspect' },
+    ],
+    [
+      'whose processes fill it by themselves keeps its wall',
+      { server: { ...HELD, processCpus: 1.75, otherCpus: 0.3 } },
+      { wall: 'server-cpu', validity: 'suspect' },
+    ],
+    [
+      // Its 4 CPUs are 90 % busy, 3.2 by itself: what others used is elsewhere but for 0.4.
+      'of a larger machine, where others used the rest',
+      {
+        server: { ...HELD, cpus: 32, cpusAllowed: 4, cpu: cpu({ user: 90, idle: 10 }), processCpus: 3.5, otherCpus: 8 },
+      },
+      { wall: 'server-cpu', validity: 'suspect' },
+    ],
+    [
+      'of a larger machine, which others hold',
+      { server: { ...HELD, cpus: 32, cpusAllowed: 4, cpu: cpu({ user: 99, idle: 1 }), processCpus: 1, otherCpus: 8 } },
+      { wall: 'competing-load' },
+    ],
+    ['that are not full are no wall', { server: { ...HELD, cpu: cpu({ user: 80, idle: 20 }) } }, { wall: 'unknown' }],
+    [
+      'while a client of its own is full',
+      { clients: [{ ...IDLE, processCpus: 8, cpu: cpu({ user: 99, idle: 1 }) }] },
+      { wall: 'competing-load' },
+    ],
+    ['while the client was not measured', { clients: [] }, { wall: 'competing-load', confidence: 'likely' }],
+    [
+      'while a NIC is full, too',
+      { server: { ...HELD, nics: [nicUse({ txBitsPerSecond: 9.5e9, ceilingBitsPerSecond: 10e9 })] } },
+      { wall: 'several', walls: ['competing-load', 'nic-bandwidth'] },
+    ],
+    [
+      'while a rate is met, which was all that was asked',
+      { rate: 50_000 },
+      { wall: 'offered-load', validity: 'suspect' },
+    ],
+  ])('a side %s', (_, step, wanted) => {
+    expect(judged(step)).toMatchObject(wanted);
+  });
+
+  it('are not the busiest CPU of a server: a spinner fills one of eight', () => {
+    const spinner = { ...IDLE, otherCpus: 1, hottestCpu: { cpu: 3, busy: 1, softirq: 0.05 } };
+    expect(wallOf({ server: spinner })).toMatchObject({ wall: 'unknown' });
+    expect(wallOf({ server: { ...spinner, otherCpus: 0 } })).toMatchObject({ wall: 'server-core' });
+    expect(wallOf({ server: { ...spinner, hottestCpu: { cpu: 3, busy: 1, softirq: 0.9 } } })).toMatchObject({
+      wall: 'server-core',
+    });
+  });
+});

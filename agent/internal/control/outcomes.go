@@ -7,6 +7,7 @@ import (
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/runner"
+	"millionrps/agent/internal/sampler"
 )
 
 func outcomeOf(o runner.Outcome) (contract.Outcome, error) {
@@ -60,7 +61,7 @@ func resultOf(o runner.Outcome) any {
 	case o.Type == runner.CloseWindow{}.Type():
 		return contract.WindowClosedResult{
 			Type: contract.WindowClosedResultTypeCloseWindow, AtUs: o.WindowEdgeAtUs, Placement: placementOf(o.Placement), Drift: driftOf(o.Drift),
-			Profiles: profilesTaken(o.Profiles),
+			Profiles: profilesTaken(o.Profiles), Competitors: competitorsOf(o.OtherUses),
 		}
 	case o.Restored != nil:
 		return contract.RestoredResult{Type: contract.RestoredResultTypeRestore, Restore: restoreOf(*o.Restored)}
@@ -96,7 +97,16 @@ func loadResultOf(o runner.Outcome) contract.LoadResult {
 		Placement:              placementOf(o.Placement),
 		Drift:                  driftOf(o.Drift),
 		Profiles:               profilesTaken(o.Profiles),
+		Competitors:            competitorsOf(o.OtherUses),
 	}
+}
+
+func competitorsOf(uses []sampler.OtherUse) *[]contract.Competitor {
+	competitors := []contract.Competitor{}
+	for _, use := range uses {
+		competitors = append(competitors, contract.Competitor{Name: use.Name, Cpus: use.CPUs})
+	}
+	return &competitors
 }
 
 func histogramOf(h *loadgen.Histogram) *contract.LatencyHistogram {

@@ -73,7 +73,7 @@ func (r *Runner) drive(ctx context.Context, driver loadgen.Driver, load loadgen.
 		return err
 	}
 	i.noteDelay()
-	o.Load, o.Placement = i.done, i.seen
+	o.Load, o.Placement, o.OtherUses = i.done, i.seen, i.otherUses
 	if i.Phase == measure {
 		o.Drift = r.Tuner.Drift()
 	}

@@ -7,6 +7,7 @@ import (
 
 	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/process"
+	"millionrps/agent/internal/sampler"
 )
 
 // invocation is one run of the tool.
@@ -23,6 +24,7 @@ type invocation struct {
 	look      func() *Placement
 	seen      *Placement
 	profiling *profiling
+	otherUses []sampler.OtherUse
 }
 
 // delayMost is what nobody would notice of a load that begins late among others.
@@ -54,6 +56,7 @@ func (r *Runner) invoke(ctx context.Context, i *invocation) (process.Exit, error
 	}
 	var err error
 	i.done.EndedAtUs, err = recorder.boundary()
+	i.otherUses = recorder.sampler.OtherUses()
 	exit := child.Wait()
 	recorder.sampler.Untrack(toolRole)
 	switch {

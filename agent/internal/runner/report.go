@@ -49,6 +49,8 @@ type Outcome struct {
 	// Placement and Drift are results of a measured step: of DriveLoad and CloseWindow.
 	Placement *Placement
 	Drift     []tuning.Drift
+	// OtherUses are results of a measured step, too: what competed on this host meanwhile, by name.
+	OtherUses []sampler.OtherUse
 	// Profiles are results of DriveLoad and CloseWindow.
 	Profiles []CapturedProfile
 	Restored *tuning.Restored

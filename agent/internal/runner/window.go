@@ -22,6 +22,7 @@ func (r *Runner) closeWindow(ctx context.Context, runID string, o *Outcome) (err
 	if o.WindowEdgeAtUs, err = r.windowEdge(runID); err != nil {
 		return err
 	}
+	o.OtherUses = r.bench.recorder.sampler.OtherUses()
 	o.Placement = r.bench.midway.end()
 	r.bench.midway = nil
 	o.Profiles, o.Artifacts = r.bench.profiling.finish(ctx, r, "profile-")

@@ -21,6 +21,8 @@ type process struct {
 	fresh        bool         // its tree is not yet decided
 	ended        bool
 	cpuUs        int64 // as last seen; never falls
+	name         string
+	boundaryUs   int64 // cpuUs at the last boundary
 	member       memberFigures
 }
 
@@ -41,6 +43,8 @@ type processTable struct {
 
 	otherUs         int64 // sums over processes that have ended
 	kernelThreadsUs int64
+
+	others otherUse
 }
 
 func openProcessTable(root string, buffer *[]byte) (*processTable, error) {
@@ -137,11 +141,17 @@ func appendPids(pids []int, block []byte) []int {
 
 // look reads a process that is new to us; ok is false when it has ended meanwhile.
 func (t *processTable) look(pid int) (p *process, ok bool) {
-	stat, err := t.readStat(pid)
+	text, err := t.statText(pid)
 	if err != nil {
 		return nil, false
 	}
-	return newProcess(pid, &stat), true
+	var stat pidStat
+	if err := parsePidStat(text, &stat); err != nil {
+		return nil, false
+	}
+	p = newProcess(pid, &stat)
+	p.name = parseName(text)
+	return p, true
 }
 
 func newProcess(pid int, stat *pidStat) *process {
@@ -152,16 +162,21 @@ func newProcess(pid int, stat *pidStat) *process {
 }
 
 func (t *processTable) readStat(pid int) (stat pidStat, err error) {
-	fd, err := t.openStat(pid)
-	if err != nil {
-		return stat, err
-	}
-	text, err := readWhole(fd, t.buffer)
-	closeFile(fd)
+	text, err := t.statText(pid)
 	if err != nil {
 		return stat, err
 	}
 	return stat, parsePidStat(text, &stat)
+}
+
+// statText is valid until the buffer is used again.
+func (t *processTable) statText(pid int) (text []byte, err error) {
+	fd, err := t.openStat(pid)
+	if err != nil {
+		return nil, err
+	}
+	defer closeFile(fd)
+	return readWhole(fd, t.buffer)
 }
 
 // openStat opens PID/stat below /proc. The name is made by hand because unix.Openat allocates one.
@@ -189,6 +204,7 @@ func (t *processTable) retire(p *process) {
 		t.kernelThreadsUs += p.cpuUs
 	case p.pid != t.self:
 		t.otherUs += p.cpuUs
+		t.others.ended(p)
 	}
 }
 

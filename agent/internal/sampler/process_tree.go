@@ -129,6 +129,7 @@ func (t *processTable) adopt(tree *processTree, p *process) {
 func (t *processTable) untrack(tree *processTree) {
 	for _, p := range tree.members {
 		t.otherUs -= p.cpuUs
+		p.boundaryUs = p.cpuUs
 		p.member.close()
 		p.tree = nil
 	}

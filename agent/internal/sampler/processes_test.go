@@ -37,6 +37,10 @@ func (h *processHost) run(pid, parent, userTicks, systemTicks int) {
 func (h *processHost) fork(pid, parent, userTicks, systemTicks int) {
 	h.run(pid, parent, userTicks, systemTicks)
 	h.forks++
+	h.countForks()
+}
+
+func (h *processHost) countForks() {
 	writeFile(h.t, filepath.Join(h.root, "proc/stat"), fakeHost{cpus: 1, forks: h.forks}.stat())
 }
 

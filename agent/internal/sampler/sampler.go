@@ -157,7 +157,11 @@ func (s *Sampler) Sample() (Frame, error) {
 func (s *Sampler) SampleBoundary() (Frame, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	return s.sample(everything)
+	frame, err := s.sample(everything)
+	if err == nil {
+		s.processes.table.boundary(s.processes.othersReadUs)
+	}
+	return frame, err
 }
 
 // Close lets go of all files; later calls fail.

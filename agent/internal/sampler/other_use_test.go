@@ -1,0 +1,110 @@
+package sampler
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// named is run with a name of its own; in ticks of user time.
+func (h *processHost) named(pid, parent int, name string, userTicks int) {
+	h.forks++
+	h.rename(pid, parent, name, userTicks)
+	h.countForks()
+}
+
+func (h *processHost) rename(pid, parent int, name string, userTicks int) {
+	writeFile(h.t, h.statFile(pid), fakeStat(pid, parent, name, 0, userTicks, 0))
+}
+
+// usesAfter takes a boundary and answers in CPU seconds, as the time between boundaries is the machine's.
+func usesAfter(t *testing.T, s *Sampler) map[string]float64 {
+	t.Helper()
+	before := s.processes.table.others.sinceUs
+	boundary(t, s)
+	seconds := float64(s.processes.table.others.sinceUs-before) / 1e6
+	uses := map[string]float64{}
+	for _, use := range s.OtherUses() {
+		uses[use.Name] = math.Round(use.CPUs*seconds*1000) / 1000
+	}
+	return uses
+}
+
+func TestOthersAreNamedByWhatTheyUsedBetweenTwoBoundaries(t *testing.T) {
+	host := newProcessHost(t)
+	host.named(500, 1, "server", 1000)
+	host.named(600, 1, "chromium", 5000)
+	host.named(610, 1, "sh", 0)
+	s := openFake(t, host.root)
+	if err := s.Track("target", 500); err != nil {
+		t.Fatal(err)
+	}
+	boundary(t, s)
+
+	host.rename(500, 1, "server", 1900)   // the target's own
+	host.named(601, 600, "chromium", 30)  // one name, however many processes
+	host.rename(600, 1, "chromium", 5060) // what it used before is not of this window
+	host.rename(610, 1, "cc1 (x)", 45)    // a shell that became another program
+	if diff := cmp.Diff(map[string]float64{"chromium": 0.9, "cc1 (x)": 0.45}, usesAfter(t, s)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]float64{}, usesAfter(t, s)); diff != "" {
+		t.Error("nothing was used since:", diff)
+	}
+}
+
+func TestOthersThatEndedAreNamedByWhatTheyUsedBefore(t *testing.T) {
+	host := newProcessHost(t)
+	host.named(600, 1, "compiler", 10)
+	s := openFake(t, host.root)
+	boundary(t, s)
+	host.rename(600, 1, "compiler", 50)
+	sampleOthers(t, s)
+	host.end(600)
+	host.forks++
+	host.countForks()
+	if diff := cmp.Diff(map[string]float64{"compiler": 0.4}, usesAfter(t, s)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestATreeThatIsTrackedNoLongerHasUsedNothingAmongOthers(t *testing.T) {
+	host := newProcessHost(t)
+	host.named(500, 1, "tool", 0)
+	s := openFake(t, host.root)
+	if err := s.Track("tool", 500); err != nil {
+		t.Fatal(err)
+	}
+	boundary(t, s)
+	host.rename(500, 1, "tool", 300)
+	sampleOthers(t, s)
+	s.Untrack("tool")
+	if diff := cmp.Diff(map[string]float64{}, usesAfter(t, s)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// sampleOthers reads every process without being a boundary.
+func sampleOthers(t *testing.T, s *Sampler) {
+	t.Helper()
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if _, err := s.sample(everyFiveSeconds); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAProcessIsNamedWhateverItCallsItself(t *testing.T) {
+	for text, want := range map[string]string{
+		"7 (node) S 1":            "node",
+		"7 (a) b) (c) S 1":        "a) b) (c",
+		"7 (new\nline) S 1":       "new?line",
+		"7 (\xff\xfe\x1b[2J) S 1": "??[2J",
+		"7 node S 1":              "",
+	} {
+		if name := parseName([]byte(text)); name != want {
+			t.Errorf("%q is named %q, not %q", text, name, want)
+		}
+	}
+}

@@ -26,9 +26,13 @@ export function countsOf(
 ): StepCounts {
   return {
     hosts: tuned.flatMap(({ evidence }) => evidence.flatMap((one) => (one.stepIndex === index ? [one.evidence] : []))),
-    succeededBySecond: clients.map(({ result }) => wholeSeconds(result as unknown as LoadResult | null)),
+    succeededBySecond: clientSeconds(clients),
   };
 }
+
+/** What each client's tool counted in each second. */
+export const clientSeconds = (clients: { result: unknown }[]): (number[] | null)[] =>
+  clients.map(({ result }) => wholeSeconds(result as LoadResult | null));
 
 /** Without the last one, of which the tool may have counted a part. */
 function wholeSeconds(result: LoadResult | null): number[] | null {

@@ -27,9 +27,9 @@ export async function saveStepClients(
       hostId,
       share: json(share),
       command,
-      // Its histogram is merged into the point's; every second of it and its profiles are not read again either. All stay
-      // in the outcome of its command.
-      ...(result && { result: json({ ...result, histogram: null, succeededBySecond: null, profiles: [] }) }),
+      // Its histogram is merged into the point's, and its profiles are not read again either. Both stay in the outcome of
+      // its command.
+      ...(result && { result: json({ ...result, histogram: null, profiles: [] }) }),
       failureCode: failure?.code ?? null,
       failure: failure?.sentence ?? null,
       cpus,

@@ -100,12 +100,14 @@ function hottestThread({ toolThreads, toolThreadsUs, seconds }: UnderLoad): Side
 function bySecond({ hosts, succeededBySecond }: StepCounts, serverId: string) {
   const own = hosts.find(({ hostId }) => hostId === serverId)?.requestsBySecond;
   if (own) return { requestsBySecond: own, requestsBySecondSource: 'server' as const };
-  const [first, ...others] = succeededBySecond;
-  const series = [first, ...others].flatMap((one) => (one && one.length > 0 ? [one] : []));
-  if (series.length === 0 || series.length < succeededBySecond.length) {
-    return { requestsBySecond: null, requestsBySecondSource: null };
-  }
+  const sums = toolSeconds(succeededBySecond);
+  return { requestsBySecond: sums, requestsBySecondSource: sums && ('tool' as const) };
+}
+
+/** Of all clients together; null as soon as one of them did not count. */
+export function toolSeconds(succeededBySecond: StepCounts['succeededBySecond']): number[] | null {
+  const series = succeededBySecond.flatMap((one) => (one && one.length > 0 ? [one] : []));
+  if (series.length === 0 || series.length < succeededBySecond.length) return null;
   const seconds = Math.min(...series.map((one) => one.length));
-  const sums = Array.from({ length: seconds }, (_, i) => series.reduce((sum, one) => sum + (one[i] ?? 0), 0));
-  return { requestsBySecond: sums, requestsBySecondSource: 'tool' as const };
+  return Array.from({ length: seconds }, (_, i) => series.reduce((sum, one) => sum + (one[i] ?? 0), 0));
 }

@@ -34,11 +34,13 @@ const figures = (requestsPerSecond: number, over: Partial<RungFigures> = {}): Ru
   requests: Math.round(requestsPerSecond * 5),
   requestsPerSecond,
   failedRequests: 0,
-  latencyMs: { p50: 1, p90: 1, p99: 1, p99_9: 1 },
+  latencyMs: { p50: 1, p90: 1, p99: 1, p99_9: 1, loop: 'open' },
   latencyRangeMs: null,
+  connectionsEstablished: null,
+  unsent: null,
   ...over,
 });
-const p99 = (value: number | null) => ({ p50: 1, p90: 1, p99: value, p99_9: null });
+const p99 = (value: number | null) => ({ p50: 1, p90: 1, p99: value, p99_9: null, loop: 'open' as const });
 
 /** Runs a search to its end against a server that answers so; null is a step that fails. */
 function run(asked: CeilingSearch, first: StepSpec, server: (load: number) => RungFigures | null) {
@@ -217,6 +219,11 @@ describe('a bound on the latency', () => {
     ['more than 1 % failed', { failedRequests: 51 }, 'with 1,000 req/s asked 1.0 % of the requests failed'],
     ['no answer', { requests: 0 }, 'with 1,000 req/s asked no request was answered'],
     ['a rate that is not met', { requestsPerSecond: 900 }, 'of 1,000 req/s asked only 90.0 % came, 900 req/s'],
+    [
+      'a queue',
+      { unsent: 170, latencyMs: { ...p99(4), p50: 380 } },
+      'with 1,000 req/s asked 170 requests were due and never sent, and p50 was 380 ms',
+    ],
   ])('is passed by %s', (_, over, reason) => {
     expect(one(over)).toMatchObject({ kneeStepIndex: null, low: null, high: 1000, done: true });
     expect(one(over).sentence).toBe(`Already the first step is beyond the ceiling: ${reason}.`);

@@ -1,6 +1,7 @@
 import type { CeilingSearch } from '../contract/load.ts';
 import { boundedLatencyMs, loadOf, passedBy, type Rung } from './search-rung.ts';
 import { counted } from './tuned-host.ts';
+import { backlogText } from './verdict/findings-of-load.ts';
 
 export interface Bracket {
   /** More load was seen to give no more requests. */
@@ -66,8 +67,10 @@ function whatWas({ ceiling }: CeilingSearch, { figures }: Rung): string {
 }
 
 /** With several clients and no histogram the highest of theirs stands for all. */
-const ofClients = (figures: NonNullable<Rung['figures']>, percentile: keyof typeof figures.latencyMs): string =>
-  figures.latencyMs[percentile] === null ? ' at most over the clients' : '';
+const ofClients = (
+  figures: NonNullable<Rung['figures']>,
+  percentile: Parameters<typeof boundedLatencyMs>[1],
+): string => (figures.latencyMs[percentile] === null ? ' at most over the clients' : '');
 
 function whyPassed(search: CeilingSearch, rung: Rung): string {
   const at = load(search, rung);
@@ -80,6 +83,8 @@ function whyPassed(search: CeilingSearch, rung: Rung): string {
       return `with ${at} no request was answered`;
     case 'rate-not-met':
       return `of ${at} only ${share(passed.share)} came, ${rate(rung.figures?.requestsPerSecond ?? 0)}`;
+    case 'queued':
+      return `with ${at} ${backlogText(passed.backlog)}`;
     case 'errors':
       return `with ${at} ${share(passed.share)} of the requests failed`;
     case 'no-percentile':

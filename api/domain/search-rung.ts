@@ -1,5 +1,6 @@
 import type { CeilingSearch, StepSpec } from '../contract/load.ts';
 import type { LatencyMs, LatencyRangeMs } from '../contract/run.ts';
+import { type Backlog, backlogOf } from './verdict/backlog.ts';
 import { ERRORS_INVALID, RATE_MET_LEAST } from './verdict/thresholds.ts';
 
 /** What a search needs to know of a measured step. */
@@ -8,7 +9,10 @@ export interface RungFigures {
   requests: number;
   requestsPerSecond: number;
   failedRequests: number;
-  latencyMs: Pick<LatencyMs, 'p50' | 'p90' | 'p99' | 'p99_9'>;
+  latencyMs: Pick<LatencyMs, 'p50' | 'p90' | 'p99' | 'p99_9' | 'loop'>;
+  connectionsEstablished: number | null;
+  /** Due and never sent. */
+  unsent: number | null;
   latencyRangeMs: Pick<LatencyRangeMs, 'p50' | 'p90' | 'p99' | 'p99_9'> | null;
 }
 
@@ -29,6 +33,7 @@ export function loadOf({ vary }: Pick<CeilingSearch, 'vary'>, spec: StepSpec): n
 export type Passed =
   | { why: 'failed' | 'unanswered' | 'no-percentile' }
   | { why: 'rate-not-met'; share: number }
+  | { why: 'queued'; backlog: Backlog }
   | { why: 'errors'; share: number }
   | { why: 'latency'; latencyMs: number };
 
@@ -39,6 +44,9 @@ export function passedBy({ ceiling }: Pick<CeilingSearch, 'ceiling'>, { spec, fi
   if (requests === 0) return { why: 'unanswered' };
   const met = spec.loop === 'open' ? requestsPerSecond / spec.requestsPerSecond : 1;
   if (met < RATE_MET_LEAST) return { why: 'rate-not-met', share: met };
+  const backlog = queueOf(spec, figures);
+  // A bound of its own decides where nothing but the median speaks of a queue.
+  if (backlog && !(ceiling.kind === 'latency' && backlog.by === 'median')) return { why: 'queued', backlog };
   const errors = failedRequests / (requests + failedRequests);
   if (errors > ERRORS_INVALID) return { why: 'errors', share: errors };
   if (ceiling.kind === 'throughput') return null;
@@ -47,10 +55,27 @@ export function passedBy({ ceiling }: Pick<CeilingSearch, 'ceiling'>, { spec, fi
   return latencyMs > ceiling.mostMs ? { why: 'latency', latencyMs } : null;
 }
 
+/** As in the verdict of the step. */
+function queueOf(spec: StepSpec, { latencyMs, connectionsEstablished, unsent }: RungFigures): Backlog | null {
+  if (spec.loop === 'closed') return null;
+  return backlogOf({
+    requestsPerSecondAsked: spec.requestsPerSecond,
+    arrivals: spec.arrivals,
+    connections: spec.connections ?? connectionsEstablished,
+    unsent,
+    latencyMsP50: latencyMs.loop === 'open' ? latencyMs.p50 : null,
+    // The state machine reads no series; what was never sent is known of every tool that counts one.
+    bySecond: null,
+  });
+}
+
 /**
  * The percentile; of several clients without a common one the highest of theirs, which the common one cannot be above.
  * Null where the tool does not give it.
  */
-export function boundedLatencyMs(figures: RungFigures, percentile: keyof RungFigures['latencyMs']): number | null {
+export function boundedLatencyMs(
+  figures: RungFigures,
+  percentile: keyof NonNullable<RungFigures['latencyRangeMs']>,
+): number | null {
   return figures.latencyMs[percentile] ?? figures.latencyRangeMs?.[percentile]?.high ?? null;
 }

@@ -14,9 +14,12 @@ function rungsOf(steps: readonly StepRow[]): Rung[] {
     const rung = { stepIndex: row.index, spec: stepSpecOf(row) };
     if (row.status === 'failed') return [{ ...rung, figures: null }];
     if (row.status !== 'measured' || !row.point) return [];
-    const { requests, requestsPerSecond, latencyMs, latencyRangeMs, errors } = toPoint(row.point);
+    const { requests, requestsPerSecond, latencyMs, latencyRangeMs, errors, unsent, connectionsEstablished } = toPoint(
+      row.point,
+    );
     const failedRequests = Object.values(errors).reduce((total, count) => total + count, 0);
-    return [{ ...rung, figures: { requests, requestsPerSecond, failedRequests, latencyMs, latencyRangeMs } }];
+    const figures = { requests, requestsPerSecond, failedRequests, latencyMs, latencyRangeMs, unsent };
+    return [{ ...rung, figures: { ...figures, connectionsEstablished } }];
   });
 }
 

@@ -5,7 +5,7 @@ import type { Wall } from '../../contract/verdict.ts';
 import { listed } from '../side-names.ts';
 import { percent } from '../verdict/amounts.ts';
 import { cpuState, sharesCpus } from '../verdict/cpu-busy.ts';
-import { RATE_MET_LEAST } from '../verdict/thresholds.ts';
+import { rateMet } from '../verdict/findings-of-load.ts';
 import { WALL_WORDS } from '../verdict/words.ts';
 import { type AskedLoad, differenceText, loadDifference } from './asked-load.ts';
 import { isLatency } from './figures.ts';
@@ -173,7 +173,8 @@ function latencyReason(name: string, { spec, point, evidence, clients }: RunStep
     );
   if (spec.requestsPerSecond === null)
     return cannotTell(name, ({ names }) => `which rate was asked for in ${names} is not known.`);
-  if (point && point.requestsPerSecond < RATE_MET_LEAST * spec.requestsPerSecond)
+  const rate = point && rateMet({ spec, point, evidence });
+  if (rate && !rate.met && rate.backlog?.by !== 'median')
     return no(name, ({ names, several }) =>
       several
         ? `${names} did not meet their rates, so their latency is that of a queue that grows; ask for a lower rate.`

@@ -70,12 +70,19 @@ export function cpuState(side: SideEvidence, shared = false): CpuState {
  * What is busy, less what processes of neither side used, is not full. Those of a machine of which the side may use a part
  * held at most what the side itself left busy there.
  */
-function isHeld({ otherCpus, cpus, cpusAllowed }: SideEvidence, busy: Busy, process: CpuState['process']): boolean {
+const isHeld = (side: SideEvidence, busy: Busy, process: CpuState['process']): boolean =>
+  !atLeast(Math.max(busy.low - heldBy(side, busy, process), process?.share ?? 0), CPU_FULL);
+
+/** The share of a side's CPUs that processes of neither side used. */
+export function heldBy(
+  { otherCpus, cpus, cpusAllowed }: SideEvidence,
+  busy: Busy,
+  process: CpuState['process'],
+): number {
   const allowed = cpusAllowed ?? cpus;
-  if (!otherCpus || !allowed || (process && atLeast(process.share, CPU_FULL))) return false;
+  if (!otherCpus || !allowed) return 0;
   const others = otherCpus / allowed;
-  const theirs = process ? Math.min(others, busy.low - process.share) : others;
-  return !atLeast(busy.low - theirs, CPU_FULL);
+  return process ? Math.max(0, Math.min(others, busy.low - process.share)) : others;
 }
 
 /** The busiest CPU of a side would not be full without what processes of neither side may have used of it. */

@@ -1,10 +1,11 @@
 import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
-import { count, percent, percentAbove, plural } from './amounts.ts';
+import { amount, count, percent, percentAbove, plural } from './amounts.ts';
+import { type Backlog, backlogOf } from './backlog.ts';
 import { failedShare } from './failed-share.ts';
 import { impossible, inFlightOf, isImpossible } from './littles-law.ts';
 import type { Figured } from './measured-seconds.ts';
-import { type MeasuredStep, ofStep } from './measured-step.ts';
+import { evidenceOf, type MeasuredStep, ofStep } from './measured-step.ts';
 import {
   CONNECTIONS_LEAST,
   ERRORS_DOUBTFUL,
@@ -27,11 +28,33 @@ export function loadFindings(step: MeasuredStep, run: Run, steps: MeasuredStep[]
   ];
 }
 
-/** Share of the rate that was achieved; null of a closed loop, and where nobody says which rate was asked. */
-export function rateMet({ spec, point }: MeasuredStep): { asked: number; share: number; met: boolean } | null {
+export interface RateMet {
+  asked: number;
+  /** Of the rate, what was achieved. */
+  share: number;
+  /** Achieved, and without a queue that grows. */
+  met: boolean;
+  /** Of a rate that was achieved. */
+  backlog: Backlog | null;
+}
+
+/** Null of a closed loop, and where nobody says which rate was asked. */
+export function rateMet(step: Pick<MeasuredStep, 'spec' | 'point' | 'evidence'>): RateMet | null {
+  const { spec, point } = step;
   if (spec.loop !== 'open' || spec.requestsPerSecond === null || spec.requestsPerSecond <= 0) return null;
   const share = point.requestsPerSecond / spec.requestsPerSecond;
-  return { asked: spec.requestsPerSecond, share, met: share >= RATE_MET_LEAST };
+  const achieved = share >= RATE_MET_LEAST;
+  const { p50, loop } = point.latencyMs;
+  const load = {
+    requestsPerSecondAsked: spec.requestsPerSecond,
+    arrivals: spec.arrivals,
+    connections: spec.connections ?? point.connectionsEstablished,
+    unsent: point.unsent,
+    latencyMsP50: loop === 'open' ? p50 : null,
+    bySecond: evidenceOf(step).requestsBySecond,
+  };
+  const backlog = achieved ? backlogOf(load) : null;
+  return { asked: spec.requestsPerSecond, share, met: achieved && backlog === null, backlog };
 }
 
 const QUEUED =
@@ -42,10 +65,28 @@ const HELD_BACK =
 function rate(step: MeasuredStep): Finding[] {
   const found = rateMet(step);
   if (!found || found.met) return [];
+  if (found.backlog) return queued(step, found, found.backlog);
   const { requestsPerSecond, unsent, latencyMs } = step.point;
   const due = unsent ? `; ${plural(unsent, 'request')} ${unsent === 1 ? 'was' : 'were'} due and never sent` : '';
   const sentence = `${count(found.asked)} req/s were asked for and ${count(requestsPerSecond)} achieved (${percent(found.share, RATE_MET_LEAST)}, met from ${percent(RATE_MET_LEAST)})${due}. ${latencyMs.loop === 'open' ? QUEUED : HELD_BACK}: lower the rate until it is met.`;
   return [ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence })];
+}
+
+/** Where nothing counted what waited it may be the server that takes so long, which is no fault of the figure. */
+function queued(step: MeasuredStep, { asked, share }: RateMet, backlog: Backlog): Finding[] {
+  if (backlog.by === 'median') return [];
+  const sentence = `${count(asked)} req/s were asked for and ${percent(share, 1)} of them achieved, but ${backlogText(backlog)}. Latency is that of a queue, and the rate is at the limit: lower it until nothing queues.`;
+  return [ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence })];
+}
+
+/** '2,729 requests were due and never sent at the end (108 ms of load beyond the connections), and p50 was 380 ms'. */
+export function backlogText(backlog: Backlog): string {
+  if (backlog.by === 'median') return `p50 was ${amount(backlog.latencyMsP50)} ms, and nothing counted what waited`;
+  if (backlog.by === 'growth') {
+    return `answers fell behind: by ${count(Math.max(0, backlog.first))} requests in the first third of ${backlog.seconds} s, by ${count(backlog.last)} in the last`;
+  }
+  const median = backlog.latencyMsP50 === null ? '' : `, and p50 was ${amount(backlog.latencyMsP50)} ms`;
+  return `${plural(backlog.unsent, 'request')} ${backlog.unsent === 1 ? 'was' : 'were'} due and never sent${median}`;
 }
 
 const KINDS = {

@@ -15,6 +15,10 @@ export const MEAN_OVER_MEDIAN_LEAST = 0.5;
 
 /** Of the rate that was asked for. What is nearer is the last second cut off; below it a queue grows for as long as the load lasts. */
 export const RATE_MET_LEAST = 0.95;
+/** Of the rate: requests that take longer than this to answer are a queue, less comes and goes with any stall. */
+export const QUEUE_SECONDS = 0.05;
+/** Where nothing counts what waits: half of the requests waited for as long as a queue, or their server takes that long. */
+export const QUEUE_MEDIAN_MS = 100;
 /** Of all requests. Up to here the figures are those of the answers. */
 export const ERRORS_DOUBTFUL = 0.001;
 /** One in a hundred: failing is often cheaper, or much slower, than answering, and the figures are of both. */
@@ -58,6 +62,8 @@ export const SQUEEZES_PER_SECOND = 10;
 
 /** Of the CPUs allowed. Above it a queue is always there: waiting grows faster than throughput, and the rest is what scheduling leaves. */
 export const CPU_FULL = 0.85;
+/** Of a threshold: from here on what is nearly full may be full, as shares of CPU time are off by some percent. */
+export const NEARLY = 0.9;
 /** Of CPUs that both sides may use, what a side has to have used for them to be full of it: what may be missing of full CPUs. */
 export const SHARED_PART_LEAST = 0.15;
 /** Of the CPUs. Readings of one time that are further apart than this contradict each other, and neither is believed. */

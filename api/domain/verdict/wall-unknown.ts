@@ -1,5 +1,7 @@
 import type { Wall } from '../../contract/verdict.ts';
 import { count, percent } from './amounts.ts';
+import { backlogText, rateMet } from './findings-of-load.ts';
+import { nearlyFull } from './nearly-full.ts';
 import { busyText } from './side-words.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { CPU_FULL } from './thresholds.ts';
@@ -39,6 +41,16 @@ function reasonOf(situation: Situation): Reason {
   const { client, server, clientObserved, serverObserved } = situation;
   if (!clientObserved) {
     if (!serverObserved) return { suspects: [], why: 'Cannot tell what the limit was', next: RECORD_BOTH };
+    const near = situation.evidence.server ? nearlyFull(situation.evidence.server) : [];
+    if (server === 'free' && near.length > 0) {
+      const named = near.map((wall) => WALL_WORDS[wall]).join(', ');
+      return {
+        suspects: ['client-cpu', ...near],
+        why: `Client (not measured) and ${named} (nearly full) suspected`,
+        ...room(situation),
+        next: RECORD_CLIENT,
+      };
+    }
     if (server === 'free') {
       return {
         suspects: ['client-cpu'],
@@ -66,6 +78,15 @@ function reasonOf(situation: Situation): Reason {
     };
   }
   if (!serverObserved) {
+    const near = [...new Set(situation.evidence.clients.flatMap(nearlyFull))];
+    if (near.length > 0) {
+      const named = near.map((wall) => WALL_WORDS[wall]).join(', ');
+      return {
+        suspects: [...near, 'server-cpu'],
+        why: `Server (not measured) and ${named} (nearly full) suspected`,
+        next: RECORD_SERVER,
+      };
+    }
     return {
       suspects: ['server-cpu'],
       why: 'Server suspected, not measured',
@@ -97,7 +118,9 @@ function nobodyFull({ evidence, step, limits }: Situation): Reason {
     ...(evidence.locks ? [] : ['where the target blocks (a profiled step, of block and mutex)']),
   ];
   const more = step.spec.loop === 'closed' ? 'a load with more in flight' : 'the rate over more connections';
-  const why = `Nothing that was measured was full at ${count(step.point.requestsPerSecond)} req/s`;
+  const backlog = rateMet(step)?.backlog;
+  const queue = backlog?.by === 'median' ? `; whether requests queued is not known, as ${backlogText(backlog)}` : '';
+  const why = `Nothing that was measured was full at ${count(step.point.requestsPerSecond)} req/s${queue}`;
   const next = `Try ${more}${measure.length > 0 ? `, and measure ${measure.join('; ')}` : ''}.`;
   return { suspects: [], why, next };
 }

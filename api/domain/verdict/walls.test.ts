@@ -258,3 +258,52 @@ describe('evidence', () => {
     });
   });
 });
+
+describe('near to full', () => {
+  const busy = (percent: number) => ({ cpus: 8, cpu: cpu({ user: percent, idle: 100 - percent }) });
+
+  it.each<[string, Partial<SaidStep>, string[], string]>([
+    // Within a tenth of 85 % is from 76.5 % on.
+    [
+      'a server at 80 %, no client',
+      { server: busy(80), clients: [] },
+      ['client-cpu', 'server-cpu'],
+      'Client (not measured) and server CPU (nearly full) suspected: the server was 80 % busy (full from 85 %).',
+    ],
+    ['a server at 77 %, no client', { server: busy(77), clients: [] }, ['client-cpu', 'server-cpu'], '77 % busy'],
+    [
+      'a server at 76 %, no client',
+      { server: busy(76), clients: [] },
+      ['client-cpu'],
+      'Client suspected, not measured',
+    ],
+    [
+      'a server of one core at 90 %',
+      { server: { ...busy(20), hottestCpu: { cpu: 1, busy: 0.9, softirq: 0.8 } }, clients: [] },
+      ['client-cpu', 'server-core'],
+      'one server core (nearly full)',
+    ],
+    [
+      'a client at 80 %, no server',
+      { server: null, clients: [busy(80)] },
+      ['client-cpu', 'server-cpu'],
+      'Server (not measured) and client CPU (nearly full) suspected',
+    ],
+    [
+      'a client at 50 %, no server',
+      { server: null, clients: [busy(50)] },
+      ['server-cpu'],
+      'Server suspected, not measured',
+    ],
+    [
+      'a server at 80 % by others',
+      { server: { ...busy(80), processCpus: 1, otherCpus: 5 }, clients: [] },
+      ['client-cpu', 'competing-load'],
+      'other processes (nearly full)',
+    ],
+  ])('%s: each is suspected by name', (_, step, walls, sentence) => {
+    const verdict = verdictOf(step);
+    expect(verdict).toMatchObject({ wall: 'unknown', walls, confidence: 'cannot-tell' });
+    expect(verdict.sentence).toContain(sentence);
+  });
+});

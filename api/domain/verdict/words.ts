@@ -13,7 +13,7 @@ export function wallText({ wall, walls }: { wall: Wall; walls: Wall[] }): string
 /** Why a point is suspect, in a few words after its wall. */
 export const DOUBT_WORDS: Partial<Record<Finding['code'], string>> = {
   'littles-law': 'throughput and latency hardly fit the requests in flight',
-  'offered-rate-not-met': 'the rate asked for was not met',
+  'offered-rate-not-met': 'the rate was not sustained',
   errors: 'requests failed',
   'connections-missing': 'connections were missing',
   unsteady: 'throughput changed within the step',

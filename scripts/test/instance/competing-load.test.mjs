@@ -1,0 +1,114 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startInstance } from '../../lab/borrow.mjs';
+import { closedStep, specFor } from '../../lab/client.mjs';
+import { freePort } from '../../start/checks.mjs';
+import { until } from './processes.mjs';
+
+/** Shells spin on the host while a run, a comparison and an experiment are measured there: neither side is the wall. */
+const SPIN_SECONDS_MOST = 300;
+const SECONDS = 3;
+
+/** @type {string} */ let data;
+/** @type {Awaited<ReturnType<typeof startInstance>>} */ let instance;
+/** @type {string} */ let hostId;
+/** @type {import('node:child_process').ChildProcess[]} */ let shells = [];
+
+beforeAll(async () => {
+  data = mkdtempSync('/tmp/millionrps-competing-');
+  chmodSync(data, 0o755);
+  const own = { DATABASE_URL: '', MILLIONRPS_ADMIN_TOKEN: '', MILLIONRPS_DATA: data, PORT: String(await freePort()) };
+  instance = await startInstance(() => {}, { ...process.env, ...own });
+  hostId = (await until('the host is ready', () => instance.client.readyHost().catch(() => false))).id;
+  const spin = [String(SPIN_SECONDS_MOST), 'sh', '-c', 'while :; do :; done'];
+  shells = Array.from({ length: Math.max(2, availableParallelism()) }, () =>
+    spawn('timeout', spin, { stdio: 'ignore' }),
+  );
+}, 120_000);
+
+afterAll(async () => {
+  for (const shell of shells) {
+    const ended = once(shell, 'exit');
+    shell.kill();
+    await ended;
+  }
+  await instance?.release?.();
+  rmSync(data, { recursive: true, force: true });
+}, 60_000);
+
+const spec = (framework) => {
+  const one = specFor(hostId, { path: '/simple', steps: [closedStep(8, SECONDS)], tool: 'volley', warmupSeconds: 0 });
+  return { ...one, target: { ...one.target, framework } };
+};
+const measured = async (framework) =>
+  instance.client.finish((await instance.client.createRun(framework, spec(framework))).id);
+
+/** The CPUs are the shells', whatever target and tool used of the rest. */
+function expectCulprits(run) {
+  expect(run.failure).toBeNull();
+  const [{ verdict, evidence }] = run.steps;
+  expect([verdict.wall, verdict.walls, verdict.lowerBound], verdict.sentence).toEqual([
+    'competing-load',
+    ['competing-load'],
+    false,
+  ]);
+  const shellsUsed = evidence.server.competitors.find(({ name }) => name === 'sh')?.cpus ?? 0;
+  expect(shellsUsed).toBeGreaterThan(0.3);
+  expect(shellsUsed).toBeLessThanOrEqual(evidence.server.otherCpus * 1.02);
+  expect(verdict.sentence).toMatch(/^Other processes: they used [\d.]+ of the \d+ CPUs of .*\bsh [\d.]+/);
+  expect(verdict.sentence).toContain('Neither client nor server is the limit.');
+  expect(verdict.next).toBe('Stop other processes and rerun.');
+  expect(run.findings.find(({ code }) => code === 'competing-load')?.sentence).toMatch(/: .*\bsh [\d.]+.* CPUs\./);
+}
+
+/** Of CPU per request a difference shows; of the rest it would be one of the shells. */
+function expectNoCredit(outcomes) {
+  const shown = Object.fromEntries(outcomes.map(({ metric, couldShow }) => [metric, couldShow]));
+  expect(shown).toMatchObject({ requestsPerSecond: 'no', latencyMsP50: 'no', latencyMsP99: 'no' });
+  expect(shown.serverCpuUsPerRequest).toBe('yes');
+  const throughput = outcomes.find(({ metric }) => metric === 'requestsPerSecond');
+  expect(['faster', 'slower']).not.toContain(throughput.word);
+  expect(throughput.couldShowSentence).toContain('limited by other processes');
+  expect([throughput.baseline.wall, throughput.other.wall]).toEqual(['competing-load', 'competing-load']);
+}
+
+it('a run and a comparison blame neither side, credit neither side, and name who it was', async () => {
+  const runs = [await measured('fiber'), await measured('nethttp')];
+  for (const run of runs) expectCulprits(run);
+  const { client } = instance;
+  const listed = await client.call('GET', '/runs?wall=competing-load');
+  expect(listed.runs.map(({ id }) => id).sort()).toEqual(runs.map(({ id }) => id).sort());
+  const compared = await client.call('GET', `/comparison?runs=${runs.map(({ id }) => id).join(',')}`);
+  expectNoCredit(compared.outcomes);
+}, 90_000);
+
+it('an experiment blames neither side, credits neither side, and names who it was', async () => {
+  const { client } = instance;
+  const { id } = await client.call('POST', '/experiments', {
+    kind: 'comparison',
+    question: 'Is net/http faster while shells spin?',
+    hypothesis: '',
+    baseline: { name: 'fiber', spec: spec('fiber') },
+    variants: [{ name: 'net/http', changes: [{ path: '/target/framework', value: 'nethttp' }] }],
+    rounds: 2,
+    extensionRounds: null,
+    primary: { metric: 'requestsPerSecond', stepIndex: 0 },
+    marginPercent: 2,
+    seed: 1,
+    start: true,
+  });
+  const done = await until(
+    'the experiment is over',
+    async () => {
+      const experiment = await client.call('GET', `/experiments/${id}`);
+      return experiment.status === 'done' && experiment.result && experiment;
+    },
+    120_000,
+  );
+  expectNoCredit(done.result.outcomes);
+  for (const run of done.result.runs) expectCulprits(await client.call('GET', `/runs/${run.id}`));
+}, 150_000);

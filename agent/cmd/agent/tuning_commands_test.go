@@ -22,13 +22,13 @@ import (
 
 // madeUp is a made-up host with 16 queues and 128 CPUs, and a data folder for it.
 type madeUp struct {
-	t          *testing.T
-	root, data string
+	t                  *testing.T
+	root, data, tuning string
 }
 
 func newMadeUp(t *testing.T) *madeUp {
 	t.Helper()
-	return &madeUp{t, fakeroot.ENA128(t), filepath.Join(t.TempDir(), "data")}
+	return &madeUp{t, fakeroot.ENA128(t), filepath.Join(t.TempDir(), "data"), madeUpTuning}
 }
 
 const madeUpTuning = `{"nic": "eth0", "interruptAffinity": {"cpus": "64-79", "spread": "one-to-one"}, "packetSteering": {"cpus": "0-63"},
@@ -39,7 +39,7 @@ const madeUpTuning = `{"nic": "eth0", "interruptAffinity": {"cpus": "64-79", "sp
 func (m *madeUp) command(arguments ...string) *exec.Cmd {
 	command := exec.Command(faultyBinary, arguments...)
 	command.Env = append(os.Environ(), "MILLIONRPS_HOST_ROOT="+m.root)
-	command.Stdin = strings.NewReader(madeUpTuning)
+	command.Stdin = strings.NewReader(m.tuning)
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	return command
 }
@@ -191,6 +191,37 @@ func TestWhatAnAgentThatIsGoneChangedIsPutBackByHand(t *testing.T) {
 	}
 	if stdout, _, status := m.say("restore", "--data", m.data); status != 0 || stdout != "There is nothing to put back.\n" {
 		t.Errorf("once more: exit status %d, %q", status, stdout)
+	}
+}
+
+// What a dead agent has left would be kept as the host's own by another one, and stay for good.
+func TestNoOtherAgentTunesAHostThatAKilledOneHasNotPutBack(t *testing.T) {
+	one := newMadeUp(t)
+	before := one.files()
+	other := &madeUp{t, one.root, filepath.Join(t.TempDir(), "data"), `{"nic": "eth0", "mtuBytes": 1400}`}
+	refused := func(words string) {
+		t.Helper()
+		if stdout, stderr, status := other.say("lab-apply", "--tuning", "-", "--data", other.data); status != 1 || !strings.Contains(stderr, words) {
+			t.Errorf("exit status %d:\n%.500s%s", status, stdout, stderr)
+		}
+	}
+	process, _ := one.apply()
+	tuned := one.files()
+	refused("another agent on this host holds a tuning of its own")
+	_ = process.Process.Kill()
+	_ = process.Wait()
+	refused("sudo agent restore --data " + one.data)
+	if !maps.Equal(one.files(), tuned) {
+		t.Error("the other one changed something")
+	}
+	if _, stderr, status := one.say("restore", "--data", one.data); status != 0 {
+		t.Errorf("exit status %d, %s", status, stderr)
+	}
+	process, _ = other.apply()
+	_ = process.Process.Signal(syscall.SIGTERM)
+	_ = process.Wait()
+	if !maps.Equal(one.files(), before) {
+		t.Error("the host is not as it was")
 	}
 }
 

@@ -1,9 +1,12 @@
 package tuning
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 )
 
@@ -35,15 +38,11 @@ func (t *Tuner) Apply(ctx context.Context, runID string, request Request) (Appli
 		return Applied{}, fmt.Errorf("the host still holds the tuning of run %s; it has to be put back first", t.journal.head.RunID)
 	}
 	a := &application{t: t, h: t.host(), ctx: ctx, request: request}
-	p, err := newPlan(a.h, request)
-	if err != nil {
-		return Applied{}, err
-	}
-	if err := t.claim(p.changes); err != nil {
+	if err := a.planAsOwner(); err != nil {
+		t.unclaim()
 		return Applied{}, err
 	}
 	t.journal.begin(runID, t.bootID())
-	a.plan = p
 	if err := a.run(); err != nil {
 		applied := a.plan.plan(t.atUs())
 		restored := t.restore()
@@ -62,41 +61,57 @@ type application struct {
 	plan    *planner
 }
 
-// run writes services and queues first, looks at the host anew when that remade its queues, and then writes the rest.
+// planAsOwner claims the host where it is to be changed, and only then reads what its values were: before, they may have been another agent's.
+func (a *application) planAsOwner() (err error) {
+	if a.plan, err = newPlan(a.h, a.request); err != nil || a.t.bound.claim == nil || !claims(a.plan.changes) {
+		return err
+	}
+	if err := a.t.bound.claim.take(); err != nil {
+		return err
+	}
+	a.h = a.t.host()
+	a.plan, err = newPlan(a.h, a.request)
+	return err
+}
+
+// run writes services first, then queues, looks at the host anew after each, as they change other values, and then writes the rest.
 func (a *application) run() error {
 	if err := a.remember(a.plan.changes); err != nil {
 		return err
 	}
-	remade := false
-	for i := range a.plan.changes {
-		change := &a.plan.changes[i]
-		if rank(change.Key) > rankChannels || change.Asked == nil || change.Status != ToChange {
-			continue
+	for last := rankService; last <= rankChannels; last++ {
+		wrote, err := a.writeRanks(last, last)
+		if err == nil && wrote {
+			err = a.planAnew(last)
 		}
-		if err := a.write(change); err != nil {
-			return err
-		}
-		remade = remade || rank(change.Key) == rankChannels
-	}
-	if remade {
-		if err := a.planAnew(); err != nil {
+		if err != nil {
 			return err
 		}
 	}
-	for i := range a.plan.changes {
-		change := &a.plan.changes[i]
-		if rank(change.Key) <= rankChannels || change.Asked == nil || change.Status != ToChange {
-			continue
-		}
-		if err := a.write(change); err != nil {
-			return err
-		}
+	if _, err := a.writeRanks(rankDevice, math.MaxInt); err != nil {
+		return err
 	}
 	a.readBack()
 	return nil
 }
 
-// remember journals what is about to be written, and everything that a change of the device may reset besides.
+// writeRanks writes what is to be changed from one rank to another.
+func (a *application) writeRanks(first, last int) (wrote bool, err error) {
+	for i := range a.plan.changes {
+		change := &a.plan.changes[i]
+		if r := rank(change.Key); r < first || r > last || change.Asked == nil || change.Status != ToChange {
+			continue
+		}
+		wrote = true
+		if err := a.write(change); err != nil {
+			return wrote, err
+		}
+	}
+	return wrote, nil
+}
+
+// remember journals what is about to be written, and everything that a change of the device or the end of a service may reset besides: TuneD puts
+// its settings back when it is stopped.
 func (a *application) remember(changes []Change) error {
 	known, asked := map[string]bool{}, map[string]bool{}
 	for _, e := range a.t.journal.entries {
@@ -107,8 +122,10 @@ func (a *application) remember(changes []Change) error {
 	}
 	var entries []entry
 	guarded := false
+	stopping := slices.ContainsFunc(changes, func(c Change) bool { return rank(c.Key) == rankService && c.Status == ToChange })
 	for _, change := range changes {
-		if change.Status != ToChange || known[change.Key] {
+		mayMove := change.Status == ToChange || stopping && change.Status == Unchanged && change.Before != nil
+		if !mayMove || known[change.Key] {
 			continue
 		}
 		known[change.Key] = true
@@ -132,11 +149,14 @@ func (a *application) remember(changes []Change) error {
 	return a.t.journal.add(entries)
 }
 
-// planAnew plans what depends on the queues once they are what was asked. What the knobs were before is what they were before that.
-func (a *application) planAnew() error {
+// planAnew plans what is left once everything up to a rank is what was asked. What the knobs were before is what they were before that.
+func (a *application) planAnew(last int) error {
 	request := a.request
-	request.Wanted.StopServices, request.Wanted.NICQueues = nil, nil
-	request.Wanted.NIC = a.plan.nic.name
+	request.Wanted.StopServices = nil
+	if last == rankChannels {
+		request.Wanted.NICQueues = nil
+		request.Wanted.NIC = a.plan.nic.name
+	}
 	a.h.forget()
 	anew, err := newPlan(a.h, request)
 	if err != nil {
@@ -156,14 +176,14 @@ func (a *application) planAnew() error {
 	}
 	var kept []Change
 	for _, change := range a.plan.changes {
-		if rank(change.Key) <= rankChannels || change.Asked == nil && !planned[change.Key] {
+		if rank(change.Key) <= last || change.Asked == nil && !planned[change.Key] {
 			kept = append(kept, change)
 		}
 	}
 	anew.changes = sortedByRank(append(kept, anew.changes...))
-	anew.nicAsked = true
+	anew.nic, anew.nicAsked = cmp.Or(anew.nic, a.plan.nic), anew.nicAsked || a.plan.nicAsked // what is left may ask nothing of the NIC
 	for _, warning := range a.plan.warnings {
-		if !strings.Contains(warning, "exist only once the queues do") {
+		if last < rankChannels || !strings.Contains(warning, "exist only once the queues do") {
 			anew.warn("%s", warning)
 		}
 	}

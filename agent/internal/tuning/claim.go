@@ -2,46 +2,136 @@ package tuning
 
 import (
 	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"log/slog"
 	"net"
+	"os"
+	"path/filepath"
+	"strings"
 	"syscall"
 )
 
 // claimName is a socket without a file: of one network namespace, as most of what is tuned, and gone with the process that holds it.
 const claimName = "@millionrps/tuning"
 
+// markFolder has a mark for each agent that has changed this host and not yet put it back. It is root's or the unit's, and a boot empties it.
+const markFolder = "/run/millionrps"
+
 var errClaimed = errors.New("another agent on this host holds a tuning of its own; two would put back each other's values, so nothing was changed")
 
-// claimHost keeps other agents from tuning this host until release.
-func claimHost() (release func(), err error) {
-	socket, err := net.ListenUnix("unix", &net.UnixAddr{Name: claimName, Net: "unix"})
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, errClaimed
-	case err != nil: // a sandbox without such sockets has no other agent either
-		return func() {}, nil
-	}
-	return func() { _ = socket.Close() }, nil
+// leftTunedError is for a host that reads as a dead agent has left it: its values are not the host's own.
+type leftTunedError struct{ folder string }
+
+func (e leftTunedError) Error() string {
+	return fmt.Sprintf("another agent changed this host and ended before it put everything back, so nothing was changed: start that agent again, or run "+
+		"sudo agent restore --data %s", e.folder)
 }
 
-// claim is for a plan that changes more than the limits of the agent's own programs. The lock is held.
-func (t *Tuner) claim(changes []Change) error {
-	if t.bound.claim == nil || t.release != nil {
+// claim is the right to tune a host, among the agents on it. The socket ends with its holder; the mark, a link to the journal, holds for as
+// long as there is a journal that says what has to be put back.
+type claim struct {
+	root, journal string
+	log           *slog.Logger
+	socket        *net.UnixListener // while this life holds it
+}
+
+// take makes sure that no other agent has changed the host, living or dead.
+func (c *claim) take() error {
+	if c.socket != nil {
 		return nil
 	}
-	for _, change := range changes {
-		if change.Status == ToChange && change.Key != openFilesKey {
-			var err error
-			t.release, err = t.bound.claim()
-			return err
+	socket, err := net.ListenUnix("unix", &net.UnixAddr{Name: c.socketName(), Net: "unix"})
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return errClaimed
+	case err == nil:
+		c.socket = socket
+	default: // a sandbox without such sockets has no other living agent either
+	}
+	if err := c.lookForOthers(); err != nil {
+		c.release()
+		return err
+	}
+	c.leaveMark()
+	return nil
+}
+
+// release is for a host on which this agent has nothing to put back, whatever life of it had claimed it.
+func (c *claim) release() {
+	_ = os.Remove(c.mark())
+	if c.socket != nil {
+		_ = c.socket.Close()
+		c.socket = nil
+	}
+}
+
+// lookForOthers removes marks whose journal is gone. Their agents have put everything back, or died before they changed anything.
+func (c *claim) lookForOthers() error {
+	marks, _ := filepath.Glob(filepath.Join(c.folder(), markPrefix()+"*"))
+	for _, mark := range marks {
+		journal, err := os.Readlink(mark)
+		if err != nil || mark == c.mark() {
+			continue
 		}
+		if _, err := os.Stat(journal); !errors.Is(err, fs.ErrNotExist) { // also one that may not be looked at
+			return leftTunedError{filepath.Dir(journal)}
+		}
+		_ = os.Remove(mark)
 	}
 	return nil
 }
 
+func (c *claim) leaveMark() {
+	err := os.MkdirAll(c.folder(), 0o755)
+	if err == nil {
+		err = os.Symlink(c.journal, c.mark())
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		c.log.Warn("other agents on this host cannot see that it is tuned, once this one is killed", "error", err)
+	}
+}
+
+func (c *claim) folder() string { return rootFiles{c.root}.path(markFolder) }
+
+func (c *claim) mark() string {
+	return filepath.Join(c.folder(), fmt.Sprintf("%s%08x", markPrefix(), hashOf(c.journal)))
+}
+
+// markPrefix names the network namespace: each has values of its own, and one /run for all.
+func markPrefix() string {
+	namespace, _ := os.Readlink("/proc/self/ns/net") // net:[4026531840]
+	return "tuning-" + strings.Trim(namespace, "net:[]") + "-"
+}
+
+// socketName is another one for a made-up host.
+func (c *claim) socketName() string {
+	if c.root == "/" {
+		return claimName
+	}
+	return fmt.Sprintf("%s-%08x", claimName, hashOf(c.root))
+}
+
+func hashOf(text string) uint32 {
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(text))
+	return hash.Sum32()
+}
+
+// claims says that a plan changes more than the limits of the agent's own programs.
+func claims(changes []Change) bool {
+	for _, change := range changes {
+		if change.Status == ToChange && change.Key != openFilesKey {
+			return true
+		}
+	}
+	return false
+}
+
 // unclaim gives the host up once nothing is left to put back. The lock is held.
 func (t *Tuner) unclaim() {
-	if t.release != nil && !t.journal.pending() {
-		t.release()
-		t.release = nil
+	if t.bound.claim != nil && !t.journal.pending() {
+		t.bound.claim.release()
 	}
 }

@@ -26,7 +26,9 @@ type fakeHost struct {
 	signals []string
 	limit   unix.Rlimit
 	units   map[string]string // ActiveState by service; nil: no systemd
-	crash   func()
+	// onService is what a service does to the host when it is stopped or started, by "stop tuned".
+	onService map[string]func()
+	crash     func()
 }
 
 func newFakeHost(t *testing.T, root string) *fakeHost {
@@ -98,6 +100,9 @@ func (f *fakeHost) systemctl(arguments ...string) (string, error) {
 		name := strings.TrimSuffix(arguments[1], ".service")
 		f.signals = append(f.signals, arguments[0]+" "+name)
 		f.units[name] = map[string]string{"stop": "inactive", "start": "active"}[arguments[0]]
+		if moved := f.onService[arguments[0]+" "+name]; moved != nil {
+			moved()
+		}
 		return "", nil
 	}
 	var blocks []string
@@ -110,6 +115,14 @@ func (f *fakeHost) systemctl(arguments ...string) (string, error) {
 		blocks = append(blocks, fmt.Sprintf("Id=%s\nLoadState=%s\nActiveState=%s\n", service, load, active))
 	}
 	return strings.Join(blocks, "\n"), nil
+}
+
+// set is what something other than the agent writes.
+func (f *fakeHost) set(name, text string) {
+	f.t.Helper()
+	if err := f.kernel.rootFiles.write(name, text); err != nil {
+		f.t.Fatal(err)
+	}
 }
 
 // open begins a new life of the agent on the host.

@@ -19,7 +19,13 @@ type devices struct {
 	systemctl func(arguments ...string) (string, error) // nil also where no systemd runs
 	signal    func(pid int, signal syscall.Signal) error
 	limits    limits
-	claim     func() (release func(), err error) // of the host, among the agents on it
+	claim     claiming // of the host; nil for a Tuner that only plans and takes snapshots
+}
+
+// claiming is the right to tune the host, among the agents on it.
+type claiming interface {
+	take() error
+	release()
 }
 
 // host is one look at a host: what does not change while it is planned, written or read is kept. It is made anew for each of these.

@@ -270,3 +270,48 @@ func TestSystemctlDoesNotHoldUpTheRestore(t *testing.T) {
 		}
 	}
 }
+
+// TuneD puts its own settings back when it is stopped: one that read as asked is then not as asked any more.
+func TestWhatAStoppedServiceUndoesIsSetAgain(t *testing.T) {
+	for name, asked := range map[string]Wanted{
+		"a setting that read as asked": {Sysctls: []Sysctl{{"net.core.somaxconn", "4096"}}, TransparentHugePages: "madvise"},
+		"with queues that are remade":  {Sysctls: []Sysctl{{"net.core.somaxconn", "4096"}}, TransparentHugePages: "madvise", NICQueues: ptr(5)},
+		"a setting that was to change": {Sysctls: []Sysctl{{"net.core.somaxconn", "128"}}, TransparentHugePages: "madvise"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := virtio(t)
+			f.units = map[string]string{"tuned": "active"}
+			f.onService = map[string]func(){
+				"stop tuned": func() {
+					f.set("/proc/sys/net/core/somaxconn", "128")
+					f.set("/sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never")
+				},
+				"start tuned": func() {
+					f.set("/proc/sys/net/core/somaxconn", "4096")
+					f.set("/sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never")
+				},
+			}
+			before := f.state()
+			asked.StopServices = []string{"tuned"}
+			tuner := f.open()
+			applied := apply(t, tuner, Request{Wanted: asked})
+			for _, change := range applied.Changes {
+				if change.Asked != nil && change.Status != DoneApplied && change.Status != Unchanged {
+					t.Errorf("%s: %s %s", change.Key, change.Status, change.Reason)
+				}
+			}
+			somaxconn := find(t, applied.Changes, "sysctl/net.core.somaxconn")
+			if value(somaxconn.Before) != "4096" || value(somaxconn.ReadBack) != asked.Sysctls[0].Value {
+				t.Errorf("somaxconn was %s and reads %s", value(somaxconn.Before), value(somaxconn.ReadBack))
+			}
+			if pages := find(t, applied.Changes, "memory/transparent_hugepage"); value(pages.Before) != "madvise" || value(pages.ReadBack) != "madvise" {
+				t.Errorf("huge pages were %s and read %s", value(pages.Before), value(pages.ReadBack))
+			}
+			if drift := tuner.Drift(); len(drift) > 0 {
+				t.Errorf("%v", drift)
+			}
+			restore(t, f.open())
+			f.expectState(before)
+		})
+	}
+}

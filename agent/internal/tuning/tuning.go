@@ -35,7 +35,6 @@ type Tuner struct {
 	mu      sync.Mutex
 	journal *journal
 	applied []Change // of this life, for Drift
-	release func()   // gives up the claim on the host; nil without one
 
 	lastUsage usage // at the last snapshot
 }
@@ -45,19 +44,26 @@ func Open(config Config) (*Tuner, error) {
 	root := rootOf(config.Root)
 	bound := devices{files: rootFiles{root}, driver: noDriver{}}
 	if root == "/" {
-		bound = devices{files: rootFiles{root}, driver: ioctlDriver{}, systemctl: findSystemctl(), signal: unix.Kill, limits: childLimits{}, claim: claimHost}
+		bound = devices{files: rootFiles{root}, driver: ioctlDriver{}, systemctl: findSystemctl(), signal: unix.Kill, limits: childLimits{}}
 		if config.Limits != nil {
 			bound.limits = givenLimits{config.Limits}
 		}
 	}
+	if config.Journal != "" {
+		bound.claim = &claim{root: root, journal: config.Journal, log: logOf(config)}
+	}
 	return open(config, bound, crashPoint)
 }
 
-func open(config Config, bound devices, crash func()) (*Tuner, error) {
-	t := &Tuner{root: rootOf(config.Root), bound: bound, log: config.Log, crash: crash, now: time.Now}
-	if t.log == nil {
-		t.log = slog.New(slog.DiscardHandler)
+func logOf(config Config) *slog.Logger {
+	if config.Log == nil {
+		return slog.New(slog.DiscardHandler)
 	}
+	return config.Log
+}
+
+func open(config Config, bound devices, crash func()) (*Tuner, error) {
+	t := &Tuner{root: rootOf(config.Root), bound: bound, log: logOf(config), crash: crash, now: time.Now}
 	if config.Journal == "" {
 		t.journal = &journal{crash: crash}
 		return t, nil

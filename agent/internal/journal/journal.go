@@ -4,6 +4,7 @@ package journal
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -123,11 +124,12 @@ func (j *Journal) write(r Record) error {
 	if err != nil {
 		return fmt.Errorf("encoding for the command journal: %w", err)
 	}
-	n, err := j.file.Write(append(line, '\n'))
-	j.bytes += int64(n)
+	n, err := j.file.WriteAt(append(line, '\n'), j.bytes)
 	if err != nil {
-		return fmt.Errorf("writing the command journal: %w", err)
+		// Half a line, of a disk that is full, would take the next record with it.
+		return errors.Join(fmt.Errorf("writing the command journal: %w", err), j.file.Truncate(j.bytes))
 	}
+	j.bytes += int64(n)
 	return nil
 }
 

@@ -3,7 +3,9 @@ package journal
 import (
 	"encoding/json"
 	"fmt"
+	"golang.org/x/sys/unix"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -93,4 +95,55 @@ func TestAJournalStaysSmallAndForgetsNothingUnfinished(t *testing.T) {
 	if next.Find(fmt.Sprint(3*kept-1)) == nil || next.Find("0") != nil {
 		t.Error("not the newest were kept")
 	}
+}
+
+// A disk that is full takes half a line: the record after it must not be joined to that half.
+func TestARecordAfterOneThatDidNotFitIsKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	j, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Take(Record{CommandID: "first"}); err != nil {
+		t.Fatal(err)
+	}
+	withFilesUpTo(t, uint64(j.bytes)+10, func() {
+		if err := j.Take(Record{CommandID: "does not fit"}); err == nil {
+			t.Error("it was taken")
+		}
+	})
+	if err := j.Take(Record{CommandID: "last"}); err != nil {
+		t.Fatal(err)
+	}
+	j.Close()
+	again, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	for id, want := range map[string]bool{"first": true, "does not fit": false, "last": true} {
+		if (again.Find(id) != nil) != want {
+			t.Errorf("%s is in the journal: %t", id, !want)
+		}
+	}
+}
+
+// withFilesUpTo lets this process write files up to a size: the kernel cuts a write short there, as on a full disk.
+func withFilesUpTo(t *testing.T, bytes uint64, work func()) {
+	t.Helper()
+	var before unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &before); err != nil {
+		t.Fatal(err)
+	}
+	signal.Ignore(unix.SIGXFSZ)
+	defer signal.Reset(unix.SIGXFSZ)
+	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: bytes, Max: before.Max}); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &before); err != nil {
+			t.Fatal(err)
+		}
+	}()
+	work()
 }

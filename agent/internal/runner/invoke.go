@@ -130,10 +130,15 @@ func (r *Runner) spawn(i *invocation) (*process.Child, error) {
 	return child, nil
 }
 
-// accompany returns when the tool has ended, by itself or killed, and says why it was killed.
+// lateMost is more than a timer of a process that was not stopped is late.
+const lateMost = 100 * time.Millisecond
+
+// accompany returns when the tool has ended, by itself or killed, and says why it was killed. A deadline that comes late says that this process was
+// stopped meanwhile and looked at nothing: the tool is then given its time anew, and has mostly ended long ago.
 func (r *Runner) accompany(ctx context.Context, i *invocation, child *process.Child) error {
 	duration := time.Duration(i.DurationSeconds) * time.Second
-	middle, deadline := time.NewTimer(duration/2), time.NewTimer(duration+r.Limits.Overrun)
+	until := time.Now().Add(duration + r.Limits.Overrun)
+	middle, deadline := time.NewTimer(duration/2), time.NewTimer(time.Until(until))
 	again := duration / 8
 	defer middle.Stop()
 	defer deadline.Stop()
@@ -147,6 +152,12 @@ func (r *Runner) accompany(ctx context.Context, i *invocation, child *process.Ch
 				middle.Reset(again)
 			}
 		case <-deadline.C:
+			if late := time.Since(until); late > lateMost {
+				r.Log.Warn("the agent was stopped while the tool ran", "tool", i.Tool, "noticedAfter", late.String())
+				until = time.Now().Add(r.Limits.Overrun)
+				deadline.Reset(r.Limits.Overrun)
+				continue
+			}
 			failure = &Failure{"tool-hung", fmt.Sprintf("%s on %s did not end within %s after the %d s that it was to run, so it was killed.",
 				i.Tool, r.HostName, r.Limits.Overrun, i.DurationSeconds)}
 			child.Kill()

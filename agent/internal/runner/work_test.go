@@ -215,6 +215,24 @@ func TestAToolThatFailsSaysWhyAndItsOutputIsKept(t *testing.T) {
 	}
 }
 
+// The tool stops this very process, and ends in its time while nobody looks.
+func TestAnAgentThatWasStoppedDoesNotBlameTheTool(t *testing.T) {
+	sample, err := filepath.Abs("../loadgen/testdata/autocannon.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 { // what is ready at the same moment is taken at random
+		w := newWorker(t, readyLine, "setsid sh -c \"sleep 2; kill -CONT $PPID\" > /dev/null 2>&1 & kill -STOP $PPID; cat "+sample+"; sleep 1")
+		if o := w.do(preparation()); o.Status != Succeeded {
+			t.Fatalf("%+v", o.Failure)
+		}
+		if o := w.do(load()); o.Status != Succeeded {
+			t.Errorf("%s, %+v", o.Status, o.Failure)
+		}
+		w.do(Restore{})
+	}
+}
+
 func TestATargetThatNeverListensSaysItsLastWords(t *testing.T) {
 	for _, c := range []struct {
 		name, target string

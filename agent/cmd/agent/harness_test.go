@@ -19,6 +19,7 @@ import (
 
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/control/apitest"
+	"millionrps/agent/internal/process"
 )
 
 // The programs under test, built once. The faulty agent can be led to a made-up host, and told where to die.
@@ -286,7 +287,7 @@ func pidIn(t *testing.T, path string) int {
 	return 0
 }
 
-// childrenOf lists the processes that an agent started.
+// childrenOf lists the processes that an agent started, without the guard that lives as long as it does.
 func childrenOf(pid int) []int {
 	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	var pids []int
@@ -294,7 +295,9 @@ func childrenOf(pid int) []int {
 		content, _ := os.ReadFile(list)
 		for _, word := range strings.Fields(string(content)) {
 			child, _ := strconv.Atoi(word)
-			pids = append(pids, child)
+			if command, _ := os.ReadFile("/proc/" + word + "/cmdline"); !strings.Contains(string(command), process.GuardCommand) {
+				pids = append(pids, child)
+			}
 		}
 	}
 	return pids

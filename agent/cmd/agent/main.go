@@ -52,6 +52,10 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == process.LimitedCommand {
 		os.Exit(process.BecomeLimited(os.Args[2:]))
 	}
+	if len(os.Args) > 1 && os.Args[1] == process.GuardCommand {
+		process.Guard(os.Stdin)
+		return
+	}
 	err := dispatch(os.Args[1:])
 	var mistake usageError
 	switch {

@@ -232,6 +232,29 @@ func TestATargetOfTheConfigurationFileIsStartedMeasuredAndProfiled(t *testing.T)
 }
 
 // Something that listens already: a prefork server, whose workers hold the port and whose master does not.
+// A master dies with the agent, by its death signal; its workers do not, and kept the port.
+func TestTheWorkersOfANamedTargetEndWithAKilledAgent(t *testing.T) {
+	folder := t.TempDir()
+	port, worker := freePort(t), filepath.Join(folder, "worker")
+	program := filepath.Join(folder, "server")
+	// The server is its own worker: the shell, its master, waits for it.
+	text := fmt.Sprintf("#!/bin/sh\n%s --port %d &\necho $! > %s\nwait\n", serverBinary, port, worker)
+	if err := os.WriteFile(program, []byte(text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	api := apitest.New(t)
+	l := start(t, api, t.TempDir(), config(t, map[string]any{
+		"targets": map[string]any{"two-processes": map[string]any{"argv": []string{program}, "port": port, "healthPath": "/simple"}},
+	}), fakeTool(t, "true"))
+	api.Hellos(1)
+	b := newBench(t, api)
+	b.begin(contract.NamedTarget{Kind: contract.Named, Name: "two-processes"})
+	pid := pidIn(t, worker)
+	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGKILL) })
+	l.kill()
+	mustHaveEnded(t, "the worker", pid)
+}
+
 func TestWhatListensAlreadyIsMeasuredAsAWholeAndItsEndIsTold(t *testing.T) {
 	wrk := installed.Program(t, "wrk")
 	port := freePort(t)

@@ -54,7 +54,7 @@ type Agent struct {
 	beatWanted chan struct{}
 	wantHello  atomic.Bool
 	clock      Clock
-	rejoining  sync.Mutex
+	rejoining  chan struct{} // held by the loop that joins anew
 	// tasks are the host tasks under way, of which so many at a time are looked into.
 	tasks     sync.WaitGroup
 	taskSlots chan struct{}
@@ -68,6 +68,7 @@ func New(config Config, makeRunner func(reports runner.Reporter, wantContact fun
 		reports:    newReports(config.Stream, config.Log),
 		beatWanted: make(chan struct{}, 1),
 		taskSlots:  make(chan struct{}, tasksMost),
+		rejoining:  make(chan struct{}, 1),
 	}
 	a.period.Store(heartbeatFirst.Milliseconds())
 	a.Runner = makeRunner(a.reports, a.beatNow, &a.clock)

@@ -71,8 +71,12 @@ func (a *Agent) join(ctx context.Context) error {
 
 // rejected deals with a credential that the API does not know (any more), and returns when it is worth another try.
 func (a *Agent) rejected(ctx context.Context, credential string) {
-	a.rejoining.Lock()
-	defer a.rejoining.Unlock()
+	select {
+	case a.rejoining <- struct{}{}:
+		defer func() { <-a.rejoining }()
+	case <-ctx.Done(): // one that delivers on after the end was asked for may be at it for long
+		return
+	}
 	if a.client.currentCredential() != credential {
 		return
 	}

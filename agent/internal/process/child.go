@@ -15,13 +15,15 @@ type Child struct {
 	PID     int
 	command *exec.Cmd
 	exited  chan struct{}
+	guard   *guard // nil for none
 
 	mu     sync.Mutex
 	reaped bool
 }
 
-func adopt(command *exec.Cmd) *Child {
-	c := &Child{PID: command.Process.Pid, command: command, exited: make(chan struct{})}
+func adopt(command *exec.Cmd, guard *guard) *Child {
+	c := &Child{PID: command.Process.Pid, command: command, exited: make(chan struct{}), guard: guard}
+	guard.began(c.PID)
 	go func() {
 		defer close(c.exited)
 		for {
@@ -45,6 +47,7 @@ func (c *Child) Wait() Exit {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_ = syscall.Kill(-c.PID, syscall.SIGKILL)
+	c.guard.ended(c.PID)
 	// The error repeats the state.
 	_ = c.command.Wait()
 	c.reaped = true

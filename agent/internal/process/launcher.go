@@ -35,6 +35,7 @@ type Launcher struct {
 	work chan func()
 	// limit is that of open files; nil for the inherited one.
 	limit atomic.Pointer[unix.Rlimit]
+	guard *guard // nil for none
 
 	inheritedOnce  sync.Once
 	inheritedLimit unix.Rlimit
@@ -53,11 +54,18 @@ func NewLauncher() *Launcher {
 	return l
 }
 
+// GuardGroups also has what a child itself started end with this process, as long as it stays in the child's group. It is called before Start, by a
+// program that answers to GuardCommand.
+func (l *Launcher) GuardGroups() (err error) {
+	l.guard, err = startGuard()
+	return err
+}
+
 // Start returns when the child runs. The caller reaps it with Wait.
 func (l *Launcher) Start(spec Spec) (*Child, error) {
 	var child *Child
 	var err error
-	l.do(func() { child, err = start(spec, l.limit.Load()) })
+	l.do(func() { child, err = start(spec, l.limit.Load(), l.guard) })
 	return child, err
 }
 
@@ -71,7 +79,7 @@ func (l *Launcher) do(work func()) {
 	<-done
 }
 
-func start(spec Spec, limit *unix.Rlimit) (*Child, error) {
+func start(spec Spec, limit *unix.Rlimit, guard *guard) (*Child, error) {
 	release, err := confine(spec.CPUs)
 	if err != nil {
 		return nil, err
@@ -92,17 +100,17 @@ func start(spec Spec, limit *unix.Rlimit) (*Child, error) {
 		}
 	}
 	if limit != nil {
-		return startBehindGate(spec, *limit, set)
+		return startBehindGate(spec, *limit, guard, set)
 	}
 	command := exec.Command(spec.Argv[0], spec.Argv[1:]...)
 	set(command)
 	if err := command.Start(); err != nil {
 		return nil, fmt.Errorf("starting %s: %w", spec.Argv[0], err)
 	}
-	return adopt(command), nil
+	return adopt(command, guard), nil
 }
 
-func startBehindGate(spec Spec, limit unix.Rlimit, set func(*exec.Cmd)) (*Child, error) {
+func startBehindGate(spec Spec, limit unix.Rlimit, guard *guard, set func(*exec.Cmd)) (*Child, error) {
 	if err := unix.Access(spec.Argv[0], unix.X_OK); err != nil {
 		return nil, fmt.Errorf("starting %s: %w", spec.Argv[0], err)
 	}
@@ -111,7 +119,7 @@ func startBehindGate(spec Spec, limit unix.Rlimit, set func(*exec.Cmd)) (*Child,
 		return nil, fmt.Errorf("starting %s with %d open files: %w", spec.Argv[0], limit.Cur, err)
 	}
 	defer here.Close()
-	child := adopt(command)
+	child := adopt(command, guard)
 	if _, err := here.Write([]byte{0}); err != nil {
 		child.Kill()
 		child.Wait()

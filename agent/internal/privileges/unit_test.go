@@ -49,7 +49,7 @@ func TestTheUnitLetsTheAgentTuneAndLittleElse(t *testing.T) {
 	unit := options(t, unitFile)
 	for name, want := range map[string]string{
 		"User": RuleUser, "ProtectKernelTunables": "no", "PrivateNetwork": "no", "ProtectProc": "default", "NoNewPrivileges": "yes",
-		"ProtectSystem": "strict", "ProtectHome": "yes", "StateDirectoryMode": "0700", "KillMode": "mixed", "Restart": "always",
+		"ProtectSystem": "strict", "ProtectHome": "yes", "StateDirectoryMode": "0700", "KillMode": "mixed", "RuntimeDirectoryPreserve": "yes", "Restart": "always",
 	} {
 		if diff := cmp.Diff([]string{want}, unit[name]); diff != "" {
 			t.Errorf("%s: %s", name, diff)

@@ -13,14 +13,18 @@ const LOOK_MS = 250;
 /** Sends this process SIGTERM when npm, or the shell between, is gone. */
 export function endWithNpm() {
   const started = startedBy(process.env.npm_lifecycle_script);
-  if (started.length === 0) return;
+  if (started === null) return;
+  // They ended before this script could look.
+  if (started.length === 0) process.kill(process.pid, 'SIGTERM');
   new Worker(import.meta.filename, { workerData: started, execArgv: [], env: {} }).unref();
 }
 
-/** npm and its shell; nothing when another program started this script. @param {string | undefined} script npm's line */
+/** npm and its shell, none when they are gone; null when npm did not start this script. @param {string | undefined} script npm's line */
 function startedBy(script) {
-  if (!script?.includes(path.basename(process.argv[1] ?? ''))) return [];
+  if (!script?.includes(path.basename(process.argv[1] ?? ''))) return null;
   const parent = inspect(process.ppid);
+  // An orphan's parent is init, or what stands in for it.
+  if (!parent || !/\b(npm|pnpm|yarn|bun|node|sh|bash|dash)\b/.test(parent.command)) return [];
   // A shell may have become the script itself: then npm is the parent.
   const chain = parent?.command.includes(` -c ${script}`) ? [parent, inspect(parent.parent)] : [parent];
   return chain.filter((one) => one !== null).map(({ pid }) => ({ pid, startTicks: processStartTicks(pid) }));

@@ -13,7 +13,11 @@ export const SCRIPTS = [
   { name: 'demo', args: [], moments: [{ line: 'measuring' }, { process: 'api/main.ts' }] },
   { name: 'seed:journal', args: [], moments: [{ process: 'api/main.ts' }] },
   { name: 'screens', args: ['--shortest', '--out', 'FOLDER/screens'], moments: [{ line: 'sign-in' }] },
-  { name: 'volley', args: ['--url', 'URL', '--duration', '60s'], moments: [{ process: 'agent volley' }] },
+  {
+    name: 'volley',
+    args: ['--url', 'URL', '--connections', '2', '--duration', '60s'],
+    moments: [{ process: 'agent volley' }],
+  },
   { name: 'bench:overhead', args: [], moments: [{ line: 'round 1' }, { process: 'bin/server' }] },
   { name: 'bench:live', args: ['--shortest'], moments: [{ line: 'opening' }] },
   { name: 'bench:sampler', args: ['--shortest'], moments: [{ line: 'round 1' }, { process: 'agent run' }] },

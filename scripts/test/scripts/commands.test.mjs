@@ -56,6 +56,17 @@ it('CONTRIBUTING names every command for those who develop', () => {
   expect(unsaid).toEqual([]);
 });
 
+it('no script starts a child that could outlive it', () => {
+  const files = ['scripts', 'scripts/bench', 'scripts/lab', 'scripts/screens'].flatMap((folder) =>
+    readdirSync(path.join(root, folder))
+      .filter((name) => /\.(mjs|ts)$/.test(name) && !name.includes('.test.'))
+      .map((name) => path.join(folder, name)),
+  );
+  const untied = files.filter((file) => /\bspawn(Sync)?\((?!\.\.\.tied)/.test(text(file)));
+  expect(untied).toEqual([]);
+  expect(files.length).toBeGreaterThan(20);
+});
+
 it('npm run format mends TypeScript and Go', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'mrps-format-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -22,6 +22,10 @@ const MARGIN_SECONDS = 5;
 /** More than requests under way on a busy machine hold, less than 200 streams that each kept what they were sent. */
 const HELD_RISE_LIMIT_MB = 16;
 
+/** Of the whole time: how long the run is watched alone, and how long streams are given before memory is compared. */
+const aloneSeconds = (seconds) => Math.min(8, seconds / 3);
+const settleSeconds = (seconds) => Math.min(10, seconds / 3);
+
 await exitWithSentence(async () => {
   const options = benchOptions({
     streams: { usual: 200, shortest: 20, least: 2 },
@@ -35,10 +39,6 @@ await exitWithSentence(async () => {
   printFigures('live', figuresOf(measured), options.json);
   complain(options, measured);
 });
-
-/** Of the whole time: how long the run is watched alone, and how long streams are given before memory is compared. */
-const aloneSeconds = (seconds) => Math.min(8, seconds / 3);
-const settleSeconds = (seconds) => Math.min(10, seconds / 3);
 
 /** @param {import('../lab/client.mjs').LabClient} client @param {HeldMemory} held */
 async function measure(client, apiPid, held, { streams, seconds }) {

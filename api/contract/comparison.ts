@@ -11,7 +11,7 @@ export const MAX_COMPARED_RUNS = 8;
  * Raise it with every change of what runs come to side by side, in figures or in words: what is kept of experiments that are
  * over is made anew then. A test holds what one experiment comes to against this version.
  */
-export const COMPARISON_VERSION = 2;
+export const COMPARISON_VERSION = 3;
 
 /** What a setting or a fact belongs to. A comparison speaks for one group only when no other differs. */
 export const differenceGroup = z
@@ -66,7 +66,7 @@ export const effect = z
   .object({
     /** Geometric mean of the ratios to the baseline: 1.1 is 10 % more. */
     ratio: z.number(),
-    /** Of its interval; null with fewer than two repetitions on a side. */
+    /** Of the interval that the outcome goes by, corrected like it; null with fewer than two repetitions on a side. */
     low: z.number().nullable(),
     high: z.number().nullable(),
     hodgesLehmann: z.number().nullable(),
@@ -171,10 +171,12 @@ export const comparisonWarning = z
     /** The code may stand several times, once for each run that it is true of. */
     code: z.enum([
       'wall-moved',
+      'competing-load',
       'no-repeats',
       'not-interleaved',
       'changed-more-than-one-thing',
       'nothing-changed',
+      'target-unknown',
       'tools-differ',
       'hosts-differ',
       'one-machine',

@@ -4,6 +4,7 @@ import { hostReaders } from './host-settings.ts';
 import type { Reading } from './setting-reader.ts';
 import { type AppliedState, snapshotDifferences } from './snapshot-differences.ts';
 import { LOAD_READERS, TARGET_READERS } from './spec-settings.ts';
+import { targetFilesRow } from './target-identity.ts';
 import { tuningReaders } from './tuning-settings.ts';
 
 /**
@@ -25,7 +26,7 @@ export function compareSettings(runs: Run[], states: AppliedState[] = []): Compa
     if (same && onlyDifferent) return [];
     return [{ group, path, label: capitalised(label), values: tellApart(readings), same }];
   });
-  return [...rows, ...snapshotDifferences(runs, states)];
+  return [...rows, ...targetFilesRow(runs), ...snapshotDifferences(runs, states)];
 }
 
 /** One text for each key: the first run's. Two hosts may have one name: then the end of their ids is shown as well. */

@@ -116,13 +116,21 @@ describe('a difference is relative to the baseline', () => {
 
   const MS = 1000;
   const cases: [string, Partial<LatencyMs>, Partial<LatencyMs>, number | null][] = [
-    ['4 to 6 whole ms', { p99: 4, resolutionUs: MS }, { p99: 6, resolutionUs: MS }, 0.5],
+    ['20 to 30 whole ms', { p99: 20, resolutionUs: MS }, { p99: 30, resolutionUs: MS }, 0.5],
+    ['4 to 6 whole ms: anything from 4 to 7', { p99: 4, resolutionUs: MS }, { p99: 6, resolutionUs: MS }, null],
+    ['0.887 exact to 1 whole ms', { p99: 0.887, resolutionUs: 1 }, { p99: 1, resolutionUs: MS }, null],
+    [
+      '12.4 exact to 13 whole ms, closer than 1 ms',
+      { p99: 12.4, resolutionUs: 1 },
+      { p99: 13, resolutionUs: MS },
+      null,
+    ],
     ['4 to 4 whole ms: both are [4, 5)', { p99: 4, resolutionUs: MS }, { p99: 4, resolutionUs: MS }, null],
     ['0 to 0 whole ms', { p99: 0, resolutionUs: MS }, { p99: 0, resolutionUs: MS }, null],
     ['0 to 1 whole ms: no ratio to [0, 1)', { p99: 0, resolutionUs: MS }, { p99: 1, resolutionUs: MS }, null],
     ['1 to 0 whole ms', { p99: 1, resolutionUs: MS }, { p99: 0, resolutionUs: MS }, null],
     ['[4, 5) to 4.6 exact overlaps', { p99: 4, resolutionUs: MS }, { p99: 4.6, resolutionUs: 1 }, null],
-    ['[4, 5) to 5 exact does not', { p99: 4, resolutionUs: MS }, { p99: 5, resolutionUs: 1 }, 0.25],
+    ['[40, 41) to 50 exact does not', { p99: 40, resolutionUs: MS }, { p99: 50, resolutionUs: 1 }, 0.25],
     ['0.4 to 0.5 at 1 µs', { p99: 0.4, resolutionUs: 1 }, { p99: 0.5, resolutionUs: 1 }, 0.25],
     ['closed to open loop', { p99: 4, loop: 'closed' }, { p99: 8, loop: 'open' }, null],
     ['no p99 in the baseline', { p99: null }, { p99: 8 }, null],

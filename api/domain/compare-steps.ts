@@ -1,6 +1,7 @@
 import type { ComparedStep, Deltas } from '../contract/comparison.ts';
 import type { AskedStep } from '../contract/load.ts';
-import type { LatencyMs, Point, Run } from '../contract/run.ts';
+import type { Point, Run } from '../contract/run.ts';
+import { relativeLatency } from './latency-resolution.ts';
 
 /** By what a step of one run meets one of another: they have the same key. Null is no step to compare. */
 export type Pairing = (steps: AskedStep[]) => (string | null)[];
@@ -66,18 +67,4 @@ function deltasOf(baseline: Point | null, point: Point | null): Deltas | null {
 
 function relative(from: number | null, to: number | null): number | null {
   return from === null || to === null || !(from > 0) ? null : to / from - 1;
-}
-
-/**
- * A reported m means [m, m + resolution). Two such intervals that overlap are not known to differ, and one that reaches
- * down to 0 has no ratio to anything.
- */
-function relativeLatency(baseline: LatencyMs, other: LatencyMs, percentile: 'p50' | 'p99'): number | null {
-  const from = baseline[percentile];
-  const to = other[percentile];
-  if (baseline.loop !== other.loop || from === null || to === null) return null;
-  const [fromWidth, toWidth] = [baseline.resolutionUs / 1000, other.resolutionUs / 1000];
-  if (from < fromWidth || to < toWidth) return null;
-  if (from < to + toWidth && to < from + fromWidth) return null;
-  return relative(from, to);
 }

@@ -86,9 +86,7 @@ describe('a comparison of one run a side', () => {
 
   it('says of an A/A pair what it is good for', () => {
     const again = sampleRun({ id: 'b' });
-    expect(sentence([a, again], 'nothing-changed')).toBe(
-      'B has the same settings and environment as A: their differences are what repeating alone does; hold other differences against them.',
-    );
+    expect(sentence([a, again], 'nothing-changed')).toBe('B and A have the same configuration: differences are noise.');
     // Beside another side they are the repeats of one.
     expect(codes([a, again, sampleRun({ id: 'c', spec: prefork })])).not.toContain('nothing-changed');
   });

@@ -1,5 +1,6 @@
 import type { ComparedSetting, ComparedStep, ComparisonWarning } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
+import { competingWarnings } from './competing-runs.ts';
 import { confoundingWarnings } from './confounding-warnings.ts';
 import { observationWarnings } from './observation-warnings.ts';
 import type { Side } from './outcomes/sides.ts';
@@ -22,8 +23,10 @@ export interface SideBySide {
 const WEIGHT: ComparisonWarning['code'][] = [
   'side-invalid',
   'wall-moved',
+  'competing-load',
   'run-incomplete',
   'side-unobserved',
+  'target-unknown',
   'changed-more-than-one-thing',
   'hosts-differ',
   'one-machine',
@@ -61,6 +64,7 @@ export function comparisonWarnings(compared: Omit<SideBySide, 'called'>): Compar
     ...confoundingWarnings(told),
     ...invalidWarnings({ runs: compared.runs, called: compared.paired ? configurationOf(compared.sides) : letterOf }),
     ...movedWalls(compared),
+    ...competingWarnings(compared.runs, compared.steps),
     ...repeatWarnings(all),
     ...importedWarnings(told),
   ];
@@ -100,6 +104,6 @@ function importedWarnings({ runs, called }: SideBySide): ComparisonWarning[] {
     sources.length === 1
       ? ` from ${sources[0]}`
       : `: ${listed(indexes.map((index) => `${called(index)} from ${runs[index]?.imported?.source}`))}`;
-  const sentence = `${name} ${is} imported${from}: no agent watched the hosts, so what the source does not say is missing; measure it here to know more.`;
+  const sentence = `${name} ${is} imported${from}: what the source leaves out may differ. Measure it here to know more.`;
   return [{ code: 'imported', sentence }];
 }

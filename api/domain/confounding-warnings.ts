@@ -5,6 +5,7 @@ import { hostsOf, toolVersion } from './host-settings.ts';
 import { sharedMachine } from './shared-machine.ts';
 import { firstOf, listed, stepText, unlike } from './side-names.ts';
 import { SEARCH_PATH, STEPS_PATH, TOOL_WORKERS_RUN_PATH } from './spec-settings.ts';
+import { filesNotHashed, whyUnknown } from './target-identity.ts';
 
 const TOOL_PATH = 'spec.load.tool';
 const TOOL_VERSION_PATH = 'client.facts.tools';
@@ -18,6 +19,7 @@ export function confoundingWarnings(sides: SideBySide): ComparisonWarning[] {
     ...hostsDiffer(sides),
     ...oneMachine(sides),
     ...toolsDiffer(sides),
+    ...targetUnknown(sides),
     ...nothingChanged(sides),
   ];
 }
@@ -143,14 +145,30 @@ function toolsDiffer({ runs, called }: SideBySide): ComparisonWarning[] {
   return [{ code: 'tools-differ', sentence }];
 }
 
+/** Several runs of one target whose files nobody read. */
+function targetUnknown({ runs, paired, called }: SideBySide): ComparisonWarning[] {
+  return filesNotHashed(runs).flatMap((files) => {
+    const holders = [...runs.keys()].filter((index) => filesNotHashed(runs.slice(index, index + 1)).includes(files));
+    if (holders.length < 2) return [];
+    const between = paired ? 'runs' : listed(holders.map(called));
+    const sentence = `${capitalised(files)} were not hashed: they may have changed between ${between}. Check them yourself.`;
+    return [{ code: 'target-unknown', sentence }];
+  });
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Repeats of the baseline beside another side are what they should be. */
 function nothingChanged({ runs, sides, baselineIndex, settings, called }: SideBySide): ComparisonWarning[] {
   const repeats = sides.length > 1 ? (sides.find(({ indexes }) => indexes.includes(baselineIndex))?.indexes ?? []) : [];
   const alike = variantsOf(runs, baselineIndex).filter(
-    (index) => !repeats.includes(index) && settings.every(({ values }) => values[index] === values[baselineIndex]),
+    (index) =>
+      !repeats.includes(index) &&
+      whyUnknown([baselineIndex, index].flatMap((at) => runs[at] ?? [])) === null &&
+      settings.every(({ values }) => values[index] === values[baselineIndex]),
   );
   if (alike.length === 0) return [];
-  const sentence = `${listed(alike.map(called))} ${alike.length === 1 ? 'has' : 'have'} the same settings and environment as ${called(baselineIndex)}: their differences are what repeating alone does; hold other differences against them.`;
+  const sentence = `${listed(alike.map(called))} and ${called(baselineIndex)} have the same configuration: differences are noise.`;
   return [{ code: 'nothing-changed', sentence }];
 }
 

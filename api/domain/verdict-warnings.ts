@@ -39,7 +39,7 @@ export function movedWalls({
         : [];
     });
     if (moved.length === 0) return [];
-    const sentence = `The wall moved between ${nameOf(baseline)} and ${nameOf(side)} at ${firstOf(moved)}: their figures are of different things, so read them as that and not as faster or slower.`;
+    const sentence = `The wall moved between ${nameOf(baseline)} and ${nameOf(side)} at ${firstOf(moved)}: different bottlenecks, so don't rank throughput or latency.`;
     return [{ code: 'wall-moved', sentence }];
   });
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ExperimentList } from '../contract/experiment.ts';
+import type { CreateExperiment, ExperimentList } from '../contract/experiment.ts';
 import type { RunList } from '../contract/run-list.ts';
 import { changeExperiment } from '../store/experiments.ts';
 import { FakeAgent, person } from '../testing/fake-agent.ts';
-import { ExperimentPlay, type Figures } from '../testing/play-experiment.ts';
+import { ExperimentPlay, type Figures, preforkExperiment } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { driveExperiments } from './drive-experiment.ts';
 import { recover, sweep } from './sweep.ts';
@@ -160,5 +160,38 @@ describe('a noise floor', () => {
     await play.skip(next, 6, FASTER);
     const [primary] = (await play.readDone(next)).result?.outcomes ?? [];
     expect(primary?.effect?.noiseFloorPercent).toBeCloseTo(after.noiseFloorPercent ?? 0, 6);
+  });
+});
+
+describe('runs of a target whose files nobody hashed', () => {
+  const fact = { name: 'shop', port: 9000, healthPath: '/', profiles: false };
+  const of = (hostId: string): CreateExperiment['baseline'] => {
+    const { baseline } = preforkExperiment(hostId);
+    return { ...baseline, spec: { ...baseline.spec, target: { kind: 'named', name: 'shop' } } };
+  };
+  const pipelined = [{ name: 'more', changes: [{ path: '/load/steps/0/connections', value: 20 }] }];
+  beforeEach(async () => {
+    await lab.close();
+    lab = await openLab({ stillClock: true });
+    agent = await FakeAgent.join(lab, 'lab-1', { targets: [fact] });
+    play = new ExperimentPlay(lab, agent);
+  });
+
+  it('are no repeats that a design goes by, and their experiment says that they may differ', async () => {
+    const { id, design } = await play.make({ baseline: of(agent.hostId), variants: pipelined, start: true });
+    expect(design.warnings).toContain('The files of shop are not hashed: leave them alone until the last run.');
+    await play.skip(id, 6, FASTER);
+    expect((await play.readDone(id)).result?.warnings.map(({ code }) => code)).toContain('target-unknown');
+    expect((await play.design({ baseline: of(agent.hostId), variants: pipelined })).cvSource).toContain('assumed');
+  });
+
+  it('give no noise floor', async () => {
+    const floor = { kind: 'noise-floor' as const, variants: [], rounds: 4, baseline: of(agent.hostId) };
+    const { id } = await play.make({ ...floor, start: true });
+    await play.skip(id, 8, (configuration, round) => 8000 + 100 * configuration * (round % 2));
+    expect((await play.readDone(id)).headline).toBe(
+      'No noise floor: the files of shop were not hashed, so these runs are not known to be identical.',
+    );
+    expect((await play.design()).noiseFloorPercent).toBeNull();
   });
 });

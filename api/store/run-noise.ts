@@ -13,12 +13,20 @@ export interface RunHosts {
 /** The newest alone: hosts change, and so does what runs on them. */
 const RUNS_MOST = 500;
 
+/** Runs of other targets are not known to be of one configuration: `targetIsKnown` of the domain. */
+const TARGET_KNOWN = Prisma.sql`r."spec"->'target'->>'kind' = 'reference'`;
+
+/** Versions of what ran on its hosts: with another agent or kernel a run repeats none. */
+const SOFTWARE = Prisma.sql`(
+  SELECT string_agg(concat_ws(' ', h."agentVersion", h."facts"->>'kernel', h."facts"->>'tools'), ', ' ORDER BY h."hostId") FROM "RunHost" h WHERE h."runId" = r."id"
+)`;
+
 /** Measured steps without profiles of finished runs on exactly these hosts. */
 export async function listRepeated(db: Db, hosts: RunHosts, metric: ComparedMetric): Promise<RepeatedFigure[]> {
   return db.$queryRaw<RepeatedFigure[]>`
-    SELECT md5(r."spec"::text) AS "configuration", s."index" AS "stepIndex", ${figureOf(Prisma.sql`${metric}::text`)} AS "figure"
+    SELECT md5(r."spec"::text || ${SOFTWARE}) AS "configuration", s."index" AS "stepIndex", ${figureOf(Prisma.sql`${metric}::text`)} AS "figure"
     FROM (
-      SELECT * FROM "Run" r WHERE r."state" = 'finished' AND r."deletedAtUs" IS NULL AND ${onHosts(hosts)}
+      SELECT * FROM "Run" r WHERE r."state" = 'finished' AND r."deletedAtUs" IS NULL AND ${TARGET_KNOWN} AND ${onHosts(hosts)}
       ORDER BY r."createdAtUs" DESC LIMIT ${RUNS_MOST}
     ) r
     JOIN "Step" s ON s."runId" = r."id" AND s."status" = 'measured' AND COALESCE(s."spec"->'profiles', '[]') = '[]'
@@ -44,7 +52,7 @@ export async function listNoise(
     JOIN "Run" r ON r."id" = x."runId" AND r."state" = 'finished'
     JOIN "Point" p ON p."runId" = r."id" AND p."stepIndex" = (e."primary"->>'stepIndex')::int
     WHERE e."kind" = 'noise-floor' AND e."status" = 'done' AND e."stoppedSentence" IS NULL AND e."endedAtUs" <= ${beforeUs}
-      AND ${onHosts(hosts)} AND ${figureOf(Prisma.sql`${metric}::text`)} IS NOT NULL
+      AND ${TARGET_KNOWN} AND ${onHosts(hosts)} AND ${figureOf(Prisma.sql`${metric}::text`)} IS NOT NULL
     ORDER BY e."id", x."round", x."position", x."attempt" DESC`;
 }
 

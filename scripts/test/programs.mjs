@@ -9,6 +9,7 @@ const PACKAGES = {
   // Go's race detector is linked by it, with the C library's headers.
   gcc: ['gcc', 'libc6-dev'],
   wrk: ['wrk'],
+  nginx: ['nginx-light'],
   ip: ['iproute2'],
   ethtool: ['ethtool'],
   curl: ['curl'],

@@ -35,12 +35,18 @@ export const suites = [
   { name: 'unit', run: () => vitest('unit') },
   { name: 'postgres', run: () => vitest('postgres') },
   { name: 'api', run: () => vitest('api') },
-  { name: 'instance', run: () => vitest('instance') },
+  { name: 'instance', run: instance },
   { name: 'scripts', run: scripts },
   { name: 'namespaces', run: namespaces },
   { name: 'kernel', run: kernel },
   { name: 'browser', run: browser },
 ];
+
+/** @returns {Promise<Count>} */
+function instance() {
+  ensurePrograms(['nginx'], (line) => console.log(line));
+  return vitest('instance');
+}
 
 /** A command that counts as one test. @returns {Promise<Count>} */
 async function command(name, program, args) {

@@ -1448,7 +1448,7 @@ export interface components {
         ComparisonOutcome: "higher" | "lower" | "equivalent" | "inconclusive" | "provisional" | "no-repeats";
         ComparisonWarning: {
             /** @enum {string} */
-            code: "wall-moved" | "no-repeats" | "not-interleaved" | "changed-more-than-one-thing" | "nothing-changed" | "tools-differ" | "hosts-differ" | "one-machine" | "loops-differ" | "durations-differ" | "side-unobserved" | "side-invalid" | "imported" | "steps-unmatched" | "run-incomplete";
+            code: "wall-moved" | "competing-load" | "no-repeats" | "not-interleaved" | "changed-more-than-one-thing" | "nothing-changed" | "target-unknown" | "tools-differ" | "hosts-differ" | "one-machine" | "loops-differ" | "durations-differ" | "side-unobserved" | "side-invalid" | "imported" | "steps-unmatched" | "run-incomplete";
             sentence: string;
         };
         /** @description CPUs that processes of one name used, of neither side. */

@@ -29,7 +29,7 @@ test('a difference has its sign and unit', () => {
 });
 
 test.each([
-  ['whole ms', {}, {}, 'latencyMsP99', 'Not told apart at a resolution of 1 ms'],
+  ['whole ms', {}, {}, 'latencyMsP99', 'Below the tool’s 1 ms resolution'],
   [
     'another loop',
     {},
@@ -91,6 +91,6 @@ test('the table has the baseline first, leaves out runs without the step, and nu
     { text: '4', note: null },
     { text: null, note: 2 },
   ]);
-  expect(notes).toEqual(['The baseline is 0: no ratio', 'Not told apart at a resolution of 1 ms']);
+  expect(notes).toEqual(['The baseline is 0: no ratio', 'Below the tool’s 1 ms resolution']);
   expect(loops).toEqual(['closed']);
 });

@@ -92,15 +92,20 @@ export function deltaTold(comparison: Comparison, row: ComparedStep, runIndex: n
   if (there.text === null) return there;
   const base = valueTold(figure, from ?? null, importedAt(baselineIndex));
   if (base.text === null) return none(`The baseline has none to compare with: ${lowerFirst(base.why)}`);
-  return none(figure.latency ? whyNoLatency(from?.point ?? null, to?.point ?? null) : 'The baseline is 0: no ratio');
+  return none(
+    figure.latency && from?.point && to?.point
+      ? whyNoLatency(figure, from.point, to.point)
+      : 'The baseline is 0: no ratio',
+  );
 }
 
-function whyNoLatency(from: Point | null, to: Point | null): string {
-  if (from?.latencyMs.loop !== to?.latencyMs.loop) return 'Latencies of different kinds are not compared';
-  if (from?.latencyRangeMs || to?.latencyRangeMs) return 'Clients without a common percentile are not compared';
-  const us = Math.max(from?.latencyMs.resolutionUs ?? 0, to?.latencyMs.resolutionUs ?? 0);
+function whyNoLatency(figure: ComparedFigure, from: Point, to: Point): string {
+  if (from.latencyMs.loop !== to.latencyMs.loop) return 'Latencies of different kinds are not compared';
+  if (from.latencyRangeMs || to.latencyRangeMs) return 'Clients without a common percentile are not compared';
+  const us = Math.max(from.latencyMs.resolutionUs, to.latencyMs.resolutionUs);
   const resolution = us >= 1000 ? `${us / 1000} ms` : `${us} µs`;
-  return `Not told apart at a resolution of ${resolution}`;
+  const apartMs = Math.abs((figure.of(to) ?? 0) - (figure.of(from) ?? 0));
+  return `${apartMs * 1000 < us ? 'Below' : 'Too close to'} the tool’s ${resolution} resolution`;
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

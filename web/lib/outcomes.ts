@@ -84,6 +84,15 @@ export function intervalText({ low, high }: Pick<Effect, 'low' | 'high'>): strin
   return `${from?.replace(' %', '')} to ${to}`;
 }
 
+/** '95 % interval', '99.6 % interval, corrected'. */
+export function confidenceText({
+  confidencePercent,
+  pValueAdjusted,
+}: Pick<Effect, 'confidencePercent' | 'pValueAdjusted'>): string {
+  const corrected = pValueAdjusted === null ? '' : ', corrected';
+  return `${formatPercent(confidencePercent).replace('.0', '')} % interval${corrected}`;
+}
+
 /** '6 rounds in random order', '3 and 4 runs'. */
 export function countText({ interleaved, pairs, baselineCount, otherCount }: Effect): string {
   if (interleaved) return `${plural(pairs ?? 0, 'round')} in random order`;

@@ -118,7 +118,7 @@ describe('a design', () => {
     const primary = { metric: 'latencyMsP99' as const, stepIndex: 0 };
     const told = (path: string, value: string | number) =>
       design({ baseline, primary, variants: [{ name: 'other', changes: [{ path, value }] }] }).warnings.join('\n');
-    expect(told('/load/tool', 'wrk2')).toContain('Latency by two tools is shown and not claimed');
+    expect(told('/load/tool', 'wrk2')).toContain('Two tools drive and time load differently');
     expect(told('/load/steps/0/requestsPerSecond', 2000)).not.toContain('not claimed');
   });
 
@@ -129,9 +129,10 @@ describe('a design', () => {
       'more changes the load of step 1 (as it is: 10 connections; more: 20 connections): a difference is then one of the load, and not of the server alone.',
     );
     const primary = { metric: 'serverCpuUsPerRequest', stepIndex: 0 } as const;
-    expect(design({ variants, primary }).warnings.join()).toContain('then shown and not claimed');
+    expect(design({ variants, primary }).warnings.join()).toContain('then shown, not claimed');
     const tool = [{ name: 'with volley', changes: [{ path: '/load/tool', value: 'volley' }] }];
     expect(design({ variants: tool }).warnings.join()).toContain('as it is: autocannon; with volley: volley');
+    expect(design({ variants: tool }).warnings.join()).toContain('the difference is shown, not claimed');
   });
 
   it('warns by its name of what stands in the way of a variant alone', () => {

@@ -1,22 +1,23 @@
 import type { RunSpec } from '../../contract/spec.ts';
 import { parseCpuList } from '../cpu-list.ts';
+import { RESOLUTIONS_LEAST, resolutionText } from '../latency-resolution.ts';
 import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
 import { isLatency } from '../outcomes/figures.ts';
 import { toolCpuCount } from '../share-out.ts';
 import { firstOf, listed } from '../side-names.ts';
 import type { NamedHost } from '../target-address.ts';
+import { whyUnknown } from '../target-identity.ts';
 import { groupsOf } from './change-groups.ts';
 import type { DesignParts } from './design-experiment.ts';
 
 /** Fewer give an interval that is wide beyond use: with three rounds its t quantile is 4.3, with four 3.2. */
 const ROUNDS_LEAST = 4;
-/** What a whole-millisecond tool rounds away of a latency below it is a tenth and more. */
-const RESOLUTIONS_LEAST = 10;
 
 /** What would spoil the answer, each with what to do, before it costs a run. */
 export function designWarnings({ input, configurations, hosts }: DesignParts): string[] {
   const { spec } = input.baseline;
   return [
+    ...unknownTarget(input),
     ...configurations.flatMap(({ name, changes }) => severalGroups(name, groupsOf(changes))),
     ...otherLoads(input.primary, configurations),
     ...(input.rounds < ROUNDS_LEAST
@@ -38,6 +39,16 @@ function metricWarnings({ input, configurations, hosts }: Pick<DesignParts, 'inp
       .map((warning) => `${configurations[at + 1]?.name}: ${warning}`),
   );
   return [...baseline, ...own];
+}
+
+function unknownTarget({ kind, baseline }: DesignParts['input']): string[] {
+  const why = whyUnknown([{ spec: baseline.spec, imported: null }]);
+  if (why === null) return [];
+  const spoils =
+    kind === 'noise-floor'
+      ? 'no noise floor comes of these runs; use the reference server.'
+      : 'leave them alone until the last run.';
+  return [`${why.charAt(0).toUpperCase()}${why.slice(1).replace('were not', 'are not')}: ${spoils}`];
 }
 
 const isCpu = ({ metric }: DesignParts['input']['primary']): boolean => metric.includes('Cpu');
@@ -65,12 +76,10 @@ function otherLoads(primary: DesignParts['input']['primary'], configurations: De
 
 /** What the primary outcome cannot come to, whatever the rounds give. */
 function neverClaimed(primary: DesignParts['input']['primary'], { otherTool }: { otherTool: boolean }): string {
-  const { metric } = primary;
-  if (isCpu(primary))
-    return ' CPU time per request is then shown and not claimed; decide by throughput with the server as the wall, or by latency at rates that are met.';
-  if (isLatency(metric) && otherTool)
-    return ' Latency by two tools is shown and not claimed, as each times in a way of its own; decide by throughput, or use one tool on every side.';
-  return '';
+  if (isCpu(primary)) return ' CPU per request is then shown, not claimed. Use one tool and one load.';
+  return otherTool
+    ? ' Two tools drive and time load differently: the difference is shown, not claimed. Use one tool.'
+    : '';
 }
 
 const asked = ({ load }: RunSpec) => load.steps.map((spec) => ({ spec }));
@@ -138,7 +147,7 @@ const latencyWarnings: OfMetric = ({ primary }, spec, hosts) => {
       : []),
     ...(coarse >= 1000
       ? [
-          `${tool} tells latencies to ${coarse / 1000} ms: those below ${(RESOLUTIONS_LEAST * coarse) / 1000} ms are too coarse to be compared; choose another load generator.`,
+          `${tool} tells latencies to ${resolutionText(coarse)}: those below ${resolutionText(RESOLUTIONS_LEAST * coarse)} are too coarse to be compared; choose another load generator.`,
         ]
       : []),
   ];

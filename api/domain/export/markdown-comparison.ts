@@ -27,7 +27,7 @@ export function comparedSections(comparison: Comparison, named: Named): (string 
       'Outcomes',
       bullets(outcomes.map(({ sentence, primary }) => `${primary ? '**Primary.** ' : ''}${plain(sentence)}`)),
     ),
-    section('Before reading a difference', bullets(warnings.map(({ sentence }) => plain(sentence)))),
+    section('Caveats', bullets(warnings.map(({ sentence }) => plain(sentence)))),
     section('What was different', settingsText(comparison, named)),
     section('By step', stepsText(comparison, named)),
   ];

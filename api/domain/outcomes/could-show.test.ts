@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/run.ts';
-import type { PointVerdict } from '../../contract/verdict.ts';
+import type { PointVerdict, Wall } from '../../contract/verdict.ts';
 import { openStep } from '../../testing/fake-agent.ts';
 import { samplePoint, sampleRun } from '../../testing/sample-run.ts';
 import { side as sideEvidence } from '../../testing/sample-verdict.ts';
-import { couldHaveShown } from './could-show.ts';
+import { wallText } from '../verdict/words.ts';
+import { couldHaveShown, type ShownSide } from './could-show.ts';
 
 const client = (over: Partial<SideEvidence>): SideEvidence =>
   sideEvidence('client', { name: 'client', cpus: 8, cpusAllowed: 8, ...over });
@@ -50,7 +51,9 @@ function side(name: string, over: Partial<RunStep>, tool: string | null = 'volle
   const [step] = sampleRun({ id: name, load: { steps: [openStep(1000)] } }).steps;
   if (!step) throw new Error('a run has a step');
   const asked = { tool, toolWorkers: 'own' as const, decompress: false, step: over.spec ?? step.spec };
-  return { name, asked, requests, steps: [{ ...step, point: openPoint(1000), ...over }] };
+  const known = over.verdict?.wall && over.verdict.wall !== 'unknown' && over.verdict.confidence !== 'cannot-tell';
+  const wall = known ? wallText(over.verdict as PointVerdict & { wall: Wall }) : null;
+  return { name, asked, requests, wall, steps: [{ ...step, point: openPoint(1000), ...over }] };
 }
 
 const throughput = (over: Partial<PointVerdict>, seen = evidence([client({})])) =>
@@ -62,24 +65,47 @@ const throughput = (over: Partial<PointVerdict>, seen = evidence([client({})])) 
 
 describe('throughput', () => {
   it.each<[string, Partial<PointVerdict>, string]>([
-    ['the NIC of the server', { wall: 'nic-bandwidth' }, 'yes'],
-    ['a lock in the server', { wall: 'lock-contention' }, 'yes'],
+    ['the server alike', { wall: 'server-cpu' }, 'yes'],
+    ['its NIC, where the other had the CPU for its wall', { wall: 'nic-bandwidth' }, 'no'],
+    ['a lock, where the other had the CPU for its wall', { wall: 'lock-contention' }, 'no'],
     ['the server, likely', { confidence: 'likely' }, 'cannot-tell'],
     ['the client', { wall: 'client-cpu' }, 'no'],
     ['other processes', { wall: 'competing-load', walls: ['competing-load'] }, 'no'],
     ['the rate that was asked for', { wall: 'offered-load' }, 'no'],
     ['both at once', { wall: 'several', walls: ['client-cpu', 'server-cpu'] }, 'no'],
-    ['two of the server', { wall: 'several', walls: ['server-cpu', 'nic-bandwidth'] }, 'yes'],
+    ['two of the server', { wall: 'several', walls: ['server-cpu', 'nic-bandwidth'] }, 'no'],
     [
       'two of the server, likely',
       { wall: 'several', walls: ['server-cpu', 'nic-bandwidth'], confidence: 'likely' },
-      'cannot-tell',
+      'no',
     ],
     ['the NIC of the client', { wall: 'nic-bandwidth', walls: ['nic-bandwidth'], lowerBound: true }, 'no'],
     ['nobody knows', { wall: 'unknown', walls: [], confidence: 'cannot-tell' }, 'cannot-tell'],
     ['nothing, as it is impossible', { validity: 'invalid', wall: null }, 'no'],
   ])('limited by %s', (_by, over, expected) => {
     expect(throughput(over)).toBe(expected);
+  });
+
+  it('ranks nothing where the wall moved, and says so', () => {
+    const walls = [verdict({}), verdict({ wall: 'nic-bandwidth', walls: ['nic-bandwidth'] })];
+    const [a, b] = walls.map((one, at) => side(String(at), { verdict: one, evidence: evidence([client({})]) }));
+    const { couldShow, sentence } = couldHaveShown('requestsPerSecond', a as ShownSide, b as ShownSide);
+    expect([couldShow, sentence]).toEqual([
+      'no',
+      "This test could not have shown it: different bottlenecks (server CPU, then NIC bandwidth): don't rank.",
+    ]);
+    // What the server spends on a request is its own, whatever the wall.
+    expect(couldHaveShown('serverCpuUsPerRequest', a as ShownSide, b as ShownSide).couldShow).toBe('yes');
+  });
+
+  it('ranks nothing between two load generators', () => {
+    const seen = { verdict: verdict({}), evidence: evidence([client({})]) };
+    const shown = couldHaveShown('requestsPerSecond', side('A', seen), side('B', seen, 'wrk'));
+    expect(shown).toEqual({
+      couldShow: 'no',
+      sentence:
+        'This test could not have shown it: volley and wrk drive and time load differently; use one tool on every side.',
+    });
   });
 
   it('says which side was not measured', () => {
@@ -190,7 +216,7 @@ it('of latency asks for one tool, as each times in a way of its own', () => {
   const over = { evidence: evidence([client({ processCpus: 1 })]) };
   const shown = couldHaveShown('latencyMsP99', side('A', over), side('B', over, 'wrk2'));
   expect(shown.couldShow).toBe('no');
-  expect(shown.sentence).toContain('timed by volley and wrk2');
+  expect(shown.sentence).toContain('volley and wrk2 drive and time load differently');
 });
 
 it('of CPU per request asks for one tool and one load', () => {

@@ -8,7 +8,7 @@ import { cpuState, sharesCpus } from '../verdict/cpu-busy.ts';
 import { rateMet } from '../verdict/findings-of-load.ts';
 import { WALL_WORDS } from '../verdict/words.ts';
 import { type AskedLoad, differenceText, loadDifference } from './asked-load.ts';
-import { isLatency } from './figures.ts';
+import { isLatency, METRIC_WORDS } from './figures.ts';
 
 /** What one side is called, and its steps that are compared. */
 export interface ShownSide {
@@ -17,6 +17,8 @@ export interface ShownSide {
   asked: AskedLoad | null;
   /** What was asked for: the same text where it is the same. */
   requests: string;
+  /** What limited most of its runs, in words; null where that is not known. */
+  wall: string | null;
   steps: RunStep[];
 }
 
@@ -33,16 +35,28 @@ const CLIENT_BUSY_MOST = 0.7;
 
 /**
  * Whether this test could have shown a difference of the server at all: its throughput only where the server or its NIC was
- * the wall on both sides, its latency only under an open loop whose rate was met by a client with room to spare, timed by one
- * tool, and CPU per request by the same tool and load, whatever the wall. Under two loads it is a difference of both.
+ * the wall on both sides, its latency only under an open loop whose rate was met by a client with room to spare, either with
+ * one tool and one wall, and CPU per request by the same tool and load, whatever the wall. Under two loads it is a difference of both.
  */
 export function couldHaveShown(metric: ComparedMetric, baseline: ShownSide, other: ShownSide): Shown {
   const sides = [baseline, other];
-  const of = metric === 'requestsPerSecond' ? throughputShown : isLatency(metric) ? latencyShown : cpuShown;
-  const shown = of(sides);
+  const shown = isCpu(metric) ? cpuShown(sides) : rankable(sides, isLatency(metric) ? latencyShown : throughputShown);
   const loads = loadsText(sides);
   if (shown.couldShow !== 'yes' || loads === null) return shown;
   return { ...shown, sentence: `${shown.sentence} It is one of the server under two loads (${loads}).` };
+}
+
+const isCpu = (metric: ComparedMetric): boolean => METRIC_WORDS[metric].quantity === 'cpu-per-request';
+
+/** Throughput and latency rank servers only where one tool drove both and one thing limited both. */
+function rankable(sides: ShownSide[], of: (sides: ShownSide[]) => Shown): Shown {
+  const shown = of(sides);
+  if (shown.couldShow === 'no') return shown;
+  const tools = toolsText(sides);
+  if (tools !== null) return told('no', `${tools} drive and time load differently; use one tool on every side.`);
+  const [from, to] = sides.map(({ wall }) => wall);
+  if (!from || !to || from === to) return shown;
+  return told('no', `different bottlenecks (${from}, then ${to}): don't rank.`);
 }
 
 function loadsText([baseline, other]: ShownSide[]): string | null {
@@ -153,10 +167,7 @@ function unseenText(found: Reason[]): string {
 
 function latencyShown(sides: ShownSide[]): Shown {
   const found = sides.flatMap(({ name, steps }) => steps.flatMap((step) => latencyReason(name, step) ?? []));
-  const shown = worst(found, 'Both sides met their rate in an open loop, with clients that had room to spare.');
-  const tools = toolsText(sides);
-  if (shown.couldShow === 'no' || tools === null) return shown;
-  return told('no', `the sides were timed by ${tools}, each in a way of its own; use one tool on every side.`);
+  return worst(found, 'Both sides met their rate in an open loop, with clients that had room to spare.');
 }
 
 function latencyReason(name: string, { spec, point, evidence, clients }: RunStep): Reason | null {

@@ -1,6 +1,7 @@
 import type { ComparedMetric } from '../../contract/comparison.ts';
-import type { LatencyMs, Point } from '../../contract/run.ts';
+import type { Point } from '../../contract/run.ts';
 import * as words from '../../contract/words.ts';
+import { fineLatency } from '../latency-resolution.ts';
 import type { Quantity } from '../statistics/better-word.ts';
 
 export const METRICS: ComparedMetric[] = [
@@ -33,12 +34,6 @@ export const METRIC_WORDS: Record<ComparedMetric, MetricWords> = {
   clientCpuUsPerRequest: told('clientCpuUsPerRequest', 'cpu-per-request'),
 };
 
-/**
- * A reported m means [m, m + resolution). Of a figure below ten times its resolution the ratio to another is rounding to a
- * tenth and more, which is no measurement of a difference.
- */
-const RESOLUTIONS_LEAST = 10;
-
 /** The figure, when ratios can be made of it; null where it was not measured, is 0, or is too coarse. */
 export function figureOf(point: Point | null, metric: ComparedMetric): number | null {
   if (point === null) return null;
@@ -49,16 +44,12 @@ export function figureOf(point: Point | null, metric: ComparedMetric): number | 
 function rawFigure(point: Point, metric: ComparedMetric): number | null {
   switch (metric) {
     case 'latencyMsP50':
-      return fine(point.latencyMs, point.latencyMs.p50);
+      return fineLatency(point.latencyMs, 'p50');
     case 'latencyMsP99':
-      return fine(point.latencyMs, point.latencyMs.p99);
+      return fineLatency(point.latencyMs, 'p99');
     default:
       return point[metric];
   }
-}
-
-function fine({ resolutionUs }: LatencyMs, valueMs: number | null): number | null {
-  return valueMs !== null && valueMs * 1000 >= RESOLUTIONS_LEAST * resolutionUs ? valueMs : null;
 }
 
 export const isLatency = (metric: ComparedMetric): boolean => METRIC_WORDS[metric].quantity === 'latency';

@@ -1,9 +1,11 @@
-import type { ComparedStep, MetricOutcome } from '../../contract/comparison.ts';
+import type { ComparedSetting, ComparedStep, MetricOutcome } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
-import { listed, stepText } from '../side-names.ts';
+import { mostlyCompeting } from '../competing-runs.ts';
+import { firstOf, listed, stepText } from '../side-names.ts';
+import { whyUnknown } from '../target-identity.ts';
 import { wallOfMost } from '../wall-of-most.ts';
 import { askedLoadOf, differenceText, loadDifference } from './asked-load.ts';
-import type { Side } from './sides.ts';
+import { configurationOf, type Side } from './sides.ts';
 
 /** Where the wall of a side is another than the baseline's, in the step that the outcome is of; null where it is not known to have moved. */
 function movedWall({ sideIndex, stepPosition }: MetricOutcome, { runs, sides, steps }: Compared): string | null {
@@ -27,6 +29,14 @@ function otherLoad({ sideIndex, stepPosition }: MetricOutcome, { runs, sides, st
   return `The load differs (${differenceText(difference, baseline.letters, other.letters)}), so a difference is not the server’s alone.`;
 }
 
+/** Where the same was asked of both, but not everything that could differ was read; null otherwise. */
+function unknownTarget({ sideIndex }: MetricOutcome, { runs, sides }: Compared): string | null {
+  const [from, to] = [sides[0], sides[sideIndex]].map((side) => runs[side?.indexes[0] ?? -1]);
+  if (!from || !to || configurationOf(from) !== configurationOf(to)) return null;
+  const why = whyUnknown([from, to]);
+  return why && `Not known to be the same: ${why}.`;
+}
+
 interface Compared {
   runs: Run[];
   sides: Side[];
@@ -37,22 +47,32 @@ interface Compared {
  * What the comparison comes to: of each side first a wall that moved and a load that is another one, then what was declared, or
  * else the throughput of the step in which the baseline was fastest, of those that have a ratio.
  */
-export function headlineOf(outcomes: MetricOutcome[], compared: Compared): string {
-  const { sides, steps } = compared;
+export function headlineOf(outcomes: MetricOutcome[], compared: Compared & { settings: ComparedSetting[] }): string {
+  const { sides, steps, settings } = compared;
   const told = sides.slice(1).flatMap((_, at) => {
     const outcome = mainOf(outcomes, at + 1);
     if (!outcome) return [];
     return [
-      [movedWall(outcome, compared), otherLoad(outcome, compared), outcome.sentence]
+      [unknownTarget(outcome, compared), movedWall(outcome, compared), otherLoad(outcome, compared), outcome.sentence]
         .filter((text) => text !== null)
         .join(' '),
     ];
   });
-  if (told.length > 0) return told.join(' ');
+  if (told.length > 0) {
+    const competing = mostlyCompeting(compared.runs, steps);
+    return [...told, ...(competing === null ? [] : [competing])].join(' ');
+  }
   const without = sides.slice(1).map(({ letters }) => letters);
   const asked = steps.map(({ spec }) => stepText(spec));
-  if (without.length === 0) return 'Every run has the same configuration: what differs is what repeating alone does.';
+  if (without.length === 0) return alikeText(settings);
   return `${listed(without)} and ${sides[0]?.letters} have no measured step in common (${listed(asked.slice(0, 3))}), so there is nothing to compare.`;
+}
+
+/** Of one configuration: what is known to differ all the same is of the environment. */
+function alikeText(settings: ComparedSetting[]): string {
+  const differing = settings.filter(({ values }) => new Set(values.filter((value) => value !== null)).size > 1);
+  if (differing.length === 0) return 'Same configuration: differences are noise.';
+  return `The same was asked, but the environment differs: ${firstOf(differing.map(({ label }) => label))}.`;
 }
 
 function mainOf(outcomes: MetricOutcome[], sideIndex: number): MetricOutcome | undefined {

@@ -4,11 +4,12 @@ import type { Run, RunStep } from '../../contract/run.ts';
 import { betterWord } from '../statistics/better-word.ts';
 import { type Conclusion, conclusionOf, type Rules } from '../statistics/conclusion.ts';
 import { designOf } from '../statistics/design.ts';
-import { type Effect, effectOfRounds, effectOfUnpairedRuns } from '../statistics/effect.ts';
-import { secondaryConclusions } from '../statistics/family.ts';
+import { type Effect, effectOfRounds, effectOfUnpairedRuns, intervalAt } from '../statistics/effect.ts';
+import { intervalAlpha, ownLevels, secondaryConclusions } from '../statistics/family.ts';
 import { logSdOf } from '../statistics/log-sample.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
 import { roundsStillNeeded } from '../statistics/rounds-needed.ts';
+import { wallOfMost } from '../wall-of-most.ts';
 import { askedLoadOf } from './asked-load.ts';
 import { couldHaveShown, type ShownSide } from './could-show.ts';
 import { figureOf, isLatency, METRIC_WORDS, METRICS } from './figures.ts';
@@ -70,7 +71,12 @@ export function outcomesOf(judged: Judged): MetricOutcome[] {
     const conclusion = question.effect
       ? (answer?.conclusion ?? conclusionOf(question.effect, question.rules))
       : ({ type: 'no-repeats' } as const);
-    const among = { count: question.primary ? 1 : Math.max(1, tests), pValue: answer?.adjusted?.difference ?? null };
+    const levels = answer?.levels ?? (question.effect && ownLevels(question.effect));
+    const among = {
+      count: question.primary ? 1 : Math.max(1, tests),
+      pValue: answer?.adjusted?.difference ?? null,
+      alpha: levels && intervalAlpha(conclusion, levels),
+    };
     return tell(judged, question, conclusion, among);
   });
   return told.sort((a, b) => Number(b.primary) - Number(a.primary));
@@ -131,7 +137,7 @@ function kindsOf(...sides: Figures[]): Set<string> {
 
 function tell(judged: Judged, question: Question, conclusion: Conclusion, among: Among): MetricOutcome {
   const { metric, stepPosition, sideIndex, primary, baseline, other, effect } = question;
-  const shown = couldHaveShown(metric, shownOf(judged, baseline), shownOf(judged, other));
+  const shown = couldHaveShown(metric, shownOf(judged, baseline, stepPosition), shownOf(judged, other, stepPosition));
   const told: Omit<MetricOutcome, 'sentence'> = {
     metric,
     stepPosition,
@@ -150,25 +156,43 @@ function tell(judged: Judged, question: Question, conclusion: Conclusion, among:
   };
   const specs = { baseline: specOf(baseline), other: specOf(other) };
   const doubt = conclusion.type === 'inconclusive' ? conclusion.doubt : null;
-  return { ...told, sentence: outcomeSentence({ told, baseline: baseline.side, other: other.side, specs, doubt }) };
+  const coarseUs = isLatency(metric) ? coarseUsOf([baseline, other], metric) : null;
+  const sentence = outcomeSentence({ told, baseline: baseline.side, other: other.side, specs, doubt, coarseUs });
+  return { ...told, sentence };
+}
+
+/** The resolution of what measured a latency too coarse to have a ratio; null where none is. */
+function coarseUsOf(sides: Figures[], metric: ComparedMetric): number | null {
+  const coarse = sides.flatMap(({ steps }) =>
+    steps.flatMap((step) => {
+      const latencyMs = step?.point?.latencyMs;
+      const measured = latencyMs?.[metric === 'latencyMsP50' ? 'p50' : 'p99'] ?? null;
+      return latencyMs && measured !== null && figureOf(step?.point ?? null, metric) === null
+        ? [latencyMs.resolutionUs]
+        : [];
+    }),
+  );
+  return coarse.length === 0 ? null : Math.max(...coarse);
 }
 
 /** The same in every run of a side. */
 const specOf = ({ steps }: Figures): AskedStep | null => steps.find((step) => step !== null)?.spec ?? null;
 
 /** By the steps whose figures count; those of a side of which none does tell why. */
-function shownOf({ runs }: Judged, { side, steps }: Figures): ShownSide {
+function shownOf({ runs, steps: rows }: Judged, { side, steps }: Figures, stepPosition: number): ShownSide {
   const at = Math.max(
     0,
     steps.findIndex((step) => step !== null),
   );
   const run = runs[side.indexes[at] ?? -1];
+  const row = rows[stepPosition];
   const measured = steps.filter((step) => step?.point != null).filter((step) => step !== null);
   const counted = measured.filter(({ verdict }) => verdict?.validity !== 'invalid');
   return {
     name: side.letters,
     asked: run ? askedLoadOf(run, steps[at]?.index ?? null) : null,
     requests: requestsOf(run),
+    wall: row ? wallOfMost(runs, side.indexes, row) : null,
     steps: counted.length > 0 ? counted : measured,
   };
 }
@@ -203,14 +227,17 @@ function commonest<T>(values: T[]): T | null {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
-/** How many are tested together, and the p value after that was allowed for. */
+/** How many are tested together, the p value after that was allowed for, and the level of the interval that goes with it. */
 interface Among {
   count: number;
   pValue: number | null;
+  alpha: number | null;
 }
 
 function toldEffect({ rules }: Question, effect: Effect, among: Among): ToldEffect {
   const rounds = effect.pairs ?? 2 / (1 / effect.runs.baseline + 1 / effect.runs.other);
+  const alpha = among.alpha ?? effect.alpha;
+  const interval = intervalAt(effect, alpha);
   const needed = roundsStillNeeded(effect, rules, among.count);
   const design =
     effect.cvPercent === null || rounds < 2
@@ -218,10 +245,10 @@ function toldEffect({ rules }: Question, effect: Effect, among: Among): ToldEffe
       : designOf({ ...rules, rounds, alpha: effect.alpha / among.count, logSd: logSdOf(effect.cvPercent) });
   return {
     ratio: effect.ratio,
-    low: effect.low,
-    high: effect.high,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
     hodgesLehmann: effect.low === null ? null : effect.hodgesLehmann,
-    confidencePercent: 100 * (1 - effect.alpha),
+    confidencePercent: 100 * (1 - alpha),
     pairs: effect.pairs,
     baselineCount: effect.runs.baseline,
     otherCount: effect.runs.other,

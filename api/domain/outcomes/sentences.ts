@@ -1,5 +1,6 @@
 import type { MetricOutcome } from '../../contract/comparison.ts';
 import type { AskedStep } from '../../contract/load.ts';
+import { resolutionText } from '../latency-resolution.ts';
 import { stepText } from '../side-names.ts';
 import type { Doubt } from '../statistics/conclusion.ts';
 import { ROUNDS_MOST } from '../statistics/rounds-needed.ts';
@@ -13,12 +14,16 @@ interface Told {
   /** What each was asked for in the step; null where a side has none like it. */
   specs: { baseline: AskedStep | null; other: AskedStep | null };
   doubt: Doubt | null;
+  /** Of the tool, where a latency is too coarse for a ratio; else null. */
+  coarseUs: number | null;
 }
 
 /** One outcome in words: what was seen, how sure it is, and whether it could have been seen otherwise. */
-export function outcomeSentence({ told, baseline, other, specs, doubt }: Told): string {
+export function outcomeSentence({ told, baseline, other, specs, doubt, coarseUs }: Told): string {
   const { name } = METRIC_WORDS[told.metric];
   const at = atText(specs, baseline.letters, other.letters);
+  if (told.effect === null && coarseUs !== null)
+    return `${name}${at}: too close to the tool's ${resolutionText(coarseUs)} resolution for a difference.`;
   const seen = seenText(told, baseline, other, doubt);
   const shown = told.couldShow === 'yes' ? '' : ` ${told.couldShowSentence}`;
   return `${name}${at}: ${seen}${shown}`;
@@ -71,11 +76,17 @@ const DOUBTS: Record<Doubt, string> = {
   'no-change-not-excluded': 'this may be no change at all.',
   'within-margin': 'a difference, but not known to be above the margin.',
   'within-noise-floor': 'no more than identical configurations differ on these hosts.',
-  'among-many': 'alone it would be a difference, among this many looked at it is not.',
+  'among-many': 'no answer, corrected for multiple comparisons.',
   'no-spread': 'every repetition gave the very same figure, so its noise is not known.',
 };
 
 type Effect = NonNullable<MetricOutcome['effect']>;
+
+/** '95 %', or '99.2 % corrected' for multiple comparisons. */
+function confidenceText({ confidencePercent, pValueAdjusted }: Effect): string {
+  const corrected = pValueAdjusted === null ? '' : ' corrected';
+  return `${Number(confidencePercent.toFixed(confidencePercent > 99 ? 2 : 1))} %${corrected}`;
+}
 
 function evidenceText(effect: Effect): string {
   const counts = effect.interleaved
@@ -84,7 +95,7 @@ function evidenceText(effect: Effect): string {
   const interval =
     effect.low === null || effect.high === null
       ? 'no interval'
-      : `${effect.confidencePercent} % interval ${changeText(effect.low)} to ${changeText(effect.high)}`;
+      : `${confidenceText(effect)} interval ${changeText(effect.low)} to ${changeText(effect.high)}`;
   const floor = effect.noiseFloorPercent === null ? '' : `, noise floor ${percentText(effect.noiseFloorPercent)}`;
   return `${interval}, ${counts}${floor}`;
 }

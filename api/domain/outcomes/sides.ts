@@ -1,19 +1,23 @@
 import type { ComparedSetting, ComparedSide } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
 import { letterOf } from '../side-names.ts';
+import { targetIsKnown } from '../target-identity.ts';
 
 /** A side with the places of its runs in the comparison; of an experiment in the order of rounds. */
 export interface Side extends ComparedSide {
   indexes: number[];
 }
 
-/** Runs of which the same was asked are repetitions of one configuration. The baseline's side comes first. */
+/**
+ * Runs that asked for the same, with the same software, are repeats of one configuration. A run whose server is not known to
+ * be that of another stands alone. The baseline's side comes first.
+ */
 export function sidesOf(runs: Run[], baselineIndex: number, settings: ComparedSetting[]): Side[] {
   const groups = new Map<string, number[]>();
   for (const index of [baselineIndex, ...runs.keys()]) {
     const run = runs[index];
     if (!run) continue;
-    const key = configurationOf(run);
+    const key = targetIsKnown(run) ? JSON.stringify([configurationOf(run), softwareOf(settings, index)]) : run.id;
     const indexes = groups.get(key) ?? [];
     if (!indexes.includes(index))
       groups.set(
@@ -46,8 +50,14 @@ export function sideOf({ runs, baselineIndex, settings, indexes, name }: SidePar
   };
 }
 
+/** Of the hosts: their files are known to be the same by these versions alone. */
+const VERSIONS = /(^|\.)(agentVersion|facts\.kernel|facts\.tools)$/;
+
+const softwareOf = (settings: ComparedSetting[], index: number): (string | null)[] =>
+  settings.flatMap(({ path, values }) => (VERSIONS.test(path) ? [values[index] ?? null] : []));
+
 /** What was asked, and of an imported run also what it was asked of: it names no hosts. */
-function configurationOf({ spec, hosts, imported }: Run): string {
+export function configurationOf({ spec, hosts, imported }: Run): string {
   const machines = imported && spec.specVersion === 0 ? hosts.map(({ roles, described }) => [roles, described]) : [];
   return JSON.stringify([spec, machines], inOrder);
 }

@@ -74,9 +74,12 @@ export function conclusionOf(effect: Effect, rules: Rules, adjusted: PValues | n
   const own = pValuesOf(effect, rules);
   if (own === null) return { type: 'inconclusive', doubt: 'no-spread' };
   const alone = concluded(effect, rules, own);
-  if (adjusted === null || alone.type === 'inconclusive') return alone;
+  if (adjusted === null) return alone;
   const among = concluded(effect, rules, adjusted);
-  return among.type === 'inconclusive' ? { type: 'inconclusive', doubt: 'among-many' } : among;
+  // What alone would be an answer is none for the number of comparisons; else the reason is the effect's own.
+  const spoilt =
+    alone.type !== 'inconclusive' && among.type === 'inconclusive' && among.doubt === 'no-change-not-excluded';
+  return spoilt ? { type: 'inconclusive', doubt: 'among-many' } : among;
 }
 
 function concluded(effect: Effect, rules: Rules, p: PValues): Conclusion {

@@ -123,3 +123,10 @@ function inferred(mean: number, sd: number, error: number, degrees: number, alph
     error: { logRatio: error, degrees },
   };
 }
+
+/** The same interval at another level; null where there is none. */
+export function intervalAt({ ratio, error }: Effect, alpha: number): { low: number; high: number } | null {
+  if (error === null) return null;
+  const reach = studentTCritical(alpha / 2, error.degrees) * error.logRatio;
+  return { low: ratio * Math.exp(-reach), high: ratio * Math.exp(reach) };
+}

@@ -1,6 +1,6 @@
 import { type Conclusion, conclusionOf, type PValues, pValuesOf, RUNS_FOR_A_CLAIM, type Rules } from './conclusion.ts';
 import type { Effect } from './effect.ts';
-import { holmAdjusted } from './holm.ts';
+import { holmAdjusted, holmLevels } from './holm.ts';
 
 /** One comparison of an experiment that is not its primary outcome. */
 export interface Secondary {
@@ -8,6 +8,8 @@ export interface Secondary {
   conclusion: Conclusion;
   /** After Holm; null where nothing is tested. */
   adjusted: PValues | null;
+  /** At which each of the two is tested. */
+  levels: PValues;
 }
 
 /**
@@ -21,13 +23,38 @@ export function secondaryConclusions(family: readonly { effect: Effect; rules: R
   const known = tested.filter((p) => p !== null);
   const differences = holmAdjusted(known.map(({ difference }) => difference));
   const equivalences = holmAdjusted(known.map(({ equivalence }) => equivalence));
+  const alpha = family[0]?.effect.alpha ?? 1;
+  const differenceLevels = holmLevels(
+    known.map(({ difference }) => difference),
+    alpha,
+  );
+  const equivalenceLevels = holmLevels(
+    known.map(({ equivalence }) => equivalence),
+    alpha,
+  );
   let at = -1;
   return family.map(({ effect, rules }, i) => {
-    if (!tested[i]) return { effect, conclusion: conclusionOf(effect, rules), adjusted: null };
+    if (!tested[i])
+      return { effect, conclusion: conclusionOf(effect, rules), adjusted: null, levels: ownLevels(effect) };
     at += 1;
     const adjusted = { difference: differences[at] ?? 1, equivalence: equivalences[at] ?? 1 };
-    return { effect, conclusion: conclusionOf(effect, rules, adjusted), adjusted };
+    const levels = { difference: differenceLevels[at] ?? alpha, equivalence: equivalenceLevels[at] ?? alpha };
+    return { effect, conclusion: conclusionOf(effect, rules, adjusted), adjusted, levels };
   });
 }
 
 const mayClaim = ({ runs }: Effect): boolean => Math.min(runs.baseline, runs.other) >= RUNS_FOR_A_CLAIM;
+
+/** Of what is tested alone. */
+export const ownLevels = ({ alpha }: Effect): PValues => ({ difference: alpha, equivalence: alpha });
+
+/**
+ * 1 - confidence of the interval that goes with a conclusion: one that says 'equivalent' lies within the margin, as two
+ * one-sided tests leave alpha on either side; one that says a difference excludes no change; any other does neither.
+ */
+export function intervalAlpha(conclusion: Conclusion, { difference, equivalence }: PValues): number {
+  if (conclusion.type === 'equivalent') return 2 * equivalence;
+  const open =
+    conclusion.type === 'inconclusive' && ['no-change-not-excluded', 'among-many'].includes(conclusion.doubt);
+  return open ? Math.min(difference, 2 * equivalence) : difference;
+}

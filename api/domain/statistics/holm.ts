@@ -13,3 +13,19 @@ export function holmAdjusted(pValues: readonly number[]): number[] {
   }
   return adjusted;
 }
+
+/**
+ * At which level each null hypothesis is tested, in the order given: alpha over those that are left when its turn comes, and
+ * once one is not rejected the level of that one. An interval at that level excludes no change only where Holm rejects it.
+ */
+export function holmLevels(pValues: readonly number[], alpha: number): number[] {
+  const ascending = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p);
+  const levels = new Array<number>(pValues.length);
+  let stopped: number | null = null;
+  for (const [rank, { p, index }] of ascending.entries()) {
+    const level: number = stopped ?? alpha / (pValues.length - rank);
+    if (p > level) stopped = level;
+    levels[index] = level;
+  }
+  return levels;
+}

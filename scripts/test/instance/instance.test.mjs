@@ -13,6 +13,7 @@ import { closedStep, specFor } from '../../lab/client.mjs';
 import { freePort } from '../../start/checks.mjs';
 import { root } from '../../start/settings.mjs';
 import { repeatsByScript } from './export-script.mjs';
+import { comparesNginx } from './named-target.mjs';
 import { OwnAgent } from './own-agent.mjs';
 import { alive, childOf, descendants, until } from './processes.mjs';
 import { seedsTheJournal } from './seed-journal.mjs';
@@ -241,6 +242,7 @@ describe.concurrent('the demo without an instance', () => {
 describe('a script beside the instance', () => {
   const running = () => ({ client: instance.client, data });
   seedsTheJournal(running);
+  comparesNginx(running);
 
   it('prints a link that signs in once', async () => {
     const env = { ...process.env, MILLIONRPS_DATA: data, MILLIONRPS_ADMIN_TOKEN: '' };

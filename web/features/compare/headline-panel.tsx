@@ -3,7 +3,7 @@
 import type { MetricOutcome, ShownResult } from '@/api/types';
 import { Panel } from '@/components/panel';
 import { formatPercent, plural } from '@/lib/format';
-import { countText, intervalText, METRIC_WORDS, mainOutcomes, saysText } from '@/lib/outcomes';
+import { confidenceText, countText, intervalText, METRIC_WORDS, mainOutcomes, saysText } from '@/lib/outcomes';
 import { rowText } from '@/lib/row-text';
 import { OutcomeChip } from './outcome-chip';
 import { SideName } from './side-name';
@@ -93,7 +93,7 @@ function Basis({ outcome: { outcome, couldShow, effect } }: { outcome: MetricOut
   const told = ['higher', 'lower', 'equivalent'].includes(outcome) || couldShow !== 'yes';
   const interval = intervalText(effect);
   const facts: [string, string | null][] = [
-    [`${formatPercent(effect.confidencePercent).replace('.0', '')} % interval`, interval],
+    [confidenceText(effect), interval],
     ['from', countText(effect)],
     ['margin', `${formatPercent(effect.marginPercent)} %`],
     ['noise floor', effect.noiseFloorPercent === null ? 'not known' : `${formatPercent(effect.noiseFloorPercent)} %`],

@@ -53,7 +53,7 @@ function Card({ comparison, outcome, reach }: CardProps) {
         </div>
       )}
       <p className="text-xs text-muted">
-        at {rowText(comparison, stepPosition, sideIndex)}; could show: {COULD_WORDS[couldShow]}
+        at {rowText(comparison, stepPosition, sideIndex)}; valid test: {COULD_WORDS[couldShow]}
       </p>
       {couldShow !== 'yes' && <p className="text-xs text-muted [overflow-wrap:anywhere]">{couldShowSentence}</p>}
     </>

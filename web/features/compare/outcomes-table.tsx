@@ -30,12 +30,16 @@ export function OutcomesTable({ comparison, outcomes }: { comparison: ShownResul
             <th scope="col">{several ? 'side' : 'other'}</th>
             <th scope="col">change</th>
             {reach !== null && (
-              <th scope="col" className="left" title="Of the ratio, with the margin and the noise floor shaded">
+              <th
+                scope="col"
+                className="left"
+                title="Of the ratio, corrected for multiple comparisons; margin and noise floor shaded"
+              >
                 interval
               </th>
             )}
             <th scope="col" className="left">
-              could show
+              valid test?
             </th>
             <th scope="col" className="left w-full">
               says

@@ -8,6 +8,7 @@ import { Panel } from '@/components/panel';
 import { SideMark } from '@/components/side-mark';
 import { WideTable } from '@/components/wide-table';
 import { type SettingColumn, settingColumns } from '@/lib/setting-columns';
+import { differencesText, valueDiffers } from '@/lib/setting-differences';
 import { useAllSettings } from './url-state';
 
 const GROUPS: Record<DifferenceGroup, string> = {
@@ -27,7 +28,7 @@ export function SettingsPanel({ comparison, order }: { comparison: Comparison; o
   return (
     <Panel
       title="What was different"
-      aside={`${differing.length} of ${settings.length} settings and facts of the environment`}
+      aside={differencesText(settings)}
       flush
       actions={
         <Button look="ghost" className="print:hidden" onClick={() => setAll(all ? null : true)}>
@@ -112,7 +113,7 @@ function SettingRow({ setting, order }: { setting: ComparedSetting; order: numbe
         <Value
           key={index}
           value={values[index] ?? null}
-          differs={(values[index] ?? null) !== baseline}
+          differs={valueDiffers(values[index] ?? null, baseline)}
           quiet={same}
           wide={order.length <= 3}
         />

@@ -6,7 +6,8 @@ import { Panel } from '@/components/panel';
 type Code = ComparisonWarning['code'];
 
 const TITLES: Record<Code, string> = {
-  'wall-moved': 'The wall moved',
+  'wall-moved': 'Different bottlenecks',
+  'competing-load': 'Competing load',
   'side-invalid': 'A figure is invalid',
   'not-interleaved': 'Not interleaved',
   imported: 'Imported figures',
@@ -19,7 +20,8 @@ const TITLES: Record<Code, string> = {
   'loops-differ': 'Different kinds of latency',
   'durations-differ': 'Different durations',
   'steps-unmatched': 'Steps do not match',
-  'nothing-changed': 'Nothing was changed',
+  'nothing-changed': 'Same configuration',
+  'target-unknown': 'Configuration not known to be the same',
   'no-repeats': 'No repeats',
 };
 
@@ -28,7 +30,7 @@ const NOTES: ReadonlySet<Code> = new Set<Code>(['nothing-changed', 'no-repeats']
 
 export function WarningsPanel({ warnings }: { warnings: ComparisonWarning[] }) {
   return (
-    <Panel title="Before reading a difference">
+    <Panel title="Caveats">
       <ul className="grid gap-2.5">
         {warnings.map(({ code, sentence }) => {
           const Icon = NOTES.has(code) ? Info : TriangleAlert;

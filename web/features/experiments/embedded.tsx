@@ -4,10 +4,10 @@ import type { MetricOutcome, ShownResult } from '@/api/types';
 import { Absent } from '@/components/absent';
 import { ValidityChip, WallLine } from '@/components/verdict-chips';
 import type { Embed } from '@/lib/embeds';
-import { formatCount, formatDifference, formatPercent, formatSignificant } from '@/lib/format';
+import { formatCount, formatDifference, formatSignificant } from '@/lib/format';
 import { latencyText } from '@/lib/latency-text';
 import { stepText } from '@/lib/load-text';
-import { countText, intervalText, METRIC_WORDS, meanText, saysText } from '@/lib/outcomes';
+import { confidenceText, countText, intervalText, METRIC_WORDS, meanText, saysText } from '@/lib/outcomes';
 import { rowText } from '@/lib/row-text';
 import { OutcomeChip } from '../compare/outcome-chip';
 import { SideName } from '../compare/side-name';
@@ -74,10 +74,8 @@ function Outcome({ outcome, result }: { outcome: MetricOutcome; result: ShownRes
       </p>
       {effect && (
         <p className="text-xs text-muted">
-          {interval === null
-            ? 'no interval: too few repetitions'
-            : `${formatPercent(effect.confidencePercent).replace('.0', '')} % interval ${interval}`}
-          , {countText(effect)}
+          {interval === null ? 'no interval: too few repetitions' : `${confidenceText(effect)} ${interval}`},{' '}
+          {countText(effect)}
         </p>
       )}
     </div>

@@ -134,6 +134,7 @@ export const comparedSide = z
     runIds: z.array(id).max(MAX_DOCUMENT_RUNS),
     /** `A`, or `A, C, E` of several. */
     letters: text,
+    /** Of an experiment the configuration's; else what was asked differently, such as `wrk`, or the name of its first run. */
     name: text,
     baseline: z.boolean(),
     /** Groups in which it differs from the baseline. */

@@ -4,6 +4,7 @@ import type { Run } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument, type ShareStatus } from '../contract/share.ts';
 import { sharedCmdline } from './shared-cmdline.ts';
+import { shorten } from './shorten.ts';
 import { withoutAddresses, withoutAnyAddress } from './without-addresses.ts';
 
 interface Frozen {
@@ -82,7 +83,7 @@ export function defaultTitle(runs: Pick<Run, 'id' | 'name'>[], baselineRunId: st
   const others = runs.filter((run) => run !== baseline);
   const title =
     others.length === 0 ? baseline?.name : `${others.map((run) => run.name).join(', ')} against ${baseline?.name}`;
-  return (title ?? '').slice(0, 120);
+  return shorten(title ?? '', 120);
 }
 
 export function shareStatus(

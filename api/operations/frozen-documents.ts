@@ -6,6 +6,7 @@ import { asImported } from '../domain/export/imported-document.ts';
 import { isTerminal } from '../domain/run-machine.ts';
 import { comparisonDocument, defaultTitle, experimentDocument, runDocument } from '../domain/share-document.ts';
 import { upgradeDocument } from '../domain/share-upgrade.ts';
+import { shorten } from '../domain/shorten.ts';
 import { findExperimentDocument } from '../store/experiments.ts';
 import { findImportedDocument } from '../store/imported-runs.ts';
 import { AppError } from './app-error.ts';
@@ -61,7 +62,7 @@ export async function freezeExperiment(lab: Lab, experimentId: string, head: Hea
   const experiment = await getWholeExperiment(lab, experimentId);
   refuseUndone(experiment, head);
   return experimentDocument(
-    frozen(lab, head, experiment.question.slice(0, 120), experimentMoment(experiment)),
+    frozen(lab, head, shorten(experiment.question, 120), experimentMoment(experiment)),
     experiment,
     await runsBeside(lab, experiment),
   );

@@ -47,10 +47,17 @@ it('names every run of a comparison, also one that measured nothing', () => {
   const preview = previewOf({
     ...head,
     type: 'comparison',
-    comparison: { runs },
+    comparison: { runs, sides: [] },
     series: [],
   } as unknown as ShareDocument);
   expect(preview.sentence).toBe(
     'off: 1,000 req/s at 1 connection × 16 deep · on: nothing measured. A frozen copy, opened without signing in.',
   );
+});
+
+it('tells four tools of one name apart by what differs', () => {
+  const runs = ['volley', 'wrk'].map((id) => ({ ...run('nginx', best(1000), [1000]), id }));
+  const sides = runs.map(({ id }) => ({ runIds: [id], name: id }));
+  const document = { ...head, type: 'comparison', comparison: { runs, sides }, series: [] };
+  expect(previewOf(document as unknown as ShareDocument).runs.map(({ name }) => name)).toEqual(['volley', 'wrk']);
 });

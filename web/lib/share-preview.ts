@@ -2,6 +2,7 @@ import type { Run, ShareDocument } from '../api/types';
 import { formatCount, formatLatencyMs, formatShort } from './format';
 import { stepText } from './load-text';
 import { isProfiled } from './ramp';
+import { nameOfRun } from './run-names';
 
 export interface PreviewRun {
   id: string;
@@ -25,9 +26,12 @@ export interface Preview {
 /** What the preview of a link says: figures of the best step, and no claim. */
 export function previewOf(document: ShareDocument): Preview {
   const runs = runsOf(document);
-  const previews = runs.map(previewRun);
+  const previews = runs.map((run, index) => ({ ...previewRun(run), name: nameIn(document, run, index) }));
   return { title: document.title, kind: document.type, sentence: sentenceOf(previews), runs: previews };
 }
+
+const nameIn = (document: ShareDocument, run: Run, index: number): string =>
+  document.type === 'comparison' ? nameOfRun(document.comparison, index) : run.name;
 
 function runsOf(document: ShareDocument): Run[] {
   if (document.type === 'run') return [document.run];

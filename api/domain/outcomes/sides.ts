@@ -1,5 +1,6 @@
 import type { ComparedSetting, ComparedSide } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
+import { differenceNames } from '../difference-names.ts';
 import { letterOf } from '../side-names.ts';
 import { targetIsKnown } from '../target-identity.ts';
 
@@ -25,7 +26,10 @@ export function sidesOf(runs: Run[], baselineIndex: number, settings: ComparedSe
         [...indexes, index].sort((a, b) => a - b),
       );
   }
-  return [...groups.values()].map((indexes) => sideOf({ runs, baselineIndex, settings, indexes, name: null }));
+  const sides = [...groups.values()];
+  const firsts = sides.map(([first]) => first ?? baselineIndex);
+  const names = differenceNames(runs, firsts, settings);
+  return sides.map((indexes, at) => sideOf({ runs, baselineIndex, settings, indexes, name: names[at] ?? null }));
 }
 
 interface SideParts {

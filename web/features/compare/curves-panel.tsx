@@ -46,7 +46,7 @@ export function CurvesPanel({ comparison, order }: { comparison: Comparison; ord
     >
       {measured ? (
         <>
-          <SidesLegend runs={comparison.runs} order={order} />
+          <SidesLegend comparison={comparison} order={order} />
           <div className="grid min-w-0 gap-x-6 gap-y-5 lg:grid-cols-3">
             {[RATE, TAIL, CPU[cpu]].map((one) => {
               const curves = curvesOf(comparison, columns, one.figure);

@@ -46,11 +46,10 @@ function Sides({ comparison }: { comparison: ShownResult }) {
   if (sides.length === runs.length) return null;
   return (
     <ul aria-label="Sides" className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-      {sides.map(({ letters, name, runIds, baseline }, index) => (
+      {sides.map(({ letters, runIds, baseline }, index) => (
         <li key={letters} className="inline-flex min-w-0 items-baseline gap-1.5">
           <SideName comparison={comparison} sideIndex={index} />
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            {name !== letters && `${name}, `}
             {plural(runIds.length, 'run')}
             {baseline && ', baseline'}
           </span>

@@ -7,6 +7,7 @@ import { classNames } from '@/components/class-names';
 import { Panel } from '@/components/panel';
 import { SideMark } from '@/components/side-mark';
 import { WideTable } from '@/components/wide-table';
+import { nameOfRun } from '@/lib/run-names';
 import { type SettingColumn, settingColumns } from '@/lib/setting-columns';
 import { differencesText, valueDiffers } from '@/lib/setting-differences';
 import { useAllSettings } from './url-state';
@@ -41,13 +42,19 @@ export function SettingsPanel({ comparison, order }: { comparison: Comparison; o
           Nothing differs: not in what was asked, nor in what was read of the hosts.
         </p>
       ) : (
-        <SettingsTable settings={shown} columns={settingColumns(comparison, order)} />
+        <SettingsTable comparison={comparison} settings={shown} columns={settingColumns(comparison, order)} />
       )}
     </Panel>
   );
 }
 
-function SettingsTable({ settings, columns }: { settings: ComparedSetting[]; columns: SettingColumn[] }) {
+interface SettingsTableProps {
+  comparison: Comparison;
+  settings: ComparedSetting[];
+  columns: SettingColumn[];
+}
+
+function SettingsTable({ comparison, settings, columns }: SettingsTableProps) {
   const order = columns.map(({ runIndex }) => runIndex);
   const groups = [...new Set(settings.map(({ group }) => group))];
   return (
@@ -64,9 +71,12 @@ function SettingsTable({ settings, columns }: { settings: ComparedSetting[]; col
                 scope="col"
                 className={classNames('left text-ink', place === order.length - 1 && 'w-full print:w-auto')}
               >
-                <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-                  <SideMark index={runIndex} />
+                <span className="inline-flex min-w-0 items-baseline gap-1.5 !whitespace-normal">
+                  <span className="self-center">
+                    <SideMark index={runIndex} />
+                  </span>
                   <span className="font-semibold">{letters}</span>
+                  <span className="break-words font-normal">{nameOfRun(comparison, runIndex)}</span>
                 </span>
                 {place === 0 && <span className="ml-1.5 text-muted">baseline</span>}
               </th>

@@ -8,6 +8,7 @@ import { type DeltaTable, deltaTable, type FigureCells, type Noted } from '@/lib
 import { FIGURES, stepOf } from '@/lib/deltas';
 import { ABSENT } from '@/lib/format';
 import { stepText } from '@/lib/load-text';
+import { nameOfRun } from '@/lib/run-names';
 import { sideOf } from '@/lib/sides';
 import { LOOP_TEXT } from '@/lib/target-text';
 
@@ -98,8 +99,8 @@ function StepRows({ comparison, table, step: { row, durations, runs, without } }
             >
               <span className="inline-flex items-baseline gap-2">
                 <SideLetter index={runIndex} />
-                <span className="hidden max-w-44 truncate text-xs font-normal text-muted lg:block">
-                  {comparison.runs[runIndex]?.name}
+                <span className="max-w-20 whitespace-normal break-words text-xs font-normal text-muted sm:max-w-44">
+                  {nameOfRun(comparison, runIndex)}
                 </span>
               </span>
               {step?.verdict && step.verdict.validity !== 'valid' && (

@@ -1,4 +1,5 @@
 import type { Preview, PreviewRun } from '@/lib/share-preview';
+import { shorten } from '@/lib/shorten';
 
 const INK = {
   ground: '#0c0e11',
@@ -119,6 +120,3 @@ function Bars({ curve, highest, width, height }: BarsProps) {
     </div>
   );
 }
-
-const shorten = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length - 1)}…` : text;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { makeSignIn } from './auth/sign-in.ts';
 import { type Config, readConfig } from './config.ts';
 import { buildOpenApi } from './contract/openapi.ts';
+import { makeLog } from './log.ts';
 import { Alarms } from './operations/alarms.ts';
 import { presetAdminToken } from './operations/api-tokens.ts';
 import { auditLayouts } from './operations/audit-layouts.ts';
@@ -34,7 +34,7 @@ try {
 }
 
 async function serve(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel });
+  const log = makeLog(config.logLevel);
   const database = openDatabase(config.databaseUrl);
   const quietly = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const notifications = new Notifications(config.databaseUrl, () => {

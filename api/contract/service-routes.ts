@@ -15,7 +15,7 @@ export const serviceRoutes = {
     url: '/api/v1/ready',
     access: 'public',
     tag: 'service',
-    summary: 'The database answers.',
+    summary: 'The database answers, and the disk has room.',
     reply: readiness,
   }),
   getSession: route({

@@ -41,5 +41,6 @@ export const ERROR_STATUS = {
   'share-gone': 410,
   'join-token-invalid': 403,
   'no-answer': 504,
+  'no-room': 507,
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;

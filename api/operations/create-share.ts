@@ -5,6 +5,7 @@ import { runsOf } from '../domain/script/wording.ts';
 import { newId, newSecret } from '../store/ids.ts';
 import { insertShare } from '../store/shares.ts';
 import { AppError } from './app-error.ts';
+import { keepBytes } from './blobs.ts';
 import { freezeComparison, freezeExperiment, freezeRun } from './frozen-documents.ts';
 import type { Lab } from './lab.ts';
 import { toShare } from './share-view.ts';
@@ -16,7 +17,7 @@ export async function createShare(lab: Lab, input: CreateShare, byName: string):
   const bytes = Buffer.from(JSON.stringify(document));
   const documentSha256 = createHash('sha256').update(bytes).digest('hex');
   // The row after the object: a link never leads to nothing.
-  await lab.blobs.put(documentSha256, Readable.from([bytes]));
+  await keepBytes(lab, documentSha256, Readable.from([bytes]), bytes.length);
   const days = input.expiresInDays ?? null;
   const record = await insertShare(lab.database.db, {
     id: newId(),

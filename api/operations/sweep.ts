@@ -7,6 +7,7 @@ import { dispatchQueued } from './dispatch-queued.ts';
 import { driveExperiments } from './drive-experiment.ts';
 import type { Lab } from './lab.ts';
 import { expiredRuns, purgeRun } from './purge-run.ts';
+import { sweepBlobs } from './sweep-blobs.ts';
 
 /** How long agents get, after an outage, to deliver what they have spooled. */
 const SETTLE_US = 15_000_000;
@@ -15,7 +16,7 @@ const FORGET_TASKS_US = 120_000_000;
 
 /**
  * Finds what nobody was there to see: leases that ran out, runs that are due, experiments that can go on, queued runs
- * whose hosts are free, frames of runs that are over, runs that were deleted long ago, host tasks that nobody waits for. Idempotent; every replica may
+ * whose hosts are free, frames of runs that are over, runs that were deleted long ago, host tasks that nobody waits for, files that no row refers to. Idempotent; every replica may
  * run it.
  */
 export async function sweep(lab: Lab): Promise<void> {
@@ -31,6 +32,7 @@ export async function sweep(lab: Lab): Promise<void> {
   await dispatchQueued(lab);
   await sealEnded(lab, new Set(active.map((run) => run.id)));
   await purgeEach(lab);
+  await sweepBlobs(lab);
   await dropTasksBefore(db, lab.nowUs() - FORGET_TASKS_US);
 }
 

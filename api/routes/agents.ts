@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { routes } from '../contract/routes.ts';
 import { answerHostTask } from '../operations/answer-host-task.ts';
 import { AppError } from '../operations/app-error.ts';
-import { keepBlob } from '../operations/blobs.ts';
+import { keepUpload } from '../operations/blobs.ts';
 import { heartbeatAgent, helloAgent } from '../operations/hello-agent.ts';
 import { joinAgent } from '../operations/join-agent.ts';
 import { pollCommands } from '../operations/poll-commands.ts';
@@ -31,8 +31,10 @@ export function agentRoutes(doors: Doors): void {
     acknowledgedSequence: await takeReports(lab, agentOf(caller), body.incarnationId, body.entries),
   }));
 
-  mount(doors, routes.putBlob, async ({ params, request }) => {
-    await keepBlob(lab, params.sha256, request.body as Readable);
+  mount(doors, routes.putBlob, async ({ params, caller, request }) => {
+    const stated = request.headers['content-length'];
+    const sizeBytes = stated === undefined ? null : Number(stated);
+    await keepUpload(lab, agentOf(caller), params.sha256, request.body as Readable, sizeBytes);
     return undefined;
   });
 }

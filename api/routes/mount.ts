@@ -50,7 +50,8 @@ export function mount<R extends RouteShape>({ app, lab, signIn }: Doors, shape: 
       const { params, query, headers, body, caller } = request;
       const result = await handler({ params, query, headers, body, caller, request, reply } as Call<R>);
       if (reply.sent || shape.produces || status === 302) return reply;
-      return reply.code(status).send(result);
+      // A handler may have said that the answer is a failure, as that of readiness.
+      return (reply.statusCode >= 400 ? reply : reply.code(status)).send(result);
     },
   });
 }

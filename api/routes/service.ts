@@ -1,6 +1,7 @@
 import { SIGN_IN_LINK_HOURS } from '../auth/sign-in.ts';
 import { routes } from '../contract/routes.ts';
 import { AppError } from '../operations/app-error.ts';
+import { roomFault } from '../operations/blobs.ts';
 import { type Doors, mount } from './mount.ts';
 
 export function serviceRoutes(doors: Doors): void {
@@ -11,11 +12,14 @@ export function serviceRoutes(doors: Doors): void {
   mount(doors, routes.getReadiness, async ({ reply }) => {
     try {
       await lab.database.ping();
-      return { status: 'ready' as const, reason: null };
     } catch {
       reply.code(503);
       return { status: 'not-ready' as const, reason: 'The database does not answer.' };
     }
+    const reason = await roomFault(lab);
+    if (reason === null) return { status: 'ready' as const, reason };
+    reply.code(503);
+    return { status: 'not-ready' as const, reason };
   });
 
   mount(doors, routes.getSession, async ({ caller }) => {

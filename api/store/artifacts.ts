@@ -29,3 +29,19 @@ export async function findArtifact(
   const row = await db.artifact.findFirst({ where: { id: artifactId, runId, run: { deletedAtUs: null } } });
   return row && { sha256: row.sha256, name: row.name, mediaType: row.mediaType, sizeBytes: toNumber(row.sizeBytes) };
 }
+
+/** Of these files, those that a row refers to. What a link showed is needed until it has been closed for a while. */
+export async function listNeeded(db: Db, sha256s: string[], closedBeforeUs: number): Promise<Set<string>> {
+  const notBefore = (field: 'revokedAtUs' | 'expiresAtUs') => [{ [field]: null }, { [field]: { gte: closedBeforeUs } }];
+  const named = { in: sha256s };
+  const artifacts = await db.artifact.findMany({
+    where: { sha256: named },
+    select: { sha256: true },
+    distinct: ['sha256'],
+  });
+  const shares = await db.share.findMany({
+    where: { documentSha256: named, AND: [{ OR: notBefore('revokedAtUs') }, { OR: notBefore('expiresAtUs') }] },
+    select: { documentSha256: true },
+  });
+  return new Set([...artifacts.map((one) => one.sha256), ...shares.map((one) => one.documentSha256)]);
+}

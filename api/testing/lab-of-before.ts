@@ -38,7 +38,8 @@ export async function openLabOfBefore(before: Before): Promise<TestLab> {
   if (status !== 0) throw new Error(output);
   const lab = await openLab({ databaseUrl });
   for (const sha256 of Object.keys(before.blobs)) {
-    await lab.lab.blobs.put(sha256, Readable.from([bytesOf(before, sha256)]));
+    const bytes = bytesOf(before, sha256);
+    await lab.lab.blobs.put(sha256, Readable.from([bytes]), bytes.length);
   }
   return lab;
 }

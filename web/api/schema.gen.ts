@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The database answers. */
+        /** The database answers, and the disk has room. */
         get: operations["getReadiness"];
         put?: never;
         post?: never;

@@ -145,7 +145,7 @@ func assemble(o runOptions, data *folder.Folder, startedAt time.Time, log *slog.
 		return runner.New(runner.Config{
 			HostName:     o.name,
 			ServerBinary: o.serverBinary,
-			Targets:      o.config.Targets, ListeningPorts: o.config.ListeningPorts,
+			Targets:      o.config.Targets, ListeningPorts: o.config.ListeningPorts, LoadDestinations: o.config.LoadDestinations,
 			Tool:        host.tool,
 			ToolFolder:  data.Path("tools"),
 			Tuner:       tuner,

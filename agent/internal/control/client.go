@@ -62,6 +62,8 @@ type refusal struct {
 	problem contract.Problem
 	// credential is the one that was used.
 	credential string
+	// givenUp says that it was asked often enough.
+	givenUp bool
 }
 
 func (r *refusal) Error() string {
@@ -71,8 +73,11 @@ func (r *refusal) Error() string {
 	return fmt.Sprintf("the API answered %d", r.status)
 }
 
-// final says that the same request would be refused again.
+// final says that the same request would be refused again, or is not to be made again.
 func (r *refusal) final() bool {
+	if r.givenUp {
+		return true
+	}
 	switch r.status {
 	case http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusConflict, http.StatusTooEarly, http.StatusTooManyRequests:
 		return false

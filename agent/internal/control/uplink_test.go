@@ -3,6 +3,7 @@ package control
 import (
 	"context"
 	"log/slog"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -104,6 +105,16 @@ func TestOneReportThatTheAPIRefusesIsSetAsideAndTheOthersArrive(t *testing.T) {
 }
 
 func TestAnOutcomeWaitsForItsArtifactsAndGoesWithoutARefusedOne(t *testing.T) {
+	goesWithout(t, http.StatusRequestEntityTooLarge)
+}
+
+func TestAnOutcomeGoesWithoutAnArtifactThatTheAPICannotStore(t *testing.T) {
+	goesWithout(t, http.StatusInsufficientStorage)
+	goesWithout(t, http.StatusInternalServerError)
+}
+
+func goesWithout(t *testing.T, status int) {
+	t.Helper()
 	api := apitest.New(t)
 	a := connect(t, api, 1<<20)
 	var artifacts []runner.Artifact
@@ -118,7 +129,7 @@ func TestAnOutcomeWaitsForItsArtifactsAndGoesWithoutARefusedOne(t *testing.T) {
 		}
 		artifacts = append(artifacts, runner.Artifact{Kind: "tool-log", Name: name, SHA256: b.SHA256, SizeBytes: b.SizeBytes})
 	}
-	api.RefuseBlob(artifacts[1].SHA256)
+	api.RefuseBlob(artifacts[1].SHA256, status)
 	if err := a.reports.Outcome(runner.Outcome{CommandID: "c", Status: runner.Failed, Failure: &runner.Failure{}, Artifacts: artifacts}); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"os"
 	"slices"
 
@@ -11,11 +12,15 @@ import (
 	"millionrps/agent/internal/spool"
 )
 
-// uploadAll leaves out of the entries those artifacts that the API refuses: their outcome matters more than they do.
+// uploadTries is how often an artifact is offered to an API that cannot store it: some two seconds. Behind it outcomes wait, among them that of
+// a restore.
+const uploadTries = 5
+
+// uploadAll leaves out of the entries those artifacts that the API refuses or cannot store: their outcome matters more than they do.
 func (a *Agent) uploadAll(ctx context.Context, batch []spool.Entry) error {
 	for i := range batch {
 		for _, sha256 := range batch[i].Blobs {
-			err := a.persist(ctx, "blobs", func(ctx context.Context) error { return a.upload(ctx, sha256) })
+			err := a.persist(ctx, "blobs", a.uploadFewTimes(sha256))
 			r := refusalOf(err)
 			if r == nil && err != nil {
 				return err
@@ -32,6 +37,19 @@ func (a *Agent) uploadAll(ctx context.Context, batch []spool.Entry) error {
 		}
 	}
 	return nil
+}
+
+// uploadFewTimes gives up on an API that answers and cannot store. One that is away is waited for, as it may take everything when it is back.
+func (a *Agent) uploadFewTimes(sha256 string) func(context.Context) error {
+	tries := 0
+	return func(ctx context.Context) error {
+		err := a.upload(ctx, sha256)
+		if r := refusalOf(err); r != nil && (r.status == http.StatusInternalServerError || r.status == http.StatusInsufficientStorage) {
+			tries++
+			r.givenUp = tries >= uploadTries
+		}
+		return err
+	}
 }
 
 func (a *Agent) upload(ctx context.Context, sha256 string) error {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/netip"
 	"os"
 	"slices"
 	"strconv"
@@ -25,6 +26,8 @@ type Config struct {
 	Targets map[string]Target
 	// ListeningPorts are those on which whatever listens may be a target; ascending.
 	ListeningPorts []int
+	// LoadDestinations are the only networks that load may go to from this host; nil where the file does not say.
+	LoadDestinations []netip.Prefix
 }
 
 // Read reads the named file, or the default one where there is one when path is empty. Its error is one sentence.
@@ -54,7 +57,7 @@ func Parse(text []byte) (Config, error) {
 	if err != nil {
 		return Config{}, err
 	}
-	if err := only(top, "", "nics", "targets", "listeningPorts"); err != nil {
+	if err := only(top, "", "nics", "targets", "listeningPorts", "loadDestinations"); err != nil {
 		return Config{}, err
 	}
 	err = each(top, "", "nics", func(name, path string, text json.RawMessage) error {
@@ -72,6 +75,9 @@ func Parse(text []byte) (Config, error) {
 	}
 	if err == nil {
 		config.ListeningPorts, err = parsePorts(top["listeningPorts"])
+	}
+	if err == nil {
+		config.LoadDestinations, err = parseNetworks(top["loadDestinations"])
 	}
 	if err != nil {
 		return Config{}, err
@@ -94,6 +100,29 @@ func parseNIC(text json.RawMessage, path string) (bandwidth int64, err error) {
 			shown(nic[field]), path, field)
 	}
 	return bandwidth, nil
+}
+
+// parseNetworks answers nil for a field that is not there, which is not the same as an empty list.
+func parseNetworks(text json.RawMessage) ([]netip.Prefix, error) {
+	if text == nil {
+		return nil, nil
+	}
+	var words []string
+	if json.Unmarshal(text, &words) != nil || words == nil || hasNull(text) {
+		return nil, fmt.Errorf("has %s for loadDestinations, which must be a list of addresses and networks such as [\"10.0.0.7\", \"10.1.0.0/24\"]", shown(text))
+	}
+	networks := make([]netip.Prefix, len(words))
+	for i, word := range words {
+		network, err := netip.ParsePrefix(word)
+		if address, single := netip.ParseAddr(word); single == nil && address.Zone() == "" {
+			network, err = address.Prefix(address.BitLen())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("has %q for loadDestinations[%d], which must be an address or a network such as 10.1.0.0/24", word, i)
+		}
+		networks[i] = network.Masked()
+	}
+	return networks, nil
 }
 
 // Unknown are the NICs of the file that the host does not have, sorted.

@@ -1,8 +1,10 @@
 package hostconfig
 
 import (
+	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,8 +36,8 @@ func TestAMistakeIsOneSentence(t *testing.T) {
 		`{"nics": {}} {}`:                      "is not JSON: line 1",
 		`[]`:                                   "must hold an object",
 		`null`:                                 "must hold an object",
-		`{"nic": {}}`:                          "has the unknown field nic; there is nics, targets and listeningPorts",
-		`{"NICs": {}}`:                         "has the unknown field NICs; there is nics, targets and listeningPorts",
+		`{"nic": {}}`:                          "has the unknown field nic; there is nics, targets, listeningPorts and loadDestinations",
+		`{"NICs": {}}`:                         "has the unknown field NICs; there is nics, targets, listeningPorts and loadDestinations",
 		`{"nics": {}, "nics": {}}`:             "has the field nics twice",
 		"{\"nics\": [\n1]}":                    "has [1] for nics, which must be an object",
 		`{"nics": []}`:                         "has [] for nics, which must be an object",
@@ -120,6 +122,9 @@ func TestAMistakeInATargetIsOneSentence(t *testing.T) {
 		`{"listeningPorts": null}`:                "has null for listeningPorts",
 		`{"listeningPorts": [80, 0]}`:             "has 0 for listeningPorts[1], which must be a port",
 		`{"listeningPorts": ["80"]}`:              `has "80" for listeningPorts[0]`,
+		`{"loadDestinations": "10.0.0.7"}`:        `has "10.0.0.7" for loadDestinations, which must be a list`,
+		`{"loadDestinations": null}`:              "has null for loadDestinations",
+		`{"loadDestinations": ["10.0.0.7", "x"]}`: `has "x" for loadDestinations[1], which must be an address`,
 	} {
 		if _, err := Parse([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
@@ -145,7 +150,22 @@ func TestANamedFileHasToBeThere(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"speed": 1}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(path); err == nil || err.Error() != "the configuration file "+path+" has the unknown field speed; there is nics, targets and listeningPorts" {
+	if _, err := Read(path); err == nil || err.Error() != "the configuration file "+path+" has the unknown field speed; there is nics, targets, listeningPorts and loadDestinations" {
 		t.Errorf("the sentence is %v", err)
+	}
+}
+
+func TestDestinationsOfLoadAreNetworks(t *testing.T) {
+	for text, want := range map[string][]netip.Prefix{
+		`{}`:                       nil,
+		`{"loadDestinations": []}`: {},
+		`{"loadDestinations": ["10.0.0.7", "10.1.2.3/16", "fd00::2"]}`: {
+			netip.MustParsePrefix("10.0.0.7/32"), netip.MustParsePrefix("10.1.0.0/16"), netip.MustParsePrefix("fd00::2/128"),
+		},
+	} {
+		config, err := Parse([]byte(text))
+		if err != nil || (config.LoadDestinations == nil) != (want == nil) || !slices.Equal(config.LoadDestinations, want) {
+			t.Errorf("%s: %v, %v, want %v", text, config.LoadDestinations, err, want)
+		}
 	}
 }

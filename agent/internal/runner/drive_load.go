@@ -20,6 +20,9 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	if r.bench.recorder == nil {
 		return fmt.Errorf("no load can be driven from %s, whose preparation failed", r.HostName)
 	}
+	if err := r.aimed(d.URL); err != nil {
+		return err
+	}
 	r.bench.drove = true
 	tool, err := r.tool(d.Tool)
 	if err != nil {

@@ -79,6 +79,9 @@ func (r *Runner) check(p Prepare) (*Prepared, error) {
 		}
 	}
 	if p.Client {
+		if err := r.allowed(address); err != nil {
+			return nil, err
+		}
 		tool, err := r.tool(p.Tool)
 		if err != nil {
 			return nil, err

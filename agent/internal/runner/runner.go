@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"log/slog"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -24,9 +25,10 @@ type Tool struct {
 type Config struct {
 	HostName     string
 	ServerBinary string
-	// Targets and ListeningPorts are those of the host's configuration file.
-	Targets        map[string]hostconfig.Target
-	ListeningPorts []int
+	// Targets, ListeningPorts and LoadDestinations are those of the host's configuration file; without destinations it is nil.
+	Targets          map[string]hostconfig.Target
+	ListeningPorts   []int
+	LoadDestinations []netip.Prefix
 	// Tool answers what this host has now, by the tool's name.
 	Tool func(name string) (Tool, bool)
 	// ToolFolder keeps the scripts that tools are given, so that a command of a run can be repeated by hand.

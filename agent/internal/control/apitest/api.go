@@ -39,8 +39,9 @@ type API struct {
 	heartbeat  time.Duration
 	ahead      time.Duration
 	refuse     func(entry map[string]any) bool
-	// refusedBlob is a name that is turned down.
-	refusedBlob string
+	// refusedBlob is a name that is turned down, with this status.
+	refusedBlob   string
+	refusedStatus int
 
 	hellos   []contract.HelloRequest
 	beats    []contract.HeartbeatRequest
@@ -259,7 +260,7 @@ func (a *API) blob(w http.ResponseWriter, r *http.Request) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if r.PathValue("sha256") == a.refusedBlob {
-		problem(w, http.StatusRequestEntityTooLarge, "too-large", "Too large.")
+		problem(w, a.refusedStatus, "refused", "It is turned down.")
 		return
 	}
 	a.blobs[r.PathValue("sha256")] = content

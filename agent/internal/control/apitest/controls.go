@@ -68,8 +68,10 @@ func (a *API) LoseNextReply() { a.Locked(func() { a.loseReply = true }) }
 // Refuse makes the API turn down every batch with an entry for which refuse answers true.
 func (a *API) Refuse(refuse func(entry map[string]any) bool) { a.Locked(func() { a.refuse = refuse }) }
 
-// RefuseBlob makes the API turn down one blob.
-func (a *API) RefuseBlob(sha256 string) { a.Locked(func() { a.refusedBlob = sha256 }) }
+// RefuseBlob makes the API turn down one blob, each time it comes.
+func (a *API) RefuseBlob(sha256 string, status int) {
+	a.Locked(func() { a.refusedBlob, a.refusedStatus = sha256, status })
+}
 
 // ForgetStreams makes every life of the agent unknown.
 func (a *API) ForgetStreams() { a.Locked(func() { a.streams = map[string]*Stream{} }) }

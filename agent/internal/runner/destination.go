@@ -1,0 +1,49 @@
+package runner
+
+import (
+	"fmt"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// allowed refuses an address that the host's configuration file does not let it load. Loopback is the host itself.
+func (r *Runner) allowed(address netip.Addr) error {
+	address = address.Unmap()
+	if r.LoadDestinations == nil || address.IsLoopback() ||
+		slices.ContainsFunc(r.LoadDestinations, func(network netip.Prefix) bool { return network.Contains(address) }) {
+		return nil
+	}
+	words := make([]string, len(r.LoadDestinations))
+	for i, network := range r.LoadDestinations {
+		words[i] = network.String()
+	}
+	list := strings.Join(words, ", ")
+	if list == "" {
+		list = "none"
+	}
+	return &Failure{"load-refused", fmt.Sprintf("%s drives no load to %s; the loadDestinations of its configuration file are: %s.", r.HostName, address, list)}
+}
+
+// aimed refuses load that does not go where prepare said that the target of this run listens, or to another port than it has here.
+func (r *Runner) aimed(address string) error {
+	refused := func(why string) error {
+		return &Failure{"load-refused", fmt.Sprintf("%s drives no load to %q: %s.", r.HostName, address, why)}
+	}
+	base, err := url.Parse(address)
+	if err != nil {
+		return refused("it is no address")
+	}
+	to, err := netip.ParseAddrPort(base.Host)
+	if err != nil || base.Scheme != "http" || strings.Trim(base.Path, "/") != "" {
+		return refused("a target is http, an IP address and a port")
+	}
+	if own := r.bench.place.address; to.Addr().Unmap() != own.Unmap() {
+		return refused("the target of this run is on " + own.String())
+	}
+	if t := r.bench.target; t != nil && strings.TrimSuffix(t.URL, "/") != strings.TrimSuffix(address, "/") {
+		return refused("the target of this run is " + t.URL)
+	}
+	return r.allowed(to.Addr())
+}

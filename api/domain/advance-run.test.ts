@@ -230,7 +230,7 @@ describe('every state x every event', () => {
     [
       'agent restarted and restored',
       (p) => p.send({ kind: 'agent-restarted', hostId: 'h1', restoreConfirmed: true }),
-      stay({ ...allOut, stopping: 'restoring', restoring: 'finished' }),
+      stay({ ...allOut, preparing: 'preparing', stopping: 'restoring', restoring: 'finished' }),
     ],
     [
       'agent restarted, restore unconfirmed',
@@ -420,6 +420,16 @@ describe('the way out', () => {
   ] as const)('says what is left when an agent was started again: %s', (state, expected) => {
     const { machine } = new Play().until(state).send({ kind: 'agent-restarted', hostId: 'h1', restoreConfirmed: true });
     expect(machine.ending?.sentence).toBe(`The agent on lab-1 ended and was started again ${expected}`);
+  });
+
+  it('is prepared once more by an agent that was started again, within the time of the first', () => {
+    const play = new Play().until('preparing');
+    const { wakeAtUs, pending } = play.machine;
+    const t = play.send({ kind: 'agent-restarted', hostId: 'h1', restoreConfirmed: true });
+    expect(t.abandoned).toEqual(pending.map(({ commandId }) => commandId));
+    expect(t.issue.map(({ hostId, type }) => [hostId, type])).toEqual([['h1', 'prepare']]);
+    expect(t.machine).toMatchObject({ state: 'preparing', ending: null, wakeAtUs });
+    play.until('finished');
   });
 
   it('keeps the other steps when one fails, and says why that one did', () => {

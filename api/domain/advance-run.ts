@@ -144,6 +144,7 @@ function restoreAnswered(turn: Turn, command: PendingCommand, answer: Answer): v
 function agentRestarted(turn: Turn, hostId: string, restoreConfirmed: boolean): void {
   const host = turn.machine.hosts.find((h) => h.hostId === hostId);
   if (!host || host.lost || turn.machine.state === 'queued') return;
+  if (turn.machine.state === 'preparing' && restoreConfirmed) return prepareAgain(turn, hostId);
   if (isUnderWay(turn.machine.state)) {
     const sentence = `The agent on ${host.name} ended and was started again ${placeOf(turn)}; samples up to then are kept.`;
     windDown(turn, { as: 'failed', code: 'agent-restarted', sentence });
@@ -158,6 +159,17 @@ function agentRestarted(turn: Turn, hostId: string, restoreConfirmed: boolean): 
       if (turn.idle()) enterAnalysing(turn);
     } else turn.issueTo(hostId, 'restore');
   }
+}
+
+/**
+ * A run may be given to a host in the seconds after its agent died. Nothing was changed there for it, so the new life prepares; within the
+ * time of the first one, or an agent that dies of it would be asked for ever.
+ */
+function prepareAgain(turn: Turn, hostId: string): void {
+  const { wakeAtUs } = turn.machine;
+  turn.abandon(hostId);
+  turn.issueTo(hostId, 'prepare');
+  turn.machine.wakeAtUs = wakeAtUs;
 }
 
 /** Where in its steps a run is, with what that means for the one that is meant. */

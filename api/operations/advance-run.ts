@@ -132,10 +132,10 @@ function clientsOf(row: RunRow): ClientHost[] {
   });
 }
 
-/** The port that the server's agent found free when it prepared. */
+/** The port that the server's agent found free when it prepared; a later life of it prepared once more. */
 async function freePort(tx: Db, row: RunRow): Promise<number | null> {
   const prepared = await listResults(tx, row.id, 'prepare', null, null);
-  const ofServer = prepared.find(({ hostId }) => hostId === serverOf(row).hostId);
+  const ofServer = prepared.findLast(({ hostId }) => hostId === serverOf(row).hostId);
   return ofServer ? (ofServer.result as PreparedResult).port : null;
 }
 

@@ -242,6 +242,21 @@ describe('when the agent', () => {
     expect((await host()).status).toBe('ready');
   });
 
+  it.each([
+    ['before it took the first command', false],
+    ['after it had prepared', true],
+  ])('is started again %s, the run goes on with the new one', async (_when, prepared) => {
+    const other = await FakeAgent.join(lab, 'lab-2', { nics: [nic('eth0', ['192.0.2.5/24'])] });
+    const spec = apart(other.hostId, agent.hostId);
+    const { id } = (await person(lab)<Run>('POST', '/runs', { name: 'x', spec })).body;
+    if (prepared) await agent.obey(await agent.next());
+    agent.reborn();
+    await agent.hello();
+    await agent.obey(await agent.next());
+    await other.obey(await other.next());
+    expect(await read(id)).toMatchObject({ state: 'tuning', failure: null });
+  });
+
   it('is lost, the run fails, the host is dirty, and a confirmed restore cleans it', async () => {
     const { id } = await post();
     await agent.obeyUntil('drive-load', lab, id);

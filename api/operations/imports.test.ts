@@ -13,6 +13,7 @@ import { importFormat } from '../contract/imported.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunFacets, RunList } from '../contract/run-list.ts';
 import type { RunSeries } from '../contract/samples.ts';
+import { SHARE_DOCUMENT_VERSION } from '../contract/share.ts';
 import { upgradeDocument } from '../domain/share-upgrade.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { countImported, importFiles, type Refused } from '../testing/import-files.ts';
@@ -54,7 +55,7 @@ describe('an imported bundle', () => {
         fileName: 'blog.json',
         points: 1,
         best: expect.objectContaining({ requestsPerSecond: expect.any(Number) }),
-        verdict: expect.objectContaining({ validity: 'valid', wall: 'unknown' }),
+        verdict: expect.objectContaining({ validity: 'unchecked', wall: 'unknown' }),
         known: false,
         missing: expect.arrayContaining(['No metrics of the client: what limited the figures cannot be told.']),
       },
@@ -68,17 +69,20 @@ describe('an imported bundle', () => {
         url: 'https://example.org/fast',
         fileName: 'blog.json',
       },
-      verdict: { validity: 'valid', wall: 'unknown', confidence: 'cannot-tell' },
+      verdict: { validity: 'unchecked', wall: 'unknown', confidence: 'cannot-tell' },
       best: { requestsPerSecond: 1000 },
     });
     expect(run.steps[0]?.verdict?.sentence).toContain('the client was not measured');
     const listed = (await ask<RunList>('GET', '/runs?imported=true')).body.runs.find(({ id }) => id === run.id);
     expect(listed).toMatchObject({
       name: run.name,
-      verdict: { validity: 'valid', wall: 'unknown', sentence: run.verdict?.sentence },
+      verdict: { validity: 'unchecked', wall: 'unknown', sentence: run.verdict?.sentence },
       imported: run.imported,
       best: run.best,
     });
+    const of = async (validity: string) =>
+      (await ask<RunList>('GET', `/runs?imported=true&validity=${validity}`)).body.runs.some(({ id }) => id === run.id);
+    expect([await of('unchecked'), await of('valid')]).toEqual([true, false]);
     expect((await ask('GET', `/runs/${run.id}/series`)).body).toEqual({ hosts: [] });
     expect((await ask('GET', `/runs/${run.id}/snapshots`)).body).toEqual({ hosts: [] });
     expect((await ask('GET', `/runs/${run.id}/latency-histograms`)).body).toEqual({ steps: [] });
@@ -363,7 +367,7 @@ describe('documents of shares', () => {
   });
 
   it.each(['queued', 'measuring', 'analysing'])('of a run that is %s are refused', async (state) => {
-    const stored = JSON.parse(readFileSync(path.join(folder, 'version-4-run.json'), 'utf8'));
+    const stored = JSON.parse(readFileSync(path.join(folder, `version-${SHARE_DOCUMENT_VERSION}-run.json`), 'utf8'));
     const before = await countImported(lab);
     const text = JSON.stringify({ ...stored, title: state, run: { ...stored.run, state } });
     const { status, body } = await importFiles(lab, { 'a.json': text });
@@ -380,7 +384,7 @@ describe('documents of shares', () => {
   });
 
   it('of an experiment are that experiment, with its runs, whatever its ids are here', async () => {
-    const text = readFileSync(path.join(folder, 'version-4-experiment.json'), 'utf8');
+    const text = readFileSync(path.join(folder, `version-${SHARE_DOCUMENT_VERSION}-experiment.json`), 'utf8');
     const { experiment } = JSON.parse(text);
     const headers = { authorization: 'Bearer a-token-for-tests-only' };
     const exportOf = async (id: string | null) => {

@@ -90,9 +90,10 @@ func TestTools(t *testing.T) {
 			{"autocannon", OK, "autocannon is 10.0.0.", ""},
 			{"wrk-silent", Warning, "wrk does not say its version, so it is not offered to runs.", apt}}},
 		checkCase{"one", nil, Config{Tools: []Tool{{"wrk", "4.2"}}}, append([]Finding{noAutocannon}, fine("wrk", "wrk is 4.2.")...)},
-		checkCase{"none", nil, Config{}, []Finding{
-			{noAutocannon.Code, Warning, noAutocannon.Sentence, npm},
-			{"wrk-missing", Warning, "wrk was not found: no load can come from this host with it.", apt}}},
+		checkCase{"others, by which load can come from it all the same", nil, Config{Tools: []Tool{{"volley", "0.1.0"}, {"vegeta", "12.13.0"}, {"k6", ""}}}, []Finding{
+			noAutocannon, {"wrk-missing", Note, "wrk was not found: no load can come from this host with it.", apt},
+			{"volley", OK, "volley is 0.1.0.", ""}, {"vegeta", OK, "vegeta is 12.13.0.", ""},
+			{"k6-silent", Warning, "k6 does not say its version, so it is not offered to runs.", ""}}},
 	)
 }
 

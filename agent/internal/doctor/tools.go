@@ -10,23 +10,24 @@ import (
 // Tool is a load generator that is there, with the version that it printed; "" when it printed none.
 type Tool struct{ Name, Version string }
 
-// knownTools are those that runs can use. Older versions may work, but their output was never checked.
-var knownTools = []struct{ name, oldest, mend string }{
+// knownTools are those that are checked for their age and missed where they are not there. Older versions may work, but their output was never
+// checked. A host without either still has volley.
+var knownTools = []knownTool{
 	{"autocannon", "9.0.0", "sudo npm install --global autocannon@latest"},
 	{"wrk", "4.1.0", "sudo apt-get install wrk"},
 }
 
+type knownTool struct{ name, oldest, mend string }
+
 func tools(_ host, c Config) []Finding {
 	var found []Finding
-	missing := 0
 	for _, known := range knownTools {
 		i := slices.IndexFunc(c.Tools, func(tool Tool) bool { return tool.Name == known.name })
 		switch {
 		case i < 0:
-			missing++
 			found = append(found, Finding{known.name + "-missing", Note, fmt.Sprintf("%s was not found: no load can come from this host with it.", known.name), known.mend})
 		case c.Tools[i].Version == "":
-			found = append(found, Finding{known.name + "-silent", Warning, fmt.Sprintf("%s does not say its version, so it is not offered to runs.", known.name), known.mend})
+			found = append(found, silent(known.name, known.mend))
 		case older(c.Tools[i].Version, known.oldest):
 			sentence := fmt.Sprintf("%s is %s; nothing before %s was checked.", known.name, c.Tools[i].Version, known.oldest)
 			found = append(found, Finding{known.name + "-old", Warning, sentence, known.mend})
@@ -34,12 +35,20 @@ func tools(_ host, c Config) []Finding {
 			found = append(found, fine(known.name, fmt.Sprintf("%s is %s.", known.name, c.Tools[i].Version))...)
 		}
 	}
-	if missing == len(knownTools) {
-		for i := range found {
-			found[i].Severity = Warning
+	for _, tool := range c.Tools {
+		switch {
+		case slices.ContainsFunc(knownTools, func(known knownTool) bool { return known.name == tool.Name }):
+		case tool.Version == "":
+			found = append(found, silent(tool.Name, ""))
+		default:
+			found = append(found, fine(tool.Name, fmt.Sprintf("%s is %s.", tool.Name, tool.Version))...)
 		}
 	}
 	return found
+}
+
+func silent(name, mend string) Finding {
+	return Finding{name + "-silent", Warning, fmt.Sprintf("%s does not say its version, so it is not offered to runs.", name), mend}
 }
 
 // older compares the numbers of two versions; what follows them (4.1.0-3+b1) does not count.

@@ -134,3 +134,18 @@ func TestALimitedChildDiesWithThisProcess(t *testing.T) {
 		}
 	}
 }
+
+func TestTheLimitInWhatTheKernelPrints(t *testing.T) {
+	const head = "Limit                     Soft Limit           Hard Limit           Units     \nMax cpu time              unlimited            unlimited            seconds   \n"
+	for text, want := range map[string]unix.Rlimit{
+		head + "Max open files            1024                 524288               files     \n": {Cur: 1024, Max: 524288},
+		head + "Max open files            1024\n":                                                 {},
+		head:                         {},
+		"Max open files x y files\n": {},
+		"Max open files -1 18446744073709551616\n": {},
+	} {
+		if limit, err := limitIn(text); (err == nil) != (want.Cur > 0) || err == nil && limit != want {
+			t.Errorf("%q: %v, %v", text, limit, err)
+		}
+	}
+}

@@ -75,9 +75,8 @@ func TestMain(m *testing.M) {
 
 func virtio(t *testing.T) *fakeHost { return newFakeHost(t, fakeroot.Virtio8(t)) }
 
-func (f *fakeHost) openFiles() (unix.Rlimit, error)      { return f.limit, nil }
-func (f *fakeHost) setOpenFiles(limit unix.Rlimit) error { f.limit = limit; return nil }
-func (f *fakeHost) mayRaise() error                      { return nil }
+func (f *fakeHost) OpenFiles() (unix.Rlimit, error)      { return f.limit, nil }
+func (f *fakeHost) SetOpenFiles(limit unix.Rlimit) error { f.limit = limit; return nil }
 
 // signal does to /proc/PID/stat what the kernel does to a process.
 func (f *fakeHost) signal(pid int, signal syscall.Signal) error {
@@ -128,7 +127,7 @@ func (f *fakeHost) set(name, text string) {
 // open begins a new life of the agent on the host.
 func (f *fakeHost) open() *Tuner {
 	f.t.Helper()
-	bound := devices{files: f.kernel, driver: f.driver, signal: f.signal, limits: f}
+	bound := devices{files: f.kernel, driver: f.driver, signal: f.signal, limits: f, mayRaiseLimit: func() error { return nil }}
 	if f.units != nil {
 		bound.systemctl = f.systemctl
 	}

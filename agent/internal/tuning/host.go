@@ -14,12 +14,13 @@ import (
 
 // devices are the ways to the kernel besides its files. Each is nil below a made-up root, where system calls would speak of another host.
 type devices struct {
-	files     files
-	driver    driver
-	systemctl func(arguments ...string) (string, error) // nil also where no systemd runs
-	signal    func(pid int, signal syscall.Signal) error
-	limits    limits
-	claim     claiming // of the host; nil for a Tuner that only plans and takes snapshots
+	files         files
+	driver        driver
+	systemctl     func(arguments ...string) (string, error) // nil also where no systemd runs
+	signal        func(pid int, signal syscall.Signal) error
+	limits        Limits       // of the programs that the agent starts; nil for a host whose programs it does not start
+	mayRaiseLimit func() error // is why the hard limit cannot be raised
+	claim         claiming     // of the host; nil for a Tuner that only plans and takes snapshots
 }
 
 // claiming is the right to tune the host, among the agents on it.

@@ -151,31 +151,6 @@ func vanishingInside(t *testing.T, config Config) {
 	restore(t, tuner)
 }
 
-// What children get is looked at by starting one.
-func openFilesInside(t *testing.T, config Config) {
-	tuner := openReal(t, config)
-	ofAChild := func() string {
-		limit, err := limitsOfAChild()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return formatLimit(limit)
-	}
-	before := ofAChild()
-	if got := tuner.Snapshot().Values["limits/nofile"]; got != before {
-		t.Errorf("the snapshot says %s, a child has %s", got, before)
-	}
-	applied := apply(t, tuner, Request{Wanted: Wanted{OpenFilesLimit: ptr(3333)}})
-	change := applied.Changes[0]
-	if change.Status != DoneApplied || !strings.HasPrefix(*change.ReadBack, "3333:") || ofAChild() != *change.ReadBack {
-		t.Errorf("%s %s, a child has %s", change.Status, value(change.ReadBack), ofAChild())
-	}
-	restore(t, tuner)
-	if ofAChild() != before {
-		t.Errorf("a child has %s, and had %s", ofAChild(), before)
-	}
-}
-
 // A small MTU takes IPv6 off an interface, and a larger one brings back only what the kernel makes up by itself.
 func smallMTUInside(t *testing.T, config Config) {
 	ip := func(arguments ...string) string {

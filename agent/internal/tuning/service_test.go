@@ -141,30 +141,6 @@ func TestWhomANoteNames(t *testing.T) {
 	}
 }
 
-func TestParseLimits(t *testing.T) {
-	const head = "Limit                     Soft Limit           Hard Limit           Units     \nMax cpu time              unlimited            unlimited            seconds   \n"
-	for text, want := range map[string]string{
-		head + "Max open files            1024                 524288               files     \n": "1024:524288",
-		head + "Max open files            unlimited            unlimited            files     \n": "infinity:infinity",
-		head + "Max open files            1024\n":                                                 "",
-		head:                         "",
-		"Max open files x y files\n": "",
-		"Max open files -1 18446744073709551616\n": "",
-	} {
-		limit, err := parseLimits(text)
-		if got := formatLimit(limit); (err == nil) != (want != "") || err == nil && got != want {
-			t.Errorf("%q: %s, %v", text, got, err)
-		}
-	}
-}
-
-// Go takes a soft limit of one less than the hard one for its own doing, and does not pass it on.
-func TestALimitThatGoWouldTakeForItsOwnIsNotAskedFor(t *testing.T) {
-	f := virtio(t)
-	f.limit = unix.Rlimit{Cur: 1024, Max: 65536}
-	expectLines(t, f.plan(Request{Wanted: Wanted{OpenFilesLimit: ptr(65535)}}).Changes, "limits/nofile: 1024:65536 -> 65536:65536, change")
-}
-
 func TestALimitAboveTheKernelsMostSaysSo(t *testing.T) {
 	f := virtio(t) // fs.nr_open is 1048576
 	tuner := f.open()
@@ -176,9 +152,9 @@ func TestALimitAboveTheKernelsMostSaysSo(t *testing.T) {
 	restore(t, tuner)
 }
 
-type refusedLimits struct{ limits }
+type refusedLimits struct{ Limits }
 
-func (refusedLimits) setOpenFiles(unix.Rlimit) error { return unix.EPERM }
+func (refusedLimits) SetOpenFiles(unix.Rlimit) error { return unix.EPERM }
 
 func TestErrorsInWords(t *testing.T) {
 	for _, test := range []struct {

@@ -51,8 +51,7 @@ func (p *planner) transparentHugePages() error {
 	return nil
 }
 
-// openFilesLimit sets both limits where that can be undone. This process's own hard limit it only raises, and where it has to: without a capability
-// that is refused, and so would be taking back a lower one.
+// openFilesLimit sets both limits of the programs that the agent starts. Raising the hard one takes a capability.
 func (p *planner) openFilesLimit() error {
 	const setting = "openFilesLimit"
 	if p.wanted.OpenFilesLimit == nil {
@@ -65,20 +64,14 @@ func (p *planner) openFilesLimit() error {
 		p.notHere(setting, openFilesKey, "a captured host has no processes to limit")
 		return nil
 	}
-	now, err := p.h.bound.limits.openFiles()
+	now, err := p.h.bound.limits.OpenFiles()
 	if err != nil {
 		return err
 	}
 	soft := uint64(*p.wanted.OpenFilesLimit)
-	asked := unix.Rlimit{Cur: soft, Max: max(soft, now.Max)}
-	if _, given := p.h.bound.limits.(givenLimits); given {
-		// Go programs raise the soft limit to the hard one when they start.
-		asked.Max = soft
-	} else if asked.Cur == asked.Max-1 {
-		asked.Cur = asked.Max // one less than the hard limit is what Go takes for its own, see childLimits
-	}
+	asked := unix.Rlimit{Cur: soft, Max: soft} // Go programs raise the soft limit to the hard one when they start
 	p.ask(setting, openFilesKey, formatLimit(asked), "open files of the processes that the agent starts, soft:hard")
-	if change := &p.changes[len(p.changes)-1]; change.Status == ToChange && asked.Max > now.Max && p.h.bound.limits.mayRaise() != nil {
+	if change := &p.changes[len(p.changes)-1]; change.Status == ToChange && asked.Max > now.Max && p.h.bound.mayRaiseLimit() != nil {
 		*change = withReason(*change, errHardLimit)
 	}
 	return nil

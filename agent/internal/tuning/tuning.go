@@ -20,7 +20,7 @@ type Config struct {
 	Root    string // "" is "/"
 	Journal string // path of the file, whose folder exists; "" for a Tuner that only plans and takes snapshots
 	Log     *slog.Logger
-	// Limits are those of the programs that the agent starts; nil for this process's own, which they inherit.
+	// Limits are those of the programs that the agent starts.
 	Limits Limits
 }
 
@@ -44,10 +44,7 @@ func Open(config Config) (*Tuner, error) {
 	root := rootOf(config.Root)
 	bound := devices{files: rootFiles{root}, driver: noDriver{}}
 	if root == "/" {
-		bound = devices{files: rootFiles{root}, driver: ioctlDriver{}, systemctl: findSystemctl(), signal: unix.Kill, limits: childLimits{}}
-		if config.Limits != nil {
-			bound.limits = givenLimits{config.Limits}
-		}
+		bound = devices{files: rootFiles{root}, driver: ioctlDriver{}, systemctl: findSystemctl(), signal: unix.Kill, limits: config.Limits, mayRaiseLimit: mayRaiseLimit}
 	}
 	if config.Journal != "" {
 		bound.claim = &claim{root: root, journal: config.Journal, log: logOf(config)}

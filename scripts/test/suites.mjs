@@ -1,5 +1,5 @@
 // @ts-check
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { spawnHeld } from '../start/ending.mjs';
@@ -58,7 +58,14 @@ async function command(name, program, args) {
 /** @returns {Promise<Count>} */
 async function server() {
   ensurePrograms(['gcc'], (line) => console.log(line));
-  return goTest('server', RACE);
+  const folders = readdirSync(path.join(root, 'server'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  const packages = folders.map(({ name }) => `./${name}/...`);
+  const inside = await goTest('server', RACE, packages);
+  // The program itself is loaded from outside: the detector would see that client alone, and slow it.
+  const outside = await goTest('server', [], ['.']);
+  return { passed: inside.passed + outside.passed, failed: inside.failed + outside.failed };
 }
 
 /** @returns {Promise<Count>} */
@@ -73,13 +80,13 @@ async function agent() {
 }
 
 /** @returns {Promise<Count>} */
-async function goTest(folder, flags = []) {
+async function goTest(folder, flags = [], packages = ['./...']) {
   const count = { passed: 0, failed: 0 };
   const output = /** @type {Map<string, string[]>} */ (new Map());
   // The suite verify vets the same packages, and their tests, with every check.
   const status = await lines(
     'go',
-    ['test', '-json', '-vet=off', ...flags, './...'],
+    ['test', '-json', '-vet=off', ...flags, ...packages],
     path.join(root, folder),
     (line) => {
       const event = parse(line);

@@ -87,9 +87,9 @@ describe('CPUs that processes of neither side hold', () => {
     ],
     ['that are not full are no wall', { server: { ...HELD, cpu: cpu({ user: 80, idle: 20 }) } }, { wall: 'unknown' }],
     [
-      'while a client of its own is full',
+      'while a client on its own machine is full by itself',
       { clients: [{ ...IDLE, processCpus: 8, cpu: cpu({ user: 99, idle: 1 }) }] },
-      { wall: 'competing-load' },
+      { wall: 'several', walls: ['client-cpu', 'competing-load'], next: 'Stop other processes and rerun.' },
     ],
     ['while the client was not measured', { clients: [] }, { wall: 'competing-load', confidence: 'likely' }],
     [

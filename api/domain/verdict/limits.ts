@@ -32,17 +32,13 @@ export function limitsOf(step: MeasuredStep, run: Run): Limit[] {
     const part = coreLimit(side, where, shared) ?? (use && workersLimit(side, where, use));
     return [...[cpu ?? part].filter((one) => one !== null), ...nicLimits(side), ...allowanceLimits(side)];
   });
-  return held(found);
+  return onceEach(found);
 }
 
-const OF_SIDES: ReadonlySet<Wall> = new Set(['client-cpu', 'client-thread', 'server-cpu', 'server-core']);
-
-/** Where processes of neither side held the CPUs, no side is the wall, whatever it used itself. A host of both is named once. */
-function held(limits: Limit[]): Limit[] {
-  const competing = limits.filter(({ wall }) => wall === 'competing-load');
-  if (competing.length === 0) return limits;
-  const rest = limits.filter(({ wall }) => wall !== 'competing-load' && !OF_SIDES.has(wall));
-  return [...competing.filter((one, at) => competing.findIndex(({ told }) => told === one.told) === at), ...rest];
+/** A host of both sides, or of several clients, whose CPUs others held is named once. */
+function onceEach(limits: Limit[]): Limit[] {
+  const isFirst = ({ told }: Limit, at: number) => limits.findIndex((one) => one.told === told) === at;
+  return limits.filter((one, at) => one.wall !== 'competing-load' || isFirst(one, at));
 }
 
 function heldLimit(side: SideEvidence, shared: boolean): Limit | null {

@@ -37,7 +37,7 @@ export function wallOfLimits(situation: Situation): WallFound | null {
   return { ...found, wall, sentence, next: nextOf(situation, wall) };
 }
 
-const OF_CPUS: Wall[] = ['client-cpu', 'server-cpu'];
+const OF_CPUS: Wall[] = ['client-cpu', 'server-cpu', 'competing-load'];
 
 /** More CPUs for either side would be measured against other processes, too. */
 function nextOf(situation: Situation, wall: Exclude<Wall, 'unknown'>): string {

@@ -16,6 +16,7 @@ import { figure, printFigures } from './figures.mjs';
 import { benchOptions } from './options.mjs';
 
 const SIZE = { configurations: 4, steps: 10, cpus: 16, keys: 800 };
+const SHORTEST_SIZE = { configurations: 2, steps: 2, cpus: 2, keys: 50 };
 
 await exitWithSentence(async () => {
   const options = benchOptions({
@@ -29,14 +30,15 @@ await exitWithSentence(async () => {
   if (status !== 0) throw new Error(output);
   const lab = await openLab({ databaseUrl: postgres.url });
   hold(lab.abandon);
-  printFigures('experiments', await measure(lab, options.rounds, options.times), options.json);
+  printFigures('experiments', await measure(lab, options), options.json);
 });
 
-async function measure(lab, rounds, times) {
+async function measure(lab, { rounds, times, shortest }) {
+  const size = shortest ? SHORTEST_SIZE : SIZE;
   /** @type {[FakeAgent, FakeAgent]} */
   const agents = [await FakeAgent.join(lab, 'lab-1'), await FakeAgent.join(lab, 'lab-2')];
-  console.error(`seeding ${rounds} rounds of ${SIZE.configurations} runs`);
-  const id = await seedExperiment(lab, agents, { ...SIZE, rounds });
+  console.error(`seeding ${rounds} rounds of ${size.configurations} runs`);
+  const id = await seedExperiment(lab, agents, { ...size, rounds });
   const asked = { one: `/api/v1/experiments/${id}`, list: '/api/v1/experiments' };
   const costs = { one: [], list: [] };
   for (let time = -1; time < times; time++) {

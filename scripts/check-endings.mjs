@@ -5,13 +5,13 @@
  * port, a namespace, a mount or a temporary folder stays. Folders may stay after kill -9; the start that follows clears them.
  * `--only NAME` looks at one script; `--shortest` at one moment and three endings of each.
  */
-import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { figure, printFigures } from './bench/figures.mjs';
 import { benchOptions } from './bench/options.mjs';
 import { build } from './start/build.mjs';
-import { hold, temporaryFolder } from './start/ending.mjs';
+import { hold } from './start/ending.mjs';
 import { exitWithSentence, Sentence } from './start/sentence.mjs';
 import { end } from './test/endings/end.mjs';
 import { ENDINGS, SCRIPTS, SHORTEST_ENDINGS } from './test/endings/scripts.mjs';
@@ -24,7 +24,10 @@ await exitWithSentence(async () => {
   if (scripts.length === 0) throw new Sentence(`--only takes one of ${SCRIPTS.map(({ name }) => name).join(', ')}.`);
   await build({ report });
   const url = await serve();
-  const { folder } = temporaryFolder('ends');
+  // Short, for scripts make folders in it, and Chromium a socket in one of these.
+  const folder = mkdtempSync('/tmp/e-');
+  chmodSync(folder, 0o755);
+  hold(() => rmSync(folder, { recursive: true, force: true }));
   const rows = [];
   for (const [i, script] of scripts.entries())
     rows.push(...(await endInEveryWay(script, shortest, path.join(folder, String(i)), url)));

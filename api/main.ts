@@ -12,6 +12,7 @@ import { concludeStored } from './operations/conclude-experiments.ts';
 import { presetJoinToken } from './operations/join-agent.ts';
 import { judgeStored } from './operations/judge-runs.ts';
 import type { Lab } from './operations/lab.ts';
+import { SharePages } from './operations/share-pages.ts';
 import { recover, sweep, wakeRun } from './operations/sweep.ts';
 import { BlobStore } from './store/blobs.ts';
 import { nowUs, openDatabase } from './store/db.ts';
@@ -45,6 +46,7 @@ async function serve(config: Config): Promise<void> {
     database,
     notifications,
     blobs: new BlobStore(config.blobFolder),
+    sharePages: new SharePages(),
     alarms: new Alarms((runId) => wakeRun(lab, runId).catch(quietly('waking a run; the sweep will do it'))),
     lease: config.lease,
     publicUrl: config.publicUrl,

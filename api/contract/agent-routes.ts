@@ -15,8 +15,14 @@ import { id, sha256 } from './primitives.ts';
 import { route } from './route.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** Reports of an agent that was cut off come in batches, and facts of a large host are long. */
-const AGENT_BODY = 32 * MEBIBYTE;
+/** Reports of an agent that was cut off come in batches. */
+const REPORTS_BODY = 32 * MEBIBYTE;
+/** Facts of a host with a thousand queues have some hundred KiB; whoever joins is not known yet. */
+const FACTS_BODY = 2 * MEBIBYTE;
+/** With every knob that was put back. */
+const HELLO_BODY = 4 * MEBIBYTE;
+/** Snapshots and plans of the same host. */
+const ANSWER_BODY = 8 * MEBIBYTE;
 
 export const agentRoutes = {
   joinAgent: route({
@@ -27,7 +33,7 @@ export const agentRoutes = {
     summary:
       'Enrol a host with a one-time join token. Asked again by the same incarnation, it gives a fresh credential.',
     body: joinRequest,
-    bodyBytesMax: 4 * MEBIBYTE,
+    bodyBytesMax: FACTS_BODY,
     status: 201,
     reply: joinReply,
   }),
@@ -38,7 +44,7 @@ export const agentRoutes = {
     tag: 'agents',
     summary: 'A new life of an agent: its facts, and what it put back. Idempotent by incarnation.',
     body: helloRequest,
-    bodyBytesMax: AGENT_BODY,
+    bodyBytesMax: HELLO_BODY,
     reply: heartbeatReply,
   }),
   heartbeatAgent: route({
@@ -48,7 +54,6 @@ export const agentRoutes = {
     tag: 'agents',
     summary: 'Sign of life; renews the lease.',
     body: heartbeatRequest,
-    bodyBytesMax: AGENT_BODY,
     reply: heartbeatReply,
   }),
   pollAgent: route({
@@ -58,7 +63,6 @@ export const agentRoutes = {
     tag: 'agents',
     summary: 'Commands that have no outcome and are not held yet; waits for one up to waitMs.',
     body: pollRequest,
-    bodyBytesMax: AGENT_BODY,
     reply: pollReply,
   }),
   answerHostTask: route({
@@ -69,7 +73,7 @@ export const agentRoutes = {
     summary: 'The answer to a host task. One that nobody waits for any more is let go.',
     params: z.object({ taskId: id }),
     body: taskAnswerRequest,
-    bodyBytesMax: AGENT_BODY,
+    bodyBytesMax: ANSWER_BODY,
     status: 204,
   }),
   reportAgent: route({
@@ -79,7 +83,7 @@ export const agentRoutes = {
     tag: 'agents',
     summary: 'Layouts, frames and outcomes, in order. Idempotent by incarnation and sequence.',
     body: reportRequest,
-    bodyBytesMax: AGENT_BODY,
+    bodyBytesMax: REPORTS_BODY,
     reply: reportReply,
   }),
   putBlob: route({

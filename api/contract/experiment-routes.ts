@@ -11,7 +11,6 @@ import { exportFormat } from './import.ts';
 import { id, idempotencyHeaders } from './primitives.ts';
 import { route } from './route.ts';
 
-const MEBIBYTE = 1024 * 1024;
 const experimentId = z.object({ experimentId: id });
 
 export const experimentRoutes = {
@@ -33,7 +32,6 @@ export const experimentRoutes = {
       'Plan an experiment, and run it at once where asked. Everything that decides it is fixed here. With an Idempotency-Key a repeated request answers with the same experiment.',
     headers: idempotencyHeaders,
     body: createExperiment,
-    bodyBytesMax: MEBIBYTE,
     status: 201,
     reply: shownExperiment,
   }),
@@ -44,7 +42,6 @@ export const experimentRoutes = {
     tag: 'experiments',
     summary: 'What such an experiment could show and how long it would take. Nothing is kept.',
     body: createExperiment,
-    bodyBytesMax: MEBIBYTE,
     reply: experimentDesign,
   }),
   getExperiment: route({

@@ -28,7 +28,7 @@ export const hostRoutes = {
   planTuning: route({
     method: 'POST',
     url: '/api/v1/hosts/:hostId/plan',
-    access: 'viewer',
+    access: 'operator',
     tag: 'hosts',
     summary: 'Ask the agent which file would get which value, and what cannot be changed. Nothing is touched.',
     params: hostId,

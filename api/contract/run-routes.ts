@@ -17,7 +17,6 @@ import { runSeries } from './samples.ts';
 import { createRun } from './spec.ts';
 import { runSnapshots } from './tuning.ts';
 
-const MEBIBYTE = 1024 * 1024;
 const runId = z.object({ runId: id });
 
 export const runRoutes = {
@@ -46,7 +45,6 @@ export const runRoutes = {
     summary: 'Queue a run. With an Idempotency-Key a repeated request answers with the same run.',
     headers: idempotencyHeaders,
     body: createRun,
-    bodyBytesMax: MEBIBYTE,
     status: 201,
     reply: run,
   }),

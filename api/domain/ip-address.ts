@@ -22,8 +22,12 @@ export function sameAddress(a: IpAddress, b: IpAddress): boolean {
 /** Whether an address is in the network of another and a prefix length. */
 export function inNetwork(address: IpAddress, of: IpAddress, prefixBits: number): boolean {
   if (address.family !== of.family) return false;
-  const hostBits = BigInt(Math.max(0, BITS[of.family] - prefixBits));
-  return address.value >> hostBits === of.value >> hostBits;
+  return sameAddress(networkAddress(address, prefixBits), networkAddress(of, prefixBits));
+}
+
+/** The bits of an address that its network has. */
+export function networkAddress({ family, value }: IpAddress, prefixBits: number): IpAddress {
+  return { family, value: value >> BigInt(Math.max(0, BITS[family] - prefixBits)) };
 }
 
 const LOCAL: [string, number][] = [

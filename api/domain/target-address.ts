@@ -1,6 +1,6 @@
 import type { HostFacts } from '../contract/host.ts';
 import type { RunSpec } from '../contract/spec.ts';
-import { type IpAddress, inNetwork, isLocal, parseIp, sameAddress } from './ip-address.ts';
+import { type IpAddress, isLocal, networkAddress, parseIp, sameAddress } from './ip-address.ts';
 
 export interface NamedHost {
   name: string;
@@ -9,6 +9,7 @@ export interface NamedHost {
 
 export type AddressChoice = { address: string } | { fault: string };
 
+const LISTED_MOST = 8;
 const LOOPBACK = '127.0.0.1';
 
 /** An address of a NIC. */
@@ -29,8 +30,13 @@ export function targetAddress(spec: RunSpec, server: NamedHost, clients: NamedHo
   const asked = spec.server.address;
   if (asked !== null) return checkAsked(asked, server, oneHost);
   if (oneHost) return { address: LOOPBACK };
-  const reachable = remote(server.facts).filter(({ ip }) => !clients.some((client) => meansItself(ip, server, client)));
-  const shares = (a: Found) => clients.every(({ facts }) => remote(facts).some((b) => sameNetwork(a, b)));
+  // Sets, for a host of many containers has thousands of addresses.
+  const strangers = clients.filter(({ facts }) => !onOneMachine(server.facts, facts));
+  const theirs = new Set(strangers.flatMap(({ facts }) => addresses(facts).map(({ ip }) => keyOf(ip))));
+  // Behind equal NAT gateways two machines may have one address, which leads each of them to itself.
+  const reachable = remote(server.facts).filter(({ ip }) => !theirs.has(keyOf(ip)));
+  const networks = clients.map(({ facts }) => new Set(remote(facts).map(networkOf)));
+  const shares = (a: Found) => networks.every((known) => known.has(networkOf(a)));
   const rank = (a: Found) => (shares(a) ? 0 : 4) + (a.defaultRoute ? 0 : 2) + (a.ip.family === 4 ? 0 : 1);
   const [best] = reachable.sort((a, b) => rank(a) - rank(b));
   if (best) return { address: best.text };
@@ -49,11 +55,6 @@ function checkAsked(asked: string, server: NamedHost, oneHost: boolean): Address
     return { fault: `${asked} cannot be reached from another host; choose another address of ${server.name}.` };
   }
   return { address: own.text };
-}
-
-/** Behind equal NAT gateways two machines may have one address, which leads each of them to itself. */
-function meansItself(ip: IpAddress, server: NamedHost, client: NamedHost): boolean {
-  return !onOneMachine(server.facts, client.facts) && addresses(client.facts).some((own) => sameAddress(own.ip, ip));
 }
 
 /** Two agents on one machine, perhaps in namespaces of their own. An unknown boot is nobody's. */
@@ -76,15 +77,13 @@ function addresses(facts: HostFacts): Found[] {
   );
 }
 
+const keyOf = ({ family, value }: IpAddress): string => `${family} ${value}`;
+
 /** Both hosts have to see it so: a network in which only one side believes leads nowhere. */
-function sameNetwork(a: Found, b: Found): boolean {
-  return a.prefixBits === b.prefixBits && inNetwork(a.ip, b.ip, b.prefixBits);
-}
+const networkOf = ({ ip, prefixBits }: Found): string => `${prefixBits} ${keyOf(networkAddress(ip, prefixBits))}`;
 
 function listed(facts: HostFacts): string {
-  return (
-    addresses(facts)
-      .map(({ text }) => text)
-      .join(', ') || 'none'
-  );
+  const found = addresses(facts).map(({ text }) => text);
+  const more = found.length > LISTED_MOST ? [`${found.length - LISTED_MOST} more`] : [];
+  return [...found.slice(0, LISTED_MOST), ...more].join(', ') || 'none';
 }

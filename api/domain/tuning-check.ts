@@ -1,6 +1,7 @@
 import type { RunSpec } from '../contract/spec.ts';
 import type { HostTuning } from '../contract/tuning.ts';
 import { cpuFaults, type Rest, restOf } from './cpu-check.ts';
+import { firstOf } from './side-names.ts';
 import type { SpecFault } from './spec-check.ts';
 import type { NamedHost } from './target-address.ts';
 
@@ -37,7 +38,7 @@ function hostFaults(path: string, tuning: HostTuning, host: NamedHost, rest: Res
 
 function nicFaults(path: string, nic: string | null, { name, facts }: NamedHost): SpecFault[] {
   if (nic === null || facts.nics.some((known) => known.name === nic)) return [];
-  const found = facts.nics.map((known) => known.name).join(', ') || 'none';
+  const found = firstOf(facts.nics.map((known) => known.name)) || 'none';
   return [{ path, message: `${name} has no NIC ${nic}; its agent found ${found}.` }];
 }
 

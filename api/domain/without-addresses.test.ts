@@ -83,3 +83,24 @@ it('leaves out addresses in what was said of tuning', () => {
   expect(clean.tuning[0]?.warnings).toEqual([`${LEFT_OUT} and ${LEFT_OUT} are of eth0.`]);
   expect(clean.findings[0]?.sentence).toBe(`eth0 with ${LEFT_OUT} was reset.`);
 });
+
+it('takes time by the length of the text, however many addresses are known', () => {
+  const run = twoHosts('192.0.2.5', 'http://192.0.2.5:9000');
+  const many = Array.from({ length: 60_000 }, (_, i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}/8`);
+  const six = many.map((_, i) => `fd00::${i.toString(16)}/64`);
+  const hosts = run.hosts.map((host) => ({ ...host, facts: { ...FACTS, nics: [nic('eth0', [...many, ...six])] } }));
+  const notes = Array.from(
+    { length: 2000 },
+    (_, i) => `from 10.0.0.${i % 256} and fd00::${i.toString(16)} and 11.0.0.1`,
+  );
+  const { user } = process.cpuUsage();
+  const clean = withoutAddresses({ notes }, [{ ...run, hosts }]);
+  expect(process.cpuUsage().user - user).toBeLessThan(2_000_000);
+  expect(new Set(clean.notes)).toEqual(new Set([`from ${LEFT_OUT} and ${LEFT_OUT} and 11.0.0.1`]));
+});
+
+it('leaves out the name by which a target was reached', () => {
+  const run = twoHosts('192.0.2.5', 'http://db-7.lab.example:9000');
+  const clean = withoutAddresses({ url: 'http://db-7.lab.example:9000/read', other: 'xdb-7.lab.example.org' }, [run]);
+  expect(clean).toEqual({ url: `http://${LEFT_OUT}:9000/read`, other: 'xdb-7.lab.example.org' });
+});

@@ -1,4 +1,5 @@
 import type { Run } from '../contract/run.ts';
+import { parseIp } from './ip-address.ts';
 
 /** What stands where an address stood, within a URL, a command or a sentence. */
 export const LEFT_OUT = 'address-left-out';
@@ -11,9 +12,35 @@ export type Addressed = Pick<Run, 'hosts' | 'spec' | 'target'>;
  * command or a sentence holds one. Loopback says nothing about anybody and stays.
  */
 export function withoutAddresses<T>(document: T, runs: Addressed[]): T {
-  const patterns = [...new Set(runs.flatMap(addressesOf))].sort((a, b) => b.length - a.length).map(patternOf);
-  const clean = (text: string): string => patterns.reduce((left, pattern) => left.replace(pattern, LEFT_OUT), text);
-  return mapped(document, '', clean) as T;
+  const told = new Set(runs.flatMap(addressesOf).map((address) => address.toLowerCase()));
+  const known = new Set([...told].filter((address) => parseIp(address) !== null));
+  const names = namesOf(runs.flatMap(toldByRun).filter((name) => parseIp(name) === null));
+  const clean = (text: string): string =>
+    text
+      .replace(FOUR, (found) => (known.has(found) ? LEFT_OUT : found))
+      .replace(SIX, (found) => withoutSix(found, known))
+      .replace(names, LEFT_OUT);
+  return mapped(document, '', told.size === 0 ? (text) => text : clean) as T;
+}
+
+/**
+ * Whatever reads as an address is found once and looked up, so that a text takes time by its length, however many addresses
+ * are known. The whole address: 10.0.0.5 is not found within 10.0.0.52.
+ */
+const FOUR = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\d|\.\d)/g;
+/** With what follows: an IPv4 address within, and a port, which looks like more of the address. */
+const SIX = /(?<![0-9a-f:])[0-9a-f]{0,4}:[0-9a-f:]{1,64}(?:\.\d{1,3}){0,3}/gi;
+const LONGEST_SIX = 45;
+
+/** Too much is left out rather than too little: what a known address begins may go on with a port. */
+function withoutSix(found: string, known: ReadonlySet<string>): string {
+  const lower = found.toLowerCase();
+  for (let length = Math.min(lower.length, LONGEST_SIX); length >= 2; length--) {
+    if (!known.has(lower.slice(0, length))) continue;
+    if (/[0-9a-f]/.test(lower.charAt(length))) continue;
+    return LEFT_OUT + found.slice(length);
+  }
+  return found;
 }
 
 const IPV4 = /(?<![\d.])\d{1,3}(\.\d{1,3}){3}(?!\d|\.\d)/g;
@@ -31,20 +58,24 @@ function addressesOf({ hosts, spec, target }: Addressed): string[] {
   const known = hosts.flatMap(({ facts }) =>
     (facts?.nics ?? []).filter((nic) => !nic.loopback).flatMap((nic) => nic.addresses),
   );
-  const asked = spec.server?.address ? [spec.server.address] : [];
-  const listened = target && URL.canParse(target.url) ? [new URL(target.url).hostname.replace(/^\[|\]$/g, '')] : [];
-  return [...known.map((address) => address.split('/')[0] ?? address), ...asked, ...listened].filter(
+  return [...known.map((address) => address.split('/')[0] ?? address), ...toldByRun({ spec, target })].filter(
     (address) => address !== '' && address !== '::1' && !address.startsWith('127.'),
   );
 }
 
-/** The whole address: 10.0.0.5 is not found within 10.0.0.52. */
-function patternOf(address: string): RegExp {
-  const literal = address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  // After an address of version 6 a port may stand, which looks like more of it: too much is left out rather than too little.
-  return address.includes(':')
-    ? new RegExp(`(?<![0-9a-f:])${literal}(?![0-9a-f])`, 'gi')
-    : new RegExp(`(?<![\\d.])${literal}(?!\\d|\\.\\d)`, 'g');
+/** Where the target was asked to listen, and did. */
+function toldByRun({ spec, target }: Pick<Addressed, 'spec' | 'target'>): string[] {
+  const asked = spec.server?.address ? [spec.server.address] : [];
+  const listened = target && URL.canParse(target.url) ? [new URL(target.url).hostname.replace(/^\[|\]$/g, '')] : [];
+  return [...asked, ...listened];
+}
+
+/** A target may be reached by a name. Runs have few, so one expression holds them all. */
+function namesOf(names: string[]): RegExp {
+  const literals = [...new Set(names)]
+    .filter((name) => name !== '' && name !== 'localhost')
+    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return literals.length === 0 ? /(?!)/g : new RegExp(`(?<![\\w.-])(?:${literals.join('|')})(?![\\w-])`, 'gi');
 }
 
 function mapped(value: unknown, field: string, clean: (text: string) => string): unknown {

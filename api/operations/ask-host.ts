@@ -12,8 +12,8 @@ import { waitFor } from './wait-for.ts';
 export const TASK_WAIT_US = HOST_TASK_SECONDS * 1e6;
 /** Each is a walk through /proc and /sys on a host that may be measuring; whoever asks oftener is a loop gone wild. */
 const WAITING_AT_MOST = 8;
-/** They watch the CPUs or read thousands of files, where a plan reads what it is about. */
-const DISTURBING: ReadonlySet<HostTask['type']> = new Set(['doctor', 'snapshot']);
+/** They watch the CPUs or read thousands of files, and may not cost what is measured anything. */
+const DISTURBING: ReadonlySet<HostTask['type']> = new Set(['plan', 'doctor', 'snapshot']);
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 export type Question = DistributiveOmit<HostTask, 'taskId'>;
@@ -68,7 +68,7 @@ async function ask(lab: Lab, tx: Db, host: HostRecord, task: HostTask): Promise<
 }
 
 const disturbance = ({ name }: HostRecord): string =>
-  `${name} works for a run, and looking at all of it would disturb what is measured; ask again when that run is over.`;
+  `${name} is in a run, and questions would disturb the measurement; ask again when the run is over.`;
 
 const silence = ({ name }: HostRecord): string =>
   `The agent on ${name} did not answer within ${HOST_TASK_SECONDS} s; see there whether it is running, then ask again.`;

@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import type { joinReply, joinRequest } from '../contract/agent.ts';
-import { createJoinToken as insertJoinToken, keepJoinToken, replaceCredential, useJoinToken } from '../store/agents.ts';
+import {
+  createJoinToken as insertJoinToken,
+  isJoinToken,
+  keepJoinToken,
+  replaceCredential,
+  useJoinToken,
+} from '../store/agents.ts';
 import { createHostWithAgent } from '../store/hosts.ts';
 import { hashSecret, newId, newSecret } from '../store/ids.ts';
 import { type Admitter, mayAdmit } from './admission.ts';
@@ -52,6 +58,13 @@ export async function joinAgent(lab: Lab, input: z.infer<typeof joinRequest>): P
     await createHostWithAgent(tx, { hostId, agentId, name, facts, version, credentialHash, nowUs });
     return { hostId, agentId, credential };
   });
+}
+
+/** Whether it may still be used is decided when it is. */
+export async function refuseUnknownToken(lab: Lab, joinToken: unknown): Promise<void> {
+  if (typeof joinToken === 'string' && !(await isJoinToken(lab.database.db, hashSecret(joinToken)))) {
+    throw new AppError('join-token-invalid', TOKEN_REFUSED);
+  }
 }
 
 const TOKEN_REFUSED = 'The join token is unknown, used or expired; create a new one on the hosts page.';

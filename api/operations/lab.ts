@@ -3,6 +3,7 @@ import type { BlobStore } from '../store/blobs.ts';
 import type { Database } from '../store/db.ts';
 import type { Notifications } from '../store/notifications.ts';
 import type { Alarms } from './alarms.ts';
+import type { SharePages } from './share-pages.ts';
 
 export interface LeaseSettings {
   ttlMs: number;
@@ -16,6 +17,7 @@ export interface Lab {
   notifications: Notifications;
   blobs: BlobStore;
   alarms: Alarms;
+  sharePages: SharePages;
   lease: LeaseSettings;
   version: string;
   /** What people and agents dial. */

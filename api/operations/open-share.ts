@@ -1,20 +1,41 @@
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import type { OpenedShare } from '../contract/share.ts';
+import { buffer } from 'node:stream/consumers';
+import { type OpenedShare, SHARE_DOCUMENT_VERSION } from '../contract/share.ts';
 import { shareStatus } from '../domain/share-document.ts';
 import { upgradeDocument } from '../domain/share-upgrade.ts';
 import { countOpening, findShareByToken, type ShareRecord } from '../store/shares.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
+import type { SharePage } from './share-pages.ts';
 
-/** What a link shows, in today's form. `counted` is false for whoever only makes a preview of it. */
-export async function openShare(lab: Lab, token: string, counted: boolean): Promise<OpenedShare> {
-  const record = await openRecord(lab, token);
-  const document = upgradeDocument(JSON.parse(await text(lab.blobs.read(record.documentSha256))));
-  if (counted) await countOpening(lab.database.db, record.id, lab.nowUs());
-  const { documentVersion: storedVersion, documentSha256, documentSizeBytes, createdByName, expiresAtUs } = record;
-  return { document, storedVersion, documentSha256, documentSizeBytes, createdByName, expiresAtUs };
+export interface FoundShare {
+  record: ShareRecord;
+  /** The same as long as the link shows the same. */
+  etag: string;
 }
+
+/** A link that is open. `counted` is false for whoever only makes a preview of it. */
+export async function findOpenShare(lab: Lab, token: string, counted: boolean): Promise<FoundShare> {
+  const record = await openRecord(lab, token);
+  if (counted) await countOpening(lab.database.db, record.id, lab.nowUs());
+  return { record, etag: `"${record.documentSha256}-${record.id}-${SHARE_DOCUMENT_VERSION}"` };
+}
+
+/** What it shows, in today's form: an OpenedShare as JSON. */
+export async function openShare(lab: Lab, { record, etag }: FoundShare): Promise<SharePage> {
+  return lab.sharePages.page(etag, async () => {
+    const bytes = await buffer(lab.blobs.read(record.documentSha256));
+    const { documentVersion: storedVersion, documentSha256, documentSizeBytes, createdByName, expiresAtUs } = record;
+    const about = { storedVersion, documentSha256, documentSizeBytes, createdByName, expiresAtUs };
+    // The bytes of a document of this version are what would be written again.
+    const document = storedVersion === SHARE_DOCUMENT_VERSION ? bytes : lifted(bytes);
+    const head = JSON.stringify(about satisfies Omit<OpenedShare, 'document'>).slice(0, -1);
+    return Buffer.concat([Buffer.from(`${head},"document":`), document, Buffer.from('}')]);
+  });
+}
+
+const lifted = (bytes: Buffer): Buffer =>
+  Buffer.from(JSON.stringify(upgradeDocument(JSON.parse(bytes.toString('utf8')))));
 
 /** The document's bytes as they were frozen: those that its hash is of. */
 export async function openShareDocument(lab: Lab, token: string): Promise<{ sizeBytes: number; bytes: Readable }> {

@@ -35,7 +35,7 @@ describe('a share of a run', () => {
     expect(tokenOf(made)).toMatch(/^share_[\w-]{43}$/);
     const opened = await open(made.url);
     expect(opened.status).toBe(200);
-    expect(opened.headers.get('cache-control')).toBe('no-store');
+    expect(opened.headers.get('cache-control')).toBe('private, no-cache');
     const { document } = opened.body;
     expect(document).toMatchObject({
       type: 'run',
@@ -47,6 +47,21 @@ describe('a share of a run', () => {
     const bytes = Buffer.from(await (await fetch(`${lab.url}/api/v1/shared/${tokenOf(made)}/document`)).arrayBuffer());
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(opened.body.documentSha256);
     expect(JSON.parse(bytes.toString())).toEqual(document);
+  });
+
+  it('is not sent again to whoever has it, until it is closed', async () => {
+    const { body: made } = await share({ runIds: [await finishedRun('before')] });
+    const url = `${lab.url}/api/v1/shared/${tokenOf(made)}`;
+    const first = await fetch(url);
+    expect([first.status, first.headers.get('content-encoding')]).toEqual([200, 'gzip']);
+    const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await plain.json()).toEqual(await first.json());
+    const etag = first.headers.get('etag') ?? '';
+    const again = await fetch(url, { headers: { 'if-none-match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    await person(lab)('POST', `/shares/${made.id}/revoke`);
+    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(410);
   });
 
   it('stays as it was when the run is renamed, and survives its deletion', async () => {

@@ -19,7 +19,12 @@ export interface Call<R extends RouteShape> {
 }
 
 /** Answers with the route's reply; routes that send bytes, a stream or somewhere else do so on `reply` themselves. */
-export type Handler<R extends RouteShape> = (call: Call<R>) => Promise<Reply<R>>;
+export type Handler<R extends RouteShape> = (call: Call<R>) => Promise<Reply<R> | FastifyReply>;
+
+interface Extra {
+  /** Runs over the body as it came, before all of it is checked: may throw what ends the request. */
+  beforeBody?: (body: unknown) => Promise<void>;
+}
 
 export interface Doors {
   app: FastifyInstance;
@@ -28,7 +33,12 @@ export interface Doors {
 }
 
 /** Parse, authorise, call one operation, reply: the same for every route of the contract. */
-export function mount<R extends RouteShape>({ app, lab, signIn }: Doors, shape: R, handler: Handler<R>): void {
+export function mount<R extends RouteShape>(
+  { app, lab, signIn }: Doors,
+  shape: R,
+  handler: Handler<R>,
+  { beforeBody }: Extra = {},
+): void {
   const status = shape.status ?? 200;
   app.route({
     method: shape.method,
@@ -46,10 +56,11 @@ export function mount<R extends RouteShape>({ app, lab, signIn }: Doors, shape: 
     onRequest: async (request) => {
       request.caller = await authorise(lab, signIn, shape, request);
     },
+    ...(beforeBody && { preValidation: (request: FastifyRequest) => beforeBody(request.body) }),
     handler: async (request, reply) => {
       const { params, query, headers, body, caller } = request;
       const result = await handler({ params, query, headers, body, caller, request, reply } as Call<R>);
-      if (reply.sent || shape.produces || status === 302) return reply;
+      if (result === reply || reply.sent || shape.produces || status === 302) return reply;
       // A handler may have said that the answer is a failure, as that of readiness.
       return (reply.statusCode >= 400 ? reply : reply.code(status)).send(result);
     },

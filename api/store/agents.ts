@@ -111,6 +111,10 @@ export async function useJoinToken(
     : undefined;
 }
 
+export async function isJoinToken(db: Db, tokenHash: string): Promise<boolean> {
+  return (await db.joinToken.count({ where: { tokenHash } })) > 0;
+}
+
 export async function replaceCredential(db: Db, agentId: string, credentialHash: string): Promise<{ hostId: string }> {
   return db.agent.update({ where: { id: agentId }, data: { credentialHash }, select: { hostId: true } });
 }

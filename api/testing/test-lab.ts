@@ -11,6 +11,7 @@ import { makeSignIn, type SignIn } from '../auth/sign-in.ts';
 import { buildOpenApi } from '../contract/openapi.ts';
 import { Alarms } from '../operations/alarms.ts';
 import type { Lab } from '../operations/lab.ts';
+import { SharePages } from '../operations/share-pages.ts';
 import { recover, wakeRun } from '../operations/sweep.ts';
 import { presetApiToken } from '../store/api-tokens.ts';
 import { BlobStore } from '../store/blobs.ts';
@@ -72,6 +73,7 @@ export async function openLab({
     database,
     notifications,
     blobs: new BlobStore(folder),
+    sharePages: new SharePages(),
     alarms: new Alarms((runId) => void wakeRun(lab, runId).catch(() => {})),
     lease: { ttlMs, guardMs: ttlMs / 4, heartbeatMs: ttlMs / 6 },
     version: VERSION,

@@ -40,10 +40,11 @@ export function runsOfDocument(document: ShareDocument): { runs: RunDocument[]; 
   return { runs, baselineRunId: comparison?.baselineRunId ?? null };
 }
 
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
 /** With other ids in the place of some, wherever they stand: in what was planned, what was run, and what it came to. */
 export function withIds<D extends ShareDocument>(document: D, ids: ReadonlyMap<string, string>): D {
-  const text = [...ids].reduce((before, [from, to]) => before.replaceAll(from, to), JSON.stringify(document));
-  return JSON.parse(text) as D;
+  return JSON.parse(JSON.stringify(document).replace(ID, (found) => ids.get(found) ?? found)) as D;
 }
 
 /** Where the run of a document is from: from where its document says, if it was an imported one there, too. */

@@ -6,6 +6,7 @@ import type { Host, PlanRequest, TuningPlan } from '@/api/types';
 import { carryingNic, loadPathOf } from '@/lib/meant-nic';
 import { planRequestOf } from '@/lib/plan-request';
 import { type TuningSide, tuningOf } from '@/lib/tuning-changes';
+import { useSession } from '../shell/use-session';
 import { useDraft } from './draft-form';
 import { useDebounced } from './use-debounced';
 
@@ -57,7 +58,8 @@ export function useOwnPlan(side: TuningSide, hostId: string): OwnPlan {
 function useTuningPlan(host: Host | null, request: PlanRequest | null): AskedPlan {
   const text = request === null ? null : JSON.stringify(request);
   const settled = useDebounced(text, SETTLED_MS);
-  const reachable = host !== null && host.status !== 'offline';
+  const { may } = useSession();
+  const reachable = host !== null && host.status !== 'offline' && may('operator');
   const query = useQuery({
     queryKey: ['tuning-plan', host?.id, settled],
     enabled: reachable && settled !== null && text !== null,

@@ -7,6 +7,7 @@ import { Skeleton } from '@/components/skeleton';
 import { When } from '@/components/when';
 import { namedCpus } from '@/lib/cpu-list';
 import { planSentence, planView } from '@/lib/plan-groups';
+import { Allowed, NeedsRole } from '../shell/allowed';
 import { useDraft } from './draft-form';
 import { useTuningHost } from './tuning-host';
 import { PlanChanges, PlanFold } from './tuning-plan-changes';
@@ -43,17 +44,21 @@ function TuningPlanPreview({ hostId }: { hostId: string }) {
         )}
       </div>
       <div className="px-3 pb-3 pt-2">
-        {unreadable && <Quiet>It is asked for once every field above can be read.</Quiet>}
-        {!unreadable && offline && <PlanError label={label} error="offline" />}
-        {!unreadable && !offline && error !== null && <PlanError label={label} error={error} retry={retry} />}
-        {!unreadable && !offline && error === null && plan && <PlanBody plan={plan} stale={asking} idleNic={idleNic} />}
-        {!unreadable && !offline && error === null && !plan && asking && (
-          <div aria-hidden className="grid gap-2">
-            <Skeleton className="h-4 w-2/3" />
-            <Skeleton className="h-4" />
-            <Skeleton className="h-4" />
-          </div>
-        )}
+        <Allowed needs="operator" otherwise={<NeedsRole needs="operator" to="see what would be written" />}>
+          {unreadable && <Quiet>It is asked for once every field above can be read.</Quiet>}
+          {!unreadable && offline && <PlanError label={label} error="offline" />}
+          {!unreadable && !offline && error !== null && <PlanError label={label} error={error} retry={retry} />}
+          {!unreadable && !offline && error === null && plan && (
+            <PlanBody plan={plan} stale={asking} idleNic={idleNic} />
+          )}
+          {!unreadable && !offline && error === null && !plan && asking && (
+            <div aria-hidden className="grid gap-2">
+              <Skeleton className="h-4 w-2/3" />
+              <Skeleton className="h-4" />
+              <Skeleton className="h-4" />
+            </div>
+          )}
+        </Allowed>
       </div>
     </section>
   );

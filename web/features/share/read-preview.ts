@@ -1,18 +1,37 @@
 import 'server-only';
 import { headers } from 'next/headers';
 import type { OpenedShare } from '@/api/types';
+import { lately } from '@/lib/lately';
 import { type Preview, previewOf } from '@/lib/share-preview';
 
+export interface ReadPreview extends Preview {
+  origin: string;
+  /** The same as long as the link shows the same. */
+  etag: string;
+}
+
+/** By token: a visit asks twice, and a document may be large. */
+const known = lately<{ etag: string; preview: Preview }>(200);
+
 /** What a link's preview says, read from the API on the server; null when the link is closed or the API away. */
-export async function readPreview(token: string): Promise<(Preview & { origin: string }) | null> {
+export async function readPreview(token: string): Promise<ReadPreview | null> {
   const api = process.env.API_URL;
   if (!api) return null;
   try {
-    const address = `${api}/api/v1/shared/${encodeURIComponent(token)}?preview=1`;
-    const reply = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(5000) });
+    const before = known.get(token);
+    const reply = await fetch(`${api}/api/v1/shared/${encodeURIComponent(token)}?preview=1`, {
+      cache: 'no-store',
+      headers: before ? { 'if-none-match': before.etag } : {},
+      signal: AbortSignal.timeout(5000),
+    });
+    const origin = await originOf(api);
+    if (before && reply.status === 304) return { ...before.preview, etag: before.etag, origin };
     if (!reply.ok) return null;
     const { document } = (await reply.json()) as OpenedShare;
-    return { ...previewOf(document), origin: await originOf(api) };
+    const preview = previewOf(document);
+    const etag = reply.headers.get('etag') ?? '';
+    known.set(token, { etag, preview });
+    return { ...preview, etag, origin };
   } catch {
     return null;
   }

@@ -1,15 +1,30 @@
 import { ImageResponse } from 'next/og';
 import { PreviewPicture } from '@/features/share/preview-picture';
-import { readPreview } from '@/features/share/read-preview';
+import { type ReadPreview, readPreview } from '@/features/share/read-preview';
+import { lately } from '@/lib/lately';
 
 export const size = { width: 1200, height: 630 };
 export const contentType = 'image/png';
 export const alt = 'Throughput and latency of the shared runs';
 
+/** Drawing costs much more than sending: each picture is drawn once, and one at a time. All closed links have the same. */
+const drawn = lately<Promise<ArrayBuffer>>(100);
+let last: Promise<unknown> = Promise.resolve();
+
 export default async function Image({ params }: { params: Promise<{ token: string }> }) {
-  return new ImageResponse(<PreviewPicture preview={await readPreview((await params).token)} />, {
-    ...size,
-    // A link that was taken back shows nothing more.
-    headers: { 'cache-control': 'no-store' },
+  const preview = await readPreview((await params).token);
+  // A link that was taken back shows nothing more.
+  return new Response(await pictureOf(preview), {
+    headers: { 'content-type': contentType, 'cache-control': 'no-store' },
   });
+}
+
+function pictureOf(preview: ReadPreview | null): Promise<ArrayBuffer> {
+  const key = preview?.etag ?? 'closed';
+  const known = drawn.get(key);
+  if (known) return known;
+  const picture = last.then(() => new ImageResponse(<PreviewPicture preview={preview} />, size).arrayBuffer());
+  last = picture.catch(() => {});
+  drawn.set(key, picture);
+  return picture;
 }

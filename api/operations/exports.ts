@@ -16,7 +16,7 @@ import {
   type Head,
 } from './frozen-documents.ts';
 import type { Lab } from './lab.ts';
-import { readToolInputs } from './tool-inputs.ts';
+import { readScriptMaterial } from './script-material.ts';
 
 /** What a person downloads is what may be passed on: the document that a share is, without addresses and secrets. */
 
@@ -62,10 +62,10 @@ async function textOf(lab: Lab, document: ShareDocument, format: ExportFormat, u
     case 'markdown':
       return documentMarkdown(document, url);
     case 'script': {
-      const inputs = await readToolInputs(lab, document);
-      const fault = scriptFault(document, inputs);
+      const material = await readScriptMaterial(lab, document);
+      const fault = scriptFault(document, material.inputs);
       if (fault !== null) throw new AppError('conflict', fault);
-      return documentScript(document, inputs, fileNameOf(document.title));
+      return documentScript(document, material, fileNameOf(document.title));
     }
   }
 }

@@ -194,7 +194,8 @@ describe('a document of an old link', () => {
     const steps = runsOf(document).flatMap((run) => run.steps);
     expect(parsed(documentCsv(document))).toHaveLength(steps.length);
     expect(documentMarkdown(document, null)).toContain('requests per second');
-    if (scriptFault(document, []) === null) expect(documentScript(document, [], 'x')).toContain('drive step-01');
+    if (scriptFault(document, []) === null)
+      expect(documentScript(document, { inputs: [], ownTargets: new Map() }, 'x')).toContain('drive step-01');
   });
 });
 

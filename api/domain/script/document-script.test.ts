@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ShareDocument } from '../../contract/share.ts';
 import { appliedKnob, documentOf, drivenRun, tuningOf } from '../../testing/driven-run.ts';
 import { documentScript } from './document-script.ts';
+import type { OwnTargets } from './turns.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -16,7 +17,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (name: string): string => path.join(folder, name);
 const text = (name: string): string => readFileSync(at(name), 'utf8').trim();
-const scriptOf = (document: ShareDocument): string => documentScript(document, [], 'x');
+const scriptOf = (document: ShareDocument, ownTargets: OwnTargets = new Map()): string =>
+  documentScript(document, { inputs: [], ownTargets }, 'x');
 
 /** Written where it is run; RESULTS lies there too. */
 function saved(script: string): string {

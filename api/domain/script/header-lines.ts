@@ -14,10 +14,12 @@ interface Header {
   /** Addresses were left out and have to be given. */
   addressed: boolean;
   patterns: Run[];
+  /** Those whose target's own arguments are in it. */
+  holds: Run[];
 }
 
 /** What the script does, needs and leaves out; `--help` prints it. */
-export function headerLines({ document, plan, roles, parts, addressed, patterns }: Header): string[] {
+export function headerLines({ document, plan, roles, parts, addressed, patterns, holds }: Header): string[] {
   const several = plan.turns.length > 1;
   const paragraphs = [
     `Does by hand what millionrps ${document.productVersion} did for: ${document.title}`,
@@ -32,7 +34,12 @@ export function headerLines({ document, plan, roles, parts, addressed, patterns 
           `It writes kernel settings. What each was is kept in ${STATE_FILE} before the first is written, and put back at the end, on Ctrl-C and on errors; after a kill -9, run it with the word restore. A reboot puts everything back.`,
         ]
       : []),
-    'What the tools print is kept in the folder RESULTS. Sampling, profiles and verdicts of millionrps are no part of it.',
+    'It ends with a table of figures; what the tools print is kept in the folder RESULTS. Sampling, profiles and verdicts of millionrps are no part of it.',
+    ...(holds.length > 0
+      ? [
+          `It holds the arguments that ${listed([...new Set(holds.map(programOf))])} was started with, as the page of the run shows them: look for secrets before you pass it on.`,
+        ]
+      : []),
     ...(patterns.some(({ steps }) => steps.some(({ spec }) => spec.profiles.length > 0))
       ? [
           'Profiles were taken of the target in steps that say so below. This makes their load and takes none, so that the target has more CPU time than it had.',
@@ -60,18 +67,24 @@ interface Usage extends Pick<Header, 'roles' | 'patterns' | 'parts' | 'addressed
 
 function usage({ roles, several, patterns, parts, addressed }: Usage): string[] {
   const shared = patterns.some(({ spec }) => spec.clients.length > 1);
+  const lacked = parts.flatMap((part) => (part.lacked ? [{ role: part.role, ...part.lacked }] : []));
   // sudo hands on what stands behind it, not what stands before it.
   const start = (role: Role): string =>
     [
       ...(parts.some((part) => part.role === role && part.rootFor !== null) ? ['sudo'] : []),
       ...(addressed ? ['SERVER_ADDRESS=ADDRESS'] : []),
       ...(shared && role !== 'server' ? ['START_AT=INSTANT'] : []),
+      ...lacked.flatMap((one) => (one.role === role ? [`${one.variable}=COMMAND`] : [])),
       'bash THIS.sh',
     ].join(' ');
-  if (roles.includes('all')) return [`  ${start('all')}${several ? ' [TURN]     every turn, or one of them' : ''}`];
+  const needed = lacked.map(({ variable, what }) => `${variable} is ${what}.`);
+  if (roles.includes('all')) {
+    return [`  ${start('all')}${several ? ' [TURN]     every turn, or one of them' : ''}`, ...needed];
+  }
   const turn = several ? ' TURN' : '';
   return [
     ...roles.map((role) => `  ${start(role)} ${role}${turn}`),
+    ...needed,
     'Start it as server on the host of the target; when it says that the target answers, on each client.',
     ...(shared
       ? [
@@ -87,6 +100,8 @@ function whoText({ spec, hosts }: Run, role: Role): string[] {
   const name = hosts.find((host) => host.hostId === hostId)?.name;
   return name === undefined ? [] : [`${role} was ${name}`];
 }
+
+const programOf = ({ target }: Run): string => target?.command[0] ?? '';
 
 const hostNames = ({ hosts }: Run): string[] =>
   hosts.map(({ name, facts }) => (facts ? `${name} (${facts.cpus} CPUs, ${facts.cpuModel})` : name));

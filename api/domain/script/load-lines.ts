@@ -49,6 +49,8 @@ export const commandOf = ({ command, clients }: RunStep, hostId: string): string
 
 interface Part {
   name: string;
+  /** What it asked for; empty of a warm-up. */
+  load: string;
   seconds: number;
   command: string[];
 }
@@ -58,9 +60,10 @@ function partsOf({ run, hostId }: Driven, step: RunStep): Part[] {
   const { tool, warmupSeconds } = run.spec.load;
   const warmup = isShared(run) ? warmupCommand(tool, command, warmupSeconds ?? 0) : step.warmupCommand;
   const name = `step-${String(step.index + 1).padStart(2, '0')}`;
-  const measured = { name, seconds: step.spec.durationSeconds ?? 0, command };
+  const load = stepText(step.spec).replaceAll('×', 'x');
+  const measured = { name, load, seconds: step.spec.durationSeconds ?? 0, command };
   if (step.warmupCommand.length === 0 || warmup.length === 0) return [measured];
-  return [{ name: `${name}-warmup`, seconds: warmupSeconds ?? 0, command: warmup }, measured];
+  return [{ name: `${name}-warmup`, load: '', seconds: warmupSeconds ?? 0, command: warmup }, measured];
 }
 
 function driveLines({ run, hostId, wording, openFiles }: Driven, part: Part, atSeconds: number | null): string[] {
@@ -68,7 +71,7 @@ function driveLines({ run, hostId, wording, openFiles }: Driven, part: Part, atS
   const waits = part.command.includes('--start-at');
   const startUs = atSeconds === null ? null : `"$((START_AT + ${atSeconds}))000000"`;
   const line = [
-    `drive ${shellWord(part.name)} ${part.seconds}`,
+    `drive ${shellWord(part.name)} ${shellWord(part.load)} ${shellWord(run.spec.load.tool ?? '')} ${part.seconds}`,
     confined(openFiles, cpus),
     wording.line(run, part.command, startUs),
   ];

@@ -1,5 +1,5 @@
 import type { Role, RolePart } from './role-lines.ts';
-import { shellWord } from './shell.ts';
+import { oneLine, shellWord } from './shell.ts';
 import type { Plan } from './turns.ts';
 
 interface Main {
@@ -21,7 +21,7 @@ export function mainLines({ plan, roles, parts, addressed, shared }: Main): stri
     '  case "$2" in',
     ...plan.turns.map(({ configuration, label }, at) => {
       const name = `turn-${String(at + 1).padStart(2, '0')}`;
-      return `    ${at + 1}) TURN=${name}; say ${shellWord(`${name}, ${label.replace(/\s+/g, ' ')}`)}; configuration_${configuration + 1}_"$1" ;;`;
+      return `    ${at + 1}) TURN=${name} TURN_NAME=${shellWord(oneLine(label))}; say "$TURN, $TURN_NAME"; configuration_${configuration + 1}_"$1" ;;`;
     }),
     `    *) fail "there are turns 1 to ${plan.turns.length}" ;;`,
     '  esac',
@@ -32,6 +32,7 @@ export function mainLines({ plan, roles, parts, addressed, shared }: Main): stri
     '  case "$1" in',
     ...roles.map((role) => `    ${role.replace('-', '_')})${checksOf(parts.filter((part) => part.role === role))} ;;`),
     '  esac',
+    '  [ -z "$LACKING" ] || exit 1',
     ...(addressed
       ? ['  [ -n "$SERVER_ADDRESS" ] || fail "set SERVER_ADDRESS to the address of the host of the target"']
       : []),
@@ -65,6 +66,7 @@ function checksOf(parts: RolePart[]): string {
   const programs = [...new Map(parts.flatMap((part) => part.programs).map((one) => [one.path, one])).values()];
   const rootFor = parts.flatMap((part) => part.rootFor ?? [])[0];
   const lines = [
+    ...parts.flatMap(({ lacked }) => (lacked ? [`lacks ${lacked.variable} ${shellWord(lacked.what)}`] : [])),
     `need ${needs.join(' ')}`,
     ...programs.map(({ variable }) => `need_file "$${variable}" ${variable}`),
     ...(rootFor ? [`[ "$(id -u)" -eq 0 ] || fail "this ${rootFor}: run it as root"`] : []),
@@ -82,6 +84,9 @@ const ENTRY = [
 
 const READY = [
   'WORK=$(mktemp -d)',
+  ': >"$WORK/mark"',
+  // The 22nd field of a process: when it began, in ticks since the boot.
+  "BEGUN=$(sed 's/.*) //' \"$PROC/$$/stat\" | cut -d ' ' -f 20)",
   'trap clean_up EXIT',
   "trap 'exit 130' INT",
   "trap 'exit 143' TERM HUP",

@@ -2,7 +2,7 @@ import type { Run } from '../../contract/run.ts';
 import { onOneHost } from '../host-settings.ts';
 import { commandOf, loadLines } from './load-lines.ts';
 import { addressedWord } from './shell.ts';
-import { awaitLine, startLines } from './target-lines.ts';
+import { awaitLine, type Lacked, lackedTarget, startLines } from './target-lines.ts';
 import { tuningLines } from './tuning-lines.ts';
 import type { Configuration } from './turns.ts';
 import type { Program, Wording } from './wording.ts';
@@ -14,6 +14,8 @@ export interface RolePart {
   role: Role;
   lines: string[];
   programs: Program[];
+  /** What has to be given, as the script does not know it. */
+  lacked: Lacked | null;
   /** Names on the PATH. */
   needs: string[];
   /** Kernel values are written. */
@@ -35,7 +37,12 @@ export function hostOf({ spec }: Run, role: Role): string | null {
 }
 
 /** What one role does in one configuration. */
-export function rolePart(run: Run, role: Role, wording: Wording, commandVariable: string): RolePart | null {
+export function rolePart(
+  { name, pattern: run }: Configuration,
+  role: Role,
+  wording: Wording,
+  variable: string,
+): RolePart | null {
   const hostId = hostOf(run, role);
   if (hostId === null) return null;
   const client = role !== 'server';
@@ -46,12 +53,12 @@ export function rolePart(run: Run, role: Role, wording: Wording, commandVariable
   const tunes = tuning.lines.includes('begin_tuning') && (server || !onServer);
   const lines = [
     ...(server || !onServer ? tuning.lines : []),
-    ...(server ? startLines(run, wording, tuning.openFiles, commandVariable) : [awaitLine(run)]),
+    ...(server ? startLines(run, wording, tuning.openFiles, variable) : [awaitLine(run)]),
     ...(client ? loadLines({ run, hostId, wording, openFiles: tuning.openFiles }) : holdLines(run)),
     'end_turn',
   ];
   const commands = [
-    ...(server && run.spec.target.kind === 'reference' && run.target ? [run.target.command] : []),
+    ...(server ? [wording.targetCommand(run) ?? []] : []),
     ...(client ? run.steps.map((step) => commandOf(step, hostId)) : []),
   ];
   const text = lines.join('\n');
@@ -60,7 +67,8 @@ export function rolePart(run: Run, role: Role, wording: Wording, commandVariable
     role,
     lines,
     programs: [...new Set(commands.flatMap((command) => wording.programsOf(command)))],
-    needs: ['curl', 'timeout', ...called, ...(tunes ? ['awk', ...tuning.programs] : [])],
+    lacked: server ? lackedTarget(run, wording, variable, name) : null,
+    needs: ['awk', 'curl', 'grep', 'sed', 'setsid', 'timeout', ...called, ...(tunes ? tuning.programs : [])],
     tunes,
     rootFor: tunes ? 'writes kernel settings' : tuning.openFiles === null ? null : 'sets a limit of open files',
   };

@@ -9,6 +9,7 @@ import type { MeasuredRun } from '../measured-run.ts';
 import { documentScript } from './document-script.ts';
 import { scriptFault } from './script-fault.ts';
 import { warmupCommand } from './warmup-command.ts';
+import type { Material } from './wording.ts';
 
 const TARGET = [
   '/opt/server',
@@ -25,8 +26,8 @@ function parsed(script: string): string {
   expect(spawnSync('bash', ['-n'], { input: script, encoding: 'utf8' }).stderr).toBe('');
   return script;
 }
-const scriptOf = (document: ShareDocument, inputs: Parameters<typeof documentScript>[1] = []): string =>
-  parsed(documentScript(document, inputs, 'x'));
+const scriptOf = (document: ShareDocument, material: Partial<Material> = {}): string =>
+  parsed(documentScript(document, { inputs: [], ownTargets: new Map(), ...material }, 'x'));
 
 const hostOf = (run: MeasuredRun, hostId: string, name: string, roles: MeasuredHost['roles']): MeasuredHost => {
   const [host] = run.hosts;
@@ -120,7 +121,7 @@ it('says what each host runs, and has several clients begin together, warm-ups t
   const driven = lines.filter((line) => line.startsWith('drive'));
   // 2 s and 5 s, each with the time to end, and a pause of 3 s.
   expect(driven.map((line) => line.match(/--start-at "[^"]*"/)?.[0])).toEqual([at(0), at(17), at(40), at(57)]);
-  expect(driven[0]).toContain('drive step-01-warmup 2 ');
+  expect(driven[0]).toContain("drive step-01-warmup '' volley 2 ");
   expect(driven[0]).toContain('--duration 2s');
   expect(driven[1]).toContain('--duration 5s');
   expect(driven.every((line) => line.includes('--connections 6'))).toBe(true);
@@ -131,25 +132,41 @@ it('says what each host runs, and has several clients begin together, warm-ups t
 
 it('repeats the rounds of an experiment in their order, each configuration as it was', () => {
   const script = scriptOf(experimentDocument({ target: TARGET, commands: [VOLLEY, [...VOLLEY, '--loops', '2']] }));
-  const turns = [...script.matchAll(/^ {4}\d+\) .*say '([^']*)'; (configuration_\d)/gm)].map(([, label, name]) => [
-    label,
-    name,
-  ]);
+  const turns = [...script.matchAll(/^ {4}\d+\) TURN=\S+ TURN_NAME='([^']*)'; .*(configuration_\d)/gm)].map(
+    ([, label, name]) => [label, name],
+  );
   expect(turns).toEqual([
-    ['turn-01, round 1: pinned', 'configuration_2'],
-    ['turn-02, round 1: baseline', 'configuration_1'],
-    ['turn-03, round 2: baseline', 'configuration_1'],
-    ['turn-04, round 2: pinned', 'configuration_2'],
+    ['round 1: pinned', 'configuration_2'],
+    ['round 1: baseline', 'configuration_1'],
+    ['round 2: baseline', 'configuration_1'],
+    ['round 2: pinned', 'configuration_2'],
   ]);
   expect(script.match(/^configuration_\d_all\(\)/gm)).toHaveLength(2);
   expect(script.slice(script.indexOf('configuration_2_all() {'))).toContain('--loops 2');
 });
 
-it('asks for what may be a secret of a host’s own target', () => {
-  const plain = drivenRun(['/usr/bin/own', '--password=hunter2'], VOLLEY);
-  const script = scriptOf(documentOf({ ...plain, spec: { ...plain.spec, target: { kind: 'named', name: 'own' } } }));
-  expect(script).not.toContain('hunter2');
-  expect(script).toContain(`TARGET_COMMAND=\${TARGET_COMMAND:-/usr/bin/own}`);
+const OWN = ['/usr/bin/own', '--listen', '9000'];
+const ownTarget = (): ReturnType<typeof drivenRun> => {
+  const plain = drivenRun(OWN, VOLLEY);
+  return { ...plain, spec: { ...plain.spec, target: { kind: 'named', name: 'own' } } };
+};
+
+it('starts a host’s own target as runs show that it was started, and says that it holds its arguments', () => {
+  const run = ownTarget();
+  const script = scriptOf(documentOf(run), { ownTargets: new Map([[run.id, OWN]]) });
+  expect(script).toContain('"$PROGRAM_OWN" --listen 9000');
+  expect(script).toContain('It holds the arguments that /usr/bin/own was started with');
+  expect(script).not.toContain('TARGET_COMMAND');
+});
+
+it('asks for the command of a host’s own target where its arguments are left out', () => {
+  const script = scriptOf(documentOf(ownTarget()));
+  expect(script).not.toContain('--listen 9000');
+  expect(script).not.toContain('PROGRAM_OWN');
+  expect(script).toContain('TARGET_COMMAND=COMMAND bash THIS.sh');
+  expect(script).toMatch(
+    /lacks TARGET_COMMAND 'the whole command of the target of [^']*: \/usr\/bin\/own with the arg/,
+  );
   expect(script).toContain('bash -c "exec $TARGET_COMMAND"');
 });
 
@@ -177,7 +194,7 @@ it('brings the files that a tool read, and is refused without them', () => {
   expect(scriptFault(document, [])).toContain('wrk.lua');
   const inputs = [{ runId: plain.id, name: artifact.name, text: "local x = '$(touch hit)'\nEND_OF_FILE\n" }];
   expect(scriptFault(document, inputs)).toBeNull();
-  const script = scriptOf(document, inputs);
+  const script = scriptOf(document, { inputs });
   expect(script).toContain(`put_file wrk.lua <<'END_OF_FILE_'\nlocal x = '$(touch hit)'\nEND_OF_FILE\nEND_OF_FILE_\n`);
   expect(script).toContain('-s "$WORK"/wrk.lua');
 });

@@ -13,59 +13,30 @@ need_file() { # PATH VARIABLE
   [ -e "$1" ] || fail "$1 is not here; set $2 to where it is"
 }
 
-# Programs get little of the environment: PORT, NODE_OPTIONS or GOMAXPROCS would change what is measured.
-bare() { exec env -i PATH="$PATH" HOME="\${HOME:-/}" TMPDIR="\${TMPDIR:-/tmp}" "$@"; }
-
-answers() { # URL CODE: whether it answers so; any: whatever it answers
-  local code
-  code=$(curl --noproxy '*' --silent --output /dev/null --max-time 2 --write-out '%{http_code}' "$1") || return 1
-  [ "$2" = any ] || [ "$code" = "$2" ]
+lacks() { # VARIABLE WHAT: without a value it is named, with all others, before anything is started
+  [ -z "\${!1}" ] || return 0
+  say "error: set $1 to $2"
+  LACKING=yes
 }
 
-start_target() { # URL COMMAND...
-  if answers "$1" any; then fail "something answers at $1 already; stop it first"; fi
-  shift
-  ( bare "$@" ) >"$RESULTS/$TURN-target.log" 2>&1 </dev/null &
-  TARGET_PID=$!
-}
+# Programs get little of the environment: PORT, NODE_OPTIONS or GOMAXPROCS would change what is measured. Each is started in a
+# session of its own, with a file open that nothing else has open: by these two, all that it leaves behind is found.
+bare() { exec setsid env -i PATH="$PATH" HOME="\${HOME:-/}" TMPDIR="\${TMPDIR:-/tmp}" "$@" 9<"$WORK/mark"; }
 
-await_target() { # URL CODE
-  local tries=0
-  until answers "$1" "$2"; do
-    if [ -n "$TARGET_PID" ] && ! kill -0 "$TARGET_PID" 2>/dev/null; then
-      fail "the target ended before it answered; see $RESULTS/$TURN-target.log"
-    fi
-    tries=$((tries + 1))
-    [ "$tries" -lt 150 ] || fail "nothing answers at $1"
-    pause 0.2
-  done
-}
-
-stop_target() {
-  [ -n "$TARGET_PID" ] || return 0
-  local tries=0
-  kill -TERM "$TARGET_PID" 2>/dev/null || true
-  while kill -0 "$TARGET_PID" 2>/dev/null && [ "$tries" -lt 80 ]; do
-    sleep 0.1
-    tries=$((tries + 1))
-  done
-  kill -KILL "$TARGET_PID" 2>/dev/null || true
-  wait "$TARGET_PID" 2>/dev/null || true
-  TARGET_PID=
-}
-
-drive() { # NAME SECONDS COMMAND...: makes load, and keeps what the tool prints
-  local name=$1 seconds=$2 status=0
-  shift 2
+drive() { # NAME LOAD TOOL SECONDS COMMAND...: makes load, and keeps what the tool prints; no LOAD: a warm-up, which is not in the table
+  local name=$1 load=$2 tool=$3 seconds=$4 status=0 out
+  shift 4
+  out=$RESULTS/$TURN-$name.out
   say "  $name ($seconds s)"
-  ( bare timeout --kill-after=5 "$((seconds + 60))" "$@" ) >"$RESULTS/$TURN-$name.out" 2>"$RESULTS/$TURN-$name.log" </dev/null &
-  LOAD_PID=$!
+  ( bare timeout --kill-after=5 "$((seconds + 60))" "$@" ) >"$out" 2>"$RESULTS/$TURN-$name.log" </dev/null &
+  LOAD_PID=$! SESSIONS="$SESSIONS $!"
   wait "$LOAD_PID" || status=$?
   LOAD_PID=
   if [ "$status" -ne 0 ]; then
     say "  it ended with status $status; see $RESULTS/$TURN-$name.log"
     FAILED=$((FAILED + 1))
   fi
+  [ -z "$load" ] || note_figures "$load" "$tool" "$status" "$out"
 }
 
 pause() { # SECONDS: a signal is heard meanwhile
@@ -94,9 +65,13 @@ clean_up() {
   local status=$?
   trap '' INT TERM HUP
   trap - EXIT
-  [ -z "$LOAD_PID" ] || kill -TERM "$LOAD_PID" 2>/dev/null || true
-  stop_target
+  if [ -n "$LOAD_PID" ]; then
+    kill -TERM "$LOAD_PID" 2>/dev/null || true
+    wait "$LOAD_PID" 2>/dev/null || true
+  fi
+  if ! stop_target; then status=1; fi
   if ! restore; then status=1; fi
+  print_figures
   [ -z "$WORK" ] || rm -rf -- "$WORK"
   exit "$status"
 }`;

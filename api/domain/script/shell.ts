@@ -15,12 +15,12 @@ export function addressedWord(word: string): string {
   return parts.map((part) => (part === '' ? '' : shellWord(part))).join('"$SERVER_ADDRESS"');
 }
 
+/** Without what would begin a new line or move a terminal's cursor. */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
 /** Lines of a comment; nothing in the text can end it. */
 export function comment(text: string, indent = ''): string[] {
-  const words = text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .split(' ');
+  const words = oneLine(text).split(' ');
   const lines: string[] = [];
   let line = '';
   for (const word of words) {

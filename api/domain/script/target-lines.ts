@@ -1,31 +1,27 @@
 import type { Run } from '../../contract/run.ts';
 import { confined } from './load-lines.ts';
-import { addressedWord, comment, shellWord } from './shell.ts';
+import { addressedWord, comment, oneLine } from './shell.ts';
 import type { Wording } from './wording.ts';
 
 /** Starts the target as it was started, and waits until it answers. */
-export function startLines(run: Run, wording: Wording, openFiles: string | null, commandVariable: string): string[] {
+export function startLines(run: Run, wording: Wording, openFiles: string | null, variable: string): string[] {
   const { target, spec } = run;
   if (!target) return [];
-  const url = addressedWord(target.url);
-  switch (spec.target.kind) {
-    case 'reference':
-      return [
-        `start_target ${url} ${[confined(openFiles, target.cpus), wording.line(run, target.command)].filter(Boolean).join(' ')}`,
-        awaitLine(run),
-      ];
-    case 'named':
-      return [
-        ...comment(
-          'It ran with the user and the environment of the configuration file of its host, which are not known here.',
-        ),
-        `start_target ${url} ${[confined(openFiles, target.cpus), `bash -c "exec $${commandVariable}"`].filter(Boolean).join(' ')}`,
-        awaitLine(run),
-      ];
-    default:
-      return [...comment('It listened already, and is left alone.'), awaitLine(run)];
+  const kind = spec.target.kind;
+  if (kind !== 'reference' && kind !== 'named') {
+    return [...comment('It listened already, and is left alone.'), awaitLine(run)];
   }
+  const command = wording.targetCommand(run);
+  const words = command ? wording.line(run, command) : `bash -c "exec $${variable}"`;
+  return [
+    ...(kind === 'named' ? comment(OWN_SURROUNDINGS) : []),
+    `start_target ${addressedWord(target.url)} ${[confined(openFiles, target.cpus), words].filter(Boolean).join(' ')}`,
+    awaitLine(run),
+  ];
 }
+
+const OWN_SURROUNDINGS =
+  'It ran with the user and the environment of the configuration file of its host, which are not known here.';
 
 /** Also what a client waits for whose target is on another host. */
 export function awaitLine({ target, spec, hosts }: Run): string {
@@ -39,14 +35,19 @@ export function awaitLine({ target, spec, hosts }: Run): string {
   return `await_target ${addressedWord(`${url}${spec.requests[0]?.path ?? '/'}`)} any`;
 }
 
-/** A host's own program was started with arguments that a document leaves out: they are asked for. */
-export function targetCommandLines(run: Run, commandVariable: string): string[] {
-  const program = run.target?.command[0];
-  if (run.spec.target.kind !== 'named' || program === undefined) return [];
-  return [
-    ...comment(
-      `Arguments of ${program} are left out here, as they may hold secrets. Set ${commandVariable} to the whole command, as the configuration file of its host has it.`,
-    ),
-    `${commandVariable}=\${${commandVariable}:-${shellWord(program)}}`,
-  ];
+/** The variable that has to hold the target's command, and what it is; null where the command is known. */
+export function lackedTarget(run: Run, wording: Wording, variable: string, name: string): Lacked | null {
+  if (run.spec.target.kind !== 'named' || !run.target || wording.targetCommand(run) !== null) return null;
+  const program = run.target.command[0] ?? run.spec.target.name;
+  const what = `the whole command of the target of ${oneLine(name)}: ${program} with the arguments that the configuration file of its host gives it`;
+  return { variable, what };
 }
+
+export interface Lacked {
+  variable: string;
+  what: string;
+}
+
+/** Programs of hosts' own whose arguments the script holds. */
+export const holdsArguments = (run: Run, wording: Wording): boolean =>
+  run.spec.target.kind === 'named' && (wording.targetCommand(run)?.length ?? 0) > 1;

@@ -9,6 +9,9 @@ export interface Configuration {
   pattern: Run;
 }
 
+/** The whole commands of hosts' own targets, by run: documents leave their arguments out. */
+export type OwnTargets = ReadonlyMap<string, string[]>;
+
 export interface Plan {
   configurations: Configuration[];
   /** In the order in which they were run: which configuration, and what it was called. */

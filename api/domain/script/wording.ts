@@ -1,6 +1,7 @@
 import type { Run } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
 import { addressedWord, shellWord } from './shell.ts';
+import type { OwnTargets } from './turns.ts';
 
 /** A file that the tool of a run read, as it was kept with the run. */
 export interface ToolInput {
@@ -8,6 +9,12 @@ export interface ToolInput {
   /** Of the artifact: `step-01-measure-requests-0a1b.har`. */
   name: string;
   text: string;
+}
+
+/** What a script holds beyond its document. */
+export interface Material {
+  inputs: ToolInput[];
+  ownTargets: OwnTargets;
 }
 
 export interface Program {
@@ -25,11 +32,20 @@ export class Wording {
   readonly programs: Program[];
   readonly files: PlacedFile[];
   private readonly places = new Map<string, string>();
+  private readonly ownTargets: OwnTargets;
 
-  constructor(runs: Run[], inputs: ToolInput[]) {
-    this.programs = named([...new Set(runs.flatMap(commandsOf).flatMap(programsOf))]);
+  constructor(runs: Run[], { inputs, ownTargets }: Material) {
+    this.ownTargets = ownTargets;
+    const targets = runs.flatMap((run) => [this.targetCommand(run) ?? []]);
+    this.programs = named([...new Set([...targets, ...runs.flatMap(stepCommandsOf)].flatMap(programsOf))]);
     this.files = [];
     for (const run of runs) this.place(run, inputs);
+  }
+
+  /** How the target was started; null where it was not, or where its arguments are left out and nobody here knows them. */
+  targetCommand(run: Run): string[] | null {
+    if (run.spec.target.kind === 'reference') return run.target?.command ?? null;
+    return run.spec.target.kind === 'named' ? (this.ownTargets.get(run.id) ?? null) : null;
   }
 
   private place(run: Run, inputs: ToolInput[]): void {
@@ -90,8 +106,6 @@ function inputWords(run: Run): string[] {
   );
   return [...new Set(found)];
 }
-
-const commandsOf = (run: Run): string[][] => [...(run.target ? [run.target.command] : []), ...stepCommandsOf(run)];
 
 const stepCommandsOf = ({ steps }: Run): string[][] =>
   steps.flatMap(({ warmupCommand, command, clients }) => [

@@ -1,5 +1,5 @@
 import type { RunStep, RunSummary } from '../contract/run.ts';
-import { noneSucceeded } from './failed-requests.ts';
+import { gaveNothing } from './failed-requests.ts';
 
 type Step = Pick<RunStep, 'index' | 'spec' | 'point' | 'verdict'>;
 
@@ -28,7 +28,5 @@ export function bestOf(steps: readonly Step[]): RunSummary['best'] {
 
 type Candidate = Pick<RunStep, 'spec' | 'verdict'> & { point: NonNullable<RunStep['point']> };
 
-function canStand({ spec, point: { requests, errors }, verdict }: Candidate): boolean {
-  if (spec.profiles.length > 0 || verdict?.validity === 'invalid') return false;
-  return requests === null || errors === null || !noneSucceeded({ requests, errors });
-}
+const canStand = ({ spec, point, verdict }: Candidate): boolean =>
+  spec.profiles.length === 0 && verdict?.validity !== 'invalid' && !gaveNothing(point);

@@ -217,7 +217,7 @@ describe('a bound on the latency', () => {
     ['above it', { latencyMs: p99(5.001) }, 'with 1,000 req/s asked it was 5.001 ms'],
     ['a tool without the percentile', { latencyMs: p99(null) }, 'with 1,000 req/s asked the tool gave no p99'],
     ['more than 1 % failed', { failedRequests: 51 }, 'with 1,000 req/s asked 1.0 % of the requests failed'],
-    ['no answer', { requests: 0 }, 'with 1,000 req/s asked no request was answered'],
+    ['no success', { requests: 0, failedRequests: 40_700 }, 'with 1,000 req/s asked no request succeeded'],
     ['a rate that is not met', { requestsPerSecond: 900 }, 'of 1,000 req/s asked only 90.0 % came, 900 req/s'],
     [
       'a queue',

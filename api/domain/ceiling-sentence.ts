@@ -79,8 +79,8 @@ function whyPassed(search: CeilingSearch, rung: Rung): string {
   switch (passed?.why) {
     case 'failed':
       return `the step with ${at} failed`;
-    case 'unanswered':
-      return `with ${at} no request was answered`;
+    case 'none-succeeded':
+      return `with ${at} no request succeeded`;
     case 'rate-not-met':
       return `of ${at} only ${share(passed.share)} came, ${rate(rung.figures?.requestsPerSecond ?? 0)}`;
     case 'queued':

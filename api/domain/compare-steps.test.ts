@@ -110,8 +110,7 @@ describe('a difference is relative to the baseline', () => {
   it('and absent where a side lacks the figure, or the baseline is 0', () => {
     expect(deltas({ serverCpuUsPerRequest: null }, {})?.serverCpuUsPerRequest).toBeNull();
     expect(deltas({}, { clientCpuUsPerRequest: null })?.clientCpuUsPerRequest).toBeNull();
-    expect(deltas({ requestsPerSecond: 0 }, {})?.requestsPerSecond).toBeNull();
-    expect(deltas({}, { requestsPerSecond: 0 })?.requestsPerSecond).toBe(-1);
+    expect([deltas({ requestsPerSecond: 0 }, {}), deltas({}, { requestsPerSecond: 0 })]).toEqual([null, null]);
   });
 
   const MS = 1000;
@@ -159,4 +158,19 @@ describe('a difference is relative to the baseline', () => {
       [false, false, false],
     ]);
   });
+});
+
+it('gives no difference where nothing but failures came on a side', () => {
+  const errors = { connection: 0, timeout: 0, reset: 0, non2xx: 40_000, mismatch: 0 };
+  const of = (id: string, over: Parameters<typeof samplePoint>[0]) => {
+    const run = withSteps(id, 10);
+    return { ...run, steps: run.steps.map((one) => ({ ...one, point: samplePoint(over) })) };
+  };
+  const [good, refused] = [of('a', {}), of('b', { requests: 40_000, requestsPerSecond: 40_700, errors })];
+  for (const runs of [
+    [good, refused],
+    [refused, good],
+  ]) {
+    expect(compareSteps(runs, 0)[0]?.cells.map(({ deltas }) => deltas)).toEqual([null, null]);
+  }
 });

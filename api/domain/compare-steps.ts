@@ -1,6 +1,7 @@
 import type { ComparedStep, Deltas } from '../contract/comparison.ts';
 import type { AskedStep } from '../contract/load.ts';
 import type { Point, Run } from '../contract/run.ts';
+import { gaveNothing } from './failed-requests.ts';
 import { relativeLatency } from './latency-resolution.ts';
 
 /** By what a step of one run meets one of another: they have the same key. Null is no step to compare. */
@@ -53,9 +54,9 @@ function askedOf(load: Load): string {
   return [loop, connections, toolWorkers, ...rest].join(' ');
 }
 
-/** Null when a side measured nothing. */
+/** Null when a side measured nothing, or nothing but failures: how fast a server refuses is no figure to compare. */
 function deltasOf(baseline: Point | null, point: Point | null): Deltas | null {
-  if (!baseline || !point) return null;
+  if (!baseline || !point || gaveNothing(baseline) || gaveNothing(point)) return null;
   return {
     requestsPerSecond: relative(baseline.requestsPerSecond, point.requestsPerSecond),
     latencyMsP50: relativeLatency(baseline.latencyMs, point.latencyMs, 'p50'),

@@ -1,5 +1,7 @@
 import type { LoadResult } from '../contract/agent.ts';
+import type { Point as RunPoint } from '../contract/run.ts';
 
+type Point = Pick<RunPoint, 'requests' | 'errors' | 'requestsPerSecond'>;
 type Counted = Pick<LoadResult, 'requests' | 'errors'>;
 
 /**
@@ -8,6 +10,10 @@ type Counted = Pick<LoadResult, 'requests' | 'errors'>;
  */
 export const noneSucceeded = ({ requests, errors }: Counted): boolean =>
   requests - errors.non2xx - errors.mismatch <= 0;
+
+/** The same of a point whose source may have told neither: nothing is known to have failed then, unless nothing was answered. */
+export const gaveNothing = ({ requests, errors, requestsPerSecond }: Point): boolean =>
+  requestsPerSecond === 0 || (requests !== null && errors !== null && noneSucceeded({ requests, errors }));
 
 /** Whether a step may stand for its run: what was profiled while it ran is slower than it is, and failing may be fast. */
 export const canBeBest = (profiled: boolean, counted: Counted): boolean => !profiled && !noneSucceeded(counted);

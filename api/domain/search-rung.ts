@@ -31,7 +31,7 @@ export function loadOf({ vary }: Pick<CeilingSearch, 'vary'>, spec: StepSpec): n
 
 /** Why a step by itself shows that the ceiling is below its load. */
 export type Passed =
-  | { why: 'failed' | 'unanswered' | 'no-percentile' }
+  | { why: 'failed' | 'none-succeeded' | 'no-percentile' }
   | { why: 'rate-not-met'; share: number }
   | { why: 'queued'; backlog: Backlog }
   | { why: 'errors'; share: number }
@@ -41,7 +41,7 @@ export type Passed =
 export function passedBy({ ceiling }: Pick<CeilingSearch, 'ceiling'>, { spec, figures }: Rung): Passed | null {
   if (!figures) return { why: 'failed' };
   const { requests, requestsPerSecond, failedRequests } = figures;
-  if (requests === 0) return { why: 'unanswered' };
+  if (requests === 0) return { why: 'none-succeeded' };
   const met = spec.loop === 'open' ? requestsPerSecond / spec.requestsPerSecond : 1;
   if (met < RATE_MET_LEAST) return { why: 'rate-not-met', share: met };
   const backlog = queueOf(spec, figures);

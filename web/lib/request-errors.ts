@@ -18,6 +18,10 @@ export function errorTotal(errors: RequestErrors): number {
 export const noneSucceeded = ({ requests, errors }: Pick<Point, 'requests' | 'errors'>): boolean =>
   requests !== null && errors !== null && requests - errors.non2xx - errors.mismatch <= 0;
 
+/** Such a step has no throughput worth ranking, however fast its failures came. */
+export const gaveNothing = (point: Pick<Point, 'requests' | 'errors' | 'requestsPerSecond'>): boolean =>
+  point.requestsPerSecond === 0 || noneSucceeded(point);
+
 /** '12 timeouts, 1 reset'; empty without any. */
 export function errorKinds(errors: RequestErrors): string {
   return KINDS.filter(([kind]) => errors[kind] > 0)

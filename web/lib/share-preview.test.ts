@@ -18,6 +18,8 @@ const run = (name: string, bestOf: Run['best'], rates: (number | null)[]): Run =
   ({
     name,
     best: bestOf,
+    stepsMeasured: rates.filter((rate) => rate !== null).length,
+    spec: { load: { steps: rates.map((_, i) => ({ profiles: i === 2 ? ['cpu'] : [] })) } },
     steps: rates.map((rate, i) => ({
       spec: closed(50, { profiles: i === 2 ? ['cpu'] : [] }),
       point: rate === null ? null : { requestsPerSecond: rate },
@@ -51,7 +53,7 @@ it('names every run of a comparison, also one that measured nothing', () => {
     series: [],
   } as unknown as ShareDocument);
   expect(preview.sentence).toBe(
-    'off: 1,000 req/s at 1 connection × 16 deep · on: nothing measured. A frozen copy, opened without signing in.',
+    'off: 1,000 req/s at 1 connection × 16 deep · on: no step was measured. A frozen copy, opened without signing in.',
   );
 });
 
@@ -60,4 +62,19 @@ it('tells four tools of one name apart by what differs', () => {
   const sides = runs.map(({ id }) => ({ runIds: [id], name: id }));
   const document = { ...head, type: 'comparison', comparison: { runs, sides }, series: [] };
   expect(previewOf(document as unknown as ShareDocument).runs.map(({ name }) => name)).toEqual(['volley', 'wrk']);
+});
+
+it('says that no request succeeded, and draws no bar for it, however fast the failures came', () => {
+  const plain = run('500s', null, [40_700]);
+  const errors = { connection: 0, timeout: 0, reset: 0, non2xx: 40_700, mismatch: 0 };
+  const steps = plain.steps.map((step) => ({
+    ...step,
+    point: { requestsPerSecond: 40_700, requests: 40_700, errors },
+    verdict: { validity: 'invalid' },
+  }));
+  const preview = previewOf({ ...head, type: 'run', run: { ...plain, steps } } as unknown as ShareDocument);
+  expect(preview.sentence).toBe(
+    '500s: no request succeeded in any measured step. A frozen copy, opened without signing in.',
+  );
+  expect(preview.runs[0]).toMatchObject({ rate: null, curve: [] });
 });

@@ -3,16 +3,18 @@ import { formatCount, formatLatencyMs, formatShort } from './format';
 import { stepText } from './load-text';
 import { isProfiled } from './ramp';
 import { nameOfRun } from './run-names';
+import { whyNoBest } from './why-absent';
 
 export interface PreviewRun {
   id: string;
   name: string;
-  /** Of the best step; null when nothing was measured. */
+  /** Of the best step; null where none is, for which `why` says why. */
   rate: string | null;
+  why: string | null;
   rateShort: string | null;
   p99: string | null;
   where: string | null;
-  /** Requests per second of each measured step without profiles, for a small curve. */
+  /** Requests per second of each step without profiles that gave a valid figure, for a small curve. */
   curve: number[];
 }
 
@@ -40,12 +42,15 @@ function runsOf(document: ShareDocument): Run[] {
 
 function previewRun(run: Run): PreviewRun {
   const { id, name, best } = run;
-  const curve = run.steps.flatMap(({ spec, point }) => (point && !isProfiled(spec) ? [point.requestsPerSecond] : []));
-  if (!best) return { id, name, rate: null, rateShort: null, p99: null, where: null, curve };
+  const curve = run.steps.flatMap(({ spec, point, verdict }) =>
+    point && !isProfiled(spec) && verdict?.validity !== 'invalid' ? [point.requestsPerSecond] : [],
+  );
+  if (!best) return { id, name, rate: null, why: whyNoBest(run), rateShort: null, p99: null, where: null, curve };
   return {
     id,
     name,
     rate: `${formatCount(best.requestsPerSecond)} req/s`,
+    why: null,
     rateShort: formatShort(Math.round(best.requestsPerSecond)),
     p99: best.latencyMsP99 === null ? null : `p99 ${formatLatencyMs(best.latencyMsP99, best.latencyResolutionUs)} ms`,
     where: `at ${stepText(best.spec)}`,
@@ -53,10 +58,12 @@ function previewRun(run: Run): PreviewRun {
   };
 }
 
+const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
 function sentenceOf(runs: PreviewRun[]): string {
   const said = runs.map((run) => {
     const figures = [run.rate, run.p99].filter(Boolean).join(', ');
-    return `${run.name}: ${figures === '' ? 'nothing measured' : `${figures} ${run.where}`}`;
+    return `${run.name}: ${run.why === null ? `${figures} ${run.where}` : lowered(run.why)}`;
   });
   return `${said.join(' · ')}. A frozen copy, opened without signing in.`;
 }

@@ -23,10 +23,15 @@ test('only the reference server counts', () => {
 test('a run without a best step says which of its reasons holds', () => {
   const run = (stepsMeasured: number, ...profiles: string[][]) =>
     ({ stepsMeasured, spec: { load: { steps: profiles.map((one) => ({ profiles: one })) } } }) as unknown as RunSummary;
-  expect([run(0, []), run(1, ['cpu']), run(2, [], ['cpu']), run(1, [])].map(whyNoBest)).toEqual([
+  const summaries = [run(0, []), run(1, ['cpu']), run(2, [], ['cpu']), run(1, [])];
+  expect(summaries.map((one) => whyNoBest(one))).toEqual([
     'No step was measured',
     'Only profiled steps were measured, and those stand apart',
-    'No step without profiles was measured in which a request succeeded',
-    'No request succeeded in any measured step',
+    'No step has a valid figure',
+    'No step has a valid figure',
   ]);
+  const measured = (...points: Point[]) => points.map((one) => ({ point: one, spec: { profiles: [] } })) as never;
+  const why = (...points: Point[]) => whyNoBest({ ...run(points.length, []), steps: measured(...points) });
+  expect(why(point(500, 500), point(0, 0))).toBe('No request succeeded in any measured step');
+  expect(why(point(500, 500), point(500, 20))).toBe('No step has a valid figure');
 });

@@ -1,7 +1,7 @@
-import type { Point, RunSummary } from '../api/types';
+import type { Point, Run, RunSummary } from '../api/types';
 import type { AnyTarget } from './load-text';
 import { isProfiled } from './ramp';
-import { noneSucceeded } from './request-errors';
+import { gaveNothing, noneSucceeded } from './request-errors';
 
 /** What stands at everything that the source of an imported run could say, and does not. */
 export const NOT_STATED = 'The source of this imported run does not state it';
@@ -28,12 +28,13 @@ export function whyNoCount({ kind }: Pick<AnyTarget, 'kind'>): string {
     : 'This target does not count its requests; CPU time per request is by the tool’s count';
 }
 
-/** Why a run has no best step. */
-export function whyNoBest({ stepsMeasured, spec }: Pick<RunSummary, 'stepsMeasured' | 'spec'>): string {
+type MaybeBest = Pick<RunSummary, 'stepsMeasured' | 'spec'> & Partial<Pick<Run, 'steps'>>;
+
+/** Why a run has no best step; a line of the list does not know its points. */
+export function whyNoBest({ stepsMeasured, spec, steps = [] }: MaybeBest): string {
   if (stepsMeasured === 0) return 'No step was measured';
-  const { steps } = spec.load;
-  if (steps.every(isProfiled)) return 'Only profiled steps were measured, and those stand apart';
-  return steps.some(isProfiled)
-    ? 'No step without profiles was measured in which a request succeeded'
-    : 'No request succeeded in any measured step';
+  if (spec.load.steps.every(isProfiled)) return 'Only profiled steps were measured, and those stand apart';
+  const points = steps.flatMap((step) => (step.point && !isProfiled(step.spec) ? [step.point] : []));
+  if (points.length > 0 && points.every(gaveNothing)) return 'No request succeeded in any measured step';
+  return 'No step has a valid figure';
 }

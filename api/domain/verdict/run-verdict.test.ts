@@ -10,6 +10,7 @@ const FULL: Partial<SideEvidence> = { cpus: 8, cpu: cpu({ busy: 95 }) };
 const verdictOf = (...steps: SaidStep[]) =>
   withVerdict(saidRun(steps.map((step) => ({ pipelining: 1, server: IDLE, clients: [IDLE], ...step })))).verdict;
 
+const NO_ERRORS = { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 };
 const impossible = { latencyMs: { mean: 10_000 } };
 const missing = { point: { connectionsEstablished: 1 } };
 
@@ -38,6 +39,28 @@ describe('the verdict of a run', () => {
       validity: 'invalid',
       wall: null,
     });
+  });
+
+  it('says that no request succeeded, and calls no such step the best, however fast its failures came', () => {
+    const refused = (connections: number, requestsPerSecond: number): SaidStep => {
+      const requests = requestsPerSecond * 10;
+      const errors = { ...NO_ERRORS, non2xx: requests };
+      return { connections, requestsPerSecond, point: { requests, errors } };
+    };
+    const [one, two] = [refused(10, 20_000), refused(20, 40_700)];
+    const run = withVerdict(saidRun([one, two]));
+    expect([run.best, run.verdict?.validity]).toEqual([null, 'invalid']);
+    expect(run.verdict?.sentence).toMatch(
+      /^No request succeeded in any step\. Invalid: 407,000 of 407,000 requests failed/,
+    );
+    expect(run.verdict?.sentence).not.toMatch(/Best|Left out/);
+    expect(verdictOf(two)?.sentence).toMatch(/^No request succeeded\. Invalid: 407,000 of/);
+    // Half of the requests failed: invalid as well, and still more than nothing.
+    const half = { ...refused(30, 5_000), point: { requests: 50_000, errors: { ...NO_ERRORS, non2xx: 25_000 } } };
+    expect(verdictOf(two, half)).toMatchObject({ stepIndex: 1, validity: 'invalid' });
+    expect(verdictOf(two, half)?.sentence).toContain(
+      'Left out, though higher: 40,700 req/s at 20 connections (no request succeeded).',
+    );
   });
 
   it('speaks of no profiled step while there is another, and of one step without naming it', () => {

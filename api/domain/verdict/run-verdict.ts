@@ -5,6 +5,7 @@ import {
   VERDICT_VERSION,
   type VerdictSummary,
 } from '../../contract/verdict.ts';
+import { gaveNothing } from '../failed-requests.ts';
 import { listed } from '../side-names.ts';
 import { count, loadText, plural } from './amounts.ts';
 import type { MeasuredStep } from './measured-step.ts';
@@ -20,24 +21,34 @@ const BEST: Record<Validity, string> = {
 };
 const RANK: Record<Validity, number> = { valid: 0, unchecked: 1, suspect: 2, invalid: 3 };
 
-/** Of the best valid point, else of the best that is not invalid, else of the best; null where nothing was measured. */
+/**
+ * Of the best valid point, else of the best that is not invalid, else of the best, and of a step without a success only where
+ * there is no other; null where nothing was measured.
+ */
 export function runVerdict(steps: JudgedStep[]): RunVerdict | null {
   const unprofiled = steps.filter(({ spec }) => spec.profiles.length === 0);
   const [best, ...others] = [...(unprofiled.length > 0 ? unprofiled : steps)].sort(
     (a, b) =>
-      RANK[a.verdict.validity] - RANK[b.verdict.validity] || b.point.requestsPerSecond - a.point.requestsPerSecond,
+      Number(gaveNothing(a.point)) - Number(gaveNothing(b.point)) ||
+      RANK[a.verdict.validity] - RANK[b.verdict.validity] ||
+      b.point.requestsPerSecond - a.point.requestsPerSecond,
   );
   if (!best) return null;
   const { littlesRatio: _, evidence: __, ...verdict } = best.verdict;
-  const where = others.length > 0 ? `${BEST[best.verdict.validity]}: ${figure(best)}. ` : '';
-  const sentence = [`${where}${verdict.sentence}`, leftOut(best, others), elsewhere(best, others)]
+  const sentence = [whereOf(best, others), verdict.sentence, leftOut(best, others), elsewhere(best, others)]
     .filter(Boolean)
     .join(' ');
   return { ...verdict, sentence, version: VERDICT_VERSION, stepIndex: best.index };
 }
 
+function whereOf(best: JudgedStep, others: JudgedStep[]): string {
+  if (gaveNothing(best.point)) return `No request succeeded${others.length > 0 ? ' in any step' : ''}.`;
+  return others.length > 0 ? `${BEST[best.verdict.validity]}: ${figure(best)}.` : '';
+}
+
 /** Higher figures that it does not speak of. */
 function leftOut(best: JudgedStep, others: JudgedStep[]): string {
+  if (gaveNothing(best.point)) return '';
   const higher = others.filter(
     ({ point, verdict }) =>
       point.requestsPerSecond > best.point.requestsPerSecond && RANK[verdict.validity] > RANK[best.verdict.validity],
@@ -45,7 +56,7 @@ function leftOut(best: JudgedStep, others: JudgedStep[]): string {
   const [first, ...more] = higher.sort((a, b) => b.point.requestsPerSecond - a.point.requestsPerSecond);
   if (!first) return '';
   const rest = more.length > 0 ? ` and ${plural(more.length, 'more figure')}` : '';
-  return `Left out, though higher: ${figure(first)} (${first.verdict.validity})${rest}.`;
+  return `Left out, though higher: ${figure(first)} (${gaveNothing(first.point) ? 'no request succeeded' : first.verdict.validity})${rest}.`;
 }
 
 const figure = ({ point, spec }: JudgedStep): string =>

@@ -16,9 +16,8 @@ type Point = NonNullable<RunStep['point']>;
 
 /** The best step in figures; where steps were measured and none can be it, why. */
 export function Headline({ run }: { run: Run }) {
-  // What is impossible is never the best, however high.
-  const stepIndex = run.verdict?.stepIndex ?? run.best?.stepIndex;
-  const best = run.steps.find(({ index }) => index === stepIndex);
+  // What is impossible or failed throughout is never the best, however high, whichever step the verdict speaks of.
+  const best = run.steps.find(({ index }) => index === run.best?.stepIndex);
   if (!best?.point) {
     if (run.stepsMeasured === 0) return null;
     return (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_COLUMNS, MAX_HOSTS, MAX_NICS, MAX_SECONDS, text, word } from './bounds.ts';
-import { id } from './primitives.ts';
+import { id, timeUs } from './primitives.ts';
 import { side } from './verdict.ts';
 
 /**
@@ -72,6 +72,11 @@ export type Competitor = z.infer<typeof competitor>;
 /** The busiest first. */
 export const competitors = z.array(competitor).max(10);
 
+export const loadTime = z.object({ fromUs: timeUs, toUs: timeUs }).meta({
+  id: 'LoadTime',
+  description: 'When load was driven for certain, by the clock of the host, as its samples are.',
+});
+
 export const sideEvidence = z
   .object({
     hostId: id.nullable(),
@@ -100,6 +105,8 @@ export const sideEvidence = z
     counters: networkCounters.nullable(),
     /** CONFIG_IRQ_TIME_ACCOUNTING is off: softirq time stands in the processes' figures. */
     softirqBilledToTasks: z.boolean().nullable(),
+    /** Absent in documents from before it was kept, and of imported figures. */
+    loadTime: loadTime.nullable().optional(),
   })
   .meta({ id: 'SideEvidence', description: 'One host on one side of one step.' });
 export type SideEvidence = z.infer<typeof sideEvidence>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cpuListText, MAX_KINDS, MAX_KNOBS, MAX_REMARKS, MAX_WORKERS, recordOf, text, word } from './bounds.ts';
-import { competitors } from './evidence.ts';
+import { competitors, loadTime } from './evidence.ts';
 import { stepCounters, underLoad } from './host-counts.ts';
 import { cpuList, timeUs } from './primitives.ts';
 import { sysctlFault, sysctlNames } from './sysctls.ts';
@@ -287,6 +287,8 @@ export const hostEvidence = z
     counters: stepCounters.nullable(),
     /** Requests in each whole second under load, by the target's own counters; null where they were not read in each. */
     requestsBySecond: z.array(z.number()).nullable(),
+    /** Null of a step from before it was kept. */
+    loadTime: loadTime.nullable(),
   })
   .meta({ id: 'HostEvidence', description: 'Raw counts of one host between the edges of one measured step.' });
 export type HostEvidence = z.infer<typeof hostEvidence>;

@@ -66,6 +66,7 @@ export class StepTally {
       underLoad: underLoad(certain ? this.loaded : this.whole, certain),
       counters: stepCounters(totals),
       requestsBySecond: this.requests.bySecond(),
+      loadTime: this.load && this.load.toUs > this.load.fromUs ? this.load : null,
     };
   }
 }

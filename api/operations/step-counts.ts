@@ -7,7 +7,7 @@ import type { TunedRunRow } from '../store/runs.ts';
 /** Of steps from before these were counted. */
 const NOT_COUNTED: Pick<
   HostEvidence,
-  'packetsReceived' | 'otherCpus' | 'competitors' | 'underLoad' | 'counters' | 'requestsBySecond'
+  'packetsReceived' | 'otherCpus' | 'competitors' | 'underLoad' | 'counters' | 'requestsBySecond' | 'loadTime'
 > = {
   packetsReceived: [],
   otherCpus: null,
@@ -15,6 +15,7 @@ const NOT_COUNTED: Pick<
   underLoad: null,
   counters: null,
   requestsBySecond: null,
+  loadTime: null,
 };
 
 export const toHostEvidence = (stored: unknown): HostEvidence => ({ ...NOT_COUNTED, ...(stored as HostEvidence) });

@@ -45,6 +45,7 @@ export const evidence = (over: Partial<HostEvidence> = {}): HostEvidence => ({
   underLoad: null,
   counters: null,
   requestsBySecond: null,
+  loadTime: null,
   ...over,
 });
 

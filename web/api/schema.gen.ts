@@ -2066,6 +2066,7 @@ export interface components {
                 }[];
             } | null;
             requestsBySecond: number[] | null;
+            loadTime: components["schemas"]["LoadTime"] | null;
         };
         HostFacet: {
             /** Format: uuid */
@@ -2480,6 +2481,13 @@ export interface components {
             competitors?: components["schemas"]["Competitor"][];
         };
         LoadShare: components["schemas"]["ClosedShare"] | components["schemas"]["OpenShare"];
+        /** @description When load was driven for certain, by the clock of the host, as its samples are. */
+        LoadTime: {
+            /** Format: int64 */
+            fromUs: number;
+            /** Format: int64 */
+            toUs: number;
+        };
         LockEvidence: {
             /** @enum {string} */
             profile: "block" | "mutex";
@@ -3493,6 +3501,7 @@ export interface components {
             nics: components["schemas"]["NicUse"][];
             counters: components["schemas"]["NetworkCounters"] | null;
             softirqBilledToTasks: boolean | null;
+            loadTime?: components["schemas"]["LoadTime"] | null;
         };
         SideFigure: {
             /** Format: double */

@@ -1,6 +1,6 @@
 import type { Comparison, HostSeries, Run, RunSeries } from '../api/types';
 import { together } from './hosts-together';
-import { type Span, spansOf } from './phases';
+import { loadTimeOf, type Span, spansOf } from './phases';
 import { busiestNic, column } from './series';
 import { NOT_DRAWN, titleOf } from './series-groups';
 
@@ -88,10 +88,15 @@ export function metricValues(host: HostSeries, metricId: string): (number | null
 }
 
 /**
- * The stretch of a run that stands at 0 on the axis all runs share: the compared step as the tool measured it, or all of
- * the load when no step is chosen. Null where the run has not come to it.
+ * The stretch of a run that stands at 0 on the axis all runs share: the compared step by the clock of the host whose samples
+ * are cut by it, else as the tool measured it, or all of the load when no step is chosen. Null where the run has not come to it.
  */
-export function stretchOf(comparison: Comparison, runIndex: number, row: number | null): Span | null {
+export function stretchOf(
+  comparison: Comparison,
+  runIndex: number,
+  row: number | null,
+  hostId: string | null = null,
+): Span | null {
   const run = comparison.runs[runIndex];
   if (!run) return null;
   const lastUs = run.endedAtUs ?? run.transitions.at(-1)?.atUs ?? 0;
@@ -102,6 +107,8 @@ export function stretchOf(comparison: Comparison, runIndex: number, row: number 
     return first && last ? { label: 'load', fromUs: first.fromUs, toUs: last.toUs } : null;
   }
   const index = comparison.steps[row]?.cells[runIndex]?.stepIndex ?? null;
+  const own = index === null || hostId === null ? null : loadTimeOf(run, hostId, index);
+  if (own) return { label: `step ${(index ?? 0) + 1}`, ...own };
   const point = index === null ? null : run.steps[index]?.point;
   if (point && point.startedAtUs !== null && point.endedAtUs !== null)
     return { label: `step ${(index ?? 0) + 1}`, fromUs: point.startedAtUs, toUs: point.endedAtUs };

@@ -1,4 +1,4 @@
-import type { RunTransition } from '../api/types';
+import type { Run, RunTransition } from '../api/types';
 
 export interface Phase {
   state: RunTransition['state'];
@@ -43,6 +43,37 @@ export function spansOf(
       phase.state === 'measuring' && phase.stepIndex !== null ? [{ ...span(phase), stepIndex: phase.stepIndex }] : [],
     ),
   };
+}
+
+/**
+ * When load was driven for certain in a step, by the clock of that host, which no other has to agree with: what its samples are
+ * cut by. Null where that is not known.
+ */
+export function loadTimeOf(
+  { steps }: Pick<Run, 'steps'>,
+  hostId: string,
+  stepIndex: number,
+): Pick<Span, 'fromUs' | 'toUs'> | null {
+  const step = steps[stepIndex];
+  const sides = step?.evidence ? [step.evidence.server, ...step.evidence.clients] : [];
+  const kept = sides.find((side) => side?.hostId === hostId && side.loadTime)?.loadTime;
+  if (kept) return kept;
+  // Of before it was kept: what the tool of that host said.
+  const own = step?.clients.find((client) => client.hostId === hostId)?.figures;
+  if (!own) return null;
+  const slackUs = Math.max(0, own.endedAtUs - own.startedAtUs - own.durationUs);
+  const [fromUs, toUs] = [own.startedAtUs + slackUs, own.endedAtUs - slackUs];
+  return toUs > fromUs ? { fromUs, toUs } : null;
+}
+
+/** The same by the clock of one host, as far as it is known there. `timed`: it is. */
+export function spansOnHost(run: Pick<Run, 'steps' | 'transitions'>, hostId: string, endUs: number) {
+  const { warmups, steps } = spansOf(run.transitions, endUs);
+  const timed = steps.map((span) => {
+    const own = loadTimeOf(run, hostId, span.stepIndex);
+    return { ...span, ...own, timed: own !== null };
+  });
+  return { warmups, steps: timed };
 }
 
 /** Every state up to the first start of load is of no interest in a chart: where it may begin. */

@@ -52,6 +52,8 @@ test('the latest value is not one from long ago', () => {
 
 test('a mean takes intervals that end inside the window and leaves gaps out: (20 + 40) / 2', () => {
   expect(meanWithin([1, 2, 3, 4], [10, 20, null, 40], 1, 4)).toBe(30);
+  // Of 0 to 5 the first row began before, and is half of the time before.
+  expect(meanWithin([-1, 0.5, 1.5, 2.5, 5.5], [0, 50, 100, 100, 40], 0, 5)).toBe(100);
   expect(meanWithin([1], [10], 5, 9)).toBeNull();
 });
 

@@ -76,16 +76,16 @@ export function latestValue(host: HostSeries, name: string, rows = 3): number | 
   return null;
 }
 
-/** Mean of the values whose interval ends inside the window; null without any. */
+/** Mean of the values whose whole interval lies inside the window: each is of the time since the reading before. Null without any. */
 export function meanWithin(timesUs: number[], values: (number | null)[], fromUs: number, toUs: number): number | null {
   let sum = 0;
   let count = 0;
-  timesUs.forEach((timeUs, index) => {
-    const value = values[index];
-    if (timeUs <= fromUs || timeUs > toUs || value === null || value === undefined) return;
+  for (let index = 1; index < timesUs.length; index++) {
+    const [beganUs = 0, endedUs = 0, value] = [timesUs[index - 1], timesUs[index], values[index]];
+    if (beganUs < fromUs || endedUs > toUs || value === null || value === undefined) continue;
     sum += value;
     count++;
-  });
+  }
   return count === 0 ? null : sum / count;
 }
 

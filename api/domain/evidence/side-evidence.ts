@@ -41,6 +41,7 @@ export function sideEvidence(seen: SideSeen): SideEvidence {
     nics,
     counters: evidence?.counters ? networkCounters(evidence.counters, nics) : null,
     softirqBilledToTasks: { yes: false, no: true, unknown: null }[host.facts.softirqAccountedApart],
+    loadTime: evidence?.loadTime ?? null,
   };
 }
 

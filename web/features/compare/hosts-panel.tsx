@@ -119,7 +119,7 @@ function sidesOf({ comparison, series, role, metric, row, order }: SidesInput) {
     const hosts = run ? hostSeriesOf(run, series[run.id], role) : [];
     const none = (why: string) => ({ runIndex, line: null, why });
     if (hosts.length === 0 || !metric) return none('no samples of this host');
-    const stretch = stretchOf(comparison, runIndex, row);
+    const stretch = stretchOf(comparison, runIndex, row, hosts[0]?.hostId);
     if (!stretch) return none(row === null ? 'no load was driven' : 'this step was not run');
     const line = overlaid(hosts, metric, stretch, runIndex);
     return line ? { runIndex, line, why: '' } : none('not sampled in this stretch');

@@ -6,7 +6,7 @@ import { SelectBox } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { Segmented } from '@/components/segmented';
 import { serverFirst } from '@/lib/host-order';
-import { chartStartUs, spansOf } from '@/lib/phases';
+import { chartStartUs, spansOnHost } from '@/lib/phases';
 import { isTerminal } from '@/lib/run-state';
 import { column } from '@/lib/series';
 import { groupsOf, type SeriesGroup } from '@/lib/series-groups';
@@ -51,18 +51,21 @@ const nameOf = (run: Run, hostId: string): string => run.hosts.find((host) => ho
 /** What is drawn of the time axis: from, to, and the zero that labels count from. */
 function useWindow(run: Run, host: HostSeries) {
   const [choice] = useStepChoice();
-  const { transitions, state } = run;
+  const { transitions, steps, state } = run;
   return useMemo(() => {
     const lastUs = host.timesUs.at(-1) ?? 0;
-    const spans = spansOf(transitions, Math.max(lastUs, run.endedAtUs ?? 0));
+    const spans = spansOnHost({ transitions, steps }, host.hostId, Math.max(lastUs, run.endedAtUs ?? 0));
     const zeroUs = chartStartUs(transitions) ?? host.timesUs[0] ?? 0;
     const chosen = spans.steps.find(({ stepIndex }) => stepIndex + 1 === choice);
     const warmup = spans.warmups.find(({ label }) => label === chosen?.label);
     const fromUs = chosen ? (warmup?.fromUs ?? chosen.fromUs) - 500_000 : zeroUs;
     const toUs = chosen ? chosen.toUs + 1_000_000 : Math.max(lastUs, zeroUs + 10_000_000);
-    return { spans, zeroUs, fromUs, toUs, means: chosen ?? null, live: !isTerminal(state) && !chosen };
-  }, [transitions, state, host, choice, run.endedAtUs]);
+    return { spans, zeroUs, fromUs, toUs, means: chosen?.timed ? chosen : null, live: !isTerminal(state) && !chosen };
+  }, [transitions, steps, state, host, choice, run.endedAtUs]);
 }
+
+const readingsText = (perSecond: number | null): string =>
+  perSecond === null || perSecond === 1 ? 'one reading a second' : `${perSecond} readings a second`;
 
 interface HostChartsProps {
   run: Run;
@@ -87,7 +90,7 @@ function HostCharts({ run, host, choice }: HostChartsProps) {
   return (
     <Panel
       title="Time series"
-      aside={`${name}, one reading a second`}
+      aside={`${name}, ${readingsText(run.spec.samplesPerSecond)}`}
       actions={
         <>
           {choice}

@@ -17,17 +17,17 @@ import { hostNames } from '../store/experiments.ts';
 import { listSummaries } from '../store/runs.ts';
 import { type KnownExperiment, specsOf } from './experiment-state.ts';
 import type { Lab } from './lab.ts';
-import { toSummary } from './run-view.ts';
+import { summariesOf } from './run-view.ts';
 import { findHostsOf, hostIdsOf, unavailable, unusable } from './usable-hosts.ts';
 
 /** Experiments as the list shows them, in the order given. */
 export async function toExperimentSummaries(lab: Lab, all: KnownExperiment[]): Promise<ExperimentSummary[]> {
   const hostIds = new Set(all.flatMap(specsOf).flatMap(hostIdsOf));
   const names = await hostNames(lab.database.db, [...hostIds]);
-  return Promise.all(all.map((known) => toSummaryOf(lab, known, names)));
+  return Promise.all(all.map((known) => summariesOfOf(lab, known, names)));
 }
 
-async function toSummaryOf(lab: Lab, known: KnownExperiment, names: Map<string, string>): Promise<ExperimentSummary> {
+async function summariesOfOf(lab: Lab, known: KnownExperiment, names: Map<string, string>): Promise<ExperimentSummary> {
   const { row, state } = known;
   const slots = slotsOf(state, state.attempts);
   const hostIds = [...new Set(specsOf(known).flatMap(hostIdsOf))];
@@ -122,7 +122,8 @@ async function timeLeft(lab: Lab, known: KnownExperiment, slots: Slot[]): Promis
   if (known.state.status !== 'running') return null;
   const underWay = known.state.attempts.filter(({ state }) => !isTerminal(state)).map(({ runId }) => runId);
   const rows = await listSummaries(lab.database.db, underWay);
-  const runs = new Map(rows.map((row): [string, UnderWay] => [row.id, toUnderWay(toSummary(row, lab.nowUs()))]));
+  const summaries = await summariesOf(lab.database.db, rows, lab.nowUs());
+  const runs = new Map(summaries.map((run): [string, UnderWay] => [run.id, toUnderWay(run)]));
   if (known.row.stoppedSentence !== null)
     return [...runs.values()].reduce((total, { loadLeftUs }) => total + loadLeftUs, 0);
   return Math.round(remainingUs(slots, specsOf(known), runs));

@@ -3,8 +3,8 @@ import type { Run, RunSummary } from '../contract/run.ts';
 import { upgradeDocument } from '../domain/share-upgrade.ts';
 import { withVerdict } from '../domain/verdict/with-verdict.ts';
 import { toNumber } from '../store/db.ts';
-import type { ImportedSummary } from '../store/imported-runs.ts';
-import type { SummaryRow, TunedRunRow } from '../store/runs.ts';
+import { toImportedSummary } from '../store/imported-runs.ts';
+import type { SummaryRow } from '../store/runs.ts';
 import { toVerdictSummary } from '../store/verdicts.ts';
 
 type Labels = Pick<
@@ -31,14 +31,16 @@ function labelsOf(row: LabelsRow, source: unknown): Labels {
   };
 }
 
-/** As the list shows it. */
-export function toImportedSummary(row: SummaryRow & { imported: NonNullable<SummaryRow['imported']> }): RunSummary {
-  const summary = row.imported.summary as unknown as ImportedSummary;
-  return { ...summary, ...labelsOf(row, row.imported.source), verdict: toVerdictSummary(row) };
+/** As the list shows it; null where what was stored for that is of before, and its document has to be read. */
+export function summaryOfImported(
+  row: SummaryRow & { imported: NonNullable<SummaryRow['imported']> },
+): RunSummary | null {
+  const summary = toImportedSummary(row.imported.summary);
+  return summary && { ...summary, ...labelsOf(row, row.imported.source), verdict: toVerdictSummary(row) };
 }
 
 /** As its page shows it: judged by the rules of today. Files that a document only names are not here. */
-export function toImportedRun(row: TunedRunRow & { imported: NonNullable<TunedRunRow['imported']> }): Run {
+export function toImportedRun(row: LabelsRow & { imported: { source: unknown; document: unknown } }): Run {
   const document = upgradeDocument(row.imported.document);
   if (document.type !== 'run') throw new Error(`the document of the imported run ${row.id} is of no run`);
   const steps = document.run.steps.map((step) => ({

@@ -20,6 +20,7 @@ import { countImported, importFiles, type Refused } from '../testing/import-file
 import { journalBundle } from '../testing/journal.ts';
 import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
 import { toolOutput } from '../testing/tool-outputs.ts';
+import { judgeStored } from './judge-runs.ts';
 
 let lab: TestLab;
 let ask: ReturnType<typeof person>;
@@ -43,6 +44,37 @@ async function imported(text: string): Promise<string> {
   expect(status, body.detail).toBe(201);
   return body.runs[0]?.runId ?? '';
 }
+
+describe('what the list shows of an imported run', () => {
+  const { parse, stringify } = JSON;
+
+  it('is made of its document again where it was stored in the shape of before, and the list is never broken', async () => {
+    const id = await imported(fresh());
+    const { client } = lab.lab.database;
+    const read = async () => (await ask<RunList>('GET', '/runs?imported=true')).body.runs.find((one) => one.id === id);
+    const before = await read();
+    const row = await client.importedRun.findUniqueOrThrow({ where: { runId: id } });
+    const { progress: _, ...older } = parse(stringify(row.summary));
+    await client.importedRun.update({ where: { runId: id }, data: { summary: { ...older, hosts: 'lab-1' } } });
+    expect((await ask<RunList>('GET', '/runs')).status).toBe(200);
+    expect(await read()).toEqual(before);
+    await ask('DELETE', `/runs/${id}`);
+    const { body: gone, status } = await ask<RunList>('GET', '/deleted-runs');
+    expect([status, gone.runs.some((one) => one.id === id)]).toEqual([200, true]);
+  });
+
+  it('has the best point of the rules by which it was judged last', async () => {
+    const id = await imported(fresh());
+    const { client } = lab.lab.database;
+    const { summary } = await client.importedRun.findUniqueOrThrow({ where: { runId: id } });
+    const stale = { ...parse(stringify(summary)), best: null };
+    await client.importedRun.update({ where: { runId: id }, data: { summary: stale } });
+    await client.run.update({ where: { id }, data: { verdictVersion: 1 } });
+    await judgeStored(lab.lab, new AbortController().signal);
+    const listed = (await ask<RunList>('GET', '/runs?imported=true')).body.runs.find((one) => one.id === id);
+    expect(listed?.best).toMatchObject({ requestsPerSecond: 1000 });
+  });
+});
 
 describe('an imported bundle', () => {
   it('is a run like any, marked with its source, judged, and says what is missing', async () => {

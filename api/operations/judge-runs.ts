@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { saveImportedSummary } from '../store/imported-runs.ts';
 import { notify } from '../store/notifications.ts';
 import { replaceEvidence } from '../store/run-tuning.ts';
 import { findRun } from '../store/runs.ts';
@@ -67,6 +68,7 @@ async function judge({ database: { db }, nowUs }: Lab, runId: string): Promise<v
   const run = await viewRun(db, runId, nowUs());
   if (!run) return;
   await saveVerdict(db, runId, run);
+  if (run.imported) await saveImportedSummary(db, run);
   await notify(db, 'runs', runId);
 }
 

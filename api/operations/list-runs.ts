@@ -16,7 +16,7 @@ import type { SummaryRow } from '../store/runs.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
 import { summariesOfExperiments } from './list-experiments.ts';
-import { toSummary } from './run-view.ts';
+import { summariesOf } from './run-view.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -25,7 +25,8 @@ export async function listRuns(lab: Lab, query: ListRunsQuery): Promise<RunList>
   const { cursor, limit, sort = 'created', direction = 'desc', fold, ...filters } = query;
   const asked = { filters, order: { sort, direction }, fold: fold !== undefined };
   const { rows, folded, ...page } = await readPage(lab, asked, { cursor, limit });
-  return { ...page, runs: rows.map((row) => toSummary(row, lab.nowUs())), folds: await toFolds(lab, folded) };
+  const runs = await summariesOf(lab.database.db, rows, lab.nowUs());
+  return { ...page, runs, folds: await toFolds(lab, folded) };
 }
 
 async function toFolds(lab: Lab, folded: Folded[]): Promise<RunFold[]> {
@@ -44,10 +45,10 @@ export async function listDeletedRuns(lab: Lab, query: z.infer<typeof listDelete
   const filters: RunFilters = { view: 'deleted', deletedSinceUs: goneBeforeUs(lab.nowUs()) };
   const asked = { filters, order: { sort: 'deleted', direction: 'desc' } as const, fold: false };
   const { rows, folded: _, ...page } = await readPage(lab, asked, query);
-  const runs = rows.flatMap((row) => {
-    if (row.deletedAtUs === null) return [];
-    const deletedAtUs = toNumber(row.deletedAtUs);
-    return [{ ...toSummary(row, lab.nowUs()), deletedAtUs, restorableUntilUs: restorableUntilUs(deletedAtUs) }];
+  const deletedAtUs = new Map(rows.map((row) => [row.id, toNumber(row.deletedAtUs ?? 0n)]));
+  const runs = (await summariesOf(lab.database.db, rows, lab.nowUs())).map((run) => {
+    const atUs = deletedAtUs.get(run.id) ?? 0;
+    return { ...run, deletedAtUs: atUs, restorableUntilUs: restorableUntilUs(atUs) };
   });
   return { ...page, runs };
 }

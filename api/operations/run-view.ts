@@ -1,16 +1,17 @@
 import type { LoadResult } from '../contract/agent.ts';
 import type { HostFacts } from '../contract/host.ts';
 import type { LatencyHistogram, LoadShare } from '../contract/load.ts';
-import type {
-  Artifact,
-  Run,
-  RunHost,
-  RunState,
-  RunStep,
-  RunSummary,
-  RunTarget,
-  StepClient,
-  StepProfile,
+import {
+  type Artifact,
+  type Run,
+  type RunHost,
+  type RunState,
+  type RunStep,
+  type RunSummary,
+  type RunTarget,
+  runSummary,
+  type StepClient,
+  type StepProfile,
 } from '../contract/run.ts';
 import type { AppliedTuning, RestoreResult } from '../contract/tuning.ts';
 import { bestOf } from '../domain/best-step.ts';
@@ -25,11 +26,12 @@ import { resolvedTargetCpus, runTuning } from '../domain/run-tuning.ts';
 import type { TunedHost } from '../domain/tuned-host.ts';
 import { withVerdict } from '../domain/verdict/with-verdict.ts';
 import { type Db, orNull, toNumber } from '../store/db.ts';
+import { findImportedDocument } from '../store/imported-runs.ts';
 import { toPoint } from '../store/points.ts';
 import { inOrder, listForVerdicts, listMoved } from '../store/run-tuning.ts';
 import { findTunedRun, type SummaryRow, specOf, stepSpecOf, type TunedRunRow } from '../store/runs.ts';
 import { toVerdictSummary } from '../store/verdicts.ts';
-import { toImportedRun, toImportedSummary } from './imported-view.ts';
+import { summaryOfImported, toImportedRun } from './imported-view.ts';
 import { planOf, searchFound } from './search-rungs.ts';
 import { countsOf, toHostEvidence } from './step-counts.ts';
 
@@ -104,9 +106,22 @@ function toTunedHost(row: TunedRunRow['hosts'][number]): Omit<TunedHost, 'moved'
   };
 }
 
-/** A run as the list shows it. */
-export function toSummary(row: SummaryRow, nowUs: number): RunSummary {
-  return row.imported ? toImportedSummary({ ...row, imported: row.imported }) : toMeasuredSummary(row, nowUs);
+/** Runs as the list shows them, in the order given. */
+export async function summariesOf(db: Db, rows: SummaryRow[], nowUs: number): Promise<RunSummary[]> {
+  const summaries: RunSummary[] = [];
+  for (const row of rows) {
+    const { imported } = row;
+    if (!imported) summaries.push(toMeasuredSummary(row, nowUs));
+    else summaries.push(summaryOfImported({ ...row, imported }) ?? (await summaryOfDocument(db, { ...row, imported })));
+  }
+  return summaries;
+}
+
+/** Documents are lifted whenever they are read. */
+async function summaryOfDocument(db: Db, row: SummaryRow & { imported: { source: unknown } }): Promise<RunSummary> {
+  const document = await findImportedDocument(db, row.id);
+  const run = toImportedRun({ ...row, imported: { source: row.imported.source, document } });
+  return { ...runSummary.parse(run), verdict: toVerdictSummary(row) };
 }
 
 function toMeasuredSummary(row: Omit<SummaryRow, 'imported'>, nowUs: number): RunSummary {

@@ -1,5 +1,6 @@
+import type { z } from 'zod';
 import type { ImportedFrom } from '../contract/imported.ts';
-import type { Run, RunSummary } from '../contract/run.ts';
+import { type Run, type RunSummary, runSummary } from '../contract/run.ts';
 import type { ShareDocument } from '../contract/share.ts';
 import { type Db, json } from './db.ts';
 
@@ -41,15 +42,30 @@ export async function insertImportedRun(
 }
 
 /** What a line of the list shows and labels do not change. */
-export type ImportedSummary = Omit<
-  RunSummary,
-  'name' | 'tags' | 'notes' | 'createdAtUs' | 'createdByName' | 'basedOnRunId' | 'experimentId' | 'imported' | 'verdict'
->;
+const importedSummary = runSummary.omit({
+  name: true,
+  tags: true,
+  notes: true,
+  createdAtUs: true,
+  createdByName: true,
+  basedOnRunId: true,
+  experimentId: true,
+  imported: true,
+  verdict: true,
+});
+export type ImportedSummary = z.infer<typeof importedSummary>;
 
-function summaryOf(run: Run): ImportedSummary {
-  const { id, state, failure, startedAtUs, endedAtUs, progress, spec, hostNames, stepsMeasured, stepsFailed, best } =
-    run;
-  return { id, state, failure, startedAtUs, endedAtUs, progress, spec, hostNames, stepsMeasured, stepsFailed, best };
+export const summaryOf = (run: RunSummary): ImportedSummary => importedSummary.parse(run);
+
+/** As it was stored; null of one of another shape than today's, which is made anew of its document. */
+export function toImportedSummary(stored: unknown): ImportedSummary | null {
+  const read = importedSummary.safeParse(stored);
+  return read.success ? read.data : null;
+}
+
+/** Judged by other rules its best point may be another. */
+export async function saveImportedSummary(db: Db, run: Run): Promise<void> {
+  await db.importedRun.updateMany({ where: { runId: run.id }, data: { summary: json(summaryOf(run)) } });
 }
 
 /** Runs that were made of these origins, by origin. */

@@ -132,7 +132,7 @@ export function joinSeries(parts: Series[]): Series {
     for (const { name, unit, values } of part.columns) {
       const column = columns.get(name) ?? { name, unit, values: [] };
       while (column.values.length < rows) column.values.push(null);
-      column.values.push(...values);
+      for (const value of values) column.values.push(value);
       columns.set(name, column);
     }
     rows += part.timesUs.length;

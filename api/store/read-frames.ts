@@ -53,7 +53,7 @@ export async function* readFrames(
     const frames: SampleFrame[] = [];
     for (const { chunk, row } of batch) {
       if (row) frames.push(row);
-      if (chunk) frames.push(...(await decode(db, chunk, columns)));
+      if (chunk) for (const frame of await decode(db, chunk, columns)) frames.push(frame);
     }
     yield frames
       .filter((f) => f.timeUs >= fromUs && f.timeUs <= toUs && isReadable(f))

@@ -1,3 +1,5 @@
+import { highestOf, lowestOf } from './extent';
+
 export interface Scale {
   (value: number): number;
   ticks: number[];
@@ -37,8 +39,8 @@ export function logScale(lowest: number, highest: number, from: number, to: numb
 /** Positions along a log axis that ends at the outermost values, or evenly spread when there is one value only. */
 export function rampPositions(values: number[], from: number, to: number): number[] {
   const logs = values.map(Math.log10);
-  const low = Math.min(...logs);
-  const high = Math.max(...logs);
+  const low = lowestOf(logs);
+  const high = highestOf(logs);
   if (high === low) return values.map(() => (from + to) / 2);
   return logs.map((log) => from + ((log - low) / (high - low)) * (to - from));
 }

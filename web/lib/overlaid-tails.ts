@@ -1,6 +1,7 @@
 import type { Comparison, DistributionPoint, LatencyMs } from '../api/types';
 import { stepOf } from './deltas';
 import { reachOf } from './distribution';
+import { highestOf } from './extent';
 
 export interface RunTail {
   runIndex: number;
@@ -17,7 +18,7 @@ export function rowsWithTails(comparison: Comparison): number[] {
 /** Of those rows the first in which the most runs have one: what can be compared comes before what stands alone. */
 export function mostTails(comparison: Comparison, rows: number[]): number | undefined {
   const counts = rows.map((row) => tailsOf(comparison, row).length);
-  return rows[counts.indexOf(Math.max(...counts))];
+  return rows[counts.indexOf(highestOf(counts))];
 }
 
 /** The distributions of one compared step, in the order of the runs. */

@@ -1,4 +1,5 @@
 import type { MetricOutcome } from '../api/types';
+import { highestOf, lowestOf } from './extent';
 
 export interface RoundDot {
   sideIndex: number;
@@ -40,7 +41,7 @@ export function roundsOf(outcomes: MetricOutcome[]): Rounds | null {
 
 /** Round numbers around all values: the axis of dots need not begin at 0, and then says so. */
 export function ticksAround(values: number[], count = 4): number[] {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const [low, high] = [lowestOf(values), highestOf(values)];
   const span = high - low || Math.abs(high) * 0.02 || 1;
   const rough = span / count;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -4,6 +4,7 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import { useElementWidth } from '@/components/element-width';
 import { labelsWithRoom, linearScale, logScale, plottableMs, type Scale, stretchesOf } from '@/lib/chart-maths';
 import { type Curve, type CurveColumn, type CurvePoint, positionsOf } from '@/lib/curves';
+import { highestOf, lowestOf } from '@/lib/extent';
 import { formatMsTick, formatTick } from '@/lib/format';
 import { nearestIndex } from '@/lib/nearest';
 import { AXIS_WORDS, type Varies } from '@/lib/ramp';
@@ -166,6 +167,6 @@ function Drawing({ axis, columns, curves, cursor, chosenRow, latency, xs, width 
 function scaleOf(heights: number[], latency: boolean): Scale | null {
   if (heights.length === 0) return null;
   return latency
-    ? logScale(Math.min(...heights), Math.max(...heights), BOTTOM, TOP)
-    : linearScale(Math.max(...heights), BOTTOM, TOP);
+    ? logScale(lowestOf(heights), highestOf(heights), BOTTOM, TOP)
+    : linearScale(highestOf(heights), BOTTOM, TOP);
 }

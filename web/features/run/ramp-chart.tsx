@@ -1,6 +1,7 @@
 'use client';
 
 import { labelsWithRoom, linearScale, logScale, plottableMs, rampPositions, stretchesOf } from '@/lib/chart-maths';
+import { highestOf, lowestOf } from '@/lib/extent';
 import { formatCount, formatLatencyMs, formatMsTick, formatTick } from '@/lib/format';
 import { AXIS_WORDS, type Varies } from '@/lib/ramp';
 import type { Ramp, RampPoint } from '@/lib/ramp-points';
@@ -42,11 +43,11 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
   const xs = points.map(({ x }) => place(x));
   const tails = points.flatMap((point) => tailsOf(point).map((ms) => plottableMs(ms, point.resolutionUs)));
   const y = linearScale(
-    Math.max(...points.flatMap((point) => [point.requestsPerSecond, point.offeredPerSecond ?? 0])),
+    highestOf(points.flatMap((point) => [point.requestsPerSecond, point.offeredPerSecond ?? 0])),
     BOTTOM,
     TOP,
   );
-  const z = tails.length > 0 ? logScale(Math.min(...tails), Math.max(...tails), BOTTOM, TOP) : null;
+  const z = tails.length > 0 ? logScale(lowestOf(tails), highestOf(tails), BOTTOM, TOP) : null;
   const labels = labelsWithRoom(xs, 40);
   const line = (of: (point: RampPoint) => number | null): string =>
     // Closed and open loops have latencies of different kinds, and rates that mean different things: no line joins them.

@@ -1,5 +1,5 @@
 import { linearTicks } from '@/lib/chart-maths';
-import { stackedTop } from '@/lib/stack';
+import { highestInView } from '@/lib/stack';
 import { STROKES } from '@/lib/strokes';
 import { formatOffset } from '@/lib/time';
 import { formatAxis } from '@/lib/units';
@@ -20,7 +20,7 @@ export function stripOption({ lines, unit, view, width }: Strip): EChartOption {
   const muted = token('--muted');
   const grid = token('--line');
   const font = getComputedStyle(document.body).fontFamily;
-  const ticks = unit === '%' ? [0, 50, 100] : linearTicks(highest(lines, view), 2);
+  const ticks = unit === '%' ? [0, 50, 100] : linearTicks(highestInView(lines, view), 2);
   return {
     animation: false,
     textStyle: { fontFamily: font },
@@ -73,19 +73,4 @@ export function stripOption({ lines, unit, view, width }: Strip): EChartOption {
       data: timesUs.map((timeUs, i) => [(timeUs - view.zeroUs) / 1e6, values[i] ?? null] as [number, number]),
     })),
   };
-}
-
-/** The highest value in view, so that a start-up spike outside of it does not flatten the rest. */
-function highest(lines: PaintedLine[], view: StripView): number {
-  const within = ({ timesUs }: PaintedLine): number[] =>
-    timesUs.flatMap((timeUs, index) => (timeUs >= view.fromUs && timeUs <= view.toUs ? [index] : []));
-  // Lines that are stacked come from one host and share its times.
-  const stacked = lines.filter(({ line }) => line.fill !== null);
-  const parts = stacked.map(({ values }) => values);
-  const single = lines.filter(({ line }) => line.fill === null);
-  return Math.max(
-    0,
-    ...(stacked[0] ? within(stacked[0]).map((index) => stackedTop(parts, index)) : []),
-    ...single.flatMap((one) => within(one).map((index) => one.values[index] ?? 0)),
-  );
 }

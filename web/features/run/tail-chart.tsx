@@ -5,6 +5,7 @@ import type { DistributionPoint } from '@/api/types';
 import { useElementWidth } from '@/components/element-width';
 import { labelsWithRoom, logScale, plottableMs } from '@/lib/chart-maths';
 import { cursorStops, latencyAt, percentileName, type TailScale, tailScale, tailSentence } from '@/lib/distribution';
+import { highestOf, lowestOf } from '@/lib/extent';
 import { formatLatencyMs, formatMsTick } from '@/lib/format';
 import { nearestIndex } from '@/lib/nearest';
 import { sideOf } from '@/lib/sides';
@@ -119,7 +120,7 @@ interface DrawingProps {
 function Drawing({ curves, x, width, percentile }: DrawingProps) {
   const height = (ms: number, { resolutionUs }: TailCurve): number => plottableMs(ms, resolutionUs);
   const all = curves.flatMap((curve) => curve.points.map(({ latencyMs }) => height(latencyMs, curve)));
-  const y = logScale(Math.min(...all), Math.max(...all), BOTTOM, TOP);
+  const y = logScale(lowestOf(all), highestOf(all), BOTTOM, TOP);
   const whole = curves.some(({ points }) => points.some((one) => one.percentile >= 100));
   const ticks = whole ? [...x.ticks, 100] : x.ticks;
   const room = labelsWithRoom(ticks.map(x), 46);

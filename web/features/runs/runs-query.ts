@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { get } from '@/api/client';
+import type { RunSummary } from '@/api/types';
 import { queryOfExperiment, type RunFilters, toQuery } from '@/lib/run-filters';
 import { linesOf, type Opened } from '@/lib/run-lines';
 import { runningOrder } from '@/lib/running-order';
@@ -67,16 +68,29 @@ export function useRunsOf(experimentIds: string[], filters: RunFilters): Readonl
   );
 }
 
+/** All of them, however many wait, the oldest first: a page of the newest would lose those that run, and shift with each that is asked for. */
+async function fetchActive(signal: AbortSignal): Promise<RunSummary[]> {
+  const pages: RunSummary[][] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { view: 'active' as const, direction: 'asc' as const, limit: 200, cursor };
+    const { runs, nextCursor } = await get('/api/v1/runs', { query, signal });
+    pages.push(runs);
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return pages.flat();
+}
+
 /** Runs that are under way, then those that wait: all of them, whatever the filters. When one ends, the ended ones are read anew. */
 export function useActiveRuns() {
   const queries = useQueryClient();
   const result = useQuery({
     queryKey: ['runs', 'active'],
-    queryFn: ({ signal }) => get('/api/v1/runs', { query: { view: 'active', limit: 200 }, signal }),
-    refetchInterval: ({ state }) => (state.data?.runs.length ? RUNNING_MS : IDLE_MS),
+    queryFn: ({ signal }) => fetchActive(signal),
+    refetchInterval: ({ state }) => (state.data?.length ? RUNNING_MS : IDLE_MS),
     gcTime: KEPT_MS,
   });
-  const runs = result.data?.runs;
+  const runs = result.data;
   const before = useRef<string[]>([]);
   useEffect(() => {
     if (!runs) return;

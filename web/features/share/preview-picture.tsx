@@ -1,3 +1,4 @@
+import { highestOf } from '@/lib/extent';
 import type { Preview, PreviewRun } from '@/lib/share-preview';
 import { shorten } from '@/lib/shorten';
 
@@ -46,7 +47,10 @@ export function PreviewPicture({ preview }: { preview: Preview | null }) {
 function Figures({ preview }: { preview: Preview }) {
   const shown = preview.runs.slice(0, SHOWN);
   const more = preview.runs.length - shown.length;
-  const highest = Math.max(...shown.flatMap(({ curve }) => curve), 0);
+  const highest = highestOf(
+    shown.flatMap(({ curve }) => curve),
+    0,
+  );
   return (
     <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1 }}>
       <div style={{ display: 'flex', marginTop: 28, fontSize: 48, lineHeight: 1.15, wordBreak: 'break-word' }}>
@@ -76,7 +80,7 @@ function One({ run }: { run: PreviewRun }) {
           {[run.p99, run.where].filter(Boolean).join(' ') || 'nothing was measured'}
         </div>
       </div>
-      <Bars curve={run.curve} highest={Math.max(...run.curve, 0)} width={300} height={180} />
+      <Bars curve={run.curve} highest={highestOf(run.curve, 0)} width={300} height={180} />
     </div>
   );
 }

@@ -23,7 +23,7 @@ export async function unpackFiles(files: CreateImport['files']): Promise<Unpacke
   if (total > IMPORT_BYTES_MAX) {
     throw new AppError(
       'too-large',
-      `The files hold ${mebibytes(total)}; one import takes at most ${mebibytes(IMPORT_BYTES_MAX)}. Nothing was imported: send fewer at a time, or gzip them.`,
+      `The files hold ${mebibytes(total)}; one import takes at most ${mebibytes(IMPORT_BYTES_MAX)}. Nothing was imported: ${files.length > 1 ? 'send fewer at a time' : 'take a part of it'}.`,
     );
   }
   const unpacked: UnpackedFile[] = [];

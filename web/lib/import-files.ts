@@ -29,13 +29,21 @@ export function base64Of(bytes: Uint8Array): string {
   return btoa(text);
 }
 
+/** Nothing is known yet of what is in it: gzip helps what is text, and nothing helps what is no result. */
+export const tooLarge = (name: string): string =>
+  `${name} is larger than the ${formatBytes(MOST_BYTES)} that an import may be. ${
+    /\.gz$/i.test(name)
+      ? 'Take a part of it.'
+      : 'If it is the output of a load tool, compress it with gzip or take a part of it.'
+  }`;
+
 /** Why files cannot be sent together; null when they can. */
 export function tooMuch(files: Pick<ChosenFile, 'sizeBytes'>[]): string | null {
   if (files.length > MOST_FILES) return `At most ${MOST_FILES} files at once; take ${files.length - MOST_FILES} out.`;
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return bytes <= MOST_BYTES
     ? null
-    : `The files have ${formatBytes(bytes)} together; ${formatBytes(MOST_BYTES)} are the most. Take some out, or compress them with gzip.`;
+    : `The files have ${formatBytes(bytes)} together; ${formatBytes(MOST_BYTES)} are the most. Take some out.`;
 }
 
 /** Adds files to those that were chosen; one that is there already is not added again. */

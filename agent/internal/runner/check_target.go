@@ -56,12 +56,16 @@ func (r *Runner) checkServerBinary() error {
 func (r *Runner) freePort(address netip.Addr, port int) (int, error) {
 	free, err := freePort(address, port)
 	if err != nil {
-		return 0, r.portTaken(err)
+		return 0, r.portTaken(err, "choose another port, or none to have a free one picked")
 	}
 	return free, nil
 }
 
-func (r *Runner) portTaken(err error) error {
+// portTaken ends with what can be done where somebody else has the port.
+func (r *Runner) portTaken(err error, advice string) error {
+	if errors.Is(err, errPortInUse) {
+		err = fmt.Errorf("%w; %s", err, advice)
+	}
 	return &Failure{"port-in-use", fmt.Sprintf("The target cannot listen on %s: %v.", r.HostName, err)}
 }
 
@@ -77,7 +81,7 @@ func (r *Runner) vacant(address netip.Addr, port int) error {
 		}
 	}
 	if err != nil {
-		return r.portTaken(err)
+		return r.portTaken(err, "end that, or change the target's port in the configuration file of this host")
 	}
 	return nil
 }

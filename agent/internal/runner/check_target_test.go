@@ -38,7 +38,7 @@ func TestPrepareRefusesTargetsThatCannotWork(t *testing.T) {
 		{NamedTarget{"other"}, "", "target-unknown", []string{"names no target other; it names absent, nobody, taken"}},
 		{NamedTarget{"absent"}, "", "target-missing", []string{"the target absent cannot be started: /no/such/program: no such file"}},
 		{NamedTarget{"nobody"}, "", "target-missing", []string{"there is no such user here"}},
-		{NamedTarget{"taken"}, "", "port-in-use", []string{fmt.Sprintf("port %d is in use by runner.test (pid %d)", taken, os.Getpid())}},
+		{NamedTarget{"taken"}, "", "port-in-use", []string{fmt.Sprintf("port %d is in use by runner.test (pid %d); end that, or change the target's port in the configuration file", taken, os.Getpid())}},
 		{ListeningTarget{2}, "", "port-not-allowed", []string{fmt.Sprintf("does not allow port 2 as a target; it allows 1, %d", taken), "listeningPorts"}},
 		{ListeningTarget{1}, "", "target-absent", []string{"nothing listens on port 1"}},
 		{ListeningTarget{taken}, "0", "cpus-refused", []string{"leave out the CPUs of the target"}},

@@ -13,6 +13,9 @@ import (
 
 var errForbiddenPort = errors.New("this user may not use port")
 
+// errPortInUse says no more than that: whose port a run may choose, and whose the host's configuration file states, is told by who asks.
+var errPortInUse = errors.New("is in use")
+
 // freePort answers the port itself when nobody listens on it on the address, nor on all of them, and some free one for 0.
 func freePort(address netip.Addr, port int) (int, error) {
 	network := "tcp6"
@@ -33,7 +36,7 @@ func freePort(address netip.Addr, port int) (int, error) {
 }
 
 func portInUse(port int) error {
-	return fmt.Errorf("port %d is in use%s; choose another port, or none to have a free one picked", port, holder(port))
+	return fmt.Errorf("port %d %w%s", port, errPortInUse, holder(port))
 }
 
 // holder is " by NAME (pid N)" when that can be seen, and empty otherwise: other users' processes cannot.

@@ -17,13 +17,13 @@ export const NEXT: Record<Exclude<Wall, 'unknown'>, (situation: Situation, detai
     const other = isVolley(run) ? '' : ', or use a load generator with a thread for each CPU, such as volley';
     return `Ask for more workers of the tool${room}, with connections for each of them${other}, and see whether throughput rises.`;
   },
-  'server-cpu': () =>
-    'Profile the target’s CPU time and make a request cheaper, or give it more CPUs, and see whether throughput rises by as much.',
-  'server-core': ({ limits }) => {
+  'server-cpu': ({ run }) =>
+    `${canProfile(run) ? 'Profile the target’s CPU time and make' : 'Make'} a request cheaper, or give it more CPUs, and see whether throughput rises by as much.`,
+  'server-core': ({ limits, run }) => {
     const side = limits.find(({ wall }) => wall === 'server-core')?.host;
     return side && mainlySoftirq(side)
       ? 'Spread the packets of the server’s NIC over more CPUs (queues, interrupts, packet steering), and see whether throughput rises.'
-      : 'Give the target more workers (prefork, GOMAXPROCS) or more connections, so that the work spreads over its CPUs, and see whether throughput rises.';
+      : `Give the target more workers (${workersOf(run)}) or more connections, so that the work spreads over its CPUs, and see whether throughput rises.`;
   },
   'nic-bandwidth': () =>
     'Make responses smaller (compress them, or choose another route), or use a host or an instance type with more bandwidth, and see whether throughput rises.',
@@ -49,3 +49,16 @@ function moreClient({ run }: Situation): string {
 }
 
 const isVolley = ({ spec }: Situation['run']): boolean => spec.load.tool === 'volley';
+
+type AnyRun = Situation['run'];
+
+/** What a run may ask of the reference server, others are given by their own configuration. */
+const workersOf = ({ spec: { target } }: AnyRun): string =>
+  target.kind === 'named' || target.kind === 'listening' ? 'in its own configuration' : 'prefork, GOMAXPROCS';
+
+/** A host's own target is profiled where its configuration file says where its profiles are; what listens already never is. */
+export function canProfile({ spec: { target }, hosts }: AnyRun): boolean {
+  if (target.kind === 'listening') return false;
+  if (target.kind !== 'named') return true;
+  return hosts.some(({ facts }) => facts?.targets.some(({ name, profiles }) => name === target.name && profiles));
+}

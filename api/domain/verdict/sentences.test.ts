@@ -29,6 +29,20 @@ describe('the next thing to try', () => {
     expect(next({ ...FULL, otherCpus: 2 })).toBe('Stop other processes and rerun.');
     expect(next({ ...IDLE, otherCpus: 2 })).not.toContain('Stop other');
   });
+
+  it('asks of a host’s own target nothing that only the reference server can do', () => {
+    const full = { server: { ...FULL, cpu: IDLE.cpu ?? null, hottestThread: { name: 'worker 1', busy: 0.99 } } };
+    const said = (steps: Partial<SaidStep>, target: Run['spec']['target'] | null) => {
+      const run = saidRun([{ ...LOAD, clients: [IDLE], ...steps } as SaidStep]);
+      return withVerdict({ ...run, spec: { ...run.spec, ...(target && { target }) } as Run['spec'] }).verdict?.next;
+    };
+    const own = { kind: 'named' as const, name: 'own' };
+    expect(said(full, null)).toContain('prefork');
+    expect(said(full, own)).toMatch(/^Give the target more workers \(in its own configuration\)/);
+    expect(said({ server: FULL }, null)).toMatch(/^Profile/);
+    expect(said({ server: FULL }, own)).toMatch(/^Make a request cheaper/);
+    expect(said({ server: IDLE }, { kind: 'listening', port: 80 })).not.toContain('profile');
+  });
 });
 
 describe('a figure beside its threshold', () => {

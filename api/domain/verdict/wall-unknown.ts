@@ -2,6 +2,7 @@ import type { Wall } from '../../contract/verdict.ts';
 import { count, percent } from './amounts.ts';
 import { backlogText, rateMet } from './findings-of-load.ts';
 import { nearlyFull } from './nearly-full.ts';
+import { canProfile } from './next-steps.ts';
 import { busyText } from './side-words.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { CPU_FULL } from './thresholds.ts';
@@ -104,7 +105,7 @@ function room(situation: Situation): { told?: string } {
 
 const FULL = `full from ${percent(CPU_FULL)}`;
 
-function nobodyFull({ evidence, step, limits }: Situation): Reason {
+function nobodyFull({ evidence, step, limits, run }: Situation): Reason {
   const sides = [...evidence.clients, ...(evidence.server ? [evidence.server] : [])];
   const threadless = sides.some((side) => side.hottestCpu === null && side.hottestThread === null);
   // Between two programs of one machine no NIC carries the load.
@@ -115,7 +116,7 @@ function nobodyFull({ evidence, step, limits }: Situation): Reason {
   const measure = [
     ...(threadless ? ['the busiest CPU and thread of each side'] : []),
     ...(unlimited ? ['the NICs beside their ceilings'] : []),
-    ...(evidence.locks ? [] : ['where the target blocks (a profiled step, of block and mutex)']),
+    ...(evidence.locks || !canProfile(run) ? [] : ['where the target blocks (a profiled step, of block and mutex)']),
   ];
   const more = step.spec.loop === 'closed' ? 'a load with more in flight' : 'the rate over more connections';
   const backlog = rateMet(step)?.backlog;

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { ImportFormat } from '@/api/types';
-import { base64Of, type ChosenFile, MOST_BYTES, withFiles } from '@/lib/import-files';
+import { base64Of, type ChosenFile, MOST_BYTES, tooLarge, withFiles } from '@/lib/import-files';
 
 export interface ChosenFiles {
   files: ChosenFile[];
@@ -40,10 +40,10 @@ export function useChosenFiles(): ChosenFiles {
   };
 }
 
-/** A file in full, or why it cannot be had. One that is too large is not read at all. */
+/** A file in full, or why it cannot be had. One that is too large is not read at all. Whether it can be imported is not known yet. */
 async function readFile(file: File): Promise<ChosenFile | string> {
   const { name, size } = file;
-  if (size > MOST_BYTES) return `${name} is larger than an import may be. Compress it with gzip, or take a part of it.`;
+  if (size > MOST_BYTES) return tooLarge(name);
   if (size === 0) return `${name} is empty.`;
   try {
     const content = base64Of(new Uint8Array(await file.arrayBuffer()));

@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { closedStep, specFor } from '../../lab/client.mjs';
+import { repeatsNginxByScript } from './nginx-script.mjs';
 import { processes } from './processes.mjs';
 
 /** What a script repeats was really run: reference server and load generators of this host, on loopback. */
@@ -20,6 +21,8 @@ async function finishedRun(client, name, change) {
 
 /** @param {() => { client: import('../../lab/client.mjs').LabClient, data: string }} running the instance */
 export function repeatsByScript(running) {
+  repeatsNginxByScript(running);
+
   it('of a comparison starts each target and makes each load again, with the files that a tool reads, and leaves nothing behind', async () => {
     const { client, data } = running();
     const plain = await finishedRun(client, "It's one", (spec) => spec);

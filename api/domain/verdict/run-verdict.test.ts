@@ -58,7 +58,7 @@ describe('the verdict of a run', () => {
     // Half of the requests failed: invalid as well, and still more than nothing.
     const half = { ...refused(30, 5_000), point: { requests: 50_000, errors: { ...NO_ERRORS, non2xx: 25_000 } } };
     expect(verdictOf(two, half)).toMatchObject({ stepIndex: 1, validity: 'invalid' });
-    expect(verdictOf(two, half)?.sentence).toContain(
+    expect(verdictOf(two, { connections: 30, requestsPerSecond: 5_000 })?.sentence).toContain(
       'Left out, though higher: 40,700 req/s at 20 connections (no request succeeded).',
     );
   });

@@ -3,7 +3,7 @@ import { findHosts, type HostRecord } from '../store/hosts.ts';
 import { leaseHosts, releaseHost } from '../store/leases.ts';
 import { findRun, isQueued, listQueuedRuns, lockRun } from '../store/runs.ts';
 import { advanceRun, moveRun, settle } from './advance-run.ts';
-import { isOnline } from './host-view.ts';
+import { isOnline, isSilent } from './host-view.ts';
 import type { Lab } from './lab.ts';
 
 /**
@@ -27,6 +27,8 @@ async function startOrRefuse(lab: Lab, runId: string, hostIds: string[]): Promis
   if (hosts.some((host) => host.leasedRunId !== null)) return;
   const fault = (await removal(lab, runId, hostIds, hosts)) ?? unavailability(hosts, lab);
   if (fault) return advanceRun(lab, runId, { kind: 'unavailable', ...fault });
+  // An agent that is started again is back in seconds.
+  if (hosts.some((host) => !isOnline(host, lab.nowUs(), lab.lease))) return;
   const aftermath = await lab.database.transaction(async (tx) => {
     // Two requests at once both come here for every queued run: the second finds it started.
     await lockRun(tx, runId);
@@ -76,7 +78,7 @@ function unavailability(hosts: HostRecord[], lab: Lab): Fault | null {
       sentence: `${dirty.name} takes no run until it is clean: ${dirty.dirtyReason} See the hosts page.`,
     };
   }
-  const offline = hosts.find((host) => !isOnline(host, lab.nowUs(), lab.lease));
+  const offline = hosts.find((host) => isSilent(host, lab.nowUs(), lab.lease));
   if (!offline) return null;
   return { code: 'host-offline', sentence: `${offline.name} is offline: start its agent there, then run again.` };
 }

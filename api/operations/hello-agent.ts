@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { heartbeatReply, heartbeatRequest, helloRequest } from '../contract/agent.ts';
-import { type AgentRecord, beginIncarnation, lockAgent, touchAgent } from '../store/agents.ts';
+import { type AgentRecord, beginIncarnation, forgetPoll, lockAgent, touchAgent } from '../store/agents.ts';
 import type { Db } from '../store/db.ts';
 import { findHosts } from '../store/hosts.ts';
 import { findLease, renewLease } from '../store/leases.ts';
@@ -34,6 +34,7 @@ export async function helloAgent(
     });
     await touchAgent(tx, agent.id, lab.nowUs());
     const restarted = before.incarnationId !== input.incarnationId;
+    if (restarted) await forgetPoll(tx, agent.id);
     await noteHello(tx, agent, input.restore, restarted);
     const aftermath = restarted ? await restartRun(lab, tx, agent, input.restore.matches) : null;
     return { reply: await contact(lab, tx, agent, null), aftermath };

@@ -1,8 +1,9 @@
 import type { Command } from '../contract/agent.ts';
 import type { HostTask } from '../contract/host-task.ts';
-import type { AgentRecord } from '../store/agents.ts';
+import { type AgentRecord, beginPoll, notePollDropped } from '../store/agents.ts';
 import { listUnanswered } from '../store/commands.ts';
 import { takeTasks } from '../store/host-tasks.ts';
+import { newId } from '../store/ids.ts';
 import { TASK_WAIT_US } from './ask-host.ts';
 import type { Lab } from './lab.ts';
 import { waitFor } from './wait-for.ts';
@@ -16,17 +17,20 @@ const NONE: Work = { commands: [], tasks: [] };
 
 /**
  * What the agent's host has to do: commands that have no outcome and that it does not hold, and tasks, each handed out
- * once; waits for either up to `waitMs`. Only the current life of an agent is given work.
+ * once; waits for either up to `waitMs`. Only the current life of an agent is given work. That its side dropped the poll is
+ * kept, unless it is this process that closes its connections.
  */
 export async function pollCommands(
   lab: Lab,
   agent: AgentRecord,
   input: { incarnationId: string; holding: string[]; waitMs: number },
-  closed: AbortSignal,
+  { closed, stopping }: { closed: AbortSignal; stopping: AbortSignal },
 ): Promise<Work> {
   if (agent.incarnationId !== input.incarnationId) return NONE;
   const { db } = lab.database;
   const { waitMs } = input;
+  const pollId = newId();
+  await beginPoll(db, agent.id, pollId);
   const work = await waitFor(
     lab.notifications,
     { channel: 'commands', payload: agent.hostId, waitMs, closed },
@@ -37,5 +41,6 @@ export async function pollCommands(
       return commands.length > 0 || tasks.length > 0 ? { commands, tasks } : null;
     },
   );
+  if (closed.aborted && !stopping.aborted) await notePollDropped(db, agent.id, pollId, lab.nowUs());
   return work ?? NONE;
 }

@@ -21,8 +21,10 @@ export function agentRoutes(doors: Doors): void {
   mount(doors, routes.helloAgent, ({ body, caller }) => helloAgent(lab, agentOf(caller), body));
   mount(doors, routes.heartbeatAgent, ({ body, caller }) => heartbeatAgent(lab, agentOf(caller), body));
 
+  const stopping = new AbortController();
+  doors.app.addHook('preClose', async () => stopping.abort());
   mount(doors, routes.pollAgent, ({ body, caller, reply }) =>
-    pollCommands(lab, agentOf(caller), body, closedSignal(reply)),
+    pollCommands(lab, agentOf(caller), body, { closed: closedSignal(reply), stopping: stopping.signal }),
   );
 
   mount(doors, routes.answerHostTask, async ({ params, body, caller }) => {

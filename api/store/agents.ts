@@ -18,6 +18,21 @@ export async function touchAgent(db: Db, agentId: string, nowUs: number): Promis
   await db.agent.update({ where: { id: agentId }, data: { lastSeenAtUs: nowUs } });
 }
 
+/** A poll has come: whatever was dropped before it, the agent is there. */
+export async function beginPoll(db: Db, agentId: string, pollId: string): Promise<void> {
+  await db.agent.update({ where: { id: agentId }, data: { pollId, cutOffAtUs: null } });
+}
+
+/** Its side dropped a poll; of no account when it has asked another one since, of whichever replica. */
+export async function notePollDropped(db: Db, agentId: string, pollId: string, nowUs: number): Promise<void> {
+  await db.agent.updateMany({ where: { id: agentId, pollId }, data: { cutOffAtUs: nowUs } });
+}
+
+/** A new life has asked no poll yet. */
+export async function forgetPoll(db: Db, agentId: string): Promise<void> {
+  await db.agent.update({ where: { id: agentId }, data: { pollId: null, cutOffAtUs: null } });
+}
+
 /** Serialises the calls of one agent that change what is known of it. */
 export async function lockAgent(db: Db, agentId: string): Promise<{ incarnationId: string | null }> {
   const rows = await db.$queryRaw<{ incarnationId: string | null }[]>`

@@ -11,6 +11,8 @@ export interface HostRecord {
   joinedAtUs: number;
   agentVersion: string;
   lastSeenAtUs: number;
+  /** When its agent's side dropped its last poll, unanswered. */
+  cutOffAtUs: number | null;
   leasedRunId: string | null;
 }
 
@@ -99,6 +101,7 @@ function toRecord(row: Row): HostRecord {
     joinedAtUs: toNumber(row.joinedAtUs),
     agentVersion: row.agent?.version ?? '',
     lastSeenAtUs: orNull(row.agent?.lastSeenAtUs ?? null) ?? 0,
+    cutOffAtUs: orNull(row.agent?.cutOffAtUs ?? null),
     leasedRunId: row.lease?.runId ?? null,
   };
 }

@@ -18,7 +18,7 @@ export function HostNotices({ host }: { host: Host }) {
     <>
       {host.dirtyReason !== null && <Dirty host={host} reason={host.dirtyReason} />}
       {host.status === 'offline' && (
-        <Notice kind="bad" title="Its agent has not been heard from">
+        <Notice kind="bad" title="Its agent is not connected">
           {host.dirtyReason === null ? (
             'Start it again on the host as it was started; with its data folder it needs no new token.'
           ) : (

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import type { HostSeries, Run, RunSeries } from '@/api/types';
+import type { Host, HostSeries, Run, RunSeries } from '@/api/types';
 import { Absent } from '@/components/absent';
 import { classNames } from '@/components/class-names';
 import { Figure } from '@/components/figure';
@@ -9,10 +9,12 @@ import { useNowUs } from '@/components/now';
 import { formatBitsPerSecond, formatCount, formatPercent, formatSignificant } from '@/lib/format';
 import { latestOf } from '@/lib/hosts-together';
 import { areSamplesDue, hasFallenSilent, isReadingOld, type Reading, timeLeftUnheard } from '@/lib/live-feed';
+import { queuedFor } from '@/lib/queued-for';
 import { phaseSentence, progressAt } from '@/lib/run-state';
 import { isOpenEnded } from '@/lib/search-result';
 import { busiestNic, latestValue } from '@/lib/series';
 import { formatDuration, formatDurationUs, formatTimeLeft } from '@/lib/time';
+import { useHosts } from '../hosts/hosts-query';
 import { StepProgress } from './step-progress';
 import type { Feed } from './use-run';
 
@@ -30,6 +32,7 @@ export interface LivePanelProps {
 
 export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: LivePanelProps) {
   const clockUs = useNowUs(250);
+  const { data: known } = useHosts(run.state === 'queued');
   const stale = failed || (feed === 'polling' && hasFallenSilent(clockUs / 1000 - heardAtMs));
   // What is not known to go on stands still, as its figures do.
   const nowUs = stale ? heardAtMs * 1000 : clockUs;
@@ -43,7 +46,7 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
     <section aria-label="Running now" className="min-w-0 rounded-panel border border-line bg-panel px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="text-[1.35rem] font-semibold leading-tight tracking-tight" aria-live="polite">
-          {headline(run)}
+          {headline(run, known?.hosts ?? [])}
         </p>
         <p className="text-sm text-muted">
           {stale && 'when last heard: '}
@@ -89,8 +92,8 @@ function timeLeft(run: Run, remainingUs: number | null): string {
   return run.state === 'queued' ? `takes ${formatDurationUs(remainingUs)} once it starts` : formatTimeLeft(remainingUs);
 }
 
-function headline(run: Run): string {
-  if (run.state === 'queued') return 'Waits until its host is free';
+function headline(run: Run, hosts: Host[]): string {
+  if (run.state === 'queued') return queuedFor(run, hosts);
   const sentence = phaseSentence(run);
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Agent" ADD COLUMN     "cutOffAtUs" BIGINT,
+ADD COLUMN     "pollId" UUID;

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import type { Host, Run } from '../api/types';
+import { queuedFor } from './queued-for';
+
+test('a queued run names the agent that is away, and else that its host is not free', () => {
+  const run = { hosts: [{ hostId: 'a', name: 'srv' } as Run['hosts'][number], { hostId: 'b', name: 'cli' } as never] };
+  const hosts = (status: Host['status'], id = 'b') => [
+    { id: 'a', status: 'busy' as const },
+    { id, status },
+  ];
+  expect(queuedFor(run, hosts('offline'))).toBe('Waits for the agent on cli, which is not connected');
+  expect(queuedFor(run, hosts('ready'))).toBe('Waits until its host is free');
+  expect(queuedFor(run, hosts('offline', 'c'))).toBe('Waits until its host is free');
+});

@@ -12,13 +12,14 @@ import { figure, printFigures } from './bench/figures.mjs';
 import { benchOptions } from './bench/options.mjs';
 import { build } from './start/build.mjs';
 import { hold } from './start/ending.mjs';
-import { exitWithSentence, Sentence } from './start/sentence.mjs';
+import { runScript } from './start/run-script.mjs';
+import { Sentence } from './start/sentence.mjs';
 import { end } from './test/endings/end.mjs';
 import { ENDINGS, SCRIPTS, SHORTEST_ENDINGS } from './test/endings/scripts.mjs';
 
 const report = (line) => console.error(line);
 
-await exitWithSentence(async () => {
+await runScript(async () => {
   const { json, shortest, only } = benchOptions({}, ['only']);
   const scripts = SCRIPTS.filter(({ name }) => only === undefined || name === only);
   if (scripts.length === 0) throw new Sentence(`--only takes one of ${SCRIPTS.map(({ name }) => name).join(', ')}.`);

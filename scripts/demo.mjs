@@ -7,14 +7,15 @@
 import { parseArgs } from 'node:util';
 import { borrowInstance } from './lab/borrow.mjs';
 import { closedStep, specFor } from './lab/client.mjs';
-import { exitWithSentence, Sentence } from './start/sentence.mjs';
+import { runScript } from './start/run-script.mjs';
+import { Sentence } from './start/sentence.mjs';
 
 const ROUTES = /** @type {const} */ (['/simple', '/read']);
 /** A demo's link is not to stay open for ever on an instance that goes on. */
 const SHARED_DAYS = 30;
 const STEPS = [closedStep(10, 4), closedStep(50, 4)];
 
-await exitWithSentence(async () => {
+await runScript(async () => {
   const { values } = parseArgs({
     options: { json: { type: 'boolean', default: false }, keep: { type: 'boolean', default: false } },
   });

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { tied } from './start/ending.mjs';
+import { tied } from './start/tied.mjs';
 
 const enginePath = fileURLToPath(new URL('../prisma/engine/schema-engine.mjs', import.meta.url));
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url));

@@ -15,11 +15,11 @@ import { shoot } from './screens/shoot.mjs';
 import { shootTunedRuns } from './screens/tuned.mjs';
 import { freePort } from './start/checks.mjs';
 import { hold, temporaryFolder } from './start/ending.mjs';
-import { exitWithSentence } from './start/sentence.mjs';
+import { runScript } from './start/run-script.mjs';
 import { root } from './start/settings.mjs';
 import { ensureChromium } from './test/chromium.mjs';
 
-await exitWithSentence(async () => {
+await runScript(async () => {
   const { values } = parseArgs({
     options: {
       out: { type: 'string', default: path.join(root, 'docs/screens') },

@@ -6,9 +6,9 @@
  */
 import { parseArgs } from 'node:util';
 import { borrowInstance } from './lab/borrow.mjs';
-import { exitWithSentence } from './start/sentence.mjs';
+import { runScript } from './start/run-script.mjs';
 
-await exitWithSentence(async () => {
+await runScript(async () => {
   const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
   const say = (line) => (values.json ? process.stderr : process.stdout).write(`${line}\n`);
   const { client, release } = await borrowInstance(say);

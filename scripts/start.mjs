@@ -4,10 +4,11 @@
 import { build } from './start/build.mjs';
 import { checkDataFolder, checkGo, checkNode, checkPlatform, checkPort } from './start/checks.mjs';
 import { hold } from './start/ending.mjs';
-import { exitWithSentence, pathFault, Sentence } from './start/sentence.mjs';
+import { runScript } from './start/run-script.mjs';
+import { pathFault, Sentence } from './start/sentence.mjs';
 import { readSettings, runningInstance } from './start/settings.mjs';
 
-await exitWithSentence(async () => {
+await runScript(async () => {
   checkPlatform();
   checkNode();
   const settings = readSettings(process.env);

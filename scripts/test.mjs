@@ -1,15 +1,16 @@
 #!/usr/bin/env node
-import { build } from './start/build.mjs';
 // @ts-check
 /**
  * `npm test`: everything, from unit to browser. Installs and builds what it needs, and ends with 'N passed, N failed'.
  * `npm test -- NAME ...` runs only the suites named.
  */
+import { build } from './start/build.mjs';
 import { checkGo, checkNode, checkPlatform } from './start/checks.mjs';
-import { exitWithSentence, Sentence } from './start/sentence.mjs';
+import { runScript } from './start/run-script.mjs';
+import { Sentence } from './start/sentence.mjs';
 import { suites } from './test/suites.mjs';
 
-await exitWithSentence(async () => {
+await runScript(async () => {
   checkPlatform();
   checkNode();
   checkGo();

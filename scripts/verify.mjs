@@ -6,9 +6,9 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from './start/build.mjs';
-import { tied } from './start/ending.mjs';
-import { exitWithSentence } from './start/sentence.mjs';
+import { runScript } from './start/run-script.mjs';
 import { root } from './start/settings.mjs';
+import { tied } from './start/tied.mjs';
 
 const goTools = path.join(root, '.build/go-tools');
 /** Without npx between, which does not take along what it started. @param {string} name */
@@ -58,7 +58,7 @@ function goChecks(folder) {
   ];
 }
 
-await exitWithSentence(async () => {
+await runScript(async () => {
   await build({ report: () => {}, web: false, go: false });
   // The checks of Go come after those of types, and wait for it.
   const tools = buildGoTools();

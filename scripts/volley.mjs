@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { binFolder, build } from './start/build.mjs';
 import { spawnHeld } from './start/ending.mjs';
-import { exitWithSentence } from './start/sentence.mjs';
+import { runScript } from './start/run-script.mjs';
 
-await exitWithSentence(async () => {
+await runScript(async () => {
   await build({ report: (line) => console.error(line), web: false });
   const agent = path.join(binFolder, 'agent');
   const { child } = spawnHeld(agent, ['volley', ...process.argv.slice(2)], { stdio: 'inherit' });

@@ -11,14 +11,14 @@ import { ADMIN_TOKEN, openLab } from '../../api/testing/test-lab.ts';
 import { startPostgres } from '../postgres.mjs';
 import { runPrisma } from '../prisma.mjs';
 import { hold, temporaryFolder } from '../start/ending.mjs';
-import { exitWithSentence } from '../start/sentence.mjs';
+import { runScript } from '../start/run-script.mjs';
 import { figure, printFigures } from './figures.mjs';
 import { benchOptions } from './options.mjs';
 
 const SIZE = { configurations: 4, steps: 10, cpus: 16, keys: 800 };
 const SHORTEST_SIZE = { configurations: 2, steps: 2, cpus: 2, keys: 50 };
 
-await exitWithSentence(async () => {
+await runScript(async () => {
   const options = benchOptions({
     rounds: { usual: 60, shortest: 2, least: 2, most: 60 },
     times: { usual: 8, shortest: 2, least: 2 },

@@ -9,7 +9,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { borrowInstance } from '../lab/borrow.mjs';
 import { closedStep, specFor } from '../lab/client.mjs';
-import { exitWithSentence, Sentence } from '../start/sentence.mjs';
+import { runScript } from '../start/run-script.mjs';
+import { Sentence } from '../start/sentence.mjs';
 import { childOf } from '../test/instance/processes.mjs';
 import { figure, printFigures } from './figures.mjs';
 import { HeldMemory } from './held-memory.mjs';
@@ -26,7 +27,7 @@ const HELD_RISE_LIMIT_MB = 16;
 const aloneSeconds = (seconds) => Math.min(8, seconds / 3);
 const settleSeconds = (seconds) => Math.min(10, seconds / 3);
 
-await exitWithSentence(async () => {
+await runScript(async () => {
   const options = benchOptions({
     streams: { usual: 200, shortest: 20, least: 2 },
     seconds: { usual: 60, shortest: 6, least: 20 },

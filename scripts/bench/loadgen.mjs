@@ -14,7 +14,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { binFolder, build } from '../start/build.mjs';
 import { hold, spawnHeld, temporaryFolder } from '../start/ending.mjs';
 import { ensureVegeta } from '../start/load-tools.mjs';
-import { exitWithSentence, Sentence } from '../start/sentence.mjs';
+import { runScript } from '../start/run-script.mjs';
+import { Sentence } from '../start/sentence.mjs';
 import { ensurePrograms } from '../test/programs.mjs';
 import { cpuTimeUs } from './cpu-time.mjs';
 import { figure, printFigures } from './figures.mjs';
@@ -39,7 +40,7 @@ const GOALS = {
 };
 const report = (line) => console.error(line);
 
-await exitWithSentence(async () => {
+await runScript(async () => {
   const options = benchOptions(
     { rounds: { usual: 6, shortest: 1, least: 2 }, seconds: { usual: 6, shortest: 3, least: 3 } },
     ['tools'],

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { borrowInstance } from '../lab/borrow.mjs';
 import { closedStep, specFor } from '../lab/client.mjs';
-import { exitWithSentence } from '../start/sentence.mjs';
+import { runScript } from '../start/run-script.mjs';
 import { readSettings } from '../start/settings.mjs';
 import { figure, printFigures } from './figures.mjs';
 import { benchOptions } from './options.mjs';
@@ -23,7 +23,7 @@ const FIRST_BYTE_WITHIN_MS = 30_000;
 /** As the agent names it; beside it lies the one for profiles. */
 const STATS_SOCKET = 'stats.sock';
 
-await exitWithSentence(async () => {
+await runScript(async () => {
   const options = benchOptions({ rounds: { usual: 6, shortest: 1 } });
   const { client } = await borrowInstance((line) => console.error(line));
   const { data } = readSettings(process.env);

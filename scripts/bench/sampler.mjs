@@ -9,7 +9,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { borrowInstance } from '../lab/borrow.mjs';
 import { closedStep, specFor } from '../lab/client.mjs';
-import { exitWithSentence, Sentence } from '../start/sentence.mjs';
+import { runScript } from '../start/run-script.mjs';
+import { Sentence } from '../start/sentence.mjs';
 import { childOf } from '../test/instance/processes.mjs';
 import { cpuTimeUs } from './cpu-time.mjs';
 import { figure, printFigures } from './figures.mjs';
@@ -19,7 +20,7 @@ import { mpstat, nodeExporter, ownSamplers } from './sampler-subjects.mjs';
 const BOUNDS = { 'sampler.core_pct_1hz': 0.05, 'sampler.core_pct_10hz': 0.3, 'agent.core_pct_1hz': 0.25 };
 const report = (line) => console.error(line);
 
-await exitWithSentence(async () => {
+await runScript(async () => {
   const options = benchOptions({
     rounds: { usual: 6, shortest: 1, least: 2 },
     seconds: { usual: 10, shortest: 2, least: 5 },

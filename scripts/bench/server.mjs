@@ -5,7 +5,7 @@
  * bare gnet responder. Server and client have a CPU each. Every round measures all of them for some seconds in turn:
  * whatever else the machine does falls on all alike, and ratios are taken within a round.
  */
-import { exitWithSentence } from '../start/sentence.mjs';
+import { runScript } from '../start/run-script.mjs';
 import { ensurePrograms } from '../test/programs.mjs';
 import { cpuTimeUs } from './cpu-time.mjs';
 import { figure, printFigures } from './figures.mjs';
@@ -18,7 +18,7 @@ const WARMUP_SECONDS = 1;
 const REFERENCE = 'fiber.single';
 const report = (line) => console.error(line);
 
-await exitWithSentence(async () => {
+await runScript(async () => {
   const { rounds, seconds, json, shortest } = benchOptions({
     rounds: { usual: 5, shortest: 1, least: 2 },
     seconds: { usual: 2, shortest: 1 },

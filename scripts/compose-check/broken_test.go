@@ -26,6 +26,10 @@ func TestWhatIsBrokenIsFound(t *testing.T) {
 		{"a Dockerfile that is not there", base, "dockerfile: web/Dockerfile", "dockerfile: web/Containerfile", "web/Containerfile, which cannot be read"},
 		{"a target that is not there", base, "target: migrate", "target: migrations", `there is no stage "migrations"`},
 		{"a source that is not there", "api/Dockerfile", "COPY prisma prisma", "COPY prisms prisma", "COPY prisms"},
+		{"an import that is not copied", "web/Dockerfile", "COPY scripts/start/sentence.mjs scripts/start/\n", "", "scripts/keep-packages.mjs imports scripts/start/sentence.mjs, which stage build does not have"},
+		{"an import of a stage it is based on", "api/Dockerfile", "COPY scripts/start/tied.mjs scripts/start/\n", "", "scripts/prisma.mjs imports scripts/start/tied.mjs, which stage prisma does not have"},
+		{"an import of an import", "scripts/start/owner.mjs", "import {", "import './ending.mjs';\nimport {", "scripts/start/owner.mjs imports scripts/start/ending.mjs, which stage api does not have"},
+		{"an import over several lines", "scripts/prisma.mjs", "import {", "import {\n  hold,\n} from './start/ending.mjs';\nimport {", "scripts/prisma.mjs imports scripts/start/ending.mjs, which stage migrate does not have"},
 		{"a source that is kept out", ".dockerignore", "!prisma.config.ts\n", "", "COPY prisma.config.ts: .dockerignore keeps it out"},
 		{"a stage that is not there", "agent/Dockerfile", "--from=binaries", "--from=binary", "--from=binary names no earlier stage"},
 		{"an unknown instruction", "web/Dockerfile", "EXPOSE 3001", "EXPOSES 3001", "unknown instruction: EXPOSES"},
@@ -61,7 +65,8 @@ func copyOfInputs(t *testing.T) string {
 	for _, name := range []string{base, ".dockerignore", "LICENSE", "package.json", "package-lock.json", "prisma.config.ts", "tsconfig.base.json",
 		"api/Dockerfile", "api/package.json", "api/main.ts", "web/Dockerfile", "web/package.json", "agent/Dockerfile", "agent/go.mod", "agent/go.sum",
 		"server/go.mod", "server/go.sum", "prisma/schema.prisma", "scripts/keep-packages.mjs", "scripts/prisma.mjs", "scripts/sign-in-link.mjs",
-		"scripts/start/sentence.mjs", "scripts/start/settings.mjs", "reference/journal/entry-08.json"} {
+		"scripts/start/owner.mjs", "scripts/start/sentence.mjs", "scripts/start/settings.mjs", "scripts/start/tied.mjs", "prisma/engine/schema-engine.mjs",
+		"prisma/engine/adapter.mjs", "prisma/engine/databases.mjs", "prisma/engine/methods.mjs", "prisma/engine/rpc.mjs", "reference/journal/entry-08.json"} {
 		text, err := os.ReadFile(filepath.Join(repository, name))
 		if err != nil {
 			t.Fatal(err)

@@ -35,6 +35,11 @@ func dockerfileProblems(text io.Reader, context, target string) ([]string, error
 		problems = append(problems, warning.Short)
 	}
 	for i, stage := range stages {
+		importing, err := importProblems(stages, i, context, ignored)
+		if err != nil {
+			return nil, err
+		}
+		problems = append(problems, importing...)
 		for _, command := range stage.Commands {
 			if copied, ok := command.(*instructions.CopyCommand); ok {
 				problems = append(problems, copyProblems(copied, stages[:i], context, ignored)...)

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { tied } from '../start/ending.mjs';
 import { pathFault, Sentence } from '../start/sentence.mjs';
+import { tied } from '../start/tied.mjs';
 import { requireReachable } from './account.mjs';
 import { cleanEnvironment } from './binaries.mjs';
 

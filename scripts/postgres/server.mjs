@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { tied } from '../start/ending.mjs';
 import { Sentence } from '../start/sentence.mjs';
+import { tied } from '../start/tied.mjs';
 import { cleanEnvironment } from './binaries.mjs';
 import { superuser } from './cluster.mjs';
 

@@ -5,10 +5,11 @@
  * clears the folders.
  */
 import { spawn } from 'node:child_process';
-import { accessSync, chmodSync, constants, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isLeft, ownMark } from './owner.mjs';
+import { tied } from './tied.mjs';
 
 /** An instance stops its load, its agent and PostgreSQL in turn. */
 const CHILD_ENDS_WITHIN_MS = 45_000;
@@ -56,34 +57,6 @@ export function releaseAll() {
 }
 
 export const isEnding = () => ending !== null;
-
-/**
- * The command as a child that gets `signal` when this process ends, even by kill -9. Its pid is the command's own.
- * Without setpriv, of util-linux, only what is released ends with this process.
- *
- * @param {NodeJS.Signals} signal
- * @param {string} program
- * @param {string[]} args
- * @returns {[string, string[]]}
- */
-export function tied(signal, program, args) {
-  return setpriv ? [setpriv, ['--pdeathsig', signal.slice(3), '--', program, ...args]] : [program, args];
-}
-
-const setpriv = onPath('setpriv');
-
-/** @param {string} program */
-function onPath(program) {
-  const files = (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, program));
-  return files.find((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
 
 /**
  * A child that does not outlive this script: `stop` sends it SIGTERM, later SIGKILL, and resolves when it has ended.

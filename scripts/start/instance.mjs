@@ -198,7 +198,7 @@ function withoutSecrets() {
   return rest;
 }
 
-/** What reading fails of names no file by itself. @param {string} file */
+/** readFileSync's EISDIR has no path; add it. @param {string} file */
 function contentOf(file) {
   try {
     return readFileSync(file, 'utf8');

@@ -1,8 +1,4 @@
 // @ts-check
-import { constants } from 'node:os';
-import { isEnding, releaseAll } from './ending.mjs';
-import { endWithNpm } from './npm-watch.mjs';
-
 /** A failure that a person can mend: printed as its one sentence, without a stack. */
 export class Sentence extends Error {}
 
@@ -30,34 +26,23 @@ export function pathFault(error, advice) {
 }
 
 /**
- * Runs a command's main function; a Sentence is printed alone and ends with status 1. However it ends, what the command
- * holds is released first. Ended by a signal it has the status of that, unless process.exitCode says another.
+ * Runs the main function of a command that starts and makes nothing; a Sentence is printed alone and ends with status 1.
+ * What does more is run by run-script.mjs. This file imports nothing, for images hold it.
  *
  * @param {() => Promise<void>} main
  */
 export async function exitWithSentence(main) {
-  endWithNpm();
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
-    process.on(signal, async () => {
-      await releaseAll();
-      process.exit(process.exitCode ?? 128 + constants.signals[signal]);
-    });
-  process.on('uncaughtException', fail);
   try {
     await main();
   } catch (error) {
-    return fail(error);
+    tellFailure(error);
+    process.exit(1);
   }
-  if (!isEnding()) await releaseAll();
 }
 
 /** @param {any} error */
-async function fail(error) {
-  // Work that is interrupted fails too, of what was taken from it.
-  if (isEnding()) return;
-  // An option that there is none of is the caller's to mend.
+export function tellFailure(error) {
+  // An unknown option needs no stack.
   const plain = error instanceof Sentence || String(error?.code).startsWith('ERR_PARSE_ARGS');
   process.stderr.write(`millionrps: ${plain ? error.message : (error?.stack ?? String(error))}\n`);
-  await releaseAll();
-  process.exit(1);
 }

@@ -1,0 +1,32 @@
+// @ts-check
+/** Children that do not outlive their parent. Imports no file, for an image holds it too. */
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * The command as a child that gets `signal` when this process ends, even by kill -9. Its pid is the command's own.
+ * Where setpriv is absent or too old for that, only what is released ends with this process.
+ *
+ * @param {NodeJS.Signals} signal
+ * @param {string} program
+ * @param {string[]} args
+ * @returns {[string, string[]]}
+ */
+export function tied(signal, program, args) {
+  return setpriv ? [setpriv, ['--pdeathsig', signal.slice(3), '--', program, ...args]] : [program, args];
+}
+
+const setpriv = onPath('setpriv');
+
+/** @param {string} program */
+function onPath(program) {
+  const files = (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, program));
+  return files.find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -9,6 +9,7 @@ import { Alarms } from './operations/alarms.ts';
 import { presetAdminToken } from './operations/api-tokens.ts';
 import { auditLayouts } from './operations/audit-layouts.ts';
 import { concludeStored } from './operations/conclude-experiments.ts';
+import { ImportWorker } from './operations/import-worker.ts';
 import { presetJoinToken } from './operations/join-agent.ts';
 import { judgeStored } from './operations/judge-runs.ts';
 import type { Lab } from './operations/lab.ts';
@@ -22,6 +23,9 @@ import { startSweeping } from './store/timers.ts';
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8')) as {
   version: string;
 };
+
+/** An import of the largest size takes a third of that on a busy machine. */
+const IMPORT_MS = 120_000;
 
 // Started by a supervisor that is gone: nobody would ever stop this process. Until it serves there is nothing to close.
 let leave = (): void => process.exit(0);
@@ -47,6 +51,7 @@ async function serve(config: Config): Promise<void> {
     notifications,
     blobs: new BlobStore(config.blobFolder),
     sharePages: new SharePages(),
+    imports: new ImportWorker({ databaseUrl: config.databaseUrl, version, deadlineMs: IMPORT_MS }),
     alarms: new Alarms((runId) => wakeRun(lab, runId).catch(quietly('waking a run; the sweep will do it'))),
     lease: config.lease,
     publicUrl: config.publicUrl,
@@ -82,6 +87,7 @@ async function serve(config: Config): Promise<void> {
     stopping.abort();
     lab.alarms.stop();
     await app.close();
+    await lab.imports.stop();
     await sweeping.stop();
     await notifications.stop();
     await judging;

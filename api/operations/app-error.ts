@@ -10,13 +10,19 @@ export class AppError extends Error {
   }
 }
 
-/** A person who waits may try again. */
-export class TooManyAttempts extends AppError {
+/** Who waits may try again. */
+export class TryAgainLater extends AppError {
   readonly seconds: number;
 
-  constructor(whose: string, seconds: number) {
-    super('too-many-attempts', `Too many attempts ${whose}; try again in ${seconds} s.`);
+  constructor(code: ErrorCode, message: string, seconds: number) {
+    super(code, message);
     this.seconds = seconds;
+  }
+}
+
+export class TooManyAttempts extends TryAgainLater {
+  constructor(whose: string, seconds: number) {
+    super('too-many-attempts', `Too many attempts ${whose}; try again in ${seconds} s.`, seconds);
   }
 }
 
@@ -34,6 +40,7 @@ export const ERROR_STATUS = {
   'too-large': 413,
   'too-many-attempts': 429,
   'too-many-questions': 429,
+  'too-many-requests': 429,
   refused: 422,
   'hash-mismatch': 422,
   'unusable-report': 422,

@@ -17,13 +17,16 @@ import type { Lab } from './lab.ts';
 import { type ImportPlan, type PlannedRun, planImport } from './plan-import.ts';
 import { type UnpackedFile, unpackFiles } from './unpack-files.ts';
 
+/** What an import works with: it runs in a thread of its own (import-worker.ts). */
+export type ImportLab = Pick<Lab, 'database' | 'version' | 'nowUs'>;
+
 /** Imports every file or none. What was imported before is not again: its run is answered, and brought back if it was deleted. */
-export async function createImport(lab: Lab, input: CreateImport, byName: string | null): Promise<ImportResult> {
+export async function createImport(lab: ImportLab, input: CreateImport, byName: string | null): Promise<ImportResult> {
   return importFiles(lab, await unpackFiles(input.files), input, byName);
 }
 
 /** The reference set that comes with the product. */
-export async function importJournal(lab: Lab, byName: string | null): Promise<ImportResult> {
+export async function importJournal(lab: ImportLab, byName: string | null): Promise<ImportResult> {
   const files = (await readReferenceSet()).map(({ name, bytes }) => ({
     name,
     content: bytes.toString('base64'),
@@ -33,7 +36,7 @@ export async function importJournal(lab: Lab, byName: string | null): Promise<Im
 }
 
 async function importFiles(
-  lab: Lab,
+  lab: ImportLab,
   files: UnpackedFile[],
   asked: Pick<CreateImport, 'joinAs' | 'source' | 'dryRun'>,
   byName: string | null,

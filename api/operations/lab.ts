@@ -3,6 +3,7 @@ import type { BlobStore } from '../store/blobs.ts';
 import type { Database } from '../store/db.ts';
 import type { Notifications } from '../store/notifications.ts';
 import type { Alarms } from './alarms.ts';
+import type { ImportWorker } from './import-worker.ts';
 import type { SharePages } from './share-pages.ts';
 
 export interface LeaseSettings {
@@ -18,6 +19,7 @@ export interface Lab {
   blobs: BlobStore;
   alarms: Alarms;
   sharePages: SharePages;
+  imports: ImportWorker;
   lease: LeaseSettings;
   version: string;
   /** What people and agents dial. */

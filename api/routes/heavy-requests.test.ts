@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreateExperiment } from '../contract/experiment.ts';
+import { type CreateImport, IMPORT_BYTES_MAX, IMPORT_UNPACKED_BYTES_MAX } from '../contract/import.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument } from '../contract/share.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import { upgradeDocument } from '../domain/share-upgrade.ts';
@@ -24,8 +26,8 @@ const root = path.join(import.meta.dirname, '../..');
 const KIBIBYTE = 1024;
 /** Clock ticks of /proc: USER_HZ. */
 const TICK_MS = 10;
-/** CPU of the API that one request may take, so that everybody else is answered within a second on a machine that is shared. */
-const REQUEST_CPU_MS = 1000;
+/** CPU of the API's main thread for which a heartbeat may wait, so that it is answered within a second on a machine that is shared. */
+const WAITED_CPU_MS = 500;
 
 let api: ChildProcess;
 let url: string;
@@ -95,43 +97,47 @@ const hello = (facts: object) =>
     restore: RESTORED,
   });
 
-/** CPU of the API process so far. */
+/** CPU of the API's main thread so far: while it works for one, it answers nobody else. However busy the machine is. */
 function cpuMs(): number {
-  const stat = readFileSync(`/proc/${api.pid}/stat`, 'utf8');
+  const stat = readFileSync(`/proc/${api.pid}/task/${api.pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 interface Cost {
   status: number;
+  wallMs: number;
+  /** CPU of the API's main thread while a heartbeat waited for its answer, of the one that waited for most. */
   cpuMs: number;
-  heartbeats: number[];
+  slowestMs: number;
 }
 
-/** What a request costs the API, and how long heartbeats take meanwhile. */
+/** What a request costs those who are answered meanwhile. Not counted is what the rest of the machine takes. */
 async function costOf(ask: () => Promise<{ status: number }>): Promise<Cost> {
-  const before = cpuMs();
   let going = true;
-  const heartbeats: number[] = [];
+  const cost: Cost = { status: 0, wallMs: 0, cpuMs: 0, slowestMs: 0 };
   const beating = (async () => {
     do {
+      const before = cpuMs();
       const startedMs = performance.now();
       const { status } = await ofAgent('heartbeat', { incarnationId: agent.incarnationId, runId: null });
       expect(status).toBe(200);
-      heartbeats.push(performance.now() - startedMs);
-      await sleep(50);
+      cost.slowestMs = Math.max(cost.slowestMs, performance.now() - startedMs);
+      cost.cpuMs = Math.max(cost.cpuMs, cpuMs() - before);
+      await sleep(20);
     } while (going);
   })();
+  const startedMs = performance.now();
   const { status } = await ask();
+  cost.wallMs = performance.now() - startedMs;
   going = false;
   await beating;
-  return { status, cpuMs: cpuMs() - before, heartbeats };
+  return { ...cost, status };
 }
 
-function say(what: string, bytes: number, { status, cpuMs: cpu, heartbeats }: Cost): void {
-  const slowest = Math.max(...heartbeats).toFixed(0);
+function say(what: string, bytes: number, { status, wallMs, cpuMs: cpu, slowestMs }: Cost): void {
   console.log(
-    `${what}: ${(bytes / KIBIBYTE).toFixed(0)} KiB, ${status}, ${cpu} ms of CPU; slowest heartbeat ${slowest} ms`,
+    `${what}: ${(bytes / KIBIBYTE).toFixed(0)} KiB, ${status} after ${wallMs.toFixed(0)} ms; slowest heartbeat ${slowestMs.toFixed(0)} ms, of which ${cpu} ms of CPU`,
   );
 }
 
@@ -157,7 +163,7 @@ describe('a request of the largest size that is taken', () => {
     const cost = await costOf(() => call('POST', '/runs', body));
     say('POST /runs', bytesOf(body), cost);
     expect(cost.status).toBe(422);
-    expect(cost.cpuMs).toBeLessThan(REQUEST_CPU_MS);
+    expect(cost.cpuMs).toBeLessThan(WAITED_CPU_MS);
   });
 
   it('for the design of an experiment is refused in words', async () => {
@@ -177,7 +183,7 @@ describe('a request of the largest size that is taken', () => {
     const cost = await costOf(() => call('POST', '/experiment-designs', body));
     say('POST /experiment-designs', bytesOf(body), cost);
     expect(cost.status).toBe(422);
-    expect(cost.cpuMs).toBeLessThan(REQUEST_CPU_MS);
+    expect(cost.cpuMs).toBeLessThan(WAITED_CPU_MS);
   });
 
   it('for a plan goes to the agent as it is', async () => {
@@ -197,7 +203,7 @@ describe('a request of the largest size that is taken', () => {
     });
     say('POST /hosts/:id/plan', bytesOf(body), cost);
     expect(cost.status).toBe(422);
-    expect(cost.cpuMs).toBeLessThan(REQUEST_CPU_MS);
+    expect(cost.cpuMs).toBeLessThan(WAITED_CPU_MS);
   });
 
   it('of an agent about itself is kept, and what is asked after it costs no more', async () => {
@@ -208,10 +214,10 @@ describe('a request of the largest size that is taken', () => {
     const cost = await costOf(() => hello(facts));
     say('hello', bytesOf(facts), cost);
     expect(cost.status).toBe(200);
-    expect(cost.cpuMs).toBeLessThan(2 * REQUEST_CPU_MS);
+    expect(cost.cpuMs).toBeLessThan(WAITED_CPU_MS);
     const after = await costOf(() => call('POST', '/runs', { name: 'x', spec: longSpec() }));
     say('POST /runs after it', bytesOf(longSpec()), after);
-    expect(after.cpuMs).toBeLessThan(REQUEST_CPU_MS);
+    expect(after.cpuMs).toBeLessThan(WAITED_CPU_MS);
     expect((await hello({})).status).toBe(200);
   });
 
@@ -222,6 +228,23 @@ describe('a request of the largest size that is taken', () => {
     say('join', bytesOf(body), cost);
     expect(cost.status).toBe(403);
   });
+});
+
+describe('an import of the largest size that is taken', () => {
+  it.each(Object.keys(LARGE_IMPORTS))(
+    '(%s) is worked on beside the answers to everybody else',
+    async (what) => {
+      const { text, packed = gzipSync(text, { level: 1 }), status } = (LARGE_IMPORTS[what] as () => LargeImport)();
+      expect(packed.length).toBeLessThanOrEqual(IMPORT_BYTES_MAX);
+      const file = { name: 'a.json', content: packed.toString('base64'), format: null };
+      const body: CreateImport = { files: [file], joinAs: null, source: null, dryRun: false };
+      const cost = await costOf(() => call('POST', '/imports', body));
+      say(`import ${what}`, text.length || packed.length, cost);
+      expect(cost.status).toBe(status);
+      expect(cost.cpuMs).toBeLessThan(WAITED_CPU_MS);
+    },
+    180_000,
+  );
 });
 
 describe('a public link', () => {
@@ -237,16 +260,55 @@ describe('a public link', () => {
   });
 });
 
-/** A share whose document has a time series of that many bytes. */
-async function longShare(bytesLeast: number): Promise<string> {
-  const stored = readFileSync(path.join(root, `api/testing/shares/version-${SHARE_DOCUMENT_VERSION}-run.json`), 'utf8');
-  const document = upgradeDocument(JSON.parse(stored)) as Extract<ShareDocument, { type: 'run' }>;
+const stored = (kind: 'run' | 'experiment') =>
+  upgradeDocument(
+    JSON.parse(
+      readFileSync(path.join(root, `api/testing/shares/version-${SHARE_DOCUMENT_VERSION}-${kind}.json`), 'utf8'),
+    ),
+  );
+
+/** A run with a time series of that many bytes. */
+function longDocument(bytesLeast: number): ShareDocument {
+  const document = stored('run') as Extract<ShareDocument, { type: 'run' }>;
   const values = Array.from({ length: 20_000 }, (_, i) => 100_000 + ((i * 7919) % 10_007) / 7);
   const column = { name: 'requestsPerSecond', unit: 'req/s', values };
   const timesUs = values.map((_, i) => 1_700_000_000_000_000 + i);
   const columns = Array.from({ length: Math.ceil(bytesLeast / JSON.stringify(column).length) }, () => column);
   document.series = { hosts: [{ hostId: document.run.hosts[0]?.hostId ?? '', timesUs, columns }] };
-  const bytes = Buffer.from(JSON.stringify(document));
+  return document;
+}
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** An experiment of that many runs. */
+function manyRuns(count: number): ShareDocument {
+  const document = stored('experiment') as Extract<ShareDocument, { type: 'experiment' }>;
+  const { result } = document.experiment;
+  const run = JSON.stringify(result?.runs[0]);
+  if (result) result.runs = Array.from({ length: count }, () => JSON.parse(run.replace(ID, newId())));
+  return document;
+}
+
+interface LargeImport {
+  text: string;
+  packed?: Buffer;
+  status: number;
+}
+
+/** As large as what is taken, packed or unpacked. */
+const LARGE_IMPORTS: Record<string, () => LargeImport> = {
+  'one long series': () => ({ text: JSON.stringify(longDocument(IMPORT_UNPACKED_BYTES_MAX - 1_000_000)), status: 201 }),
+  '240 runs': () => ({ text: JSON.stringify(manyRuns(240)), status: 201 }),
+  'noise that does not pack': () => ({ text: '', packed: randomBytes(IMPORT_BYTES_MAX), status: 422 }),
+  'nothing but brackets': () => {
+    const head = '{"documentVersion":1,"runs":[';
+    return { text: `${head}${'[],'.repeat((IMPORT_UNPACKED_BYTES_MAX - 100) / 3)}[]]}`, status: 422 };
+  },
+};
+
+/** A share whose document has a time series of that many bytes. */
+async function longShare(bytesLeast: number): Promise<string> {
+  const bytes = Buffer.from(JSON.stringify(longDocument(bytesLeast)));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const folder = path.join(data, 'blobs', sha256.slice(0, 2));
   mkdirSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Problem } from '../contract/primitives.ts';
-import { AppError, ERROR_STATUS, TooManyAttempts } from '../operations/app-error.ts';
+import { AppError, ERROR_STATUS, TryAgainLater } from '../operations/app-error.ts';
 import { isDatabaseAway, isDataRefused } from '../store/db.ts';
 
 const RETRY_AFTER_SECONDS = 1;
@@ -15,7 +15,7 @@ export function sendProblem(error: FastifyError | Error, request: FastifyRequest
   const problem = describe(error, request);
   if (problem.status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, problem.detail);
   else request.log.info({ code: problem.code }, problem.detail);
-  if (error instanceof TooManyAttempts) reply.header('retry-after', error.seconds);
+  if (error instanceof TryAgainLater) reply.header('retry-after', error.seconds);
   if (problem.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
 }

@@ -19,14 +19,14 @@ export interface Database {
 
 const TRANSACTION_TIMEOUT_MS = 20_000;
 
-export function openDatabase(connectionString: string): Database {
+export function openDatabase(connectionString: string, { transactionMs = TRANSACTION_TIMEOUT_MS } = {}): Database {
   const client = new PrismaClient({
     adapter: new PrismaPg({ connectionString, max: 20, connectionTimeoutMillis: 5_000 }),
   });
   return {
     db: client,
     client,
-    transaction: (work) => client.$transaction(work, { timeout: TRANSACTION_TIMEOUT_MS, maxWait: 10_000 }),
+    transaction: (work) => client.$transaction(work, { timeout: transactionMs, maxWait: 10_000 }),
     ping: async () => {
       await client.$queryRaw`SELECT 1`;
     },

@@ -10,6 +10,7 @@ import { buildApp } from '../app.ts';
 import { makeSignIn, type SignIn } from '../auth/sign-in.ts';
 import { buildOpenApi } from '../contract/openapi.ts';
 import { Alarms } from '../operations/alarms.ts';
+import { ImportWorker } from '../operations/import-worker.ts';
 import type { Lab } from '../operations/lab.ts';
 import { SharePages } from '../operations/share-pages.ts';
 import { recover, wakeRun } from '../operations/sweep.ts';
@@ -51,6 +52,8 @@ export interface LabOptions {
    * the machine is busy.
    */
   stillClock?: boolean;
+  /** How long an import may take. */
+  importMs?: number;
 }
 
 /** A whole API on a port and a database of its own. */
@@ -61,6 +64,7 @@ export async function openLab({
   publicUrl = 'http://127.0.0.1:1',
   trustedProxies = [],
   stillClock = false,
+  importMs = 120_000,
 }: LabOptions = {}): Promise<TestLab> {
   const url = databaseUrl ?? (await makeDatabase('template'));
   const folder = await mkdtemp(path.join(tmpdir(), 'millionrps-blobs-'));
@@ -74,6 +78,7 @@ export async function openLab({
     notifications,
     blobs: new BlobStore(folder),
     sharePages: new SharePages(),
+    imports: new ImportWorker({ databaseUrl: url, version: VERSION, deadlineMs: importMs }),
     alarms: new Alarms((runId) => void wakeRun(lab, runId).catch(() => {})),
     lease: { ttlMs, guardMs: ttlMs / 4, heartbeatMs: ttlMs / 6 },
     version: VERSION,
@@ -95,6 +100,7 @@ export async function openLab({
   const abandon = async (): Promise<void> => {
     lab.alarms.stop();
     await app.close();
+    await lab.imports.stop();
     await notifications.stop();
     await database.close();
     await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,8 @@
 package tuning
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -30,15 +32,8 @@ func TestWhatAHostWasIsReadOnceItIsClaimed(t *testing.T) {
 
 func TestAClaimIsOfOneAgentAndOutlivesItUntilTheHostIsPutBack(t *testing.T) {
 	f := virtio(t)
-	agent := func(journal string) *Tuner {
-		tuner, err := Open(Config{Root: f.root, Journal: journal})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return tuner
-	}
 	folders := []string{t.TempDir(), t.TempDir()}
-	one, other := agent(folders[0]+"/tuning.jsonl"), agent(folders[1]+"/tuning.jsonl")
+	one, other := agentOn(t, f, folders[0]), agentOn(t, f, folders[1])
 	request := Request{Wanted: Wanted{MTUBytes: ptr(1400)}}
 	refused := func(words string) {
 		t.Helper()
@@ -49,12 +44,73 @@ func TestAClaimIsOfOneAgentAndOutlivesItUntilTheHostIsPutBack(t *testing.T) {
 	}
 	apply(t, one, request)
 	refused(errClaimed.Error())
-	_ = one.bound.claim.(*claim).socket.Close() // as when it is killed
+	dies(one)
 	refused("sudo agent restore --data " + folders[0])
-	heir := agent(folders[0] + "/tuning.jsonl")
+	heir := agentOn(t, f, folders[0])
 	restore(t, heir)
 	apply(t, other, Request{Wanted: Wanted{MTUBytes: ptr(1300)}})
 	restore(t, other)
 	apply(t, heir, request)
 	restore(t, heir)
+}
+
+// A folder that cannot be seen from here says nothing of its journal: ProtectHome, another container's path, a volume that is not mounted.
+func TestAMarkHoldsWhileTheFolderOfItsJournalIsNotSeen(t *testing.T) {
+	for name, hide := range map[string]func(folder string){
+		"the folder is absent":        func(string) {},
+		"another one is in its place": func(folder string) { must(t, os.Mkdir(folder, 0o700)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := virtio(t)
+			folder, elsewhere := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "data")
+			must(t, os.Mkdir(folder, 0o700))
+			dead := agentOn(t, f, folder)
+			apply(t, dead, Request{Wanted: Wanted{MTUBytes: ptr(1400)}})
+			dies(dead)
+			must(t, os.Rename(folder, elsewhere))
+			hide(folder)
+			other := agentOn(t, f, t.TempDir())
+			for range 2 { // nor is the mark gone after the first
+				_, err := other.Apply(t.Context(), "run-2", Request{Wanted: Wanted{MTUBytes: ptr(1300)}})
+				if err == nil || !strings.Contains(err.Error(), "the data folder "+folder+" of another agent, which changed this host, cannot be seen from here") ||
+					!strings.Contains(err.Error(), "sudo agent restore --data "+folder) {
+					t.Fatal(err)
+				}
+			}
+			must(t, os.RemoveAll(folder))
+			must(t, os.Rename(elsewhere, folder))
+			restore(t, agentOn(t, f, folder))
+			apply(t, other, Request{Wanted: Wanted{MTUBytes: ptr(1300)}})
+			restore(t, other)
+		})
+	}
+}
+
+// An agent that died between its mark and its journal has changed nothing.
+func TestAMarkWithoutAJournalInItsFolderIsOfAnAgentThatChangedNothing(t *testing.T) {
+	f := virtio(t)
+	dead := agentOn(t, f, t.TempDir())
+	must(t, dead.bound.claim.take())
+	dies(dead)
+	other := agentOn(t, f, t.TempDir())
+	apply(t, other, Request{Wanted: Wanted{MTUBytes: ptr(1300)}})
+	restore(t, other)
+}
+
+// agentOn begins the life of an agent with a data folder of its own.
+func agentOn(t *testing.T, f *fakeHost, data string) *Tuner {
+	t.Helper()
+	tuner, err := Open(Config{Root: f.root, Journal: filepath.Join(data, "tuning.jsonl")})
+	must(t, err)
+	return tuner
+}
+
+// dies leaves what a killed process leaves.
+func dies(t *Tuner) { _ = t.bound.claim.(*claim).socket.Close() }
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -3,8 +3,11 @@ package tuning
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // takenAfter is a claim that another agent gives up in the moment in which it is asked for.
@@ -112,5 +115,152 @@ func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// unwritable has a folder of marks lead nowhere, for root too.
+func (f *fakeHost) unwritable(folder string) {
+	f.t.Helper()
+	must(f.t, os.MkdirAll(filepath.Dir(f.root+folder), 0o755))
+	must(f.t, os.Symlink("/nonexistent/folder", f.root+folder))
+}
+
+func (f *fakeHost) shared(folder string) {
+	f.t.Helper()
+	must(f.t, os.MkdirAll(f.root+folder, 0o755))
+	must(f.t, os.Chmod(f.root+folder, 0o777|os.ModeSticky))
+}
+
+// The next agent would take what a dead one left for the host's own values.
+func TestAnAgentThatCannotLeaveAMarkChangesNothing(t *testing.T) {
+	f := virtio(t)
+	f.unwritable("/run/millionrps")
+	before := f.state()
+	_, err := agentOn(t, f, t.TempDir()).Apply(t.Context(), "run-1", Request{Wanted: Wanted{MTUBytes: ptr(1400)}})
+	if err == nil || !strings.Contains(err.Error(), "cannot leave its mark in /run/millionrps (") || !strings.Contains(err.Error(), ", so nothing was changed: ") ||
+		!strings.Contains(err.Error(), "sudo install -d -o ") {
+		t.Error(err)
+	}
+	f.expectState(before)
+}
+
+func TestAMarkInAnyFolderIsSeen(t *testing.T) {
+	for _, writable := range []string{"/run/lock", "/dev/shm"} {
+		t.Run(writable, func(t *testing.T) {
+			f := virtio(t)
+			f.unwritable("/run/millionrps")
+			f.shared(writable)
+			folder := t.TempDir()
+			dead := agentOn(t, f, folder)
+			apply(t, dead, Request{Wanted: Wanted{MTUBytes: ptr(1400)}})
+			dies(dead)
+			must(t, os.Remove(f.root+"/run/millionrps"))
+			other := agentOn(t, f, t.TempDir())
+			_, err := other.Apply(t.Context(), "run-2", Request{Wanted: Wanted{MTUBytes: ptr(1300)}})
+			if err == nil || !strings.Contains(err.Error(), "sudo agent restore --data "+folder) {
+				t.Error(err)
+			}
+			restore(t, agentOn(t, f, folder))
+			apply(t, other, Request{Wanted: Wanted{MTUBytes: ptr(1300)}})
+			restore(t, other)
+			if left, _ := filepath.Glob(f.root + writable + "/*"); len(left) > 0 {
+				t.Error(left)
+			}
+		})
+	}
+}
+
+func TestAFolderOfMarksThatCannotBeReadIsNotTakenForAnEmptyOne(t *testing.T) {
+	f := virtio(t)
+	must(t, os.MkdirAll(f.root+"/run", 0o755))
+	must(t, os.WriteFile(f.root+"/run/millionrps", nil, 0o600))
+	f.shared("/dev/shm")
+	_, err := agentOn(t, f, t.TempDir()).Apply(t.Context(), "run-1", Request{Wanted: Wanted{MTUBytes: ptr(1400)}})
+	if err == nil || !strings.Contains(err.Error(), "cannot look for the marks of other agents in /run/millionrps (not a directory), so nothing was changed: ") {
+		t.Error(err)
+	}
+}
+
+// The unit's umask is 0077: a folder that only root may look into would hide the marks from every other agent.
+func TestAnyUserSeesTheMarks(t *testing.T) {
+	f := virtio(t)
+	defer unix.Umask(unix.Umask(0o077))
+	must(t, os.MkdirAll(f.root+"/run", 0o755))
+	tuner := agentOn(t, f, t.TempDir())
+	must(t, tuner.bound.claim.take())
+	defer tuner.bound.claim.release()
+	folder, err := os.Stat(f.root + "/run/millionrps")
+	must(t, err)
+	if folder.Mode().Perm() != 0o755 {
+		t.Errorf("%v", folder.Mode())
+	}
+}
+
+// An agent that is not root has no say in /run; the sticky bit keeps its mark from all others but root.
+func TestAnOrdinaryUserLeavesAMarkInASharedFolder(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("NOT RUN: only root can become another user")
+	}
+	root, data := t.TempDir(), t.TempDir()
+	must(t, os.Mkdir(root+"/run", 0o755))
+	must(t, os.MkdirAll(root+"/dev/shm", 0o755))
+	must(t, os.Chmod(root+"/dev/shm", 0o777|os.ModeSticky))
+	must(t, os.Chmod(filepath.Dir(root), 0o755)) // of both
+	journal := filepath.Join(data, "tuning.jsonl")
+	dead := &claim{marks: marks{root, journal}}
+	asUser(t, 65534, func() { must(t, dead.take()) })
+	must(t, dead.socket.Close())
+	must(t, os.WriteFile(journal, nil, 0o600))
+	other := &claim{marks: marks{root, filepath.Join(t.TempDir(), "tuning.jsonl")}}
+	asUser(t, 65533, func() {
+		if err := other.take(); err == nil || !strings.Contains(err.Error(), data) {
+			t.Error(err)
+		}
+	})
+}
+
+// asUser reaches files as that user, without the capabilities that root has for them.
+func asUser(t *testing.T, user int, act func()) {
+	t.Helper()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	must(t, unix.Setfsuid(user))
+	defer func() { must(t, unix.Setfsuid(0)) }()
+	act()
+}
+
+// A folder that everyone may write to protects no mark without the sticky bit, nor does a mark that another user may remove.
+func TestAMarkThatOthersCanRemoveIsNone(t *testing.T) {
+	f := virtio(t)
+	f.unwritable("/run/millionrps")
+	f.shared("/dev/shm")
+	must(t, os.Chmod(f.root+"/dev/shm", 0o777))
+	if err := agentOn(t, f, t.TempDir()).bound.claim.take(); err == nil || !strings.Contains(err.Error(), "/dev/shm (other users could remove it there)") {
+		t.Error(err)
+	}
+}
+
+func TestAMarkOfTheSameNameThatAnotherUserLeftIsReplaced(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("NOT RUN: only root can become another user")
+	}
+	f := virtio(t)
+	f.unwritable("/run/millionrps")
+	f.shared("/dev/shm")
+	tuner := agentOn(t, f, t.TempDir())
+	must(t, tuner.bound.claim.take())
+	marks, _ := filepath.Glob(f.root + "/dev/shm/*")
+	if len(marks) != 1 {
+		t.Fatal(marks)
+	}
+	must(t, os.Lchown(marks[0], 65534, 65534))
+	dies(tuner)
+	heir := agentOn(t, f, filepath.Dir(tuner.journal.path))
+	must(t, heir.bound.claim.take())
+	defer heir.bound.claim.release()
+	var stat unix.Stat_t
+	must(t, unix.Lstat(marks[0], &stat))
+	if stat.Uid != 0 {
+		t.Errorf("the mark is user %d's", stat.Uid)
 	}
 }

@@ -47,7 +47,7 @@ func Open(config Config) (*Tuner, error) {
 		bound = devices{files: rootFiles{root}, driver: ioctlDriver{}, systemctl: findSystemctl(), signal: unix.Kill, limits: config.Limits, mayRaiseLimit: mayRaiseLimit}
 	}
 	if config.Journal != "" {
-		bound.claim = &claim{root: root, journal: config.Journal, log: logOf(config)}
+		bound.claim = &claim{marks: marks{root, config.Journal}}
 	}
 	return open(config, bound, crashPoint)
 }

@@ -1,0 +1,181 @@
+package tuning
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// markFolders are where marks may stand; a boot empties each. An agent leaves its mark in all that it can write to, and looks in all: not every
+// agent may write to the first, and to a container another one than the host's may be the same.
+var markFolders = []string{ownMarkFolder, "/run/lock", "/dev/shm"}
+
+// ownMarkFolder is root's or the unit's.
+const ownMarkFolder = "/run/millionrps"
+
+var errRemovable = errors.New("other users could remove it there")
+
+// leftTunedError is for a host that reads as a dead agent has left it: its values are not the host's own.
+type leftTunedError struct {
+	folder string
+	unseen bool // so that whether everything was put back is not known
+}
+
+func (e leftTunedError) Error() string {
+	if e.unseen {
+		return fmt.Sprintf("the data folder %s of another agent, which changed this host, cannot be seen from here, so nothing was changed: start that agent again, or run "+
+			"sudo agent restore --data %[1]s where the folder can be seen; if it is gone for good, boot this host", e.folder)
+	}
+	return fmt.Sprintf("another agent changed this host and ended before it put everything back, so nothing was changed: start that agent again, or run "+
+		"sudo agent restore --data %s", e.folder)
+}
+
+// marks are links to the journal of an agent that has changed this host and not yet put it back.
+type marks struct{ root, journal string }
+
+// lookForOthers removes marks whose journal is gone. Their agents have put everything back, or died before they changed anything.
+func (m marks) lookForOthers() error {
+	own, _ := m.name()
+	for _, folder := range markFolders {
+		entries, err := os.ReadDir(m.path(folder))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("this agent cannot look for the marks of other agents in %s (%s), so nothing was changed: let it read that folder, as with "+
+				"sudo chmod 755 %[1]s", folder, cause(err))
+		}
+		for _, entry := range entries {
+			mark := filepath.Join(m.path(folder), entry.Name())
+			journal, err := os.Readlink(mark)
+			if err != nil || entry.Name() == own || !strings.HasPrefix(entry.Name(), markPrefix()) {
+				continue
+			}
+			if err := stands(mark, journal); err != nil {
+				return err
+			}
+			_ = os.Remove(mark)
+		}
+	}
+	return nil
+}
+
+// stands says that a mark holds: its journal is there, or its folder cannot be seen from here.
+func stands(mark, journal string) error {
+	folder := filepath.Dir(journal)
+	identity, err := identityOf(folder)
+	if err != nil || !strings.HasSuffix(mark, identity) {
+		return leftTunedError{folder, true}
+	}
+	if _, err := os.Stat(journal); !errors.Is(err, fs.ErrNotExist) { // also one that may not be looked at
+		return leftTunedError{folder, false}
+	}
+	return nil
+}
+
+// leave fails where no mark could be left at all: once this agent is killed, the next would take its values for the host's own.
+func (m marks) leave() error {
+	name, err := m.name()
+	if err != nil {
+		return err
+	}
+	var refusals []string
+	for _, folder := range markFolders {
+		if err := m.leaveIn(folder, name); err != nil {
+			refusals = append(refusals, fmt.Sprintf("%s (%s)", folder, cause(err)))
+		}
+	}
+	if len(refusals) == len(markFolders) {
+		return fmt.Errorf("this agent cannot leave its mark in %s, so nothing was changed: let it write to one of these folders, as with "+
+			"sudo install -d -o %d -m 755 %s", strings.Join(refusals, ", nor in "), os.Geteuid(), ownMarkFolder)
+	}
+	return nil
+}
+
+func (m marks) leaveIn(folder, name string) error {
+	if folder == ownMarkFolder {
+		if err := makeReadable(m.path(folder)); err != nil {
+			return err
+		}
+	}
+	var stat unix.Stat_t
+	if err := unix.Stat(m.path(folder), &stat); err != nil {
+		return err
+	}
+	if stat.Mode&0o022 != 0 && stat.Mode&unix.S_ISVTX == 0 {
+		return errRemovable
+	}
+	mark := filepath.Join(m.path(folder), name)
+	err := os.Symlink(m.journal, mark)
+	if errors.Is(err, fs.ErrExist) && !m.isOurs(mark) {
+		if err = os.Remove(mark); err == nil {
+			err = os.Symlink(m.journal, mark)
+		}
+	} else if errors.Is(err, fs.ErrExist) {
+		err = nil // of an earlier life
+	}
+	return err
+}
+
+// makeReadable has every user see what stands in a folder, whatever the umask.
+func makeReadable(folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	stat, err := os.Stat(folder)
+	if err == nil && stat.Mode().Perm() != 0o755 {
+		err = os.Chmod(folder, 0o755)
+	}
+	return err
+}
+
+// isOurs is false for a mark that another user could remove, or that leads elsewhere.
+func (m marks) isOurs(mark string) bool {
+	journal, err := os.Readlink(mark)
+	var stat unix.Stat_t
+	return err == nil && journal == m.journal && unix.Lstat(mark, &stat) == nil && (stat.Uid == 0 || int(stat.Uid) == os.Geteuid())
+}
+
+func (m marks) remove() {
+	name, err := m.name()
+	if err != nil { // without its folder, nothing is known of the journal
+		return
+	}
+	for _, folder := range markFolders {
+		_ = os.Remove(filepath.Join(m.path(folder), name))
+	}
+}
+
+func (m marks) path(folder string) string { return rootFiles{m.root}.path(folder) }
+
+// name tells the data folder by its path and by what it is: in another container, or without its volume, the same path is another folder.
+func (m marks) name() (string, error) {
+	identity, err := identityOf(filepath.Dir(m.journal))
+	return fmt.Sprintf("%s%08x%s", markPrefix(), hashOf(m.journal), identity), err
+}
+
+func identityOf(folder string) (string, error) {
+	var stat unix.Stat_t
+	if err := unix.Stat(folder, &stat); err != nil {
+		return "", fmt.Errorf("looking at %s: %w", folder, err)
+	}
+	return fmt.Sprintf("-%d-%d", stat.Dev, stat.Ino), nil
+}
+
+// markPrefix names the network namespace: each has values of its own, and one /run for all.
+func markPrefix() string {
+	namespace, _ := os.Readlink("/proc/self/ns/net") // net:[4026531840]
+	return "millionrps-tuning-" + strings.Trim(namespace, "net:[]") + "-"
+}
+
+// cause is an error without the paths, which the sentence has.
+func cause(err error) string {
+	var errno syscall.Errno
+	if errors.As(err, &errno) {
+		return errno.Error()
+	}
+	return err.Error()
+}

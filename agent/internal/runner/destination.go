@@ -8,11 +8,18 @@ import (
 	"strings"
 )
 
-// allowed refuses an address that the host's configuration file does not let it load. Loopback is the host itself.
+// allowed refuses an address that the host's configuration file does not let it load. The host itself is always allowed.
 func (r *Runner) allowed(address netip.Addr) error {
 	address = address.Unmap()
 	if r.LoadDestinations == nil || address.IsLoopback() ||
 		slices.ContainsFunc(r.LoadDestinations, func(network netip.Prefix) bool { return network.Contains(address) }) {
+		return nil
+	}
+	own, err := hostAddresses()
+	if err != nil {
+		return err
+	}
+	if slices.Contains(own, address) {
 		return nil
 	}
 	words := make([]string, len(r.LoadDestinations))

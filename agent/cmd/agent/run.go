@@ -115,7 +115,7 @@ func assemble(o runOptions, data *folder.Folder, startedAt time.Time, log *slog.
 		return nil, err
 	}
 	launcher := process.NewLauncher()
-	if err := launcher.GuardGroups(); err != nil {
+	if err := launcher.GuardGroups(log); err != nil {
 		log.Warn("what a target starts itself is not ended with a killed agent", "error", err)
 	}
 	tuner, err := openTuner(data, launcher, log)

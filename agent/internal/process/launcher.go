@@ -3,6 +3,7 @@ package process
 
 import (
 	"fmt"
+	"log/slog"
 	"os"
 	"os/exec"
 	"runtime"
@@ -56,8 +57,8 @@ func NewLauncher() *Launcher {
 
 // GuardGroups also has what a child itself started end with this process, as long as it stays in the child's group. It is called before Start, by a
 // program that answers to GuardCommand.
-func (l *Launcher) GuardGroups() (err error) {
-	l.guard, err = startGuard()
+func (l *Launcher) GuardGroups(log *slog.Logger) (err error) {
+	l.guard, err = startGuard(log)
 	return err
 }
 

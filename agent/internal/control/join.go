@@ -74,7 +74,7 @@ func (a *Agent) rejected(ctx context.Context, credential string) {
 	select {
 	case a.rejoining <- struct{}{}:
 		defer func() { <-a.rejoining }()
-	case <-ctx.Done(): // one that delivers on after the end was asked for may be at it for long
+	case <-ctx.Done(): // Another loop may hold this for a minute while it delivers.
 		return
 	}
 	if a.client.currentCredential() != credential {

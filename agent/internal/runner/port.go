@@ -13,7 +13,7 @@ import (
 
 var errForbiddenPort = errors.New("this user may not use port")
 
-// errPortInUse says no more than that: whose port a run may choose, and whose the host's configuration file states, is told by who asks.
+// Callers add the advice: a run can choose another port, a configured target cannot.
 var errPortInUse = errors.New("is in use")
 
 // freePort answers the port itself when nobody listens on it on the address, nor on all of them, and some free one for 0.

@@ -213,9 +213,8 @@ describe.concurrent('what goes wrong on a host', () => {
   it('a host that is offline: refused with what to do', async () => {
     const agent = await ownAgent('gone');
     const { id } = await agent.host();
-    await agent.kill();
-    // Far sooner than its heartbeats are missed.
-    await until('it is offline', async () => (await agent.host()).status === 'offline', 5_000);
+    await agent.kill('SIGTERM');
+    await until('it is offline', async () => (await agent.host()).status === 'offline');
     await expect(post(id)).rejects.toThrow('gone is offline: start its agent there, then run again.');
   });
 });

@@ -5,7 +5,7 @@
  * clears the folders.
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isLeft, ownMark } from './owner.mjs';
@@ -42,7 +42,7 @@ export function hold(release) {
   };
 }
 
-/** Releases all that is held. Failures are told, and keep nothing else from being released. */
+/** Releases all that is held. Failures are told, make the script fail, and keep nothing else from being released. */
 export function releaseAll() {
   ending ??= (async () => {
     for (let release = held.pop(); release; release = held.pop()) {
@@ -50,6 +50,7 @@ export function releaseAll() {
         await release();
       } catch (error) {
         process.stderr.write(`millionrps: ${error instanceof Error ? error.message : error}\n`);
+        process.exitCode ||= 1;
       }
     }
   })();
@@ -92,7 +93,7 @@ export function spawnHeld(program, args, options) {
 export function temporaryFolder(name, parent = tmpdir()) {
   for (const entry of readdirSync(parent)) {
     const [, mark] = entry.match(/^mrps-[a-z]+-([0-9a-z]+-[0-9a-z]+-[0-9a-z]+)-/) ?? [];
-    if (mark && isLeft(mark)) remove(path.join(parent, entry));
+    if (mark && isLeft(mark) && isOwnFolder(path.join(parent, entry))) remove(path.join(parent, entry));
   }
   const folder = mkdtempSync(path.join(parent, `mrps-${name}-${ownMark()}-`));
   chmodSync(folder, 0o755);
@@ -106,7 +107,13 @@ export function temporaryFolder(name, parent = tmpdir()) {
   return { folder, remove: removeNow };
 }
 
-/** Another user's stays; so does what a dying process still writes to, until the next time. @param {string} folder */
+/** Anybody can make such a name in /tmp, and root could remove what it names. @param {string} folder */
+function isOwnFolder(folder) {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  return found !== undefined && found.isDirectory() && found.uid === process.getuid?.();
+}
+
+/** What a dying process still writes to stays until the next time. @param {string} folder */
 function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

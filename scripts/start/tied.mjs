@@ -1,5 +1,6 @@
 // @ts-check
 /** Children that do not outlive their parent. Imports no file, for an image holds it too. */
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
@@ -16,7 +17,15 @@ export function tied(signal, program, args) {
   return setpriv ? [setpriv, ['--pdeathsig', signal.slice(3), '--', program, ...args]] : [program, args];
 }
 
-const setpriv = onPath('setpriv');
+const setpriv = tyingProgram();
+
+/** Older ones of util-linux, and busybox's, do not know the option. */
+function tyingProgram() {
+  const found = onPath('setpriv');
+  return found && spawnSync(found, ['--pdeathsig', 'TERM', '--', 'true'], { stdio: 'ignore' }).status === 0
+    ? found
+    : null;
+}
 
 /** @param {string} program */
 function onPath(program) {

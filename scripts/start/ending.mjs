@@ -110,7 +110,7 @@ export function temporaryFolder(name, parent = tmpdir()) {
 /** Anybody can make such a name in /tmp, and root could remove what it names. @param {string} folder */
 function isOwnFolder(folder) {
   const found = lstatSync(folder, { throwIfNoEntry: false });
-  return found !== undefined && found.isDirectory() && found.uid === process.getuid?.();
+  return found?.isDirectory() && found.uid === process.getuid?.();
 }
 
 /** What a dying process still writes to stays until the next time. @param {string} folder */

@@ -14,7 +14,13 @@ import path from 'node:path';
  * @returns {[string, string[]]}
  */
 export function tied(signal, program, args) {
-  return setpriv ? [setpriv, ['--pdeathsig', signal.slice(3), '--', program, ...args]] : [program, args];
+  const [first = program, ...rest] = [...tie(signal), program, ...args];
+  return [first, rest];
+}
+
+/** The words that stand before a tied command, if any. @param {NodeJS.Signals} signal @returns {string[]} */
+export function tie(signal) {
+  return setpriv ? [setpriv, '--pdeathsig', signal.slice(3), '--'] : [];
 }
 
 const setpriv = tyingProgram();

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { spawnHeld } from '../start/ending.mjs';
 import { root } from '../start/settings.mjs';
+import { TIED_TESTS } from './go-tests.mjs';
 
 /** All functions together, beside building each package anew to see which code an input reaches. */
 const TOTAL_SECONDS = 90;
@@ -43,6 +44,7 @@ export async function fuzz() {
     const { status, output } = await run(path.join(root, module), [
       'test',
       '-vet=off',
+      ...TIED_TESTS,
       '-run=^$',
       `-fuzz=^${name}$`,
       `-fuzztime=${seconds}s`,

@@ -9,7 +9,6 @@ const PACKAGES = {
   // Go's race detector is linked by it, with the C library's headers.
   gcc: ['gcc', 'libc6-dev'],
   wrk: ['wrk'],
-  nginx: ['nginx-light'],
   ip: ['iproute2'],
   ethtool: ['ethtool'],
   curl: ['curl'],
@@ -26,21 +25,27 @@ const PACKAGES = {
  * @param {(line: string) => void} report
  */
 export function ensurePrograms(programs, report) {
-  const missing = programs.filter((program) => !onPath(program)).flatMap((program) => PACKAGES[program]);
+  const missing = programs.filter((program) => !findProgram(program)).flatMap((program) => PACKAGES[program]);
   if (missing.length === 0) return;
-  if (!canInstallWithApt()) {
-    const names = missing.join(' and ');
-    throw new Sentence(
-      `The tests need ${names}; install what is missing (on Debian: apt-get install ${names.replaceAll(' and ', ' ')}) and try again.`,
-    );
-  }
+  if (!canInstallWithApt()) throw lacking(missing);
   report(`installing ${missing.join(' and ')} ...`);
   installWithApt(missing);
 }
 
-/** @param {string} program */
-function onPath(program) {
-  return (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .some((folder) => folder && existsSync(path.join(folder, program)));
+/** @param {string[]} packages */
+export function lacking(packages) {
+  return new Sentence(
+    `The tests need ${packages.join(' and ')}; install what is missing (on Debian: apt-get install ${packages.join(' ')}) and try again.`,
+  );
+}
+
+/** The PATH of an ordinary user may lack what Debian has for administrators. */
+const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin'];
+
+/** @param {string} program @returns {string | undefined} its path */
+export function findProgram(program) {
+  return [...(process.env.PATH ?? '').split(path.delimiter), ...SYSTEM_FOLDERS]
+    .filter((folder) => folder !== '')
+    .map((folder) => path.join(folder, program))
+    .find((file) => existsSync(file));
 }

@@ -7,8 +7,10 @@ import { ensureVegeta, toolsFolder } from '../start/load-tools.mjs';
 import { root } from '../start/settings.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { fuzz } from './fuzz.mjs';
+import { TIED_TESTS } from './go-tests.mjs';
 import { whyNoKernelLab, withKernelLab } from './kernel/lab.mjs';
 import { whyNoNamespaces, withTopology } from './namespaces/topology.mjs';
+import { ensureNginx } from './nginx.mjs';
 import { ensurePrograms } from './programs.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
@@ -44,8 +46,8 @@ export const suites = [
 
 /** @returns {Promise<Count>} */
 function instance() {
-  ensurePrograms(['nginx'], (line) => console.log(line));
-  return vitest('instance');
+  const nginx = ensureNginx((line) => console.log(line));
+  return vitest('instance', [], { ...process.env, NGINX: nginx });
 }
 
 /** A command that counts as one test. @returns {Promise<Count>} */
@@ -86,7 +88,7 @@ async function goTest(folder, flags = [], packages = ['./...']) {
   // The suite verify vets the same packages, and their tests, with every check.
   const status = await lines(
     'go',
-    ['test', '-json', '-vet=off', ...flags, ...packages],
+    ['test', '-json', '-vet=off', ...TIED_TESTS, ...flags, ...packages],
     path.join(root, folder),
     (line) => {
       const event = parse(line);

@@ -63,7 +63,7 @@ end_turn() {
 
 clean_up() {
   local status=$?
-  trap '' INT TERM HUP
+  trap '' INT TERM HUP PIPE
   trap - EXIT
   if [ -n "$LOAD_PID" ]; then
     kill -TERM "$LOAD_PID" 2>/dev/null || true
@@ -71,8 +71,9 @@ clean_up() {
   fi
   if ! stop_target; then status=1; fi
   if ! restore; then status=1; fi
-  print_figures
-  [ -z "$WORK" ] || rm -rf -- "$WORK"
+  # Nowhere to write to: each tool's figures are in its file all the same.
+  print_figures || true
+  [ -z "$WORK" ] || rm -rf -- "$WORK" || true
   exit "$status"
 }`;
 

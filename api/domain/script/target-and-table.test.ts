@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -133,6 +133,14 @@ it('refuses a port that something else holds, HTTP or not', async () => {
   expect(status).toBe(1);
 });
 
+/** A tool that measures once, and after that neither ends nor listens. */
+const deafOnceMore = (): string => `[ -e ${at('once')} ] || { touch ${at('once')}; cat_only=yes; }
+[ -n "\${cat_only:-}" ] || { trap '' TERM INT; touch ${at('second')}; while :; do sleep 1; done; }`;
+
+async function toolIsDeaf(): Promise<void> {
+  for (let tries = 0; tries < 200 && !readdirSync(folder).includes('second'); tries++) await setTimeout(50);
+}
+
 it.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -140,16 +148,41 @@ it.each([
   'ends target and tool at %s, also a tool that does not listen, and shows what it has',
   async (signal, code) => {
     const port = await freePort();
-    const second = `[ -e ${at('once')} ] || { touch ${at('once')}; cat_only=yes; }
-[ -n "\${cat_only:-}" ] || { trap '' TERM INT; touch ${at('second')}; while :; do sleep 1; done; }`;
-    const child = spawn('bash', [scriptOf(port, server(port), second)], { env: environment() });
+    const child = spawn('bash', [scriptOf(port, server(port), deafOnceMore())], { env: environment() });
     const printed: string[] = [];
     child.stdout.setEncoding('utf8').on('data', (text: string) => printed.push(text));
     const ended = once(child, 'exit');
-    for (let tries = 0; tries < 200 && !readdirSync(folder).includes('second'); tries++) await setTimeout(50);
+    await toolIsDeaf();
     child.kill(signal);
     expect((await ended)[0]).toBe(code);
     expect(printed.join('')).toMatch(TABLE);
+    expect(processesHere()).toEqual([]);
+  },
+  40_000,
+);
+
+it.each([
+  ['the disk is full', 'SIGINT', 130],
+  ['the disk is full', 'SIGTERM', 143],
+  ['the reader is gone', 'SIGINT', 130],
+] as const)(
+  'clears its own folder and keeps its status when %s, so that no table can be printed, at %s',
+  async (why, signal, code) => {
+    mkdirSync(at('tmp'));
+    const port = await freePort();
+    const stdout = why === 'the disk is full' ? openSync('/dev/full', 'w') : 'pipe';
+    const child = spawn('bash', [scriptOf(port, server(port), deafOnceMore())], {
+      env: { ...environment(), TMPDIR: at('tmp') },
+      stdio: ['ignore', stdout, 'pipe'],
+    });
+    if (typeof stdout === 'number') closeSync(stdout);
+    const ended = once(child, 'exit');
+    await toolIsDeaf();
+    expect(readdirSync(at('tmp'))).toHaveLength(1);
+    if (why === 'the reader is gone') for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+    child.kill(signal);
+    expect((await ended)[0]).toBe(code);
+    expect(readdirSync(at('tmp'))).toEqual([]);
     expect(processesHere()).toEqual([]);
   },
   40_000,

@@ -6,6 +6,8 @@ import { closedStep, specFor } from '../../lab/client.mjs';
 import { freePort } from '../../start/checks.mjs';
 import { OwnAgent } from './own-agent.mjs';
 
+const NGINX = process.env.NGINX ?? '/usr/sbin/nginx';
+
 /** Files of a named target are the host's own: the product does not read them. */
 
 /** @param {number} port @param {string} folder @param {number} keptAlive requests until nginx closes a connection */
@@ -28,7 +30,7 @@ export function comparesNginx(running) {
     const port = await freePort();
     const conf = path.join(folder, 'nginx.conf');
     const config = path.join(folder, 'agent.json');
-    const argv = ['/usr/sbin/nginx', '-p', folder, '-e', 'stderr', '-c', conf];
+    const argv = [NGINX, '-p', folder, '-e', 'stderr', '-c', conf];
     writeFileSync(config, JSON.stringify({ targets: { nginx: { argv, port, healthPath: '/' } } }));
     const agent = await new OwnAgent(client, 'nginx-host', { config }).start();
     try {

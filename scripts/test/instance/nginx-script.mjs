@@ -10,6 +10,8 @@ import { alive, processes, until } from './processes.mjs';
 
 /** The script of an experiment over two real nginx of a host's own, each with its own configuration, prefix and port on loopback. */
 
+const NGINX = process.env.NGINX ?? '/usr/sbin/nginx';
+
 /** @typedef {{ name: string, port: number, conf: string, folder: string, argv: string[] }} Own */
 
 /** @param {string} folder @param {number} port @param {{ daemon?: boolean }} [how] */
@@ -27,10 +29,11 @@ http {
 }
 `,
   );
-  return ['/usr/sbin/nginx', '-p', folder, '-e', 'stderr', '-c', conf];
+  return [NGINX, '-p', folder, '-e', 'stderr', '-c', conf];
 }
 
-const nginxes = () => processes().filter(({ command }) => /^(nginx: |\/usr\/sbin\/nginx )/.test(command));
+const nginxes = () =>
+  processes().filter(({ command }) => command.startsWith('nginx: ') || command.startsWith(`${NGINX} `));
 
 /** @param {() => { client: import('../../lab/client.mjs').LabClient, data: string }} running the instance */
 export function repeatsNginxByScript(running) {
@@ -154,7 +157,7 @@ export function repeatsNginxByScript(running) {
         [2, 'b'],
       ]) {
         expect(refused.stderr).toContain(
-          `set TARGET_COMMAND_${at} to the whole command of the target of ${name}: /usr/sbin/nginx`,
+          `set TARGET_COMMAND_${at} to the whole command of the target of ${name}: ${NGINX}`,
         );
       }
       expect(nginxes()).toEqual(before);

@@ -1,6 +1,6 @@
 import type { CeilingSearch, StepSpec } from '../contract/load.ts';
 import type { LatencyMs, LatencyRangeMs } from '../contract/run.ts';
-import { type Backlog, backlogOf } from './verdict/backlog.ts';
+import { type Backlog, backlogOf, queuedMedianMs } from './verdict/backlog.ts';
 import { ERRORS_INVALID, RATE_MET_LEAST } from './verdict/thresholds.ts';
 
 /** What a search needs to know of a measured step. */
@@ -56,14 +56,14 @@ export function passedBy({ ceiling }: Pick<CeilingSearch, 'ceiling'>, { spec, fi
 }
 
 /** As in the verdict of the step. */
-function queueOf(spec: StepSpec, { latencyMs, connectionsEstablished, unsent }: RungFigures): Backlog | null {
+function queueOf(spec: StepSpec, { connectionsEstablished, unsent, ...latencies }: RungFigures): Backlog | null {
   if (spec.loop === 'closed') return null;
   return backlogOf({
     requestsPerSecondAsked: spec.requestsPerSecond,
     arrivals: spec.arrivals,
     connections: spec.connections ?? connectionsEstablished,
     unsent,
-    latencyMsP50: latencyMs.loop === 'open' ? latencyMs.p50 : null,
+    latencyMsP50: queuedMedianMs(latencies),
     // The state machine reads no series; what was never sent is known of every tool that counts one.
     bySecond: null,
   });

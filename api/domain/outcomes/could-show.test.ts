@@ -229,3 +229,17 @@ it('of CPU per request asks for one tool and one load', () => {
   const [a, b] = [side('A', {}, null), side('B', {}, null)];
   expect(couldHaveShown('serverCpuUsPerRequest', a, b).couldShow).toBe('cannot-tell');
 });
+
+describe('latency of a rate that was achieved', () => {
+  it('cannot be told where nothing counted what waited, and half of the requests waited for long', () => {
+    const point = samplePoint({
+      requestsPerSecond: 1000,
+      unsent: null,
+      latencyMs: { ...samplePoint().latencyMs, loop: 'open', p50: 380 },
+    });
+    const sides = ['A', 'B'].map((name) => side(name, { point, evidence: evidence([client({ processCpus: 1 })]) }));
+    const shown = couldHaveShown('latencyMsP50', sides[0] as ShownSide, sides[1] as ShownSide);
+    expect(shown.couldShow).toBe('cannot-tell');
+    expect(shown.sentence).toContain('whether requests queued in A and B is not known');
+  });
+});

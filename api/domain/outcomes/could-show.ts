@@ -4,7 +4,7 @@ import type { RunStep } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
 import { listed } from '../side-names.ts';
 import { percent } from '../verdict/amounts.ts';
-import { cpuState, sharesCpus } from '../verdict/cpu-busy.ts';
+import { cpuState, cpuStateIn } from '../verdict/cpu-busy.ts';
 import { rateMet } from '../verdict/findings-of-load.ts';
 import { WALL_WORDS } from '../verdict/words.ts';
 import { type AskedLoad, differenceText, loadDifference } from './asked-load.ts';
@@ -191,6 +191,11 @@ function latencyReason(name: string, { spec, point, evidence, clients }: RunStep
         ? `${names} did not meet their rates, so their latency is that of a queue that grows; ask for a lower rate.`
         : `${names} did not meet its rate, so its latency is that of a queue that grows; ask for a lower rate.`,
     );
+  if (rate?.backlog?.by === 'median')
+    return cannotTell(
+      name,
+      ({ names }) => `whether requests queued in ${names} is not known, as nothing counted what waited.`,
+    );
   if (evidence && heldByOthers(evidence))
     return no(
       name,
@@ -211,7 +216,7 @@ function latencyReason(name: string, { spec, point, evidence, clients }: RunStep
 
 function heldByOthers(evidence: StepEvidence): boolean {
   const sides = evidence.server ? [evidence.server, ...evidence.clients] : evidence.clients;
-  return sides.some((side) => cpuState(side, sharesCpus(evidence)).fullness === 'held');
+  return sides.some((side) => cpuStateIn(evidence, side).fullness === 'held');
 }
 
 /** The most that it may have been, 0 to 1: of its machine's CPUs or of its own process. */

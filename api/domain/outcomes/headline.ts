@@ -71,6 +71,10 @@ export function headlineOf(outcomes: MetricOutcome[], compared: Compared & { set
 /** Of one configuration: what is known to differ all the same is of the environment. */
 function alikeText(settings: ComparedSetting[]): string {
   const differing = settings.filter(({ values }) => new Set(values.filter((value) => value !== null)).size > 1);
+  const unread = settings.filter((setting) => !setting.same && !differing.includes(setting));
+  if (differing.length === 0 && unread.length > 0) {
+    return `Not known to be the same: ${firstOf(unread.map(({ label }) => label))} ${unread.length === 1 ? 'was' : 'were'} not read in every run.`;
+  }
   if (differing.length === 0) return 'Same configuration: differences are noise.';
   return `The same was asked, but the environment differs: ${firstOf(differing.map(({ label }) => label))}.`;
 }

@@ -14,6 +14,7 @@ function judged(step: Partial<SaidStep>) {
   return { wall: run.verdict?.wall, validity: run.verdict?.validity, found, sentence: run.verdict?.sentence };
 }
 const evidence = (requestsBySecond: number[]) => ({ requestsBySecond, requestsBySecondSource: 'tool' as const });
+const NO_RANGE = { p50: null, p90: null, p95: null, p97_5: null, p99: null, p99_9: null, p99_99: null };
 const behind = (perSecond: number) => evidence(Array.from({ length: 10 }, () => 16_000 - perSecond));
 
 describe('a rate that was achieved with a queue', () => {
@@ -55,10 +56,26 @@ describe('a rate that was met', () => {
         latencyMs: { p50: 60 },
       },
     ],
+    [
+      'by several clients without a common median, the highest of theirs 1.1 ms',
+      {
+        evidence: behind(480),
+        requestsPerSecond: 15_520,
+        latencyMs: { p50: null },
+        point: { unsent: 900, latencyRangeMs: { ...NO_RANGE, p50: { low: 0.8, high: 1.1 } } },
+      },
+    ],
     ['as steadily as can be', { evidence: behind(0), latencyMs: { p50: 400 } }],
     ['with 50 a second less than asked, which nothing waits for', { evidence: behind(50), latencyMs: { p50: 1 } }],
   ])('%s', (_, step) => {
     expect(judged(step)).toMatchObject({ wall: 'offered-load', validity: 'valid', found: undefined });
+  });
+
+  it('counts failures among its answers, which the tool leaves out of its seconds', () => {
+    const errors = { connection: 0, timeout: 0, reset: 0, non2xx: 1440, mismatch: 0 };
+    const point = { unsent: 0, requests: 160_000, errors };
+    const failing = { evidence: behind(144), requestsPerSecond: 16_000, latencyMs: { p50: 100 }, point };
+    expect(judged(failing)).toMatchObject({ wall: 'offered-load', validity: 'suspect', found: undefined });
   });
 
   it('goes by the median alone where nothing counted what waited, and accuses no figure', () => {

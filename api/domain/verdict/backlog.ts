@@ -1,3 +1,4 @@
+import type { LatencyMs, LatencyRangeMs } from '../../contract/run.ts';
 import { QUEUE_MEDIAN_MS, QUEUE_SECONDS } from './thresholds.ts';
 
 /** An open loop whose rate was achieved, and what is known of the requests that waited meanwhile. */
@@ -12,6 +13,15 @@ export interface OpenLoad {
   /** Requests in each second. */
   bySecond: readonly number[] | null;
 }
+
+/** Of several clients without a common median the highest of theirs; null where the tool times requests from when it sent them. */
+export const queuedMedianMs = ({
+  latencyMs: { p50, loop },
+  latencyRangeMs,
+}: {
+  latencyMs: Pick<LatencyMs, 'p50' | 'loop'>;
+  latencyRangeMs: Pick<LatencyRangeMs, 'p50'> | null;
+}): number | null => (loop === 'open' ? (p50 ?? latencyRangeMs?.p50?.high ?? null) : null);
 
 /** Why the rate is at the limit though it was achieved. */
 export type Backlog =

@@ -85,6 +85,37 @@ describe('CPUs that processes of neither side hold', () => {
       { server: { ...HELD, cpus: 32, cpusAllowed: 4, cpu: cpu({ user: 99, idle: 1 }), processCpus: 1, otherCpus: 8 } },
       { wall: 'competing-load' },
     ],
+    [
+      // 92 % busy: 80 by itself, 12 of its own packets. What others used is elsewhere.
+      'kept to 2 of 8 CPUs, which its own processes and packets fill',
+      {
+        server: {
+          ...HELD,
+          cpus: 8,
+          cpusAllowed: 2,
+          cpu: cpu({ user: 60, system: 20, softirq: 12, idle: 8 }),
+          processCpus: 1.6,
+          otherCpus: 3,
+          softirqBilledToTasks: false,
+        },
+      },
+      { wall: 'server-cpu', validity: 'suspect' },
+    ],
+    [
+      'kept to 2 of 64 CPUs by a target whose processes were not seen, while others used one CPU somewhere',
+      { server: { ...HELD, cpus: 64, cpusAllowed: 2, processCpus: null, otherCpus: 1 } },
+      { wall: 'server-cpu' },
+    ],
+    [
+      // Both on the same 4 of 32 CPUs: 50 % of one, 45 % of the other.
+      'that shares its part of a larger machine with the other side alone',
+      {
+        server: { ...HELD, hostId: 'h', cpus: 32, cpusAllowed: 4, processCpus: 2, otherCpus: 8 },
+        clients: [{ ...HELD, hostId: 'h', cpus: 32, cpusAllowed: 4, processCpus: 1.8, otherCpus: 8 }],
+        evidence: { sharedMachine: true },
+      },
+      { wall: 'several', walls: ['client-cpu', 'server-cpu'] },
+    ],
     ['that are not full are no wall', { server: { ...HELD, cpu: cpu({ user: 80, idle: 20 }) } }, { wall: 'unknown' }],
     [
       'while a client on its own machine is full by itself',
@@ -108,7 +139,14 @@ describe('CPUs that processes of neither side hold', () => {
 
   it('are not the busiest CPU of a server: a spinner fills one of eight', () => {
     const spinner = { ...IDLE, otherCpus: 1, hottestCpu: { cpu: 3, busy: 1, softirq: 0.05 } };
-    expect(wallOf({ server: spinner })).toMatchObject({ wall: 'unknown' });
+    expect(judged({ server: spinner })).toMatchObject({
+      wall: 'unknown',
+      walls: ['server-core', 'competing-load'],
+      next: 'Stop other processes and rerun.',
+    });
+    expect(judged({ server: spinner }).sentence).toMatch(
+      /^Cannot tell whether one server core or other processes were the limit: CPU 3 of s1 was 100 % busy, and other processes \(1 CPU\) may have been on it/,
+    );
     expect(wallOf({ server: { ...spinner, otherCpus: 0 } })).toMatchObject({ wall: 'server-core' });
     expect(wallOf({ server: { ...spinner, hottestCpu: { cpu: 3, busy: 1, softirq: 0.9 } } })).toMatchObject({
       wall: 'server-core',

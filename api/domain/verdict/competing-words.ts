@@ -1,6 +1,6 @@
 import type { Competitor, SideEvidence } from '../../contract/evidence.ts';
 import { amount, percent, percents, plural } from './amounts.ts';
-import { busyOf } from './cpu-busy.ts';
+import type { CpuState } from './cpu-busy.ts';
 import { CPU_FULL } from './thresholds.ts';
 
 /** So many are named; the rest of them stands in the sum. */
@@ -15,11 +15,13 @@ export function culpritsText(competitors: Competitor[] | null): string {
 }
 
 /** Why full CPUs are no side's, after 'other processes': 'they used 1.35 of the 2 CPUs of s1 (chromium 0.9, node 0.4 CPUs), ...'. */
-export function competingText({ name, cpus, cpusAllowed, cpu, otherCpus, competitors }: SideEvidence): string {
+export function competingText(
+  { name, cpus, cpusAllowed, otherCpus, competitors }: SideEvidence,
+  { busy, heldShare }: CpuState,
+): string {
   const allowed = cpusAllowed ?? cpus ?? 0;
   const culprits = culpritsText(competitors);
-  const busy = busyOf(cpu);
-  const left = Math.max(0, (busy?.low ?? 0) - (otherCpus ?? 0) / allowed);
+  const left = Math.max(0, (busy?.low ?? 0) - heldShare);
   const share = busy ? percents(busy.low, busy.high ?? busy.low) : '';
   const used = `they used ${amount(otherCpus ?? 0)} of the ${plural(cpus ?? allowed, 'CPU')} of ${name}`;
   return `${used}${culprits && ` (${culprits})`}, ${share} busy with them and ${percent(left, CPU_FULL)} without (full from ${percent(CPU_FULL)})`;

@@ -21,6 +21,8 @@ export interface CpuState {
   busy: Busy | null;
   /** CPUs that the process tree used, and how many it may use. */
   process: { cpus: number; allowed: number; share: number } | null;
+  /** Of the CPUs allowed, what processes of neither side used of them. */
+  heldShare: number;
 }
 
 /** Null where nothing is named. Where what is named and what idle leaves contradict each other, the interval holds both. */
@@ -47,11 +49,31 @@ export function busyOf(cpu: CpuUse | null): Busy | null {
 /** 1 - 0.15 is a little less than 0.85 in binary. */
 export const atLeast = (share: number, threshold: number): boolean => share >= threshold - 1e-9;
 
-/**
- * @param shared both sides may use these CPUs, so how busy they were is of both: a side that used next to nothing of them
- * did not fill them
- */
-export function cpuState(side: SideEvidence, shared = false): CpuState {
+/** What the other side has to do with the CPUs that a side may use. */
+interface Beside {
+  /** Both may use these CPUs: how busy they are is of both, and a side that used next to nothing of them did not fill them. */
+  shared: boolean;
+  /** CPUs of the same machine that the other side's processes used, some of them perhaps here; null where nobody measured them. */
+  otherSideCpus: number | null;
+}
+
+const ALONE: Beside = { shared: false, otherSideCpus: 0 };
+
+/** With what the step says of the other side. */
+export const cpuStateIn = (evidence: StepEvidence, side: SideEvidence): CpuState =>
+  cpuState(side, { shared: sharesCpus(evidence), otherSideCpus: otherSideCpus(evidence, side) });
+
+function otherSideCpus({ sharedMachine, server, clients }: StepEvidence, side: SideEvidence): number | null {
+  const beside = [...clients, ...(server ? [server] : [])].filter(
+    (other) => other !== side && (side.hostId === null ? sharedMachine === true : other.hostId === side.hostId),
+  );
+  return beside.reduce<number | null>(
+    (sum, { processCpus }) => (sum === null || processCpus === null ? null : sum + processCpus),
+    0,
+  );
+}
+
+export function cpuState(side: SideEvidence, { shared, otherSideCpus }: Beside = ALONE): CpuState {
   const busy = busyOf(side.cpu);
   const allowed = side.cpusAllowed ?? side.cpus;
   const process =
@@ -62,27 +84,31 @@ export function cpuState(side: SideEvidence, shared = false): CpuState {
   const own = fullnessOf(busy, process);
   // What the processes of one side used says nothing of what the other side's used beside them.
   const half = shared && own === 'free' && (busy === null || busy.high === null);
-  const held = own === 'full' && busy !== null && isHeld(side, busy, process);
-  return { fullness: held ? 'held' : bystander ? 'free' : half ? 'maybe' : own, busy, process };
+  const heldShare = busy === null ? 0 : heldBy(side, busy, process, otherSideCpus);
+  const held = own === 'full' && busy !== null && isHeld(busy.low - heldShare, process);
+  return { fullness: held ? 'held' : bystander ? 'free' : half ? 'maybe' : own, busy, process, heldShare };
 }
 
-/**
- * What is busy, less what processes of neither side used, is not full. Those of a machine of which the side may use a part
- * held at most what the side itself left busy there.
- */
-const isHeld = (side: SideEvidence, busy: Busy, process: CpuState['process']): boolean =>
-  !atLeast(Math.max(busy.low - heldBy(side, busy, process), process?.share ?? 0), CPU_FULL);
+const isHeld = (left: number, process: CpuState['process']): boolean =>
+  !atLeast(Math.max(left, process?.share ?? 0), CPU_FULL);
 
-/** The share of a side's CPUs that processes of neither side used. */
-export function heldBy(
-  { otherCpus, cpus, cpusAllowed }: SideEvidence,
+/**
+ * The share of a side's CPUs that processes of neither side used for certain: what the rest of the machine has no room for, or
+ * what neither the side itself, its packets nor the other side can have used of them.
+ */
+function heldBy(
+  { otherCpus, cpus, cpusAllowed, cpu, softirqBilledToTasks }: SideEvidence,
   busy: Busy,
   process: CpuState['process'],
+  otherSide: number | null,
 ): number {
   const allowed = cpusAllowed ?? cpus;
   if (!otherCpus || !allowed) return 0;
-  const others = otherCpus / allowed;
-  return process ? Math.max(0, Math.min(others, busy.low - process.share)) : others;
+  const noRoomElsewhere = Math.max(0, otherCpus - Math.max(0, (cpus ?? allowed) - allowed)) / allowed;
+  if (process === null || otherSide === null) return noRoomElsewhere;
+  const packets = softirqBilledToTasks ? 0 : (cpu?.softirq ?? 0) + (cpu?.irq ?? 0);
+  const left = busy.low - process.share - packets - otherSide / allowed;
+  return Math.max(noRoomElsewhere, Math.min(otherCpus / allowed, left));
 }
 
 /** The busiest CPU of a side would not be full without what processes of neither side may have used of it. */

@@ -1,10 +1,10 @@
 import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { amount, count, percent, percentAbove, plural } from './amounts.ts';
-import { type Backlog, backlogOf } from './backlog.ts';
+import { type Backlog, backlogOf, queuedMedianMs } from './backlog.ts';
 import { failedShare } from './failed-share.ts';
 import { impossible, inFlightOf, isImpossible } from './littles-law.ts';
-import type { Figured } from './measured-seconds.ts';
+import { type Figured, measuredSeconds } from './measured-seconds.ts';
 import { evidenceOf, type MeasuredStep, ofStep } from './measured-step.ts';
 import {
   CONNECTIONS_LEAST,
@@ -44,17 +44,25 @@ export function rateMet(step: Pick<MeasuredStep, 'spec' | 'point' | 'evidence'>)
   if (spec.loop !== 'open' || spec.requestsPerSecond === null || spec.requestsPerSecond <= 0) return null;
   const share = point.requestsPerSecond / spec.requestsPerSecond;
   const achieved = share >= RATE_MET_LEAST;
-  const { p50, loop } = point.latencyMs;
   const load = {
     requestsPerSecondAsked: spec.requestsPerSecond,
     arrivals: spec.arrivals,
     connections: spec.connections ?? point.connectionsEstablished,
     unsent: point.unsent,
-    latencyMsP50: loop === 'open' ? p50 : null,
-    bySecond: evidenceOf(step).requestsBySecond,
+    latencyMsP50: queuedMedianMs(point),
+    bySecond: answeredBySecond(step),
   };
   const backlog = achieved ? backlogOf(load) : null;
   return { asked: spec.requestsPerSecond, share, met: achieved && backlog === null, backlog };
+}
+
+/** A tool's seconds are of what succeeded; what failed was answered as well. */
+function answeredBySecond(step: Pick<MeasuredStep, 'spec' | 'point' | 'evidence'>): number[] | null {
+  const { requestsBySecond, requestsBySecondSource } = evidenceOf(step);
+  const seconds = measuredSeconds(step);
+  if (requestsBySecond === null || requestsBySecondSource !== 'tool' || !seconds) return requestsBySecond;
+  const failed = (failedShare(step)?.failed ?? 0) / seconds;
+  return requestsBySecond.map((count) => count + failed);
 }
 
 const QUEUED =
@@ -75,7 +83,7 @@ function rate(step: MeasuredStep): Finding[] {
 /** Where nothing counted what waited it may be the server that takes so long, which is no fault of the figure. */
 function queued(step: MeasuredStep, { asked, share }: RateMet, backlog: Backlog): Finding[] {
   if (backlog.by === 'median') return [];
-  const sentence = `${count(asked)} req/s were asked for and ${percent(share, 1)} of them achieved, but ${backlogText(backlog)}. Latency is that of a queue, and the rate is at the limit: lower it until nothing queues.`;
+  const sentence = `${count(asked)} req/s were asked for and ${percent(share, 1)} of them achieved, but ${backlogText(backlog)}. ${step.point.latencyMs.loop === 'open' ? 'Latency is that of a queue' : HELD_BACK}, and the rate is at the limit: lower it until nothing queues.`;
   return [ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence })];
 }
 

@@ -3,7 +3,7 @@ import type { Run } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
 import { amount, bits, count, percent, plural } from './amounts.ts';
 import { competingText } from './competing-words.ts';
-import { atLeast, cpuState, mayHoldCore, sharesCpus } from './cpu-busy.ts';
+import { atLeast, type CpuState, cpuStateIn, mayHoldCore, sharesCpus } from './cpu-busy.ts';
 import { evidenceOf, type MeasuredStep } from './measured-step.ts';
 import { allCpusText, cpuText } from './side-words.ts';
 import { CORE_FULL, NIC_FULL, SOFTIRQ_MAINLY } from './thresholds.ts';
@@ -27,7 +27,8 @@ export function limitsOf(step: MeasuredStep, run: Run): Limit[] {
   const sides = [...evidence.clients, ...(evidence.server ? [evidence.server] : [])];
   const found = sides.flatMap((side) => {
     const where = side.side === 'client' && several ? `on ${side.name} ` : '';
-    const cpu = cpuLimit(side, where, shared) ?? heldLimit(side, shared);
+    const state = cpuStateIn(evidence, side);
+    const cpu = cpuLimit(side, where, state) ?? heldLimit(side, state);
     const use = workersUse(side, step, run);
     const part = coreLimit(side, where, shared) ?? (use && workersLimit(side, where, use));
     return [...[cpu ?? part].filter((one) => one !== null), ...nicLimits(side), ...allowanceLimits(side)];
@@ -41,13 +42,12 @@ function onceEach(limits: Limit[]): Limit[] {
   return limits.filter((one, at) => one.wall !== 'competing-load' || isFirst(one, at));
 }
 
-function heldLimit(side: SideEvidence, shared: boolean): Limit | null {
-  if (cpuState(side, shared).fullness !== 'held') return null;
-  return { wall: 'competing-load', host: side, measured: true, told: competingText(side) };
+function heldLimit(side: SideEvidence, state: CpuState): Limit | null {
+  if (state.fullness !== 'held') return null;
+  return { wall: 'competing-load', host: side, measured: true, told: competingText(side, state) };
 }
 
-function cpuLimit(side: SideEvidence, where: string, shared: boolean): Limit | null {
-  const state = cpuState(side, shared);
+function cpuLimit(side: SideEvidence, where: string, state: CpuState): Limit | null {
   if (state.fullness !== 'full') return null;
   const wall = side.side === 'client' ? 'client-cpu' : 'server-cpu';
   return { wall, host: side, measured: true, told: `${where}${cpuText(side, state)}` };

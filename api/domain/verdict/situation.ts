@@ -2,7 +2,7 @@ import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
 import type { Finding, PointVerdict } from '../../contract/verdict.ts';
 import { listed } from '../side-names.ts';
-import { type CpuState, cpuState, type Fullness, sharesCpus } from './cpu-busy.ts';
+import { type CpuState, cpuStateIn, type Fullness } from './cpu-busy.ts';
 import { clientsUnobserved } from './labels.ts';
 import { type Limit, limitsOf } from './limits.ts';
 import { evidenceOf, isObserved, type MeasuredStep } from './measured-step.ts';
@@ -30,8 +30,7 @@ export type WallFound = Pick<PointVerdict, 'wall' | 'walls' | 'confidence' | 'lo
 
 export function situationOf(run: Run, step: MeasuredStep, steps: MeasuredStep[], findings: Finding[]): Situation {
   const evidence = evidenceOf(step);
-  const shared = sharesCpus(evidence);
-  const states = evidence.clients.map((side) => cpuState(side, shared));
+  const states = evidence.clients.map((side) => cpuStateIn(evidence, side));
   const clientObserved = !clientsUnobserved(step);
   return {
     run,
@@ -41,7 +40,7 @@ export function situationOf(run: Run, step: MeasuredStep, steps: MeasuredStep[],
     evidence,
     limits: limitsOf(step, run),
     client: clientFullness(states, clientObserved),
-    server: evidence.server ? cpuState(evidence.server, shared).fullness : 'unknown',
+    server: evidence.server ? cpuStateIn(evidence, evidence.server).fullness : 'unknown',
     clientObserved,
     serverObserved: evidence.server !== null && isObserved(evidence.server),
   };

@@ -1,11 +1,13 @@
+import type { SideEvidence } from '../../contract/evidence.ts';
 import type { Wall } from '../../contract/verdict.ts';
-import { count, percent } from './amounts.ts';
+import { amount, count, percent } from './amounts.ts';
+import { atLeast, mayHoldCore, sharesCpus } from './cpu-busy.ts';
 import { backlogText, rateMet } from './findings-of-load.ts';
 import { nearlyFull } from './nearly-full.ts';
-import { canProfile } from './next-steps.ts';
+import { canProfile, NEXT } from './next-steps.ts';
 import { busyText } from './side-words.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
-import { CPU_FULL } from './thresholds.ts';
+import { CORE_FULL, CPU_FULL } from './thresholds.ts';
 import { WALL_WORDS } from './words.ts';
 
 /** Nothing that was measured was full: what is suspected, and what would have to be measured to name it. */
@@ -105,8 +107,32 @@ function room(situation: Situation): { told?: string } {
 
 const FULL = `full from ${percent(CPU_FULL)}`;
 
-function nobodyFull({ evidence, step, limits, run }: Situation): Reason {
+/** A full CPU of a side, on which other processes may have been: neither of them is named for certain. */
+function coreInDoubt(side: SideEvidence, situation: Situation): Reason | null {
+  const { hottestCpu: core, otherCpus: others, name } = side;
+  if (
+    !core ||
+    others === null ||
+    !atLeast(core.busy, CORE_FULL) ||
+    sharesCpus(situation.evidence) ||
+    !mayHoldCore(side, core)
+  )
+    return null;
+  const wall = side.side === 'client' ? 'client-thread' : 'server-core';
+  const which = core.cpu === null ? 'a CPU' : `CPU ${core.cpu}`;
+  return {
+    suspects: [wall, 'competing-load'],
+    why: `Cannot tell whether ${WALL_WORDS[wall]} or other processes were the limit`,
+    told: `${which} of ${name} was ${percent(core.busy)} busy, and other processes (${amount(others)} ${others === 1 ? 'CPU' : 'CPUs'}) may have been on it`,
+    next: NEXT['competing-load'](situation),
+  };
+}
+
+function nobodyFull(situation: Situation): Reason {
+  const { evidence, step, limits, run } = situation;
   const sides = [...evidence.clients, ...(evidence.server ? [evidence.server] : [])];
+  const core = sides.map((side) => coreInDoubt(side, situation)).find((found) => found !== null);
+  if (core) return core;
   const threadless = sides.some((side) => side.hottestCpu === null && side.hottestThread === null);
   // Between two programs of one machine no NIC carries the load.
   const unlimited =

@@ -202,8 +202,8 @@ describe('what goes wrong', () => {
   it.each([
     ['/api/auth/sign-in/email', 256 * 1024],
     ['/api/v1/invites/accept', 256 * 1024],
-    ['/api/v1/agent/join', 4 * 1024 * 1024],
-    ['/api/v1/runs', 1024 * 1024],
+    ['/api/v1/agent/join', 2 * 1024 * 1024],
+    ['/api/v1/runs', 256 * 1024],
     ['/api/v1/nowhere', 256 * 1024],
   ])('reads no more of a body of %s than %d bytes', async (path, bytes) => {
     const ask = (padding: number) =>

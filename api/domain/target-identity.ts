@@ -33,7 +33,7 @@ function filesOf({ spec: { target } }: Asked): string {
 
 /** What was not read is no difference, and no sameness either. */
 export function targetFilesRow(runs: Run[]): ComparedSetting[] {
-  if (runs.every(targetIsKnown)) return [];
+  if (runs.length < 2 || runs.every(targetIsKnown)) return [];
   const values = runs.map((run) => (targetIsKnown(run) ? "the agent's own" : null));
   return [{ group: 'target', path: 'target.files', label: 'Target binary and files', values, same: false }];
 }

@@ -14,6 +14,7 @@ import { experimentRoutes } from './routes/experiments.ts';
 import { hostRoutes } from './routes/hosts.ts';
 import { importRoutes } from './routes/imports.ts';
 import type { Doors } from './routes/mount.ts';
+import { OpenLimits } from './routes/open-limits.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { sendNotFound, sendProblem } from './routes/problem.ts';
 import { runRoutes } from './routes/runs.ts';
@@ -68,7 +69,7 @@ export async function buildApp({
 
   await app.register(documentation, { openApi });
   await app.register(async (api) => {
-    const doors: Doors = { app: api, lab, signIn };
+    const doors: Doors = { app: api, lab, signIn, openLimits: new OpenLimits() };
     serviceRoutes(doors);
     hostRoutes(doors);
     runRoutes(doors);

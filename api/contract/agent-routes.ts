@@ -19,8 +19,8 @@ const MEBIBYTE = 1024 * 1024;
 const REPORTS_BODY = 32 * MEBIBYTE;
 /** Facts of a host with a thousand queues have some hundred KiB; whoever joins is not known yet. */
 const FACTS_BODY = 2 * MEBIBYTE;
-/** With every knob that was put back. */
-const HELLO_BODY = 4 * MEBIBYTE;
+/** With every knob that was put back: a host with two thousand queues has less. */
+const HELLO_BODY = 2 * MEBIBYTE;
 /** Snapshots and plans of the same host. */
 const ANSWER_BODY = 8 * MEBIBYTE;
 

@@ -209,7 +209,7 @@ describe('a request of the largest size that is taken', () => {
   it('of an agent about itself is kept, and what is asked after it costs no more', async () => {
     const addresses = (from: number) =>
       Array.from({ length: 1000 }, (_, i) => `10.${(from + i) >> 16}.${((from + i) >> 8) & 255}.${(from + i) & 255}/8`);
-    const nics = Array.from({ length: 180 }, (_, i) => nic(`veth${i}`, addresses(i * 1000)));
+    const nics = Array.from({ length: 120 }, (_, i) => nic(`veth${i}`, addresses(i * 1000)));
     const facts = { onlineCpus: LONG_LIST, numaNodes: [{ node: 0, cpus: LONG_LIST }], nics };
     const cost = await costOf(() => hello(facts));
     say('hello', bytesOf(facts), cost);

@@ -4,6 +4,7 @@ import { authorise, type Caller } from '../auth/caller.ts';
 import type { SignIn } from '../auth/sign-in.ts';
 import type { RouteShape } from '../contract/routes.ts';
 import type { Lab } from '../operations/lab.ts';
+import type { OpenLimits } from './open-limits.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 type Reply<R extends RouteShape> = R extends { reply: z.ZodType } ? z.output<R['reply']> : undefined;
@@ -30,11 +31,12 @@ export interface Doors {
   app: FastifyInstance;
   lab: Lab;
   signIn: SignIn;
+  openLimits: OpenLimits;
 }
 
 /** Parse, authorise, call one operation, reply: the same for every route of the contract. */
 export function mount<R extends RouteShape>(
-  { app, lab, signIn }: Doors,
+  { app, lab, signIn, openLimits }: Doors,
   shape: R,
   handler: Handler<R>,
   { beforeBody }: Extra = {},
@@ -53,7 +55,8 @@ export function mount<R extends RouteShape>(
       ...(shape.body && { body: shape.body }),
       ...(shape.reply && { response: { [status]: shape.reply } }),
     },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
+      if (isOpen(shape)) openLimits.admit(request, reply);
       request.caller = await authorise(lab, signIn, shape, request);
     },
     ...(beforeBody && { preValidation: (request: FastifyRequest) => beforeBody(request.body) }),
@@ -66,6 +69,10 @@ export function mount<R extends RouteShape>(
     },
   });
 }
+
+/** To strangers. Whoever watches over an instance may ask after its health as often as they like. */
+const isOpen = ({ access, tag }: RouteShape): boolean =>
+  access === 'secret' || (access === 'public' && tag !== 'service');
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,7 +3,7 @@ import httpProxy from '@fastify/http-proxy';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import { CLIENT_ADDRESS_HEADER, type SignIn } from './auth/sign-in.ts';
 import type { buildOpenApi } from './contract/openapi.ts';
 import { DOCUMENTATION } from './contract/routes.ts';
@@ -21,6 +21,7 @@ import { runRoutes } from './routes/runs.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { shareRoutes } from './routes/shares.ts';
 import { signInRoutes } from './routes/sign-in.ts';
+import { checkAll } from './routes/validate.ts';
 import { newId } from './store/ids.ts';
 
 /** Unless the route says otherwise: bodies of strangers are read, too. */
@@ -58,7 +59,7 @@ export async function buildApp({
     logController: new LogController({ disableRequestLogging: true }),
   });
   app.decorateRequest('caller', null);
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(checkAll);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendProblem);
   app.addHook('onRequest', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { joinReply, joinRequest } from '../contract/agent.ts';
 import {
   createJoinToken as insertJoinToken,
-  isJoinToken,
+  isJoinTokenFor,
   keepJoinToken,
   replaceCredential,
   useJoinToken,
@@ -60,11 +60,13 @@ export async function joinAgent(lab: Lab, input: z.infer<typeof joinRequest>): P
   });
 }
 
-/** Whether it may still be used is decided when it is. */
-export async function refuseUnknownToken(lab: Lab, joinToken: unknown): Promise<void> {
-  if (typeof joinToken === 'string' && !(await isJoinToken(lab.database.db, hashSecret(joinToken)))) {
-    throw new AppError('join-token-invalid', TOKEN_REFUSED);
-  }
+/** Of a body that nobody has checked yet; what it looks like here is decided for good when the token is used. */
+export async function refuseUselessToken(lab: Lab, body: unknown): Promise<void> {
+  const { joinToken, incarnationId } = (body ?? {}) as Record<string, unknown>;
+  const useful =
+    typeof joinToken === 'string' &&
+    (await isJoinTokenFor(lab.database.db, hashSecret(joinToken), incarnationId, lab.nowUs()));
+  if (!useful) throw new AppError('join-token-invalid', TOKEN_REFUSED);
 }
 
 const TOKEN_REFUSED = 'The join token is unknown, used or expired; create a new one on the hosts page.';

@@ -5,7 +5,7 @@ import { answerHostTask } from '../operations/answer-host-task.ts';
 import { AppError } from '../operations/app-error.ts';
 import { keepUpload } from '../operations/blobs.ts';
 import { heartbeatAgent, helloAgent } from '../operations/hello-agent.ts';
-import { joinAgent, refuseUnknownToken } from '../operations/join-agent.ts';
+import { joinAgent, refuseUselessToken } from '../operations/join-agent.ts';
 import { pollCommands } from '../operations/poll-commands.ts';
 import { takeReports } from '../operations/take-reports.ts';
 import type { AgentRecord } from '../store/agents.ts';
@@ -16,7 +16,7 @@ export function agentRoutes(doors: Doors): void {
   const { lab } = doors;
   mount(doors, routes.joinAgent, ({ body }) => joinAgent(lab, body), {
     // A stranger's facts are not read.
-    beforeBody: (body) => refuseUnknownToken(lab, (body as { joinToken?: unknown } | null)?.joinToken),
+    beforeBody: (body) => refuseUselessToken(lab, body),
   });
   mount(doors, routes.helloAgent, ({ body, caller }) => helloAgent(lab, agentOf(caller), body));
   mount(doors, routes.heartbeatAgent, ({ body, caller }) => heartbeatAgent(lab, agentOf(caller), body));

@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreateExperiment } from '../contract/experiment.ts';
 import { type CreateImport, IMPORT_BYTES_MAX, IMPORT_UNPACKED_BYTES_MAX } from '../contract/import.ts';
+import type { Problem } from '../contract/primitives.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument } from '../contract/share.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import { upgradeDocument } from '../domain/share-upgrade.ts';
@@ -24,10 +25,17 @@ import { ADMIN_TOKEN, makeDatabase } from '../testing/test-lab.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+/** Of an answer that says what does not fit. */
+const REFUSAL_BYTES = 64 * KIBIBYTE;
 /** Clock ticks of /proc: USER_HZ. */
 const TICK_MS = 10;
 /** CPU of the API's main thread for which a heartbeat may wait, so that it is answered within a second on a machine that is shared. */
 const WAITED_CPU_MS = 500;
+/** CPU of the API that one request may take, so that everybody else is answered within a second on a machine that is shared. */
+const REQUEST_CPU_MS = 1000;
+/** Reading 32 MiB of JSON into eleven million objects costs this much before anything is checked. */
+const REPORTS_CPU_MS = 5 * REQUEST_CPU_MS;
 
 let api: ChildProcess;
 let url: string;
@@ -245,6 +253,94 @@ describe('an import of the largest size that is taken', () => {
     },
     180_000,
   );
+});
+
+describe('a request of the largest size, of which nothing fits, is refused shortly', () => {
+  /** As many copies as fit into so many bytes. */
+  const filling = <T>(bytes: number, one: T): T[] =>
+    Array.from({ length: Math.floor(bytes / (bytesOf(one) + 1)) }, () => one);
+  const misfits = (most: number) => Array.from({ length: most }, () => ({}));
+  const factsOf = (bytes: number, interrupts: unknown[]) => ({
+    ...FACTS,
+    nics: filling(bytes - 4 * KIBIBYTE, { ...nic('veth', []), interrupts }),
+  });
+  const joinBody = (joinToken: unknown, interrupts: unknown[]) => ({
+    joinToken,
+    incarnationId: agent.incarnationId,
+    name: 'lab-1',
+    agentVersion: '1',
+    facts: factsOf(2 * MEBIBYTE, interrupts),
+  });
+  const join = (body: unknown) => call<Problem>('POST', '/agent/join', body);
+
+  async function refused(
+    what: string,
+    status: number,
+    body: unknown,
+    ask: (body: unknown) => Promise<Answer>,
+    cpuMsMost = REQUEST_CPU_MS,
+  ) {
+    let answer: Answer | undefined;
+    const cost = await costOf(async () => {
+      answer = await ask(body);
+      return answer;
+    });
+    say(what, bytesOf(body), cost);
+    expect(cost.status).toBe(status);
+    expect(cost.cpuMs).toBeLessThan(cpuMsMost);
+    expect(bytesOf(answer?.body)).toBeLessThan(REFUSAL_BYTES);
+    return answer?.body;
+  }
+  type Answer = { status: number; body: Problem };
+
+  it('of a stranger whose token is no text', async () => {
+    const problem = await refused('join without a token', 403, joinBody(5, misfits(2048)), join);
+    expect(problem?.code).toBe('join-token-invalid');
+  });
+
+  it('of a stranger with a token that was used', async () => {
+    const { body } = await call<{ token: string }>('POST', '/join-tokens');
+    await join({ ...joinBody(body.token, []), facts: FACTS });
+    const another = { ...joinBody(body.token, misfits(2048)), incarnationId: randomUUID() };
+    const problem = await refused('join with a used token', 403, another, join);
+    expect(problem?.code).toBe('join-token-invalid');
+  });
+
+  it('of an agent that joins', async () => {
+    const { body } = await call<{ token: string }>('POST', '/join-tokens');
+    await refused('join', 422, joinBody(body.token, misfits(2048)), join);
+    const numbers = Array.from({ length: 2048 }, () => ({ irq: 1.5, name: '', affinityCpus: '', effectiveCpus: '' }));
+    await refused('join with numbers', 422, joinBody(body.token, numbers), join);
+  });
+
+  it('of an agent that begins a life', async () => {
+    const facts = factsOf(4 * MEBIBYTE, misfits(2048));
+    await refused('hello', 422, facts, () => hello(facts) as Promise<Answer>);
+  });
+
+  it('of an agent that reports', async () => {
+    const report = (entries: unknown) => ofAgent<Problem>('reports', { incarnationId: agent.incarnationId, entries });
+    const entry = (values: unknown[]) => ({
+      sequence: 1,
+      type: 'frame',
+      runId: agent.incarnationId,
+      frame: { layoutId: 'a'.repeat(64), timeUs: 1, monotonicUs: 1, boundary: false, values },
+    });
+    const most = 32 * MEBIBYTE - KIBIBYTE;
+    await refused('reports', 422, filling(most, entry(misfits(100_000))), report, REPORTS_CPU_MS);
+    await refused('reports with numbers', 422, filling(most, entry(Array(100_000).fill(1.5))), report, REPORTS_CPU_MS);
+  });
+
+  it('of a person', async () => {
+    const create = (body: unknown) => call<Problem>('POST', '/runs', body);
+    const most = 250 * KIBIBYTE;
+    const spec = specFor(agent.hostId);
+    await refused('run with misfits', 422, { name: 'x', spec: { ...spec, clients: filling(most, {}) } }, create);
+    const unknown = Object.fromEntries(Array.from({ length: 15_000 }, (_, i) => [`field${i}`, 1]));
+    await refused('run with fields that are not known', 422, { name: 'x', ...unknown }, create);
+    const load = { ...spec.load, steps: filling(most, {}) };
+    await refused('run with steps', 422, { name: 'x', spec: { ...spec, load } }, create);
+  });
 });
 
 describe('a public link', () => {

@@ -5,6 +5,7 @@ import type { SignIn } from '../auth/sign-in.ts';
 import type { RouteShape } from '../contract/routes.ts';
 import type { Lab } from '../operations/lab.ts';
 import type { OpenLimits } from './open-limits.ts';
+import { checkFirst } from './validate.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 type Reply<R extends RouteShape> = R extends { reply: z.ZodType } ? z.output<R['reply']> : undefined;
@@ -47,7 +48,7 @@ export function mount<R extends RouteShape>(
     url: shape.url,
     // A HEAD would run the handler: count a share as opened, hold an event stream.
     exposeHeadRoute: shape.access === 'public',
-    ...(shape.bodyBytesMax !== undefined && { bodyLimit: shape.bodyBytesMax }),
+    ...(shape.bodyBytesMax !== undefined && { bodyLimit: shape.bodyBytesMax, validatorCompiler: checkFirst }),
     schema: {
       ...(shape.params && { params: shape.params }),
       ...(shape.query && { querystring: shape.query }),

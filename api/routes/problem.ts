@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Problem } from '../contract/primitives.ts';
 import { AppError, ERROR_STATUS, TryAgainLater } from '../operations/app-error.ts';
 import { isDatabaseAway, isDataRefused } from '../store/db.ts';
+import { Misfit } from './validate.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 const AGENT_ROUTES = '/api/v1/agent/';
@@ -41,11 +41,8 @@ function describe(error: FastifyError | Error, { id: requestId, url }: FastifyRe
     fields,
   });
   if (error instanceof AppError) return problem(ERROR_STATUS[error.code], error.code, error.message, error.fields);
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields = error.validation.map((issue) => ({
-      path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-      message: issue.message ?? 'is not valid',
-    }));
+  if (error instanceof Misfit) {
+    const { fields } = error;
     const sentence = sentenceOf(fields, error.validationContext);
     return problem(
       422,

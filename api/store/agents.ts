@@ -126,8 +126,16 @@ export async function useJoinToken(
     : undefined;
 }
 
-export async function isJoinToken(db: Db, tokenHash: string): Promise<boolean> {
-  return (await db.joinToken.count({ where: { tokenHash } })) > 0;
+/** Whether useJoinToken would take it for this life of an agent as things are now. */
+export async function isJoinTokenFor(
+  db: Db,
+  tokenHash: string,
+  incarnationId: unknown,
+  nowUs: number,
+): Promise<boolean> {
+  const token = await db.joinToken.findUnique({ where: { tokenHash } });
+  if (!token) return false;
+  return token.usedAtUs === null ? token.expiresAtUs > nowUs : token.incarnationId === incarnationId;
 }
 
 export async function replaceCredential(db: Db, agentId: string, credentialHash: string): Promise<{ hostId: string }> {

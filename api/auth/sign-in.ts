@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { prismaAdapter } from '@better-auth/prisma-adapter';
 import { betterAuth } from 'better-auth';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
@@ -90,11 +91,13 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
    * The same for somebody else, to whom it is sent: it leads to a page with a button. Mail and chat programs open what is
    * sent, and would spend it.
    */
-  async function createLinkToSend(email: string): Promise<string> {
+  async function createLinkToSend(email: string): Promise<{ url: string; identifier: string }> {
     const token = new URL(await createLinkFor(email, '/')).searchParams.get('token') ?? '';
     const page = new URL('/sign-in/link', publicUrl);
     page.searchParams.set('token', token);
-    return page.toString();
+    // As better-auth keeps a hashed token.
+    const identifier = createHash('sha256').update(token).digest('base64url');
+    return { url: page.toString(), identifier };
   }
 
   return {

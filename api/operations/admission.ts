@@ -1,6 +1,7 @@
 import { endJoinTokens } from '../store/agents.ts';
 import type { Db } from '../store/db.ts';
 import { revokeInvites } from '../store/invites.ts';
+import { dropLinksMadeBy } from '../store/sessions.ts';
 import { holdAdmin } from '../store/users.ts';
 import { AppError } from './app-error.ts';
 
@@ -16,8 +17,9 @@ export async function mayAdmit(tx: Db, { userId, name }: Admitter): Promise<void
     throw new AppError('forbidden', `${name} is no administrator any more.`);
 }
 
-/** Ends open invites and unused join tokens with the right of who made them. */
+/** Ends open invites, unused join tokens and unopened links for others with the right of who made them. */
 export async function endAdmissions(tx: Db, userId: string, nowUs: number): Promise<void> {
   await revokeInvites(tx, { createdByUserId: userId }, nowUs);
   await endJoinTokens(tx, userId, nowUs);
+  await dropLinksMadeBy(tx, userId);
 }

@@ -3,9 +3,9 @@ import type { Role } from '../contract/session.ts';
 import { revokeApiTokens } from '../store/api-tokens.ts';
 import type { Db } from '../store/db.ts';
 import { newId } from '../store/ids.ts';
-import { dropSignInLinks, endSessions } from '../store/sessions.ts';
+import { dropSignInLinks, endSessions, noteLinkMaker } from '../store/sessions.ts';
 import { changePerson as change, findPeople, lockAdmins, type PersonRecord, setPasswordHash } from '../store/users.ts';
-import { endAdmissions } from './admission.ts';
+import { type Admitter, endAdmissions, mayAdmit } from './admission.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';
 
@@ -25,7 +25,7 @@ export async function changeRole(lab: Lab, userId: string, role: Role): Promise<
   });
 }
 
-/** The sessions end and links do not open any more, also those for others; the tokens of a disabled person are refused where they are used. */
+/** The sessions end and links do not open any more, neither theirs nor those that they made for others; the tokens of a disabled person are refused where they are used. */
 export async function disablePerson(lab: Lab, userId: string): Promise<Person> {
   return lab.database.transaction(async (tx) => {
     await refuseLastAdmin(tx, userId, 'disabled');
@@ -45,7 +45,7 @@ export async function enablePerson(lab: Lab, userId: string): Promise<Person> {
 }
 
 /** Whoever knew the old password is out, with every session, link, invite and token that they may have made with it. */
-export async function forgetPassword(lab: Lab, userId: string): Promise<Person> {
+async function forgetPassword(lab: Lab, userId: string): Promise<Person> {
   return lab.database.transaction(async (tx) => {
     const person = await existing(tx, userId);
     if (person.disabled) throw new AppError('conflict', `${person.name} is disabled; enable them first.`);
@@ -56,6 +56,22 @@ export async function forgetPassword(lab: Lab, userId: string): Promise<Person> 
     await endAdmissions(tx, userId, lab.nowUs());
     return existing(tx, userId);
   });
+}
+
+/** A link that lets the person in once, as long as who made it may let people in. `makeLink` also says what the link is stored as. */
+export async function resetPassword(
+  lab: Lab,
+  userId: string,
+  by: Admitter,
+  makeLink: (email: string) => Promise<{ url: string; identifier: string }>,
+): Promise<string> {
+  const { email } = await forgetPassword(lab, userId);
+  const { url, identifier } = await makeLink(email);
+  await lab.database.transaction(async (tx) => {
+    await mayAdmit(tx, by);
+    if (by.userId !== null) await noteLinkMaker(tx, identifier, by.userId);
+  });
+  return url;
 }
 
 async function existing(db: Db, userId: string): Promise<PersonRecord> {

@@ -204,30 +204,38 @@ describe('an administrator who is one no more', () => {
     ['whose password is reset', (url: string) => admin.call('POST', `${url}/reset-password`)],
   ] as const;
 
-  it.each(ends)('lets nobody in: %s, the open invites and join tokens work no more', async (_how, end) => {
-    const gone = await makePerson(lab, 'admin');
-    const secretOf = async (who: TestPerson) => {
-      const body = { email: `${newId()}@example.org`, role: 'admin' };
-      return (await who.call<NewInvite>('POST', '/api/v1/invites', body)).body.url.split('/').at(-1) ?? '';
-    };
-    const tokenOf = async (who: TestPerson) =>
-      (await who.call<{ token: string }>('POST', '/api/v1/join-tokens')).body.token;
-    const [lost, kept] = [
-      { secret: await secretOf(gone), token: await tokenOf(gone) },
-      { secret: await secretOf(admin), token: await tokenOf(admin) },
-    ];
-    expect((await end(`/api/v1/people/${gone.userId}`)).status).toBeLessThan(300);
-    const statuses = async ({ secret, token }: typeof lost) => {
-      const accept = { secret, name: 'Mallory', password: PASSWORD };
-      const join = { joinToken: token, incarnationId: newId(), name: 'x', agentVersion: '1', facts: FACTS };
-      return [
-        (await request(lab.url, 'POST', '/api/v1/invites/accept', { body: accept })).status,
-        (await request(lab.url, 'POST', '/api/v1/agent/join', { body: join })).status,
+  it.each(ends)(
+    'lets nobody in: %s, the open invites, join tokens and sign-in links for others work no more',
+    async (_how, end) => {
+      const gone = await makePerson(lab, 'admin');
+      const secretOf = async (who: TestPerson) => {
+        const body = { email: `${newId()}@example.org`, role: 'admin' };
+        return (await who.call<NewInvite>('POST', '/api/v1/invites', body)).body.url.split('/').at(-1) ?? '';
+      };
+      const tokenOf = async (who: TestPerson) =>
+        (await who.call<{ token: string }>('POST', '/api/v1/join-tokens')).body.token;
+      const linkOf = async (who: TestPerson) => {
+        const { userId } = await makePerson(lab, 'admin');
+        return (await who.call<{ url: string }>('POST', `/api/v1/people/${userId}/reset-password`)).body.url;
+      };
+      const [lost, kept] = [
+        { secret: await secretOf(gone), token: await tokenOf(gone), link: await linkOf(gone) },
+        { secret: await secretOf(admin), token: await tokenOf(admin), link: await linkOf(admin) },
       ];
-    };
-    expect(await statuses(lost)).toEqual([404, 403]);
-    expect(await statuses(kept)).toEqual([201, 201]);
-  });
+      expect((await end(`/api/v1/people/${gone.userId}`)).status).toBeLessThan(300);
+      const statuses = async ({ secret, token, link }: typeof lost) => {
+        const accept = { secret, name: 'Mallory', password: PASSWORD };
+        const join = { joinToken: token, incarnationId: newId(), name: 'x', agentVersion: '1', facts: FACTS };
+        return [
+          (await request(lab.url, 'POST', '/api/v1/invites/accept', { body: accept })).status,
+          (await request(lab.url, 'POST', '/api/v1/agent/join', { body: join })).status,
+          (await openLink(lab, pressed(link))) !== '',
+        ];
+      };
+      expect(await statuses(lost)).toEqual([404, 403, false]);
+      expect(await statuses(kept)).toEqual([201, 201, true]);
+    },
+  );
 
   it('makes no invite in the moment of being disabled that outlives it', async () => {
     const gone = await makePerson(lab, 'admin');

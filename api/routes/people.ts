@@ -2,7 +2,7 @@ import { webHeaders } from '../auth/caller.ts';
 import { SIGN_IN_LINK_HOURS } from '../auth/sign-in.ts';
 import { routes } from '../contract/routes.ts';
 import { acceptInvite, createInvite, listInvites, openInvite, revokeInvite } from '../operations/invites.ts';
-import { changeRole, disablePerson, enablePerson, forgetPassword, listPeople } from '../operations/people.ts';
+import { changeRole, disablePerson, enablePerson, listPeople, resetPassword } from '../operations/people.ts';
 import { personOf } from './account.ts';
 import { type Doors, mount } from './mount.ts';
 import { copyCookies } from './sign-in.ts';
@@ -14,9 +14,8 @@ export function peopleRoutes(doors: Doors): void {
   mount(doors, routes.changePerson, ({ params, body }) => changeRole(lab, params.userId, body.role));
   mount(doors, routes.disablePerson, ({ params }) => disablePerson(lab, params.userId));
   mount(doors, routes.enablePerson, ({ params }) => enablePerson(lab, params.userId));
-  mount(doors, routes.resetPassword, async ({ params }) => {
-    const { email } = await forgetPassword(lab, params.userId);
-    const url = await signIn.createLinkToSend(email);
+  mount(doors, routes.resetPassword, async ({ params, caller }) => {
+    const url = await resetPassword(lab, params.userId, personOf(caller), signIn.createLinkToSend);
     return { url, expiresAtUs: lab.nowUs() + SIGN_IN_LINK_HOURS * 3600 * 1e6 };
   });
 

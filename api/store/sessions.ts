@@ -36,6 +36,16 @@ export async function endSessions(db: Db, userId: string, but: string | null = n
   await db.session.deleteMany({ where: { userId, ...(but !== null && { id: { not: but } }) } });
 }
 
+/** With whose right a one-time link was made for somebody else. */
+export async function noteLinkMaker(db: Db, identifier: string, madeByUserId: string): Promise<void> {
+  await db.verification.updateMany({ where: { identifier }, data: { madeByUserId } });
+}
+
+/** The one-time links that somebody made for others, and that nobody has opened yet, work no more. */
+export async function dropLinksMadeBy(db: Db, madeByUserId: string): Promise<void> {
+  await db.verification.deleteMany({ where: { madeByUserId } });
+}
+
 /** The one-time links of an address that nobody has opened yet work no more. */
 export async function dropSignInLinks(db: Db, email: string): Promise<void> {
   // Tokens are kept as hashes; the address is in what better-auth keeps beside them, in exactly this form.

@@ -115,7 +115,7 @@ describe('the events of a run', () => {
 
   it('reach a reader that was slower than the run as fewer, newer ones', async () => {
     // So large that a few events fill every buffer on the way.
-    const large = await FakeAgent.join(lab, 'large', { missing: ['x'.repeat(2_000_000)] });
+    const large = await FakeAgent.join(lab, 'large', { missing: Array(15).fill('x'.repeat(130_000)) });
     const { body: run } = await person(lab)<Run>('POST', '/runs', { name: 'slow', spec: specFor(large.hostId) });
     const [slow, quick] = await Promise.all([EventReader.open(lab, run.id), EventReader.open(lab, run.id)]);
     await Promise.all([slow, quick].map((reader) => reader.until(({ runs }) => runs.length > 0)));

@@ -314,7 +314,7 @@ describe('a request of the largest size, of which nothing fits, is refused short
   });
 
   it('of an agent that begins a life', async () => {
-    const facts = factsOf(4 * MEBIBYTE, misfits(2048));
+    const facts = factsOf(2 * MEBIBYTE - KIBIBYTE, misfits(2048));
     await refused('hello', 422, facts, () => hello(facts) as Promise<Answer>);
   });
 

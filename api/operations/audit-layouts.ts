@@ -10,10 +10,13 @@ export async function auditLayouts(lab: Lab): Promise<number> {
     const layoutIds = await blankForgedLayouts(tx);
     if (layoutIds.length === 0) return 0;
     const runs = await listRunsOfLayouts(tx, layoutIds);
-    for (const { id } of runs) await forgetCounts(tx, id);
+    await forgetCounts(
+      tx,
+      runs.map(({ id }) => id),
+    );
     lab.log.error(
       { layoutIds, runs },
-      'Layouts of samples were forged: their columns do not have the hash that names them. CPU figures of these runs are taken away.',
+      'Layouts of samples were forged: their columns do not have the hash that names them. CPU figures of these runs are taken away. Restart the agents, so that they send their own anew.',
     );
     return layoutIds.length;
   });

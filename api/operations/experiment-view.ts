@@ -24,10 +24,14 @@ import { findHostsOf, hostIdsOf, unavailable, unusable } from './usable-hosts.ts
 export async function toExperimentSummaries(lab: Lab, all: KnownExperiment[]): Promise<ExperimentSummary[]> {
   const hostIds = new Set(all.flatMap(specsOf).flatMap(hostIdsOf));
   const names = await hostNames(lab.database.db, [...hostIds]);
-  return Promise.all(all.map((known) => summariesOfOf(lab, known, names)));
+  return Promise.all(all.map((known) => summaryOfExperiment(lab, known, names)));
 }
 
-async function summariesOfOf(lab: Lab, known: KnownExperiment, names: Map<string, string>): Promise<ExperimentSummary> {
+async function summaryOfExperiment(
+  lab: Lab,
+  known: KnownExperiment,
+  names: Map<string, string>,
+): Promise<ExperimentSummary> {
   const { row, state } = known;
   const slots = slotsOf(state, state.attempts);
   const hostIds = [...new Set(specsOf(known).flatMap(hostIdsOf))];

@@ -25,8 +25,9 @@ export async function listRunsOfLayouts(db: Db, layoutIds: string[]): Promise<{ 
   });
 }
 
-/** Takes away what was computed of a run's samples; its verdict, and that of its experiment, are then made anew. */
-export async function forgetCounts(db: Db, runId: string): Promise<void> {
+/** Takes away what was computed of the samples of these runs; their verdicts, and those of their experiments, are then made anew. */
+export async function forgetCounts(db: Db, runIds: string[]): Promise<void> {
+  const runId = { in: runIds };
   await db.stepEvidence.deleteMany({ where: { runId } });
   await db.stepClient.updateMany({ where: { runId }, data: { cpus: null } });
   await db.point.updateMany({
@@ -40,6 +41,6 @@ export async function forgetCounts(db: Db, runId: string): Promise<void> {
       otherCpus: null,
     },
   });
-  await db.run.update({ where: { id: runId }, data: { verdictVersion: null } });
+  await db.run.updateMany({ where: { id: runId }, data: { verdictVersion: null } });
   await db.experiment.updateMany({ where: { runs: { some: { runId } } }, data: { rulesVersion: null } });
 }

@@ -9,3 +9,10 @@ test('what was longest not asked for leaves first', () => {
   kept.set('c', 3);
   expect([kept.get('a'), kept.get('b'), kept.get('c')]).toEqual([1, undefined, 3]);
 });
+
+test('what was dropped is not known any more', () => {
+  const kept = lately<number>(2);
+  kept.set('a', 1);
+  kept.drop('a');
+  expect(kept.get('a')).toBeUndefined();
+});

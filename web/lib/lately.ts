@@ -12,5 +12,6 @@ export function lately<Value>(most: number) {
     if (value !== undefined) set(key, value);
     return value;
   }
-  return { get, set };
+  const drop = (key: string): void => void values.delete(key);
+  return { get, set, drop };
 }

@@ -24,7 +24,8 @@ function pictureOf(preview: ReadPreview | null): Promise<ArrayBuffer> {
   const known = drawn.get(key);
   if (known) return known;
   const picture = last.then(() => new ImageResponse(<PreviewPicture preview={preview} />, size).arrayBuffer());
-  last = picture.catch(() => {});
+  // One that failed is drawn again when it is asked for again.
+  last = picture.catch(() => drawn.drop(key));
   drawn.set(key, picture);
   return picture;
 }

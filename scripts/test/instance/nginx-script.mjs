@@ -73,9 +73,11 @@ export function repeatsNginxByScript(running) {
     }, 120_000);
 
     afterAll(async () => {
-      await agent?.remove();
       bystander?.kill('SIGTERM');
-    });
+      await agent?.remove();
+      // The tests after this take a host that is ready.
+      if (agent) await until('its host is known to be gone', async () => (await agent.host())?.status === 'offline');
+    }, 60_000);
 
     async function measured() {
       const { client } = running();

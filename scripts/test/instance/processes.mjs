@@ -20,9 +20,12 @@ export function processes() {
     });
 }
 
+/** What an agent keeps beside it for as long as it lives is none of a run's. */
+const isGuard = (/** @type {Process} */ { command }) => command.endsWith(' guard-groups');
+
 /** Everything that descends from a process. @param {number} root @returns {Process[]} */
 export function descendants(root) {
-  const all = processes();
+  const all = processes().filter((process) => !isGuard(process));
   const found = /** @type {Process[]} */ ([]);
   const parents = new Set([root]);
   for (let grown = true; grown; ) {

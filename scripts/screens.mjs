@@ -34,6 +34,8 @@ await runScript(async () => {
     MILLIONRPS_DATA: path.join(data, 'data'),
     PORT: String(await freePort()),
   });
+  // Where Playwright keeps the profile, which it leaves when it is killed: the next script clears the folder.
+  process.env.TMPDIR = data;
   const browser = await chromium.launch({
     executablePath: await ensureChromium(console.log),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],

@@ -12,7 +12,7 @@ export const SCRIPTS = [
   { name: 'start', args: [], moments: [{ line: 'millionrps ready' }, { process: 'postgres -D' }] },
   { name: 'demo', args: [], moments: [{ line: 'measuring' }, { process: 'api/main.ts' }] },
   { name: 'seed:journal', args: [], moments: [{ process: 'api/main.ts' }] },
-  { name: 'screens', args: ['--shortest', '--out', 'FOLDER/screens'], moments: [{ line: 'sign-in' }] },
+  { name: 'screens', args: ['--shortest', '--out', 'FOLDER/data/screens'], moments: [{ line: 'sign-in' }] },
   {
     name: 'volley',
     args: ['--url', 'URL', '--connections', '2', '--duration', '60s'],

@@ -7,8 +7,10 @@ import type { Wording } from './wording.ts';
 
 /** What tools may take beyond their time to end, when several clients have to begin together. */
 const ENDING_SECONDS = 15;
-/** How long before it begins a tool is started that waits for the instant itself. */
-const LEAD_SECONDS = 1;
+/** How long before it begins a tool is started that waits for the instant itself, and how late that may be: it has to connect. */
+const LEAD = { seconds: 2, lateMs: 1000 };
+/** How late a tool may be started that begins at once. */
+const LATE_MS = 2000;
 
 interface Driven {
   run: Run;
@@ -75,8 +77,8 @@ function driveLines({ run, hostId, wording, openFiles }: Driven, part: Part, atS
     confined(openFiles, cpus),
     wording.line(run, part.command, startUs),
   ];
-  const instant =
-    atSeconds === null ? [] : [`await_instant $((START_AT + ${atSeconds} - ${waits ? LEAD_SECONDS : 0}))`];
+  const { seconds, lateMs } = waits ? LEAD : { seconds: 0, lateMs: LATE_MS };
+  const instant = atSeconds === null ? [] : [`await_instant $((START_AT + ${atSeconds - seconds})) ${lateMs}`];
   return [...instant, line.filter(Boolean).join(' ')];
 }
 

@@ -8,6 +8,7 @@ import { HOST_ID } from '../../testing/sample-run.ts';
 import type { MeasuredRun } from '../measured-run.ts';
 import { documentScript } from './document-script.ts';
 import { scriptFault } from './script-fault.ts';
+import { SCRIPT_LIBRARY } from './script-library.ts';
 import { warmupCommand } from './warmup-command.ts';
 import type { Material } from './wording.ts';
 
@@ -128,6 +129,23 @@ it('says what each host runs, and has several clients begin together, warm-ups t
   expect(lines).not.toContain('pause 3');
   expect(script).toContain('client-2 was right');
   expect(script).toContain('hold');
+});
+
+it('waits for the instant itself, not for the second that it lies in, and refuses what is overdue', () => {
+  const lines = [
+    SCRIPT_LIBRARY,
+    // Late in a second, where whole seconds would be told as one too many.
+    'until [ "$(date +%3N)" -ge 700 ]; do sleep 0.01; done',
+    'at=$(($(date +%s) + 1))',
+    'await_instant "$at" 0',
+    'echo $(($(date +%s%3N) - at * 1000))',
+    'await_instant $((at - 2)) 1000',
+  ];
+  const { stdout, stderr, status } = spawnSync('bash', ['-c', lines.join('\n')], { encoding: 'utf8' });
+  expect(Number(stdout)).toBeGreaterThanOrEqual(0);
+  expect(Number(stdout)).toBeLessThan(500);
+  expect(stderr).toMatch(/START_AT is too early: this step was due 2\d\d\d ms ago/);
+  expect(status).toBe(1);
 });
 
 it('repeats the rounds of an experiment in their order, each configuration as it was', () => {

@@ -46,10 +46,10 @@ pause() { # SECONDS: a signal is heard meanwhile
   LOAD_PID=
 }
 
-await_instant() { # SECONDS since the epoch
-  local left=$(($1 - $(date +%s)))
-  [ "$left" -gt -2 ] || fail "START_AT is too early: this step was due $((-left)) s ago"
-  [ "$left" -le 0 ] || pause "$left"
+await_instant() { # SECONDS since the epoch, MILLISECONDS by which it may be late
+  local left=$(($1 * 1000 - $(date +%s%3N)))
+  [ "$left" -ge "-$2" ] || fail "START_AT is too early: this step was due $((-left)) ms ago"
+  [ "$left" -le 0 ] || pause "$(printf '%d.%03d' "$((left / 1000))" "$((left % 1000))")"
 }
 
 put_file() { # NAME: what the tool reads, from stdin

@@ -210,7 +210,7 @@ it('clients of one run begin together, at the instant that each is told', async 
   const early = start(leftPlace, 'client-1', script);
   expect(await early.ended).toBe(1);
   expect(early.shown).toContain('set START_AT');
-  const at = { START_AT: String(Math.ceil(Date.now() / 1000) + 3) };
+  const at = { START_AT: String(Math.ceil(Date.now() / 1000) + 5) };
   const both = [start(leftPlace, 'client-1', script, at), start(rightPlace, 'client-2', script, at)];
   for (const client of both) expect(await client.ended, client.shown).toBe(0);
   const reports = [leftPlace, rightPlace].map((place) => printed(place, 'turn-01-step-01.out'));

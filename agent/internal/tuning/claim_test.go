@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -238,6 +239,40 @@ func TestAMarkThatOthersCanRemoveIsNone(t *testing.T) {
 	if err := agentOn(t, f, t.TempDir()).bound.claim.take(); err == nil || !strings.Contains(err.Error(), "/dev/shm (other users could remove it there)") {
 		t.Error(err)
 	}
+}
+
+// What an agent left in a namespace went with it: its mark, which stays, is none of the namespace that gets its number.
+func TestAMarkNamesOneNetworkNamespaceUntilTheMachineBoots(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("NOT RUN: only root can make a network namespace")
+	}
+	names := map[string]string{} // of marks, by the number of the namespace
+	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); {
+		number, name := inNewNamespace(t)
+		if before, again := names[number]; again {
+			if before == name {
+				t.Errorf("two namespaces with the number %s have one name %s", number, name)
+			}
+			return
+		}
+		names[number] = name
+	}
+	t.Skip("NOT RUN: this kernel gave no number twice within 5 s")
+}
+
+// inNewNamespace makes one of a thread, which ends with it.
+func inNewNamespace(t *testing.T) (number, name string) {
+	t.Helper()
+	done := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		err := unix.Unshare(unix.CLONE_NEWNET)
+		number, _ = os.Readlink("/proc/thread-self/ns/net")
+		name = markPrefix()
+		done <- err
+	}()
+	must(t, <-done)
+	return number, name
 }
 
 func TestAMarkOfTheSameNameThatAnotherUserLeftIsReplaced(t *testing.T) {

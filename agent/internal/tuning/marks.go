@@ -166,9 +166,19 @@ func identityOf(folder string) (string, error) {
 }
 
 // markPrefix names the network namespace: each has values of its own, and one /run for all.
-func markPrefix() string {
-	namespace, _ := os.Readlink("/proc/self/ns/net") // net:[4026531840]
-	return "millionrps-tuning-" + strings.Trim(namespace, "net:[]") + "-"
+func markPrefix() string { return "millionrps-tuning-" + namespaceIdentity() + "-" }
+
+// namespaceIdentity is its cookie, which no other has until the machine boots. Kernels before 5.14 tell only a number that the next namespace may get
+// once this one is gone.
+func namespaceIdentity() string {
+	if socket, err := unix.Socket(unix.AF_UNIX, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0); err == nil {
+		defer unix.Close(socket)
+		if cookie, err := unix.GetsockoptUint64(socket, unix.SOL_SOCKET, unix.SO_NETNS_COOKIE); err == nil {
+			return fmt.Sprintf("c%d", cookie)
+		}
+	}
+	namespace, _ := os.Readlink("/proc/thread-self/ns/net") // net:[4026531840]
+	return strings.Trim(namespace, "net:[]")
 }
 
 // cause is an error without the paths, which the sentence has.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parameter } from './bounds.ts';
-import { createImport, exportFormat, importResult } from './import.ts';
+import { createImport, exportFormat, importResult, importUnderWay } from './import.ts';
 import { id } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -17,8 +17,8 @@ export const importRoutes = {
     body: createImport,
     /** Base64 of IMPORT_BYTES_MAX, and more, so that what is too large is answered in words. */
     bodyBytesMax: 16 * MEBIBYTE,
-    status: 201,
     reply: importResult,
+    underWay: importUnderWay,
   }),
   importJournal: route({
     method: 'POST',
@@ -26,8 +26,19 @@ export const importRoutes = {
     access: 'operator',
     tag: 'imports',
     summary: 'Import the reference set that comes with the product: a journal of benchmarks with known answers.',
-    status: 201,
     reply: importResult,
+    underWay: importUnderWay,
+  }),
+  getImport: route({
+    method: 'GET',
+    url: '/api/v1/imports/:importId',
+    access: 'operator',
+    tag: 'imports',
+    summary:
+      'What an import came to, which was answered with 202. Waits some seconds for it; what it came to is kept for 10 min.',
+    params: z.object({ importId: id }),
+    reply: importResult,
+    underWay: importUnderWay,
   }),
   getBundleSchema: route({
     method: 'GET',

@@ -84,3 +84,6 @@ export const importResult = z
   })
   .meta({ id: 'ImportResult' });
 export type ImportResult = z.infer<typeof importResult>;
+
+/** An import that takes longer than a request should. */
+export const importUnderWay = z.object({ importId: id }).meta({ id: 'ImportUnderWay' });

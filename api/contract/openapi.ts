@@ -53,6 +53,7 @@ function operation(name: RouteName, shape: RouteShape): JsonObject {
     ...(body && { requestBody: body }),
     responses: {
       [status]: reply(shape),
+      ...(shape.underWay && { 202: underWay(shape.underWay) }),
       default: {
         description: 'What went wrong.',
         content: { 'application/problem+json': { schema: schemaOf(problem) } },
@@ -83,6 +84,12 @@ function reply(shape: RouteShape): JsonObject {
   if (shape.produces) return { description: 'Done.', content: { [shape.produces]: { schema: BYTES } } };
   return { description: 'Done.' };
 }
+
+const underWay = (schema: z.ZodType): JsonObject => ({
+  description: 'Worked on still; a GET of Location answers once it is done.',
+  headers: { Location: { schema: { type: 'string' } } },
+  content: { 'application/json': { schema: schemaOf(schema) } },
+});
 
 const BYTES: JsonObject = { type: 'string', format: 'binary' };
 

@@ -28,6 +28,8 @@ export interface RouteShape {
   /** JSON body of a success; absent: no content, or bytes or a stream named in `produces`. */
   reply?: z.ZodType;
   status?: 200 | 201 | 204 | 302;
+  /** JSON body of a 202: it is worked on still, and its Location says where to ask again. */
+  underWay?: z.ZodType;
   consumes?: string;
   produces?: string;
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { CreateImport, ImportResult } from '../contract/import.ts';
+import { newId } from '../store/ids.ts';
 import { AppError, type ErrorCode, TryAgainLater } from './app-error.ts';
 
 export interface ImportTask {
@@ -36,10 +38,14 @@ const IMPORTS_AT_ONCE = 8;
 const MEBIBYTES_MAX = 1024;
 /** It then gives its memory back. */
 const IDLE_MS = 30_000;
+/** What an import came to can be asked for this long; of so many at most. */
+const KEPT_MS = 600_000;
+const KEPT_MOST = 100;
 
 /**
  * Imports, one after another, in a thread with connections of its own: however long one takes to unpack, to check and to
- * store, agents and people are answered. The thread starts with the first import and ends when there are no more.
+ * store, agents and people are answered. The thread starts with the first import and ends when there are no more. An import
+ * goes on when whoever asked for it stops waiting.
  */
 export class ImportWorker {
   private readonly settings: ImportSettings;
@@ -48,28 +54,57 @@ export class ImportWorker {
   private idle: NodeJS.Timeout | undefined;
   private asked = 0;
   private last: Promise<unknown> = Promise.resolve();
+  private readonly kept = new Map<string, Promise<ImportResult>>();
 
   constructor(settings: ImportSettings) {
     this.settings = settings;
   }
 
-  async run(task: ImportTask): Promise<ImportResult> {
+  /** Its id; throws where too many are under way. */
+  begin(task: ImportTask): string {
     if (this.asked >= IMPORTS_AT_ONCE) {
       throw new TryAgainLater('too-many-requests', 'Other imports are under way; try again in 10 s.', 10);
     }
     this.asked++;
     const answered = this.last.then(() => this.ask(task));
     this.last = answered.catch(() => {});
+    const importId = newId();
+    this.keep(importId, answered.then(resultOf));
+    return importId;
+  }
+
+  /** What it came to, or null after `waitMs`. Throws for what could not be imported. */
+  async outcome(importId: string, waitMs: number): Promise<ImportResult | null> {
+    const result = this.kept.get(importId);
+    if (!result) {
+      throw new AppError(
+        'not-found',
+        'Nothing is known of this import any more; import the files again: what is here already is not imported twice.',
+      );
+    }
+    const waited = new AbortController();
+    const late = sleep(waitMs, null, { signal: waited.signal }).catch(() => null);
     try {
-      return resultOf(await answered);
+      return await Promise.race([result, late]);
     } finally {
-      this.asked--;
+      waited.abort();
     }
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.end();
+  }
+
+  private keep(importId: string, result: Promise<ImportResult>): void {
+    this.kept.set(importId, result);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > KEPT_MOST && oldest) this.kept.delete(oldest);
+    const over = (): void => {
+      this.asked--;
+      setTimeout(() => this.kept.delete(importId), KEPT_MS).unref();
+    };
+    result.then(over, over);
   }
 
   private async ask(task: ImportTask): Promise<ImportAnswer> {

@@ -41,7 +41,7 @@ const fresh = (over: object = {}, point: object = {}): string =>
   JSON.stringify({ ...simple(over, point), source: { title: `source ${++different}` } });
 async function imported(text: string): Promise<string> {
   const { body, status } = await importFiles(lab, { 'a.json': text });
-  expect(status, body.detail).toBe(201);
+  expect(status, body.detail).toBe(200);
   return body.runs[0]?.runId ?? '';
 }
 
@@ -224,7 +224,7 @@ describe('the same', () => {
       { dryRun: true },
     );
     expect([status, body.runs.map(({ runId, known, format }) => [runId, known, format])]).toEqual([
-      201,
+      200,
       [
         [null, false, 'bundle'],
         [null, false, 'wrk'],
@@ -368,7 +368,7 @@ describe('documents of shares', () => {
     if (document.type === 'experiment') return;
     const runs = document.type === 'run' ? [document.run] : document.comparison.runs;
     const { body, status } = await importFiles(lab, { [name]: text });
-    expect(status, body.detail).toBe(201);
+    expect(status, body.detail).toBe(200);
     expect(body.runs.map((run) => [run.name, run.format, run.known])).toEqual(
       runs.map((run) => [run.name, 'document', false]),
     );
@@ -456,7 +456,7 @@ describe('documents of shares', () => {
 describe('the reference set', () => {
   it('is imported by one call, is known the second time, and leads to baseline against pinned', async () => {
     const first = await ask<ImportResult>('POST', '/imports/journal');
-    expect(first.status).toBe(201);
+    expect(first.status).toBe(200);
     expect(first.body.runs).toHaveLength(17);
     const names = Object.fromEntries(first.body.runs.map(({ name, runId }) => [name, runId]));
     expect(first.body.comparison).toEqual({

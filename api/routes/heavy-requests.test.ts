@@ -17,7 +17,7 @@ import { upgradeDocument } from '../domain/share-upgrade.ts';
 import { openDatabase } from '../store/db.ts';
 import { newId, newSecret } from '../store/ids.ts';
 import { insertShare } from '../store/shares.ts';
-import { FACTS, nic, request, specFor } from '../testing/fake-agent.ts';
+import { FACTS, nic, request, requestDone, specFor } from '../testing/fake-agent.ts';
 import { NO_TUNING, RESTORED } from '../testing/fake-tuning.ts';
 import { ADMIN_TOKEN, makeDatabase } from '../testing/test-lab.ts';
 
@@ -246,7 +246,15 @@ describe('an import of the largest size that is taken', () => {
       expect(packed.length).toBeLessThanOrEqual(IMPORT_BYTES_MAX);
       const file = { name: 'a.json', content: packed.toString('base64'), format: null };
       const body: CreateImport = { files: [file], joinAs: null, source: null, dryRun: false };
-      const cost = await costOf(() => call('POST', '/imports', body));
+      let first: { status: number; wallMs: number } | undefined;
+      const cost = await costOf(async () => {
+        const startedMs = performance.now();
+        const answer = await call('POST', '/imports', body);
+        first = { status: answer.status, wallMs: performance.now() - startedMs };
+        const place = answer.headers.get('location');
+        return place ? requestDone(url, 'GET', place, { token: ADMIN_TOKEN }) : answer;
+      });
+      console.log(`import ${what}: first answer ${first?.status} after ${first?.wallMs.toFixed(0)} ms`);
       say(`import ${what}`, text.length || packed.length, cost);
       expect(cost.status).toBe(status);
       expect(cost.cpuMs).toBeLessThan(WAITED_CPU_MS);
@@ -393,8 +401,8 @@ interface LargeImport {
 
 /** As large as what is taken, packed or unpacked. */
 const LARGE_IMPORTS: Record<string, () => LargeImport> = {
-  'one long series': () => ({ text: JSON.stringify(longDocument(IMPORT_UNPACKED_BYTES_MAX - 1_000_000)), status: 201 }),
-  '240 runs': () => ({ text: JSON.stringify(manyRuns(240)), status: 201 }),
+  'one long series': () => ({ text: JSON.stringify(longDocument(IMPORT_UNPACKED_BYTES_MAX - 1_000_000)), status: 200 }),
+  '240 runs': () => ({ text: JSON.stringify(manyRuns(240)), status: 200 }),
   'noise that does not pack': () => ({ text: '', packed: randomBytes(IMPORT_BYTES_MAX), status: 422 }),
   'nothing but brackets': () => {
     const head = '{"documentVersion":1,"runs":[';

@@ -54,7 +54,9 @@ export function mount<R extends RouteShape>(
       ...(shape.query && { querystring: shape.query }),
       ...(shape.headers && { headers: shape.headers }),
       ...(shape.body && { body: shape.body }),
-      ...(shape.reply && { response: { [status]: shape.reply } }),
+      ...(shape.reply && {
+        response: { [status]: shape.reply, ...(shape.underWay && { 202: shape.underWay }) },
+      }),
     },
     onRequest: async (request, reply) => {
       if (isOpen(shape)) openLimits.admit(request, reply);

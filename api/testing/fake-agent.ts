@@ -37,11 +37,21 @@ export async function request<T = unknown>(
   return { status: reply.status, body: (text ? JSON.parse(text) : null) as T, headers: reply.headers };
 }
 
+/** As `request`; what is worked on still is asked after until it is done. */
+export async function requestDone<T = unknown>(...asked: Parameters<typeof request>): Promise<Answer<T>> {
+  const [url, , , { token } = {}] = asked;
+  let answer = await request<T>(...asked);
+  while (answer.status === 202) {
+    answer = await request<T>(url, 'GET', answer.headers.get('location') ?? '', { ...(token && { token }) });
+  }
+  return answer;
+}
+
 /** A person with a token. */
 export const person =
   (lab: TestLab) =>
   <T = unknown>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>> =>
-    request<T>(lab.url, method, `/api/v1${path}`, { token: ADMIN_TOKEN, body, ...(headers && { headers }) });
+    requestDone<T>(lab.url, method, `/api/v1${path}`, { token: ADMIN_TOKEN, body, ...(headers && { headers }) });
 
 export const FACTS: HostFacts = {
   hostName: 'lab-1',

@@ -24,6 +24,8 @@ export class LabClient {
     });
     const answer = await reply.json();
     if (!reply.ok) throw new Error(answer.detail);
+    // It is worked on still.
+    if (reply.status === 202) return this.call('GET', (reply.headers.get('location') ?? '').replace('/api/v1', ''));
     return answer;
   }
 

@@ -18,11 +18,17 @@ export function isLeft(mark) {
   return namespace === pidNamespace() && processStartTicks(Number(pid)) !== startTicks;
 }
 
-/** Start of a process in clock ticks since boot, field 22 of /proc/PID/stat; null when there is none. @param {number} pid */
+/**
+ * Start of a process in clock ticks since boot, field 22 of /proc/PID/stat; null when there is none, or only what its parent has
+ * not yet asked for.
+ *
+ * @param {number} pid
+ */
 export function processStartTicks(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? null : (fields[19] ?? null);
   } catch {
     return null;
   }

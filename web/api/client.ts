@@ -84,12 +84,19 @@ function address(route: string, path: Record<string, string> = {}, query: Record
 }
 
 async function request<T>(method: Uppercase<Verb>, url: string, body: unknown, options: Options): Promise<T> {
-  const response = await send(method, url, body, options);
+  let response = await send(method, url, body, options);
+  for (let place = underWay(response); place; place = underWay(response)) {
+    response = await send('GET', place, undefined, options);
+  }
   if (response.status === 204) return undefined as T;
   return (await response.json().catch(() => {
     throw new ApiError(response.status, { detail: 'The server answered with something that is not JSON.' });
   })) as T;
 }
+
+/** Where to ask for what is worked on still. */
+const underWay = (response: Response): string | null =>
+  response.status === 202 ? response.headers.get('location') : null;
 
 /** An answer that is none of an error. */
 async function send(method: Uppercase<Verb>, url: string, body: unknown, options: Options): Promise<Response> {

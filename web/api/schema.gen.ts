@@ -553,6 +553,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an import came to, which was answered with 202. Waits some seconds for it; what it came to is kept for 10 min. */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/imports/bundle-schema": {
         parameters: {
             query?: never;
@@ -2170,6 +2187,10 @@ export interface components {
             /** Format: uuid */
             experimentId: string | null;
             comparison: components["schemas"]["ImportedComparison"] | null;
+        };
+        ImportUnderWay: {
+            /** Format: uuid */
+            importId: string;
         };
         ImportedComparison: {
             runIds: string[];
@@ -5075,12 +5096,22 @@ export interface operations {
         };
         responses: {
             /** @description Done. */
-            201: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            /** @description Worked on still; a GET of Location answers once it is done. */
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportUnderWay"];
                 };
             };
             /** @description What went wrong. */
@@ -5104,12 +5135,63 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Done. */
-            201: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            /** @description Worked on still; a GET of Location answers once it is done. */
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportUnderWay"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            /** @description Worked on still; a GET of Location answers once it is done. */
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportUnderWay"];
                 };
             };
             /** @description What went wrong. */

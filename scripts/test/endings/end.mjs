@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../start/checks.mjs';
 import { root } from '../../start/settings.mjs';
 import { descendants, until } from '../instance/processes.mjs';
@@ -38,9 +39,9 @@ export async function end(script, moment, ending, { folder, url }) {
   const beganMs = performance.now();
   for (const pid of receivers(to, npm.pid ?? 0, script.name)) process.kill(pid, signal);
   const look = () => leftOf({ folder, members, ports, foldersMayStay: ending.startsWith('kill -9') });
-  await until('all are gone', () => look().length === 0, GONE_WITHIN_MS).catch(() => {});
+  let left = look();
+  for (; left.length > 0 && performance.now() - beganMs < GONE_WITHIN_MS; left = look()) await sleep(50);
   const seconds = (performance.now() - beganMs) / 1000;
-  const left = look();
   for (const { pid } of family(folder)) process.kill(pid, 'SIGKILL');
   return { left, seconds };
 }

@@ -28,12 +28,12 @@ const cwd = (/** @type {number} */ pid) => quietly(() => readlinkSync(`/proc/${p
 const given = (/** @type {number} */ pid, /** @type {string} */ folder) =>
   quietly(() => readFileSync(`/proc/${pid}/environ`, 'utf8')).includes(folder);
 
-/** @param {() => string} read */
-function quietly(read) {
+/** Of a process that may end meanwhile. @template T @param {() => T} read @param {T} otherwise */
+function quietly(read, otherwise = /** @type {T} */ ('')) {
   try {
     return read();
   } catch {
-    return '';
+    return otherwise;
   }
 }
 
@@ -48,8 +48,7 @@ export function portsOf(members) {
 /** @param {number} pid */
 function socketsOf(pid) {
   const folder = `/proc/${pid}/fd`;
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder).flatMap(
+  return quietly(() => readdirSync(folder), []).flatMap(
     (fd) => quietly(() => readlinkSync(`${folder}/${fd}`)).match(/^socket:\[(\d+)\]$/)?.[1] ?? [],
   );
 }

@@ -291,3 +291,51 @@ func TestWhatAStoppedServiceUndoesIsSetAgain(t *testing.T) {
 		})
 	}
 }
+
+// TuneD takes what it finds when it starts for what was beneath its profile, and puts that back when it is stopped.
+func TestWhatLiesBeneathTuneDStaysAsItWas(t *testing.T) {
+	const file = "/proc/sys/net/core/somaxconn"
+	for name, delay := range map[string]time.Duration{"at once": 0, "after systemctl start has returned": 200 * time.Millisecond} {
+		t.Run(name, func(t *testing.T) {
+			f := virtio(t)
+			f.units = map[string]string{"tuned": "active"}
+			beneath := "128"
+			started := make(chan struct{})
+			f.onService = map[string]func(){
+				"stop tuned": func() { f.set(file, beneath) },
+				"start tuned": func() {
+					time.AfterFunc(delay, func() {
+						defer close(started)
+						beneath = f.text(file)
+						f.set(file, "4096")
+					})
+					if delay == 0 {
+						<-started
+					}
+				},
+			}
+			f.set(file, "4096")
+			before := f.state()
+			tuner := f.open()
+			apply(t, tuner, Request{Wanted: Wanted{StopServices: []string{"tuned"}, Sysctls: []Sysctl{{"net.core.somaxconn", "65535"}}}})
+			restore(t, f.open())
+			<-started
+			f.expectState(before)
+			if beneath = strings.TrimSpace(beneath); beneath != "128" {
+				t.Errorf("beneath TuneD is %s, and was 128", beneath)
+			}
+		})
+	}
+}
+
+// Without TuneD to do it, the agent writes what the value was.
+func TestWhatAServiceDoesNotSetAgainIsWritten(t *testing.T) {
+	f := virtio(t)
+	f.units = map[string]string{"tuned": "active"}
+	f.onService = map[string]func(){"stop tuned": func() { f.set("/proc/sys/net/core/somaxconn", "128") }}
+	f.set("/proc/sys/net/core/somaxconn", "4096")
+	before := f.state()
+	apply(t, f.open(), Request{Wanted: Wanted{StopServices: []string{"tuned"}, Sysctls: []Sysctl{{"net.core.somaxconn", "65535"}}}})
+	restore(t, f.open())
+	f.expectState(before)
+}

@@ -45,6 +45,18 @@ describe('sides of a comparison are named by what differs', () => {
     expect(named(overs.map((over, at) => alike(`run-${at}`, over)))).toEqual(expected);
   });
 
+  it('or after their runs where so many settings differ that the first name two alike', () => {
+    const fiber = { target: { ...reference, framework: 'fiber' as const } };
+    const prefork = { target: { ...fiber.target, prefork: true } };
+    const nethttp = { target: { ...reference, framework: 'nethttp' as const } };
+    const runs = [
+      sampleRun({ id: 'a', load: { tool: 'volley', steps: [step(100)] }, spec: fiber }),
+      sampleRun({ id: 'b', load: { tool: 'volley', steps: [step(100)] }, spec: prefork }),
+      sampleRun({ id: 'c', load: { tool: 'wrk', steps: [step(200)] }, spec: nethttp }),
+    ];
+    expect(named(runs)).toEqual(['run a', 'run b', 'run c']);
+  });
+
   it('or after their runs where nothing that was asked differs', () => {
     const spec = { target: { kind: 'named' as const, name: 'shop' } };
     expect(named([sampleRun({ id: 'a', spec }), sampleRun({ id: 'b', spec })])).toEqual(['run a', 'run b']);

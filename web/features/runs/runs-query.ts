@@ -11,6 +11,7 @@ import {
 import { useEffect, useMemo, useRef } from 'react';
 import { get } from '@/api/client';
 import type { RunSummary } from '@/api/types';
+import { everyPage } from '@/lib/every-page';
 import { queryOfExperiment, type RunFilters, toQuery } from '@/lib/run-filters';
 import { linesOf, type Opened } from '@/lib/run-lines';
 import { runningOrder } from '@/lib/running-order';
@@ -69,17 +70,10 @@ export function useRunsOf(experimentIds: string[], filters: RunFilters): Readonl
 }
 
 /** All of them, however many wait, the oldest first: a page of the newest would lose those that run, and shift with each that is asked for. */
-async function fetchActive(signal: AbortSignal): Promise<RunSummary[]> {
-  const pages: RunSummary[][] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { view: 'active' as const, direction: 'asc' as const, limit: 200, cursor };
-    const { runs, nextCursor } = await get('/api/v1/runs', { query, signal });
-    pages.push(runs);
-    cursor = nextCursor ?? undefined;
-  } while (cursor !== undefined);
-  return pages.flat();
-}
+const fetchActive = (signal: AbortSignal): Promise<RunSummary[]> =>
+  everyPage((cursor) =>
+    get('/api/v1/runs', { query: { view: 'active', direction: 'asc', limit: 200, cursor }, signal }),
+  );
 
 /** Runs that are under way, then those that wait: all of them, whatever the filters. When one ends, the ended ones are read anew. */
 export function useActiveRuns() {

@@ -53,6 +53,7 @@ function operation(name: RouteName, shape: RouteShape): JsonObject {
     ...(body && { requestBody: body }),
     responses: {
       [status]: reply(shape),
+      ...(shape.tagged && { 304: { description: 'What If-None-Match names is what there is.' } }),
       ...(shape.underWay && { 202: underWay(shape.underWay) }),
       default: {
         description: 'What went wrong.',

@@ -44,6 +44,7 @@ export const shareRoutes = {
     params: shareToken,
     query: z.object({ preview: parameter.optional() }),
     reply: openedShare,
+    tagged: true,
   }),
   openShareDocument: route({
     method: 'GET',

@@ -5417,6 +5417,13 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedShare"];
                 };
             };
+            /** @description What If-None-Match names is what there is. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description What went wrong. */
             default: {
                 headers: {

@@ -81,9 +81,6 @@ func (a *application) run() error {
 	}
 	for last := rankService; last <= rankChannels; last++ {
 		wrote, err := a.writeRanks(last, last)
-		if err == nil && wrote && last == rankService {
-			err = a.rememberUnder()
-		}
 		if err == nil && wrote {
 			err = a.planAnew(last)
 		}
@@ -150,27 +147,6 @@ func (a *application) remember(changes []Change) error {
 		}
 	}
 	return a.t.journal.add(entries)
-}
-
-// rememberUnder journals what the end of services brought to light. TuneD takes what it finds at its start for the host's own values: it has to
-// find these, not its own.
-func (a *application) rememberUnder() error {
-	a.h.forget()
-	var moved []entry
-	for _, e := range a.t.journal.entries {
-		if e.Before == nil || rank(e.Key) == rankService {
-			continue
-		}
-		k, err := a.h.knob(e.Key, e.Note)
-		if err != nil {
-			continue
-		}
-		if now, err := k.read(); err == nil && !k.same(now, *e.Before) {
-			e.Under = &now
-			moved = append(moved, e)
-		}
-	}
-	return a.t.journal.add(moved)
 }
 
 // planAnew plans what is left once everything up to a rank is what was asked. What the knobs were before is what they were before that.

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 )
 
 const journalVersion = 1
@@ -22,11 +21,9 @@ type journalHead struct {
 
 // entry is what a knob was before anything was written to it; nil for one that came into being with more queues, and goes with them.
 type entry struct {
-	Key     string  `json:"key"`
-	Setting string  `json:"setting"`
-	Before  *string `json:"before"`
-	// Under is what it read once a service that had set it was stopped; it stands in a second line of the key.
-	Under      *string `json:"under,omitempty"`
+	Key        string  `json:"key"`
+	Setting    string  `json:"setting"`
+	Before     *string `json:"before"`
 	Note       string  `json:"note,omitempty"`
 	Collateral bool    `json:"collateral,omitempty"`
 }
@@ -92,19 +89,10 @@ func parseJournal(text []byte) (head journalHead, entries []entry, err error) {
 			return head, nil, fmt.Errorf("its line %d is damaged: %.80q", i+1, line)
 		}
 		if e.Setting != "openFilesLimit" {
-			entries = join(entries, e)
+			entries = append(entries, e)
 		}
 	}
 	return head, entries, nil
-}
-
-// join has one entry for each key: the second line of one replaces the first.
-func join(entries []entry, e entry) []entry {
-	if at := slices.IndexFunc(entries, func(known entry) bool { return known.Key == e.Key }); at >= 0 && e.Under != nil {
-		entries[at] = e
-		return entries
-	}
-	return append(entries, e)
 }
 
 // pending says that something is to be put back, or that nobody knows.
@@ -150,9 +138,7 @@ func (j *journal) add(entries []entry) error {
 		}
 		return fmt.Errorf("writing the tuning journal: %w", err)
 	}
-	for _, e := range entries {
-		j.entries = join(j.entries, e)
-	}
+	j.entries = append(j.entries, entries...)
 	j.crash()
 	return nil
 }

@@ -1,19 +1,14 @@
 package tuning
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 )
 
 // passes are how often values that do not read back as they were are written again: some drivers refuse one value while another still stands.
 const passes = 3
-
-// servicesSet is how long a service that was started may take to set values: little of the 10 s in which a lease expects a host to be put back.
-const servicesSet = 2 * time.Second
 
 // Restore puts back everything that the journal holds, of this life or a dead one, and reads it back. It goes on when one knob fails, and does not
 // stop when ctx ends: a host is not left half-tuned. The journal is removed only when everything reads back as it was, so that Restore can be called
@@ -45,21 +40,14 @@ func (t *Tuner) restore() Restored {
 	for services < len(entries) && rank(entries[services].Key) == rankService {
 		services++
 	}
-	r.putAllBack(entries[services:], entry.beneath)
-	var under, plain []entry
-	for _, e := range entries[services:] {
-		if e.Under != nil {
-			under = append(under, e)
-		} else {
-			plain = append(plain, e)
+	for range passes {
+		if r.putBack(entries[services:]) == 0 {
+			break
 		}
 	}
-	r.verify(plain, &result)
+	r.verify(entries[services:], &result)
 	// Whatever moves interrupts starts only now.
 	r.startAgain(entries[:services])
-	r.awaitServices(under)
-	r.putAllBack(under, entry.before)
-	r.verify(under, &result)
 	r.verify(entries[:services], &result)
 	result.Mismatches = append(result.Mismatches, r.goneWords()...)
 	result.Matches = len(result.Mismatches) == 0
@@ -96,39 +84,8 @@ type restoration struct {
 	gone     []string         // keys of interfaces that are no longer there
 }
 
-// beneath is what a value has to read when services start; before is what it has to read in the end.
-func (e entry) beneath() string { return *cmp.Or(e.Under, e.Before) }
-func (e entry) before() string  { return *e.Before }
-
-// awaitServices gives services that were started the time to set their values themselves: TuneD does so after systemctl has returned.
-func (r *restoration) awaitServices(entries []entry) {
-	for deadline := time.Now().Add(servicesSet); time.Now().Before(deadline); time.Sleep(servicesSet / 40) {
-		r.h.forget()
-		if !slices.ContainsFunc(entries, r.differs) {
-			return
-		}
-	}
-}
-
-func (r *restoration) differs(e entry) bool {
-	k, err := r.h.knob(e.Key, e.Note)
-	if err != nil {
-		return false
-	}
-	now, err := k.read()
-	return err == nil && !k.same(now, *e.Before)
-}
-
-func (r *restoration) putAllBack(entries []entry, was func(entry) string) {
-	for range passes {
-		if r.putBack(entries, was) == 0 {
-			break
-		}
-	}
-}
-
 // putBack writes what does not read as it was, and returns how many that were.
-func (r *restoration) putBack(entries []entry, was func(entry) string) (written int) {
+func (r *restoration) putBack(entries []entry) (written int) {
 	r.h.forget()
 	for _, e := range entries {
 		if e.Before == nil {
@@ -139,14 +96,14 @@ func (r *restoration) putBack(entries []entry, was func(entry) string) (written 
 			r.failures[e.Key] = err
 			continue
 		}
-		if now, err := k.read(); err == nil && now == was(e) {
+		if now, err := k.read(); err == nil && now == *e.Before {
 			delete(r.failures, e.Key)
 			continue
 		} else if err != nil && missing(err) {
 			continue
 		}
 		written++
-		r.write(k, was(e))
+		r.write(k, *e.Before)
 	}
 	return written
 }

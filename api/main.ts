@@ -51,7 +51,10 @@ async function serve(config: Config): Promise<void> {
     notifications,
     blobs: new BlobStore(config.blobFolder),
     sharePages: new SharePages(),
-    imports: new ImportWorker({ databaseUrl: config.databaseUrl, version, deadlineMs: IMPORT_MS }),
+    imports: new ImportWorker(
+      { databaseUrl: config.databaseUrl, version, deadlineMs: IMPORT_MS },
+      quietly('an import that was asked after'),
+    ),
     alarms: new Alarms((runId) => wakeRun(lab, runId).catch(quietly('waking a run; the sweep will do it'))),
     lease: config.lease,
     publicUrl: config.publicUrl,

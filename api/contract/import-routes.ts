@@ -35,7 +35,7 @@ export const importRoutes = {
     access: 'operator',
     tag: 'imports',
     summary:
-      'What an import came to, which was answered with 202. Waits some seconds for it; what it came to is kept for 10 min.',
+      'What an import came to that was answered with 202. Waits some seconds for it. Kept for up to 10 min after its end, while the instance runs.',
     params: z.object({ importId: id }),
     reply: importResult,
     underWay: importUnderWay,

@@ -39,8 +39,10 @@ it('answers after half a second whatever an import takes, and later with what it
   const body = { files, joinAs: null, source: null, dryRun: false };
   const call = <T>(method: string, route: string, sent?: unknown) =>
     request<T>(lab.url, method, route, { token: ADMIN_TOKEN, body: sent });
+  const askedMs = performance.now();
   const first = await call<{ importId: string }>('POST', '/api/v1/imports', body);
   expect(first.status).toBe(202);
+  expect(performance.now() - askedMs).toBeLessThan(3000);
   const place = first.headers.get('location') ?? '';
   expect(place).toBe(`/api/v1/imports/${first.body.importId}`);
   let answer = await call<ImportResult>('GET', place);

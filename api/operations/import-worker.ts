@@ -38,9 +38,9 @@ const IMPORTS_AT_ONCE = 8;
 const MEBIBYTES_MAX = 1024;
 /** It then gives its memory back. */
 const IDLE_MS = 30_000;
-/** What an import came to can be asked for this long; of so many at most. */
+/** What an import came to can be asked for this long; of so many at most, for one may be of 2,000 runs. */
 const KEPT_MS = 600_000;
-const KEPT_MOST = 100;
+const KEPT_MOST = 20;
 
 /**
  * Imports, one after another, in a thread with connections of its own: however long one takes to unpack, to check and to
@@ -49,6 +49,7 @@ const KEPT_MOST = 100;
  */
 export class ImportWorker {
   private readonly settings: ImportSettings;
+  private readonly failed: (error: unknown) => void;
   private readonly stopping = new AbortController();
   private worker: Worker | null = null;
   private idle: NodeJS.Timeout | undefined;
@@ -56,12 +57,27 @@ export class ImportWorker {
   private last: Promise<unknown> = Promise.resolve();
   private readonly kept = new Map<string, Promise<ImportResult>>();
 
-  constructor(settings: ImportSettings) {
+  constructor(settings: ImportSettings, failed: (error: unknown) => void) {
     this.settings = settings;
+    this.failed = failed;
   }
 
-  /** Its id; throws where too many are under way. */
-  begin(task: ImportTask): string {
+  /** What it came to, or null where it takes longer than `waitMs`: then ask by its id. Throws for what could not be imported. */
+  async begin(task: ImportTask, waitMs: number): Promise<{ importId: string; result: ImportResult | null }> {
+    const importId = this.enqueue(task);
+    let over = true;
+    try {
+      const result = await this.outcome(importId, waitMs);
+      over = result !== null;
+      // Whoever asked may have gone, and never ask after it.
+      if (!over) this.kept.get(importId)?.catch((error) => error instanceof AppError || this.failed(error));
+      return { importId, result };
+    } finally {
+      if (over) this.kept.delete(importId);
+    }
+  }
+
+  private enqueue(task: ImportTask): string {
     if (this.asked >= IMPORTS_AT_ONCE) {
       throw new TryAgainLater('too-many-requests', 'Other imports are under way; try again in 10 s.', 10);
     }

@@ -78,7 +78,9 @@ export async function openLab({
     notifications,
     blobs: new BlobStore(folder),
     sharePages: new SharePages(),
-    imports: new ImportWorker({ databaseUrl: url, version: VERSION, deadlineMs: importMs }),
+    imports: new ImportWorker({ databaseUrl: url, version: VERSION, deadlineMs: importMs }, (err) =>
+      log.error({ err }, 'an import'),
+    ),
     alarms: new Alarms((runId) => void wakeRun(lab, runId).catch(() => {})),
     lease: { ttlMs, guardMs: ttlMs / 4, heartbeatMs: ttlMs / 6 },
     version: VERSION,

@@ -19,8 +19,8 @@ export function isLeft(mark) {
 }
 
 /**
- * Start of a process in clock ticks since boot, field 22 of /proc/PID/stat; null when there is none, or only what its parent has
- * not yet asked for.
+ * Start of a process in clock ticks since boot, field 22 of /proc/PID/stat; null when there is none, or it has ended and
+ * its parent has not yet asked how.
  *
  * @param {number} pid
  */

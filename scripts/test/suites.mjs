@@ -1,5 +1,5 @@
 // @ts-check
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,8 +28,11 @@ const RACE = ['-race'];
 /** The race detector otherwise waits a second at the end of each process, and tests start hundreds. */
 const QUICK_EXIT = { GORACE: 'atexit_sleep_ms=10' };
 
-/** Packages of the agent whose tests hold latencies to what a server did: other work on the machine would be waited for as well. */
-const MEASURING = ['/cmd/agent', '/internal/volley', '/internal/loadgen', '/internal/sampler'];
+/** Packages of the agent whose tests hold times to bounds: other work on the machine would be waited for as well. */
+const MEASURING = [
+  'cmd/agent',
+  ...['facts', 'loadgen', 'process', 'runner', 'sampler', 'volley'].map((name) => `internal/${name}`),
+];
 
 /** @type {Suite[]} */
 export const suites = [
@@ -82,10 +85,11 @@ async function agent() {
   await ensureVegeta((line) => console.log(line));
   process.env.PATH = `${toolsFolder}${path.delimiter}${process.env.PATH}`;
   const module = path.join(root, 'agent');
-  const { status, stdout } = spawnSync('go', ['list', './...'], { cwd: module, encoding: 'utf8' });
-  if (status !== 0) return { passed: 0, failed: 1 };
-  const packages = stdout.trim().split('\n');
-  const alone = packages.filter((name) => MEASURING.some((part) => name.endsWith(part)));
+  const packages = execFileSync('go', ['list', './...'], { cwd: module, encoding: 'utf8' }).trim().split('\n');
+  const alone = MEASURING.map((name) => `millionrps/agent/${name}`);
+  const unknown = alone.filter((name) => !packages.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`scripts/test/suites.mjs names packages that are not there: ${unknown.join(', ')}`);
   const others = packages.filter((name) => !alone.includes(name));
   const first = await goTest('agent', [...RACE, '-p', '1'], alone);
   const second = await goTest('agent', RACE, others);

@@ -560,7 +560,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an import came to, which was answered with 202. Waits some seconds for it; what it came to is kept for 10 min. */
+        /** What an import came to that was answered with 202. Waits some seconds for it. Kept for up to 10 min after its end, while the instance runs. */
         get: operations["getImport"];
         put?: never;
         post?: never;

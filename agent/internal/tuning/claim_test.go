@@ -249,6 +249,9 @@ func TestAMarkNamesOneNetworkNamespaceUntilTheMachineBoots(t *testing.T) {
 	names := map[string]string{} // of marks, by the number of the namespace
 	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); {
 		number, name := inNewNamespace(t)
+		if strings.Contains(number, strings.TrimSuffix(strings.TrimPrefix(name, "millionrps-tuning-"), "-")) {
+			t.Skip("NOT RUN: this kernel tells no cookie of a network namespace")
+		}
 		if before, again := names[number]; again {
 			if before == name {
 				t.Errorf("two namespaces with the number %s have one name %s", number, name)

@@ -32,7 +32,7 @@ export function loadLines(driven: Driven): string[] {
     const lines = comment(stepComment(step));
     for (const part of parts) {
       lines.push(...driveLines(driven, part, several ? atSeconds : null));
-      atSeconds += part.seconds + ENDING_SECONDS;
+      atSeconds += part.seconds + ENDING_SECONDS + LEAD.seconds;
     }
     if (at === steps.length - 1 || pauseSeconds === 0) return lines;
     atSeconds += pauseSeconds;

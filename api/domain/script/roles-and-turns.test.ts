@@ -121,7 +121,7 @@ it('says what each host runs, and has several clients begin together, warm-ups t
   const at = (seconds: number) => `--start-at "$((START_AT + ${seconds}))000000"`;
   const driven = lines.filter((line) => line.startsWith('drive'));
   // 2 s and 5 s, each with the time to end, and a pause of 3 s.
-  expect(driven.map((line) => line.match(/--start-at "[^"]*"/)?.[0])).toEqual([at(0), at(17), at(40), at(57)]);
+  expect(driven.map((line) => line.match(/--start-at "[^"]*"/)?.[0])).toEqual([at(0), at(19), at(44), at(63)]);
   expect(driven[0]).toContain("drive step-01-warmup '' volley 2 ");
   expect(driven[0]).toContain('--duration 2s');
   expect(driven[1]).toContain('--duration 5s');
@@ -144,7 +144,7 @@ it('waits for the instant itself, not for the second that it lies in, and refuse
   const { stdout, stderr, status } = spawnSync('bash', ['-c', lines.join('\n')], { encoding: 'utf8' });
   expect(Number(stdout)).toBeGreaterThanOrEqual(0);
   expect(Number(stdout)).toBeLessThan(500);
-  expect(stderr).toMatch(/START_AT is too early: this step was due 2\d\d\d ms ago/);
+  expect(stderr).toMatch(/this step was due 2\d\d\d ms ago/);
   expect(status).toBe(1);
 });
 

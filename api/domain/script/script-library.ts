@@ -48,7 +48,7 @@ pause() { # SECONDS: a signal is heard meanwhile
 
 await_instant() { # SECONDS since the epoch, MILLISECONDS by which it may be late
   local left=$(($1 * 1000 - $(date +%s%3N)))
-  [ "$left" -ge "-$2" ] || fail "START_AT is too early: this step was due $((-left)) ms ago"
+  [ "$left" -ge "-$2" ] || fail "this step was due $((-left)) ms ago: give a later START_AT, or see what took so long before it"
   [ "$left" -le 0 ] || pause "$(printf '%d.%03d' "$((left / 1000))" "$((left % 1000))")"
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../start/checks.mjs';
+import { hold } from '../../start/ending.mjs';
 import { root } from '../../start/settings.mjs';
 import { descendants, until } from '../instance/processes.mjs';
 import { family, leftOf, portsOf } from './left.mjs';
@@ -23,6 +24,10 @@ const { scripts: COMMANDS } = JSON.parse(readFileSync(path.join(root, 'package.j
  * @returns {Promise<{ left: string[], seconds: number }>}
  */
 export async function end(script, moment, ending, { folder, url }) {
+  // Also where another script's fault ends this one.
+  const killAll = hold(() => {
+    for (const { pid } of family(folder)) process.kill(pid, 'SIGKILL');
+  });
   const { npm, said } = await start(script, folder, url);
   const ended = new Promise((resolve) => npm.once('exit', resolve));
   const busy = () => reached(moment, said.text, folder);
@@ -42,7 +47,7 @@ export async function end(script, moment, ending, { folder, url }) {
   let left = look();
   for (; left.length > 0 && performance.now() - beganMs < GONE_WITHIN_MS; left = look()) await sleep(50);
   const seconds = (performance.now() - beganMs) / 1000;
-  for (const { pid } of family(folder)) process.kill(pid, 'SIGKILL');
+  await killAll();
   return { left, seconds };
 }
 

@@ -8,7 +8,7 @@ import { id } from './primitives.ts';
  */
 
 /** Raise it with every change of a rule or a threshold: verdicts in lists are made anew then. */
-export const VERDICT_VERSION = 3;
+export const VERDICT_VERSION = 4;
 
 export const findingCode = z.enum([
   // Whether the figure is possible and steady.

@@ -53,7 +53,10 @@ describe('CPUs that processes of neither side hold', () => {
     expect(sentence).toBe(
       'Other processes: they used 1.35 of the 2 CPUs of test (chromium 0.9, node 0.4 CPUs), 97 % busy with them and 29 % without (full from 85 %); the client used 0.2 of 2 CPUs and the server used 0.4 of 2 CPUs. Neither client nor server is the limit. Suspect: other processes used the CPUs.',
     );
-    expect(next).toBe('Stop other processes and rerun.');
+    // A browser is among them.
+    expect(next).toBe(
+      'Close the browser on that host (watch from another machine, or look when the run is over), stop other processes, and rerun.',
+    );
     expect(validity).toBe('suspect');
     expect(findings.find(({ code }) => code === 'competing-load')?.sentence).toBe(
       'Step 1: other processes on test used 1.35 of its 2 CPUs (68 %, more than 5 %): chromium 0.9, node 0.4 CPUs. Target or load generator may have had too few. Stop what need not run, and run again.',
@@ -66,6 +69,28 @@ describe('CPUs that processes of neither side hold', () => {
       'which is full without them keeps its wall, suspect',
       { server: { ...HELD, processCpus: 1.6, otherCpus: 0.2 } },
       { wall: 'server-cpu', validity: 'suspect' },
+    ],
+    [
+      // 86 - 10 / 2 = 81 %: near to full without them, too, so that 0.1 CPUs do not acquit the rest.
+      'which is nearly full without them likely has its wall',
+      { server: { ...HELD, cpu: cpu({ user: 86, idle: 14 }), processCpus: 1.6, otherCpus: 0.1 } },
+      { wall: 'server-cpu', confidence: 'likely', validity: 'valid' },
+    ],
+    [
+      // 86 - 20 / 2 = 76 %, under nine tenths of 85 %.
+      'which is not even nearly full without them is not the limit',
+      { server: { ...HELD, cpu: cpu({ user: 86, idle: 14 }), processCpus: 1.5, otherCpus: 0.2 } },
+      { wall: 'competing-load', validity: 'suspect' },
+    ],
+    [
+      // Of one machine: 86 % busy with 0.1 CPUs of others, 81 % by both sides together.
+      'that shares nearly full CPUs with the other side likely is full with it',
+      {
+        server: { ...HELD, hostId: 'h', cpu: cpu({ user: 86, idle: 14 }), processCpus: 1.02, otherCpus: 0.1 },
+        clients: [{ ...HELD, hostId: 'h', cpu: cpu({ user: 86, idle: 14 }), processCpus: 0.6, otherCpus: 0.1 }],
+        evidence: { sharedMachine: true },
+      },
+      { wall: 'several', walls: ['client-cpu', 'server-cpu'], confidence: 'likely' },
     ],
     [
       'whose processes fill it by themselves keeps its wall',
@@ -120,7 +145,11 @@ describe('CPUs that processes of neither side hold', () => {
     [
       'while a client on its own machine is full by itself',
       { clients: [{ ...IDLE, processCpus: 8, cpu: cpu({ user: 99, idle: 1 }) }] },
-      { wall: 'several', walls: ['client-cpu', 'competing-load'], next: 'Stop other processes and rerun.' },
+      {
+        wall: 'several',
+        walls: ['client-cpu', 'competing-load'],
+        next: expect.stringContaining('stop other processes'),
+      },
     ],
     ['while the client was not measured', { clients: [] }, { wall: 'competing-load', confidence: 'likely' }],
     [

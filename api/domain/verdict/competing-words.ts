@@ -1,16 +1,14 @@
 import type { Competitor, SideEvidence } from '../../contract/evidence.ts';
 import { amount, percent, percents, plural } from './amounts.ts';
 import type { CpuState } from './cpu-busy.ts';
-import { CPU_FULL } from './thresholds.ts';
+import { CPU_FULL, CULPRIT_LEAST_CPUS } from './thresholds.ts';
 
 /** So many are named; the rest of them stands in the sum. */
 const NAMED_MOST = 3;
-/** CPUs. What used less explains nothing. */
-const NAMED_LEAST = 0.05;
 
 /** 'chromium 0.9, node 0.4 CPUs'; '' where none is known by name. */
 export function culpritsText(competitors: Competitor[] | null): string {
-  const named = (competitors ?? []).filter(({ cpus }) => cpus >= NAMED_LEAST).slice(0, NAMED_MOST);
+  const named = (competitors ?? []).filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS).slice(0, NAMED_MOST);
   return named.length === 0 ? '' : `${named.map(({ name, cpus }) => `${name} ${amount(cpus)}`).join(', ')} CPUs`;
 }
 

@@ -1,5 +1,5 @@
 import type { CpuUse, SideEvidence, StepEvidence } from '../../contract/evidence.ts';
-import { CONTRADICTION, CPU_FULL, SHARED_PART_LEAST } from './thresholds.ts';
+import { CONTRADICTION, CPU_FULL, NEARLY, SHARED_PART_LEAST } from './thresholds.ts';
 
 /** Shares of the CPUs allowed, as an interval: what is named for certain, and what idle leaves. */
 export interface Busy {
@@ -11,7 +11,7 @@ export interface Busy {
 }
 
 /**
- * `maybe`: only the high end is full. `held`: full, but would not be without processes of neither side. `unknown`: not
+ * `maybe`: only the high end is full. `held`: full, but would not even be nearly so without processes of neither side. `unknown`: not
  * measured, or in part.
  */
 export type Fullness = 'full' | 'held' | 'maybe' | 'free' | 'unknown';
@@ -23,6 +23,8 @@ export interface CpuState {
   process: { cpus: number; allowed: number; share: number } | null;
   /** Of the CPUs allowed, what processes of neither side used of them. */
   heldShare: number;
+  /** Full CPUs without these: too near to full to say whose limit it was. Null where they are full even so, or held. */
+  fullButFor: number | null;
 }
 
 /** Null where nothing is named. Where what is named and what idle leaves contradict each other, the interval holds both. */
@@ -85,12 +87,12 @@ export function cpuState(side: SideEvidence, { shared, otherSideCpus }: Beside =
   // What the processes of one side used says nothing of what the other side's used beside them.
   const half = shared && own === 'free' && (busy === null || busy.high === null);
   const heldShare = busy === null ? 0 : heldBy(side, busy, process, otherSideCpus);
-  const held = own === 'full' && busy !== null && isHeld(busy.low - heldShare, process);
-  return { fullness: held ? 'held' : bystander ? 'free' : half ? 'maybe' : own, busy, process, heldShare };
+  const left = Math.max(busy === null ? 1 : busy.low - heldShare, process?.share ?? 0);
+  const held = own === 'full' && !atLeast(left, NEARLY * CPU_FULL);
+  const fullness = held ? 'held' : bystander ? 'free' : half ? 'maybe' : own;
+  const fullButFor = fullness === 'full' && !atLeast(left, CPU_FULL) ? left : null;
+  return { fullness, busy, process, heldShare, fullButFor };
 }
-
-const isHeld = (left: number, process: CpuState['process']): boolean =>
-  !atLeast(Math.max(left, process?.share ?? 0), CPU_FULL);
 
 /**
  * The share of a side's CPUs that processes of neither side used for certain: what the rest of the machine has no room for, or

@@ -50,7 +50,7 @@ function heldLimit(side: SideEvidence, state: CpuState): Limit | null {
 function cpuLimit(side: SideEvidence, where: string, state: CpuState): Limit | null {
   if (state.fullness !== 'full') return null;
   const wall = side.side === 'client' ? 'client-cpu' : 'server-cpu';
-  return { wall, host: side, measured: true, told: `${where}${cpuText(side, state)}` };
+  return { wall, host: side, measured: state.fullButFor === null, told: `${where}${cpuText(side, state)}` };
 }
 
 /** One thread or one CPU that is full while others of the side idle. */

@@ -2,10 +2,14 @@ import type { Wall } from '../../contract/verdict.ts';
 import { plural } from './amounts.ts';
 import { mainlySoftirq } from './limits.ts';
 import type { Situation } from './situation.ts';
+import { CULPRIT_LEAST_CPUS } from './thresholds.ts';
 
 /** The next experiment: what would move each wall. */
 export const NEXT: Record<Exclude<Wall, 'unknown'>, (situation: Situation, detail?: string) => string> = {
-  'competing-load': () => 'Stop other processes and rerun.',
+  'competing-load': ({ evidence }) =>
+    watchedHere(evidence)
+      ? 'Close the browser on that host (watch from another machine, or look when the run is over), stop other processes, and rerun.'
+      : 'Stop other processes and rerun.',
   'client-cpu': (situation) => `${moreClient(situation)}, and see whether throughput rises.`,
   'client-thread': ({ limits, run }) => {
     const side = limits.find(({ wall }) => wall === 'client-thread')?.host;
@@ -42,6 +46,14 @@ export const NEXT: Record<Exclude<Wall, 'unknown'>, (situation: Situation, detai
       ? `${moreClient(situation)}: what then stays full is the limit.`
       : 'Change one of them at a time and see which one moves throughput.',
 };
+
+/** By the names of the processes that draw pages, too. */
+const BROWSER = /^(chrom|google-chrome|firefox|web content|isolated web|webkit|msedge|brave|opera|vivaldi)/i;
+
+function watchedHere({ server, clients }: Situation['evidence']): boolean {
+  const others = [...(server ? [server] : []), ...clients].flatMap(({ competitors }) => competitors ?? []);
+  return others.some(({ name, cpus }) => BROWSER.test(name) && cpus >= CULPRIT_LEAST_CPUS);
+}
 
 function moreClient({ run }: Situation): string {
   if (isVolley(run)) return 'Add a client host or give the tool more CPUs';

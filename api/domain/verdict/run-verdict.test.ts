@@ -33,7 +33,7 @@ describe('the verdict of a run', () => {
     const doubtful = { connections: 300, requestsPerSecond: 9_000, ...missing };
     const invalid = { connections: 400, requestsPerSecond: 99_000, ...impossible };
     expect(verdictOf(doubtful, invalid)).toMatchObject({ stepIndex: 0, validity: 'suspect' });
-    expect(verdictOf(doubtful, invalid)?.sentence).toMatch(/^Best point, as none is valid: 9,000/);
+    expect(verdictOf(doubtful, invalid)?.sentence).toMatch(/^Best point \(none is valid\): 9,000/);
     expect(verdictOf(invalid, { ...invalid, requestsPerSecond: 98_000 })).toMatchObject({
       stepIndex: 0,
       validity: 'invalid',

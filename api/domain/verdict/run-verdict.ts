@@ -16,7 +16,7 @@ export type JudgedStep = MeasuredStep & { verdict: PointVerdict };
 const BEST: Record<Validity, string> = {
   valid: 'Best valid point',
   unchecked: 'Best unchecked point',
-  suspect: 'Best point, as none is valid',
+  suspect: 'Best point (none is valid)',
   invalid: 'Best point, though invalid',
 };
 const RANK: Record<Validity, number> = { valid: 0, unchecked: 1, suspect: 2, invalid: 3 };

@@ -8,7 +8,7 @@ const program = ({ side }: SideEvidence): string => (side === 'client' ? 'the to
 const full = `full from ${percent(CPU_FULL)}`;
 
 /** Why the CPUs of a side count as full: 'the tool used 28.2 of 32 CPUs (88 %, full from 85 %)'. */
-export function cpuText(side: SideEvidence, { busy, process }: CpuState): string {
+export function cpuText(side: SideEvidence, { busy, process, fullButFor }: CpuState): string {
   const cpus = side.cpusAllowed ?? side.cpus;
   if (process && atLeast(process.share, CPU_FULL)) {
     const used = `${program(side)} used ${amount(process.cpus)} of ${plural(process.allowed, 'CPU')}`;
@@ -17,7 +17,8 @@ export function cpuText(side: SideEvidence, { busy, process }: CpuState): string
   const share = busy ? percents(busy.low, busy.high ?? busy.low) : '';
   const whose = cpus === null ? 'its CPUs were' : cpus === 1 ? 'its only CPU was' : `its ${cpus} CPUs were`;
   const part = process ? `, ${amount(process.cpus)} by ${program(side)}` : '';
-  return `${cpus === 1 ? `${whose} ${share} busy` : `${share} of ${whose} busy`} (${full}${part})`;
+  const without = fullButFor === null ? '' : `, ${percent(fullButFor, CPU_FULL)} without other processes`;
+  return `${cpus === 1 ? `${whose} ${share} busy` : `${share} of ${whose} busy`} (${full}${part}${without})`;
 }
 
 /** How busy a side was that was not full: 'the client was 7 % busy', 'the client was not measured'. */

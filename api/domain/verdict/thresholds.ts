@@ -51,6 +51,8 @@ export const STEADY_BLOCKS_MOST = 60;
 
 /** Of a host's CPUs, used by processes of neither side. A tool or target that lacks a twentieth shows it in its figure. */
 export const COMPETING_SHARE = 0.05;
+/** CPUs. A process that used less explains nothing, and is not named. */
+export const CULPRIT_LEAST_CPUS = 0.05;
 /** Of CPU time, taken by the hypervisor. */
 export const STEAL_SHARE = 0.02;
 /** Of TCP segments. A clean network has next to none; one in a thousand shows in the p99. */

@@ -85,7 +85,10 @@ function conclusion(situation: Situation, wall: Wall, lowerBound: boolean, confi
       : 'As long as the client is not measured, it may have been the limit as well.';
   }
   if (situation.client === 'maybe') return 'The client may have been full as well.';
-  if (wall === 'server-cpu') return `${figure} is what the server gives with these CPUs.`;
+  if (wall === 'server-cpu') {
+    const whole = situation.limits.every(({ measured }) => measured);
+    return `${figure} is what the server gives with ${whole ? 'these CPUs' : 'what other processes left of these CPUs'}.`;
+  }
   if (wall === 'server-core') {
     return situation.server === 'free'
       ? 'Other CPUs of the server had room.'

@@ -124,7 +124,11 @@ function OwnCount({ point, target }: { point: Point; target: Run['spec']['target
           {formatDifference}
         </Measured>
       }
-      note={point.requests === null ? undefined : `against the tool’s ${formatCount(point.requests)} requests`}
+      note={
+        difference === null || point.requests === null
+          ? undefined
+          : `against the tool’s ${formatCount(point.requests)} requests`
+      }
     />
   );
 }

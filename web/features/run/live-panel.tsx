@@ -55,7 +55,7 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
         </p>
       </div>
       <StepProgress run={run} fraction={fraction} />
-      <LiveFigures run={run} series={series} stale={stale || old} />
+      <LiveFigures run={run} series={series} stale={stale || old || !areSamplesDue(run.state)} />
       {unheard && (
         <p className="mt-3 text-xs text-warn">
           <span role="status">no reading from {serverOf(run)?.name ?? 'the server’s host'}</span> since{' '}

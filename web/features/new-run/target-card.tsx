@@ -30,8 +30,14 @@ const KINDS: { value: TargetDraft['kind']; label: string; hint: string }[] = [
 const isTarget = (field: string): boolean => field.startsWith('target.');
 
 export function TargetCard() {
-  const { form, draft, run, errors, errorAt } = useDraft();
-  const { kind } = draft.target;
+  const { form, draft, run, server, errors, errorAt } = useDraft();
+  const { kind, name } = draft.target;
+  const choose = (next: TargetDraft['kind']): void => {
+    form.setValue('target.kind', next, { shouldDirty: true });
+    const [only, ...others] = server?.facts.targets ?? [];
+    // Where there is one, there is nothing to choose.
+    if (next === 'named' && name === '' && only && others.length === 0) form.setValue('target.name', only.name);
+  };
   return (
     <Panel title="Target" aside={Object.keys(errors).some(isTarget) ? undefined : targetText(run.spec.target)}>
       <div className="grid gap-5">
@@ -39,7 +45,7 @@ export function TargetCard() {
           field="target.kind"
           label="Kind"
           value={kind}
-          onChange={(next) => form.setValue('target.kind', next, { shouldDirty: true })}
+          onChange={choose}
           options={KINDS}
           hint={KINDS.find(({ value }) => value === kind)?.hint}
           error={errorAt('target.kind')}

@@ -15,7 +15,7 @@ import { ensureNginx } from './nginx.mjs';
 import { ensurePrograms } from './programs.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
-/** @typedef {{ name: string, run: () => Promise<Count> }} Suite */
+/** @typedef {{ name: string, run: () => Promise<Count>, ofGoAlone?: true }} Suite ofGoAlone: it runs while packages are installed */
 
 /** Makes a failure of a test that would skip itself because a program is missing. */
 const NO_SKIP = { MILLIONRPS_TEST_NO_SKIP: '1' };
@@ -36,11 +36,11 @@ const MEASURING = [
 
 /** @type {Suite[]} */
 export const suites = [
+  { name: 'compose', run: () => goTest('scripts/compose-check'), ofGoAlone: true },
+  { name: 'fuzz', run: fuzz, ofGoAlone: true },
   { name: 'verify', run: () => command('verify', process.execPath, ['scripts/verify.mjs']) },
-  { name: 'compose', run: () => goTest('scripts/compose-check') },
   { name: 'server', run: server },
   { name: 'agent', run: agent },
-  { name: 'fuzz', run: fuzz },
   { name: 'unit', run: () => vitest('unit') },
   { name: 'postgres', run: () => vitest('postgres') },
   { name: 'api', run: () => vitest('api') },
@@ -91,8 +91,9 @@ async function agent() {
   if (unknown.length > 0)
     throw new Error(`scripts/test/suites.mjs names packages that are not there: ${unknown.join(', ')}`);
   const others = packages.filter((name) => !alone.includes(name));
-  const first = await goTest('agent', [...RACE, '-p', '1'], alone);
-  const second = await goTest('agent', RACE, others);
+  // These first: what all stand on is built on every CPU then.
+  const first = await goTest('agent', RACE, others);
+  const second = await goTest('agent', [...RACE, '-p', '1'], alone);
   return { passed: first.passed + second.passed, failed: first.failed + second.failed };
 }
 

@@ -36,5 +36,15 @@ export const ENDINGS = /** @type {const} */ ({
   'a child fails': { signal: 'SIGKILL', to: 'child' },
 });
 
-/** After kill -9 something has to follow: it clears what was left. @type {(keyof typeof ENDINGS)[]} */
-export const SHORTEST_ENDINGS = ['kill -9', 'SIGINT', 'SIGTERM'];
+/**
+ * After kill -9 something has to follow: it clears what was left.
+ *
+ * @type {(keyof typeof ENDINGS)[][]}
+ */
+const SHORTEST_ENDINGS = [
+  ['kill -9', 'SIGINT'],
+  ['kill -9', 'SIGTERM'],
+];
+
+/** Of the shortest table: the signals by turns from script to script. @param {Script} script */
+export const shortestEndings = (script) => SHORTEST_ENDINGS[SCRIPTS.indexOf(script) % SHORTEST_ENDINGS.length] ?? [];

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,6 +6,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       {
+        resolve: { alias: [{ find: /^@contract\/(.*)$/, replacement: path.resolve('api/contract/$1.ts') }] },
         test: {
           name: 'unit',
           isolate: false,

@@ -1,28 +1,21 @@
 /**
- * Writes what is derived from the contract: api/openapi.json, the types of web and agent, the table of
- * kernel parameters that the agent enforces and the web explains, and the words that API and web have in common.
- * `--check` writes nothing and fails when a file would change.
+ * Writes what is derived from the contract: api/openapi.json, the agent's types, and the table of kernel parameters that the
+ * agent enforces. `--check` writes nothing and fails when a file would change.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import openapiTypescript, { astToString } from 'openapi-typescript';
 import { buildOpenApi } from '../api/contract/openapi.ts';
 import { SYSCTLS } from '../api/contract/sysctls.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const checking = process.argv.includes('--check');
-const BANNER = '// Generated from api/contract by `npm run generate`. Do not edit.\n\n';
 
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
 const document = buildOpenApi(version);
 const outputs: Record<string, string> = {
   'api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-  'web/api/schema.gen.ts': BANNER + astToString(await openapiTypescript(JSON.stringify(document))),
-  // With its rule: what is said at a field is then what the API would answer.
-  'web/api/sysctls.gen.ts': BANNER + readFileSync(path.join(root, 'api/contract/sysctls.ts'), 'utf8'),
-  'web/api/words.gen.ts': BANNER + readFileSync(path.join(root, 'api/contract/words.ts'), 'utf8'),
   'agent/internal/contract/contract.gen.go': goTypes(JSON.stringify(document)),
   'agent/internal/tuning/sysctls.gen.json': `${JSON.stringify(SYSCTLS, null, 2)}\n`,
 };

@@ -102,6 +102,7 @@ export const sideFigure = z
     confidence: confidence.nullable(),
   })
   .meta({ id: 'SideFigure' });
+export type SideFigure = z.infer<typeof sideFigure>;
 
 export const metricOutcome = z
   .object({

@@ -28,6 +28,7 @@ export const nicInterrupt = z
     id: 'NicInterrupt',
     description: 'One interrupt line of a NIC and the CPUs that may take it, read, never assumed.',
   });
+export type NicInterrupt = z.infer<typeof nicInterrupt>;
 
 export const nic = z
   .object({
@@ -57,11 +58,13 @@ export const toolFact = z
     abilities: toolAbilities.nullable(),
   })
   .meta({ id: 'ToolFact', description: 'A load generator that this host can start.' });
+export type ToolFact = z.infer<typeof toolFact>;
 
 /** Linux capabilities that tuning needs, and `services`: that systemd lets the agent stop services. */
 export const privilege = z
   .enum(['net-admin', 'dac-override', 'sys-nice', 'sys-resource', 'services'])
   .meta({ id: 'Privilege' });
+export type Privilege = z.infer<typeof privilege>;
 
 export const hostFacts = z
   .object({
@@ -121,3 +124,4 @@ export const hostList = z.object({ hosts: z.array(host) }).meta({ id: 'HostList'
 export const joinToken = z
   .object({ token: z.string(), expiresAtUs: timeUs })
   .meta({ id: 'JoinToken', description: 'Shown once. Good for one agent.' });
+export type JoinToken = z.infer<typeof joinToken>;

@@ -33,6 +33,7 @@ export const importFile = z
     format: importFormat.nullable(),
   })
   .meta({ id: 'ImportFile' });
+export type ImportFile = z.infer<typeof importFile>;
 
 export const createImport = z
   .strictObject({
@@ -71,6 +72,7 @@ export const importedRunRef = z
     known: z.boolean(),
   })
   .meta({ id: 'ImportedRunRef' });
+export type ImportedRunRef = z.infer<typeof importedRunRef>;
 
 export const importResult = z
   .object({

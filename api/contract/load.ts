@@ -31,6 +31,7 @@ export const toolLoop = z
     shortestSeconds: z.int(),
   })
   .meta({ id: 'ToolLoop', description: 'A loop that a tool drives honestly.' });
+export type ToolLoop = z.infer<typeof toolLoop>;
 
 export const toolAbilities = z
   .object({
@@ -139,6 +140,7 @@ const latencyCeiling = z
 export const searchCeiling = z
   .discriminatedUnion('kind', [throughputCeiling, latencyCeiling])
   .meta({ id: 'SearchCeiling' });
+export type SearchCeiling = z.infer<typeof searchCeiling>;
 
 export const ceilingSearch = z
   .strictObject({

@@ -107,6 +107,7 @@ export const runDeletion = z.object({ runId: id, ...deletion }).meta({ id: 'RunD
 export type RunDeletion = z.infer<typeof runDeletion>;
 
 export const deletedRun = runSummary.extend(deletion).meta({ id: 'DeletedRun' });
+export type DeletedRun = z.infer<typeof deletedRun>;
 
 export const deletedRunList = z
   .object({ runs: z.array(deletedRun), nextCursor: z.string().nullable(), total: z.int() })

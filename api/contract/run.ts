@@ -68,6 +68,7 @@ export type LatencyMs = z.infer<typeof latencyMs>;
 export const requestErrors = z
   .object({ connection: z.int(), timeout: z.int(), reset: z.int(), non2xx: z.int(), mismatch: z.int() })
   .meta({ id: 'RequestErrors', description: 'Failed requests by kind. A failed request is data.' });
+export type RequestErrors = z.infer<typeof requestErrors>;
 
 const range = z.object({ low: z.number(), high: z.number() }).meta({ id: 'LatencyRange' }).nullable();
 
@@ -87,6 +88,8 @@ export const distribution = z
     description: 'A latency histogram as a curve of some dozen points, denser in the tail.',
   });
 
+export type DistributionPoint = z.infer<typeof distribution>[number];
+
 export const clockReading = z
   .object({
     /** The clock of the API less that of the host. */
@@ -103,6 +106,7 @@ export const runHistograms = z
   })
   .meta({ id: 'RunHistograms' });
 export type RunHistograms = z.infer<typeof runHistograms>;
+export type StepHistogram = RunHistograms['steps'][number];
 
 /** What a load generator says of one invocation, in our units. */
 export const toolFigures = {
@@ -217,6 +221,7 @@ export const stepClient = z
   })
   .meta({ id: 'StepClient', description: "One client's part in a step." });
 export type StepClient = z.infer<typeof stepClient>;
+export type ClientFigures = NonNullable<StepClient['figures']>;
 
 /** What an agent says of one profile that it took. */
 export const profileFigures = {
@@ -267,6 +272,7 @@ export type RunStep = z.infer<typeof runStep>;
 export const runTransition = z
   .object({ state: runState, stepIndex: z.int().nullable(), atUs: timeUs, note: text.nullable() })
   .meta({ id: 'RunTransition' });
+export type RunTransition = z.infer<typeof runTransition>;
 
 export const runTarget = z
   .object({
@@ -322,6 +328,7 @@ export const bestPoint = z
     clientCpuUsPerRequest: z.number().nullable(),
   })
   .meta({ id: 'BestPoint' });
+export type BestPoint = z.infer<typeof bestPoint>;
 
 export const runSummary = z
   .object({

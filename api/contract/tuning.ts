@@ -25,12 +25,14 @@ export const cpuChoice = cpuListText
   .meta({ id: 'CpuChoice' });
 
 /** One to one: the first queue to the first CPU, and so on, starting over. All: every queue to all of them. */
-const spread = z.enum(['one-to-one', 'all']).meta({ id: 'Spread' });
+export const spread = z.enum(['one-to-one', 'all']).meta({ id: 'Spread' });
+export type Spread = z.infer<typeof spread>;
 
 /** Services whose work moves what was tuned, or comes at the wrong moment. */
 export const stoppableService = z.enum(['irqbalance', 'cron', 'crond', 'tuned', 'thermald']).meta({
   id: 'StoppableService',
 });
+export type StoppableService = z.infer<typeof stoppableService>;
 
 export const sysctl = z
   .strictObject({ name: z.enum(sysctlNames), value: z.string().max(100) })
@@ -39,6 +41,7 @@ export const sysctl = z
     if (fault) context.addIssue({ code: 'custom', path: ['value'], message: fault });
   })
   .meta({ id: 'Sysctl' });
+export type Sysctl = z.infer<typeof sysctl>;
 
 export const hostTuning = z
   .strictObject({
@@ -103,6 +106,8 @@ export const hostTuning = z
   })
   .meta({ id: 'HostTuning', description: 'Each field is a setting; null leaves the host as it is.' });
 export type HostTuning = z.infer<typeof hostTuning>;
+export type CpuGovernor = NonNullable<HostTuning['cpuGovernor']>;
+export type TransparentHugePages = NonNullable<HostTuning['transparentHugePages']>;
 
 /** The settings, by the names of their fields. `targetCpus` belongs to the run and is resolved with the others. */
 export const settingName = z
@@ -235,6 +240,7 @@ export const runSnapshots = z
   })
   .meta({ id: 'RunSnapshots' });
 export type RunSnapshots = z.infer<typeof runSnapshots>;
+export type HostSnapshots = RunSnapshots['hosts'][number];
 
 /* What really happened during a step */
 
@@ -313,6 +319,7 @@ export const runKnob = appliedChange
     restoredMatches: z.boolean().nullable(),
   })
   .meta({ id: 'RunKnob' });
+export type RunKnob = z.infer<typeof runKnob>;
 
 export const runTuning = z
   .object({

@@ -1,6 +1,6 @@
 /**
  * Words that stand for values of the contract wherever a person reads them: in sentences of the API, in exports and on
- * screen. `npm run generate` gives the web this file; it imports nothing.
+ * screen. It imports nothing.
  */
 
 /** What limited a figure. */

@@ -33,8 +33,11 @@ export async function build({ report, web = true, go = true }) {
     () => step('database client (prisma generate)', () => run(process.execPath, ['scripts/prisma.mjs', 'generate'])),
   );
   if (web) {
-    await stamped('web', fingerprint(['package-lock.json', ...sources('web')]), [path.relative(root, webServer)], () =>
-      step('web app (next build)', () => buildWeb()),
+    await stamped(
+      'web',
+      fingerprint(['package-lock.json', ...sources('web'), ...sources('api/contract')]),
+      [path.relative(root, webServer)],
+      () => step('web app (next build)', () => buildWeb()),
     );
   }
   await binaries;

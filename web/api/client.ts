@@ -1,19 +1,16 @@
+import type { routes } from '@contract/routes';
+import type { z } from 'zod';
 import { signInPath } from '../lib/next-path';
 import { ApiError, problemOf, unreachable } from './problem';
-import type { paths } from './schema.gen';
 
-type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
-type Json<R> = R extends { content: { 'application/json': infer T } } ? T : never;
-type PathsWith<V extends Verb> = {
-  [P in keyof paths]: paths[P][V] extends { responses: unknown } ? P : never;
-}[keyof paths];
-type Reply<Op> = Op extends { responses: infer R }
-  ? [keyof R & (200 | 201)] extends [never]
-    ? undefined
-    : Json<R[keyof R & (200 | 201)]>
-  : never;
-type Body<Op> = Op extends { requestBody: { content: { 'application/json': infer T } } } ? T : undefined;
-type Query<Op> = Op extends { parameters: { query?: infer Q } } ? Exclude<Q, undefined> : never;
+type Routes = (typeof routes)[keyof typeof routes];
+type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Url<V extends Verb> = Extract<Routes, { method: V }>['url'];
+type RouteAt<V extends Verb, U extends string> = Extract<Routes, { method: V; url: U }>;
+/** JSON of a success. */
+type Reply<R> = R extends { reply: infer S extends z.ZodType } ? z.output<S> : undefined;
+type Body<R> = R extends { body: infer S extends z.ZodType } ? z.input<S> : undefined;
+type Query<R> = R extends { query: infer S extends z.ZodType } ? z.input<S> : never;
 
 interface Options {
   path?: Record<string, string>;
@@ -23,50 +20,52 @@ interface Options {
   stay?: boolean;
 }
 
-export function get<P extends PathsWith<'get'>>(
-  route: P,
-  options: Options & { query?: Query<paths[P]['get']> } = {},
-): Promise<Reply<paths[P]['get']>> {
-  return request('GET', address(route, options.path, options.query), undefined, options);
+export function get<U extends Url<'GET'>>(
+  route: U,
+  options: Options & { query?: Query<RouteAt<'GET', U>> } = {},
+): Promise<Reply<RouteAt<'GET', U>>> {
+  return request('GET', address(route, options.path, options.query as object | undefined), undefined, options);
 }
 
-export function post<P extends PathsWith<'post'>>(
-  route: P,
-  body: Body<paths[P]['post']>,
+export function post<U extends Url<'POST'>>(
+  route: U,
+  body: Body<RouteAt<'POST', U>>,
   options: Options = {},
-): Promise<Reply<paths[P]['post']>> {
+): Promise<Reply<RouteAt<'POST', U>>> {
   return request('POST', address(route, options.path), body ?? {}, options);
 }
 
-export function patch<P extends PathsWith<'patch'>>(
-  route: P,
-  body: Body<paths[P]['patch']>,
+export function patch<U extends Url<'PATCH'>>(
+  route: U,
+  body: Body<RouteAt<'PATCH', U>>,
   options: Options = {},
-): Promise<Reply<paths[P]['patch']>> {
+): Promise<Reply<RouteAt<'PATCH', U>>> {
   return request('PATCH', address(route, options.path), body, options);
 }
 
-export function put<P extends PathsWith<'put'>>(
-  route: P,
-  body: Body<paths[P]['put']>,
+export function put<U extends Url<'PUT'>>(
+  route: U,
+  body: Body<RouteAt<'PUT', U>>,
   options: Options = {},
-): Promise<Reply<paths[P]['put']>> {
+): Promise<Reply<RouteAt<'PUT', U>>> {
   return request('PUT', address(route, options.path), body, options);
 }
 
-export function remove<P extends PathsWith<'delete'>>(
-  route: P,
-  options: Options = {},
-): Promise<Reply<paths[P]['delete']>> {
+export function remove<U extends Url<'DELETE'>>(route: U, options: Options = {}): Promise<Reply<RouteAt<'DELETE', U>>> {
   return request('DELETE', address(route, options.path), undefined, options);
 }
 
 /** A file that the API makes, with the name that it gives it. */
-export async function getFile<P extends PathsWith<'get'>>(
-  route: P,
-  options: Options & { query?: Query<paths[P]['get']> } = {},
+export async function getFile<U extends Url<'GET'>>(
+  route: U,
+  options: Options & { query?: Query<RouteAt<'GET', U>> } = {},
 ): Promise<{ name: string | null; content: Blob }> {
-  const response = await send('GET', address(route, options.path, options.query), undefined, options);
+  const response = await send(
+    'GET',
+    address(route, options.path, options.query as object | undefined),
+    undefined,
+    options,
+  );
   return { name: fileNameOf(response.headers.get('content-disposition')), content: await response.blob() };
 }
 
@@ -74,8 +73,8 @@ export async function getFile<P extends PathsWith<'get'>>(
 const fileNameOf = (disposition: string | null): string | null =>
   /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1] ?? null;
 
-function address(route: string, path: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
-  const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+function address(route: string, path: Record<string, string> = {}, query: object = {}): string {
+  const filled = route.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one));
@@ -83,7 +82,7 @@ function address(route: string, path: Record<string, string> = {}, query: Record
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-async function request<T>(method: Uppercase<Verb>, url: string, body: unknown, options: Options): Promise<T> {
+async function request<T>(method: Verb, url: string, body: unknown, options: Options): Promise<T> {
   let response = await send(method, url, body, options);
   for (let place = underWay(response); place; place = underWay(response)) {
     response = await send('GET', place, undefined, options);
@@ -99,7 +98,7 @@ const underWay = (response: Response): string | null =>
   response.status === 202 ? response.headers.get('location') : null;
 
 /** An answer that is none of an error. */
-async function send(method: Uppercase<Verb>, url: string, body: unknown, options: Options): Promise<Response> {
+async function send(method: Verb, url: string, body: unknown, options: Options): Promise<Response> {
   const response = await fetch(url, {
     method,
     credentials: 'same-origin',

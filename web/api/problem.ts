@@ -1,4 +1,4 @@
-import type { Problem } from './types';
+import type { Problem } from '@contract/primitives';
 
 export type ProblemField = Problem['fields'][number];
 

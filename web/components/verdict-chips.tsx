@@ -1,5 +1,5 @@
+import type { PointVerdict, Validity } from '@contract/verdict';
 import { CircleDashed, CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
-import type { PointVerdict, Validity } from '@/api/types';
 import { confidenceText, shortWallText, VALIDITY_MEANS, wallText } from '@/lib/verdict-words';
 import { classNames } from './class-names';
 

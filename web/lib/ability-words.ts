@@ -1,4 +1,4 @@
-import type { ToolAbilities, ToolLoop } from '../api/types';
+import type { ToolAbilities, ToolLoop } from '@contract/load';
 import { percentileText } from './load-text';
 
 /** What a tool can do, as sentences of a list. */

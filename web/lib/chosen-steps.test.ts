@@ -1,5 +1,5 @@
+import type { Run, RunStep } from '@contract/run';
 import { expect, test } from 'vitest';
-import type { Run, RunStep } from '../api/types';
 import { clientStep, drawnSteps, judgedStep } from './chosen-steps';
 import { closed } from './testing-steps';
 

@@ -1,4 +1,4 @@
-import type { Run, RunStep } from '../api/types';
+import type { Run, RunStep } from '@contract/run';
 import { isProfiled } from './ramp';
 import { MAX_SIDES } from './sides';
 

@@ -1,5 +1,5 @@
+import type { StepClient } from '@contract/run';
 import { expect, test } from 'vitest';
-import type { StepClient } from '../api/types';
 import { clientRows, signedUs, tellsClients } from './client-rows';
 
 const client = (name: string, figures: object | null, failure: StepClient['failure'] = null): StepClient =>

@@ -1,4 +1,4 @@
-import type { ClientFigures, RunStep, StepClient } from '../api/types';
+import type { ClientFigures, RunStep, StepClient } from '@contract/run';
 import { formatSignificant } from './format';
 
 export interface ClientStart {

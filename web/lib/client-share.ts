@@ -1,4 +1,4 @@
-import type { StepSpec } from '../api/types';
+import type { StepSpec } from '@contract/load';
 
 /**
  * A whole number in portions by weight, each at least 1, their sum exact, as the API shares a step out to its clients;

@@ -1,4 +1,4 @@
-import type { CreateRun } from '../api/types';
+import type { CreateRun } from '@contract/spec';
 
 /** An argument list as one line that a POSIX shell reads back to the same arguments. */
 export function shellLine(command: string[]): string {

@@ -1,5 +1,5 @@
+import type { ToolLoop } from '@contract/load';
 import { expect, test } from 'vitest';
-import type { ToolLoop } from '../api/types';
 import { commonAbilities, refusalOf, stepAbilities } from './common-abilities';
 import { abilities } from './testing-hosts';
 

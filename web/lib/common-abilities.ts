@@ -1,4 +1,4 @@
-import type { ToolAbilities, ToolLoop } from '../api/types';
+import type { ToolAbilities, ToolLoop } from '@contract/load';
 import type { StepAbilities } from './step-draft';
 import { loopOf } from './tools';
 

@@ -1,4 +1,7 @@
-import type { Comparison, HostSeries, MetricOutcome, Point, Run, RunStep, StepSpec } from '../api/types';
+import type { Comparison, MetricOutcome } from '@contract/comparison';
+import type { StepSpec } from '@contract/load';
+import type { Point, Run, RunStep } from '@contract/run';
+import type { HostSeries } from '@contract/samples';
 import { closed } from './testing-steps';
 
 type Asked = { point?: Partial<Point> | null } & (

@@ -1,4 +1,4 @@
-import type { HostFacts } from '../api/types';
+import type { HostFacts } from '@contract/host';
 import { formatCpuList, missingCpus, parseCpuList } from './cpu-list';
 
 /** What words such as `nic-local` mean on one host. */

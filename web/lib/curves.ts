@@ -1,4 +1,6 @@
-import type { AskedStep, Comparison, LatencyMs } from '../api/types';
+import type { Comparison } from '@contract/comparison';
+import type { AskedStep } from '@contract/load';
+import type { LatencyMs } from '@contract/run';
 import { rampPositions } from './chart-maths';
 import { type ComparedFigure, stepOf } from './deltas';
 import { formatTick } from './format';

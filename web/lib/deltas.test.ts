@@ -1,5 +1,5 @@
+import type { ComparedStep, Deltas } from '@contract/comparison';
 import { expect, test } from 'vitest';
-import type { ComparedStep, Deltas } from '../api/types';
 import { latencyOf, sampleComparison, sampleRun } from './comparison-sample';
 import { deltaTable } from './delta-table';
 import { type ComparedFigure, deltaTold, FIGURES } from './deltas';

@@ -1,4 +1,5 @@
-import type { ComparedStep, Comparison, Deltas, Point, RunStep } from '../api/types';
+import type { ComparedStep, Comparison, Deltas } from '@contract/comparison';
+import type { Point, RunStep } from '@contract/run';
 import { formatCount, formatDifference, formatLatencyMs, formatSignificant } from './format';
 import { latencyText } from './latency-text';
 import { WHY_NOT_MEASURED } from './run-state';

@@ -1,5 +1,5 @@
+import type { DoctorFinding } from '@contract/host-task';
 import { expect, test } from 'vitest';
-import type { DoctorFinding } from '../api/types';
 import { sortedDiagnosis } from './diagnosis';
 
 test('the worst comes first, and checks that are fine stand apart', () => {

@@ -1,4 +1,4 @@
-import type { DoctorFinding, DoctorReport } from '../api/types';
+import type { DoctorFinding, DoctorReport } from '@contract/host-task';
 
 const WEIGHT: Record<DoctorFinding['severity'], number> = { problem: 0, warning: 1, note: 2, ok: 3 };
 

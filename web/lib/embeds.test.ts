@@ -1,5 +1,5 @@
+import type { ComparedMetric, Comparison, MetricOutcome } from '@contract/comparison';
 import { describe, expect, it } from 'vitest';
-import type { ComparedMetric, Comparison, MetricOutcome } from '../api/types';
 import { sampleRun } from './comparison-sample';
 import { embedChoices, embedOf } from './embeds';
 import { closed } from './testing-steps';

@@ -1,4 +1,4 @@
-import type { ComparedMetric, MetricOutcome, ShownResult } from '../api/types';
+import type { ComparedMetric, MetricOutcome, ShownResult } from '@contract/comparison';
 import { stepText } from './load-text';
 import { anchorOf, METRIC_WORDS } from './outcomes';
 import { rowText } from './row-text';

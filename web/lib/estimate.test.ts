@@ -1,5 +1,5 @@
+import type { CeilingSearch, StepSpec } from '@contract/load';
 import { expect, test } from 'vitest';
-import type { CeilingSearch, StepSpec } from '../api/types';
 import { defaultToolWorkers, inFlightMax, plannedSeconds, stepWorkers } from './estimate';
 
 const step = (change: object = {}): StepSpec => ({

@@ -1,4 +1,4 @@
-import type { CeilingSearch, LoadProfile, StepSpec } from '../api/types';
+import type { CeilingSearch, LoadProfile, StepSpec } from '@contract/load';
 import { MOST_SEARCH_STEPS, rungsOf } from './planned-rungs';
 
 export type PlannedLoad = Pick<LoadProfile, 'warmupSeconds' | 'pauseSeconds' | 'steps' | 'search'>;

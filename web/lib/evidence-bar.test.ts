@@ -1,5 +1,5 @@
+import type { EvidenceRow } from '@contract/verdict';
 import { expect, test } from 'vitest';
-import type { EvidenceRow } from '../api/types';
 import { barOf, barSentence } from './evidence-bar';
 
 const row = (over: Partial<EvidenceRow>): EvidenceRow => ({

@@ -1,4 +1,4 @@
-import type { EvidenceRow } from '../api/types';
+import type { EvidenceRow } from '@contract/verdict';
 import { ABSENT, formatPercent } from './format';
 import { formatUnit } from './units';
 

@@ -1,5 +1,5 @@
+import type { ShownExperiment as Experiment, ExperimentConfiguration } from '@contract/experiment';
 import { expect, test } from 'vitest';
-import type { Experiment, ExperimentConfiguration } from '../api/types';
 import { draftAgain, splitDraft } from './experiment-again';
 import { readDraft } from './read-draft';
 import { readExperiment } from './read-experiment';

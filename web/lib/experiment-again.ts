@@ -1,4 +1,5 @@
-import type { Experiment, ExperimentConfiguration, RunSpec, SpecChange } from '../api/types';
+import type { ShownExperiment as Experiment, ExperimentConfiguration, SpecChange } from '@contract/experiment';
+import type { RunSpec } from '@contract/spec';
 import { type ExperimentDraft, emptyVariant, MOST_VARIANTS, type VariantDraft } from './experiment-draft';
 
 const variantOf = (name: string, changes: SpecChange[]): VariantDraft => ({

@@ -1,4 +1,5 @@
-import type { ComparedMetric, ExperimentKind } from '../api/types';
+import type { ComparedMetric } from '@contract/comparison';
+import type { ExperimentKind } from '@contract/experiment';
 import { METRICS } from './outcomes';
 import type { EditDraft } from './variant-edits';
 

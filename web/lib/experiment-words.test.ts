@@ -1,5 +1,5 @@
+import type { ExperimentSlot, ExperimentSummary } from '@contract/experiment';
 import { expect, test } from 'vitest';
-import type { ExperimentSlot, ExperimentSummary } from '../api/types';
 import { experimentStatus, progressText, remainingAt, sidesText, slotsByRound } from './experiment-words';
 
 const summary: ExperimentSummary = {

@@ -1,4 +1,5 @@
-import type { ComparedMetric, DifferenceGroup, ExperimentKind, ExperimentSlot, ExperimentSummary } from '../api/types';
+import type { ComparedMetric, DifferenceGroup } from '@contract/comparison';
+import type { ExperimentKind, ExperimentSlot, ExperimentSummary } from '@contract/experiment';
 import { plural } from './format';
 import type { Tone } from './run-state';
 

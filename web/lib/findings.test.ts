@@ -1,5 +1,5 @@
+import type { Finding } from '@contract/verdict';
 import { expect, test } from 'vitest';
-import type { Finding } from '../api/types';
 import { doubtsOf, findingsOfStep, groupedFindings, sortedFindings, worstSeverity } from './findings';
 
 const finding = (severity: Finding['severity'], stepIndex: number | null): Finding => ({

@@ -1,4 +1,4 @@
-import type { Finding } from '../api/types';
+import type { Finding } from '@contract/verdict';
 
 const WEIGHT: Record<Finding['severity'], number> = { invalid: 0, suspect: 1, note: 2 };
 

@@ -1,5 +1,5 @@
+import type { RunStep } from '@contract/run';
 import { expect, test } from 'vitest';
-import type { RunStep } from '../api/types';
 import { hasHistograms, histogramsCsv } from './histogram-csv';
 
 test('each bucket is a row with what lies up to it', () => {

@@ -1,4 +1,4 @@
-import type { RunHistograms, RunStep } from '../api/types';
+import type { RunHistograms, RunStep } from '@contract/run';
 
 const HEAD = ['step', 'load', 'latency_us', 'requests', 'requests_up_to', 'percentile'];
 

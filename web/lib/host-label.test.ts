@@ -1,5 +1,5 @@
+import type { Host } from '@contract/host';
 import { expect, test } from 'vitest';
-import type { Host } from '../api/types';
 import { automaticHost, hostLabels } from './host-label';
 import { factsWith, hostWith, nic } from './testing-hosts';
 

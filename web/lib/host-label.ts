@@ -1,4 +1,4 @@
-import type { Host, HostFacts } from '../api/types';
+import type { Host, HostFacts } from '@contract/host';
 import { hasTool, type ToolName } from './tools';
 
 /** The last digits of an id: the first ones of a UUIDv7 are its time, alike for hosts that joined together. */

@@ -1,4 +1,4 @@
-import type { Run } from '../api/types';
+import type { Run } from '@contract/run';
 
 /** The host of the target first, as people read: what is measured stands there. */
 export function serverFirst<H extends { hostId: string }>(hosts: H[], run: Pick<Run, 'spec'>): H[] {

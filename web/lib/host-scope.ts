@@ -1,4 +1,4 @@
-import type { HostFacts } from '../api/types';
+import type { HostFacts } from '@contract/host';
 import { type CpuScope, nicLocalCpus, resolveCpuChoice } from './cpu-choice';
 import { parseCpuList } from './cpu-list';
 

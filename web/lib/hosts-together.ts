@@ -1,4 +1,4 @@
-import type { HostSeries } from '../api/types';
+import type { HostSeries } from '@contract/samples';
 import { nearestIndex } from './nearest';
 import { column } from './series';
 

@@ -1,4 +1,5 @@
-import type { ImportFile, ImportFormat } from '../api/types';
+import type { ImportFile } from '@contract/import';
+import type { ImportFormat } from '@contract/imported';
 import { formatBytes } from './format';
 import { FORMAT_WORDS } from './imported';
 

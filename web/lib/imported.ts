@@ -1,6 +1,10 @@
-import type { ImportFormat, OwnRun, Run } from '../api/types';
+import type { ImportFormat } from '@contract/imported';
+import type { Run } from '@contract/run';
+import type { RunSpec } from '@contract/spec';
 
-/** Agents of this instance measured it: what it asked can be asked again. */
+/** A run that agents of this instance measured: what it asked can be asked again. */
+export type OwnRun = Run & { spec: RunSpec };
+
 export const isOwn = (run: Run): run is OwnRun => run.spec.specVersion !== 0;
 
 /** What an imported run was read from. */

@@ -1,4 +1,4 @@
-import type { HostFacts, NicInterrupt } from '../api/types';
+import type { HostFacts, NicInterrupt } from '@contract/host';
 import { formatCpuList, parseCpuList } from './cpu-list';
 import { formatCount, plural } from './format';
 

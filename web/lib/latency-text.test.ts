@@ -1,5 +1,5 @@
+import type { Point } from '@contract/run';
 import { expect, test } from 'vitest';
-import type { Point } from '../api/types';
 import { latencyOf } from './comparison-sample';
 import { latencyText, rangeOf } from './latency-text';
 

@@ -1,4 +1,4 @@
-import type { LatencyMs, Point } from '../api/types';
+import type { LatencyMs, Point } from '@contract/run';
 import { formatLatencyMs } from './format';
 
 export type PercentileKey = Exclude<keyof LatencyMs, 'loop' | 'resolutionUs'>;

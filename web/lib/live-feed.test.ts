@@ -1,5 +1,5 @@
+import type { Run } from '@contract/run';
 import { expect, test } from 'vitest';
-import type { Run } from '../api/types';
 import {
   areSamplesDue,
   type FeedEvent,

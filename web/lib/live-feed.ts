@@ -1,4 +1,4 @@
-import type { Run, RunState } from '../api/types';
+import type { Run, RunState } from '@contract/run';
 import { formatTimeLeft } from './time';
 
 /** How a page hears of a run that goes on. */

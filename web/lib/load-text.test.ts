@@ -1,5 +1,7 @@
+import type { DescribedTarget } from '@contract/imported';
+import type { AskedStep, CeilingSearch, StepSpec } from '@contract/load';
+import type { TargetSpec } from '@contract/target';
 import { expect, test } from 'vitest';
-import type { AskedStep, CeilingSearch, DescribedTarget, StepSpec, TargetSpec } from '../api/types';
 import { loadText, mixText, profilesText, shareText, stepText, targetName, targetText } from './load-text';
 
 const closed = (connections: number, durationSeconds = 5, change: object = {}): StepSpec => ({

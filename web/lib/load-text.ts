@@ -1,4 +1,6 @@
-import type { AskedStep, CeilingSearch, DescribedTarget, ProfileKind, RequestSpec, TargetSpec } from '../api/types';
+import type { DescribedTarget } from '@contract/imported';
+import type { AskedStep, CeilingSearch, ProfileKind } from '@contract/load';
+import type { RequestSpec, TargetSpec } from '@contract/target';
 import { formatCount, plural } from './format';
 
 /** What a step asks, or one client's share of it; null where the source of an imported run does not say. */

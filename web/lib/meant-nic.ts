@@ -1,4 +1,5 @@
-import type { HostFacts, RunSpec } from '../api/types';
+import type { HostFacts } from '@contract/host';
+import type { RunSpec } from '@contract/spec';
 import { serverAddresses } from './server-address';
 import type { TuningSide } from './tuning-changes';
 

@@ -1,4 +1,4 @@
-import type { HostTuning } from '../api/types';
+import type { HostTuning } from '@contract/tuning';
 import type { TunedHost, TuningSetup } from './tuning-warnings';
 import type { Warning } from './warnings';
 

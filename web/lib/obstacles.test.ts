@@ -1,5 +1,5 @@
+import type { Host } from '@contract/host';
 import { expect, test } from 'vitest';
-import type { Host } from '../api/types';
 import { obstaclesOf } from './obstacles';
 import { readDraft } from './read-draft';
 import { emptyDraft, type RunDraft } from './run-draft';

@@ -1,4 +1,6 @@
-import type { Host, RunSpec, StepSpec, ToolAbilities } from '../api/types';
+import type { Host } from '@contract/host';
+import type { StepSpec, ToolAbilities } from '@contract/load';
+import type { RunSpec } from '@contract/spec';
 import { refusalOf } from './common-abilities';
 import { plural } from './format';
 import type { DraftErrors } from './run-draft';

@@ -1,5 +1,5 @@
+import type { Effect, MetricOutcome } from '@contract/comparison';
 import { expect, test } from 'vitest';
-import type { Effect, MetricOutcome } from '../api/types';
 import { sampleComparison, sampleOutcome, sampleRun } from './comparison-sample';
 import { bySignificance, countText, intervalText, kindOf, mainOutcomes, markOfSide, saysText } from './outcomes';
 

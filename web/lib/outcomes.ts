@@ -1,5 +1,5 @@
-import type { ComparedMetric, Comparison, Effect, MetricOutcome, ShownResult } from '../api/types';
-import * as words from '../api/words.gen';
+import type { ComparedMetric, Comparison, Effect, MetricOutcome, ShownResult } from '@contract/comparison';
+import * as words from '@contract/words';
 import { formatCount, formatDifference, formatPercent, formatSignificant, plural } from './format';
 import { MAX_SIDES } from './sides';
 

@@ -1,4 +1,5 @@
-import type { Comparison, DistributionPoint, LatencyMs } from '../api/types';
+import type { Comparison } from '@contract/comparison';
+import type { DistributionPoint, LatencyMs } from '@contract/run';
 import { stepOf } from './deltas';
 import { reachOf } from './distribution';
 import { highestOf } from './extent';

@@ -1,4 +1,6 @@
-import type { Comparison, HostSeries, Run, RunSeries } from '../api/types';
+import type { Comparison } from '@contract/comparison';
+import type { Run } from '@contract/run';
+import type { HostSeries, RunSeries } from '@contract/samples';
 import { together } from './hosts-together';
 import { loadTimeOf, type Span, spansOf } from './phases';
 import { busiestNic, column } from './series';

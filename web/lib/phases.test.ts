@@ -1,5 +1,5 @@
+import type { Run } from '@contract/run';
 import { expect, it } from 'vitest';
-import type { Run } from '../api/types';
 import { loadTimeOf, spansOnHost } from './phases';
 
 /** Two clients were told an instant 1.5 s ahead, and the clock of the second is an hour ahead of the API's. */

@@ -1,4 +1,4 @@
-import type { Run, RunTransition } from '../api/types';
+import type { Run, RunTransition } from '@contract/run';
 
 export interface Phase {
   state: RunTransition['state'];

@@ -1,5 +1,5 @@
+import type { PlannedChange, TuningPlan } from '@contract/tuning';
 import { expect, test } from 'vitest';
-import type { PlannedChange, TuningPlan } from '../api/types';
 import { planRows, planSentence, planView, valueMeaning } from './plan-groups';
 
 const change = (key: string, part: Partial<PlannedChange> = {}): PlannedChange => ({

@@ -1,4 +1,4 @@
-import type { PlannedChange, SettingName, TuningPlan } from '../api/types';
+import type { PlannedChange, SettingName, TuningPlan } from '@contract/tuning';
 import { formatCpuList, namedCpus } from './cpu-list';
 import { isMaskKey, maskCpus } from './cpu-mask';
 import { plural } from './format';

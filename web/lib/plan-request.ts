@@ -1,4 +1,6 @@
-import type { HostTuning, PlanRequest, RunSpec } from '../api/types';
+import type { PlanRequest } from '@contract/host-task';
+import type { RunSpec } from '@contract/spec';
+import type { HostTuning } from '@contract/tuning';
 import { type BothFacts, loadPathOf } from './meant-nic';
 import { serverAddresses } from './server-address';
 import { type TuningSide, tuningOf } from './tuning-changes';

@@ -1,5 +1,5 @@
+import type { CeilingSearch, StepSpec } from '@contract/load';
 import { expect, test } from 'vitest';
-import type { CeilingSearch, StepSpec } from '../api/types';
 import { MOST_SEARCH_STEPS, rungsOf } from './planned-rungs';
 
 const first = (connections: number): StepSpec => ({

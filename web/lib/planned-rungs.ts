@@ -1,4 +1,4 @@
-import type { CeilingSearch, StepSpec } from '../api/types';
+import type { CeilingSearch, StepSpec } from '@contract/load';
 
 /** A search ends after so many steps, whatever it found. */
 export const MOST_SEARCH_STEPS = 30;

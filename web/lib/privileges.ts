@@ -1,4 +1,4 @@
-import type { Privilege } from '../api/types';
+import type { Privilege } from '@contract/host';
 
 /** What each right is needed for. */
 export const PRIVILEGES: Record<Privilege, string> = {

@@ -1,5 +1,5 @@
+import type { RunStep } from '@contract/run';
 import { expect, test } from 'vitest';
-import type { RunStep } from '../api/types';
 import { formatSample, partOf, pprofLine, profileKey, profilesOf, shortFunction } from './profile-words';
 
 test('amounts carry the unit of the profile', () => {

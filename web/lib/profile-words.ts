@@ -1,4 +1,5 @@
-import type { ProfileKind, RunStep, StepProfile } from '../api/types';
+import type { ProfileKind } from '@contract/load';
+import type { RunStep, StepProfile } from '@contract/run';
 import { shellWord } from './command-text';
 import { formatBytes, formatCount, formatSignificant } from './format';
 

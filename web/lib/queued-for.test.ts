@@ -1,5 +1,6 @@
+import type { Host } from '@contract/host';
+import type { Run } from '@contract/run';
 import { expect, test } from 'vitest';
-import type { Host, Run } from '../api/types';
 import { queuedFor } from './queued-for';
 
 test('a queued run names the agent that is away, and else that its host is not free', () => {

@@ -1,4 +1,5 @@
-import type { Host, Run } from '../api/types';
+import type { Host } from '@contract/host';
+import type { Run } from '@contract/run';
 
 /** What a queued run waits for: an agent that is away, while there is one, else that its hosts are free. */
 export function queuedFor(run: Pick<Run, 'hosts'>, hosts: Pick<Host, 'id' | 'status'>[]): string {

@@ -1,5 +1,6 @@
+import type { StepSpec } from '@contract/load';
+import type { Run } from '@contract/run';
 import { expect, test } from 'vitest';
-import type { Run, StepSpec } from '../api/types';
 import { latencyOf } from './comparison-sample';
 import { rampOf } from './ramp-points';
 import { closed, open } from './testing-steps';

@@ -1,4 +1,5 @@
-import type { AskedStep, Run } from '../api/types';
+import type { AskedStep } from '@contract/load';
+import type { Run } from '@contract/run';
 import { rangeOf } from './latency-text';
 import { askedOf, isProfiled, type Varies, variesOf } from './ramp';
 

@@ -1,4 +1,4 @@
-import type { StepSpec } from '../api/types';
+import type { StepSpec } from '@contract/load';
 import type { StepDraft } from './step-draft';
 
 /** What a ramp goes over. */

@@ -1,5 +1,5 @@
+import type { StepSpec } from '@contract/load';
 import { expect, test } from 'vitest';
-import type { StepSpec } from '../api/types';
 import { variesOf } from './ramp';
 import { closed, open } from './testing-steps';
 

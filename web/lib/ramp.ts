@@ -1,4 +1,4 @@
-import type { AskedStep } from '../api/types';
+import type { AskedStep } from '@contract/load';
 
 export type Dimension = 'connections' | 'pipelining' | 'toolWorkers' | 'requestsPerSecond';
 export type Varies = Dimension | 'step';

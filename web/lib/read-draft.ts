@@ -1,4 +1,6 @@
-import type { HostTuning, RunSpec, StepSpec } from '../api/types';
+import type { StepSpec } from '@contract/load';
+import type { RunSpec } from '@contract/spec';
+import type { HostTuning } from '@contract/tuning';
 import { stepAbilities } from './common-abilities';
 import type { CpuScope } from './cpu-choice';
 import { type Reading, reading } from './field-reading';

@@ -1,4 +1,5 @@
-import type { CreateExperiment, RunSpec } from '../api/types';
+import type { CreateExperiment } from '@contract/experiment';
+import type { RunSpec } from '@contract/spec';
 import { type ExperimentDraft, MOST_ROUNDS, MOST_VARIANTS } from './experiment-draft';
 import { reading } from './field-reading';
 import { type BaselineReading, readVariant, type VariantReading } from './read-variant';

@@ -1,5 +1,5 @@
-import { sysctlFault } from '../api/sysctls.gen';
-import type { HostTuning } from '../api/types';
+import { sysctlFault } from '@contract/sysctls';
+import type { HostTuning } from '@contract/tuning';
 import type { CpuScope } from './cpu-choice';
 import type { Reading } from './field-reading';
 import { type AffinityDraft, type NumberPath, type OnOff, TUNING_LIMITS, type TuningDraft } from './tuning-draft';

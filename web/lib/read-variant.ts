@@ -1,4 +1,6 @@
-import type { DifferenceGroup, RunSpec, SpecChange } from '../api/types';
+import type { DifferenceGroup } from '@contract/comparison';
+import type { SpecChange } from '@contract/experiment';
+import type { RunSpec } from '@contract/spec';
 import { draftField } from './draft-field';
 import { obstaclesOf, type Places } from './obstacles';
 import { readDraft } from './read-draft';

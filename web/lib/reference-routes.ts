@@ -1,4 +1,4 @@
-import type { RequestSpec } from '../api/types';
+import type { RequestSpec } from '@contract/target';
 
 export interface ReferenceRoute {
   path: string;

@@ -1,4 +1,4 @@
-import type { Point, RequestErrors } from '../api/types';
+import type { Point, RequestErrors } from '@contract/run';
 import { formatCount } from './format';
 
 const KINDS: [keyof RequestErrors, string, string][] = [

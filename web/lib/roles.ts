@@ -1,4 +1,4 @@
-import type { Role } from '../api/types';
+import type { Role } from '@contract/session';
 
 const RANK: Record<Role, number> = { viewer: 0, operator: 1, admin: 2 };
 

@@ -1,4 +1,4 @@
-import type { MetricOutcome } from '../api/types';
+import type { MetricOutcome } from '@contract/comparison';
 import { highestOf, lowestOf } from './extent';
 
 export interface RoundDot {

@@ -1,5 +1,5 @@
+import type { Comparison } from '@contract/comparison';
 import { expect, test } from 'vitest';
-import type { Comparison } from '../api/types';
 import { sampleComparison, sampleRun } from './comparison-sample';
 import { rowText } from './row-text';
 

@@ -1,4 +1,5 @@
-import type { RunStep, ShownResult } from '../api/types';
+import type { ShownResult } from '@contract/comparison';
+import type { RunStep } from '@contract/run';
 import { stepOf } from './deltas';
 import { stepText } from './load-text';
 

@@ -1,5 +1,6 @@
+import type { StepSpec, ToolLoop } from '@contract/load';
+import type { RunSpec } from '@contract/spec';
 import { expect, test } from 'vitest';
-import type { RunSpec, StepSpec, ToolLoop } from '../api/types';
 import { draftField } from './draft-field';
 import { readDraft } from './read-draft';
 import { restoreDraft } from './restore-draft';

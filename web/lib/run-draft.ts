@@ -1,4 +1,5 @@
-import type { RunSpec, StepSpec } from '../api/types';
+import type { StepSpec } from '@contract/load';
+import type { RunSpec } from '@contract/spec';
 import { QUICK } from './presets';
 import { emptySearch, type SearchDraft, searchDraftOf } from './search-draft';
 import { type StepDraft, stepDraftsOf } from './step-draft';

@@ -1,4 +1,7 @@
-import type { Host, HostFacts, RunSpec, TargetSpec, ToolAbilities } from '../api/types';
+import type { Host, HostFacts } from '@contract/host';
+import type { ToolAbilities } from '@contract/load';
+import type { RunSpec } from '@contract/spec';
+import type { TargetSpec } from '@contract/target';
 import { commonAbilities } from './common-abilities';
 import type { BothFacts } from './meant-nic';
 import { abilitiesOf, type ToolName } from './tools';

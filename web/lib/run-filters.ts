@@ -1,4 +1,5 @@
-import type { RunState, Validity, Wall } from '../api/types';
+import type { RunState } from '@contract/run';
+import type { Validity, Wall } from '@contract/verdict';
 
 export const ENDED_STATES = ['finished', 'failed', 'canceled'] as const satisfies RunState[];
 

@@ -1,5 +1,6 @@
+import type { RunSummary } from '@contract/run';
+import type { RunFold } from '@contract/run-list';
 import { expect, test } from 'vitest';
-import type { RunFold, RunSummary } from '../api/types';
 import { linesOf, nameInside, type Opened, runsOfLines, shownLines } from './run-lines';
 
 const run = (id: string) => ({ id, name: id }) as RunSummary;

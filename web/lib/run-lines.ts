@@ -1,4 +1,5 @@
-import type { RunFold, RunList, RunSummary } from '../api/types';
+import type { RunSummary } from '@contract/run';
+import type { RunFold, RunList } from '@contract/run-list';
 
 /** A line of the list: a run, or the runs of one experiment, for which the first of them stands. */
 export type RunLine =

@@ -1,4 +1,4 @@
-import type { RunSpec } from '../api/types';
+import type { RunSpec } from '@contract/spec';
 import { plural } from './format';
 import { loadText, mixText, targetName } from './load-text';
 import { apartOf } from './run-facts';

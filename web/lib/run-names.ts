@@ -1,4 +1,4 @@
-import type { Comparison } from '../api/types';
+import type { Comparison } from '@contract/comparison';
 
 /** What a run is called beside its letter: what differs in its side, or its own name. */
 export const nameOfRun = ({ runs, sides }: Pick<Comparison, 'runs' | 'sides'>, runIndex: number): string => {

@@ -1,4 +1,5 @@
-import type { RunSpec, StepSpec, ToolAbilities } from '../api/types';
+import type { StepSpec, ToolAbilities } from '@contract/load';
+import type { RunSpec } from '@contract/spec';
 import { sharesOf } from './client-share';
 import { parseCpuList } from './cpu-list';
 import { defaultToolWorkers, type PlannedLoad, stepWorkers } from './estimate';

@@ -1,5 +1,5 @@
+import type { RunStep, RunSummary, RunTransition } from '@contract/run';
 import { expect, test } from 'vitest';
-import type { RunStep, RunSummary, RunTransition } from '../api/types';
 import { chartStartUs, phasesOf, spansOf } from './phases';
 import { errorKinds, errorTotal } from './request-errors';
 import { phaseSentence, progressAt, statusOf } from './run-state';

@@ -1,4 +1,4 @@
-import type { Run, RunState, RunStep, RunSummary } from '../api/types';
+import type { Run, RunState, RunStep, RunSummary } from '@contract/run';
 import { stepText } from './load-text';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'live' | 'plain';

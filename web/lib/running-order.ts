@@ -1,4 +1,4 @@
-import type { RunState } from '../api/types';
+import type { RunState } from '@contract/run';
 
 interface Queued {
   id: string;

@@ -1,4 +1,4 @@
-import type { CeilingSearch, SearchCeiling, StepSpec } from '../api/types';
+import type { CeilingSearch, SearchCeiling, StepSpec } from '@contract/load';
 import type { Reading } from './field-reading';
 import { newStep, type StepDraft, stepDraftOf } from './step-draft';
 

@@ -1,4 +1,5 @@
-import type { RunSpec, ToolAbilities } from '../api/types';
+import type { ToolAbilities } from '@contract/load';
+import type { RunSpec } from '@contract/spec';
 import { formatCount } from './format';
 import { percentileText } from './load-text';
 import type { DraftErrors } from './run-draft';

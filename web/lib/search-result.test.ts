@@ -1,5 +1,6 @@
+import type { CeilingSearch } from '@contract/load';
+import type { Run } from '@contract/run';
 import { expect, test } from 'vitest';
-import type { CeilingSearch, Run } from '../api/types';
 import { bracketText, ceilingSentence, isOpenEnded, rungSentence, rungsOf, searchSentence } from './search-result';
 import { closed, open } from './testing-steps';
 

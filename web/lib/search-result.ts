@@ -1,4 +1,5 @@
-import type { CeilingSearch, Point, Run, RunStep } from '../api/types';
+import type { CeilingSearch } from '@contract/load';
+import type { Point, Run, RunStep } from '@contract/run';
 import { formatCount, formatPercent } from './format';
 import { askedOf } from './ramp';
 

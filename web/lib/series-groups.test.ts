@@ -1,5 +1,5 @@
+import type { HostSeries } from '@contract/samples';
 import { expect, test } from 'vitest';
-import type { HostSeries } from '../api/types';
 import { DEFAULT_GROUPS, groupsOf } from './series-groups';
 import { formatAxis, formatUnit } from './units';
 

@@ -1,4 +1,4 @@
-import type { HostSeries } from '../api/types';
+import type { HostSeries } from '@contract/samples';
 import { busiestNic } from './series';
 import { MAX_SIDES, type SideInk, sideOf } from './sides';
 import type { Stroke } from './strokes';

@@ -1,5 +1,5 @@
+import type { HostSeries } from '@contract/samples';
 import { expect, test } from 'vitest';
-import type { HostSeries } from '../api/types';
 import { busiestNic, latestValue, meanWithin, mergeSeries, newestCommonUs } from './series';
 import { groupsOf, titleOf } from './series-groups';
 

@@ -1,4 +1,4 @@
-import type { HostSeries, RunSeries, SeriesColumn } from '../api/types';
+import type { HostSeries, RunSeries, SeriesColumn } from '@contract/samples';
 
 /** Appends rows, host by host. Rows that are there already are not added twice; a column that comes later has a gap before. */
 export function mergeSeries(before: RunSeries, more: RunSeries): RunSeries {

@@ -1,4 +1,4 @@
-import type { HostFacts } from '../api/types';
+import type { HostFacts } from '@contract/host';
 import { formatBitsPerSecond, formatTick } from './format';
 import { isLocal, parseSubnet, type Subnet, sameAddress, shareSubnet } from './ip-subnet';
 

@@ -1,4 +1,4 @@
-import type { Comparison } from '../api/types';
+import type { Comparison } from '@contract/comparison';
 import { sideOf } from './sides';
 
 export interface SettingColumn {

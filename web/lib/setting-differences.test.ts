@@ -1,5 +1,5 @@
+import type { ComparedSetting } from '@contract/comparison';
 import { expect, test } from 'vitest';
-import type { ComparedSetting } from '../api/types';
 import { differencesText, isUnknown, valueDiffers } from './setting-differences';
 
 const row = (values: (string | null)[]): ComparedSetting => ({

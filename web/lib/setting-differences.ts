@@ -1,4 +1,4 @@
-import type { ComparedSetting } from '../api/types';
+import type { ComparedSetting } from '@contract/comparison';
 
 /** Of no two runs known to differ, and not known to be the same: some run's value was not read. */
 export const isUnknown = ({ same, values }: ComparedSetting): boolean =>

@@ -1,4 +1,7 @@
-import type { HostTuning, ImportedSpec, RunSpec, RunSummary, SettingName } from '../api/types';
+import type { ImportedSpec } from '@contract/imported';
+import type { RunSummary } from '@contract/run';
+import type { RunSpec } from '@contract/spec';
+import type { HostTuning, SettingName } from '@contract/tuning';
 import { formatCpuList, namedCpus, parseCpuList } from './cpu-list';
 import { formatCount } from './format';
 

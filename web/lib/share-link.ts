@@ -1,4 +1,4 @@
-import type { Share } from '../api/types';
+import type { Share } from '@contract/share';
 import type { Tone } from './run-state';
 
 /** The link under the address that this browser reached the instance by: a tunnel or a name may stand before it. */

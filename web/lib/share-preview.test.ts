@@ -1,5 +1,6 @@
+import type { Run } from '@contract/run';
+import type { ShareDocument } from '@contract/share';
 import { expect, it } from 'vitest';
-import type { Run, ShareDocument } from '../api/types';
 import { previewOf } from './share-preview';
 import { closed } from './testing-steps';
 

@@ -1,4 +1,5 @@
-import type { Run, ShareDocument } from '../api/types';
+import type { Run } from '@contract/run';
+import type { ShareDocument } from '@contract/share';
 import { formatCount, formatLatencyMs, formatShort } from './format';
 import { stepText } from './load-text';
 import { isProfiled } from './ramp';

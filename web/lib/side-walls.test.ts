@@ -1,5 +1,6 @@
+import type { Comparison } from '@contract/comparison';
+import type { PointVerdict } from '@contract/verdict';
 import { expect, test } from 'vitest';
-import type { Comparison, PointVerdict } from '../api/types';
 import { sampleComparison, sampleRun } from './comparison-sample';
 import { judgedRows, sideWalls } from './side-walls';
 

@@ -1,4 +1,5 @@
-import type { ShownResult, Validity } from '../api/types';
+import type { ShownResult } from '@contract/comparison';
+import type { Validity } from '@contract/verdict';
 import { VALIDITIES, wallText } from './verdict-words';
 
 /** Of one step of one run. */

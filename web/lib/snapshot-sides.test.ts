@@ -1,5 +1,5 @@
+import type { SnapshotMoment } from '@contract/tuning';
 import { expect, test } from 'vitest';
-import type { SnapshotMoment } from '../api/types';
 import { chosenSides, sideNames, sidesOf } from './snapshot-sides';
 
 const host = (name: string, moments: SnapshotMoment[]) => ({

@@ -1,4 +1,4 @@
-import type { RunSnapshots, Snapshot, SnapshotMoment } from '../api/types';
+import type { RunSnapshots, Snapshot, SnapshotMoment } from '@contract/tuning';
 
 export const MOMENTS: Record<SnapshotMoment, string> = {
   before: 'before tuning',

@@ -1,4 +1,5 @@
-import type { RunSpec, TargetSpec } from '../api/types';
+import type { RunSpec } from '@contract/spec';
+import type { TargetSpec } from '@contract/target';
 import { plural } from './format';
 import { FRAMEWORKS, loadText, mixText, profilesText, stepText, targetName } from './load-text';
 import { shortest } from './setting-words';

@@ -1,4 +1,4 @@
-import type { RunSpec } from '../api/types';
+import type { RunSpec } from '@contract/spec';
 import { plural } from './format';
 import type { DraftErrors } from './run-draft';
 import { LOAD_ROWS, type Row, TARGET_ROWS } from './spec-change-rows';

@@ -1,4 +1,5 @@
-import type { RunSpec, SpecChange } from '../api/types';
+import type { SpecChange } from '@contract/experiment';
+import type { RunSpec } from '@contract/spec';
 
 /** The parts of a JSON pointer; `~1` stands for a slash in a name, `~0` for a tilde. */
 const partsOf = (pointer: string): string[] =>

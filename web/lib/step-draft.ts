@@ -1,4 +1,4 @@
-import type { ProfileKind, StepSpec } from '../api/types';
+import type { ProfileKind, StepSpec } from '@contract/load';
 import type { Reading } from './field-reading';
 
 /** A step as typed. It keeps what was typed for either loop, so that switching loses nothing. */

@@ -1,5 +1,5 @@
+import { sysctlNames } from '@contract/sysctls';
 import { expect, test } from 'vitest';
-import { sysctlNames } from '../api/sysctls.gen';
 import { allowedForm, sysctlsSoFar } from './sysctl-words';
 
 test.each([

@@ -1,5 +1,5 @@
-import { SYSCTLS, type SysctlName, type SysctlRule } from '../api/sysctls.gen';
-import type { Sysctl } from '../api/types';
+import { SYSCTLS, type SysctlName, type SysctlRule } from '@contract/sysctls';
+import type { Sysctl } from '@contract/tuning';
 import { formatCount } from './format';
 
 /** What may be written, as it stands in a sentence: '1 to 1,048,576', 'fq, fq_codel or cake'. */

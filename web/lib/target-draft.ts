@@ -1,4 +1,4 @@
-import type { Framework, RequestSpec, TargetSpec } from '../api/types';
+import type { Framework, RequestSpec, TargetSpec } from '@contract/target';
 import type { Reading } from './field-reading';
 import { REFERENCE_ROUTES } from './reference-routes';
 

@@ -1,4 +1,5 @@
-import type { HostFacts, RunSpec } from '../api/types';
+import type { HostFacts } from '@contract/host';
+import type { RunSpec } from '@contract/spec';
 import type { DraftErrors } from './run-draft';
 
 /** What of the target its host's configuration file does not allow, by path of the spec. */

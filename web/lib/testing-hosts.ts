@@ -1,4 +1,5 @@
-import type { Host, HostFacts, ToolAbilities, ToolFact, ToolLoop, ToolName } from '../api/types';
+import type { Host, HostFacts, ToolFact } from '@contract/host';
+import type { ToolAbilities, ToolLoop, ToolName } from '@contract/load';
 import type { HostOf } from './run-facts';
 
 type Nic = HostFacts['nics'][number];

@@ -1,4 +1,4 @@
-import type { StepSpec } from '../api/types';
+import type { StepSpec } from '@contract/load';
 
 type Closed = Extract<StepSpec, { loop: 'closed' }>;
 type Open = Extract<StepSpec, { loop: 'open' }>;

@@ -1,4 +1,4 @@
-import type { HostTuning, RunKnob, RunTuning } from '../api/types';
+import type { HostTuning, RunKnob, RunTuning } from '@contract/tuning';
 import { NOTHING } from './plan-request';
 
 /** Settings that ask for what is given and leave the rest as it is. */

@@ -1,5 +1,5 @@
+import type { RunStep } from '@contract/run';
 import { expect, test } from 'vitest';
-import type { RunStep } from '../api/types';
 import { workersAsked, workersRan } from './tool-workers';
 
 const steps = (counts: (number | null)[]) =>

@@ -1,4 +1,4 @@
-import type { RunStep } from '../api/types';
+import type { RunStep } from '@contract/run';
 import { formatCount, plural } from './format';
 import { TOOLS, type Tool } from './tools';
 

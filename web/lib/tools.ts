@@ -1,4 +1,5 @@
-import type { Host, ToolAbilities, ToolLoop, ToolName } from '../api/types';
+import type { Host } from '@contract/host';
+import type { ToolAbilities, ToolLoop, ToolName } from '@contract/load';
 
 export type { ToolName };
 

@@ -1,4 +1,5 @@
-import type { HostTuning, RunSpec } from '../api/types';
+import type { RunSpec } from '@contract/spec';
+import type { HostTuning } from '@contract/tuning';
 import type { DraftErrors } from './run-draft';
 import { type AskedSetting, askedSettings, SETTING_LABELS } from './setting-words';
 import type { Change } from './spec-changes';

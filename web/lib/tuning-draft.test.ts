@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import type { RunSpec } from '@contract/spec';
+import { SYSCTLS, type SysctlName, type SysctlRule, sysctlFault, sysctlNames } from '@contract/sysctls';
+import type { HostTuning } from '@contract/tuning';
 import { expect, test } from 'vitest';
-import { SYSCTLS, type SysctlName, type SysctlRule, sysctlFault, sysctlNames } from '../api/sysctls.gen';
-import type { HostTuning, RunSpec } from '../api/types';
 import { draftField } from './draft-field';
 import { readDraft } from './read-draft';
 import { restoreDraft } from './restore-draft';

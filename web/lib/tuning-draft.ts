@@ -1,5 +1,5 @@
-import { sysctlNames } from '../api/sysctls.gen';
-import type { CpuGovernor, HostTuning, Spread, StoppableService, Sysctl, TransparentHugePages } from '../api/types';
+import { sysctlNames } from '@contract/sysctls';
+import type { CpuGovernor, HostTuning, Spread, StoppableService, Sysctl, TransparentHugePages } from '@contract/tuning';
 
 export type OnOff = '' | 'on' | 'off';
 

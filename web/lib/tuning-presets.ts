@@ -1,4 +1,4 @@
-import type { HostFacts } from '../api/types';
+import type { HostFacts } from '@contract/host';
 import { parseCpuList } from './cpu-list';
 import { plural } from './format';
 import type { TuningSide } from './tuning-changes';

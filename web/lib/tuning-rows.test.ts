@@ -1,5 +1,5 @@
+import type { RunKnob, SettingEffect } from '@contract/tuning';
 import { expect, test } from 'vitest';
-import type { RunKnob, SettingEffect } from '../api/types';
 import { askedSettings } from './setting-words';
 import { knobWith, runTuningWith, tuningWith } from './testing-tuning';
 import { notChangeable, restoreTold, settingRows } from './tuning-rows';

@@ -1,4 +1,4 @@
-import type { RunKnob, RunTuning, SettingEffect, SettingName } from '../api/types';
+import type { RunKnob, RunTuning, SettingEffect, SettingName } from '@contract/tuning';
 import { namedCpus } from './cpu-list';
 import { isMaskKey, maskCpus } from './cpu-mask';
 import { plural } from './format';

@@ -1,5 +1,5 @@
+import type { SettingName } from '@contract/tuning';
 import { expect, test } from 'vitest';
-import type { SettingName } from '../api/types';
 import { readDraft } from './read-draft';
 import { emptyDraft, type RunDraft } from './run-draft';
 import { factsWith, hostsWith, nic } from './testing-hosts';

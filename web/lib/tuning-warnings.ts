@@ -1,4 +1,6 @@
-import type { HostFacts, HostTuning, RunSpec, SettingName } from '../api/types';
+import type { HostFacts } from '@contract/host';
+import type { RunSpec } from '@contract/spec';
+import type { HostTuning, SettingName } from '@contract/tuning';
 import { formatCpuList, overlapOf } from './cpu-list';
 import { plannedSeconds } from './estimate';
 import { formatCount, plural } from './format';

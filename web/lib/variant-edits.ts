@@ -1,4 +1,4 @@
-import type { SysctlName } from '../api/sysctls.gen';
+import type { SysctlName } from '@contract/sysctls';
 import type { RunDraft } from './run-draft';
 import { STOPPABLE_SERVICES } from './tuning-draft';
 

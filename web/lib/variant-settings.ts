@@ -1,5 +1,5 @@
-import { SYSCTLS, sysctlNames } from '../api/sysctls.gen';
-import type { DifferenceGroup } from '../api/types';
+import type { DifferenceGroup } from '@contract/comparison';
+import { SYSCTLS, sysctlNames } from '@contract/sysctls';
 import { FRAMEWORKS } from './load-text';
 import { REFERENCE_ROUTES } from './reference-routes';
 import { loopOfRow, type RunDraft } from './run-draft';

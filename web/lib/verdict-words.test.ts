@@ -1,5 +1,5 @@
+import type { Wall } from '@contract/verdict';
 import { expect, test } from 'vitest';
-import type { Wall } from '../api/types';
 import { confidenceText, limitText, ratioText, shortWallText, WALLS, wallText } from './verdict-words';
 
 test('every wall has words of its own', () => {

@@ -1,5 +1,5 @@
-import type { Confidence, PointVerdict, Validity, Wall } from '../api/types';
-import * as words from '../api/words.gen';
+import type { Confidence, PointVerdict, Validity, Wall } from '@contract/verdict';
+import * as words from '@contract/words';
 import type { Tone } from './run-state';
 
 /** What limited a figure, in the words of the API's sentences. */

@@ -1,5 +1,5 @@
+import type { StepSpec } from '@contract/load';
 import { expect, test } from 'vitest';
-import type { StepSpec } from '../api/types';
 import type { ClientSetup, Setup } from './run-setup';
 import { abilities } from './testing-hosts';
 import { warningsOf } from './warnings';

@@ -1,5 +1,5 @@
+import type { Point, RunSummary } from '@contract/run';
 import { expect, test } from 'vitest';
-import type { Point, RunSummary } from '../api/types';
 import { whyNoBest, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from './why-absent';
 
 const none = { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 };

@@ -1,4 +1,4 @@
-import type { Point, Run, RunSummary } from '../api/types';
+import type { Point, Run, RunSummary } from '@contract/run';
 import type { AnyTarget } from './load-text';
 import { isProfiled } from './ramp';
 import { gaveNothing, noneSucceeded } from './request-errors';

@@ -1,8 +1,8 @@
 'use client';
 
+import type { Comparison } from '@contract/comparison';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { Comparison } from '@/api/types';
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 import { ErrorNotice } from '@/components/error-notice';

@@ -1,7 +1,8 @@
 'use client';
 
+import type { Comparison } from '@contract/comparison';
+import type { RunSeries } from '@contract/samples';
 import { type ReactNode, useMemo } from 'react';
-import type { Comparison, RunSeries } from '@/api/types';
 import { readingOrder } from '@/lib/sides';
 import { usePrintInLight } from '../shell/print';
 import { CurvesPanel } from './curves-panel';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { Comparison } from '@contract/comparison';
 import { useMemo, useState } from 'react';
-import type { Comparison } from '@/api/types';
 import { Panel } from '@/components/panel';
 import { Segmented } from '@/components/segmented';
 import { columnsOf, curvesOf } from '@/lib/curves';

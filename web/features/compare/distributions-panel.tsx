@@ -1,6 +1,6 @@
 'use client';
 
-import type { Comparison } from '@/api/types';
+import type { Comparison } from '@contract/comparison';
 import { Field, SelectBox } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { SideLetter, SideMark } from '@/components/side-mark';

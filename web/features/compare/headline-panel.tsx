@@ -1,6 +1,6 @@
 'use client';
 
-import type { MetricOutcome, ShownResult } from '@/api/types';
+import type { MetricOutcome, ShownResult } from '@contract/comparison';
 import { Panel } from '@/components/panel';
 import { formatPercent, plural } from '@/lib/format';
 import { confidenceText, countText, intervalText, METRIC_WORDS, mainOutcomes, saysText } from '@/lib/outcomes';

@@ -1,7 +1,8 @@
 'use client';
 
+import type { Comparison } from '@contract/comparison';
+import type { RunSeries } from '@contract/samples';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { Comparison, RunSeries } from '@/api/types';
 import { Field, SelectBox } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { Segmented } from '@/components/segmented';

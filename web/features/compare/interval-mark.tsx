@@ -1,4 +1,4 @@
-import type { Effect, MetricOutcome } from '@/api/types';
+import type { Effect, MetricOutcome } from '@contract/comparison';
 import { intervalText } from '@/lib/outcomes';
 
 const WIDTH = 168;

@@ -109,7 +109,7 @@ function useDeletions(runIds: string[]): { id: string; sentence: string }[] {
   const results = useQueries({
     queries: runIds.map((runId) => ({
       queryKey: ['run', runId],
-      queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/v1/runs/{runId}', { path: { runId }, signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/v1/runs/:runId', { path: { runId }, signal }),
     })),
   });
   return runIds.flatMap((id, index) => {

@@ -1,4 +1,4 @@
-import type { MetricOutcome, ShownResult } from '@/api/types';
+import type { MetricOutcome, ShownResult } from '@contract/comparison';
 import { Absent, Measured } from '@/components/absent';
 import { formatDifference } from '@/lib/format';
 import { anchorOf, COULD_WORDS, countText, METRIC_WORDS, meanText, saysText } from '@/lib/outcomes';

@@ -1,5 +1,5 @@
+import type { MetricOutcome } from '@contract/comparison';
 import { Equal, HelpCircle, type LucideIcon, TrendingDown, TrendingUp } from 'lucide-react';
-import type { MetricOutcome } from '@/api/types';
 import { classNames } from '@/components/class-names';
 import { kindOf, type OutcomeKind } from '@/lib/outcomes';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import type { MetricOutcome, ShownResult } from '@/api/types';
+import type { MetricOutcome, ShownResult } from '@contract/comparison';
 import { Button } from '@/components/button';
 import { useMediaQuery } from '@/components/media-query';
 import { Panel } from '@/components/panel';

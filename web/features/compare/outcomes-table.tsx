@@ -1,4 +1,4 @@
-import type { MetricOutcome, ShownResult } from '@/api/types';
+import type { MetricOutcome, ShownResult } from '@contract/comparison';
 import { Measured } from '@/components/absent';
 import { WideTable } from '@/components/wide-table';
 import { formatDifference } from '@/lib/format';

@@ -1,6 +1,6 @@
 'use client';
 
-import type { ComparedMetric, ShownResult } from '@/api/types';
+import type { ComparedMetric, ShownResult } from '@contract/comparison';
 import { SelectBox } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { SideMark } from '@/components/side-mark';

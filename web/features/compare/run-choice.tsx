@@ -1,5 +1,5 @@
+import type { RunSummary } from '@contract/run';
 import type { ReactNode } from 'react';
-import type { RunSummary } from '@/api/types';
 import { Chip } from '@/components/chip';
 import { When } from '@/components/when';
 import { formatCount } from '@/lib/format';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { ComparedSetting, Comparison, DifferenceGroup } from '@contract/comparison';
 import { Fragment } from 'react';
-import type { ComparedSetting, Comparison, DifferenceGroup } from '@/api/types';
 import { Button } from '@/components/button';
 import { classNames } from '@/components/class-names';
 import { Panel } from '@/components/panel';

@@ -1,4 +1,4 @@
-import type { ShownResult } from '@/api/types';
+import type { ShownResult } from '@contract/comparison';
 import { SideMark } from '@/components/side-mark';
 import { markOfSide } from '@/lib/outcomes';
 

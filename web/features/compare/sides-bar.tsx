@@ -1,10 +1,11 @@
 'use client';
 
+import type { Comparison } from '@contract/comparison';
+import type { Run } from '@contract/run';
 import { ArrowLeftRight, X } from 'lucide-react';
 import Link from 'next/link';
 import { RadioGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
-import type { Comparison, Run } from '@/api/types';
 import { Button, IconButton } from '@/components/button';
 import { Chip } from '@/components/chip';
 import { SideMark } from '@/components/side-mark';

@@ -1,4 +1,4 @@
-import type { Comparison } from '@/api/types';
+import type { Comparison } from '@contract/comparison';
 import { SideMark } from '@/components/side-mark';
 import { nameOfRun } from '@/lib/run-names';
 import { sideOf } from '@/lib/sides';

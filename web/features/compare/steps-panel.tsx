@@ -1,5 +1,6 @@
+import type { Comparison } from '@contract/comparison';
+import type { LatencyMs } from '@contract/run';
 import { Fragment } from 'react';
-import type { Comparison, LatencyMs } from '@/api/types';
 import { Panel } from '@/components/panel';
 import { SideLetter } from '@/components/side-mark';
 import { ValidityChip } from '@/components/verdict-chips';

@@ -1,8 +1,10 @@
 'use client';
 
+import type { Comparison } from '@contract/comparison';
+import type { Run } from '@contract/run';
+import type { RunSeries } from '@contract/samples';
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
-import type { Comparison, Run, RunSeries } from '@/api/types';
 import { MIN_COMPARED } from '@/lib/run-selection';
 import { isTerminal } from '@/lib/run-state';
 import { MAX_SIDES } from '@/lib/sides';
@@ -42,7 +44,7 @@ export function useSeriesOf(comparison: Comparison | undefined): SeriesOfRuns {
       staleTime: Number.POSITIVE_INFINITY,
       refetchInterval: isTerminal(state) ? (false as const) : RUNNING_MS,
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        get('/api/v1/runs/{runId}/series', { path: { runId: id }, signal }),
+        get('/api/v1/runs/:runId/series', { path: { runId: id }, signal }),
     })),
   });
   const failed = results.filter((result) => result.isError && !result.data);
@@ -75,7 +77,7 @@ export function useRunsById(runIds: string[]): Record<string, { run: Run | undef
   const results = useQueries({
     queries: runIds.map((runId) => ({
       queryKey: ['run', runId],
-      queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/v1/runs/{runId}', { path: { runId }, signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/v1/runs/:runId', { path: { runId }, signal }),
       staleTime: 60_000,
     })),
   });

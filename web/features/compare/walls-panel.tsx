@@ -1,6 +1,6 @@
 'use client';
 
-import type { ShownResult } from '@/api/types';
+import type { ShownResult } from '@contract/comparison';
 import { Panel } from '@/components/panel';
 import { ValidityChip } from '@/components/verdict-chips';
 import { WideTable } from '@/components/wide-table';

@@ -1,5 +1,5 @@
+import type { ComparisonWarning } from '@contract/comparison';
 import { Info, TriangleAlert } from 'lucide-react';
-import type { ComparisonWarning } from '@/api/types';
 import { classNames } from '@/components/class-names';
 import { Panel } from '@/components/panel';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { OwnRun } from '@/api/types';
+import type { OwnRun } from '@/lib/imported';
 import { isOwn } from '@/lib/imported';
 import { useOriginal } from '../new-run/original-query';
 import type { Baseline } from './experiment-form';

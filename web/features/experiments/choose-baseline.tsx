@@ -1,8 +1,8 @@
 'use client';
 
+import type { RunSummary } from '@contract/run';
 import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
-import type { RunSummary } from '@/api/types';
 import { Button } from '@/components/button';
 import { Chip } from '@/components/chip';
 import { Dialog } from '@/components/dialog';

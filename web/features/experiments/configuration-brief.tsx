@@ -1,4 +1,4 @@
-import type { RunSpec } from '@/api/types';
+import type { RunSpec } from '@contract/spec';
 import { loadText, mixText, targetText } from '@/lib/load-text';
 import { apartOf } from '@/lib/run-facts';
 import { askedChips } from '@/lib/setting-words';

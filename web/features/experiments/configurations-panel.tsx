@@ -1,9 +1,9 @@
 'use client';
 
+import type { ShownExperiment as Experiment, ExperimentConfiguration } from '@contract/experiment';
 import { ArrowRight, Split } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useMemo } from 'react';
-import type { Experiment, ExperimentConfiguration } from '@/api/types';
 import { Button } from '@/components/button';
 import { Panel } from '@/components/panel';
 import { SideLetter } from '@/components/side-mark';

@@ -1,5 +1,6 @@
+import type { ComparedMetric } from '@contract/comparison';
+import type { ExperimentDesign } from '@contract/experiment';
 import { TriangleAlert } from 'lucide-react';
-import type { ComparedMetric, ExperimentDesign } from '@/api/types';
 import { formatCount, plural } from '@/lib/format';
 import { METRIC_WORDS } from '@/lib/outcomes';
 import { formatDurationUs } from '@/lib/time';

@@ -1,6 +1,6 @@
+import type { MetricOutcome, ShownResult } from '@contract/comparison';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import type { MetricOutcome, ShownResult } from '@/api/types';
 import { Absent } from '@/components/absent';
 import { ValidityChip, WallLine } from '@/components/verdict-chips';
 import type { Embed } from '@/lib/embeds';

@@ -1,9 +1,10 @@
 'use client';
 
+import type { ShownExperiment as Experiment } from '@contract/experiment';
+import type { ExportFormat } from '@contract/import';
 import { ChevronDown, Ellipsis, Play, Square } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import type { Experiment, ExportFormat } from '@/api/types';
 import { Button, IconButton } from '@/components/button';
 import { Menu, MenuItem, MenuSeparator } from '@/components/menu';
 import { focusMain } from '@/components/opener';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { ShownExperiment as Experiment } from '@contract/experiment';
 import { useRouter } from 'next/navigation';
-import type { Experiment } from '@/api/types';
 import { Confirm } from '@/components/dialog';
 import { focusMain } from '@/components/opener';
 import { showToast } from '@/components/toast';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { ExperimentSummary } from '@contract/experiment';
 import Link from 'next/link';
-import type { ExperimentSummary } from '@/api/types';
 import { Chip } from '@/components/chip';
 import { useNowUs } from '@/components/now';
 import { ProgressBar } from '@/components/progress-bar';

@@ -1,9 +1,10 @@
 'use client';
 
+import type { Host } from '@contract/host';
+import type { RunSpec } from '@contract/spec';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { type UseFormReturn, useForm, get as valueAt } from 'react-hook-form';
 import { ApiError } from '@/api/problem';
-import type { Host, RunSpec } from '@/api/types';
 import { type ExperimentDraft, emptyExperiment, isExperimentTyped, type VariantDraft } from '@/lib/experiment-draft';
 import { hostLabels, shortId } from '@/lib/host-label';
 import { type ExperimentReading, experimentField, readExperiment } from '@/lib/read-experiment';

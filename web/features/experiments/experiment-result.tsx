@@ -1,7 +1,7 @@
 'use client';
 
+import type { ShownExperiment as Experiment } from '@contract/experiment';
 import type { ReactNode } from 'react';
-import type { Experiment } from '@/api/types';
 import { Notice } from '@/components/notice';
 import { Panel } from '@/components/panel';
 import { HeadlinePanel } from '../compare/headline-panel';

@@ -1,4 +1,4 @@
-import type { RunSpec } from '@/api/types';
+import type { RunSpec } from '@contract/spec';
 import { type ExperimentDraft, restoreExperiment } from '@/lib/experiment-draft';
 import { readKept, removeKept, writeKept } from '@/lib/tab-storage';
 

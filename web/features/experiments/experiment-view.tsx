@@ -1,7 +1,7 @@
 'use client';
 
+import type { ShownExperiment as Experiment } from '@contract/experiment';
 import type { ReactNode } from 'react';
-import type { Experiment } from '@/api/types';
 import { PageHead } from '@/components/page-head';
 import { usePrintInLight } from '../shell/print';
 import { ConfigurationsPanel } from './configurations-panel';

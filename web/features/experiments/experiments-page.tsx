@@ -1,8 +1,8 @@
 'use client';
 
+import type { ExperimentStatus } from '@contract/experiment';
 import { Plus } from 'lucide-react';
 import Link from 'next/link';
-import type { ExperimentStatus } from '@/api/types';
 import { Button, buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { PageHead } from '@/components/page-head';

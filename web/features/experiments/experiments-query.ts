@@ -1,9 +1,9 @@
 'use client';
 
+import type { ChangeExperiment, ShownExperiment as Experiment, ExperimentStatus } from '@contract/experiment';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { get, patch, post, remove } from '@/api/client';
-import type { ChangeExperiment, Experiment, ExperimentStatus } from '@/api/types';
 
 const PAGE = 50;
 const RUNNING_MS = 2000;
@@ -54,7 +54,7 @@ export function useEndedMeanwhile(running: ExperimentsOf): void {
 export function useExperiment(id: string) {
   return useQuery({
     queryKey: ['experiments', id],
-    queryFn: ({ signal }) => get('/api/v1/experiments/{experimentId}', { path: { experimentId: id }, signal }),
+    queryFn: ({ signal }) => get('/api/v1/experiments/:experimentId', { path: { experimentId: id }, signal }),
     refetchInterval: ({ state }) => {
       if (state.data?.status === 'running') return RUNNING_MS;
       return state.data?.status === 'planned' ? IDLE_MS : false;
@@ -77,8 +77,8 @@ export function useTurnExperiment(id: string, turn: 'start' | 'stop') {
   return useMutation({
     mutationFn: () =>
       turn === 'start'
-        ? post('/api/v1/experiments/{experimentId}/start', undefined, { path: { experimentId: id } })
-        : post('/api/v1/experiments/{experimentId}/stop', undefined, { path: { experimentId: id } }),
+        ? post('/api/v1/experiments/:experimentId/start', undefined, { path: { experimentId: id } })
+        : post('/api/v1/experiments/:experimentId/stop', undefined, { path: { experimentId: id } }),
     onSuccess: changed,
   });
 }
@@ -87,7 +87,7 @@ export function useChangeExperiment(id: string) {
   const changed = useExperimentChanged();
   return useMutation({
     mutationFn: (change: ChangeExperiment) =>
-      patch('/api/v1/experiments/{experimentId}', change, { path: { experimentId: id } }),
+      patch('/api/v1/experiments/:experimentId', change, { path: { experimentId: id } }),
     onSuccess: changed,
   });
 }
@@ -95,7 +95,7 @@ export function useChangeExperiment(id: string) {
 export function useDeleteExperiment(id: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => remove('/api/v1/experiments/{experimentId}', { path: { experimentId: id } }),
+    mutationFn: () => remove('/api/v1/experiments/:experimentId', { path: { experimentId: id } }),
     onSuccess: () => {
       queries.removeQueries({ queryKey: ['experiments', id] });
       void queries.invalidateQueries({ queryKey: ['experiments', 'list'] });

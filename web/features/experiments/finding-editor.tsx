@@ -1,6 +1,6 @@
 'use client';
 
-import type { Experiment } from '@/api/types';
+import type { ShownExperiment as Experiment } from '@contract/experiment';
 import { TextEditor } from '@/components/text-editor';
 import { useChangeExperiment } from './experiments-query';
 import { InsertMenu } from './insert-menu';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { ShownExperiment as Experiment } from '@contract/experiment';
 import { useRef, useState } from 'react';
-import type { Experiment } from '@/api/types';
 import { Button } from '@/components/button';
 import { Panel } from '@/components/panel';
 import { When } from '@/components/when';

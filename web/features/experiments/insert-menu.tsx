@@ -1,8 +1,8 @@
 'use client';
 
+import type { ShownResult } from '@contract/comparison';
 import { ChevronDown } from 'lucide-react';
 import { useMemo } from 'react';
-import type { ShownResult } from '@/api/types';
 import { Button } from '@/components/button';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/menu';
 import { type EmbedChoice, embedChoices } from '@/lib/embeds';

@@ -1,6 +1,6 @@
+import type { ShownResult } from '@contract/comparison';
 import { type ComponentProps, useMemo } from 'react';
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';
-import type { ShownResult } from '@/api/types';
 import { embedOf } from '@/lib/embeds';
 import { Embedded } from './embedded';
 

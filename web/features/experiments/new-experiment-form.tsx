@@ -1,7 +1,7 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import { useRef } from 'react';
-import type { Host } from '@/api/types';
 import { focusFirst, unfoldAndFocus } from '../new-run/focus-fault';
 import { BaselineCard } from './baseline-card';
 import { DecisionCard } from './decision-card';

@@ -1,8 +1,8 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import Link from 'next/link';
 import { useState } from 'react';
-import type { Host } from '@/api/types';
 import { buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { Notice } from '@/components/notice';

@@ -1,9 +1,9 @@
 'use client';
 
+import type { ShownExperiment as Experiment } from '@contract/experiment';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
-import type { Experiment } from '@/api/types';
 import { Notice } from '@/components/notice';
 import { useNowUs } from '@/components/now';
 import { Panel } from '@/components/panel';
@@ -86,7 +86,7 @@ const CURRENT_MS = 2000;
 function CurrentRun({ runId, name, round }: { runId: string; name: string; round: number }) {
   const { data } = useQuery({
     queryKey: ['run', runId],
-    queryFn: ({ signal }) => get('/api/v1/runs/{runId}', { path: { runId }, signal }),
+    queryFn: ({ signal }) => get('/api/v1/runs/:runId', { path: { runId }, signal }),
     refetchInterval: CURRENT_MS,
   });
   return (

@@ -1,7 +1,7 @@
 'use client';
 
+import type { ShownExperiment as Experiment, ExperimentSlot } from '@contract/experiment';
 import Link from 'next/link';
-import type { Experiment, ExperimentSlot } from '@/api/types';
 import { Chip } from '@/components/chip';
 import { Panel } from '@/components/panel';
 import { SideLetter } from '@/components/side-mark';

@@ -1,10 +1,10 @@
 'use client';
 
+import type { CreateExperiment } from '@contract/experiment';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { post } from '@/api/client';
-import type { CreateExperiment } from '@/api/types';
 import { focusMain } from '@/components/opener';
 import { RequestKey } from '@/lib/request-key';
 import { forgetExperiment } from './experiment-storage';

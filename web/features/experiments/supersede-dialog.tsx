@@ -1,7 +1,7 @@
 'use client';
 
+import type { ShownExperiment as Experiment } from '@contract/experiment';
 import { useId, useState } from 'react';
-import type { Experiment } from '@/api/types';
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 import { ErrorNotice } from '@/components/error-notice';

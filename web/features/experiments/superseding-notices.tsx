@@ -1,5 +1,5 @@
+import type { ShownExperiment as Experiment } from '@contract/experiment';
 import Link from 'next/link';
-import type { Experiment } from '@/api/types';
 import { Notice } from '@/components/notice';
 
 const LINK = 'font-medium text-accent underline-offset-2 hover:underline';

@@ -1,9 +1,9 @@
 'use client';
 
+import type { ExportFormat } from '@contract/import';
 import { useMutation } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { getFile } from '@/api/client';
-import type { ExportFormat } from '@/api/types';
 import { Button } from '@/components/button';
 import { copyText } from '@/components/clipboard';
 import { downloadBlob } from '@/components/download';
@@ -62,7 +62,7 @@ export function ExportMenu({ subject, reproducible }: ExportMenuProps) {
 
 const fileOf = (subject: ExportSubject, format: ExportFormat) =>
   'runId' in subject
-    ? getFile('/api/v1/runs/{runId}/export', { path: { runId: subject.runId }, query: { format } })
+    ? getFile('/api/v1/runs/:runId/export', { path: { runId: subject.runId }, query: { format } })
     : getFile('/api/v1/comparison/export', {
         query: { runs: subject.runIds.join(','), baseline: subject.baselineRunId, format },
       });

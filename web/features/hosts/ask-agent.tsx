@@ -1,7 +1,7 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Host } from '@/api/types';
 import { Button } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { Notice } from '@/components/notice';

@@ -1,8 +1,8 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import { useMutation } from '@tanstack/react-query';
 import { post } from '@/api/client';
-import type { Host } from '@/api/types';
 import { Confirm } from '@/components/dialog';
 import { useHostChanged } from './hosts-query';
 
@@ -15,7 +15,7 @@ interface ClearDirtyConfirmProps {
 export function ClearDirtyConfirm({ host, open, onOpenChange }: ClearDirtyConfirmProps) {
   const changed = useHostChanged();
   const clear = useMutation({
-    mutationFn: () => post('/api/v1/hosts/{hostId}/clear-dirty', undefined, { path: { hostId: host.id } }),
+    mutationFn: () => post('/api/v1/hosts/:hostId/clear-dirty', undefined, { path: { hostId: host.id } }),
     onSuccess: async (next) => {
       await changed(next);
       onOpenChange(false);

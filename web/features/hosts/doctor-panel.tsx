@@ -1,8 +1,9 @@
 'use client';
 
+import type { Host } from '@contract/host';
+import type { DoctorFinding, DoctorReport } from '@contract/host-task';
 import { useQuery } from '@tanstack/react-query';
 import { post } from '@/api/client';
-import type { DoctorFinding, DoctorReport, Host } from '@/api/types';
 import { CodeLine } from '@/components/code-line';
 import { Marked } from '@/components/mark';
 import { Panel } from '@/components/panel';
@@ -18,7 +19,7 @@ const WORDS = { first: 'Examine', now: 'Examining …', again: 'Examine again' }
 export function DoctorPanel({ host }: { host: Host }) {
   const doctor = useQuery({
     queryKey: ['doctor', host.id],
-    queryFn: ({ signal }) => post('/api/v1/hosts/{hostId}/doctor', undefined, { path: { hostId: host.id }, signal }),
+    queryFn: ({ signal }) => post('/api/v1/hosts/:hostId/doctor', undefined, { path: { hostId: host.id }, signal }),
     // Asked by a person only, and kept while they look around.
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,

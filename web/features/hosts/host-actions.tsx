@@ -1,8 +1,8 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Host } from '@/api/types';
 import { IconButton } from '@/components/button';
 import { Allowed } from '../shell/allowed';
 import { RemoveHostConfirm } from './remove-host-confirm';

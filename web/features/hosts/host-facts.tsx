@@ -1,5 +1,5 @@
+import type { HostFacts } from '@contract/host';
 import type { ReactNode } from 'react';
-import type { HostFacts } from '@/api/types';
 import { formatBitsPerSecond, formatMemory, plural } from '@/lib/format';
 
 export const SOFTIRQ_SENTENCE: Record<HostFacts['softirqAccountedApart'], string> = {

@@ -1,9 +1,9 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '@/api/client';
-import type { Host } from '@/api/types';
 import { Button } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { Notice } from '@/components/notice';
@@ -47,7 +47,7 @@ function Dirty({ host, reason }: { host: Host; reason: string }) {
   const [vouching, setVouching] = useState(false);
   const changed = useHostChanged();
   const restore = useMutation({
-    mutationFn: () => post('/api/v1/hosts/{hostId}/restore', undefined, { path: { hostId: host.id } }),
+    mutationFn: () => post('/api/v1/hosts/:hostId/restore', undefined, { path: { hostId: host.id } }),
     onSuccess: (next) => {
       if (next.dirtyReason === null)
         showToast({ title: `${next.name} reads as it did before the run. It takes runs again.`, about: [next.id] });

@@ -1,9 +1,9 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { ApiError } from '@/api/problem';
-import type { Host } from '@/api/types';
 import { buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { PageHead } from '@/components/page-head';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import Link from 'next/link';
-import type { Host } from '@/api/types';
 import { When } from '@/components/when';
 import { privilegeTold } from '@/lib/privileges';
 import { HostActions } from './host-actions';

@@ -1,9 +1,10 @@
 'use client';
 
+import type { Host } from '@contract/host';
+import type { RunSummary } from '@contract/run';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
-import type { Host, RunSummary } from '@/api/types';
 import { Chip } from '@/components/chip';
 import { ErrorNotice } from '@/components/error-notice';
 import { Panel } from '@/components/panel';

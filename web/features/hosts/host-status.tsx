@@ -1,4 +1,4 @@
-import type { Host } from '@/api/types';
+import type { Host } from '@contract/host';
 import { Chip } from '@/components/chip';
 import type { Tone } from '@/lib/run-state';
 

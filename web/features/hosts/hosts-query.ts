@@ -1,8 +1,8 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { get } from '@/api/client';
-import type { Host } from '@/api/types';
 
 const EVERY_MS = 4000;
 
@@ -18,7 +18,7 @@ export function useHosts(enabled = true) {
 export function useHost(id: string) {
   return useQuery({
     queryKey: ['hosts', id],
-    queryFn: ({ signal }) => get('/api/v1/hosts/{hostId}', { path: { hostId: id }, signal }),
+    queryFn: ({ signal }) => get('/api/v1/hosts/:hostId', { path: { hostId: id }, signal }),
     refetchInterval: EVERY_MS,
   });
 }

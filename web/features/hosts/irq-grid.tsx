@@ -1,6 +1,6 @@
 'use client';
 
-import type { HostFacts } from '@/api/types';
+import type { HostFacts } from '@contract/host';
 import { useElementWidth } from '@/components/element-width';
 import { WideTable } from '@/components/wide-table';
 import { namedCpus } from '@/lib/cpu-list';

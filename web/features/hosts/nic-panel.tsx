@@ -1,4 +1,4 @@
-import type { HostFacts } from '@/api/types';
+import type { HostFacts } from '@contract/host';
 import { Panel } from '@/components/panel';
 import { plural } from '@/lib/format';
 import { irqMap } from '@/lib/irq-map';

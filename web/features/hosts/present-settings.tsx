@@ -1,9 +1,10 @@
 'use client';
 
+import type { Host } from '@contract/host';
+import type { Snapshot } from '@contract/tuning';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { post } from '@/api/client';
-import type { Host, Snapshot } from '@/api/types';
 import { Button } from '@/components/button';
 import { TextField } from '@/components/field';
 import { Panel } from '@/components/panel';
@@ -22,7 +23,7 @@ const AT_FIRST = 60;
 export function PresentSettings({ host }: { host: Host }) {
   const read = useQuery({
     queryKey: ['present-settings', host.id],
-    queryFn: ({ signal }) => post('/api/v1/hosts/{hostId}/snapshot', undefined, { path: { hostId: host.id }, signal }),
+    queryFn: ({ signal }) => post('/api/v1/hosts/:hostId/snapshot', undefined, { path: { hostId: host.id }, signal }),
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30 * 60_000,

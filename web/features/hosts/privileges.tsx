@@ -1,4 +1,4 @@
-import type { Privilege } from '@/api/types';
+import type { Privilege } from '@contract/host';
 import { Marked } from '@/components/mark';
 import { ALL_PRIVILEGES, PRIVILEGES, privilegeTold } from '@/lib/privileges';
 

@@ -1,8 +1,8 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { remove } from '@/api/client';
-import type { Host } from '@/api/types';
 import { Confirm } from '@/components/dialog';
 
 interface RemoveHostConfirmProps {
@@ -16,7 +16,7 @@ interface RemoveHostConfirmProps {
 export function RemoveHostConfirm({ host, open, onOpenChange, onRemoved }: RemoveHostConfirmProps) {
   const queries = useQueryClient();
   const removal = useMutation({
-    mutationFn: () => remove('/api/v1/hosts/{hostId}', { path: { hostId: host.id } }),
+    mutationFn: () => remove('/api/v1/hosts/:hostId', { path: { hostId: host.id } }),
     onSuccess: () => {
       onRemoved?.();
       return queries.invalidateQueries({ queryKey: ['hosts'], exact: true });

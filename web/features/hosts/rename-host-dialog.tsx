@@ -1,9 +1,9 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { patch } from '@/api/client';
-import type { Host } from '@/api/types';
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 import { ErrorNotice } from '@/components/error-notice';
@@ -24,7 +24,7 @@ export function RenameHostDialog({ host, open, onOpenChange }: RenameHostDialogP
     onOpenChange(next);
   };
   const rename = useMutation({
-    mutationFn: (body: { name: string }) => patch('/api/v1/hosts/{hostId}', body, { path: { hostId: host.id } }),
+    mutationFn: (body: { name: string }) => patch('/api/v1/hosts/:hostId', body, { path: { hostId: host.id } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['hosts'] });
       onOpenChange(false);

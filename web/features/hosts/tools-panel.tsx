@@ -1,4 +1,5 @@
-import type { ToolAbilities, ToolFact } from '@/api/types';
+import type { ToolFact } from '@contract/host';
+import type { ToolAbilities } from '@contract/load';
 import { Chip } from '@/components/chip';
 import { Panel } from '@/components/panel';
 import { abilityLines } from '@/lib/ability-words';

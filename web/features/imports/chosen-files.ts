@@ -1,7 +1,7 @@
 'use client';
 
+import type { ImportFormat } from '@contract/imported';
 import { useState } from 'react';
-import type { ImportFormat } from '@/api/types';
 import { base64Of, type ChosenFile, MOST_BYTES, tooLarge, withFiles } from '@/lib/import-files';
 
 export interface ChosenFiles {

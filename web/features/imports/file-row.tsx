@@ -1,9 +1,10 @@
 'use client';
 
+import type { ImportResult } from '@contract/import';
+import type { ImportFormat } from '@contract/imported';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { ApiError } from '@/api/problem';
-import type { ImportFormat, ImportResult } from '@/api/types';
 import { IconButton } from '@/components/button';
 import { SelectBox } from '@/components/field';
 import { Marked } from '@/components/mark';

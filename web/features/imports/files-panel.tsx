@@ -1,7 +1,7 @@
 'use client';
 
+import type { ImportResult } from '@contract/import';
 import { useState } from 'react';
-import type { ImportResult } from '@/api/types';
 import { Button } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { TextField } from '@/components/field';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { ImportResult } from '@contract/import';
 import { useState } from 'react';
-import type { ImportResult } from '@/api/types';
 import { PageHead } from '@/components/page-head';
 import { Panel } from '@/components/panel';
 import { Allowed, NeedsRole } from '../shell/allowed';

@@ -1,8 +1,8 @@
 'use client';
 
+import type { ImportResult } from '@contract/import';
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
-import type { ImportResult } from '@/api/types';
 import { type ChosenFile, toImportFile } from '@/lib/import-files';
 
 export interface ImportChoice {

@@ -1,9 +1,9 @@
 'use client';
 
+import type { ImportResult } from '@contract/import';
 import { Check } from 'lucide-react';
 import Link from 'next/link';
 import { useEffect, useRef } from 'react';
-import type { ImportResult } from '@/api/types';
 import { Button, buttonClass } from '@/components/button';
 import { Chip } from '@/components/chip';
 import { Panel } from '@/components/panel';

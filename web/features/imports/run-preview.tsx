@@ -1,4 +1,5 @@
-import type { BestPoint, ImportedRunRef } from '@/api/types';
+import type { ImportedRunRef } from '@contract/import';
+import type { BestPoint } from '@contract/run';
 import { Chip } from '@/components/chip';
 import { ValidityChip, WallLine } from '@/components/verdict-chips';
 import { formatLatencyMs, plural } from '@/lib/format';

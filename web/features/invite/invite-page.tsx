@@ -16,7 +16,7 @@ import { AcceptForm } from './accept-form';
 export function InvitePage({ secret }: { secret: string }) {
   const invite = useQuery({
     queryKey: ['invite', secret],
-    queryFn: ({ signal }) => get('/api/v1/invites/by-secret/{secret}', { path: { secret }, signal, stay: true }),
+    queryFn: ({ signal }) => get('/api/v1/invites/by-secret/:secret', { path: { secret }, signal, stay: true }),
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
   });

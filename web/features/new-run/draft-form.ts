@@ -1,11 +1,14 @@
 'use client';
 
+import type { Host } from '@contract/host';
+import type { ToolAbilities } from '@contract/load';
+import type { CreateRun } from '@contract/spec';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { type UseFormReturn, useForm, get as valueAt } from 'react-hook-form';
 import { ApiError } from '@/api/problem';
-import type { CreateRun, Host, OwnRun, ToolAbilities } from '@/api/types';
 import { draftField } from '@/lib/draft-field';
 import { automaticHost, hostLabels, shortId } from '@/lib/host-label';
+import type { OwnRun } from '@/lib/imported';
 import { obstaclesOf, type Places } from '@/lib/obstacles';
 import { readDraft } from '@/lib/read-draft';
 import { type DraftErrors, draftOf, emptyDraft, isTyped, type RunDraft } from '@/lib/run-draft';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import type { ReactNode } from 'react';
-import type { Host } from '@/api/types';
 import { When } from '@/components/when';
 import { shortId } from '@/lib/host-label';
 import { carryingNic, defaultNic, loadPathOf } from '@/lib/meant-nic';

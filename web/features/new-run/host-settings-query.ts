@@ -1,8 +1,8 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import { useQuery } from '@tanstack/react-query';
 import { post } from '@/api/client';
-import type { Host } from '@/api/types';
 
 const FRESH_MS = 30_000;
 
@@ -18,6 +18,6 @@ export function useHostSettings(host: Host | null, wanted: boolean) {
     staleTime: FRESH_MS,
     refetchOnWindowFocus: false,
     queryFn: ({ signal }) =>
-      post('/api/v1/hosts/{hostId}/snapshot', undefined, { path: { hostId: host?.id ?? '' }, signal }),
+      post('/api/v1/hosts/:hostId/snapshot', undefined, { path: { hostId: host?.id ?? '' }, signal }),
   });
 }

@@ -1,8 +1,8 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import type { Host } from '@/api/types';
 import { When } from '@/components/when';
 
 /** What a person needs to know of a host that is not simply ready. */

@@ -1,8 +1,8 @@
 'use client';
 
+import type { Run } from '@contract/run';
 import { ArrowRight } from 'lucide-react';
 import Link from 'next/link';
-import type { Run } from '@/api/types';
 import { Button } from '@/components/button';
 import { changesSentence } from '@/lib/spec-changes';
 import { useDraft } from './draft-form';

@@ -1,8 +1,9 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
-import type { Host, OwnRun } from '@/api/types';
+import type { OwnRun } from '@/lib/imported';
 import { emptyDraft, isTyped } from '@/lib/run-draft';
 import { useSession } from '../shell/use-session';
 import { DraftFormProvider, useDraftForm } from './draft-form';

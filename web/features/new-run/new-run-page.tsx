@@ -1,15 +1,16 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import Link from 'next/link';
 import { useState } from 'react';
 import { ApiError } from '@/api/problem';
-import type { Host, OwnRun } from '@/api/types';
 import { buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { Notice } from '@/components/notice';
 import { PageHead } from '@/components/page-head';
 import { Panel } from '@/components/panel';
 import { SkeletonRows } from '@/components/skeleton';
+import type { OwnRun } from '@/lib/imported';
 import { isOwn } from '@/lib/imported';
 import { useHosts } from '../hosts/hosts-query';
 import { BringBackButton } from '../runs/bring-back-button';

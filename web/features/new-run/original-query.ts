@@ -9,7 +9,7 @@ export function useOriginal(fromId: string | null) {
   return useQuery({
     queryKey: ['run', fromId],
     enabled: fromId !== null,
-    queryFn: ({ signal }) => get('/api/v1/runs/{runId}', { path: { runId: fromId ?? '' }, signal }),
+    queryFn: ({ signal }) => get('/api/v1/runs/:runId', { path: { runId: fromId ?? '' }, signal }),
   });
 }
 

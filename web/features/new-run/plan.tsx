@@ -1,6 +1,6 @@
 'use client';
 
-import type { StepSpec } from '@/api/types';
+import type { StepSpec } from '@contract/load';
 import { inFlightMax, plannedSeconds } from '@/lib/estimate';
 import { ABSENT, formatBitsPerSecond, formatCount, formatPercent, formatShort, plural } from '@/lib/format';
 import { profilesText } from '@/lib/load-text';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import { TriangleAlert } from 'lucide-react';
-import type { Host } from '@/api/types';
 import { absentSettings, presentValues, serviceRuns } from '@/lib/present-values';
 import { setupOf } from '@/lib/run-setup';
 import { tuningOf } from '@/lib/tuning-changes';

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Host } from '@/api/types';
+import type { Host } from '@contract/host';
 import { Field, SelectBox } from '@/components/field';
 import { formatBitsPerSecond } from '@/lib/format';
 import { mixText } from '@/lib/load-text';

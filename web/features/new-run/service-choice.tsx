@@ -1,6 +1,6 @@
 'use client';
 
-import type { StoppableService } from '@/api/types';
+import type { StoppableService } from '@contract/tuning';
 import { classNames } from '@/components/class-names';
 import { STOPPABLE_SERVICES } from '@/lib/tuning-draft';
 import { useTuningHost } from './tuning-host';

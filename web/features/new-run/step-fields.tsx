@@ -1,7 +1,7 @@
 'use client';
 
+import type { StepSpec } from '@contract/load';
 import { useId } from 'react';
-import type { StepSpec } from '@/api/types';
 import { classNames } from '@/components/class-names';
 import { controlClass, SelectBox } from '@/components/field';
 import type { StepAbilities, StepDraft } from '@/lib/step-draft';

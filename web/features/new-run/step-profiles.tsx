@@ -1,7 +1,7 @@
 'use client';
 
+import type { ProfileKind } from '@contract/load';
 import { Activity } from 'lucide-react';
-import type { ProfileKind } from '@/api/types';
 import { classNames } from '@/components/class-names';
 import { profilesText } from '@/lib/load-text';
 import { PROFILE_KINDS } from '@/lib/step-draft';

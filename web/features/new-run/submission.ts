@@ -1,10 +1,10 @@
 'use client';
 
+import type { CreateRun } from '@contract/spec';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { post } from '@/api/client';
-import type { CreateRun } from '@/api/types';
 import { RequestKey } from '@/lib/request-key';
 import { forgetDraft } from './draft-storage';
 

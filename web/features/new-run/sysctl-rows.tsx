@@ -1,7 +1,7 @@
 'use client';
 
+import { SYSCTLS, type SysctlName, type SysctlRule, sysctlNames } from '@contract/sysctls';
 import { Trash2 } from 'lucide-react';
-import { SYSCTLS, type SysctlName, type SysctlRule, sysctlNames } from '@/api/sysctls.gen';
 import { IconButton } from '@/components/button';
 import { Combobox } from '@/components/combobox';
 import { controlClass, describedBy, SelectBox } from '@/components/field';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { SettingName } from '@contract/tuning';
 import type { ReactNode } from 'react';
-import type { SettingName } from '@/api/types';
 import { askedSettings, askedTargetCpus } from '@/lib/setting-words';
 import { sysctlsSoFar } from '@/lib/sysctl-words';
 import type { TuningSide } from '@/lib/tuning-changes';

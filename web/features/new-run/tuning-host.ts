@@ -1,8 +1,9 @@
 'use client';
 
+import type { Host } from '@contract/host';
+import type { HostTuning } from '@contract/tuning';
 import { createContext, useContext } from 'react';
 import { type FieldPath, get as valueAt } from 'react-hook-form';
-import type { Host, HostTuning } from '@/api/types';
 import type { CpuScope } from '@/lib/cpu-choice';
 import { clientScope, serverScope } from '@/lib/host-scope';
 import { loadPathOf, meantNic } from '@/lib/meant-nic';

@@ -1,8 +1,8 @@
 'use client';
 
+import type { PlannedChange } from '@contract/tuning';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { PlannedChange } from '@/api/types';
 import { KernelValue } from '@/components/kernel-value';
 import { useMediaQuery } from '@/components/media-query';
 import { ABSENT } from '@/lib/format';

@@ -1,8 +1,10 @@
 'use client';
 
+import type { Host } from '@contract/host';
+import type { PlanRequest } from '@contract/host-task';
+import type { TuningPlan } from '@contract/tuning';
 import { useQuery } from '@tanstack/react-query';
 import { post } from '@/api/client';
-import type { Host, PlanRequest, TuningPlan } from '@/api/types';
 import { carryingNic, loadPathOf } from '@/lib/meant-nic';
 import { planRequestOf } from '@/lib/plan-request';
 import { type TuningSide, tuningOf } from '@/lib/tuning-changes';
@@ -69,7 +71,7 @@ function useTuningPlan(host: Host | null, request: PlanRequest | null): AskedPla
     placeholderData: (previous: TuningPlan | undefined, before) =>
       before?.queryKey[1] === host?.id ? previous : undefined,
     queryFn: ({ signal }) =>
-      post('/api/v1/hosts/{hostId}/plan', JSON.parse(settled ?? '{}') as PlanRequest, {
+      post('/api/v1/hosts/:hostId/plan', JSON.parse(settled ?? '{}') as PlanRequest, {
         path: { hostId: host?.id ?? '' },
         signal,
       }),

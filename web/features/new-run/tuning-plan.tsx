@@ -1,6 +1,6 @@
 'use client';
 
-import type { TuningPlan } from '@/api/types';
+import type { TuningPlan } from '@contract/tuning';
 import { CopyButton } from '@/components/copy-button';
 import { Notice } from '@/components/notice';
 import { Skeleton } from '@/components/skeleton';

@@ -1,4 +1,5 @@
-import type { AskedStep, Point } from '@/api/types';
+import type { AskedStep } from '@contract/load';
+import type { Point } from '@contract/run';
 import { Absent, Measured } from '@/components/absent';
 import { classNames } from '@/components/class-names';
 import { formatCount, plural } from '@/lib/format';

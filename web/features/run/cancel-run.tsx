@@ -1,9 +1,9 @@
 'use client';
 
+import type { Run } from '@contract/run';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '@/api/client';
-import type { Run } from '@/api/types';
 import { Button } from '@/components/button';
 import { Confirm } from '@/components/dialog';
 import { Allowed } from '../shell/allowed';
@@ -14,7 +14,7 @@ export function CancelRun({ run }: { run: Run }) {
   const [open, setOpen] = useState(false);
   const queries = useQueryClient();
   const cancel = useMutation({
-    mutationFn: () => post('/api/v1/runs/{runId}/cancel', undefined, { path: { runId: run.id } }),
+    mutationFn: () => post('/api/v1/runs/:runId/cancel', undefined, { path: { runId: run.id } }),
     onSuccess: (next) => {
       queries.setQueryData(['run', run.id], next);
       setOpen(false);

@@ -1,4 +1,4 @@
-import type { ClientFigures, RunStep } from '@/api/types';
+import type { ClientFigures, RunStep } from '@contract/run';
 import { Absent, Measured } from '@/components/absent';
 import { Chip } from '@/components/chip';
 import { type ClientRow, shortUs, signedUs } from '@/lib/client-rows';

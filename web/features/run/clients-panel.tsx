@@ -1,6 +1,6 @@
 'use client';
 
-import type { Run, RunStep } from '@/api/types';
+import type { Run, RunStep } from '@contract/run';
 import { CodeLine } from '@/components/code-line';
 import { Notice } from '@/components/notice';
 import { Panel } from '@/components/panel';

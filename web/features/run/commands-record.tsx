@@ -1,4 +1,4 @@
-import type { Run } from '@/api/types';
+import type { Run } from '@contract/run';
 import { CodeLine } from '@/components/code-line';
 import { shellLine } from '@/lib/command-text';
 import { stepText } from '@/lib/load-text';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { Run, RunStep } from '@contract/run';
 import type { ReactNode } from 'react';
-import type { Run, RunStep } from '@/api/types';
 import { Button } from '@/components/button';
 import { Panel } from '@/components/panel';
 import { SideMark } from '@/components/side-mark';

@@ -1,5 +1,5 @@
+import type { Finding } from '@contract/verdict';
 import { TriangleAlert } from 'lucide-react';
-import type { Finding } from '@/api/types';
 import { worstSeverity } from '@/lib/findings';
 import { FINDINGS_ID } from './findings-panel';
 

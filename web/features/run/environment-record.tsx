@@ -1,4 +1,5 @@
-import type { DescribedHost, Run } from '@/api/types';
+import type { DescribedHost } from '@contract/imported';
+import type { Run } from '@contract/run';
 import { Chip } from '@/components/chip';
 import { formatBitsPerSecond, formatMemory, plural } from '@/lib/format';
 import { FactRow, HostFactsList } from '../hosts/host-facts';

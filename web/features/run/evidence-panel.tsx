@@ -1,6 +1,7 @@
 'use client';
 
-import type { EvidenceRow, Run, RunStep } from '@/api/types';
+import type { Run, RunStep } from '@contract/run';
+import type { EvidenceRow } from '@contract/verdict';
 import { SelectBox } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { judgedStep, judgedSteps } from '@/lib/chosen-steps';

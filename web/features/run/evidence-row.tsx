@@ -1,4 +1,4 @@
-import type { EvidenceRow } from '@/api/types';
+import type { EvidenceRow } from '@contract/verdict';
 import { classNames } from '@/components/class-names';
 import { barOf, barSentence, type EvidenceBar, FULLNESS_WORDS } from '@/lib/evidence-bar';
 

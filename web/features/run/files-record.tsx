@@ -1,5 +1,5 @@
+import type { Artifact, Run } from '@contract/run';
 import { Download } from 'lucide-react';
-import type { Artifact, Run } from '@/api/types';
 import { WideTable } from '@/components/wide-table';
 import { formatBytes } from '@/lib/format';
 

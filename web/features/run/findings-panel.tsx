@@ -1,6 +1,6 @@
 'use client';
 
-import type { Run } from '@/api/types';
+import type { Run } from '@contract/run';
 import { Button } from '@/components/button';
 import { Marked } from '@/components/mark';
 import { Panel } from '@/components/panel';

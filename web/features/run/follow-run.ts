@@ -1,4 +1,5 @@
-import type { Run, RunSeries } from '@/api/types';
+import type { Run } from '@contract/run';
+import type { RunSeries } from '@contract/samples';
 import { type FeedEvent, isOpen, nextFeed, patienceMs, startFeed } from '@/lib/live-feed';
 
 interface Follower {

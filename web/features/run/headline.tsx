@@ -1,4 +1,4 @@
-import type { Run, RunStep } from '@/api/types';
+import type { Run, RunStep } from '@contract/run';
 import { Absent, Measured } from '@/components/absent';
 import { Figure } from '@/components/figure';
 import { Panel } from '@/components/panel';

@@ -1,9 +1,9 @@
 'use client';
 
+import type { Run, RunHistograms } from '@contract/run';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { get } from '@/api/client';
-import type { Run, RunHistograms } from '@/api/types';
 import { Button } from '@/components/button';
 import { downloadText } from '@/components/download';
 import { Menu, MenuItem } from '@/components/menu';
@@ -17,7 +17,7 @@ type Format = 'json' | 'csv';
 export function HistogramDownloads({ run }: { run: Run }) {
   const download = useMutation({
     mutationFn: async (format: Format) => {
-      const histograms = await get('/api/v1/runs/{runId}/latency-histograms', { path: { runId: run.id } });
+      const histograms = await get('/api/v1/runs/:runId/latency-histograms', { path: { runId: run.id } });
       save(run, histograms, format);
     },
     onError: (error) =>

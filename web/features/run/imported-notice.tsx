@@ -1,4 +1,4 @@
-import type { ImportedFrom } from '@/api/types';
+import type { ImportedFrom } from '@contract/imported';
 import { Notice } from '@/components/notice';
 import { When } from '@/components/when';
 import { FORMAT_WORDS } from '@/lib/imported';

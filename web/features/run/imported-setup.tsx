@@ -1,4 +1,4 @@
-import type { ImportedSpec } from '@/api/types';
+import type { ImportedSpec } from '@contract/imported';
 import { Measured } from '@/components/absent';
 import { Panel } from '@/components/panel';
 import { plural } from '@/lib/format';

@@ -1,4 +1,4 @@
-import type { RunStep } from '@/api/types';
+import type { RunStep } from '@contract/run';
 import { Absent, Measured } from '@/components/absent';
 import { ValidityChip, WallWords } from '@/components/verdict-chips';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { RunKnob } from '@contract/tuning';
 import { useState } from 'react';
-import type { RunKnob } from '@/api/types';
 import { Absent } from '@/components/absent';
 import { Button } from '@/components/button';
 import { KernelValue } from '@/components/kernel-value';

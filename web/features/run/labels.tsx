@@ -1,9 +1,9 @@
 'use client';
 
+import type { Run } from '@contract/run';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
-import type { Run } from '@/api/types';
 import { Button, buttonClass } from '@/components/button';
 import { Panel } from '@/components/panel';
 import { TagLabel } from '@/components/tag-label';

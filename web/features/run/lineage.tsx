@@ -1,10 +1,10 @@
 'use client';
 
+import type { Run } from '@contract/run';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
 import { ApiError } from '@/api/problem';
-import type { Run } from '@/api/types';
 import { compareHref } from '@/lib/run-selection';
 import { isTerminal } from '@/lib/run-state';
 
@@ -28,7 +28,7 @@ export function Lineage({ run }: { run: Run }) {
   const base = useQuery({
     queryKey: ['run', basedOnRunId],
     enabled: basedOnRunId !== null,
-    queryFn: ({ signal }) => get('/api/v1/runs/{runId}', { path: { runId: basedOnRunId ?? '' }, signal }),
+    queryFn: ({ signal }) => get('/api/v1/runs/:runId', { path: { runId: basedOnRunId ?? '' }, signal }),
     staleTime: 60_000,
   });
   if (basedOnRunId === null) return null;

@@ -1,7 +1,9 @@
 'use client';
 
+import type { Host } from '@contract/host';
+import type { Run } from '@contract/run';
+import type { HostSeries, RunSeries } from '@contract/samples';
 import { useEffect, useState } from 'react';
-import type { Host, HostSeries, Run, RunSeries } from '@/api/types';
 import { Absent } from '@/components/absent';
 import { classNames } from '@/components/class-names';
 import { Figure } from '@/components/figure';

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Run } from '@/api/types';
+import type { Run } from '@contract/run';
 import { TextEditor } from '@/components/text-editor';
 import { useLabelRun } from '../runs/run-changes';
 

@@ -1,4 +1,4 @@
-import type { Run } from '@/api/types';
+import type { Run } from '@contract/run';
 import { Notice } from '@/components/notice';
 import { isTerminal, keptSentence } from '@/lib/run-state';
 

@@ -1,4 +1,4 @@
-import type { RunStep } from '@/api/types';
+import type { RunStep } from '@contract/run';
 import { latencyText, type PercentileKey } from '@/lib/latency-text';
 
 export interface Percentile {

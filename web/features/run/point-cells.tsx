@@ -1,5 +1,5 @@
+import type { Point, RunStep } from '@contract/run';
 import { Fragment, type ReactNode } from 'react';
-import type { Point, RunStep } from '@/api/types';
 import { Absent, Measured } from '@/components/absent';
 import {
   formatCount,

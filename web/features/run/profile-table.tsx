@@ -1,7 +1,7 @@
 'use client';
 
+import type { StepProfile } from '@contract/run';
 import { useState } from 'react';
-import type { StepProfile } from '@/api/types';
 import { Button } from '@/components/button';
 import { classNames } from '@/components/class-names';
 import { WideTable } from '@/components/wide-table';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { Run } from '@contract/run';
 import { Download } from 'lucide-react';
-import type { Run } from '@/api/types';
 import { buttonClass } from '@/components/button';
 import { CodeLine } from '@/components/code-line';
 import { Notice } from '@/components/notice';

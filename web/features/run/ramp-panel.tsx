@@ -1,6 +1,6 @@
 'use client';
 
-import type { Run } from '@/api/types';
+import type { Run } from '@contract/run';
 import { useElementWidth } from '@/components/element-width';
 import { Panel } from '@/components/panel';
 import { AXIS_WORDS } from '@/lib/ramp';

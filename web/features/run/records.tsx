@@ -1,8 +1,8 @@
 'use client';
 
+import type { Run } from '@contract/run';
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
-import type { Run } from '@/api/types';
 import { CommandsRecord } from './commands-record';
 import { EnvironmentRecord } from './environment-record';
 import { type FileAccess, FilesRecord } from './files-record';

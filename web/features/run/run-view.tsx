@@ -1,7 +1,8 @@
 'use client';
 
+import type { Run } from '@contract/run';
+import type { RunSeries } from '@contract/samples';
 import type { ReactNode } from 'react';
-import type { Run, RunSeries } from '@/api/types';
 import { Chip } from '@/components/chip';
 import { ErrorNotice } from '@/components/error-notice';
 import { PageHead } from '@/components/page-head';

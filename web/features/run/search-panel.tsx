@@ -1,6 +1,7 @@
 'use client';
 
-import type { CeilingSearch, Run } from '@/api/types';
+import type { CeilingSearch } from '@contract/load';
+import type { Run } from '@contract/run';
 import { Measured } from '@/components/absent';
 import { Chip } from '@/components/chip';
 import { classNames } from '@/components/class-names';

@@ -1,7 +1,8 @@
 'use client';
 
+import type { Run } from '@contract/run';
+import type { HostSeries, RunSeries } from '@contract/samples';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { HostSeries, Run, RunSeries } from '@/api/types';
 import { SelectBox } from '@/components/field';
 import { Panel } from '@/components/panel';
 import { Segmented } from '@/components/segmented';

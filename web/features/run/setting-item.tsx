@@ -1,8 +1,8 @@
 'use client';
 
+import type { SettingEffect } from '@contract/tuning';
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
-import type { SettingEffect } from '@/api/types';
 import { classNames } from '@/components/class-names';
 import { Marked } from '@/components/mark';
 import type { Mark, SettingRow, Told } from '@/lib/tuning-rows';

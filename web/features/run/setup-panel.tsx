@@ -1,7 +1,8 @@
-import type { OwnRun, Run } from '@/api/types';
+import type { Run } from '@contract/run';
 import { Chip } from '@/components/chip';
 import { Panel } from '@/components/panel';
 import { formatCount, plural } from '@/lib/format';
+import type { OwnRun } from '@/lib/imported';
 import { isOwn } from '@/lib/imported';
 import { loadText, mixText, targetText } from '@/lib/load-text';
 import { askedChips, choiceText } from '@/lib/setting-words';

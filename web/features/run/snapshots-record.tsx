@@ -1,8 +1,9 @@
 'use client';
 
+import type { Run } from '@contract/run';
+import type { RunSnapshots } from '@contract/tuning';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
-import type { Run, RunSnapshots } from '@/api/types';
 import { ErrorNotice } from '@/components/error-notice';
 import { SkeletonRows } from '@/components/skeleton';
 import { serverFirst } from '@/lib/host-order';
@@ -17,7 +18,7 @@ export function SnapshotsRecord({ run }: { run: Run }) {
   const taken = run.tuning.reduce((sum, { snapshots }) => sum + snapshots.length, 0);
   const read = useQuery({
     queryKey: ['snapshots', run.id, taken],
-    queryFn: ({ signal }) => get('/api/v1/runs/{runId}/snapshots', { path: { runId: run.id }, signal }),
+    queryFn: ({ signal }) => get('/api/v1/runs/:runId/snapshots', { path: { runId: run.id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,
   });

@@ -1,4 +1,4 @@
-import type { Run } from '@/api/types';
+import type { Run } from '@contract/run';
 import { classNames } from '@/components/class-names';
 import { isOpenEnded } from '@/lib/search-result';
 

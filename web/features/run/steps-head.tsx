@@ -1,4 +1,4 @@
-import type { LatencyMs, Run } from '@/api/types';
+import type { LatencyMs, Run } from '@contract/run';
 import { LOOP_TEXT } from '@/lib/target-text';
 import type { Percentile } from './percentiles';
 

@@ -1,7 +1,8 @@
 'use client';
 
+import type { Run, RunStep } from '@contract/run';
+import type { Finding } from '@contract/verdict';
 import { Fragment } from 'react';
-import type { Finding, Run, RunStep } from '@/api/types';
 import { Chip } from '@/components/chip';
 import { classNames } from '@/components/class-names';
 import { Panel } from '@/components/panel';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { DistributionPoint } from '@contract/run';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
-import type { DistributionPoint } from '@/api/types';
 import { useElementWidth } from '@/components/element-width';
 import { labelsWithRoom, logScale, plottableMs } from '@/lib/chart-maths';
 import { cursorStops, latencyAt, percentileName, type TailScale, tailScale, tailSentence } from '@/lib/distribution';

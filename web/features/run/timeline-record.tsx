@@ -1,6 +1,6 @@
 'use client';
 
-import type { Run } from '@/api/types';
+import type { Run } from '@contract/run';
 import { Chip } from '@/components/chip';
 import { useNowUs } from '@/components/now';
 import { WideTable } from '@/components/wide-table';

@@ -1,6 +1,7 @@
 'use client';
 
-import type { Run, RunHost, RunTuning } from '@/api/types';
+import type { Run, RunHost } from '@contract/run';
+import type { RunTuning } from '@contract/tuning';
 import { Button } from '@/components/button';
 import { Chip } from '@/components/chip';
 import { Marked } from '@/components/mark';

@@ -1,9 +1,10 @@
 'use client';
 
+import type { Run } from '@contract/run';
+import type { RunSeries } from '@contract/samples';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { get } from '@/api/client';
-import type { Run, RunSeries } from '@/api/types';
 import { laterRun } from '@/lib/live-feed';
 import { isTerminal } from '@/lib/run-state';
 import { mergeSeries, newestCommonUs } from '@/lib/series';
@@ -29,7 +30,7 @@ export function useRun(id: string) {
   const run = useQuery({
     queryKey: ['run', id],
     queryFn: async ({ signal }) => {
-      const read = await get('/api/v1/runs/{runId}', { path: { runId: id }, signal: inTime(signal) });
+      const read = await get('/api/v1/runs/:runId', { path: { runId: id }, signal: inTime(signal) });
       return laterRun(queries.getQueryData<Run>(['run', id]), read);
     },
     refetchInterval: ({ state }) => pollEvery(state.data ? isTerminal(state.data.state) : false),
@@ -48,7 +49,7 @@ export function useRun(id: string) {
       // Once it is over everything is read again: frames that were spooled may have arrived late.
       const afterUs = over || !known ? undefined : newestCommonUs(known);
       const asked = { path: { runId: id }, query: { afterUs }, signal: over ? signal : inTime(signal) };
-      const more = await get('/api/v1/runs/{runId}/series', asked);
+      const more = await get('/api/v1/runs/:runId/series', asked);
       return mergeSeries(queries.getQueryData<RunSeries>(['series', id]) ?? NOTHING, more);
     },
     ...patience,

@@ -1,7 +1,8 @@
 'use client';
 
+import type { Run } from '@contract/run';
+import type { PointVerdict } from '@contract/verdict';
 import { ArrowRight } from 'lucide-react';
-import type { PointVerdict, Run } from '@/api/types';
 import { Chip } from '@/components/chip';
 import { Panel } from '@/components/panel';
 import { ValidityChip } from '@/components/verdict-chips';

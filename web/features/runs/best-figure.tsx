@@ -1,4 +1,4 @@
-import type { BestPoint } from '@/api/types';
+import type { BestPoint } from '@contract/run';
 import { formatCount } from '@/lib/format';
 
 export function BestFigure({ best }: { best: BestPoint }) {

@@ -1,7 +1,7 @@
 'use client';
 
+import type { RunSummary } from '@contract/run';
 import type { ReactNode } from 'react';
-import type { RunSummary } from '@/api/types';
 import { Absent, Measured } from '@/components/absent';
 import { Chip } from '@/components/chip';
 import { TagLabel } from '@/components/tag-label';

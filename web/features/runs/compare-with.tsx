@@ -1,10 +1,10 @@
 'use client';
 
+import type { RunSummary } from '@contract/run';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
 import { get } from '@/api/client';
-import type { RunSummary } from '@/api/types';
 import { Dialog } from '@/components/dialog';
 import { ErrorNotice } from '@/components/error-notice';
 import { TextField } from '@/components/field';

@@ -1,6 +1,6 @@
 'use client';
 
-import type { DeletedRun } from '@/api/types';
+import type { DeletedRun } from '@contract/run-list';
 import { Button } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { Panel } from '@/components/panel';

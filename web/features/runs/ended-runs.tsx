@@ -1,7 +1,7 @@
 'use client';
 
+import type { RunSummary } from '@contract/run';
 import { useRef } from 'react';
-import type { RunSummary } from '@/api/types';
 import { Button } from '@/components/button';
 import { useMediaQuery } from '@/components/media-query';
 import { Panel } from '@/components/panel';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { RunFacets } from '@contract/run-list';
 import { FlaskConical, Search, X } from 'lucide-react';
-import type { RunFacets } from '@/api/types';
 import { Button } from '@/components/button';
 import { controlClass } from '@/components/field';
 import { ENDED_STATES, isFiltered, type RunFilters } from '@/lib/run-filters';

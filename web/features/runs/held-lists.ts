@@ -1,7 +1,7 @@
 'use client';
 
+import type { RunSummary } from '@contract/run';
 import { type FocusEvent, type PointerEvent, useState } from 'react';
-import type { RunSummary } from '@/api/types';
 import { holdLeaving, holdRows } from '@/lib/held-rows';
 import type { RunLine } from '@/lib/run-lines';
 

@@ -1,9 +1,9 @@
 'use client';
 
+import type { RunSummary } from '@contract/run';
 import { FlaskConical } from 'lucide-react';
 import Link from 'next/link';
 import { type ChangeEvent, useRef, useState } from 'react';
-import type { RunSummary } from '@/api/types';
 import { classNames } from '@/components/class-names';
 import { TagLabel } from '@/components/tag-label';
 import { nameInside } from '@/lib/run-lines';

@@ -1,9 +1,9 @@
 'use client';
 
+import type { RunSummary } from '@contract/run';
 import { Ellipsis } from 'lucide-react';
 import Link from 'next/link';
 import { useRef, useState } from 'react';
-import type { RunSummary } from '@/api/types';
 import { IconButton } from '@/components/button';
 import { Menu, MenuItem, MenuSeparator } from '@/components/menu';
 import { CompareWith } from './compare-with';

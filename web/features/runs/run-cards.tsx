@@ -1,6 +1,6 @@
 'use client';
 
-import type { RunSummary } from '@/api/types';
+import type { RunSummary } from '@contract/run';
 import { SelectBox } from '@/components/field';
 import { type ColumnId, RUN_COLUMNS, type RunColumn } from '@/lib/run-columns';
 import { nextOrder, type RunFilters, type Sort } from '@/lib/run-filters';

@@ -1,8 +1,9 @@
 'use client';
 
+import type { Run } from '@contract/run';
+import type { RunLabels } from '@contract/run-list';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { patch, post, remove } from '@/api/client';
-import type { Run, RunLabels } from '@/api/types';
 import { showToast } from '@/components/toast';
 import { plural } from '@/lib/format';
 import { addAll, type Chosen, without } from '@/lib/run-selection';
@@ -13,7 +14,7 @@ import { changeSelection } from './selection';
 export function useLabelRun(runId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (labels: RunLabels) => patch('/api/v1/runs/{runId}', labels, { path: { runId } }),
+    mutationFn: (labels: RunLabels) => patch('/api/v1/runs/:runId', labels, { path: { runId } }),
     onSuccess: (run) => showLabelled(queries, run),
   });
 }
@@ -46,7 +47,7 @@ export function useTagRuns() {
   return useMutation({
     mutationFn: async ({ runs, ...change }: TagChange) => {
       const { failed } = await each(runs, async ({ id }) => {
-        showLabelled(queries, await patch('/api/v1/runs/{runId}', change, { path: { runId: id } }));
+        showLabelled(queries, await patch('/api/v1/runs/:runId', change, { path: { runId: id } }));
       });
       if (failed) throw new Error(`${failed.sentence}`);
     },
@@ -58,7 +59,7 @@ export function useDeleteRuns() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (runs: Chosen[]) => {
-      const { done, failed } = await each(runs, ({ id }) => remove('/api/v1/runs/{runId}', { path: { runId: id } }));
+      const { done, failed } = await each(runs, ({ id }) => remove('/api/v1/runs/:runId', { path: { runId: id } }));
       const gone = new Set(done.map(({ id }) => id));
       queries.setQueriesData<EndedPages>({ queryKey: ['runs', 'ended'] }, (data) =>
         inPages(data, (all) => all.filter(({ id }) => !gone.has(id))),
@@ -86,7 +87,7 @@ export function useBringBack() {
 async function bringBack(queries: QueryClient, runs: Chosen[], select: boolean): Promise<void> {
   const names = new Map<string, string>();
   const { done, failed } = await each(runs, async ({ id }) => {
-    const run = await post('/api/v1/runs/{runId}/undelete', undefined, { path: { runId: id } });
+    const run = await post('/api/v1/runs/:runId/undelete', undefined, { path: { runId: id } });
     names.set(id, run.name);
     queries.setQueryData(['run', id], run);
   });

@@ -1,8 +1,8 @@
 'use client';
 
+import type { RunSummary } from '@contract/run';
 import Link from 'next/link';
 import { useState } from 'react';
-import type { RunSummary } from '@/api/types';
 import { Button } from '@/components/button';
 import { Chip } from '@/components/chip';
 import { useNowUs } from '@/components/now';

@@ -1,5 +1,6 @@
 'use client';
 
+import type { RunSummary } from '@contract/run';
 import {
   type InfiniteData,
   keepPreviousData,
@@ -10,7 +11,6 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { get } from '@/api/client';
-import type { RunSummary } from '@/api/types';
 import { everyPage } from '@/lib/every-page';
 import { queryOfExperiment, type RunFilters, toQuery } from '@/lib/run-filters';
 import { linesOf, type Opened } from '@/lib/run-lines';

@@ -1,9 +1,9 @@
 'use client';
 
+import type { RunSummary } from '@contract/run';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import type { KeyboardEvent, MouseEvent } from 'react';
-import type { RunSummary } from '@/api/types';
 import { WideTable } from '@/components/wide-table';
 import { type ColumnId, RUN_COLUMNS, type RunColumn } from '@/lib/run-columns';
 import { nextOrder, type RunFilters, type Sort } from '@/lib/run-filters';

@@ -1,6 +1,6 @@
 'use client';
 
-import type { RunSummary } from '@/api/types';
+import type { RunSummary } from '@contract/run';
 import { type Chosen, isChosen } from '@/lib/run-selection';
 
 interface SelectAllProps {

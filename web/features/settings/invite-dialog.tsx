@@ -1,9 +1,9 @@
 'use client';
 
+import type { Role } from '@contract/session';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { post } from '@/api/client';
-import type { Role } from '@/api/types';
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 import { ErrorNotice } from '@/components/error-notice';

@@ -1,10 +1,10 @@
 'use client';
 
+import type { Invite } from '@contract/account';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { get, post } from '@/api/client';
-import type { Invite } from '@/api/types';
 import { Button } from '@/components/button';
 import { Chip } from '@/components/chip';
 import { Confirm } from '@/components/dialog';
@@ -66,7 +66,7 @@ function InviteRow({ invite }: { invite: Invite }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const revoke = useMutation({
-    mutationFn: () => post('/api/v1/invites/{inviteId}/revoke', undefined, { path: { inviteId: invite.id } }),
+    mutationFn: () => post('/api/v1/invites/:inviteId/revoke', undefined, { path: { inviteId: invite.id } }),
     onSuccess: () => setAsking(false),
     onSettled: () => queries.invalidateQueries({ queryKey: ['invites'] }),
   });

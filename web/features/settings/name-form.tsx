@@ -1,9 +1,9 @@
 'use client';
 
+import type { Account } from '@contract/account';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { patch } from '@/api/client';
-import type { Account } from '@/api/types';
 import { Button } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { TextField } from '@/components/field';

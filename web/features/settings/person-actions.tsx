@@ -1,8 +1,9 @@
 'use client';
 
+import type { Person } from '@contract/account';
+import type { Role } from '@contract/session';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { patch, post } from '@/api/client';
-import type { Person, Role } from '@/api/types';
 import { Button } from '@/components/button';
 import { Confirm, Dialog } from '@/components/dialog';
 import { ErrorNotice } from '@/components/error-notice';
@@ -21,7 +22,7 @@ function useAct<T>(mutationFn: () => Promise<T>, onDone: () => void = () => {}) 
 }
 
 export const useEnable = ({ userId }: Person) =>
-  useAct(() => post('/api/v1/people/{userId}/enable', undefined, { path: { userId } }));
+  useAct(() => post('/api/v1/people/:userId/enable', undefined, { path: { userId } }));
 
 interface ActionProps {
   person: Person;
@@ -31,7 +32,7 @@ interface ActionProps {
 
 export function DisableConfirm({ person, open, onClose }: ActionProps) {
   const { userId, name } = person;
-  const disable = useAct(() => post('/api/v1/people/{userId}/disable', undefined, { path: { userId } }), onClose);
+  const disable = useAct(() => post('/api/v1/people/:userId/disable', undefined, { path: { userId } }), onClose);
   return (
     <Confirm
       open={open}
@@ -61,7 +62,7 @@ interface ChangeRoleProps {
 export function ChangeRoleConfirm({ person, role, onClose }: ChangeRoleProps) {
   const { userId, name } = person;
   const change = useAct(
-    () => patch('/api/v1/people/{userId}', { role: role ?? person.role }, { path: { userId } }),
+    () => patch('/api/v1/people/:userId', { role: role ?? person.role }, { path: { userId } }),
     onClose,
   );
   return (
@@ -86,7 +87,7 @@ export function ChangeRoleConfirm({ person, role, onClose }: ChangeRoleProps) {
 /** Asks, then shows the link that lets the person in to set a new one. */
 export function ResetPasswordDialog({ person, open, onClose }: ActionProps) {
   const { userId, name } = person;
-  const reset = useAct(() => post('/api/v1/people/{userId}/reset-password', undefined, { path: { userId } }));
+  const reset = useAct(() => post('/api/v1/people/:userId/reset-password', undefined, { path: { userId } }));
   const close = (): void => {
     reset.reset();
     onClose();

@@ -1,7 +1,8 @@
 'use client';
 
+import type { Person } from '@contract/account';
+import type { Role } from '@contract/session';
 import { useState } from 'react';
-import type { Person, Role } from '@/api/types';
 import { Button } from '@/components/button';
 import { Chip } from '@/components/chip';
 import { When } from '@/components/when';

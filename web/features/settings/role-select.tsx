@@ -1,5 +1,5 @@
+import type { Role } from '@contract/session';
 import type { ComponentProps } from 'react';
-import type { Role } from '@/api/types';
 import { SelectBox } from '@/components/field';
 
 /** Roles to choose from, least first. */

@@ -1,8 +1,8 @@
 'use client';
 
+import type { SignedInSession } from '@contract/account';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { get, post, remove } from '@/api/client';
-import type { SignedInSession } from '@/api/types';
 import { Button } from '@/components/button';
 import { Chip } from '@/components/chip';
 import { ErrorNotice } from '@/components/error-notice';
@@ -21,7 +21,7 @@ export function SessionsPanel() {
   });
   const onSettled = () => queries.invalidateQueries({ queryKey: ['sessions'] });
   const end = useMutation({
-    mutationFn: (sessionId: string) => remove('/api/v1/account/sessions/{sessionId}', { path: { sessionId } }),
+    mutationFn: (sessionId: string) => remove('/api/v1/account/sessions/:sessionId', { path: { sessionId } }),
     onSettled,
   });
   const endOthers = useMutation({

@@ -1,10 +1,10 @@
 'use client';
 
+import type { ApiToken } from '@contract/account';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { get, remove } from '@/api/client';
-import type { ApiToken } from '@/api/types';
 import { Button } from '@/components/button';
 import { Chip } from '@/components/chip';
 import { CodeLine } from '@/components/code-line';
@@ -75,7 +75,7 @@ function TokenRow({ token }: { token: ApiToken }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const revoke = useMutation({
-    mutationFn: () => remove('/api/v1/tokens/{tokenId}', { path: { tokenId: token.id } }),
+    mutationFn: () => remove('/api/v1/tokens/:tokenId', { path: { tokenId: token.id } }),
     onSuccess: async () => {
       setAsking(false);
       await queries.invalidateQueries({ queryKey: ['tokens'] });

@@ -1,5 +1,5 @@
+import type { OpenedShare } from '@contract/share';
 import { Download, Snowflake } from 'lucide-react';
-import type { OpenedShare } from '@/api/types';
 import { buttonClass } from '@/components/button';
 import { Until } from '@/components/when';
 import { formatBytes } from '@/lib/format';

@@ -1,6 +1,6 @@
 import 'server-only';
+import type { OpenedShare } from '@contract/share';
 import { headers } from 'next/headers';
-import type { OpenedShare } from '@/api/types';
 import { lately } from '@/lib/lately';
 import { type Preview, previewOf } from '@/lib/share-preview';
 

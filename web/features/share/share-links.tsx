@@ -1,8 +1,8 @@
 'use client';
 
+import type { Share } from '@contract/share';
 import { ExternalLink, Unlink } from 'lucide-react';
 import { useState } from 'react';
-import type { Share } from '@/api/types';
 import { IconButton } from '@/components/button';
 import { Chip } from '@/components/chip';
 import { CopyButton } from '@/components/copy-button';

@@ -1,11 +1,12 @@
 'use client';
 
+import type { Experiment as WholeExperiment } from '@contract/experiment';
+import type { OpenedShare } from '@contract/share';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useMemo } from 'react';
 import { get } from '@/api/client';
 import { ApiError } from '@/api/problem';
-import type { OpenedShare, WholeExperiment } from '@/api/types';
 import { buttonClass } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { PageHead } from '@/components/page-head';
@@ -26,7 +27,7 @@ import { Frozen } from './frozen';
 export function SharedPage({ token }: { token: string }) {
   const opened = useQuery({
     queryKey: ['shared', token],
-    queryFn: ({ signal }) => get('/api/v1/shared/{token}', { path: { token }, signal, stay: true }),
+    queryFn: ({ signal }) => get('/api/v1/shared/:token', { path: { token }, signal, stay: true }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   usePageTitle(opened.data?.document.title ?? 'Shared');

@@ -1,8 +1,8 @@
 'use client';
 
+import type { CreateShare } from '@contract/share';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { get, post } from '@/api/client';
-import type { CreateShare } from '@/api/types';
 
 /** Links of one run, or all. */
 export function useShares(runId?: string) {
@@ -23,7 +23,7 @@ export function useCreateShare() {
 export function useRevokeShare() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (shareId: string) => post('/api/v1/shares/{shareId}/revoke', undefined, { path: { shareId } }),
+    mutationFn: (shareId: string) => post('/api/v1/shares/:shareId/revoke', undefined, { path: { shareId } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['shares'] }),
   });
 }

@@ -1,10 +1,10 @@
 'use client';
 
+import type { Session } from '@contract/session';
 import { useMutation } from '@tanstack/react-query';
 import { ChevronsUpDown, LogOut, Settings } from 'lucide-react';
 import Link from 'next/link';
 import { post } from '@/api/client';
-import type { Session } from '@/api/types';
 import { Button } from '@/components/button';
 import { Menu, MenuItem, MenuLabel } from '@/components/menu';
 import { Skeleton } from '@/components/skeleton';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { Role } from '@contract/session';
 import type { ReactNode } from 'react';
-import type { Role } from '@/api/types';
 import { Button } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { useSession } from './use-session';

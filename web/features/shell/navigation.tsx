@@ -1,9 +1,9 @@
 'use client';
 
+import type { Role } from '@contract/session';
 import { Activity, FlaskConical, Server, Share2 } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import type { Role } from '@/api/types';
 import { useSession } from './use-session';
 
 interface Place {

@@ -1,8 +1,8 @@
 'use client';
 
+import type { Role, Session } from '@contract/session';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
-import type { Role, Session } from '@/api/types';
 import { mayAct } from '@/lib/roles';
 
 export interface SessionView {

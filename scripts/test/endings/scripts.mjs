@@ -18,7 +18,7 @@ export const SCRIPTS = [
     args: ['--url', 'URL', '--connections', '2', '--duration', '60s'],
     moments: [{ process: 'agent volley' }],
   },
-  { name: 'bench:overhead', args: [], moments: [{ line: 'round 1' }, { process: 'bin/server' }] },
+  { name: 'bench:overhead', args: [], moments: [{ line: 'round 1' }, { process: 'bin/server --' }] },
   { name: 'bench:live', args: ['--shortest'], moments: [{ line: 'opening' }] },
   { name: 'bench:sampler', args: ['--shortest'], moments: [{ line: 'round 1' }, { process: 'agent run' }] },
   { name: 'bench:loadgen', args: ['--shortest'], moments: [{ process: 'volley' }, { process: 'autocannon' }] },

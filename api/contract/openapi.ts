@@ -53,7 +53,7 @@ function operation(name: RouteName, shape: RouteShape): JsonObject {
     ...(body && { requestBody: body }),
     responses: {
       [status]: reply(shape),
-      ...(shape.tagged && { 304: { description: 'What If-None-Match names is what there is.' } }),
+      ...(shape.tagged && { 304: { description: 'Not modified since the ETag in If-None-Match.' } }),
       ...(shape.underWay && { 202: underWay(shape.underWay) }),
       default: {
         description: 'What went wrong.',
@@ -87,7 +87,7 @@ function reply(shape: RouteShape): JsonObject {
 }
 
 const underWay = (schema: z.ZodType): JsonObject => ({
-  description: 'Worked on still; a GET of Location answers once it is done.',
+  description: 'Not done yet: ask again with a GET of Location.',
   headers: { Location: { schema: { type: 'string' } } },
   content: { 'application/json': { schema: schemaOf(schema) } },
 });

@@ -9,6 +9,7 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { processStartTicks } from './owner.mjs';
 
 const LOOK_MS = 250;
+const STARTERS = /\b(npm|pnpm|yarn|bun|node|sh|bash|dash)\b/;
 
 /** Sends this process SIGTERM when npm, or the shell between, is gone. */
 export function endWithNpm() {
@@ -19,15 +20,16 @@ export function endWithNpm() {
   new Worker(import.meta.filename, { workerData: started, execArgv: [], env: {} }).unref();
 }
 
-/** npm and its shell, none when they are gone; null when npm did not start this script. @param {string | undefined} script npm's line */
+/** npm and its shell, none when either is gone; null when npm did not start this script. @param {string | undefined} script npm's line */
 function startedBy(script) {
   if (!script?.includes(path.basename(process.argv[1] ?? ''))) return null;
   const parent = inspect(process.ppid);
-  // An orphan's parent is init, or what stands in for it.
-  if (!parent || !/\b(npm|pnpm|yarn|bun|node|sh|bash|dash)\b/.test(parent.command)) return [];
   // A shell may have become the script itself: then npm is the parent.
   const chain = parent?.command.includes(` -c ${script}`) ? [parent, inspect(parent.parent)] : [parent];
-  return chain.filter((one) => one !== null).map(({ pid }) => ({ pid, startTicks: processStartTicks(pid) }));
+  const present = chain.filter((one) => one !== null);
+  // An orphan's parent is init, or what stands in for it.
+  if (present.length < chain.length || !present.every(({ command }) => STARTERS.test(command))) return [];
+  return present.map(({ pid }) => ({ pid, startTicks: processStartTicks(pid) }));
 }
 
 /** @param {number} pid */

@@ -32,6 +32,7 @@ function scriptOf(lines) {
   writeFileSync(
     file,
     `import { hold, spawnHeld, temporaryFolder } from ${from('ending.mjs')};
+import { endWithNpm } from ${from('npm-watch.mjs')};
 import { runScript } from ${from('run-script.mjs')};
 ${lines}`,
   );
@@ -97,6 +98,38 @@ it('a second signal ends a release that hangs, but not the same Ctrl-C, forwarde
   expect(child.exitCode).toBeNull();
   child.kill('SIGTERM');
   expect(await ended).toEqual([143, null]);
+});
+
+it.each([
+  [
+    'before it looks',
+    (/** @type {number} */ npm) => `while (existsSync('/proc/${npm}')) Atomics.wait(cell, 0, 0, 10);`,
+  ],
+  ['while it computes', () => ''],
+])('ends when npm is killed %s', async (_when, first) => {
+  // npm starts a shell, and that the script.
+  const npm = spawn(
+    process.execPath,
+    ['-e', "require('node:child_process').spawn('sh', ['-c', process.env.npm_lifecycle_script], { stdio: 'inherit' })"],
+    { env: { ...process.env, npm_lifecycle_script: `node ${path.join(folder, 'script.mjs')}; true` } },
+  );
+  let said = '';
+  npm.stdout.setEncoding('utf8').on('data', (text) => (said += text));
+  const closed = once(npm.stdout, 'close');
+  scriptOf(`import { existsSync, writeSync } from 'node:fs';
+const cell = new Int32Array(new SharedArrayBuffer(4));
+writeSync(1, process.pid + '\\n');
+${first(npm.pid ?? 0)}
+endWithNpm();
+writeSync(1, 'computing\\n');
+Atomics.wait(cell, 0, 0, 20_000);
+writeSync(1, 'computed\\n');`);
+  onTestFinished(() => void npm.kill('SIGKILL'));
+  await until('it runs', () => said.includes(first(1) === '' ? 'computing' : '\n'));
+  npm.kill('SIGKILL');
+  // Its output closes when the script and its shell are gone.
+  await closed;
+  expect(said).not.toContain('computed');
 });
 
 it.skipIf(process.getuid?.() !== 0)('clears what its own user left, and nothing of others', () => {

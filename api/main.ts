@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { makeSignIn } from './auth/sign-in.ts';
 import { type Config, readConfig } from './config.ts';
 import { buildOpenApi } from './contract/openapi.ts';
+import { API_PROCESS } from './domain/verdict/next-steps.ts';
 import { makeLog } from './log.ts';
 import { Alarms } from './operations/alarms.ts';
 import { presetAdminToken } from './operations/api-tokens.ts';
@@ -30,6 +31,9 @@ const IMPORT_MS = 120_000;
 // Started by a supervisor that is gone: nobody would ever stop this process. Until it serves there is nothing to close.
 let leave = (): void => process.exit(0);
 process.once('disconnect', () => leave());
+
+// The agent on the same host names what competes with a run for CPUs: 'node' would tell nobody that it is millionrps itself.
+process.title = API_PROCESS;
 
 try {
   await serve(readConfig(process.env));

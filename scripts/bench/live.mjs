@@ -36,7 +36,7 @@ await runScript(async () => {
   const { client, pid, release } = await borrowInstance((line) => console.error(line), { env: held.env });
   if (!release)
     throw new Sentence('An instance runs already; stop it, for this bench has to start one to see its memory.');
-  const measured = await measure(client, childOf(pid, 'api/main.ts').pid, held, options);
+  const measured = await measure(client, childOf(pid, 'millionrps-api').pid, held, options);
   printFigures('live', figuresOf(measured), options.json);
   complain(options, measured);
 });

@@ -63,6 +63,11 @@ describe('CPUs that processes of neither side hold', () => {
     );
   });
 
+  it('are told apart from what millionrps itself runs there', () => {
+    const { next } = judged({ server: { ...HELD, competitors: [{ name: 'millionrps-api', cpus: 1.3 }] } });
+    expect(next).toMatch(/^millionrps itself runs on that host: close the pages/);
+  });
+
   it.each<[string, Partial<SaidStep>, Partial<PointVerdict>]>([
     [
       // 97 - 10 / 2 = 92 %.

@@ -6,10 +6,14 @@ import { CULPRIT_LEAST_CPUS } from './thresholds.ts';
 
 /** The next experiment: what would move each wall. */
 export const NEXT: Record<Exclude<Wall, 'unknown'>, (situation: Situation, detail?: string) => string> = {
-  'competing-load': ({ evidence }) =>
-    watchedHere(evidence)
-      ? 'Close the browser on that host (watch from another machine, or look when the run is over), stop other processes, and rerun.'
-      : 'Stop other processes and rerun.',
+  'competing-load': ({ evidence }) => {
+    const names = culpritsOf(evidence);
+    if (names.some((name) => BROWSER.test(name)))
+      return 'Close the browser on that host (watch from another machine, or look when the run is over), stop other processes, and rerun.';
+    if (names.includes(API_PROCESS))
+      return 'millionrps itself runs on that host: close the pages that show the run, or measure on hosts of their own; stop other processes, and rerun.';
+    return 'Stop other processes and rerun.';
+  },
   'client-cpu': (situation) => `${moreClient(situation)}, and see whether throughput rises.`,
   'client-thread': ({ limits, run }) => {
     const side = limits.find(({ wall }) => wall === 'client-thread')?.host;
@@ -47,12 +51,14 @@ export const NEXT: Record<Exclude<Wall, 'unknown'>, (situation: Situation, detai
       : 'Change one of them at a time and see which one moves throughput.',
 };
 
+/** What the API's process is called: at most 15 bytes, as the kernel keeps them. */
+export const API_PROCESS = 'millionrps-api';
 /** By the names of the processes that draw pages, too. */
 const BROWSER = /^(chrom|google-chrome|firefox|web content|isolated web|webkit|msedge|brave|opera|vivaldi)/i;
 
-function watchedHere({ server, clients }: Situation['evidence']): boolean {
+function culpritsOf({ server, clients }: Situation['evidence']): string[] {
   const others = [...(server ? [server] : []), ...clients].flatMap(({ competitors }) => competitors ?? []);
-  return others.some(({ name, cpus }) => BROWSER.test(name) && cpus >= CULPRIT_LEAST_CPUS);
+  return others.filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS).map(({ name }) => name);
 }
 
 function moreClient({ run }: Situation): string {

@@ -10,8 +10,8 @@
 /** @type {Script[]} */
 export const SCRIPTS = [
   { name: 'start', args: [], moments: [{ line: 'millionrps ready' }, { process: 'postgres -D' }] },
-  { name: 'demo', args: [], moments: [{ line: 'measuring' }, { process: 'api/main.ts' }] },
-  { name: 'seed:journal', args: [], moments: [{ process: 'api/main.ts' }] },
+  { name: 'demo', args: [], moments: [{ line: 'measuring' }, { process: 'millionrps-api' }] },
+  { name: 'seed:journal', args: [], moments: [{ process: 'millionrps-api' }] },
   { name: 'screens', args: ['--shortest', '--out', 'FOLDER/data/screens'], moments: [{ line: 'sign-in' }] },
   {
     name: 'volley',

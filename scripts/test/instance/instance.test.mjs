@@ -79,7 +79,7 @@ async function gaps(id) {
 
 describe('kill -9 in the middle of a step', () => {
   it.each([
-    ['the API', 'api/main.ts'],
+    ['the API', 'millionrps-api'],
     ['Postgres', 'postgres -D'],
   ])('of %s: the run goes on to its end and no frame is lost', async (_name, program) => {
     const host = await mainHost();

@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
-          include: ['api/*.test.ts', 'api/{contract,domain}/**/*.test.ts', 'web/lib/**/*.test.ts'],
+          include: ['api/*.test.ts', 'api/{contract,rules}/**/*.test.ts', 'web/lib/**/*.test.ts'],
         },
       },
       {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Writes api/domain/instance-types/ec2.json anew from what the moto project publishes of Amazon's instance types:
+ * Writes api/rules/hosts/instance-types/ec2.json anew from what the moto project publishes of Amazon's instance types:
  *
  *   python3 -m pip download --no-deps moto
  *   node scripts/instance-types.mjs moto-*.whl
@@ -11,7 +11,7 @@ import { gunzipSync } from 'node:zlib';
 import { unzipped } from './instance-types/unzipped.mjs';
 
 const ENTRY = 'moto/ec2/resources/instance_types.json.gz';
-const OUTPUT = path.resolve(import.meta.dirname, '../api/domain/instance-types/ec2.json');
+const OUTPUT = path.resolve(import.meta.dirname, '../api/rules/hosts/instance-types/ec2.json');
 
 const wheel = process.argv[2];
 if (!wheel) {

@@ -25,7 +25,7 @@ export type TuningSpec = z.infer<typeof tuningSpec>;
 export const serverRef = z
   .strictObject({
     hostId: id,
-    /** Where clients reach the target. Null: loopback on one host, else chosen by the facts (domain/target-address.ts). */
+    /** Where clients reach the target. Null: loopback on one host, else chosen by the facts (api/rules/spec/target-address.ts). */
     address: ipAddress.nullable(),
   })
   .meta({ id: 'ServerRef' });

@@ -3,7 +3,7 @@ import { MAX_KINDS, MAX_REMARKS, text, word } from './bounds.ts';
 import { id } from './primitives.ts';
 
 /**
- * Verdicts: what a figure is worth, and what limited it. They are made by api/domain/verdict from what a run holds (its
+ * Verdicts: what a figure is worth, and what limited it. They are made by api/rules/verdict from what a run holds (its
  * steps with their points and their evidence), so that a stored run is judged anew whenever the rules change.
  */
 

@@ -1,11 +1,11 @@
 import type { PreparedResult } from '../contract/agent.ts';
 import type { HostFacts } from '../contract/host.ts';
 import type { RunState, RunTarget } from '../contract/run.ts';
-import { advance } from '../domain/advance-run.ts';
-import { commandBody } from '../domain/command-body.ts';
-import { isTerminal, type MachineEvent, type Transition } from '../domain/run-machine.ts';
-import type { ClientHost } from '../domain/share-out.ts';
-import { targetAddress } from '../domain/target-address.ts';
+import type { ClientHost } from '../rules/load/share-out.ts';
+import { advance } from '../rules/run/advance-run.ts';
+import { commandBody } from '../rules/run/command-body.ts';
+import { isTerminal, type MachineEvent, type Transition } from '../rules/run/run-machine.ts';
+import { targetAddress } from '../rules/spec/target-address.ts';
 import { abandonCommands, createCommand, listPending, listResults } from '../store/commands.ts';
 import type { Db } from '../store/db.ts';
 import { soilHost } from '../store/hosts.ts';

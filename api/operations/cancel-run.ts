@@ -1,5 +1,5 @@
 import type { Run } from '../contract/run.ts';
-import { isTerminal } from '../domain/run-machine.ts';
+import { isTerminal } from '../rules/run/run-machine.ts';
 import { advanceRun } from './advance-run.ts';
 import { getRun } from './get-run.ts';
 import type { Lab } from './lab.ts';

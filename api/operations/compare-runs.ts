@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Comparison, MAX_COMPARED_RUNS } from '../contract/comparison.ts';
-import { compareRuns as compare } from '../domain/compare-runs.ts';
-import type { AppliedState } from '../domain/snapshot-differences.ts';
+import { compareRuns as compare } from '../rules/comparison/compare-runs.ts';
+import type { AppliedState } from '../rules/tuning/snapshot-differences.ts';
 import { listSnapshots } from '../store/run-tuning.ts';
 import { AppError } from './app-error.ts';
 import { noiseOfRuns } from './host-noise.ts';

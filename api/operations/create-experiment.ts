@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { CreateExperiment, ExperimentDesign, ShownExperiment } from '../contract/experiment.ts';
-import { type Configuration, configurationsOf } from '../domain/experiment/configurations.ts';
-import { designExperiment } from '../domain/experiment/design-experiment.ts';
-import { experimentFaults } from '../domain/experiment/experiment-check.ts';
-import { runNoiseOf } from '../domain/experiment/run-noise.ts';
-import type { SpecFault } from '../domain/spec-check.ts';
+import { type Configuration, configurationsOf } from '../rules/experiment/configurations.ts';
+import { designExperiment } from '../rules/experiment/design-experiment.ts';
+import { experimentFaults } from '../rules/experiment/experiment-check.ts';
+import { runNoiseOf } from '../rules/experiment/run-noise.ts';
+import type { SpecFault } from '../rules/spec/spec-check.ts';
 import { toNumber } from '../store/db.ts';
 import { findExperimentByIdempotencyKey, insertExperiment, type NewExperiment } from '../store/experiments.ts';
 import { findHosts, type HostRecord } from '../store/hosts.ts';

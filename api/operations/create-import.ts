@@ -1,9 +1,9 @@
 import type { CreateImport, ImportResult } from '../contract/import.ts';
 import type { ImportedFrom } from '../contract/imported.ts';
 import type { Run } from '../contract/run.ts';
-import { missingOf } from '../domain/import/missing.ts';
-import { summaryOf } from '../domain/verdict/run-verdict.ts';
-import { withVerdict } from '../domain/verdict/with-verdict.ts';
+import { missingOf } from '../rules/import/missing.ts';
+import { summaryOf } from '../rules/verdict/run-verdict.ts';
+import { withVerdict } from '../rules/verdict/with-verdict.ts';
 import { type Db, isDuplicate } from '../store/db.ts';
 import { newId } from '../store/ids.ts';
 import { findByOrigin, insertImportedRun } from '../store/imported-runs.ts';

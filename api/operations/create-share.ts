@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type CreateShare, SHARE_DOCUMENT_VERSION, type Share, type ShareDocument } from '../contract/share.ts';
-import { runsOf } from '../domain/script/wording.ts';
+import { runsOf } from '../rules/script/wording.ts';
 import { newId, newSecret } from '../store/ids.ts';
 import { insertShare } from '../store/shares.ts';
 import { AppError } from './app-error.ts';

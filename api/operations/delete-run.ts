@@ -1,7 +1,7 @@
 import type { Run } from '../contract/run.ts';
 import type { RunDeletion } from '../contract/run-list.ts';
-import { goneBeforeUs, restorableUntilUs } from '../domain/deletion.ts';
-import { TERMINAL_STATES } from '../domain/run-machine.ts';
+import { goneBeforeUs, restorableUntilUs } from '../rules/run/deletion.ts';
+import { TERMINAL_STATES } from '../rules/run/run-machine.ts';
 import { experimentOf } from '../store/experiment-runs.ts';
 import { notify } from '../store/notifications.ts';
 import { findDeletion, setDeleted } from '../store/run-deletion.ts';

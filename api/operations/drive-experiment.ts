@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Move, nextMove } from '../domain/experiment/next-move.ts';
-import { runNameOf } from '../domain/experiment/run-name.ts';
+import { type Move, nextMove } from '../rules/experiment/next-move.ts';
+import { runNameOf } from '../rules/experiment/run-name.ts';
 import { addExperimentRun, experimentOf } from '../store/experiment-runs.ts';
 import { changeExperiment, listRunningExperiments, lockExperiment } from '../store/experiments.ts';
 import { newId } from '../store/ids.ts';

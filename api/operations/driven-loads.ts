@@ -1,7 +1,7 @@
 import type { Command, LoadResult } from '../contract/agent.ts';
 import type { LoadShare, StepSpec } from '../contract/load.ts';
 import type { Failure } from '../contract/run.ts';
-import type { ClientPart } from '../domain/merge-clients.ts';
+import type { ClientPart } from '../rules/load/merge-clients.ts';
 import { type CommandRecord, listAnswers } from '../store/commands.ts';
 import type { Db } from '../store/db.ts';
 import type { RunRow } from '../store/runs.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Command } from '../contract/agent.ts';
 import type { ShownExperiment } from '../contract/experiment.ts';
-import { RETRY_PAUSE_US } from '../domain/experiment/next-move.ts';
+import { RETRY_PAUSE_US } from '../rules/experiment/next-move.ts';
 import { cleanHost, soilHost } from '../store/hosts.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { ExperimentPlay, type Figures } from '../testing/play-experiment.ts';

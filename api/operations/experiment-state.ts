@@ -1,9 +1,9 @@
 import type { PrimaryOutcome, SpecChange } from '../contract/experiment.ts';
 import type { RunSpec } from '../contract/spec.ts';
-import type { Configuration } from '../domain/experiment/configurations.ts';
-import type { ExperimentState } from '../domain/experiment/next-move.ts';
-import type { Attempt } from '../domain/experiment/slots.ts';
-import { upgradeSpec } from '../domain/spec-upgrade.ts';
+import type { Configuration } from '../rules/experiment/configurations.ts';
+import type { ExperimentState } from '../rules/experiment/next-move.ts';
+import type { Attempt } from '../rules/experiment/slots.ts';
+import { upgradeSpec } from '../rules/spec/spec-upgrade.ts';
 import { type Db, toNumber } from '../store/db.ts';
 import { listAttempts } from '../store/experiment-runs.ts';
 import { type ExperimentRow, findExperiment } from '../store/experiments.ts';

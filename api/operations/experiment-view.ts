@@ -6,12 +6,12 @@ import type {
   ExperimentSummary,
 } from '../contract/experiment.ts';
 import type { RunSummary } from '../contract/run.ts';
-import { groupsOf, singleFactorsOf } from '../domain/experiment/change-groups.ts';
-import type { OwnWords } from '../domain/experiment/imported-experiment.ts';
-import { nextMove } from '../domain/experiment/next-move.ts';
-import { remainingUs, type UnderWay } from '../domain/experiment/planned-time.ts';
-import { currentOf, roundsOf, type Slot, slotsOf, wholeRounds, withoutFigure } from '../domain/experiment/slots.ts';
-import { isTerminal } from '../domain/run-machine.ts';
+import { groupsOf, singleFactorsOf } from '../rules/experiment/change-groups.ts';
+import type { OwnWords } from '../rules/experiment/imported-experiment.ts';
+import { nextMove } from '../rules/experiment/next-move.ts';
+import { remainingUs, type UnderWay } from '../rules/experiment/planned-time.ts';
+import { currentOf, roundsOf, type Slot, slotsOf, wholeRounds, withoutFigure } from '../rules/experiment/slots.ts';
+import { isTerminal } from '../rules/run/run-machine.ts';
 import { orNull, toNumber } from '../store/db.ts';
 import { hostNames } from '../store/experiments.ts';
 import { listSummaries } from '../store/runs.ts';

@@ -1,11 +1,11 @@
 import type { ExportFormat } from '../contract/import.ts';
 import type { ShareDocument } from '../contract/share.ts';
-import { documentCsv } from '../domain/export/document-csv.ts';
-import { documentMarkdown } from '../domain/export/document-markdown.ts';
-import { type ExportedFile, exportedFile, fileNameOf } from '../domain/export/export-file.ts';
-import { stableJson } from '../domain/export/stable-json.ts';
-import { documentScript } from '../domain/script/document-script.ts';
-import { scriptFault } from '../domain/script/script-fault.ts';
+import { documentCsv } from '../rules/export/document-csv.ts';
+import { documentMarkdown } from '../rules/export/document-markdown.ts';
+import { type ExportedFile, exportedFile, fileNameOf } from '../rules/export/export-file.ts';
+import { stableJson } from '../rules/export/stable-json.ts';
+import { documentScript } from '../rules/script/document-script.ts';
+import { scriptFault } from '../rules/script/script-fault.ts';
 import { AppError } from './app-error.ts';
 import {
   freezeComparison,

@@ -1,12 +1,12 @@
 import type { Experiment } from '../contract/experiment.ts';
 import type { Run } from '../contract/run.ts';
 import type { ShareDocument } from '../contract/share.ts';
-import { experimentMoment, momentOf } from '../domain/export/export-moment.ts';
-import { asImported } from '../domain/export/imported-document.ts';
-import { isTerminal } from '../domain/run-machine.ts';
-import { comparisonDocument, defaultTitle, experimentDocument, runDocument } from '../domain/share-document.ts';
-import { upgradeDocument } from '../domain/share-upgrade.ts';
-import { shorten } from '../domain/shorten.ts';
+import { experimentMoment, momentOf } from '../rules/export/export-moment.ts';
+import { asImported } from '../rules/export/imported-document.ts';
+import { isTerminal } from '../rules/run/run-machine.ts';
+import { comparisonDocument, defaultTitle, experimentDocument, runDocument } from '../rules/share/share-document.ts';
+import { upgradeDocument } from '../rules/share/share-upgrade.ts';
+import { shorten } from '../rules/spec/shorten.ts';
 import { findExperimentDocument } from '../store/experiments.ts';
 import { findImportedDocument } from '../store/imported-runs.ts';
 import { AppError } from './app-error.ts';

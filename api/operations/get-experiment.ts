@@ -1,8 +1,8 @@
 import type { Comparison, ShownResult } from '../contract/comparison.ts';
 import type { Experiment, ShownExperiment } from '../contract/experiment.ts';
 import type { Run } from '../contract/run.ts';
-import { importedExperiment } from '../domain/experiment/imported-experiment.ts';
-import { shownResult } from '../domain/experiment/shown-result.ts';
+import { importedExperiment } from '../rules/experiment/imported-experiment.ts';
+import { shownResult } from '../rules/experiment/shown-result.ts';
 import { findKeptResult, type KeptResult } from '../store/experiment-results.ts';
 import { findExperimentDocument, isImported } from '../store/experiments.ts';
 import { AppError } from './app-error.ts';

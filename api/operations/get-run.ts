@@ -1,5 +1,5 @@
 import type { Run } from '../contract/run.ts';
-import { deletedSentence, goneBeforeUs } from '../domain/deletion.ts';
+import { deletedSentence, goneBeforeUs } from '../rules/run/deletion.ts';
 import { findDeletion } from '../store/run-deletion.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';

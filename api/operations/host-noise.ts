@@ -1,8 +1,8 @@
 import type { ComparedMetric } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
-import { noiseOfFigures } from '../domain/experiment/run-noise.ts';
-import { METRICS } from '../domain/outcomes/figures.ts';
-import type { Noise } from '../domain/statistics/noise-floor.ts';
+import { noiseOfFigures } from '../rules/experiment/run-noise.ts';
+import { METRICS } from '../rules/outcomes/figures.ts';
+import type { Noise } from '../rules/statistics/noise-floor.ts';
 import type { Db } from '../store/db.ts';
 import { listNoise, type RunHosts } from '../store/run-noise.ts';
 

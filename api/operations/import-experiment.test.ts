@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Experiment, ExperimentList, ShownExperiment } from '../contract/experiment.ts';
 import type { Run } from '../contract/run.ts';
-import { summaryOf } from '../domain/experiment/imported-experiment.ts';
+import { summaryOf } from '../rules/experiment/imported-experiment.ts';
 import { FakeAgent, person } from '../testing/fake-agent.ts';
 import { countImported, importFiles } from '../testing/import-files.ts';
 import { ExperimentPlay } from '../testing/play-experiment.ts';

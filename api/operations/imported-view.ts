@@ -1,7 +1,7 @@
 import type { ImportedFrom } from '../contract/imported.ts';
 import type { Run, RunSummary } from '../contract/run.ts';
-import { upgradeDocument } from '../domain/share-upgrade.ts';
-import { withVerdict } from '../domain/verdict/with-verdict.ts';
+import { upgradeDocument } from '../rules/share/share-upgrade.ts';
+import { withVerdict } from '../rules/verdict/with-verdict.ts';
 import { toNumber } from '../store/db.ts';
 import { toImportedSummary } from '../store/imported-runs.ts';
 import type { SummaryRow } from '../store/runs.ts';

@@ -14,7 +14,7 @@ import type { Run } from '../contract/run.ts';
 import type { RunFacets, RunList } from '../contract/run-list.ts';
 import type { RunSeries } from '../contract/samples.ts';
 import { SHARE_DOCUMENT_VERSION } from '../contract/share.ts';
-import { upgradeDocument } from '../domain/share-upgrade.ts';
+import { upgradeDocument } from '../rules/share/share-upgrade.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { countImported, importFiles, type Refused } from '../testing/import-files.ts';
 import { journalBundle } from '../testing/journal.ts';

@@ -1,4 +1,4 @@
-import { withIds } from '../domain/import/run-documents.ts';
+import { withIds } from '../rules/import/run-documents.ts';
 import type { Db } from '../store/db.ts';
 import { addExperimentRun, experimentOf } from '../store/experiment-runs.ts';
 import { findExperiment, findImportedExperiment, insertImportedExperiment } from '../store/experiments.ts';

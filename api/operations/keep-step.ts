@@ -1,4 +1,4 @@
-import { type ClientWindow, makePoint, toolCpus } from '../domain/point.ts';
+import { type ClientWindow, makePoint, toolCpus } from '../rules/load/point.ts';
 import type { Db } from '../store/db.ts';
 import { savePoint } from '../store/points.ts';
 import { saveEvidence } from '../store/run-tuning.ts';

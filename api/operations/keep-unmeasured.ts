@@ -1,5 +1,5 @@
 import type { Failure } from '../contract/run.ts';
-import type { RunMachine } from '../domain/run-machine.ts';
+import type { RunMachine } from '../rules/run/run-machine.ts';
 import type { Db } from '../store/db.ts';
 import type { RunRow } from '../store/runs.ts';
 import { saveStepClients } from '../store/step-clients.ts';

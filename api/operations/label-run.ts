@@ -1,6 +1,6 @@
 import type { Run } from '../contract/run.ts';
 import { MAX_TAGS, type RunLabels } from '../contract/run-list.ts';
-import { changeTags, repeatedTag } from '../domain/tags.ts';
+import { changeTags, repeatedTag } from '../rules/spec/tags.ts';
 import { notify } from '../store/notifications.ts';
 import { findRun, lockRun, setLabels } from '../store/runs.ts';
 import { AppError } from './app-error.ts';

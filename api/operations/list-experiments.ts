@@ -1,6 +1,6 @@
 import type { ExperimentList, ExperimentSummary, ListExperimentsQuery } from '../contract/experiment.ts';
-import { asImported, importedExperiment, summaryOf } from '../domain/experiment/imported-experiment.ts';
-import { writeCursor } from '../domain/run-cursor.ts';
+import { asImported, importedExperiment, summaryOf } from '../rules/experiment/imported-experiment.ts';
+import { writeCursor } from '../rules/run/run-cursor.ts';
 import { countExperiments, selectExperiments } from '../store/experiment-list.ts';
 import { listAttempts } from '../store/experiment-runs.ts';
 import {

@@ -7,8 +7,8 @@ import type {
   RunFold,
   RunList,
 } from '../contract/run-list.ts';
-import { goneBeforeUs, restorableUntilUs } from '../domain/deletion.ts';
-import { type RunOrder, type RunPosition, readCursor, writeCursor } from '../domain/run-cursor.ts';
+import { goneBeforeUs, restorableUntilUs } from '../rules/run/deletion.ts';
+import { type RunOrder, type RunPosition, readCursor, writeCursor } from '../rules/run/run-cursor.ts';
 import { toNumber } from '../store/db.ts';
 import { readFacets } from '../store/run-facets.ts';
 import { countLines, type Folded, type RunFilters, selectRuns } from '../store/run-list.ts';

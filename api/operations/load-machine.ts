@@ -1,6 +1,6 @@
 import type { Failure } from '../contract/run.ts';
-import { mergeClients } from '../domain/merge-clients.ts';
-import type { MachineEvent, RunMachine } from '../domain/run-machine.ts';
+import { mergeClients } from '../rules/load/merge-clients.ts';
+import type { MachineEvent, RunMachine } from '../rules/run/run-machine.ts';
 import { type Db, orNull } from '../store/db.ts';
 import { type RunRow, specOf, stepSpecOf } from '../store/runs.ts';
 import { askedOf, listLoads, partsOf } from './driven-loads.ts';

@@ -1,5 +1,5 @@
 import type { RestoreResult } from '../contract/tuning.ts';
-import { laterRestore } from '../domain/later-restore.ts';
+import { laterRestore } from '../rules/tuning/later-restore.ts';
 import type { Db } from '../store/db.ts';
 import { cleanHost, findHosts, soilHost } from '../store/hosts.ts';
 import { notify } from '../store/notifications.ts';

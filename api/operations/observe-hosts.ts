@@ -1,11 +1,11 @@
 import type { LoadResult, WindowClosedResult, WindowEdge } from '../contract/agent.ts';
 import type { StepSpec } from '../contract/load.ts';
 import type { HostEvidence } from '../contract/tuning.ts';
-import { onlyColumns } from '../domain/columns.ts';
-import { loadTime } from '../domain/evidence/load-time.ts';
-import { type MergedClients, mergeClients } from '../domain/merge-clients.ts';
-import { isPointColumn, othersUsed, type Window } from '../domain/point.ts';
-import { StepTally } from '../domain/step-evidence.ts';
+import { loadTime } from '../rules/evidence/load-time.ts';
+import { StepTally } from '../rules/evidence/step-evidence.ts';
+import { type MergedClients, mergeClients } from '../rules/load/merge-clients.ts';
+import { isPointColumn, othersUsed, type Window } from '../rules/load/point.ts';
+import { onlyColumns } from '../rules/samples/columns.ts';
 import { listResults } from '../store/commands.ts';
 import type { Db } from '../store/db.ts';
 import { readFrames } from '../store/read-frames.ts';

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type OpenedShare, SHARE_DOCUMENT_VERSION } from '../contract/share.ts';
-import { shareStatus } from '../domain/share-document.ts';
-import { upgradeDocument } from '../domain/share-upgrade.ts';
+import { shareStatus } from '../rules/share/share-document.ts';
+import { upgradeDocument } from '../rules/share/share-upgrade.ts';
 import { countOpening, findShareByToken, type ShareRecord } from '../store/shares.ts';
 import { AppError } from './app-error.ts';
 import type { Lab } from './lab.ts';

@@ -4,8 +4,8 @@ import type { CreateImport } from '../contract/import.ts';
 import type { ImportedFrom, ImportFormat } from '../contract/imported.ts';
 import { MAX_NOTES_CHARACTERS, MAX_TAGS } from '../contract/run-list.ts';
 import type { ShareDocument } from '../contract/share.ts';
-import type { Importing } from '../domain/import/imported-run.ts';
-import { type FileContent, readFile } from '../domain/import/read-file.ts';
+import type { Importing } from '../rules/import/imported-run.ts';
+import { type FileContent, readFile } from '../rules/import/read-file.ts';
 import {
   boundedWords,
   documentOf,
@@ -13,12 +13,12 @@ import {
   type RunDocument,
   runsOfDocument,
   sourceOfDocument,
-} from '../domain/import/run-documents.ts';
-import { runsOfBundle } from '../domain/import/run-of-bundle.ts';
-import { runOfOutputs } from '../domain/import/run-of-outputs.ts';
-import type { ToolReading } from '../domain/import/tool-reading.ts';
-import { unfinishedPart } from '../domain/import/unfinished.ts';
-import { Unreadable } from '../domain/import/unreadable.ts';
+} from '../rules/import/run-documents.ts';
+import { runsOfBundle } from '../rules/import/run-of-bundle.ts';
+import { runOfOutputs } from '../rules/import/run-of-outputs.ts';
+import type { ToolReading } from '../rules/import/tool-reading.ts';
+import { unfinishedPart } from '../rules/import/unfinished.ts';
+import { Unreadable } from '../rules/import/unreadable.ts';
 import { newId } from '../store/ids.ts';
 import { refused, type UnpackedFile } from './unpack-files.ts';
 

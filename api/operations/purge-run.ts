@@ -1,4 +1,4 @@
-import { goneBeforeUs } from '../domain/deletion.ts';
+import { goneBeforeUs } from '../rules/run/deletion.ts';
 import { eraseRun, findDeletion, listDeletedBefore } from '../store/run-deletion.ts';
 import { lockRun } from '../store/runs.ts';
 import type { Lab } from './lab.ts';

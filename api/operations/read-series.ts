@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RunSeries } from '../contract/samples.ts';
-import type { SampleFrame } from '../domain/sample-frame.ts';
-import { deriveSeries, joinSeries, newerThan, type Series, spreadBack } from '../domain/series.ts';
-import { upgradeDocument } from '../domain/share-upgrade.ts';
+import type { SampleFrame } from '../rules/samples/sample-frame.ts';
+import { deriveSeries, joinSeries, newerThan, type Series, spreadBack } from '../rules/samples/series.ts';
+import { upgradeDocument } from '../rules/share/share-upgrade.ts';
 import { findImportedDocument } from '../store/imported-runs.ts';
 import { readFrames } from '../store/read-frames.ts';
 import { findRun, specOf } from '../store/runs.ts';

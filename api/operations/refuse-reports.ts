@@ -1,5 +1,5 @@
 import type { ReportEntry } from '../contract/agent.ts';
-import { asFailed, REPORT_REFUSED } from '../domain/outcome-fault.ts';
+import { asFailed, REPORT_REFUSED } from '../rules/run/outcome-fault.ts';
 import type { AgentRecord } from '../store/agents.ts';
 import { findCommand } from '../store/commands.ts';
 import type { Db } from '../store/db.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Run } from '../contract/run.ts';
-import { nothingOf } from '../domain/stream-cursor.ts';
+import { nothingOf } from '../rules/run/stream-cursor.ts';
 import type { Notifications } from '../store/notifications.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';

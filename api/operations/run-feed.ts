@@ -1,5 +1,5 @@
-import { isTerminal } from '../domain/run-machine.ts';
-import { afterRows, rowsKey, type StreamCursor } from '../domain/stream-cursor.ts';
+import { isTerminal } from '../rules/run/run-machine.ts';
+import { afterRows, rowsKey, type StreamCursor } from '../rules/run/stream-cursor.ts';
 import { getRun } from './get-run.ts';
 import type { Lab } from './lab.ts';
 import { readSeries } from './read-series.ts';

@@ -14,17 +14,17 @@ import {
   type StepProfile,
 } from '../contract/run.ts';
 import type { AppliedTuning, RestoreResult } from '../contract/tuning.ts';
-import { bestOf } from '../domain/best-step.ts';
-import { stepEvidence } from '../domain/evidence/of-step.ts';
-import { findingsOf } from '../domain/findings.ts';
-import { distributionOf } from '../domain/histogram.ts';
-import type { MeasuredStep } from '../domain/measured-run.ts';
-import { figuresOf } from '../domain/merge-clients.ts';
-import { progressOf } from '../domain/progress.ts';
-import { isTerminal, isWindingDown } from '../domain/run-machine.ts';
-import { resolvedTargetCpus, runTuning } from '../domain/run-tuning.ts';
-import type { TunedHost } from '../domain/tuned-host.ts';
-import { withVerdict } from '../domain/verdict/with-verdict.ts';
+import { stepEvidence } from '../rules/evidence/of-step.ts';
+import { findingsOf } from '../rules/findings/findings.ts';
+import { bestOf } from '../rules/load/best-step.ts';
+import { distributionOf } from '../rules/load/histogram.ts';
+import { figuresOf } from '../rules/load/merge-clients.ts';
+import type { MeasuredStep } from '../rules/run/measured-run.ts';
+import { progressOf } from '../rules/run/progress.ts';
+import { isTerminal, isWindingDown } from '../rules/run/run-machine.ts';
+import { resolvedTargetCpus, runTuning } from '../rules/tuning/run-tuning.ts';
+import type { TunedHost } from '../rules/tuning/tuned-host.ts';
+import { withVerdict } from '../rules/verdict/with-verdict.ts';
 import { type Db, orNull, toNumber } from '../store/db.ts';
 import { findImportedDocument } from '../store/imported-runs.ts';
 import { toPoint } from '../store/points.ts';

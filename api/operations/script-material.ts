@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import type { Run } from '../contract/run.ts';
 import type { ShareDocument } from '../contract/share.ts';
-import { planOf } from '../domain/script/turns.ts';
-import type { Material, ToolInput } from '../domain/script/wording.ts';
-import { withoutAddresses } from '../domain/without-addresses.ts';
+import { planOf } from '../rules/script/turns.ts';
+import type { Material, ToolInput } from '../rules/script/wording.ts';
+import { withoutAddresses } from '../rules/share/without-addresses.ts';
 import type { Lab } from './lab.ts';
 import { viewRun } from './run-view.ts';
 

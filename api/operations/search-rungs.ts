@@ -1,8 +1,8 @@
 import type { SearchResult } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
-import { nextRung, searchResult } from '../domain/ceiling-search.ts';
-import type { Plan } from '../domain/progress.ts';
-import type { Rung } from '../domain/search-rung.ts';
+import { nextRung, searchResult } from '../rules/load/ceiling-search.ts';
+import type { Rung } from '../rules/load/search-rung.ts';
+import type { Plan } from '../rules/run/progress.ts';
 import { toPoint } from '../store/points.ts';
 import { type RunRow, stepSpecOf } from '../store/runs.ts';
 

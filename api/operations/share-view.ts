@@ -1,5 +1,5 @@
 import type { Share } from '../contract/share.ts';
-import { shareStatus } from '../domain/share-document.ts';
+import { shareStatus } from '../rules/share/share-document.ts';
 import type { ShareRecord } from '../store/shares.ts';
 import type { Lab } from './lab.ts';
 

@@ -1,5 +1,5 @@
 import type { ShownExperiment } from '../contract/experiment.ts';
-import { slotsOf, wholeRounds } from '../domain/experiment/slots.ts';
+import { slotsOf, wholeRounds } from '../rules/experiment/slots.ts';
 import { changeExperiment, lockExperiment } from '../store/experiments.ts';
 import { AppError } from './app-error.ts';
 import { driveExperiment } from './drive-experiment.ts';

@@ -1,7 +1,7 @@
 import type { LoadResult } from '../contract/agent.ts';
 import type { HostEvidence } from '../contract/tuning.ts';
-import type { StepCounts } from '../domain/evidence/of-step.ts';
-import type { TunedHost } from '../domain/tuned-host.ts';
+import type { StepCounts } from '../rules/evidence/of-step.ts';
+import type { TunedHost } from '../rules/tuning/tuned-host.ts';
 import type { TunedRunRow } from '../store/runs.ts';
 
 /** Of steps from before these were counted. */

@@ -1,4 +1,4 @@
-import { goneBeforeUs } from '../domain/deletion.ts';
+import { goneBeforeUs } from '../rules/run/deletion.ts';
 import { forgetUploadsBefore } from '../store/agent-uploads.ts';
 import { listNeeded } from '../store/artifacts.ts';
 import type { Lab } from './lab.ts';

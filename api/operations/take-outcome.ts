@@ -1,8 +1,8 @@
 import type { Outcome } from '../contract/agent.ts';
 import type { RunTarget } from '../contract/run.ts';
-import { asFailed, outcomeFault } from '../domain/outcome-fault.ts';
-import type { Answer } from '../domain/run-machine.ts';
-import { targetUrl } from '../domain/target-url.ts';
+import { asFailed, outcomeFault } from '../rules/run/outcome-fault.ts';
+import type { Answer } from '../rules/run/run-machine.ts';
+import { targetUrl } from '../rules/spec/target-url.ts';
 import type { AgentRecord } from '../store/agents.ts';
 import { addArtifacts } from '../store/artifacts.ts';
 import { answerCommand, findCommand, type SentCommand } from '../store/commands.ts';

@@ -1,5 +1,5 @@
 import type { ReportEntry } from '../contract/agent.ts';
-import { layoutFault } from '../domain/layout-fault.ts';
+import { layoutFault } from '../rules/samples/layout-fault.ts';
 import { type AgentRecord, acknowledge, lockIncarnation } from '../store/agents.ts';
 import { addArtifacts } from '../store/artifacts.ts';
 import { type Db, isLasting } from '../store/db.ts';

@@ -1,6 +1,6 @@
 import type { RunSpec } from '../contract/spec.ts';
-import { rolesOf } from '../domain/command-body.ts';
-import { checkSpec } from '../domain/spec-check.ts';
+import { rolesOf } from '../rules/run/command-body.ts';
+import { checkSpec } from '../rules/spec/spec-check.ts';
 import type { Db } from '../store/db.ts';
 import { findHosts, type HostRecord } from '../store/hosts.ts';
 import type { NewRun } from '../store/runs.ts';

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import { readCursor, type StreamCursor, writeCursor } from '../domain/stream-cursor.ts';
 import { AppError } from '../operations/app-error.ts';
 import type { News, RunFeed, RunFeeds, RunWord } from '../operations/run-feed.ts';
+import { readCursor, type StreamCursor, writeCursor } from '../rules/run/stream-cursor.ts';
 
 /** Proxies cut streams that are silent for 30 s and more; readers give up on one sooner when pings stay away. */
 const PING_MS = 5_000;

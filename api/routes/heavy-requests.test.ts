@@ -13,7 +13,7 @@ import { type CreateImport, IMPORT_BYTES_MAX, IMPORT_UNPACKED_BYTES_MAX } from '
 import type { Problem } from '../contract/primitives.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument } from '../contract/share.ts';
 import type { RunSpec } from '../contract/spec.ts';
-import { upgradeDocument } from '../domain/share-upgrade.ts';
+import { upgradeDocument } from '../rules/share/share-upgrade.ts';
 import { openDatabase } from '../store/db.ts';
 import { newId, newSecret } from '../store/ids.ts';
 import { insertShare } from '../store/shares.ts';

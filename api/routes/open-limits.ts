@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networkAddress, parseIp } from '../domain/ip-address.ts';
 import { TryAgainLater } from '../operations/app-error.ts';
+import { networkAddress, parseIp } from '../rules/hosts/ip-address.ts';
 
 const WINDOW_MS = 60_000;
 /** A shared link on a busy page, opened by everybody behind one address of an office. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { ExportedFile } from '../domain/export/export-file.ts';
+import type { ExportedFile } from '../rules/export/export-file.ts';
 
 /** A download, which a browser saves and never acts on. */
 export function sendFile(reply: FastifyReply, { name, mediaType, text }: ExportedFile): void {

@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { safeParse } from 'zod/v4/core';
 import type { Problem } from '../contract/primitives.ts';
-import { shorten } from '../domain/shorten.ts';
+import { shorten } from '../rules/spec/shorten.ts';
 
 /** Of what does not fit: more helps nobody. */
 const FIELDS_MAX = 50;

@@ -1,5 +1,5 @@
 import type { Command, CommandResult, Outcome } from '../contract/agent.ts';
-import type { PendingCommand } from '../domain/run-machine.ts';
+import type { PendingCommand } from '../rules/run/run-machine.ts';
 import { type Db, json } from './db.ts';
 
 export interface CommandRecord {

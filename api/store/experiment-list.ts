@@ -1,5 +1,5 @@
 import type { ListExperimentsQuery } from '../contract/experiment.ts';
-import type { RunPosition } from '../domain/run-cursor.ts';
+import type { RunPosition } from '../rules/run/run-cursor.ts';
 import { type Db, toNumber } from './db.ts';
 import { type ExperimentRow, WHOLE } from './experiments.ts';
 import type { Prisma } from './generated/client.ts';

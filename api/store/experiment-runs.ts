@@ -1,8 +1,8 @@
 import type { RunState } from '../contract/run.ts';
-import type { Attempt } from '../domain/experiment/slots.ts';
-import { METRICS } from '../domain/outcomes/figures.ts';
-import { whyInvalid } from '../domain/verdict/findings-of-load.ts';
-import type { Figured } from '../domain/verdict/measured-seconds.ts';
+import type { Attempt } from '../rules/experiment/slots.ts';
+import { whyInvalid } from '../rules/findings/findings-of-load.ts';
+import { METRICS } from '../rules/outcomes/figures.ts';
+import type { Figured } from '../rules/verdict/measured-seconds.ts';
 import { type Db, orNull } from './db.ts';
 import { Prisma } from './generated/client.ts';
 

@@ -1,5 +1,5 @@
 import type { HostFacts } from '../contract/host.ts';
-import type { Dirt } from '../domain/run-machine.ts';
+import type { Dirt } from '../rules/run/run-machine.ts';
 import { type Db, json, orNull, toNumber } from './db.ts';
 
 export interface HostRecord {

@@ -1,7 +1,7 @@
 import type { LatencyHistogram } from '../contract/load.ts';
 import type { LatencyMs, Point } from '../contract/run.ts';
-import { canBeBest } from '../domain/failed-requests.ts';
-import type { PointFigures } from '../domain/point.ts';
+import { canBeBest } from '../rules/load/failed-requests.ts';
+import type { PointFigures } from '../rules/load/point.ts';
 import { type Db, json, orNull, toNumber } from './db.ts';
 import { Prisma } from './generated/client.ts';
 import type { RunRow } from './runs.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { decodeChunk } from '../domain/chunk.ts';
-import type { SampleFrame } from '../domain/sample-frame.ts';
+import { decodeChunk } from '../rules/samples/chunk.ts';
+import type { SampleFrame } from '../rules/samples/sample-frame.ts';
 import { type Db, toNumber } from './db.ts';
 import type { Frame } from './generated/client.ts';
 

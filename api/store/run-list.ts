@@ -1,6 +1,6 @@
 import type { ListRunsQuery } from '../contract/run-list.ts';
-import type { RunOrder, RunPosition } from '../domain/run-cursor.ts';
-import { TERMINAL_STATES } from '../domain/run-machine.ts';
+import type { RunOrder, RunPosition } from '../rules/run/run-cursor.ts';
+import { TERMINAL_STATES } from '../rules/run/run-machine.ts';
 import type { Db } from './db.ts';
 import { Prisma } from './generated/client.ts';
 import { SUMMARY, type SummaryRow } from './runs.ts';

@@ -1,5 +1,5 @@
 import type { ComparedMetric } from '../contract/comparison.ts';
-import type { NoiseFigure, RepeatedFigure } from '../domain/experiment/run-noise.ts';
+import type { NoiseFigure, RepeatedFigure } from '../rules/experiment/run-noise.ts';
 import type { Db } from './db.ts';
 import { figureOf } from './experiment-runs.ts';
 import { Prisma } from './generated/client.ts';

@@ -5,7 +5,7 @@ import {
   type Snapshot,
   snapshotMoment,
 } from '../contract/tuning.ts';
-import type { MovedKey } from '../domain/tuned-host.ts';
+import type { MovedKey } from '../rules/tuning/tuned-host.ts';
 import { type Db, json, toNumber } from './db.ts';
 
 /** Whether the run had the host. */

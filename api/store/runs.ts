@@ -2,8 +2,8 @@ import type { HostFacts } from '../contract/host.ts';
 import type { StepSpec } from '../contract/load.ts';
 import type { RunState, RunTarget, StepProfile } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
-import { type RunMachine, TERMINAL_STATES } from '../domain/run-machine.ts';
-import { upgradeSpec } from '../domain/spec-upgrade.ts';
+import { type RunMachine, TERMINAL_STATES } from '../rules/run/run-machine.ts';
+import { upgradeSpec } from '../rules/spec/spec-upgrade.ts';
 import { type Db, json, toNumber } from './db.ts';
 import type { Prisma } from './generated/client.ts';
 

@@ -1,5 +1,5 @@
 import type { SampleLayout } from '../contract/samples.ts';
-import { encodeChunk } from '../domain/chunk.ts';
+import { encodeChunk } from '../rules/samples/chunk.ts';
 import { type Db, orNull, toNumber } from './db.ts';
 
 /** The columns have the hash that the id says. One whose columns were taken away as forged gets the true ones. */

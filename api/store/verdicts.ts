@@ -1,6 +1,6 @@
 import type { Run } from '../contract/run.ts';
 import { VERDICT_VERSION, type VerdictSummary } from '../contract/verdict.ts';
-import { TERMINAL_STATES } from '../domain/run-machine.ts';
+import { TERMINAL_STATES } from '../rules/run/run-machine.ts';
 import type { Db } from './db.ts';
 import type { Prisma } from './generated/client.ts';
 

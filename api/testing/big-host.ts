@@ -1,4 +1,4 @@
-import type { SampleFrame } from '../domain/sample-frame.ts';
+import type { SampleFrame } from '../rules/samples/sample-frame.ts';
 
 /** What each CPU of a host did, as shares of its time; the rest it idled. */
 export interface CpuPace {

@@ -2,8 +2,8 @@ import type { RunStep } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';
 import type { ShareDocument } from '../contract/share.ts';
 import type { RunTuning } from '../contract/tuning.ts';
-import type { MeasuredRun } from '../domain/measured-run.ts';
-import { runDocument } from '../domain/share-document.ts';
+import type { MeasuredRun } from '../rules/run/measured-run.ts';
+import { runDocument } from '../rules/share/share-document.ts';
 import { knob } from './fake-tuning.ts';
 import { HOST_ID, sampleRun } from './sample-run.ts';
 

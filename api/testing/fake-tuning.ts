@@ -1,7 +1,7 @@
 import type { HostFacts } from '../contract/host.ts';
 import type { HostTask, HostTaskAnswer } from '../contract/host-task.ts';
 import type { AppliedTuning, HostTuning, RestoreResult, SettingName, Snapshot } from '../contract/tuning.ts';
-import { formatCpuList } from '../domain/cpu-list.ts';
+import { formatCpuList } from '../rules/cpus/cpu-list.ts';
 
 /** What an agent says of tuning a host: of settings as they are asked, with knobs as kernels have them. */
 

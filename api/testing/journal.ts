@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Bundle, bundle } from '../contract/bundle.ts';
 import type { Run } from '../contract/run.ts';
-import { runsOfBundle } from '../domain/import/run-of-bundle.ts';
+import { runsOfBundle } from '../rules/import/run-of-bundle.ts';
 
 export type JournalEntry = '03' | '04' | '06b' | '08';
 export const JOURNAL_ENTRIES: JournalEntry[] = ['03', '04', '06b', '08'];

@@ -1,6 +1,12 @@
 import type { RunState } from '../contract/run.ts';
-import { advance } from '../domain/advance-run.ts';
-import { type Answer, isTerminal, type MachineEvent, type RunMachine, type Transition } from '../domain/run-machine.ts';
+import { advance } from '../rules/run/advance-run.ts';
+import {
+  type Answer,
+  isTerminal,
+  type MachineEvent,
+  type RunMachine,
+  type Transition,
+} from '../rules/run/run-machine.ts';
 
 export const NOW = 1_000_000_000;
 export const DONE: Answer = { status: 'succeeded', mismatches: [] };

@@ -1,6 +1,6 @@
 import type { Experiment } from '../contract/experiment.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument } from '../contract/share.ts';
-import { compareRounds } from '../domain/compare-runs.ts';
+import { compareRounds } from '../rules/comparison/compare-runs.ts';
 import { drivenRun } from './driven-run.ts';
 import { samplePoint } from './sample-run.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type LatencyMs, type MeasuredPoint, toolFigures } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
-import type { MeasuredRun } from '../domain/measured-run.ts';
+import type { MeasuredRun } from '../rules/run/measured-run.ts';
 import { closedStep, FACTS, loadResult, specFor } from './fake-agent.ts';
 
 export const HOST_ID = '01890000-0000-7000-8000-00000000aaaa';

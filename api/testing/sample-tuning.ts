@@ -1,5 +1,5 @@
 import type { HostEvidence, Placement } from '../contract/tuning.ts';
-import type { TunedHost } from '../domain/tuned-host.ts';
+import type { TunedHost } from '../rules/tuning/tuned-host.ts';
 import { FACTS, nic } from './fake-agent.ts';
 import { HOST_ID } from './sample-run.ts';
 

@@ -1,5 +1,5 @@
-import { slotsOf } from '../domain/experiment/slots.ts';
 import { driveExperiment } from '../operations/drive-experiment.ts';
+import { slotsOf } from '../rules/experiment/slots.ts';
 import { addExperimentRun } from '../store/experiment-runs.ts';
 import { insertExperiment } from '../store/experiments.ts';
 import { newId } from '../store/ids.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Run } from '../contract/run.ts';
-import { TOOL_READERS } from '../domain/import/read-tool-output.ts';
-import { recogniseJson, recogniseText } from '../domain/import/recognise.ts';
-import { runOfOutputs } from '../domain/import/run-of-outputs.ts';
-import type { ToolFormat } from '../domain/import/tool-reading.ts';
+import { TOOL_READERS } from '../rules/import/read-tool-output.ts';
+import { recogniseJson, recogniseText } from '../rules/import/recognise.ts';
+import { runOfOutputs } from '../rules/import/run-of-outputs.ts';
+import type { ToolFormat } from '../rules/import/tool-reading.ts';
 
 /** Raw outputs of real tools, each of one invocation against a server on loopback. */
 export const TOOL_OUTPUTS = {

@@ -1,5 +1,5 @@
-import type { Rules } from '../../domain/statistics/conclusion.ts';
-import { randomOf } from '../../domain/statistics/seeded-random.ts';
+import type { Rules } from '../../rules/statistics/conclusion.ts';
+import { randomOf } from '../../rules/statistics/seeded-random.ts';
 import {
   claimsDifference,
   DECLARED,

@@ -1,6 +1,6 @@
-import { pairLogSd } from '../../domain/statistics/design.ts';
-import { powerOfDifference, powerOfEquivalence } from '../../domain/statistics/power.ts';
-import { randomOf } from '../../domain/statistics/seeded-random.ts';
+import { pairLogSd } from '../../rules/statistics/design.ts';
+import { powerOfDifference, powerOfEquivalence } from '../../rules/statistics/power.ts';
+import { randomOf } from '../../rules/statistics/seeded-random.ts';
 import { roundsOf } from './looks-and-families.ts';
 import { ALPHA, DECLARED, decided } from './procedures.ts';
 import { AT_MOST_SIX_PERCENT, type Rate, rateOf } from './rate.ts';

@@ -1,13 +1,13 @@
-import { type Conclusion, conclusionOf, type Rules } from '../../domain/statistics/conclusion.ts';
+import { type Conclusion, conclusionOf, type Rules } from '../../rules/statistics/conclusion.ts';
 import {
   type Effect,
   effectOfRounds,
   effectOfUnpairedRuns,
   type Fault,
   type Sides,
-} from '../../domain/statistics/effect.ts';
-import { roundOrder } from '../../domain/statistics/round-order.ts';
-import { type Random, shuffled } from '../../domain/statistics/seeded-random.ts';
+} from '../../rules/statistics/effect.ts';
+import { roundOrder } from '../../rules/statistics/round-order.ts';
+import { type Random, shuffled } from '../../rules/statistics/seeded-random.ts';
 import { meanOf, type Scenario, secondsOfSession } from './sessions.ts';
 
 export const ALPHA = 0.05;

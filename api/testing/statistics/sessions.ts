@@ -1,4 +1,4 @@
-import type { Random } from '../../domain/statistics/seeded-random.ts';
+import type { Random } from '../../rules/statistics/seeded-random.ts';
 
 /** How figures of one session of runs come about. Deviations and drifts are of logarithms: 0.02 is about 2 %. */
 export interface Scenario {

@@ -1,0 +1,103 @@
+import type { ComparedMetric, Comparison } from '../../contract/comparison.ts';
+import type { Run } from '../../contract/run.ts';
+import { headlineOf } from '../outcomes/headline.ts';
+import { ALPHA, MARGIN_PERCENT, outcomesOf } from '../outcomes/outcomes.ts';
+import { type Side, sideOf, sidesOf } from '../outcomes/sides.ts';
+import type { Noise } from '../statistics/noise-floor.ts';
+import type { AppliedState } from '../tuning/snapshot-differences.ts';
+import { compareSettings } from './compare-settings.ts';
+import { byLoad, byPlace, compareSteps, type Pairing } from './compare-steps.ts';
+import { comparisonWarnings } from './comparison-warnings.ts';
+
+/** What A/A experiments on the hosts of these runs showed; null of a metric of which there were none. */
+export type NoiseOf = (metric: ComparedMetric) => Noise | null;
+
+const NO_NOISE_KNOWN: NoiseOf = () => null;
+
+/**
+ * Runs that somebody picked, in the order given; the baseline is one of them. Runs of one configuration are one side. With
+ * one run a side differences are shown and nothing is claimed.
+ */
+export function compareRuns(
+  runs: Run[],
+  baselineRunId: string,
+  states: AppliedState[] = [],
+  noiseOf: NoiseOf = NO_NOISE_KNOWN,
+): Comparison {
+  const baselineIndex = runs.findIndex(({ id }) => id === baselineRunId);
+  if (baselineIndex < 0) throw new Error('the baseline is not one of the runs');
+  const settings = compareSettings(runs, states);
+  const sides = sidesOf(runs, baselineIndex, settings);
+  const rules = { alpha: ALPHA, marginPercent: MARGIN_PERCENT, primary: null, noiseOf };
+  return compared({ runs, baselineIndex, settings, sides, paired: false, pairing: byLoad, rules });
+}
+
+/** What an experiment declared before its first round. */
+export interface Declared {
+  alpha: number;
+  marginPercent: number;
+  primary: { metric: ComparedMetric; stepIndex: number };
+  noiseOf: NoiseOf;
+}
+
+/** One configuration of an experiment with its run of every whole round; the first is the baseline. */
+export interface ConfiguredRuns {
+  name: string;
+  runs: Run[];
+}
+
+/**
+ * Every configuration ran once a round, in random order: paired by round. Each has as many runs, in the order of rounds. Step
+ * k is compared with step k. Plans of before that was declared may have unlike numbers of steps: those meet by their load.
+ */
+export function compareRounds(
+  configurations: ConfiguredRuns[],
+  { alpha, marginPercent, primary, noiseOf }: Declared,
+  states: AppliedState[] = [],
+): Comparison {
+  const runs = configurations.flatMap((configuration) => configuration.runs);
+  const settings = compareSettings(runs, states);
+  let at = 0;
+  const sides = configurations.map(({ name, runs: own }) => {
+    const indexes = own.map((_, round) => at + round);
+    at += own.length;
+    return { ...sideOf({ runs, baselineIndex: 0, settings, indexes, name }), letters: name };
+  });
+  const rules = { alpha, marginPercent, primary, noiseOf };
+  const pairing = new Set(runs.map(({ steps }) => steps.length)).size === 1 ? byPlace : byLoad;
+  return compared({ runs, baselineIndex: 0, settings, sides, paired: true, pairing, rules });
+}
+
+interface Parts {
+  runs: Run[];
+  baselineIndex: number;
+  settings: Comparison['settings'];
+  sides: Side[];
+  paired: boolean;
+  pairing: Pairing;
+  rules: Omit<Declared, 'primary'> & { primary: Declared['primary'] | null };
+}
+
+function compared({ runs, baselineIndex, settings, sides, paired, pairing, rules }: Parts): Comparison {
+  const steps = compareSteps(runs, baselineIndex, pairing);
+  const { primary } = rules;
+  const stepPosition = steps.findIndex(({ cells }) => cells[baselineIndex]?.stepIndex === primary?.stepIndex);
+  const outcomes = outcomesOf({
+    ...rules,
+    runs,
+    sides,
+    steps,
+    paired,
+    primary: primary && { metric: primary.metric, stepPosition },
+  });
+  return {
+    baselineRunId: runs[baselineIndex]?.id ?? '',
+    runs,
+    sides: sides.map(({ indexes: _, ...side }) => side),
+    settings,
+    steps,
+    outcomes,
+    headline: headlineOf(outcomes, { runs, sides, steps, settings }),
+    warnings: comparisonWarnings({ runs, baselineIndex, sides, paired, settings, steps }),
+  };
+}

@@ -1,0 +1,44 @@
+import type { ComparedSetting } from '../../contract/comparison.ts';
+import type { Run } from '../../contract/run.ts';
+import { LOAD_READERS, TARGET_READERS } from '../spec/spec-settings.ts';
+import { targetFilesRow } from '../spec/target-identity.ts';
+import { type AppliedState, snapshotDifferences } from '../tuning/snapshot-differences.ts';
+import { tuningReaders } from '../tuning/tuning-settings.ts';
+import { hostReaders } from './host-settings.ts';
+import type { Reading } from './setting-reader.ts';
+
+/**
+ * Settings and facts of the runs side by side, group by group. What no run has is left out, and so is what is worth a row
+ * only where it differs and does not.
+ */
+export function compareSettings(runs: Run[], states: AppliedState[] = []): ComparedSetting[] {
+  const readers = [
+    ...hostReaders(runs, 'hardware'),
+    ...TARGET_READERS,
+    ...tuningReaders(runs),
+    ...LOAD_READERS,
+    ...hostReaders(runs, 'software'),
+  ];
+  const rows = readers.flatMap(({ group, path, label, read, onlyDifferent }) => {
+    const readings = runs.map(read);
+    if (readings.every((one) => one === null)) return [];
+    const same = new Set(readings.map((one) => one?.key ?? null)).size === 1;
+    if (same && onlyDifferent) return [];
+    return [{ group, path, label: capitalised(label), values: tellApart(readings), same }];
+  });
+  return [...rows, ...targetFilesRow(runs), ...snapshotDifferences(runs, states)];
+}
+
+/** One text for each key: the first run's. Two hosts may have one name: then the end of their ids is shown as well. */
+function tellApart(readings: (Reading | null)[]): (string | null)[] {
+  return readings.map((one) => {
+    if (one === null) return null;
+    const text = readings.find((other) => other?.key === one.key)?.text ?? one.text;
+    const namesake = readings.some((other) => other !== null && other.text === text && other.key !== one.key);
+    return namesake ? `${text} (id ends in ${one.key.slice(-4)})` : text;
+  });
+}
+
+/** Names of the kernel, such as net.core.somaxconn, stay as the kernel has them. */
+const capitalised = (label: string): string =>
+  /^[^ ]+[./]/.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1);

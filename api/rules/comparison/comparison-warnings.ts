@@ -1,0 +1,109 @@
+import type { ComparedSetting, ComparedStep, ComparisonWarning } from '../../contract/comparison.ts';
+import type { Run } from '../../contract/run.ts';
+import type { Side } from '../outcomes/sides.ts';
+import { competingWarnings } from './competing-runs.ts';
+import { confoundingWarnings } from './confounding-warnings.ts';
+import { observationWarnings } from './observation-warnings.ts';
+import { letterOf, listed } from './side-names.ts';
+import { invalidWarnings, movedWalls } from './verdict-warnings.ts';
+
+export interface SideBySide {
+  runs: Run[];
+  sides: Side[];
+  /** Run in rounds, each configuration once. */
+  paired: boolean;
+  baselineIndex: number;
+  settings: ComparedSetting[];
+  steps: ComparedStep[];
+  /** What a run is called in sentences: its letter, or the name of its configuration. */
+  called: (index: number) => string;
+}
+
+/** The weightiest first: what makes a figure something else than it seems comes before what else may be behind it. */
+const WEIGHT: ComparisonWarning['code'][] = [
+  'side-invalid',
+  'wall-moved',
+  'competing-load',
+  'run-incomplete',
+  'side-unobserved',
+  'target-unknown',
+  'changed-more-than-one-thing',
+  'hosts-differ',
+  'one-machine',
+  'tools-differ',
+  'loops-differ',
+  'durations-differ',
+  'steps-unmatched',
+  'nothing-changed',
+  'no-repeats',
+  'not-interleaved',
+  'imported',
+];
+
+const NO_REPEATS: ComparisonWarning = {
+  code: 'no-repeats',
+  sentence:
+    'One run a side: how far apart two runs of one configuration are on these hosts is not known, so differences are shown and nothing is claimed; repeat each configuration several times, in turn, before you conclude.',
+};
+
+const NOT_INTERLEAVED: ComparisonWarning = {
+  code: 'not-interleaved',
+  sentence:
+    'These runs were picked by hand and their order was not random, so drift between them is not excluded; make an experiment of it, which runs its configurations in random order.',
+};
+
+/**
+ * What the reader has to know before reading a difference, the weightiest first. Runs picked by hand are named A, B ... in their
+ * order. Of rounds each configuration speaks for its runs, by its first one and under its name.
+ */
+export function comparisonWarnings(compared: Omit<SideBySide, 'called'>): ComparisonWarning[] {
+  const all = { ...compared, called: letterOf };
+  const told = compared.paired ? oneRunEach(compared) : all;
+  const warnings = [
+    ...observationWarnings(told),
+    ...confoundingWarnings(told),
+    ...invalidWarnings({ runs: compared.runs, called: compared.paired ? configurationOf(compared.sides) : letterOf }),
+    ...movedWalls(compared),
+    ...competingWarnings(compared.runs, compared.steps),
+    ...repeatWarnings(all),
+    ...importedWarnings(told),
+  ];
+  return warnings.sort((a, b) => WEIGHT.indexOf(a.code) - WEIGHT.indexOf(b.code));
+}
+
+const configurationOf =
+  (sides: Side[]) =>
+  (index: number): string =>
+    sides.find(({ indexes }) => indexes.includes(index))?.name ?? letterOf(index);
+
+function oneRunEach({ runs, sides, settings, steps, paired }: Omit<SideBySide, 'called'>): SideBySide {
+  const chosen = sides.map(({ indexes }) => indexes[0] ?? 0);
+  const of = <T>(values: T[]): T[] => chosen.flatMap((index) => values.slice(index, index + 1));
+  return {
+    runs: of(runs),
+    baselineIndex: 0,
+    sides: sides.map((side, index) => ({ ...side, indexes: [index] })),
+    paired,
+    settings: settings.map((row) => ({ ...row, values: of(row.values) })),
+    steps: steps.map((step) => ({ ...step, cells: of(step.cells) })),
+    called: (index) => sides[index]?.name ?? letterOf(index),
+  };
+}
+
+function repeatWarnings({ sides, paired }: SideBySide): ComparisonWarning[] {
+  const single = sides.some(({ indexes }) => indexes.length < 2);
+  return [...(single ? [NO_REPEATS] : []), ...(paired || single ? [] : [NOT_INTERLEAVED])];
+}
+
+function importedWarnings({ runs, called }: SideBySide): ComparisonWarning[] {
+  const indexes = runs.flatMap(({ imported }, index) => (imported ? [index] : []));
+  if (indexes.length === 0) return [];
+  const sources = [...new Set(indexes.map((index) => runs[index]?.imported?.source))];
+  const [name, is] = [listed(indexes.map(called)), indexes.length === 1 ? 'was' : 'were'];
+  const from =
+    sources.length === 1
+      ? ` from ${sources[0]}`
+      : `: ${listed(indexes.map((index) => `${called(index)} from ${runs[index]?.imported?.source}`))}`;
+  const sentence = `${name} ${is} imported${from}: what the source leaves out may differ. Measure it here to know more.`;
+  return [{ code: 'imported', sentence }];
+}

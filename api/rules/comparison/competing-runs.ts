@@ -1,0 +1,52 @@
+import type { ComparedStep, ComparisonWarning } from '../../contract/comparison.ts';
+import type { Competitor } from '../../contract/evidence.ts';
+import type { Run, RunStep } from '../../contract/run.ts';
+import { culpritsText } from '../verdict/competing-words.ts';
+import { counted } from './side-names.ts';
+
+type Rows = Pick<ComparedStep, 'cells'>[];
+
+/** '11 of 12 runs had competing load: chromium 0.9 CPUs.'; null where none had in these steps. */
+export function competingText(runs: Run[], rows: Rows): string | null {
+  const stolen = runs.map((run, index) => competingSteps(run, index, rows)).filter((steps) => steps.length > 0);
+  if (stolen.length === 0) return null;
+  const culprits = culpritsText(mean(stolen.map((steps) => mean(steps.map(competitorsOf)))));
+  const names = culprits && `: ${culprits}`;
+  return `${stolen.length} of ${counted(runs.length, 'run')} had competing load${names}.`;
+}
+
+/** The same, where it holds for half of the runs or more: then it belongs beside the answer. */
+export function mostlyCompeting(runs: Run[], rows: Rows): string | null {
+  const many = runs.filter((run, index) => competingSteps(run, index, rows).length > 0).length;
+  return 2 * many < runs.length ? null : competingText(runs, rows);
+}
+
+export function competingWarnings(runs: Run[], rows: Rows): ComparisonWarning[] {
+  const text = competingText(runs, rows);
+  return text === null ? [] : [{ code: 'competing-load', sentence: `${text} Stop other processes and rerun.` }];
+}
+
+function competingSteps({ steps, findings }: Run, index: number, rows: Rows): RunStep[] {
+  const compared = new Set(rows.map(({ cells }) => cells[index]?.stepIndex ?? null));
+  return steps.filter(
+    (step) =>
+      compared.has(step.index) &&
+      findings.some(({ code, stepIndex }) => code === 'competing-load' && stepIndex === step.index),
+  );
+}
+
+/** Of all hosts of the step, each once. */
+function competitorsOf({ evidence }: RunStep): Competitor[] {
+  const sides = evidence ? [...(evidence.server ? [evidence.server] : []), ...evidence.clients] : [];
+  const hosts = sides.filter(
+    ({ hostId }, at) => hostId === null || sides.findIndex((other) => other.hostId === hostId) === at,
+  );
+  return hosts.flatMap(({ competitors }) => competitors ?? []);
+}
+
+/** CPUs of each name, over all lists: one that lacks the name counts as none. The busiest first. */
+function mean(lists: Competitor[][]): Competitor[] {
+  const sums = new Map<string, number>();
+  for (const { name, cpus } of lists.flat()) sums.set(name, (sums.get(name) ?? 0) + cpus / lists.length);
+  return [...sums].map(([name, cpus]) => ({ name, cpus })).sort((a, b) => b.cpus - a.cpus);
+}

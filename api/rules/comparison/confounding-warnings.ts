@@ -1,0 +1,176 @@
+import type { ComparedSetting, ComparisonWarning } from '../../contract/comparison.ts';
+import type { Run } from '../../contract/run.ts';
+import { sharedMachine } from '../evidence/shared-machine.ts';
+import { SEARCH_PATH, STEPS_PATH, TOOL_WORKERS_RUN_PATH } from '../spec/spec-settings.ts';
+import { filesNotHashed, whyUnknown } from '../spec/target-identity.ts';
+import type { SideBySide } from './comparison-warnings.ts';
+import { hostsOf, toolVersion } from './host-settings.ts';
+import { firstOf, listed, stepText, unlike } from './side-names.ts';
+
+const TOOL_PATH = 'spec.load.tool';
+const TOOL_VERSION_PATH = 'client.facts.tools';
+const TARGET_PATHS = ['spec.target', 'spec.target.framework'];
+const TARGET_VERSION_PATH = 'target.version';
+
+/** What else may be behind a difference than the one thing that somebody meant to change. */
+export function confoundingWarnings(sides: SideBySide): ComparisonWarning[] {
+  return [
+    ...changedMoreThanOneThing(sides),
+    ...hostsDiffer(sides),
+    ...oneMachine(sides),
+    ...toolsDiffer(sides),
+    ...targetUnknown(sides),
+    ...nothingChanged(sides),
+  ];
+}
+
+const NOT_TO_ONE = 'A difference in the figures cannot be put down to one of them; change one thing at a time.';
+const TOGETHER =
+  'a difference in the figures belongs to them together, not to one; change one at a time to tell them apart.';
+
+/**
+ * Settings of several groups, or several that were asked for in one. Tuning counts as one of them
+ * beside others, and is listed: hosts are tuned in sets. What followed from a single change within its group
+ * (workers that prefork starts) is no second one. Runs of like differences stand together.
+ */
+function changedMoreThanOneThing({ runs, baselineIndex, settings, steps, called }: SideBySide): ComparisonWarning[] {
+  const sentences = new Map<string, number[]>();
+  const note = (text: string, index: number) => sentences.set(text, [...(sentences.get(text) ?? []), index]);
+  for (const index of variantsOf(runs, baselineIndex)) {
+    const uncounted = otherLoad({ runs, baselineIndex, steps }, index) ? UNCOUNTED : [...UNCOUNTED, STEPS_PATH];
+    const differing = settings.filter(
+      (setting) => differs(setting, baselineIndex, index) && !uncounted.includes(setting.path),
+    );
+    const changed = withoutConsequences(differing);
+    if (toolWorkersDiffer({ runs, baselineIndex, steps }, index)) {
+      changed.push(...settings.filter(({ path }) => path === TOOL_WORKERS_RUN_PATH));
+    }
+    const groups = [...new Set(changed.map(({ group }) => group))];
+    const askedFor = changed.filter(({ path }) => path.startsWith('spec.'));
+    const asked = new Set(askedFor.map(({ group, path }) => (group === 'tuning' ? group : path))).size;
+    if (groups.length < 2 && asked < 2) {
+      const texts = askedFor.map((setting) => changeText(setting, baselineIndex, index));
+      if (texts.length > 1) note(`${texts.length} settings of tuning (${listed(texts)}): ${TOGETHER}`, index);
+      continue;
+    }
+    const told = groups.map((group) => {
+      // Of one group what was asked for says it; what was started and read follows from that.
+      const within = (groups.length > 1 ? changed : askedFor).filter((setting) => setting.group === group);
+      const texts = within.map((setting) => changeText(setting, baselineIndex, index));
+      return `${group} (${group === 'tuning' ? listed(texts) : firstOf(texts)})`;
+    });
+    const things = groups.length > 1 ? `${groups.length} groups of settings` : `${asked} settings of one group`;
+    note(`${things}: ${listed(told)}. ${NOT_TO_ONE}`, index);
+  }
+  return [...sentences].map(([text, indexes]) => ({
+    code: 'changed-more-than-one-thing' as const,
+    sentence: `${listed(indexes.map(called))} ${indexes.length === 1 ? 'differs' : 'differ'} from ${called(baselineIndex)} in ${text}`,
+  }));
+}
+
+/** What else a ramp or a search holds changes none of the steps that are compared; nor do the tool workers that ran in those. */
+const UNCOUNTED = [SEARCH_PATH, TOOL_WORKERS_RUN_PATH];
+
+type Compared = Pick<SideBySide, 'runs' | 'baselineIndex' | 'steps'>;
+
+/** Steps that meet by their load ask for the same one; those that meet by their place need not. */
+function otherLoad({ runs, baselineIndex, steps }: Compared, index: number): boolean {
+  return steps.some(({ cells }) => {
+    const [from, to] = [baselineIndex, index].map((i) => runs[i]?.steps[cells[i]?.stepIndex ?? -1]?.spec);
+    return from !== undefined && to !== undefined && stepText(from) !== stepText(to);
+  });
+}
+
+/** Another tool, target or framework is of another version: that is the same change, told twice. */
+function withoutConsequences(differing: ComparedSetting[]): ComparedSetting[] {
+  const told = [
+    ...(differing.some(({ path }) => path === TOOL_PATH) ? [TOOL_VERSION_PATH] : []),
+    ...(differing.some(({ path }) => TARGET_PATHS.includes(path)) ? [TARGET_VERSION_PATH] : []),
+  ];
+  return differing.filter(({ path }) => !told.includes(path));
+}
+
+function toolWorkersDiffer({ runs, baselineIndex, steps }: Compared, index: number): boolean {
+  return steps.some(({ cells }) => {
+    const [from, to] = [baselineIndex, index].map(
+      (i) => runs[i]?.steps[cells[i]?.stepIndex ?? -1]?.point?.toolWorkers ?? null,
+    );
+    return from !== null && to !== null && from !== to;
+  });
+}
+
+/** Known on both sides and not the same; what was not read is no difference yet. */
+function differs({ values }: ComparedSetting, from: number, to: number): boolean {
+  const [a, b] = [values[from] ?? null, values[to] ?? null];
+  return a !== null && b !== null && a !== b;
+}
+
+function changeText({ label, values }: ComparedSetting, from: number, to: number): string {
+  const lower = /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+  return `${lower} ${values[from]} → ${values[to]}`;
+}
+
+function hostsDiffer({ runs, called }: SideBySide): ComparisonWarning[] {
+  const ids = (run: Run) => (['server', 'client'] as const).map((role) => hostsOf(run, role).map((h) => h.hostId));
+  if (new Set(runs.map((run) => JSON.stringify(ids(run)))).size < 2) return [];
+  const sides = unlike(runs, called, (run) => placeText(run, runs)) ?? '';
+  const sentence = `Not the same hosts (${sides}): machines differ even when their models do not; run every side on the same hosts.`;
+  return [{ code: 'hosts-differ', sentence }];
+}
+
+/** Runs of which something was measured while both sides shared a machine. */
+function oneMachine({ runs, called }: SideBySide): ComparisonWarning[] {
+  const measured = [...runs.keys()].filter((index) => runs[index]?.steps.some(({ point }) => point !== null));
+  const shared = measured.filter((index) => runs[index] && sharedMachine(runs[index]) !== null);
+  if (shared.length === 0) return [];
+  const apart = measured.filter((index) => !shared.includes(index));
+  const but = apart.length === 0 ? '' : `, in ${listed(apart.map(called))} not`;
+  const sentence = `In ${listed(shared.map(called))} target and load generator shared one machine${but}: each took CPU time from the other, so a difference may be the load generator's; drive the load from a second machine on every side.`;
+  return [{ code: 'one-machine', sentence }];
+}
+
+function placeText(run: Run, runs: Run[]): string {
+  const named = (host: Run['hosts'][number]): string => {
+    const namesake = runs.some(({ hosts }) => hosts.some((h) => h.name === host.name && h.hostId !== host.hostId));
+    return namesake ? `${host.name} (id ends in ${host.hostId.slice(-4)})` : host.name;
+  };
+  const [server, clients] = (['server', 'client'] as const).map((role) => listed(hostsOf(run, role).map(named)));
+  return server === clients ? `both on ${server}` : `target on ${server}, load from ${clients}`;
+}
+
+function toolsDiffer({ runs, called }: SideBySide): ComparisonWarning[] {
+  const tools = unlike(runs, called, (run) => toolVersion(run) ?? run.spec.load.tool);
+  if (tools === null) return [];
+  const sentence = `Not the same load generator (${tools}): each has a cost and a way of timing of its own; use one tool in one version on every side.`;
+  return [{ code: 'tools-differ', sentence }];
+}
+
+/** Several runs of one target whose files nobody read. */
+function targetUnknown({ runs, paired, called }: SideBySide): ComparisonWarning[] {
+  return filesNotHashed(runs).flatMap((files) => {
+    const holders = [...runs.keys()].filter((index) => filesNotHashed(runs.slice(index, index + 1)).includes(files));
+    if (holders.length < 2) return [];
+    const between = paired ? 'runs' : listed(holders.map(called));
+    const sentence = `${capitalised(files)} were not hashed: they may have changed between ${between}. Check them yourself.`;
+    return [{ code: 'target-unknown', sentence }];
+  });
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Repeats of the baseline beside another side are what they should be. */
+function nothingChanged({ runs, sides, baselineIndex, settings, called }: SideBySide): ComparisonWarning[] {
+  const repeats = sides.length > 1 ? (sides.find(({ indexes }) => indexes.includes(baselineIndex))?.indexes ?? []) : [];
+  const alike = variantsOf(runs, baselineIndex).filter(
+    (index) =>
+      !repeats.includes(index) &&
+      whyUnknown([baselineIndex, index].flatMap((at) => runs[at] ?? [])) === null &&
+      settings.every(({ values }) => values[index] === values[baselineIndex]),
+  );
+  if (alike.length === 0) return [];
+  const sentence = `${listed(alike.map(called))} and ${called(baselineIndex)} have the same configuration: differences are noise.`;
+  return [{ code: 'nothing-changed', sentence }];
+}
+
+const variantsOf = (runs: Run[], baselineIndex: number): number[] =>
+  runs.flatMap((_, index) => (index === baselineIndex ? [] : [index]));

@@ -1,0 +1,47 @@
+import type { ComparedSetting } from '../../contract/comparison.ts';
+import type { Run } from '../../contract/run.ts';
+import { shorten } from '../spec/shorten.ts';
+import { SEARCH_PATH, STEPS_PATH } from '../spec/spec-settings.ts';
+import { stepText } from './side-names.ts';
+
+/** What people call a configuration by comes first; each says by itself what it is. */
+const PLAIN = ['spec.load.tool', 'spec.target', 'spec.target.framework', 'spec.requests', STEPS_PATH];
+/** A name holds no more; the table of differences has the rest. */
+const PARTS_MOST = 3;
+const NAME_MOST = 120;
+const STEPS_MOST = 2;
+
+/**
+ * Names of runs by what was asked differently: 'wrk', 'fiber, prefork on'. Null where nothing was, or where that tells one of
+ * them from no other.
+ */
+export function differenceNames(runs: Run[], indexes: number[], settings: ComparedSetting[]): (string | null)[] {
+  const differing = settings
+    .filter(({ path, values }) => {
+      const known = new Set(indexes.flatMap((index) => values[index] ?? []));
+      return path.startsWith('spec.') && path !== SEARCH_PATH && known.size > 1;
+    })
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, PARTS_MOST);
+  const names = indexes.map((index) => {
+    const parts = differing.flatMap((row) => partOf(row, runs[index], row.values[index] ?? null) ?? []);
+    return parts.length === 0 ? null : shorten(parts.join(', '), NAME_MOST);
+  });
+  const distinct = new Set(names.filter((name) => name !== null)).size === names.length;
+  return distinct ? names : names.map(() => null);
+}
+
+const rank = ({ path }: ComparedSetting): number => (PLAIN.includes(path) ? PLAIN.indexOf(path) : PLAIN.length);
+
+function partOf({ path, label }: ComparedSetting, run: Run | undefined, value: string | null): string | null {
+  if (value === null || !run) return null;
+  if (path === STEPS_PATH) return stepsName(run);
+  return PLAIN.includes(path)
+    ? value
+    : `${/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label} ${value}`;
+}
+
+function stepsName({ spec: { load } }: Run): string {
+  const texts = [...new Set(load.steps.map(stepText))];
+  return texts.length <= STEPS_MOST ? texts.join(' and ') : `${texts.length} steps, ${texts[0]} to ${texts.at(-1)}`;
+}

@@ -1,0 +1,151 @@
+import type { ComparedStep, ComparisonWarning } from '../../contract/comparison.ts';
+import type { Point, Run } from '../../contract/run.ts';
+import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
+import { isTerminal } from '../run/run-machine.ts';
+import type { SideBySide } from './comparison-warnings.ts';
+import { firstOf, listed, rowText, stepText, unlike } from './side-names.ts';
+
+/** What was not measured, or not in the same way, on some side. */
+export function observationWarnings(sides: SideBySide): ComparisonWarning[] {
+  const { runs, steps, called } = sides;
+  return [
+    ...runs.flatMap((run, index) => incomplete(run, called(index))),
+    ...unobserved({ runs, called }),
+    ...loopsDiffer({ runs, steps, called }),
+    ...unmatched({ runs, steps, called }),
+    ...otherLoads(sides),
+    ...durationsDiffer({ runs, steps, called }),
+  ];
+}
+
+type Compared = Pick<SideBySide, 'runs' | 'steps' | 'called'>;
+
+function incomplete(run: Run, letter: string): ComparisonWarning[] {
+  const of = `${run.stepsMeasured} of ${count(run.steps.length, 'step')} measured`;
+  const warn = (sentence: string): ComparisonWarning[] => [{ code: 'run-incomplete', sentence }];
+  if (!isTerminal(run.state)) {
+    return warn(
+      `${letter} is still under way (${run.state}, ${of}): its figures may yet change; wait until it is over.`,
+    );
+  }
+  const again = 'run it again to compare the whole of it.';
+  if (run.state === 'canceled') return warn(`${letter} was canceled with ${of}: ${again}`);
+  if (run.state === 'failed') {
+    const why = run.failure?.sentence.replace(/\.$/, '');
+    return warn(`${letter} failed with ${of}${why ? ` (${why})` : ''}: look into its timeline, then ${again}`);
+  }
+  if (run.stepsMeasured < run.steps.length) {
+    return warn(`${letter} finished with ${of}: look into the steps that failed, then ${again}`);
+  }
+  return [];
+}
+
+/** `ofCounts`: what only a target that counts its requests can have, which others do not. */
+const FIGURES: { name: string; of: (point: Point) => number | null; ofCounts?: true }[] = [
+  { name: "the server's CPU time", of: (point) => point.serverCpuUsPerRequest },
+  { name: "the load generator's CPU time", of: (point) => point.clientCpuUsPerRequest },
+  { name: "the server's own count", of: (point) => point.serverRequests, ofCounts: true },
+];
+
+/** Every figure that some measured step lacks, and where. Runs that lack the same stand together. */
+function unobserved({ runs, called }: Pick<Compared, 'runs' | 'called'>): ComparisonWarning[] {
+  const holders = new Map<string, number[]>();
+  for (const [index, run] of runs.entries()) {
+    const lacks = lackingFigures(run);
+    if (lacks.length === 0) continue;
+    const next = run.imported
+      ? 'its source does not say it, so measure it here to know.'
+      : 'look whether its hosts were sampled, and run it again.';
+    const told = `${listed(lacks)}: what limited that side cannot be told from it; ${next}`;
+    holders.set(told, [...(holders.get(told) ?? []), index]);
+  }
+  return [...holders].map(([told, indexes]) => {
+    const verb = indexes.length === 1 ? 'lacks' : 'each lack';
+    return { code: 'side-unobserved', sentence: `${listed(indexes.map(called))} ${verb} ${told}` };
+  });
+}
+
+function lackingFigures(run: Run): string[] {
+  const measured = run.steps.flatMap(({ spec, point }) =>
+    point && spec.profiles.length === 0 ? [{ spec, point }] : [],
+  );
+  const counts = run.spec.target.kind === 'reference';
+  return FIGURES.flatMap(({ name, of, ofCounts }) => {
+    if (ofCounts && !counts) return [];
+    const without = measured.filter(({ point }) => of(point) === null);
+    if (without.length === 0) return [];
+    const where =
+      without.length === measured.length ? 'in every step' : `at ${firstOf(without.map(({ spec }) => stepText(spec)))}`;
+    return [`${name} ${where}`];
+  });
+}
+
+function loopsDiffer({ runs, steps, called }: Compared): ComparisonWarning[] {
+  const loopOf = (run: Run, index: number): string | null => {
+    const loops = steps.flatMap(({ cells }) => pointOf(run, cells[index])?.latencyMs.loop ?? []);
+    return [...new Set(loops)].map((loop) => LOOPS[loop]).join(' and ') || null;
+  };
+  const kinds = unlike(runs, called, loopOf);
+  if (kinds === null) return [];
+  const sentence = `Latencies are of different kinds (${kinds}): their differences are left out; measure every side with the same kind of tool.`;
+  return [{ code: 'loops-differ', sentence }];
+}
+
+const LOOPS = { closed: 'closed loop', synthetic: 'corrected afterwards', open: 'open loop' };
+
+/** Runs that lack the same steps stand together. */
+function unmatched({ runs, steps, called }: Compared): ComparisonWarning[] {
+  const holders = new Map<string, number[]>();
+  for (const index of runs.keys()) {
+    const without = steps.filter(({ cells }) => cells[index]?.stepIndex === null);
+    if (without.length === 0) continue;
+    const lacks = firstOf(without.map(({ spec }) => stepText(spec)));
+    holders.set(lacks, [...(holders.get(lacks) ?? []), index]);
+  }
+  if (holders.size === 0) return [];
+  const told = [...holders].map(
+    ([lacks, indexes]) => `${listed(indexes.map(called))} ${indexes.length === 1 ? 'has' : 'have'} no step at ${lacks}`,
+  );
+  const sentence = `${told.join('; ')}: such steps stand without a counterpart; give every run the same steps to compare all of them.`;
+  return [{ code: 'steps-unmatched', sentence }];
+}
+
+/** Of rounds, where steps meet by their place: another tool is told of apart. */
+function otherLoads({ runs, baselineIndex, steps, paired, called }: SideBySide): ComparisonWarning[] {
+  if (!paired) return [];
+  const asked = (index: number, { cells }: ComparedStep) => {
+    const run = runs[index];
+    const load = run ? askedLoadOf(run, cells[index]?.stepIndex ?? null) : null;
+    return load && { ...load, tool: null };
+  };
+  const told = steps.flatMap((row) =>
+    [...runs.keys()].flatMap((index) => {
+      const difference = loadDifference(asked(baselineIndex, row), asked(index, row));
+      if (!difference) return [];
+      const loads = differenceText(difference, called(baselineIndex), called(index));
+      return [`step ${(row.cells[baselineIndex]?.stepIndex ?? 0) + 1} (${loads})`];
+    }),
+  );
+  if (told.length === 0) return [];
+  const sentence = `The load differs at ${firstOf(told)}: steps meet by their place in the plan, so a difference belongs to the load as well as to the server, and CPU time per request is shown without a claim; hold one load against itself to learn of the server alone.`;
+  return [{ code: 'steps-unmatched', sentence }];
+}
+
+function durationsDiffer({ runs, steps, called }: Compared): ComparisonWarning[] {
+  const differing = steps.flatMap((row) => {
+    const { cells } = row;
+    const seconds = unlike(runs, called, (run, index) => {
+      const asked = run.steps[cells[index]?.stepIndex ?? -1]?.spec.durationSeconds;
+      return asked === undefined ? null : `${asked} s`;
+    });
+    return seconds === null ? [] : [`${rowText(runs, row, [...runs.keys()])} (${seconds})`];
+  });
+  if (differing.length === 0) return [];
+  const sentence = `Steps lasted differently long: ${firstOf(differing)}; a shorter step swings more, so give both the same duration.`;
+  return [{ code: 'durations-differ', sentence }];
+}
+
+const pointOf = (run: Run, cell: ComparedStep['cells'][number] | undefined): Point | null =>
+  run.steps[cell?.stepIndex ?? -1]?.point ?? null;
+
+const count = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`;

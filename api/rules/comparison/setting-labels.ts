@@ -1,0 +1,21 @@
+import type { SettingName } from '../../contract/tuning.ts';
+
+/** The settings as people say them; the pages say the same (web/lib/setting-words.ts). */
+export const SETTING_LABELS: Record<SettingName, string> = {
+  stopServices: 'services stopped',
+  nicQueues: 'NIC queues',
+  interruptAffinity: 'interrupt affinity',
+  packetSteering: 'packet steering (RPS)',
+  flowSteering: 'flow steering (RFS)',
+  transmitSteering: 'transmit steering (XPS)',
+  mtuBytes: 'MTU',
+  offloads: 'offloads',
+  interruptCoalescing: 'interrupt coalescing',
+  busyPolling: 'busy polling',
+  sysctls: 'kernel parameters',
+  cpuGovernor: 'CPU governor',
+  cpuTurbo: 'CPU turbo',
+  openFilesLimit: 'open files limit',
+  transparentHugePages: 'transparent huge pages',
+  targetCpus: 'CPU set of the target',
+};

@@ -1,0 +1,79 @@
+import { MAX_CPUS } from '../../contract/bounds.ts';
+
+/**
+ * Lists come from agents and strangers: each function takes time by the length of its text and the CPUs that a host can
+ * have, however often a list names the same ones. CPUs beyond MAX_CPUS do not exist and are left out.
+ */
+
+/** First and last CPU. */
+type Range = readonly [number, number];
+
+/** The CPUs of a list such as `0-3,8`, ascending. The form was checked by the contract. */
+export const parseCpuList = (list: string): number[] => unionOfCpuLists([list]);
+
+/** The CPUs that any of these lists names, ascending. */
+export const unionOfCpuLists = (lists: Iterable<string>): number[] => rangesOf(lists).flatMap(expanded);
+
+/** The list in its shortest form: lists of the same CPUs become the same text. */
+export const shortestCpuList = (list: string): string => formatted(rangesOf([list]));
+
+/** Answers whether a CPU is on the list, without walking through it again. */
+export function cpuLookup(list: string): (cpu: number) => boolean {
+  const marks = new Uint8Array(MAX_CPUS);
+  for (const [first, last] of rangesOf([list])) marks.fill(1, first, last + 1);
+  return (cpu) => marks[cpu] === 1;
+}
+
+/** The shortest list of these CPUs, `0-3,8`; empty of none. */
+export function formatCpuList(cpus: Iterable<number>): string {
+  const sorted = [...new Set(cpus)].sort((a, b) => a - b);
+  return formatted(merged(sorted.map((cpu) => [cpu, cpu])));
+}
+
+/** The CPUs of a mask as the kernel writes it: hexadecimal groups of 32 bits, the highest first, `00000001,0000000f`. */
+export function parseCpuMask(mask: string): number[] {
+  const groups = mask
+    .trim()
+    .split(',')
+    .slice(-MAX_CPUS / 32)
+    .reverse();
+  return groups.flatMap((group, index) => {
+    const bits = Number.parseInt(group, 16);
+    return BITS.flatMap((bit) => (Math.floor(bits / 2 ** bit) % 2 === 1 ? [index * 32 + bit] : []));
+  });
+}
+const BITS = Array.from({ length: 32 }, (_, bit) => bit);
+
+/** `CPU 3`, `CPUs 0-3`, `no CPU`. */
+export function cpusText(cpus: Iterable<number>): string {
+  const list = formatCpuList(cpus);
+  if (list === '') return 'no CPU';
+  return /[-,]/.test(list) ? `CPUs ${list}` : `CPU ${list}`;
+}
+
+function rangesOf(lists: Iterable<string>): Range[] {
+  const found: Range[] = [];
+  for (const list of lists) {
+    for (const part of list.split(',')) {
+      const [first = 0, last = first] = part.split('-').map(Number);
+      if (first <= last && first < MAX_CPUS) found.push([first, Math.min(last, MAX_CPUS - 1)]);
+    }
+  }
+  return merged(found.sort(([a], [b]) => a - b));
+}
+
+/** Of ascending ranges those that touch are one. */
+function merged(ascending: Range[]): Range[] {
+  const ranges: [number, number][] = [];
+  for (const [first, last] of ascending) {
+    const before = ranges.at(-1);
+    if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else ranges.push([first, last]);
+  }
+  return ranges;
+}
+
+const expanded = ([first, last]: Range): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+const formatted = (ranges: Range[]): string =>
+  ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(',');

@@ -1,0 +1,113 @@
+import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
+import type { UnderLoad } from '../../contract/host-counts.ts';
+import type { MeasuredHost } from '../../contract/run.ts';
+import type { HostEvidence } from '../../contract/tuning.ts';
+
+import { parseCpuList, unionOfCpuLists } from '../cpus/cpu-list.ts';
+import { toolCpus } from '../load/share-out.ts';
+import type { MeasuredRun, MeasuredStep } from '../run/measured-run.ts';
+import { onOneMachine } from '../spec/target-address.ts';
+import { lockEvidence } from './lock-evidence.ts';
+import { sharedMachine } from './shared-machine.ts';
+import { type SideSeen, sideEvidence } from './side-evidence.ts';
+
+type Observed = Pick<MeasuredRun, 'spec' | 'hosts' | 'target'>;
+
+/** What the hosts counted in one step, and what each client's tool counted second by second, where it does. */
+export interface StepCounts {
+  hosts: HostEvidence[];
+  succeededBySecond: (readonly number[] | null)[];
+}
+
+/** What was used of which resource in a measured step; null where nothing was measured. */
+export function stepEvidence(run: Observed, step: MeasuredStep, counts: StepCounts): StepEvidence | null {
+  if (!step.point) return null;
+  const shared = sharedMachine(run) !== null;
+  const server = run.hosts.find(({ roles }) => roles.includes('server'));
+  const clients = run.hosts.filter(({ roles }) => roles.includes('client'));
+  const common = (host: MeasuredHost) => ({
+    host,
+    withNeighbour: run.hosts.some((one) => one.hostId !== host.hostId && onOneMachine(one.facts, host.facts)),
+    shared,
+    evidence: counts.hosts.find(({ hostId }) => hostId === host.hostId) ?? null,
+  });
+  return {
+    server: server ? sideEvidence(serverSeen(run, step, common(server))) : null,
+    clients: clients.map((client) => sideEvidence(clientSeen(run, step, common(client)))),
+    sharedMachine: shared,
+    ...bySecond(counts, server?.hostId ?? ''),
+    locks: lockEvidence(step.profiles),
+  };
+}
+
+type Common = Pick<SideSeen, 'host' | 'withNeighbour' | 'shared' | 'evidence'>;
+
+function serverSeen({ target }: Observed, { point }: MeasuredStep, common: Common): SideSeen {
+  const workers = common.evidence?.placement?.workers ?? [];
+  const placed = unionOfCpuLists(workers.map(({ cpusAllowed }) => cpusAllowed));
+  const online = parseCpuList(common.host.facts.onlineCpus);
+  const asked = target?.cpus ? parseCpuList(target.cpus) : online;
+  const cpusAllowed = placed.length > 0 ? placed : asked;
+  return {
+    ...common,
+    side: 'server',
+    cpusAllowed,
+    processCpus: point?.serverCpus ?? null,
+    hottestThread: (load) => hottestWorker(load, parallelism(target, workers, cpusAllowed.length), workers.length),
+  };
+}
+
+/** How many CPUs one worker can use at a time; null of a target that does not say, and may use any number. */
+function parallelism(target: Observed['target'], placed: { threads: number }[], cpusAllowed: number): number | null {
+  const most =
+    target?.goMaxProcsPerWorker ?? (placed.length > 0 && placed.every(({ threads }) => threads === 1) ? 1 : null);
+  return most === null ? null : Math.max(1, Math.min(most, cpusAllowed));
+}
+
+/** Its share of the CPUs that it can use at a time. The first of several processes is their master. */
+function hottestWorker({ targetWorkers, seconds }: UnderLoad, most: number | null, processes: number) {
+  if (most === null || seconds === 0) return null;
+  const [hottest] = targetWorkers.toSorted((a, b) => b.cpuUs - a.cpuUs);
+  if (!hottest) return null;
+  const several = Math.max(processes, targetWorkers.length) > 1;
+  const own = hottest.worker === 0 ? 'the master' : `worker ${hottest.worker - 1}`;
+  const name = several ? own : 'the only process';
+  return {
+    name: most === 1 ? name : `${name} (GOMAXPROCS ${most})`,
+    busy: hottest.cpuUs / (seconds * 1e6 * most),
+  };
+}
+
+function clientSeen({ spec }: Observed, step: MeasuredStep, common: Common): SideSeen {
+  const own = step.clients.find(({ hostId }) => hostId === common.host.hostId)?.figures?.cpus;
+  return {
+    ...common,
+    side: 'client',
+    cpusAllowed: toolCpus(spec, common.host),
+    // Of before each client's was kept, the only one's is that of all.
+    processCpus: own ?? (spec.clients.length === 1 ? (step.point?.clientCpus ?? null) : null),
+    hottestThread: hottestThread,
+  };
+}
+
+function hottestThread({ toolThreads, toolThreadsUs, seconds }: UnderLoad): SideEvidence['hottestThread'] {
+  const us = toolThreadsUs ?? seconds * 1e6;
+  const [hottest] = toolThreads.toSorted((a, b) => b.cpuUs - a.cpuUs);
+  return hottest && us > 0 ? { name: `thread ${hottest.thread}`, busy: hottest.cpuUs / us } : null;
+}
+
+/** The server's own count is independent of the tool, and so goes first. */
+function bySecond({ hosts, succeededBySecond }: StepCounts, serverId: string) {
+  const own = hosts.find(({ hostId }) => hostId === serverId)?.requestsBySecond;
+  if (own) return { requestsBySecond: own, requestsBySecondSource: 'server' as const };
+  const sums = toolSeconds(succeededBySecond);
+  return { requestsBySecond: sums, requestsBySecondSource: sums && ('tool' as const) };
+}
+
+/** Of all clients together; null as soon as one of them did not count. */
+export function toolSeconds(succeededBySecond: StepCounts['succeededBySecond']): number[] | null {
+  const series = succeededBySecond.flatMap((one) => (one && one.length > 0 ? [one] : []));
+  if (series.length === 0 || series.length < succeededBySecond.length) return null;
+  const seconds = Math.min(...series.map((one) => one.length));
+  return Array.from({ length: seconds }, (_, i) => series.reduce((sum, one) => sum + (one[i] ?? 0), 0));
+}

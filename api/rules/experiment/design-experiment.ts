@@ -1,0 +1,82 @@
+import type { CreateExperiment, ExperimentDesign } from '../../contract/experiment.ts';
+import { ALPHA } from '../outcomes/outcomes.ts';
+import type { NamedHost } from '../spec/target-address.ts';
+import { designOf, pairLogSdOfCv } from '../statistics/design.ts';
+import { looksOf } from '../statistics/looks.ts';
+import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
+import { roundsInWords } from '../statistics/rounds-needed.ts';
+import type { Configuration } from './configurations.ts';
+import { designWarnings } from './design-warnings.ts';
+import { metricName } from './metrics.ts';
+import { plannedRunUs } from './planned-time.ts';
+import type { RunNoise } from './run-noise.ts';
+
+/** The alpha of each look; with an extension both share it. */
+export const alphaOf = ({ extensionRounds }: { extensionRounds: number | null }): number =>
+  looksOf(ALPHA, extensionRounds !== null).first;
+
+export interface DesignParts {
+  input: CreateExperiment;
+  configurations: readonly Configuration[];
+  hosts: Map<string, NamedHost>;
+  runNoise: RunNoise;
+  /** Of A/A experiments on these hosts; null where there were none. */
+  noise: Noise | null;
+}
+
+/** What an experiment can show, told before its first run. With an extension: what all its rounds together can. */
+export function designExperiment(parts: DesignParts): ExperimentDesign {
+  const { input, configurations, runNoise, noise } = parts;
+  const alpha = alphaOf(input);
+  const rounds = input.rounds + (input.extensionRounds ?? 0);
+  const margin = input.marginPercent / 100;
+  const figures = designOf({ rounds, alpha, logSd: pairLogSdOfCv(runNoise.cvPercent), margin, noise });
+  if (figures === null)
+    throw new Error(`a design of ${rounds} rounds with a spread of ${runNoise.cvPercent} % shows nothing`);
+  const equivalence = figures.roundsForEquivalence;
+  const design = {
+    cvPercent: runNoise.cvPercent,
+    cvSource: runNoise.source,
+    intervalPercent: 100 * figures.intervalHalfWidth,
+    smallestShownPercent: figures.smallestDetectable === null ? null : 100 * figures.smallestDetectable,
+    roundsForEquivalence: equivalence?.type === 'rounds' ? equivalence.rounds : null,
+    noiseFloorPercent: noise && 100 * Math.expm1(noiseFloorOf(noise, rounds, alpha)),
+    runs: input.rounds * configurations.length,
+    plannedUs: input.rounds * configurations.reduce((total, { spec }) => total + plannedRunUs(spec), 0),
+  };
+  const words = equivalence === null ? null : roundsInWords(equivalence);
+  return { ...design, sentence: sentenceOf(parts, design, words), warnings: designWarnings(parts) };
+}
+
+type Figures = Omit<ExperimentDesign, 'sentence' | 'warnings'>;
+
+function sentenceOf({ input, configurations }: DesignParts, design: Figures, equivalence: string | null): string {
+  const { rounds, extensionRounds, primary, marginPercent, kind } = input;
+  const more = extensionRounds === null ? '' : `, and ${extensionRounds} rounds more if the first look says nothing`;
+  const plan = `${rounds} rounds of ${configurations.length} configurations are ${design.runs} runs${more}; their steps, warm-ups and pauses take ${timeText(design.plannedUs ?? 0)}.`;
+  const noise = `The ${metricName(primary.metric)} of one run varies by ${percent(design.cvPercent)} (${design.cvSource}).`;
+  if (kind === 'noise-floor') {
+    const floor = `Differences of these hosts below the noise floor, here about ${percent(design.intervalPercent)} for as many rounds, are no differences.`;
+    return `${plan} ${noise} ${floor}`;
+  }
+  const all = extensionRounds === null ? 'the interval' : 'after the extension the interval';
+  const shown =
+    design.smallestShownPercent === null
+      ? 'With fewer than 3 rounds differences are shown and nothing is claimed.'
+      : `A difference of ${percent(design.smallestShownPercent)} is shown 80 times of 100, a smaller one less often.`;
+  const same =
+    equivalence === null ? '' : ` To show that there is none of ${percent(marginPercent)} takes ${equivalence}.`;
+  return `${plan} ${noise} So ${all} will be about ±${percent(design.intervalPercent)}. ${shown}${same}`;
+}
+
+const percent = (value: number): string => `${Number(value.toPrecision(2))} %`;
+
+/** '45 s', '14 min', '2 h 5 min'. */
+export function timeText(us: number): string {
+  const seconds = Math.round(us / 1e6);
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 120) return `${minutes} min`;
+  const rest = minutes % 60;
+  return `${Math.floor(minutes / 60)} h${rest > 0 ? ` ${rest} min` : ''}`;
+}

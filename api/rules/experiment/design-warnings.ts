@@ -1,0 +1,154 @@
+import type { RunSpec } from '../../contract/spec.ts';
+import { firstOf, listed } from '../comparison/side-names.ts';
+import { parseCpuList } from '../cpus/cpu-list.ts';
+import { RESOLUTIONS_LEAST, resolutionText } from '../load/latency-resolution.ts';
+import { toolCpuCount } from '../load/share-out.ts';
+import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
+import { isLatency } from '../outcomes/figures.ts';
+import type { NamedHost } from '../spec/target-address.ts';
+import { whyUnknown } from '../spec/target-identity.ts';
+import { groupsOf } from './change-groups.ts';
+import type { DesignParts } from './design-experiment.ts';
+
+/** Fewer give an interval that is wide beyond use: with three rounds its t quantile is 4.3, with four 3.2. */
+const ROUNDS_LEAST = 4;
+
+/** What would spoil the answer, each with what to do, before it costs a run. */
+export function designWarnings({ input, configurations, hosts }: DesignParts): string[] {
+  const { spec } = input.baseline;
+  return [
+    ...unknownTarget(input),
+    ...configurations.flatMap(({ name, changes }) => severalGroups(name, groupsOf(changes))),
+    ...otherLoads(input.primary, configurations),
+    ...(input.rounds < ROUNDS_LEAST
+      ? [`${input.rounds} rounds give an interval too wide for most differences; six are a good start.`]
+      : []),
+    ...oneMachine(spec, hosts),
+    ...metricWarnings({ input, configurations, hosts }),
+  ];
+}
+
+/** What stands in the way of the baseline, and by its name that of a variant which the baseline does not have. */
+function metricWarnings({ input, configurations, hosts }: Pick<DesignParts, 'input' | 'configurations' | 'hosts'>) {
+  if (isCpu(input.primary)) return [];
+  const ofMetric = isLatency(input.primary.metric) ? latencyWarnings : throughputWarnings;
+  const [baseline = [], ...variants] = configurations.map(({ spec }) => ofMetric(input, spec, hosts));
+  const own = variants.flatMap((warnings, at) =>
+    warnings
+      .filter((warning) => !baseline.includes(warning))
+      .map((warning) => `${configurations[at + 1]?.name}: ${warning}`),
+  );
+  return [...baseline, ...own];
+}
+
+function unknownTarget({ kind, baseline }: DesignParts['input']): string[] {
+  const why = whyUnknown([{ spec: baseline.spec, imported: null }]);
+  if (why === null) return [];
+  const spoils =
+    kind === 'noise-floor'
+      ? 'no noise floor comes of these runs; use the reference server.'
+      : 'leave them alone until the last run.';
+  return [`${why.charAt(0).toUpperCase()}${why.slice(1).replace('were not', 'are not')}: ${spoils}`];
+}
+
+const isCpu = ({ metric }: DesignParts['input']['primary']): boolean => metric.includes('Cpu');
+
+/** Variants that ask for another load than the baseline: what a difference is then of, and what is not claimed. */
+function otherLoads(primary: DesignParts['input']['primary'], configurations: DesignParts['configurations']): string[] {
+  const [baseline, ...variants] = configurations;
+  if (!baseline) return [];
+  return variants.flatMap((variant) => {
+    const differing = variant.spec.load.steps.flatMap((_, place) => {
+      const [from, to] = [baseline, variant].map(({ spec }) => askedLoadOf({ spec, steps: asked(spec) }, place));
+      const difference = loadDifference(from ?? null, to ?? null);
+      const text = difference && differenceText(difference, baseline.name, variant.name);
+      return text ? [{ place, text, otherTool: from?.tool !== to?.tool }] : [];
+    });
+    if (differing.length === 0) return [];
+    const where = firstOf(differing.map(({ place, text }) => `step ${place + 1} (${text})`));
+    const decisive = differing.find(({ place }) => place === primary.stepIndex);
+    const unclaimed = decisive ? neverClaimed(primary, decisive) : '';
+    return [
+      `${variant.name} changes the load of ${where}: a difference is then one of the load, and not of the server alone.${unclaimed}`,
+    ];
+  });
+}
+
+/** What the primary outcome cannot come to, whatever the rounds give. */
+function neverClaimed(primary: DesignParts['input']['primary'], { otherTool }: { otherTool: boolean }): string {
+  if (isCpu(primary)) return ' CPU per request is then shown, not claimed. Use one tool and one load.';
+  return otherTool
+    ? ' Two tools drive and time load differently: the difference is shown, not claimed. Use one tool.'
+    : '';
+}
+
+const asked = ({ load }: RunSpec) => load.steps.map((spec) => ({ spec }));
+
+function severalGroups(name: string, groups: string[]): string[] {
+  if (groups.length < 2) return [];
+  return [
+    `${name} changes several groups of settings (${listed(groups)}): a difference cannot be put down to one of them; add a variant for each alone.`,
+  ];
+}
+
+function oneMachine(spec: RunSpec, hosts: Map<string, NamedHost>): string[] {
+  const server = hosts.get(spec.server.hostId);
+  const shared = spec.clients.some(({ hostId }) => hosts.get(hostId)?.facts.bootId === server?.facts.bootId);
+  if (!shared) return [];
+  return [
+    'Target and load generator share one machine, so each takes CPU time from the other: what is found holds for this machine only, and of throughput nothing is claimed where the CPUs that they share are full; drive the load from a second one.',
+  ];
+}
+
+type OfMetric = (input: DesignParts['input'], spec: RunSpec, hosts: Map<string, NamedHost>) => string[];
+
+/** The throughput of a server is told only when the server is the wall. */
+const throughputWarnings: OfMetric = ({ primary }, spec, hosts) => {
+  const step = spec.load.steps[primary.stepIndex];
+  if (step?.loop === 'open') {
+    return [
+      'The primary step is an open loop: its throughput is the rate that was asked for, as long as it is met; choose a closed loop, or another metric.',
+    ];
+  }
+  const server = hosts.get(spec.server.hostId);
+  if (!server) return [];
+  const clients = spec.clients.flatMap(({ hostId }) => {
+    const host = hosts.get(hostId);
+    return host ? [toolCpuCount(spec, { hostId, facts: host.facts })] : [];
+  });
+  const ofTool = clients.reduce((total, cpus) => total + cpus, 0);
+  const ofTarget = toolCpuCountOfTarget(spec, server);
+  if (ofTool >= ofTarget) return [];
+  return [
+    `The load generator may use ${cpus(ofTool)} and the target ${ofTarget}: the client is then likely the wall, and its throughput says nothing of the server; give the target fewer CPUs, or add a client.`,
+  ];
+};
+
+/** CPUs that the target may use: the same words choose them. */
+const toolCpuCountOfTarget = (spec: RunSpec, { facts }: NamedHost): number =>
+  spec.tuning.targetCpus === null
+    ? parseCpuList(facts.onlineCpus).length
+    : toolCpuCount({ ...spec, load: { ...spec.load, toolCpus: spec.tuning.targetCpus } }, { hostId: '', facts });
+
+const cpus = (count: number): string => `${count} ${count === 1 ? 'CPU' : 'CPUs'}`;
+
+const latencyWarnings: OfMetric = ({ primary }, spec, hosts) => {
+  const step = spec.load.steps[primary.stepIndex];
+  const { tool } = spec.load;
+  const resolutions = spec.clients.flatMap(
+    ({ hostId }) => hosts.get(hostId)?.facts.tools.find(({ name }) => name === tool)?.abilities?.resolutionUs ?? [],
+  );
+  const coarse = Math.max(0, ...resolutions);
+  return [
+    ...(step?.loop === 'closed'
+      ? [
+          'The primary step is a closed loop, which stops asking while the server stalls: its latency supports no claim; choose a step with a rate that the server meets.',
+        ]
+      : []),
+    ...(coarse >= 1000
+      ? [
+          `${tool} tells latencies to ${resolutionText(coarse)}: those below ${resolutionText(RESOLUTIONS_LEAST * coarse)} are too coarse to be compared; choose another load generator.`,
+        ]
+      : []),
+  ];
+};

@@ -1,0 +1,21 @@
+import type { ComparisonWarning } from '../../contract/comparison.ts';
+import { listed } from '../comparison/side-names.ts';
+import { type Slot, withoutFigure } from './slots.ts';
+
+/**
+ * Runs that failed or were invalid and were made up for, by configuration. They are no figures; but what fails more often
+ * than the others owes its result to the runs that went well.
+ */
+export function madeUpFor(slots: readonly Slot[], names: readonly string[]): ComparisonWarning[] {
+  const lost = names.map((name, configuration) => {
+    const runs = slots.filter((slot) => slot.configuration === configuration).flatMap(withoutFigure);
+    return { name, runs: runs.length, invalid: runs.filter(({ invalid }) => invalid !== null).length };
+  });
+  if (lost.every(({ runs }) => runs === 0)) return [];
+  const told = lost.map(({ name, runs, invalid }) => {
+    const of = invalid === 0 ? '' : invalid === runs ? ' (invalid)' : ` (${invalid} invalid)`;
+    return `${runs === 0 ? 'none' : runs} of ${name}${of}`;
+  });
+  const sentence = `Runs that failed or were invalid and were made up for: ${listed(told)}. A configuration of which more are lost is shown by its better runs; look into those.`;
+  return [{ code: 'run-incomplete', sentence }];
+}

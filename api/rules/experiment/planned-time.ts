@@ -1,0 +1,75 @@
+import type { RunSpec } from '../../contract/spec.ts';
+import { progressOf } from '../run/progress.ts';
+import type { Attempt, Slot } from './slots.ts';
+
+/**
+ * What a run takes beyond its load where none of the experiment is over yet: to prepare the hosts, start and stop the target,
+ * and put everything back; and to start and to end the tool for each step and each warm-up. Of the reference server on one
+ * host without tuning.
+ */
+const ASSUMED_RUN_US = 3_000_000;
+const ASSUMED_STEP_US = 1_000_000;
+
+/** Of the run under way. */
+export interface UnderWay {
+  /** Since it left the queue. */
+  elapsedUs: number;
+  /** Its warm-ups, steps and pauses that are still ahead. */
+  loadLeftUs: number;
+}
+
+/** Warm-ups, steps and pauses of one run; what its hosts need to prepare and to be put back is not among them. */
+export function plannedRunUs({ load }: RunSpec): number {
+  const facts = { state: 'queued', stepIndex: null, startedAtUs: null, endedAtUs: null, enteredAtUs: 0 } as const;
+  return progressOf({ ...load, searching: false }, facts, 0).remainingUs ?? 0;
+}
+
+/**
+ * What a run of each configuration takes, from the queue to its end: its load, and beyond it what finished runs of that
+ * configuration took, else those of the others, as tuning makes them differ.
+ */
+export function expectedRunsUs(slots: readonly Slot[], specs: readonly RunSpec[]): number[] {
+  const beyond = specs.map((spec, configuration) =>
+    slots
+      .filter((slot) => slot.configuration === configuration)
+      .flatMap(({ attempts }) => attempts.flatMap((attempt) => beyondLoadUs(attempt, spec) ?? [])),
+  );
+  const ofAny = median(beyond.flat());
+  return specs.map((spec, configuration) => {
+    const own = median(beyond[configuration] ?? []) ?? ofAny;
+    return plannedRunUs(spec) + (own ?? assumedUs(spec));
+  });
+}
+
+/** Of the runs still ahead, by run id what the one under way has behind it. */
+export function remainingUs(
+  slots: readonly Slot[],
+  specs: readonly RunSpec[],
+  underWay: ReadonlyMap<string, UnderWay>,
+): number {
+  const expected = expectedRunsUs(slots, specs);
+  return slots.reduce((total, slot) => {
+    if (slot.counted) return total;
+    const whole = expected[slot.configuration] ?? 0;
+    const current = slot.attempts.flatMap(({ runId }) => underWay.get(runId) ?? [])[0];
+    return total + (current ? Math.max(whole - current.elapsedUs, current.loadLeftUs, 0) : whole);
+  }, 0);
+}
+
+/** Only of a run that was driven to its end. */
+function beyondLoadUs({ state, startedAtUs, endedAtUs }: Attempt, spec: RunSpec): number | null {
+  if (state !== 'finished' || startedAtUs === null || endedAtUs === null) return null;
+  return Math.max(0, endedAtUs - startedAtUs - plannedRunUs(spec));
+}
+
+function assumedUs({ load }: RunSpec): number {
+  const invocations = load.steps.length * (load.warmupSeconds > 0 ? 2 : 1);
+  return ASSUMED_RUN_US + invocations * ASSUMED_STEP_US;
+}
+
+/** One run that hung for a minute says nothing of the others. */
+function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}

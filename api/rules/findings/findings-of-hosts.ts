@@ -1,0 +1,113 @@
+import type { SideEvidence } from '../../contract/evidence.ts';
+import type { Run } from '../../contract/run.ts';
+import type { Finding } from '../../contract/verdict.ts';
+import { onOneMachine } from '../spec/target-address.ts';
+import { amount, count, percent, percentAbove, plural, seconds } from '../verdict/amounts.ts';
+import { culpritsText } from '../verdict/competing-words.ts';
+import { measuredSeconds } from '../verdict/measured-seconds.ts';
+import { evidenceOf, type MeasuredStep, ofStep, sidesOf } from '../verdict/measured-step.ts';
+import {
+  COMPETING_SHARE,
+  RETRANSMITTED_SHARE,
+  SAMPLES_MISSING_DOUBTFUL,
+  SQUEEZES_PER_SECOND,
+  STEAL_SHARE,
+} from '../verdict/thresholds.ts';
+
+/** What else went on while one step was measured, host by host. */
+export function hostFindings(step: MeasuredStep, run: Run): Finding[] {
+  const evidence = evidenceOf(step);
+  const seen = new Set<string>();
+  // A host of both sides is told of once.
+  const hosts = sidesOf(evidence).filter(({ hostId, side, name }) => {
+    const key = hostId ?? `${side} ${name}`;
+    return !seen.has(key) && seen.add(key);
+  });
+  return [
+    ...samplesMissing(step),
+    ...competing(step, run, hosts),
+    ...hosts.flatMap((side) => [
+      ...throttled(step, side),
+      ...retransmits(step, side),
+      ...listenOverflow(step, side),
+      ...softnetDrop(step, side),
+    ]),
+  ];
+}
+
+function samplesMissing(step: MeasuredStep): Finding[] {
+  const gap = step.point.sampleGapSeconds ?? 0;
+  if (gap <= 0) return [];
+  const whole = measuredSeconds(step);
+  const long = whole !== null && gap > SAMPLES_MISSING_DOUBTFUL * whole;
+  const sentence = `no samples for ${gap.toFixed(1)} s; host figures of that time are missing. Look at the log of the agents for what held them up.`;
+  return [ofStep(step, { code: 'samples-missing', severity: long ? 'suspect' : 'note', sentence })];
+}
+
+/** Two agents on one machine each take the other's tool or target for something else, so of those nothing is said. */
+function competing(step: MeasuredStep, run: Run, hosts: SideEvidence[]): Finding[] {
+  return hosts.flatMap(({ hostId, name, cpus, otherCpus, competitors }) => {
+    const host = run.hosts.find((one) => one.hostId === hostId);
+    const all = cpus ?? host?.facts?.cpus ?? null;
+    if (otherCpus === null || all === null || otherCpus <= COMPETING_SHARE * all) return [];
+    if (host && run.hosts.some((other) => other !== host && sameMachine(host, other))) return [];
+    const culprits = culpritsText(competitors);
+    const sentence = `other processes on ${name} used ${otherCpus.toFixed(2)} of its ${plural(all, 'CPU')} (${percentAbove(otherCpus / all, COMPETING_SHARE)}, more than ${percent(COMPETING_SHARE)})${culprits && `: ${culprits}`}. Target or load generator may have had too few. ${culprits ? 'Stop' : 'Look up the busiest processes in the snapshots of the run, stop'} what need not run, and run again.`;
+    return [ofStep(step, { code: 'competing-load', severity: 'suspect', hostId, sentence })];
+  });
+}
+
+const sameMachine = (a: Run['hosts'][number], b: Run['hosts'][number]): boolean =>
+  a.facts !== null && b.facts !== null && onOneMachine(a.facts, b.facts);
+
+function throttled(step: MeasuredStep, { hostId, name, cpu, counters }: SideEvidence): Finding[] {
+  const causes = [
+    ...((cpu?.steal ?? 0) > STEAL_SHARE
+      ? [
+          `the hypervisor took ${percentAbove(cpu?.steal ?? 0, STEAL_SHARE)} of its CPU time (steal, more than ${percent(STEAL_SHARE)})`,
+        ]
+      : []),
+    ...(counters?.cgroupThrottledUs
+      ? [`a CPU limit of its control group held it up for ${seconds(counters.cgroupThrottledUs / 1e6)}`]
+      : []),
+    ...(counters?.allowanceExceeded ?? []).flatMap(({ name: counter, count: many }) =>
+      many > 0 ? [`the cloud’s limits delayed or dropped ${plural(many, 'packet')} (${counter})`] : [],
+    ),
+    ...(counters?.qdiscOverlimits
+      ? [`traffic control held packets back ${plural(counters.qdiscOverlimits, 'time')} (overlimits of a qdisc)`]
+      : []),
+  ];
+  return causes.map((cause) => {
+    const sentence = `${name} was throttled: ${cause}. The figure is of what was left; lift the limit or use a host without it, and run again.`;
+    return ofStep(step, { code: 'throttled', severity: 'suspect', hostId, sentence });
+  });
+}
+
+function retransmits(step: MeasuredStep, { hostId, name, counters }: SideEvidence): Finding[] {
+  const { segmentsSent: sent, segmentsRetransmitted: again } = counters ?? {};
+  if (!sent || !again || again <= RETRANSMITTED_SHARE * sent) return [];
+  const sentence = `${name} sent ${count(again)} of ${count(sent)} TCP segments again (${percentAbove(again / sent, RETRANSMITTED_SHARE)}, more than ${percent(RETRANSMITTED_SHARE)}): packets were lost or came very late, and a loss that shows only when the kernel’s timer runs out holds its connection up for 200 ms or longer. Look for drops of NICs, switches and traffic control on both hosts.`;
+  return [ofStep(step, { code: 'retransmits', severity: 'suspect', hostId, sentence })];
+}
+
+function listenOverflow(step: MeasuredStep, { hostId, name, counters }: SideEvidence): Finding[] {
+  const dropped = counters?.listenOverflows ?? 0;
+  if (dropped <= 0) return [];
+  const sentence = `the listen queue on ${name} was full ${plural(dropped, 'time')}: connections had to be asked for again, a second or more later. Raise net.core.somaxconn and the target’s backlog, or open connections more slowly.`;
+  return [ofStep(step, { code: 'listen-overflow', severity: 'suspect', hostId, sentence })];
+}
+
+function softnetDrop(step: MeasuredStep, { hostId, name, counters }: SideEvidence): Finding[] {
+  const [dropped, squeezed] = [counters?.softnetDropped ?? 0, counters?.softnetTimeSqueezed ?? 0];
+  const whole = measuredSeconds(step);
+  const head = { code: 'softnet-drop' as const, hostId };
+  if (dropped > 0) {
+    const sentence = `the kernel of ${name} dropped ${plural(dropped, 'packet')} that it had no room for (softnet). Raise net.core.netdev_max_backlog, or spread the NIC’s interrupts or packets over more CPUs.`;
+    return [ofStep(step, { ...head, severity: 'suspect', sentence })];
+  }
+  if (squeezed <= 0) return [];
+  const often = whole === null || squeezed > SQUEEZES_PER_SECOND * whole;
+  const rate = whole === null ? '' : `, ${amount(squeezed / whole)} a second`;
+  const sentence = `softirq on ${name} stopped with packets left ${plural(squeezed, 'time')}${rate} (time_squeeze): nothing was lost, but packets waited. ${often ? 'Spread the NIC’s interrupts or packets over more CPUs, or raise net.core.netdev_budget.' : `Up to ${SQUEEZES_PER_SECOND} a second are usual under load.`}`;
+  return [ofStep(step, { ...head, severity: often ? 'suspect' : 'note', sentence })];
+}

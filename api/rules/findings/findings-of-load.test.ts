@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import type { NetworkCounters, SideEvidence } from '../../contract/evidence.ts';
+import type { Finding } from '../../contract/verdict.ts';
+import { cpu, NO_COUNTERS, type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
+import { withVerdict } from '../verdict/with-verdict.ts';
+import { whyInvalid } from './findings-of-load.ts';
+
+const IDLE: Partial<SideEvidence> = { cpus: 8, cpu: cpu({ busy: 10 }) };
+const findingsOf = (...steps: Partial<SaidStep>[]): Finding[] =>
+  withVerdict(saidRun(steps.map((step) => ({ requestsPerSecond: 1000, server: IDLE, clients: [IDLE], ...step }))))
+    .findings;
+const one = (step: Partial<SaidStep>): Finding | undefined => findingsOf(step)[0];
+
+const NONE = { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 };
+const failing = (requests: number, errors: Partial<typeof NONE>) => ({
+  point: { requests, errors: { ...NONE, ...errors } },
+});
+
+describe('requests that failed', () => {
+  it('are nothing to say up to a thousandth, make a point suspect above, and invalid above a hundredth', () => {
+    expect(one(failing(10_000, { non2xx: 10 }))).toBeUndefined();
+    expect(one(failing(9_990, { timeout: 10 }))).toBeUndefined();
+    expect(one(failing(10_000, { non2xx: 11 }))).toMatchObject({ code: 'errors', severity: 'suspect', stepIndex: 0 });
+    expect(one(failing(10_000, { non2xx: 100 }))).toMatchObject({ severity: 'suspect' });
+    expect(one(failing(10_000, { non2xx: 101 }))).toMatchObject({ severity: 'invalid' });
+  });
+
+  it('are told by kind, with what is to be done', () => {
+    expect(one(failing(1_500, { timeout: 400, reset: 100 }))?.sentence).toBe(
+      'Step 1: 500 of 2,000 requests failed (25 %; timeout: 400, reset: 100): more than 1 % make a figure invalid, as throughput and CPU time per request count failed answers too. Check that the target answers the path with 2xx, or lower the load, and run again.',
+    );
+    expect(one(failing(10_000, { non2xx: 11 }))?.sentence).toContain('(0.11 %; not 2xx: 11): more than 0.1 %');
+    expect(one(failing(500, { non2xx: 500 }))?.sentence).toContain('(none succeeded; not 2xx: 500)');
+  });
+
+  it('are held against the seconds that were asked where nobody says how many requests there were', () => {
+    const unsaid = { requests: null, durationUs: null, errors: { ...NONE, non2xx: 500 } };
+    expect(one({ seconds: 10, point: unsaid })).toMatchObject({ code: 'errors', severity: 'invalid' });
+  });
+
+  it('are all of them where nothing was answered and nothing counted', () => {
+    const [finding] = findingsOf({ requestsPerSecond: 0, point: { requests: 0, errors: NONE } });
+    expect(finding).toMatchObject({ code: 'errors', severity: 'invalid' });
+    expect(finding?.sentence).toContain('not one request was answered');
+  });
+
+  it('leave the point without a wall', () => {
+    const [step] = withVerdict(saidRun([{ requestsPerSecond: 9, ...failing(100, { reset: 50 }) }])).steps;
+    expect(step?.verdict).toMatchObject({ validity: 'invalid', wall: null, confidence: 'cannot-tell' });
+    expect(step?.verdict?.sentence).toMatch(/^Invalid: 50 of 150 requests failed/);
+  });
+});
+
+it.each<[string, Partial<SaidStep>]>([
+  ['sound', {}],
+  ['of too few connections, which is suspect', { connections: 1000, point: { connectionsEstablished: 9 } }],
+  ['with one failure in a thousand', failing(9_990, { timeout: 10 })],
+  ['with one failure in fifty', failing(9_800, { timeout: 200 })],
+  ['with nothing but failures', failing(0, { reset: 50 })],
+  ['empty', { requestsPerSecond: 0, point: { requests: 0, errors: NONE } }],
+  ['of more in flight than can be', { requestsPerSecond: 4.9e6, connections: 10, latencyMs: { mean: 1 } }],
+])('a point that is %s is invalid by itself just when its verdict says so', (_what, said) => {
+  const [step] = withVerdict(saidRun([{ requestsPerSecond: 1000, server: IDLE, clients: [IDLE], ...said }])).steps;
+  if (!step?.point || !step.verdict) throw new Error('it was measured');
+  const why = whyInvalid({ spec: step.spec, point: step.point });
+  expect(why !== null).toBe(step.verdict.validity === 'invalid');
+  if (why) expect(step.verdict.sentence).toContain(why.slice(1));
+});
+
+describe('the load', () => {
+  it('is suspect with fewer than 98 % of the connections', () => {
+    const with_ = (established: number | null) =>
+      one({ connections: 1000, point: { connectionsEstablished: established } });
+    expect(with_(980)).toBeUndefined();
+    expect(with_(null)).toBeUndefined();
+    expect(with_(979)).toMatchObject({ code: 'connections-missing', severity: 'suspect' });
+    expect(with_(979)?.sentence).toContain('979 of 1,000 connections were established (97.9 %, enough from 98 %)');
+  });
+
+  it('is suspect with under 95 % of the rate, and says what was never sent', () => {
+    const at = (requestsPerSecond: number, unsent = 43_828) =>
+      one({ rate: 50_000, requestsPerSecond, point: { unsent } });
+    expect(at(47_500, 0)).toBeUndefined();
+    expect(at(41_234.4)?.sentence).toContain(
+      'Step 1: 50,000 req/s were asked for and 41,234 achieved (82 %, met from 95 %); 43,828 requests were due and never sent.',
+    );
+  });
+
+  it('is suspect with more workers than the tool may use CPUs', () => {
+    const on = (workers: number, cpusAllowed: number) => one({ workers, clients: [{ ...IDLE, cpusAllowed }] });
+    expect(on(4, 4)).toBeUndefined();
+    expect(on(5, 4)).toMatchObject({ code: 'oversubscribed-client', severity: 'suspect' });
+    expect(on(5, 4)?.sentence).toContain('the tool ran 5 workers on c1, where it may use 4 CPUs');
+  });
+
+  it('is suspect where its clients drove it together for under nine tenths of the time', () => {
+    const together = (commonWindowUs: number) => one({ point: { commonWindowUs, durationUs: 10_000_000 } });
+    expect(together(9_000_000)).toBeUndefined();
+    expect(together(7_260_000)?.sentence).toContain('at the same time for 7.3 of 10.0 s');
+  });
+
+  it('is suspect where a tool had far fewer workers than with fewer connections', () => {
+    const ran = (connections: number, toolWorkers: number) => ({
+      connections,
+      point: { toolWorkers },
+      clients: [{ cpus: 64 }],
+    });
+    const uneven = (...steps: Partial<SaidStep>[]) =>
+      findingsOf(...steps).filter(({ code }) => code === 'uneven-tool-workers');
+    expect(uneven(ran(1, 1), ran(28, 28), ran(100, 25))).toEqual([]);
+    expect(uneven(ran(28, 28), ran(97, 1))).toMatchObject([{ severity: 'suspect', stepIndex: 1 }]);
+    expect(uneven(ran(28, 28), ran(97, 1))[0]?.sentence).toContain('no more than 1 of the load generator’s workers');
+  });
+});
+
+describe('a host', () => {
+  const counted = (counters: Partial<NetworkCounters>, over: Partial<SaidStep> = {}) =>
+    one({ seconds: 10, server: { ...IDLE, counters: { ...NO_COUNTERS, ...counters } }, ...over });
+
+  it.each<[string, Partial<NetworkCounters>, Partial<NetworkCounters>, Partial<Finding>]>([
+    [
+      'segments sent again',
+      { segmentsSent: 100_000, segmentsRetransmitted: 100 },
+      { segmentsSent: 100_000, segmentsRetransmitted: 101 },
+      { code: 'retransmits', severity: 'suspect' },
+    ],
+    [
+      'a listen queue',
+      { listenOverflows: 0 },
+      { listenOverflows: 1 },
+      { code: 'listen-overflow', severity: 'suspect' },
+    ],
+    ['softnet drops', { softnetDropped: 0 }, { softnetDropped: 1 }, { code: 'softnet-drop', severity: 'suspect' }],
+    [
+      'softirq cut short',
+      { softnetTimeSqueezed: 0 },
+      { softnetTimeSqueezed: 101 },
+      { code: 'softnet-drop', severity: 'suspect' },
+    ],
+    ['a CPU limit', { cgroupThrottledUs: 0 }, { cgroupThrottledUs: 1 }, { code: 'throttled', severity: 'suspect' }],
+    ['traffic control', { qdiscOverlimits: 0 }, { qdiscOverlimits: 3 }, { code: 'throttled', severity: 'suspect' }],
+    [
+      'a cloud’s limit',
+      { allowanceExceeded: [{ name: 'pps_allowance_exceeded', count: 0 }] },
+      { allowanceExceeded: [{ name: 'pps_allowance_exceeded', count: 2 }] },
+      { code: 'throttled', severity: 'suspect' },
+    ],
+  ])('is suspect for %s, and not below', (_, below, above, expected) => {
+    expect(counted(below)).toBeUndefined();
+    expect(counted(above)).toMatchObject({ ...expected, stepIndex: 0 });
+  });
+
+  it('whose softirq is cut short now and then is noted only', () => {
+    expect(counted({ softnetTimeSqueezed: 100 })).toMatchObject({ code: 'softnet-drop', severity: 'note' });
+  });
+
+  it('is suspect when the hypervisor takes more than 2 % of it', () => {
+    const stolen = (steal: number) => one({ clients: [{ cpus: 8, cpu: cpu({ busy: 10, steal }) }] });
+    expect(stolen(2)).toBeUndefined();
+    expect(stolen(3)?.sentence).toContain('the hypervisor took 3 % of its CPU time');
+  });
+
+  it('is suspect when others used more than a twentieth of its CPUs', () => {
+    const others = (otherCpus: number) => one({ server: { ...IDLE, otherCpus } });
+    expect(others(0.4)).toBeUndefined();
+    expect(others(0.6)).toMatchObject({ code: 'competing-load', severity: 'suspect' });
+    expect(others(0.6)?.sentence).toBe(
+      'Step 1: other processes on s1 used 0.60 of its 8 CPUs (8 %, more than 5 %). Target or load generator may have had too few. Look up the busiest processes in the snapshots of the run, stop what need not run, and run again.',
+    );
+  });
+
+  it('of both sides is told of once', () => {
+    const both = { ...IDLE, hostId: '01890000-0000-7000-8000-00000000aaaa', otherCpus: 2 };
+    expect(findingsOf({ server: both, clients: [both] })).toHaveLength(1);
+  });
+});
+
+describe('samples that are missing', () => {
+  it('are a note up to a tenth of the step', () => {
+    const hole = (sampleGapSeconds: number) => one({ seconds: 10, point: { sampleGapSeconds } });
+    expect(hole(0)).toBeUndefined();
+    expect(hole(1)).toMatchObject({ code: 'samples-missing', severity: 'note' });
+    expect(hole(1.1)).toMatchObject({ code: 'samples-missing', severity: 'suspect' });
+  });
+});
+
+describe('notes', () => {
+  it('are said once for all steps, and leave validity alone', () => {
+    const run = withVerdict(
+      saidRun([
+        { requestsPerSecond: 1, seconds: 2, latencyMs: { p50: 1 } },
+        { requestsPerSecond: 2, seconds: 5, latencyMs: { p50: 1 } },
+        { requestsPerSecond: 3, seconds: 3, latencyMs: { p50: 1, loop: 'synthetic' } },
+      ]),
+    );
+    expect(run.findings.map(({ code, severity, stepIndex }) => [code, severity, stepIndex])).toEqual([
+      ['client-unobserved', 'note', null],
+      ['server-unobserved', 'note', null],
+      ['closed-loop-latency', 'note', null],
+      ['synthetic-latency', 'note', 2],
+      ['too-short', 'note', null],
+    ]);
+    expect(run.steps.map(({ verdict }) => verdict?.validity)).toEqual(['valid', 'valid', 'valid']);
+    expect(run.findings.at(-1)?.sentence).toBe(
+      'Steps 1 and 3: under 5 s measured is too short for a steady figure; measure longer.',
+    );
+  });
+
+  it('too-short goes by what was measured, to a tenth', () => {
+    const lasted = (seconds: number) => one({ seconds: 5, point: { durationUs: seconds * 1e6 } })?.code;
+    expect([5.1, 4.96, 4.9].map(lasted)).toEqual([undefined, undefined, 'too-short']);
+    expect(findingsOf(...[1, 2, 4, 5, 1].map((seconds) => ({ seconds })))[0]?.sentence).toMatch(
+      /^Steps 1 to 3 and 5: /,
+    );
+  });
+
+  it('say nothing of a latency that nobody has', () => {
+    expect(findingsOf({}, { rate: 1000, latencyMs: { p99: 1 } })).toEqual([]);
+  });
+
+  it('say of profiled steps, and of ranges, that they are that', () => {
+    const nothing = { p50: null, p90: null, p95: null, p97_5: null, p99: null, p99_9: null, p99_99: null };
+    const ranged = { point: { latencyRangeMs: { ...nothing, p99: { low: 3, high: 9 } } } };
+    expect(findingsOf({}, { profiles: ['cpu'] }, ranged, ranged)).toMatchObject([
+      { code: 'latency-range', sentence: expect.stringMatching(/^Steps 3 and 4 were driven by several clients/) },
+      { code: 'profiled', stepIndex: 1, sentence: expect.stringMatching(/^Step 2 was profiled, /) },
+    ]);
+  });
+});
+
+describe('findings that a run has already', () => {
+  const drift: Finding = {
+    code: 'tuning-drift',
+    severity: 'suspect',
+    hostId: null,
+    stepIndex: null,
+    sentence: 'It moved.',
+  };
+
+  it('of tuning are kept and count, and those of its own are made anew', () => {
+    const run = withVerdict(saidRun([{ requestsPerSecond: 1, server: IDLE, clients: [IDLE] }], { findings: [drift] }));
+    expect(run.findings).toEqual([drift]);
+    expect(run.verdict).toMatchObject({ validity: 'suspect' });
+    expect(run.verdict?.sentence).toContain('Suspect: a setting did not stay.');
+    expect(withVerdict(withVerdict(run))).toEqual(run);
+  });
+
+  it('of another step do not count', () => {
+    const findings = [{ ...drift, stepIndex: 1 }];
+    const said = { requestsPerSecond: 1, server: IDLE, clients: [IDLE] };
+    const run = withVerdict(saidRun([said, said], { findings }));
+    expect(run.steps.map(({ verdict }) => verdict?.validity)).toEqual(['valid', 'suspect']);
+  });
+
+  it('are all there is where nothing was measured', () => {
+    const run = saidRun([{ requestsPerSecond: 1 }], { findings: [drift] });
+    const bare = withVerdict({ ...run, steps: run.steps.map((step) => ({ ...step, point: null })) });
+    expect(bare).toMatchObject({ findings: [drift], verdict: null, steps: [{ verdict: null }] });
+  });
+});
+
+it('a run of 50 steps is judged in a few milliseconds', () => {
+  const steps = Array.from({ length: 50 }, (_, i) => ({
+    connections: i + 1,
+    pipelining: 1,
+    requestsPerSecond: 1000 * i,
+    latencyMs: { mean: 1 },
+    server: IDLE,
+    clients: [IDLE, IDLE],
+    evidence: { requestsBySecond: Array.from({ length: 30 }, (_, second) => 1000 * i + (second % 7)) },
+  }));
+  const run = saidRun(steps);
+  // CPU time, as other tests run beside this one.
+  const took = Array.from({ length: 10 }, () => {
+    const begun = process.cpuUsage();
+    withVerdict(run);
+    return process.cpuUsage(begun).user / 1000;
+  });
+  expect(Math.min(...took)).toBeLessThan(20);
+});

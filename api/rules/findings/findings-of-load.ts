@@ -1,0 +1,193 @@
+import type { Run } from '../../contract/run.ts';
+import type { Finding } from '../../contract/verdict.ts';
+import { amount, count, percent, percentAbove, plural } from '../verdict/amounts.ts';
+import { type Backlog, backlogOf, queuedMedianMs } from '../verdict/backlog.ts';
+import { failedShare } from '../verdict/failed-share.ts';
+import { impossible, inFlightOf, isImpossible } from '../verdict/littles-law.ts';
+import { type Figured, measuredSeconds } from '../verdict/measured-seconds.ts';
+import { evidenceOf, type MeasuredStep, ofStep } from '../verdict/measured-step.ts';
+import {
+  CONNECTIONS_LEAST,
+  ERRORS_DOUBTFUL,
+  ERRORS_INVALID,
+  IN_COMMON_LEAST,
+  RATE_MET_LEAST,
+  WORKERS_FEWER,
+} from '../verdict/thresholds.ts';
+import { toolsOf } from '../verdict/tool-workers.ts';
+
+/** What the load of one step was, beside what was asked for. */
+export function loadFindings(step: MeasuredStep, run: Run, steps: MeasuredStep[]): Finding[] {
+  return [
+    ...rate(step),
+    ...errors(step),
+    ...connections(step),
+    ...commonWindow(step),
+    ...oversubscribed(step, run),
+    ...unevenWorkers(step, steps),
+  ];
+}
+
+export interface RateMet {
+  asked: number;
+  /** Of the rate, what was achieved. */
+  share: number;
+  /** Achieved, and without a queue that grows. */
+  met: boolean;
+  /** Of a rate that was achieved. */
+  backlog: Backlog | null;
+}
+
+/** Null of a closed loop, and where nobody says which rate was asked. */
+export function rateMet(step: Pick<MeasuredStep, 'spec' | 'point' | 'evidence'>): RateMet | null {
+  const { spec, point } = step;
+  if (spec.loop !== 'open' || spec.requestsPerSecond === null || spec.requestsPerSecond <= 0) return null;
+  const share = point.requestsPerSecond / spec.requestsPerSecond;
+  const achieved = share >= RATE_MET_LEAST;
+  const load = {
+    requestsPerSecondAsked: spec.requestsPerSecond,
+    arrivals: spec.arrivals,
+    connections: spec.connections ?? point.connectionsEstablished,
+    unsent: point.unsent,
+    latencyMsP50: queuedMedianMs(point),
+    bySecond: answeredBySecond(step),
+  };
+  const backlog = achieved ? backlogOf(load) : null;
+  return { asked: spec.requestsPerSecond, share, met: achieved && backlog === null, backlog };
+}
+
+/** A tool's seconds are of what succeeded; what failed was answered as well. */
+function answeredBySecond(step: Pick<MeasuredStep, 'spec' | 'point' | 'evidence'>): number[] | null {
+  const { requestsBySecond, requestsBySecondSource } = evidenceOf(step);
+  const seconds = measuredSeconds(step);
+  if (requestsBySecond === null || requestsBySecondSource !== 'tool' || !seconds) return requestsBySecond;
+  const failed = (failedShare(step)?.failed ?? 0) / seconds;
+  return requestsBySecond.map((count) => count + failed);
+}
+
+const QUEUED =
+  'Latency is then that of a queue that grows for as long as the load lasts, and no percentile of it is steady';
+const HELD_BACK =
+  'The tool held requests back meanwhile and does not count how long, so no percentile of its latencies shows that they were late';
+
+function rate(step: MeasuredStep): Finding[] {
+  const found = rateMet(step);
+  if (!found || found.met) return [];
+  if (found.backlog) return queued(step, found, found.backlog);
+  const { requestsPerSecond, unsent, latencyMs } = step.point;
+  const due = unsent ? `; ${plural(unsent, 'request')} ${unsent === 1 ? 'was' : 'were'} due and never sent` : '';
+  const sentence = `${count(found.asked)} req/s were asked for and ${count(requestsPerSecond)} achieved (${percent(found.share, RATE_MET_LEAST)}, met from ${percent(RATE_MET_LEAST)})${due}. ${latencyMs.loop === 'open' ? QUEUED : HELD_BACK}: lower the rate until it is met.`;
+  return [ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence })];
+}
+
+/** Where nothing counted what waited it may be the server that takes so long, which is no fault of the figure. */
+function queued(step: MeasuredStep, { asked, share }: RateMet, backlog: Backlog): Finding[] {
+  if (backlog.by === 'median') return [];
+  const sentence = `${count(asked)} req/s were asked for and ${percent(share, 1)} of them achieved, but ${backlogText(backlog)}. ${step.point.latencyMs.loop === 'open' ? 'Latency is that of a queue' : HELD_BACK}, and the rate is at the limit: lower it until nothing queues.`;
+  return [ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence })];
+}
+
+/** '2,729 requests were due and never sent at the end (108 ms of load beyond the connections), and p50 was 380 ms'. */
+export function backlogText(backlog: Backlog): string {
+  if (backlog.by === 'median') return `p50 was ${amount(backlog.latencyMsP50)} ms, and nothing counted what waited`;
+  if (backlog.by === 'growth') {
+    return `answers fell behind: by ${count(Math.max(0, backlog.first))} requests in the first third of ${backlog.seconds} s, by ${count(backlog.last)} in the last`;
+  }
+  const median = backlog.latencyMsP50 === null ? '' : `, and p50 was ${amount(backlog.latencyMsP50)} ms`;
+  return `${plural(backlog.unsent, 'request')} ${backlog.unsent === 1 ? 'was' : 'were'} due and never sent${median}`;
+}
+
+const KINDS = {
+  connection: 'no connection',
+  timeout: 'timeout',
+  reset: 'reset',
+  non2xx: 'not 2xx',
+  mismatch: 'wrong body',
+};
+
+function errors(step: MeasuredStep): Finding[] {
+  const share = failedShare(step)?.share ?? 0;
+  if (share <= ERRORS_DOUBTFUL && !isEmpty(step)) return [];
+  const sentence = `${failedText(step)} ${FAILED_NEXT}`;
+  return [
+    ofStep(step, {
+      code: 'errors',
+      severity: isEmpty(step) || share > ERRORS_INVALID ? 'invalid' : 'suspect',
+      sentence,
+    }),
+  ];
+}
+
+/** Nothing was answered, and the tool counts nothing as failed: what still waits at the end is in no count of some tools. */
+const isEmpty = ({ point }: Figured): boolean => point.requestsPerSecond === 0 && !point.requests;
+
+/** Why a point is invalid by itself, in the words of its finding; null where it is not. These rules alone make a point invalid. */
+export function whyInvalid(figured: Figured): string | null {
+  if (isEmpty(figured) || (failedShare(figured)?.share ?? 0) > ERRORS_INVALID) return failedText(figured);
+  const found = inFlightOf(figured);
+  return found !== null && isImpossible(found) ? impossible(figured.point, found) : null;
+}
+
+export const FAILED_NEXT = 'Check that the target answers the path with 2xx, or lower the load, and run again.';
+
+/** How many failed, of which kinds, and what that makes of the figure; verdicts say it too. */
+export function failedText({ spec, point }: Figured): string {
+  const found = failedShare({ spec, point });
+  if (!found || !point.errors) return 'not one request was answered: there is no throughput and no latency to judge.';
+  const { failed, of, share } = found;
+  const kinds = Object.entries(point.errors).flatMap(([kind, many]) =>
+    many > 0 ? [`${KINDS[kind as keyof typeof KINDS]}: ${count(many)}`] : [],
+  );
+  const invalid = share > ERRORS_INVALID;
+  const none = failed >= of;
+  const told = none ? 'none succeeded' : invalid ? percentAbove(share, ERRORS_INVALID) : doubtfulShare(share);
+  const worth = `more than ${percent(invalid ? ERRORS_INVALID : ERRORS_DOUBTFUL)} make a figure ${invalid ? 'invalid' : 'doubtful'}`;
+  const apart = none ? ' There is no latency to show, and the step is never the best.' : '';
+  return `${count(failed)} of ${plural(of, 'request')} failed (${told}; ${kinds.join(', ')}): ${worth}, as throughput and CPU time per request count failed answers too.${apart}`;
+}
+
+/** Between the two thresholds, and read as being there. */
+const doubtfulShare = (share: number): string =>
+  share < 2 * ERRORS_DOUBTFUL ? percentAbove(share, ERRORS_DOUBTFUL) : percent(share, ERRORS_INVALID);
+
+function connections(step: MeasuredStep): Finding[] {
+  const { connectionsEstablished: established, connectionsAsked: asked } = step.point;
+  if (established === null || asked === null || established >= CONNECTIONS_LEAST * asked) return [];
+  const sentence = `${count(established)} of ${count(asked)} connections were established (${percent(established / asked, CONNECTIONS_LEAST)}, enough from ${percent(CONNECTIONS_LEAST)}), so the load was less than asked. Look for refused connections, the limit of open files and the listen queue (net.core.somaxconn), and run again.`;
+  return [ofStep(step, { code: 'connections-missing', severity: 'suspect', sentence })];
+}
+
+function commonWindow(step: MeasuredStep): Finding[] {
+  const { commonWindowUs, durationUs } = step.point;
+  if (commonWindowUs === null || durationUs === null || commonWindowUs >= IN_COMMON_LEAST * durationUs) return [];
+  const [common, whole] = [commonWindowUs, durationUs].map((us) => (us / 1e6).toFixed(1));
+  const sentence = `its clients drove load at the same time for ${common} of ${whole} s; its throughput is of that time. Measure longer, or look why one of them began later.`;
+  return [ofStep(step, { code: 'window-short', severity: 'suspect', sentence })];
+}
+
+function oversubscribed(step: MeasuredStep, run: Run): Finding[] {
+  return toolsOf(step, run).flatMap(({ hostId, name, workers, cpus }) => {
+    if (workers <= cpus) return [];
+    const sentence = `the tool ran ${plural(workers, 'worker')} on ${name}, where it may use ${plural(cpus, 'CPU')}: they take turns, and switching between them costs throughput and adds to latency. Ask for ${cpus === 1 ? 'a single worker' : `${count(cpus)} workers or fewer`}.`;
+    return [ofStep(step, { code: 'oversubscribed-client', severity: 'suspect', hostId, sentence })];
+  });
+}
+
+/** Tools that open as many connections in every worker start fewer of them where the number does not divide. */
+function unevenWorkers(step: MeasuredStep, steps: MeasuredStep[]): Finding[] {
+  const own = workersRun(step);
+  if (!own) return [];
+  const before = steps.flatMap((other) => workersRun(other) ?? []).filter((one) => one.connections <= own.connections);
+  const most = Math.max(...before.map(({ workers }) => workers));
+  if (own.workers > most * WORKERS_FEWER) return [];
+  const sentence = `its ${count(own.connections)} connections could be shared out to no more than ${count(own.workers)} of the load generator’s workers, where fewer connections had ${count(most)}: what it gave may be the load generator’s limit. Ask for a number of connections that divides, such as ${count(nearest(own.connections, most))}.`;
+  return [ofStep(step, { code: 'uneven-tool-workers', severity: 'suspect', sentence })];
+}
+
+function workersRun({ spec, point: { toolWorkers } }: MeasuredStep): { connections: number; workers: number } | null {
+  if (spec.loop !== 'closed' || spec.toolWorkers !== null || toolWorkers === null) return null;
+  return spec.connections === null ? null : { connections: spec.connections, workers: toolWorkers };
+}
+
+const nearest = (connections: number, workers: number): number =>
+  Math.max(1, Math.round(connections / workers)) * workers;

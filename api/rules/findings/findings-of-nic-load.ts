@@ -1,0 +1,33 @@
+import type { Finding } from '../../contract/verdict.ts';
+import { SETTING_LABELS } from '../comparison/setting-labels.ts';
+import { listed } from '../comparison/side-names.ts';
+import { nicOf } from '../samples/nic-lines.ts';
+import { carriesLoad, counted, receivedBy, sumOf, type TunedHost } from '../tuning/tuned-host.ts';
+import { PACKETS_LEAST } from '../tuning/tuning-thresholds.ts';
+
+/** Interfaces that were tuned and that the load went past in every step that shows it: each once, with the last such step. */
+export function nicLoadFindings({ host, applied, evidence }: TunedHost): Finding[] {
+  const asked = (applied?.changes ?? []).filter(({ asked, key }) => asked !== null && nicOf(key) !== '');
+  const nics = [...new Set(asked.map(({ key }) => nicOf(key)))];
+  return nics.flatMap((nic): Finding[] => {
+    const steps = evidence.flatMap(({ stepIndex, evidence }) => {
+      const processed = sumOf(evidence.packetsProcessed);
+      const received = receivedBy(nic, evidence);
+      if (received === null || processed < PACKETS_LEAST) return [];
+      return [{ stepIndex, received, processed, most: busiest(evidence.packetsReceived) }];
+    });
+    const last = steps.at(-1);
+    if (!last || steps.some(({ received, processed }) => carriesLoad(received, processed))) return [];
+    const settings = [...new Set(asked.filter(({ key }) => nicOf(key) === nic).map(({ setting }) => setting))];
+    const labels = listed(settings.map((setting) => SETTING_LABELS[setting]));
+    const where = last.most && last.most !== nic ? ` Most packets came through ${last.most}.` : '';
+    const sentence = `On ${host.name} ${nic} was tuned (${labels}) and received ${counted(last.received)} packets of ${counted(last.processed)} handled in step ${last.stepIndex + 1}: the load does not go through it, so the figures say nothing of these settings.${where} Tune the interface that carries the load, and run again.`;
+    return [{ code: 'tuned-nic-without-load', severity: 'note', hostId: host.hostId, stepIndex: null, sentence }];
+  });
+}
+
+const busiest = (nics: { nic: string; packets: number }[]): string | null =>
+  nics.reduce<{ nic: string | null; packets: number }>((most, one) => (one.packets > most.packets ? one : most), {
+    nic: null,
+    packets: 0,
+  }).nic;

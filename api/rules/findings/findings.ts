@@ -1,0 +1,24 @@
+import type { RunTuning } from '../../contract/tuning.ts';
+import type { Finding } from '../../contract/verdict.ts';
+import type { MeasuredRun } from '../run/measured-run.ts';
+import type { TunedHost } from '../tuning/tuned-host.ts';
+import { nicLoadFindings } from './findings-of-nic-load.ts';
+import { appliedFindings, driftFindings, effectFindings } from './findings-of-tuning.ts';
+import { workerFindings } from './findings-of-workers.ts';
+
+/** A run without what is derived from it. */
+export type Measured = Pick<MeasuredRun, 'spec' | 'target' | 'steps'>;
+
+const WEIGHT: Finding['severity'][] = ['invalid', 'suspect', 'note'];
+
+/** What is to be known before a figure of the run is believed, the weightiest first; each with its arithmetic. */
+export function findingsOf(run: Measured, hosts: TunedHost[], tuning: RunTuning[]): Finding[] {
+  const findings = [
+    ...hosts.flatMap(appliedFindings),
+    ...hosts.flatMap(driftFindings),
+    ...hosts.flatMap(nicLoadFindings),
+    ...tuning.flatMap((one) => effectFindings(one, hosts)),
+    ...hosts.filter(({ host }) => host.roles.includes('server')).flatMap((server) => workerFindings(run, server)),
+  ];
+  return findings.sort((a, b) => WEIGHT.indexOf(a.severity) - WEIGHT.indexOf(b.severity));
+}

@@ -1,0 +1,32 @@
+import type { RunStep, RunSummary } from '../../contract/run.ts';
+import { gaveNothing } from './failed-requests.ts';
+
+type Step = Pick<RunStep, 'index' | 'spec' | 'point' | 'verdict'>;
+
+/**
+ * The point with the most requests per second, of those that may stand for their run: neither profiled, nor failed
+ * throughout, nor found to be impossible. The earliest of equal ones; null without any.
+ */
+export function bestOf(steps: readonly Step[]): RunSummary['best'] {
+  const [best] = steps
+    .flatMap(({ index, spec, point, verdict }) =>
+      point && canStand({ spec, point, verdict }) ? [{ index, spec, point }] : [],
+    )
+    .sort((a, b) => b.point.requestsPerSecond - a.point.requestsPerSecond || a.index - b.index);
+  if (!best) return null;
+  const { point } = best;
+  return {
+    stepIndex: best.index,
+    spec: best.spec,
+    requestsPerSecond: point.requestsPerSecond,
+    latencyMsP99: point.latencyMs.p99,
+    latencyResolutionUs: point.latencyMs.resolutionUs,
+    serverCpuUsPerRequest: point.serverCpuUsPerRequest,
+    clientCpuUsPerRequest: point.clientCpuUsPerRequest,
+  };
+}
+
+type Candidate = Pick<RunStep, 'spec' | 'verdict'> & { point: NonNullable<RunStep['point']> };
+
+const canStand = ({ spec, point, verdict }: Candidate): boolean =>
+  spec.profiles.length === 0 && verdict?.validity !== 'invalid' && !gaveNothing(point);

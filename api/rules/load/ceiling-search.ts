@@ -1,0 +1,121 @@
+import type { CeilingSearch, StepSpec } from '../../contract/load.ts';
+import type { SearchResult } from '../../contract/run.ts';
+import { type Bracket, bracketSentence } from './ceiling-sentence.ts';
+import { loadOf, passedBy, type Rung } from './search-rung.ts';
+
+/** A rung that gives less than this more than the best so far gives no more: noise of one step is about as large. */
+export const RISE_LEAST = 1.03;
+/** No two loads closer than this say whether throughput still rises; the contract asks for no slower growth. */
+export const APART_LEAST = 1.1;
+/** Some minutes at the usual lengths; a bracket that is still wider then is given as it is. */
+export const SEARCH_STEPS_MOST = 30;
+
+/**
+ * The next step of a search, null when it is done. First the load grows until the ceiling is passed, then steps between
+ * narrow the bracket down. Pure: the same rungs give the same step.
+ */
+export function nextRung(search: CeilingSearch, first: StepSpec, measured: readonly Rung[]): StepSpec | null {
+  const rungs = rungsOf(measured);
+  if (rungs.length >= SEARCH_STEPS_MOST) return null;
+  if (rungs.length === 0) return { ...first, profiles: [] };
+  const load = nextLoad(search, rungs);
+  return load === null ? null : withLoad(search, first, load);
+}
+
+/** What has been found so far. `over`: no further step comes, whether or not the search is done. */
+export function searchResult(
+  search: CeilingSearch,
+  first: StepSpec,
+  measured: readonly Rung[],
+  over: boolean,
+): SearchResult {
+  const rungs = rungsOf(measured);
+  const bracket = bracketOf(search, rungs);
+  const { low, high, knee } = bracket;
+  const done = rungs.length > 0 && nextRung(search, first, measured) === null;
+  return {
+    kneeStepIndex: knee?.stepIndex ?? null,
+    low: low && loadOf(search, low.spec),
+    high: high && loadOf(search, high.spec),
+    done: done || over,
+    sentence: bracketSentence(search, rungs, bracket, { done, over, stepsUsedUp: rungs.length >= SEARCH_STEPS_MOST }),
+  };
+}
+
+/** A profiled step is a repetition of its own and no part of a search. */
+const rungsOf = (measured: readonly Rung[]): Rung[] => measured.filter(({ spec }) => spec.profiles.length === 0);
+
+function withLoad({ vary }: CeilingSearch, first: StepSpec, load: number): StepSpec {
+  const step = { ...first, profiles: [] };
+  if (vary === 'connections') return { ...step, connections: load };
+  return step.loop === 'open' ? { ...step, requestsPerSecond: load } : step;
+}
+
+function nextLoad(search: CeilingSearch, rungs: readonly Rung[]): number | null {
+  const { flat, low, high } = bracketOf(search, rungs);
+  const highest = Math.max(...rungs.map(({ spec }) => loadOf(search, spec)));
+  if (!high) {
+    // Of 1.1 x 10 the floating point makes a little more than 11.
+    const grown = Math.ceil(highest * search.growth - 1e-9);
+    return highest >= search.most ? null : Math.min(search.most, Math.max(highest + 1, grown));
+  }
+  const beyondBest = flat ? fallOf(search, rungs) : null;
+  const coarse = Math.max(APART_LEAST - 1, search.precision);
+  return (beyondBest && between(search, beyondBest, coarse)) ?? (low && between(search, [low, high], search.precision));
+}
+
+/** Half-way between two rungs, null where they are as close as was asked for. */
+function between(search: CeilingSearch, [low, high]: [Rung, Rung], precision: number): number | null {
+  const [from, to] = [loadOf(search, low.spec), loadOf(search, high.spec)];
+  return to <= from * (1 + precision) || to - from < 2 ? null : Math.floor((from + to) / 2);
+}
+
+/**
+ * The rung that gave most and the next higher one, where that gave noticeably less: throughput did not only stop rising, it
+ * fell, and its peak may lie between the two.
+ */
+function fallOf(search: CeilingSearch, rungs: readonly Rung[]): [Rung, Rung] | null {
+  const within = withinCeiling(search, byLoadOf(search, rungs));
+  const best = bestOf(within);
+  const at = within.findIndex(({ figures }) => figures?.requestsPerSecond === best);
+  const [peak, next] = [within[at], within[at + 1]];
+  return peak && next && (next.figures?.requestsPerSecond ?? 0) * RISE_LEAST < best ? [peak, next] : null;
+}
+
+const byLoadOf = (search: CeilingSearch, rungs: readonly Rung[]): Rung[] =>
+  [...rungs].sort((a, b) => loadOf(search, a.spec) - loadOf(search, b.spec));
+
+/** Those below the first that by itself is beyond the ceiling: what a step gives whose requests fail is no throughput. */
+function withinCeiling(search: CeilingSearch, byLoad: Rung[]): Rung[] {
+  const beyond = byLoad.findIndex((rung) => passedBy(search, rung) !== null);
+  return beyond === -1 ? byLoad : byLoad.slice(0, beyond);
+}
+
+/**
+ * Between which loads the ceiling lies. A bound or a rate is kept up to it, so the knee is the highest load that keeps it.
+ * Throughput stops rising at it, so the knee is the least load that gives what no more load improves upon.
+ */
+function bracketOf(search: CeilingSearch, rungs: readonly Rung[]): Bracket {
+  const byLoad = byLoadOf(search, rungs);
+  const within = withinCeiling(search, byLoad);
+  const flat = search.ceiling.kind === 'throughput' && noLongerRises(search, within);
+  if (!flat) {
+    const low = within.at(-1) ?? null;
+    return { flat, low, high: byLoad[within.length] ?? null, knee: low, top: low };
+  }
+  const enough = bestOf(within) / RISE_LEAST;
+  const at = within.findIndex(({ figures }) => figures !== null && figures.requestsPerSecond >= enough);
+  const knee = within[at] ?? null;
+  return { flat, low: within[at - 1] ?? null, high: knee, knee, top: within.at(-1) ?? null };
+}
+
+const bestOf = (rungs: readonly Rung[]): number => Math.max(0, ...rungs.map((r) => r.figures?.requestsPerSecond ?? 0));
+
+/** Whether more load was seen to give no more requests. `byLoad` ascends. */
+function noLongerRises(search: CeilingSearch, byLoad: readonly Rung[]): boolean {
+  return byLoad.some(({ spec, figures }) => {
+    if (spec.loop !== 'closed' || !figures) return false;
+    const lower = byLoad.filter((other) => loadOf(search, other.spec) * APART_LEAST <= loadOf(search, spec));
+    return lower.length > 0 && figures.requestsPerSecond < bestOf(lower) * RISE_LEAST;
+  });
+}

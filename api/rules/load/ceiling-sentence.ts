@@ -1,0 +1,112 @@
+import type { CeilingSearch } from '../../contract/load.ts';
+import { backlogText } from '../findings/findings-of-load.ts';
+import { counted } from '../tuning/tuned-host.ts';
+import { boundedLatencyMs, loadOf, passedBy, type Rung } from './search-rung.ts';
+
+export interface Bracket {
+  /** More load was seen to give no more requests. */
+  flat: boolean;
+  /** The highest load below the ceiling, and the lowest at or above it. */
+  low: Rung | null;
+  high: Rung | null;
+  knee: Rung | null;
+  /** The highest load that by itself does not show to be beyond the ceiling. */
+  top: Rung | null;
+}
+
+interface Stage {
+  done: boolean;
+  /** No further step comes. */
+  over: boolean;
+  stepsUsedUp: boolean;
+}
+
+/** What a search found, with the numbers that it rests on. */
+export function bracketSentence(search: CeilingSearch, rungs: readonly Rung[], bracket: Bracket, stage: Stage): string {
+  if (rungs.length === 0) return stage.over ? 'No step of the search came to an end.' : 'No step is over yet.';
+  const found = bracket.flat ? flatSentence(search, bracket) : boundSentence(search, bracket);
+  if (stage.done) {
+    const { low, high } = bracket;
+    const wide = low && high && loadOf(search, high.spec) > loadOf(search, low.spec) * (1 + search.precision);
+    return stage.stepsUsedUp && (wide || !high) ? `${found} The search ended after ${rungs.length} steps.` : found;
+  }
+  return stage.over ? `The run ended before the search did. Up to then: ${found}` : `So far: ${found}`;
+}
+
+/** Throughput that was seen to stop rising. */
+function flatSentence(search: CeilingSearch, { low, knee, top }: Bracket): string {
+  const gave = (rung: Rung | null): string => rate(rung?.figures?.requestsPerSecond ?? 0);
+  const most = top ? `${load(search, top)} gave ${gave(top)}` : '';
+  if (!low || !knee) {
+    const kneeText = knee ? `${load(search, knee)} gave ${gave(knee)}, ` : '';
+    return `Throughput does not rise beyond the first step: ${kneeText}${most}. Where it stops rising is below that.`;
+  }
+  const between = `between ${amount(search, low)} and ${load(search, knee)}`;
+  return `Throughput stops rising ${between}: ${amount(search, low)} gave ${gave(low)}, ${amount(search, knee)} gave ${gave(knee)}${top === knee ? '' : `, ${most}`}.`;
+}
+
+/** A bound or a rate that is kept up to some load, or throughput that rises until a step fails. */
+function boundSentence(search: CeilingSearch, { low, high }: Bracket): string {
+  if (!low) return high ? `Already the first step is beyond the ceiling: ${whyPassed(search, high)}.` : '';
+  const kept = `${claim(search)} up to ${load(search, low)} (${whatWas(search, low)})`;
+  if (high) return `${kept}; ${whyPassed(search, high)}.`;
+  const atMost = loadOf(search, low.spec) >= search.most;
+  return atMost ? `${kept}; the search was to go no higher, so the ceiling lies beyond.` : `${kept}.`;
+}
+
+function claim({ ceiling, vary }: CeilingSearch): string {
+  if (ceiling.kind === 'latency') return `${name(ceiling.percentile)} stays within ${ms(ceiling.mostMs)}`;
+  return vary === 'connections' ? 'Throughput rises' : 'The rate is met';
+}
+
+function whatWas({ ceiling }: CeilingSearch, { figures }: Rung): string {
+  if (!figures) return 'failed';
+  const gave = rate(figures.requestsPerSecond);
+  if (ceiling.kind === 'throughput') return gave;
+  return `${ms(boundedLatencyMs(figures, ceiling.percentile) ?? 0)}${ofClients(figures, ceiling.percentile)} at ${gave}`;
+}
+
+/** With several clients and no histogram the highest of theirs stands for all. */
+const ofClients = (
+  figures: NonNullable<Rung['figures']>,
+  percentile: Parameters<typeof boundedLatencyMs>[1],
+): string => (figures.latencyMs[percentile] === null ? ' at most over the clients' : '');
+
+function whyPassed(search: CeilingSearch, rung: Rung): string {
+  const at = load(search, rung);
+  const passed = passedBy(search, rung);
+  const percentile = search.ceiling.kind === 'latency' ? search.ceiling.percentile : 'p99';
+  switch (passed?.why) {
+    case 'failed':
+      return `the step with ${at} failed`;
+    case 'none-succeeded':
+      return `with ${at} no request succeeded`;
+    case 'rate-not-met':
+      return `of ${at} only ${share(passed.share)} came, ${rate(rung.figures?.requestsPerSecond ?? 0)}`;
+    case 'queued':
+      return `with ${at} ${backlogText(passed.backlog)}`;
+    case 'errors':
+      return `with ${at} ${share(passed.share)} of the requests failed`;
+    case 'no-percentile':
+      return `with ${at} the tool gave no ${name(percentile)}`;
+    case 'latency': {
+      const of = rung.figures ? ofClients(rung.figures, percentile) : '';
+      return `with ${at} it was ${ms(passed.latencyMs)}${of}`;
+    }
+    default:
+      return `${at} gave ${rate(rung.figures?.requestsPerSecond ?? 0)}`;
+  }
+}
+
+const amount = (search: CeilingSearch, { spec }: Rung): string => counted(loadOf(search, spec));
+
+function load(search: CeilingSearch, rung: Rung): string {
+  const one = loadOf(search, rung.spec) === 1;
+  if (search.vary === 'requestsPerSecond') return `${amount(search, rung)} req/s asked`;
+  return `${amount(search, rung)} connection${one ? '' : 's'}`;
+}
+
+const rate = (requestsPerSecond: number): string => `${counted(requestsPerSecond)} req/s`;
+const share = (part: number): string => `${(part * 100).toFixed(1)} %`;
+const ms = (value: number): string => `${Number(value.toFixed(3))} ms`;
+const name = (percentile: string): string => percentile.replace('_', '.');

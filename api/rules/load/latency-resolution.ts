@@ -1,0 +1,26 @@
+import type { LatencyMs } from '../../contract/run.ts';
+
+/**
+ * A reported m means [m, m + resolution). Of a figure below ten times its resolution the ratio to another is rounding to a
+ * tenth and more, which is no measurement of a difference.
+ */
+export const RESOLUTIONS_LEAST = 10;
+
+type Percentile = 'p50' | 'p99';
+
+/** The figure, when ratios can be made of it; null where it was not measured or is too coarse. */
+export function fineLatency(latencyMs: LatencyMs, percentile: Percentile): number | null {
+  const valueMs = latencyMs[percentile];
+  return valueMs !== null && valueMs * 1000 >= RESOLUTIONS_LEAST * latencyMs.resolutionUs ? valueMs : null;
+}
+
+/** Null where two latencies are of different kinds, too coarse, or closer than the coarser tool can tell. */
+export function relativeLatency(baseline: LatencyMs, other: LatencyMs, percentile: Percentile): number | null {
+  const [from, to] = [fineLatency(baseline, percentile), fineLatency(other, percentile)];
+  if (baseline.loop !== other.loop || from === null || to === null) return null;
+  const apartUs = Math.abs(to - from) * 1000;
+  return apartUs < Math.max(baseline.resolutionUs, other.resolutionUs) ? null : to / from - 1;
+}
+
+/** '1 ms', '50 µs'. */
+export const resolutionText = (us: number): string => (us >= 1000 ? `${us / 1000} ms` : `${us} µs`);

@@ -1,0 +1,67 @@
+import type { AskedStep } from '../../contract/load.ts';
+import type { Run } from '../../contract/run.ts';
+import { counted, loadText } from '../comparison/side-names.ts';
+
+/** What one run was asked to drive in one step. */
+export interface AskedLoad {
+  /** Null where the source of an imported run does not say it; likewise below. */
+  tool: string | null;
+  /** `own`: as many as the tool's CPUs give. */
+  toolWorkers: number | 'own' | null;
+  decompress: boolean | null;
+  step: AskedStep;
+}
+
+/** A run, or one that is planned. */
+interface Asked {
+  spec: Run['spec'];
+  steps: { spec: AskedStep }[];
+}
+
+/** Null where the run has no such step. */
+export function askedLoadOf({ spec, steps }: Asked, stepIndex: number | null): AskedLoad | null {
+  const step = stepIndex === null ? undefined : steps[stepIndex]?.spec;
+  if (!step) return null;
+  const { tool, decompress, toolWorkers } = spec.load;
+  const unsaid = spec.specVersion === 0 ? null : 'own';
+  return { tool, decompress, step, toolWorkers: step.toolWorkers ?? toolWorkers ?? unsaid };
+}
+
+/** What is not the same in two loads, as each of them has it. */
+export interface LoadDifference {
+  baseline: string;
+  other: string;
+}
+
+/** Null where they are alike, as far as both are known. The duration is no part of a load. */
+export function loadDifference(baseline: AskedLoad | null, other: AskedLoad | null): LoadDifference | null {
+  if (!baseline || !other) return null;
+  const [from, to] = [partsOf(baseline), partsOf(other)];
+  const differing = from.flatMap((part, i): [string, string][] => {
+    const counterpart = to[i] ?? null;
+    return part === null || counterpart === null || part === counterpart ? [] : [[part, counterpart]];
+  });
+  if (differing.length === 0) return null;
+  return {
+    baseline: differing.map(([part]) => part).join(', '),
+    other: differing.map(([, part]) => part).join(', '),
+  };
+}
+
+function partsOf({ tool, toolWorkers, decompress, step }: AskedLoad): (string | null)[] {
+  return [
+    tool,
+    loadText(step),
+    workersText(toolWorkers),
+    decompress === null ? null : decompress ? 'decompressing' : 'not decompressing',
+  ];
+}
+
+function workersText(toolWorkers: AskedLoad['toolWorkers']): string | null {
+  if (toolWorkers === 'own') return 'tool workers by its CPUs';
+  return toolWorkers === null ? null : counted(toolWorkers, 'tool worker');
+}
+
+/** 'off: 100 connections; on: 200 connections'. */
+export const differenceText = (difference: LoadDifference, baseline: string, other: string): string =>
+  `${baseline}: ${difference.baseline}; ${other}: ${difference.other}`;

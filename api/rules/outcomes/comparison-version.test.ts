@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { COMPARISON_VERSION } from '../../contract/comparison.ts';
+import { VERDICT_VERSION } from '../../contract/verdict.ts';
+import { samplePoint, sampleRun } from '../../testing/sample-run.ts';
+import { compareRounds } from '../comparison/compare-runs.ts';
+import { noiseOfFigures } from '../experiment/run-noise.ts';
+import { shownResult } from '../experiment/shown-result.ts';
+import { withVerdict } from '../verdict/with-verdict.ts';
+
+/** What the same rounds come to by rules of each version, of verdicts and of comparisons. */
+const HASHES: Record<string, string> = {
+  '2.1': '81fd8ae17794fad8ed0fa4e3e153a13eabf00a6b72efc9cf149cff8b1e4cf3b3',
+  '2.2': 'c9860c997834db39f2a09c417d98ac0f9d4176702d1e613d4ad9518b810793c0',
+  '3.2': 'c9860c997834db39f2a09c417d98ac0f9d4176702d1e613d4ad9518b810793c0',
+  '3.3': '2314f843e0435fecf4fa520cf96676fa7ce8464535416d1728f153a16e098b15',
+  '4.3': '2314f843e0435fecf4fa520cf96676fa7ce8464535416d1728f153a16e098b15',
+};
+
+/** Throughput of two steps, by configuration: one that is faster, one alike, one that leaps about, one without a second step. */
+const FIGURES = [
+  [10_000, 20_000],
+  [12_000, 20_050],
+  [10_020, 26_000],
+  [9500, null],
+];
+
+function comparedRounds() {
+  const configurations = FIGURES.map(([first, second], configuration) => ({
+    name: `configuration ${configuration}`,
+    runs: [0, 1, 2, 3].map((round) => {
+      const leap = configuration === 2 ? 1 + ((round * 7) % 4) / 9 : 1 + round / 500;
+      const points = [first, second].map((value) =>
+        value == null ? null : samplePoint({ requestsPerSecond: value * leap, serverCpuUsPerRequest: 20 * leap }),
+      );
+      return withVerdict(sampleRun({ id: `run ${configuration} ${round}`, points }));
+    }),
+  }));
+  const noise = noiseOfFigures(
+    [1.01, 0.99, 1.005, 1].flatMap((ratio, round) =>
+      [100, 100 * ratio].map((figure, configuration) => ({ experimentId: 'a', round, configuration, figure })),
+    ),
+  );
+  const primary = { metric: 'requestsPerSecond' as const, stepIndex: 0 };
+  return compareRounds(configurations, { alpha: 0.05, marginPercent: 2, primary, noiseOf: () => noise });
+}
+
+it('comes to what its version stands for: what is kept of experiments is made anew by the version alone', () => {
+  const { outcomes, runs: _, ...rest } = shownResult(comparedRounds());
+  // The last bits of a logarithm are the machine's.
+  const text = JSON.stringify({ outcomes, ...rest }, (_, value) =>
+    typeof value === 'number' ? Number(value.toPrecision(6)) : value,
+  );
+  const hash = createHash('sha256').update(text).digest('hex');
+  const version = `${VERDICT_VERSION}.${COMPARISON_VERSION}`;
+  expect(hash, 'raise the version of what changed, and add what these rounds come to now').toBe(HASHES[version]);
+});

@@ -1,0 +1,246 @@
+import type { ComparedMetric, CouldShow } from '../../contract/comparison.ts';
+import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
+import type { RunStep } from '../../contract/run.ts';
+import type { Wall } from '../../contract/verdict.ts';
+import { listed } from '../comparison/side-names.ts';
+import { rateMet } from '../findings/findings-of-load.ts';
+import { percent } from '../verdict/amounts.ts';
+import { cpuState, cpuStateIn } from '../verdict/cpu-busy.ts';
+import { WALL_WORDS } from '../verdict/words.ts';
+import { type AskedLoad, differenceText, loadDifference } from './asked-load.ts';
+import { isLatency, METRIC_WORDS } from './figures.ts';
+
+/** What one side is called, and its steps that are compared. */
+export interface ShownSide {
+  name: string;
+  /** Of the step; null where it has none. */
+  asked: AskedLoad | null;
+  /** What was asked for: the same text where it is the same. */
+  requests: string;
+  /** What limited most of its runs, in words; null where that is not known. */
+  wall: string | null;
+  steps: RunStep[];
+}
+
+export interface Shown {
+  couldShow: CouldShow;
+  /** Says why, or what there is to know. */
+  sentence: string;
+}
+
+/** Walls that are the server's own: its throughput is what moves when it changes. */
+const SERVER_WALLS: Wall[] = ['server-cpu', 'server-core', 'nic-bandwidth', 'packet-rate', 'lock-contention'];
+/** Above this a client waits for itself often enough for its own queue to be in the latencies. */
+const CLIENT_BUSY_MOST = 0.7;
+
+/**
+ * Whether this test could have shown a difference of the server at all: its throughput only where the server or its NIC was
+ * the wall on both sides, its latency only under an open loop whose rate was met by a client with room to spare, either with
+ * one tool and one wall, and CPU per request by the same tool and load, whatever the wall. Under two loads it is a difference of both.
+ */
+export function couldHaveShown(metric: ComparedMetric, baseline: ShownSide, other: ShownSide): Shown {
+  const sides = [baseline, other];
+  const shown = isCpu(metric) ? cpuShown(sides) : rankable(sides, isLatency(metric) ? latencyShown : throughputShown);
+  const loads = loadsText(sides);
+  if (shown.couldShow !== 'yes' || loads === null) return shown;
+  return { ...shown, sentence: `${shown.sentence} It is one of the server under two loads (${loads}).` };
+}
+
+const isCpu = (metric: ComparedMetric): boolean => METRIC_WORDS[metric].quantity === 'cpu-per-request';
+
+/** Throughput and latency rank servers only where one tool drove both and one thing limited both. */
+function rankable(sides: ShownSide[], of: (sides: ShownSide[]) => Shown): Shown {
+  const shown = of(sides);
+  if (shown.couldShow === 'no') return shown;
+  const tools = toolsText(sides);
+  if (tools !== null) return told('no', `${tools} drive and time load differently; use one tool on every side.`);
+  const [from, to] = sides.map(({ wall }) => wall);
+  if (!from || !to || from === to) return shown;
+  return told('no', `different bottlenecks (${from}, then ${to}): don't rank.`);
+}
+
+function loadsText([baseline, other]: ShownSide[]): string | null {
+  const difference = loadDifference(baseline?.asked ?? null, other?.asked ?? null);
+  return difference && differenceText(difference, baseline?.name ?? '', other?.name ?? '');
+}
+
+/** Of those that are known: 'volley and wrk'; null where it is one. */
+function toolsText(sides: ShownSide[]): string | null {
+  const tools = [...new Set(sides.flatMap(({ asked }) => asked?.tool ?? []))];
+  return tools.length > 1 ? listed(tools) : null;
+}
+
+/** Why a side could not have shown it; what is said of several sides for the same reason is said once. */
+interface Reason {
+  couldShow: 'no' | 'cannot-tell';
+  name: string;
+  /** Where a wall is not known because somebody did not look. */
+  unseen?: { client: boolean; server: boolean };
+  /** `who` is one side or several: 'A', 'A and B'. */
+  sentence: (who: Who) => string;
+}
+
+interface Who {
+  names: string;
+  several: boolean;
+}
+
+const BEFORE: Record<Reason['couldShow'], string> = {
+  no: 'This test could not have shown it: ',
+  'cannot-tell': 'Cannot tell whether this test could have shown a difference: ',
+};
+
+const told = (couldShow: Reason['couldShow'], sentence: string): Shown => ({
+  couldShow,
+  sentence: `${BEFORE[couldShow]}${sentence}`,
+});
+const no = (name: string, sentence: Reason['sentence']): Reason => ({ couldShow: 'no', name, sentence });
+const cannotTell = (name: string, sentence: Reason['sentence']): Reason => ({
+  couldShow: 'cannot-tell',
+  name,
+  sentence,
+});
+
+/** The gravest reason, with every side that it holds for. */
+function worst(found: Reason[], fine: string): Shown {
+  const first = found.find(({ couldShow }) => couldShow === 'no') ?? found[0];
+  if (!first) return { couldShow: 'yes', sentence: fine };
+  if (first.unseen) return { couldShow: first.couldShow, sentence: `${BEFORE[first.couldShow]}${unseenText(found)}` };
+  const text = ({ sentence }: Reason, names: string[]): string =>
+    sentence({ names: listed(names), several: names.length > 1 });
+  const same = found.filter(
+    (one) => one.couldShow === first.couldShow && text(one, ['']) === text(first, ['']) && one.name !== first.name,
+  );
+  const names = [...new Set([first, ...same].map(({ name }) => name))];
+  return told(first.couldShow, text(first, names));
+}
+
+const were = ({ names, several }: Who): string => `${names} ${several ? 'were' : 'was'}`;
+const its = ({ several }: Who): string => (several ? 'their clients' : 'its client');
+
+function throughputShown(sides: ShownSide[]): Shown {
+  const found = sides.flatMap(({ name, steps }) => steps.flatMap((step) => throughputReason(name, step) ?? []));
+  return worst(
+    found,
+    'The server or its NIC was the wall on both sides, so a difference of it shows in the throughput.',
+  );
+}
+
+function throughputReason(name: string, { verdict, evidence }: RunStep): Reason | null {
+  if (!verdict) return cannotTell(name, ({ names }) => `what limited ${names} was not looked at.`);
+  const { wall, walls, confidence, validity, lowerBound } = verdict;
+  if (validity === 'invalid')
+    return no(
+      name,
+      ({ names, several }) => `${several ? 'figures' : 'a figure'} of ${names} ${several ? 'are' : 'is'} invalid.`,
+    );
+  if (wall === 'unknown' || wall === null) return unobserved(name, evidence);
+  const limits = wall === 'several' ? walls : [wall];
+  const by = limits.map((one) => WALL_WORDS[one]).join(' and ');
+  if (limits.every((one) => SERVER_WALLS.includes(one))) {
+    if (lowerBound)
+      return no(name, (who) => `${were(who)} limited by ${by} of ${its(who)}, not by the server or its NIC.`);
+    if (confidence === 'measured') return null;
+    return cannotTell(name, (who) => `${were(who)} probably limited by ${by}, but not every side was measured.`);
+  }
+  if (wall === 'several')
+    return no(name, (who) => `${were(who)} limited by ${by} at once, so by more than the server.`);
+  return no(name, (who) => `${were(who)} limited by ${WALL_WORDS[wall]}, not by the server or its NIC.`);
+}
+
+function unobserved(name: string, evidence: RunStep['evidence']): Reason {
+  const client = (evidence?.clients.length ?? 0) === 0;
+  const server = !evidence?.server;
+  if (!client && !server) return cannotTell(name, ({ names }) => `what limited it is not known in ${names}.`);
+  return { ...cannotTell(name, ({ names }) => `${names} was not wholly measured.`), unseen: { client, server } };
+}
+
+/** 'the client was not measured in A and B, nor the server in B.' */
+function unseenText(found: Reason[]): string {
+  const of = (side: 'client' | 'server'): string =>
+    listed([...new Set(found.flatMap(({ name, unseen }) => (unseen?.[side] ? [name] : [])))]);
+  const [client, server] = [of('client'), of('server')];
+  if (client === server) return `neither the client nor the server was measured in ${client}.`;
+  if (client === '') return `the server was not measured in ${server}.`;
+  return `the client was not measured in ${client}${server === '' ? '' : `, nor the server in ${server}`}.`;
+}
+
+function latencyShown(sides: ShownSide[]): Shown {
+  const found = sides.flatMap(({ name, steps }) => steps.flatMap((step) => latencyReason(name, step) ?? []));
+  return worst(found, 'Both sides met their rate in an open loop, with clients that had room to spare.');
+}
+
+function latencyReason(name: string, { spec, point, evidence, clients }: RunStep): Reason | null {
+  if (spec.loop === 'closed')
+    return no(
+      name,
+      (who) => `${were(who)} driven in a closed loop, which stops asking while the server stalls; drive an open loop.`,
+    );
+  if (point && point.latencyMs.loop !== 'open')
+    return no(
+      name,
+      ({ names }) =>
+        `the tool of ${names} keeps to a rate and times requests from when it sent them, not from when they were due.`,
+    );
+  if (spec.requestsPerSecond === null)
+    return cannotTell(name, ({ names }) => `which rate was asked for in ${names} is not known.`);
+  const rate = point && rateMet({ spec, point, evidence });
+  if (rate && !rate.met && rate.backlog?.by !== 'median')
+    return no(name, ({ names, several }) =>
+      several
+        ? `${names} did not meet their rates, so their latency is that of a queue that grows; ask for a lower rate.`
+        : `${names} did not meet its rate, so its latency is that of a queue that grows; ask for a lower rate.`,
+    );
+  if (rate?.backlog?.by === 'median')
+    return cannotTell(
+      name,
+      ({ names }) => `whether requests queued in ${names} is not known, as nothing counted what waited.`,
+    );
+  if (evidence && heldByOthers(evidence))
+    return no(
+      name,
+      ({ names }) =>
+        `other processes held the CPUs of ${names}, so their work is in the latencies; stop them and rerun.`,
+    );
+  const busy = evidence?.clients.map(mostBusy) ?? [];
+  if (busy.length < Math.max(1, clients.length) || busy.some((one) => one === null))
+    return cannotTell(name, ({ names }) => `how busy the client of ${names} was is not known.`);
+  const most = Math.max(...busy.filter((one) => one !== null));
+  if (most < CLIENT_BUSY_MOST) return null;
+  return no(
+    name,
+    ({ names }) =>
+      `the client of ${names} was ${percent(most)} busy (it has to be under ${percent(CLIENT_BUSY_MOST)}), so its own waiting is in the latencies; add a client.`,
+  );
+}
+
+function heldByOthers(evidence: StepEvidence): boolean {
+  const sides = evidence.server ? [evidence.server, ...evidence.clients] : evidence.clients;
+  return sides.some((side) => cpuStateIn(evidence, side).fullness === 'held');
+}
+
+/** The most that it may have been, 0 to 1: of its machine's CPUs or of its own process. */
+function mostBusy(client: SideEvidence): number | null {
+  const { busy, process } = cpuState(client);
+  const known = [busy?.high ?? null, process?.share ?? null].filter((one) => one !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+function cpuShown(sides: ShownSide[]): Shown {
+  const tools = [...new Set(sides.map(({ asked }) => asked?.tool ?? null))];
+  if (tools.length > 1) {
+    const named = listed(tools.map((tool) => tool ?? 'a tool that is not named'));
+    return told('no', `the sides were driven by ${named}, which load a server differently.`);
+  }
+  if (tools[0] === null) return told('cannot-tell', 'which tool drove the sides is not known.');
+  if (new Set(sides.map(({ requests }) => requests)).size > 1) {
+    return told('no', 'the sides were asked for other requests, which cost a server differently.');
+  }
+  const loads = loadsText(sides);
+  if (loads !== null)
+    return told('no', `the sides had other loads (${loads}), which cost a server differently for each request.`);
+  return {
+    couldShow: 'yes',
+    sentence: 'CPU per request shows a difference whatever the wall: tool and load are the same.',
+  };
+}

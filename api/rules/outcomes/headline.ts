@@ -1,0 +1,90 @@
+import type { ComparedSetting, ComparedStep, MetricOutcome } from '../../contract/comparison.ts';
+import type { Run } from '../../contract/run.ts';
+import { mostlyCompeting } from '../comparison/competing-runs.ts';
+import { firstOf, listed, stepText } from '../comparison/side-names.ts';
+import { wallOfMost } from '../comparison/wall-of-most.ts';
+import { whyUnknown } from '../spec/target-identity.ts';
+import { askedLoadOf, differenceText, loadDifference } from './asked-load.ts';
+import { configurationOf, type Side } from './sides.ts';
+
+/** Where the wall of a side is another than the baseline's, in the step that the outcome is of; null where it is not known to have moved. */
+function movedWall({ sideIndex, stepPosition }: MetricOutcome, { runs, sides, steps }: Compared): string | null {
+  const [baseline, other, step] = [sides[0], sides[sideIndex], steps[stepPosition]];
+  if (!baseline || !other || !step) return null;
+  const [from, to] = [baseline, other].map(({ indexes }) => wallOfMost(runs, indexes, step));
+  if (!from || !to || from === to) return null;
+  return `The wall moved: ${baseline.letters} was limited by ${from}, ${other.letters} by ${to}.`;
+}
+
+/** Where a side was asked for another load than the baseline, in the step that the outcome is of; null where it is one. */
+function otherLoad({ sideIndex, stepPosition }: MetricOutcome, { runs, sides, steps }: Compared): string | null {
+  const [baseline, other] = [sides[0], sides[sideIndex]];
+  const asked = [baseline, other].map((side) => {
+    const index = side?.indexes[0] ?? -1;
+    const run = runs[index];
+    return run ? askedLoadOf(run, steps[stepPosition]?.cells[index]?.stepIndex ?? null) : null;
+  });
+  const difference = loadDifference(asked[0] ?? null, asked[1] ?? null);
+  if (!difference || !baseline || !other) return null;
+  return `The load differs (${differenceText(difference, baseline.letters, other.letters)}), so a difference is not the server’s alone.`;
+}
+
+/** Where the same was asked of both, but not everything that could differ was read; null otherwise. */
+function unknownTarget({ sideIndex }: MetricOutcome, { runs, sides }: Compared): string | null {
+  const [from, to] = [sides[0], sides[sideIndex]].map((side) => runs[side?.indexes[0] ?? -1]);
+  if (!from || !to || configurationOf(from) !== configurationOf(to)) return null;
+  const why = whyUnknown([from, to]);
+  return why && `Not known to be the same: ${why}.`;
+}
+
+interface Compared {
+  runs: Run[];
+  sides: Side[];
+  steps: ComparedStep[];
+}
+
+/**
+ * What the comparison comes to: of each side first a wall that moved and a load that is another one, then what was declared, or
+ * else the throughput of the step in which the baseline was fastest, of those that have a ratio.
+ */
+export function headlineOf(outcomes: MetricOutcome[], compared: Compared & { settings: ComparedSetting[] }): string {
+  const { sides, steps, settings } = compared;
+  const told = sides.slice(1).flatMap((_, at) => {
+    const outcome = mainOf(outcomes, at + 1);
+    if (!outcome) return [];
+    return [
+      [unknownTarget(outcome, compared), movedWall(outcome, compared), otherLoad(outcome, compared), outcome.sentence]
+        .filter((text) => text !== null)
+        .join(' '),
+    ];
+  });
+  if (told.length > 0) {
+    const competing = mostlyCompeting(compared.runs, steps);
+    return [...told, ...(competing === null ? [] : [competing])].join(' ');
+  }
+  const without = sides.slice(1).map(({ letters }) => letters);
+  const asked = steps.map(({ spec }) => stepText(spec));
+  if (without.length === 0) return alikeText(settings);
+  return `${listed(without)} and ${sides[0]?.letters} have no measured step in common (${listed(asked.slice(0, 3))}), so there is nothing to compare.`;
+}
+
+/** Of one configuration: what is known to differ all the same is of the environment. */
+function alikeText(settings: ComparedSetting[]): string {
+  const differing = settings.filter(({ values }) => new Set(values.filter((value) => value !== null)).size > 1);
+  const unread = settings.filter((setting) => !setting.same && !differing.includes(setting));
+  if (differing.length === 0 && unread.length > 0) {
+    return `Not known to be the same: ${firstOf(unread.map(({ label }) => label))} ${unread.length === 1 ? 'was' : 'were'} not read in every run.`;
+  }
+  if (differing.length === 0) return 'Same configuration: differences are noise.';
+  return `The same was asked, but the environment differs: ${firstOf(differing.map(({ label }) => label))}.`;
+}
+
+function mainOf(outcomes: MetricOutcome[], sideIndex: number): MetricOutcome | undefined {
+  const own = outcomes.filter((outcome) => outcome.sideIndex === sideIndex);
+  const throughput = own.filter(({ metric }) => metric === 'requestsPerSecond');
+  // A figure that is not possible may well be the highest.
+  const [fastest] = [...throughput].sort(
+    (a, b) => Number(b.effect !== null) - Number(a.effect !== null) || (b.baseline.mean ?? 0) - (a.baseline.mean ?? 0),
+  );
+  return own.find(({ primary }) => primary) ?? fastest ?? own[0];
+}

@@ -1,0 +1,263 @@
+import type { ComparedMetric, ComparedStep, MetricOutcome, Effect as ToldEffect } from '../../contract/comparison.ts';
+import type { AskedStep } from '../../contract/load.ts';
+import type { Run, RunStep } from '../../contract/run.ts';
+import { wallOfMost } from '../comparison/wall-of-most.ts';
+import { betterWord } from '../statistics/better-word.ts';
+import { type Conclusion, conclusionOf, type Rules } from '../statistics/conclusion.ts';
+import { designOf } from '../statistics/design.ts';
+import { type Effect, effectOfRounds, effectOfUnpairedRuns, intervalAt } from '../statistics/effect.ts';
+import { intervalAlpha, ownLevels, secondaryConclusions } from '../statistics/family.ts';
+import { logSdOf } from '../statistics/log-sample.ts';
+import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
+import { roundsStillNeeded } from '../statistics/rounds-needed.ts';
+import { askedLoadOf } from './asked-load.ts';
+import { couldHaveShown, type ShownSide } from './could-show.ts';
+import { figureOf, isLatency, METRIC_WORDS, METRICS } from './figures.ts';
+import { outcomeSentence } from './sentences.ts';
+import type { Side } from './sides.ts';
+
+/** Of every claim together at most this share is false, where nothing differs. */
+export const ALPHA = 0.05;
+/** A smaller difference does not matter, where nobody declared another one. */
+export const MARGIN_PERCENT = 2;
+
+export interface Judged {
+  runs: Run[];
+  /** The baseline's first. Of rounds each has as many runs, in the order of rounds. */
+  sides: Side[];
+  steps: ComparedStep[];
+  /** Each configuration ran once a round, in random order. */
+  paired: boolean;
+  alpha: number;
+  marginPercent: number;
+  /** Declared before the first run; null of runs that were picked by hand. */
+  primary: { metric: ComparedMetric; stepPosition: number } | null;
+  /** What A/A experiments showed on these hosts; null where there were none. */
+  noiseOf: (metric: ComparedMetric) => Noise | null;
+}
+
+/** One side against the baseline in one metric of one step, before its family is known. */
+interface Question {
+  metric: ComparedMetric;
+  stepPosition: number;
+  sideIndex: number;
+  primary: boolean;
+  baseline: Figures;
+  other: Figures;
+  effect: Effect | null;
+  rules: Rules;
+}
+
+interface Figures {
+  side: Side;
+  /** For each run of the side. */
+  steps: (RunStep | null)[];
+  values: (number | null)[];
+}
+
+/** For every side but the baseline's, every step and metric of which both sides have figures; the primary first. */
+export function outcomesOf(judged: Judged): MetricOutcome[] {
+  const questions = judged.steps.flatMap((_, stepPosition) =>
+    judged.sides
+      .slice(1)
+      .flatMap((_, at) => METRICS.flatMap((metric) => asked(judged, metric, stepPosition, at + 1) ?? [])),
+  );
+  const family = questions.filter(({ primary }) => !primary);
+  const tested = secondaryConclusions(family.flatMap(({ effect, rules }) => (effect ? [{ effect, rules }] : [])));
+  const tests = tested.filter(({ adjusted }) => adjusted !== null).length;
+  const answers = new Map(tested.map((answer) => [answer.effect, answer]));
+  const told = questions.map((question): MetricOutcome => {
+    const answer = question.effect && answers.get(question.effect);
+    const conclusion = question.effect
+      ? (answer?.conclusion ?? conclusionOf(question.effect, question.rules))
+      : ({ type: 'no-repeats' } as const);
+    const levels = answer?.levels ?? (question.effect && ownLevels(question.effect));
+    const among = {
+      count: question.primary ? 1 : Math.max(1, tests),
+      pValue: answer?.adjusted?.difference ?? null,
+      alpha: levels && intervalAlpha(conclusion, levels),
+    };
+    return tell(judged, question, conclusion, among);
+  });
+  return told.sort((a, b) => Number(b.primary) - Number(a.primary));
+}
+
+/** Null where neither side measured anything of it. */
+function asked(judged: Judged, metric: ComparedMetric, stepPosition: number, sideIndex: number): Question | null {
+  const { sides, primary, marginPercent, noiseOf } = judged;
+  const [from, to] = [sides[0], sides[sideIndex]];
+  if (!from || !to) return null;
+  const baseline = figuresOf(judged, from, metric, stepPosition);
+  const other = figuresOf(judged, to, metric, stepPosition);
+  if ([baseline, other].some(({ values }) => values.every((value) => value === null))) return null;
+  return {
+    metric,
+    stepPosition,
+    sideIndex,
+    primary: primary?.metric === metric && primary.stepPosition === stepPosition,
+    baseline,
+    other,
+    effect: effectOf(judged, metric, baseline, other),
+    rules: { margin: marginPercent / 100, noise: noiseOf(metric) },
+  };
+}
+
+function figuresOf({ runs, steps }: Judged, side: Side, metric: ComparedMetric, stepPosition: number): Figures {
+  const found = side.indexes.map((index) => {
+    const stepIndex = steps[stepPosition]?.cells[index]?.stepIndex ?? null;
+    return stepIndex === null ? null : (runs[index]?.steps[stepIndex] ?? null);
+  });
+  return { side, steps: found, values: found.map((step) => figureOf(step?.point ?? null, metric)) };
+}
+
+/** An impossible figure is shown and never reckoned with; latencies of two kinds have no ratio. */
+function effectOf({ paired, alpha }: Judged, metric: ComparedMetric, baseline: Figures, other: Figures): Effect | null {
+  if (isLatency(metric) && kindsOf(baseline, other).size > 1) return null;
+  const [from, to] = [countedOf(baseline), countedOf(other)];
+  if (paired) {
+    const pairs = from.flatMap((value, round) => {
+      const match = to[round];
+      return value === null || match === null || match === undefined ? [] : [[value, match] as const];
+    });
+    const effect = effectOfRounds({ baseline: pairs.map(([a]) => a), other: pairs.map(([, b]) => b) }, alpha);
+    return 'fault' in effect ? null : effect;
+  }
+  const effect = effectOfUnpairedRuns({ baseline: known(from), other: known(to) }, alpha);
+  return 'fault' in effect ? null : effect;
+}
+
+const countedOf = ({ steps, values }: Pick<Figures, 'steps' | 'values'>): (number | null)[] =>
+  values.map((value, i) => (steps[i]?.verdict?.validity === 'invalid' ? null : value));
+
+const known = (values: (number | null)[]): number[] => values.filter((value) => value !== null);
+
+function kindsOf(...sides: Figures[]): Set<string> {
+  return new Set(sides.flatMap(({ steps }) => steps.flatMap((step) => step?.point?.latencyMs.loop ?? [])));
+}
+
+function tell(judged: Judged, question: Question, conclusion: Conclusion, among: Among): MetricOutcome {
+  const { metric, stepPosition, sideIndex, primary, baseline, other, effect } = question;
+  const shown = couldHaveShown(metric, shownOf(judged, baseline, stepPosition), shownOf(judged, other, stepPosition));
+  const told: Omit<MetricOutcome, 'sentence'> = {
+    metric,
+    stepPosition,
+    sideIndex,
+    primary,
+    outcome: conclusion.type,
+    word:
+      shown.couldShow === 'yes' && (conclusion.type === 'higher' || conclusion.type === 'lower')
+        ? betterWord(METRIC_WORDS[metric].quantity, conclusion.type)
+        : conclusion.type,
+    couldShow: shown.couldShow,
+    couldShowSentence: shown.sentence,
+    baseline: sideFigure(baseline),
+    other: sideFigure(other),
+    effect: effect && toldEffect(question, effect, among),
+  };
+  const specs = { baseline: specOf(baseline), other: specOf(other) };
+  const doubt = conclusion.type === 'inconclusive' ? conclusion.doubt : null;
+  const coarseUs = isLatency(metric) ? coarseUsOf([baseline, other], metric) : null;
+  const sentence = outcomeSentence({ told, baseline: baseline.side, other: other.side, specs, doubt, coarseUs });
+  return { ...told, sentence };
+}
+
+/** The resolution of what measured a latency too coarse to have a ratio; null where none is. */
+function coarseUsOf(sides: Figures[], metric: ComparedMetric): number | null {
+  const coarse = sides.flatMap(({ steps }) =>
+    steps.flatMap((step) => {
+      const latencyMs = step?.point?.latencyMs;
+      const measured = latencyMs?.[metric === 'latencyMsP50' ? 'p50' : 'p99'] ?? null;
+      return latencyMs && measured !== null && figureOf(step?.point ?? null, metric) === null
+        ? [latencyMs.resolutionUs]
+        : [];
+    }),
+  );
+  return coarse.length === 0 ? null : Math.max(...coarse);
+}
+
+/** The same in every run of a side. */
+const specOf = ({ steps }: Figures): AskedStep | null => steps.find((step) => step !== null)?.spec ?? null;
+
+/** By the steps whose figures count; those of a side of which none does tell why. */
+function shownOf({ runs, steps: rows }: Judged, { side, steps }: Figures, stepPosition: number): ShownSide {
+  const at = Math.max(
+    0,
+    steps.findIndex((step) => step !== null),
+  );
+  const run = runs[side.indexes[at] ?? -1];
+  const row = rows[stepPosition];
+  const measured = steps.filter((step) => step?.point != null).filter((step) => step !== null);
+  const counted = measured.filter(({ verdict }) => verdict?.validity !== 'invalid');
+  return {
+    name: side.letters,
+    asked: run ? askedLoadOf(run, steps[at]?.index ?? null) : null,
+    requests: requestsOf(run),
+    wall: row ? wallOfMost(runs, side.indexes, row) : null,
+    steps: counted.length > 0 ? counted : measured,
+  };
+}
+
+const requestsOf = (run: Run | undefined): string =>
+  JSON.stringify(run && 'requests' in run.spec ? run.spec.requests : null);
+
+/** What limited the side: of several runs what most of them say. */
+function sideFigure({ steps, values }: Figures): MetricOutcome['baseline'] {
+  const counted = known(countedOf({ steps, values }));
+  // Nothing but invalid figures is shown all the same, and marked by its validity.
+  const figures = counted.length > 0 ? counted : known(values);
+  const verdicts = steps.flatMap((step) => step?.verdict ?? []);
+  const wall = commonest(verdicts.flatMap((verdict) => verdict.wall ?? []));
+  return {
+    mean:
+      figures.length === 0 ? null : Math.exp(figures.reduce((sum, value) => sum + Math.log(value), 0) / figures.length),
+    values,
+    validity: WORST.find((validity) => verdicts.some((verdict) => verdict.validity === validity)) ?? null,
+    wall,
+    confidence:
+      LEAST_SURE.find((one) => verdicts.some((told) => told.wall === wall && told.confidence === one)) ?? null,
+  };
+}
+
+const LEAST_SURE = ['cannot-tell', 'likely', 'measured'] as const;
+const WORST = ['invalid', 'suspect', 'unchecked', 'valid'] as const;
+
+function commonest<T>(values: T[]): T | null {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
+/** How many are tested together, the p value after that was allowed for, and the level of the interval that goes with it. */
+interface Among {
+  count: number;
+  pValue: number | null;
+  alpha: number | null;
+}
+
+function toldEffect({ rules }: Question, effect: Effect, among: Among): ToldEffect {
+  const rounds = effect.pairs ?? 2 / (1 / effect.runs.baseline + 1 / effect.runs.other);
+  const alpha = among.alpha ?? effect.alpha;
+  const interval = intervalAt(effect, alpha);
+  const needed = roundsStillNeeded(effect, rules, among.count);
+  const design =
+    effect.cvPercent === null || rounds < 2
+      ? null
+      : designOf({ ...rules, rounds, alpha: effect.alpha / among.count, logSd: logSdOf(effect.cvPercent) });
+  return {
+    ratio: effect.ratio,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    hodgesLehmann: effect.low === null ? null : effect.hodgesLehmann,
+    confidencePercent: 100 * (1 - alpha),
+    pairs: effect.pairs,
+    baselineCount: effect.runs.baseline,
+    otherCount: effect.runs.other,
+    interleaved: effect.interleaved,
+    pValue: effect.pValue,
+    pValueAdjusted: among.pValue,
+    marginPercent: rules.margin * 100,
+    noiseFloorPercent: rules.noise ? 100 * Math.expm1(noiseFloorOf(rules.noise, rounds, effect.alpha)) : null,
+    smallestShownPercent: design?.smallestDetectable == null ? null : design.smallestDetectable * 100,
+    roundsNeeded: needed?.rounds.type === 'rounds' ? needed.rounds.rounds : null,
+  };
+}

@@ -1,0 +1,225 @@
+import type { CommandType } from '../../contract/agent.ts';
+import {
+  afterCooling,
+  endWithoutHosts,
+  enterAnalysing,
+  enterCooling,
+  enterMeasuring,
+  enterPreparing,
+  enterRestoring,
+  enterStep,
+  enterTargetUp,
+  enterTuning,
+  windDown,
+} from './enter-state.ts';
+import { REPORT_REFUSED, WRONG_RESULT } from './outcome-fault.ts';
+import {
+  type Answer,
+  type Ending,
+  isTerminal,
+  isUnderWay,
+  type MachineEvent,
+  type PendingCommand,
+  type RunMachine,
+  type Transition,
+} from './run-machine.ts';
+import { Turn } from './run-turn.ts';
+
+/**
+ * Failures of a load after which no later step can be measured there: the agent let go of the host by itself, or what it says is not to
+ * be believed.
+ */
+const ENDS_RUN: ReadonlySet<string> = new Set(['lease-lost', WRONG_RESULT]);
+
+/** Decides what follows from one event. Never throws: an event that means nothing in this state changes nothing. */
+export function advance(before: RunMachine, event: MachineEvent, nowUs: number): Transition {
+  const turn = new Turn(before, nowUs);
+  if (!isTerminal(before.state)) handle(turn, event);
+  return turn.result();
+}
+
+function handle(turn: Turn, event: MachineEvent): void {
+  const { machine } = turn;
+  switch (event.kind) {
+    case 'leased':
+      if (machine.state === 'queued') enterPreparing(turn);
+      return;
+    case 'unavailable':
+      if (machine.state === 'queued')
+        endWithoutHosts(turn, { as: 'failed', code: event.code, sentence: event.sentence });
+      return;
+    case 'cancel':
+      return cancel(turn);
+    case 'answered':
+      return answered(turn, event.commandId, event.answer);
+    case 'target-exited':
+      if (isUnderWay(machine.state)) {
+        windDown(turn, { as: 'failed', code: 'target-exited', sentence: event.sentence });
+      }
+      return;
+    case 'report-refused':
+      if (isUnderWay(machine.state)) {
+        windDown(turn, { as: 'failed', code: REPORT_REFUSED, sentence: event.sentence });
+      }
+      return;
+    case 'agent-restarted':
+      return agentRestarted(turn, event.hostId, event.restoreConfirmed);
+    case 'agent-lost':
+      return agentLost(turn, event.hostId);
+    case 'tick':
+      return tick(turn);
+  }
+}
+
+function cancel(turn: Turn): void {
+  const ending: Ending = { as: 'canceled', code: 'canceled', sentence: 'Canceled by a person.' };
+  if (turn.machine.state === 'queued') return endWithoutHosts(turn, ending);
+  if (isUnderWay(turn.machine.state)) windDown(turn, ending);
+}
+
+function answered(turn: Turn, commandId: string, answer: Answer): void {
+  const command = turn.take(commandId);
+  if (!command) return;
+  if (command.type === 'restore') return restoreAnswered(turn, command, answer);
+  if (command.type === 'stop') return turn.idle() ? enterRestoring(turn) : undefined;
+  if (answer.status === 'succeeded') return turn.idle() ? phaseDone(turn, command.type) : undefined;
+  if (command.type === 'drive-load' && answer.status === 'failed' && !ENDS_RUN.has(answer.code)) {
+    turn.failClient(command.hostId, answer);
+    return turn.idle() ? phaseDone(turn, command.type) : undefined;
+  }
+  windDown(turn, { as: 'failed', code: answer.code, sentence: answer.sentence });
+}
+
+/** Every command that was pending is done, and of load some may have failed; `last` is the type of all of them. */
+function phaseDone(turn: Turn, last: CommandType): void {
+  switch (turn.machine.state) {
+    case 'preparing':
+      return enterTuning(turn);
+    case 'tuning':
+      return enterTargetUp(turn);
+    case 'target-up':
+      return enterStep(turn, 0);
+    case 'warming':
+      return turn.step().failure ? stepFailed(turn) : enterMeasuring(turn);
+    case 'measuring':
+      return measuringDone(turn, last);
+  }
+}
+
+/**
+ * Frames of a server that stands apart are counted between two boundary frames of its own, around everything that the
+ * clients did. Each is asked for when the one before has answered, so the order holds whatever the clocks say; and an
+ * agent's reports are ordered, so with the last answer every frame of the window is here.
+ */
+function measuringDone(turn: Turn, last: CommandType): void {
+  if (last === 'open-window') return turn.issueLoad('measure', turn.step().durationSeconds);
+  if (last === 'drive-load') turn.issueWindowEdge('close-window');
+  if (!turn.idle()) return;
+  if (turn.step().failure) return stepFailed(turn);
+  turn.markStep('measured');
+  enterCooling(turn);
+}
+
+/** A step that fails says why, and the others are kept. */
+function stepFailed(turn: Turn): void {
+  const { failure } = turn.step();
+  if (failure) turn.endStep('failed', failure);
+  enterCooling(turn);
+}
+
+function restoreAnswered(turn: Turn, command: PendingCommand, answer: Answer): void {
+  if (answer.status === 'interrupted') {
+    turn.issueTo(command.hostId, 'restore');
+    return;
+  }
+  const reason = restoreFault(answer);
+  if (reason) {
+    turn.soil(command.hostId, 'mismatch', reason);
+    turn.endAs({ as: 'failed', code: 'restore-failed', sentence: reason });
+  }
+  turn.release(command.hostId);
+  if (turn.idle()) enterAnalysing(turn);
+}
+
+function agentRestarted(turn: Turn, hostId: string, restoreConfirmed: boolean): void {
+  const host = turn.machine.hosts.find((h) => h.hostId === hostId);
+  if (!host || host.lost || turn.machine.state === 'queued') return;
+  if (turn.machine.state === 'preparing' && restoreConfirmed) return prepareAgain(turn, hostId);
+  if (isUnderWay(turn.machine.state)) {
+    const sentence = `The agent on ${host.name} ended and was started again ${placeOf(turn)}; samples up to then are kept.`;
+    windDown(turn, { as: 'failed', code: 'agent-restarted', sentence });
+    return;
+  }
+  // Its tool and target died with it: a stop that was under way is done.
+  if (turn.machine.state === 'stopping') return turn.forget(hostId, () => enterRestoring(turn));
+  if (turn.machine.state === 'restoring' && turn.waitsFor(hostId)) {
+    turn.abandon(hostId);
+    if (restoreConfirmed) {
+      turn.release(hostId);
+      if (turn.idle()) enterAnalysing(turn);
+    } else turn.issueTo(hostId, 'restore');
+  }
+}
+
+/**
+ * A run may be given to a host in the seconds after its agent died. Nothing was changed there for it, so the new life prepares; within the
+ * time of the first one, or an agent that dies of it would be asked for ever.
+ */
+function prepareAgain(turn: Turn, hostId: string): void {
+  const { wakeAtUs } = turn.machine;
+  turn.abandon(hostId);
+  turn.issueTo(hostId, 'prepare');
+  turn.machine.wakeAtUs = wakeAtUs;
+}
+
+/** Where in its steps a run is, with what that means for the one that is meant. */
+function placeOf({ machine: { state, stepIndex, steps } }: Turn): string {
+  if (stepIndex === null) return 'before the first step';
+  const measured = steps[stepIndex]?.status === 'measured';
+  if (state === 'cooling') return `after step ${stepIndex + 1}${measured ? ', which is kept' : ''}`;
+  return `in step ${stepIndex + 1}, which was not measured`;
+}
+
+function agentLost(turn: Turn, hostId: string): void {
+  const host = turn.machine.hosts.find((h) => h.hostId === hostId);
+  if (!host || host.lost || turn.machine.state === 'queued') return;
+  const unconfirmed = turn.machine.state !== 'analysing' && turn.machine.state !== 'releasing';
+  turn.lose(hostId);
+  const sentence = `The agent on ${host.name} stopped answering and its lease ran out; whether the host was put back is not known.`;
+  if (unconfirmed) turn.soil(hostId, 'unconfirmed', sentence);
+  turn.release(hostId);
+  const { state } = turn.machine;
+  if (isUnderWay(state)) return windDown(turn, { as: 'failed', code: 'agent-lost', sentence });
+  turn.endAs({ as: 'failed', code: 'agent-lost', sentence });
+  if (state === 'stopping') return turn.forget(hostId, () => enterRestoring(turn));
+  if (state === 'restoring') return turn.forget(hostId, () => enterAnalysing(turn));
+}
+
+function tick(turn: Turn): void {
+  const { machine, nowUs } = turn;
+  if (machine.wakeAtUs === null || nowUs < machine.wakeAtUs) return;
+  if (machine.state === 'cooling') return afterCooling(turn);
+  if (machine.pending.length === 0) return;
+  const names = turn.pendingHostNames();
+  if (machine.state === 'stopping') return enterRestoring(turn);
+  if (machine.state === 'restoring') {
+    for (const { hostId } of machine.pending) {
+      turn.soil(hostId, 'unconfirmed', 'The restore was not confirmed in time.');
+      turn.release(hostId);
+    }
+    turn.endAs({
+      as: 'failed',
+      code: 'restore-timeout',
+      sentence: `The restore of ${names} was not confirmed in time.`,
+    });
+    return enterAnalysing(turn);
+  }
+  const sentence = `${names} did not answer in time while the run was in ${machine.state}.`;
+  windDown(turn, { as: 'failed', code: 'answer-timeout', sentence });
+}
+
+function restoreFault(answer: Answer): string | null {
+  if (answer.status !== 'succeeded') return `The restore failed: ${answer.sentence}`;
+  if (answer.mismatches.length === 0) return null;
+  return `After the restore these read back differently: ${answer.mismatches.join('; ')}`;
+}

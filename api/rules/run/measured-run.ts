@@ -1,0 +1,16 @@
+import type { StepSpec } from '../../contract/load.ts';
+import type { MeasuredHost, MeasuredPoint, Run, RunStep } from '../../contract/run.ts';
+import type { RunSpec } from '../../contract/spec.ts';
+
+/** A step that agents executed. */
+export type MeasuredStep = Omit<RunStep, 'spec' | 'point'> & {
+  spec: StepSpec;
+  point: (MeasuredPoint & { rounded: false }) | null;
+};
+
+/** A run of agents of this instance: unlike an imported one it has a whole spec, hosts with facts and whole points. */
+export type MeasuredRun = Omit<Run, 'spec' | 'hosts' | 'steps'> & {
+  spec: RunSpec;
+  hosts: MeasuredHost[];
+  steps: MeasuredStep[];
+};

@@ -1,0 +1,119 @@
+import type { CommandType, LoadPhase } from '../../contract/agent.ts';
+import type { StepSpec } from '../../contract/load.ts';
+import type { Failure, RunState } from '../../contract/run.ts';
+
+/**
+ * The run as a state machine, pure:
+ * (machine, what happened, now) -> (next machine, commands to issue, what became of the hosts).
+ *
+ * `queued -> preparing -> tuning -> target-up -> (warming -> measuring -> cooling) per step
+ *   -> stopping -> restoring -> analysing -> finished | failed | canceled`
+ *
+ * Whatever goes wrong after `queued`, the way out leads through `stopping` and `restoring`.
+ * `provisioning` and `releasing` are for hardware that a run launches; hosts that are enrolled skip them.
+ */
+
+export type Ending = { as: 'failed' | 'canceled'; code: string; sentence: string };
+
+export interface MachineHost {
+  hostId: string;
+  name: string;
+  server: boolean;
+  client: boolean;
+  /** Its agent is gone: nothing is sent to it or expected from it. */
+  lost: boolean;
+}
+
+export interface PlannedStep {
+  durationSeconds: number;
+  status: 'planned' | 'running' | 'measured' | 'failed' | 'skipped';
+  /** Why it fails as soon as the last of its clients has answered; null while all is well. */
+  failure: Failure | null;
+}
+
+/** A command of the present state that has no outcome yet. */
+export interface PendingCommand {
+  commandId: string;
+  hostId: string;
+  type: CommandType;
+}
+
+export interface RunMachine {
+  state: RunState;
+  stepIndex: number | null;
+  steps: PlannedStep[];
+  warmupSeconds: number;
+  pauseSeconds: number;
+  /** Of a search: the step that follows from those that are over, null when there is none. Null: all steps are planned. */
+  search: { next: StepSpec | null } | null;
+  hosts: MachineHost[];
+  pending: PendingCommand[];
+  ending: Ending | null;
+  /** When to look again at the latest: a planned pause, or the limit for answers. */
+  wakeAtUs: number | null;
+}
+
+export type MachineEvent =
+  | { kind: 'leased' }
+  | { kind: 'unavailable'; code: string; sentence: string }
+  | { kind: 'answered'; commandId: string; answer: Answer }
+  | { kind: 'target-exited'; hostId: string; sentence: string }
+  | { kind: 'report-refused'; sentence: string }
+  | { kind: 'agent-restarted'; hostId: string; restoreConfirmed: boolean }
+  | { kind: 'agent-lost'; hostId: string }
+  | { kind: 'cancel' }
+  | { kind: 'tick' };
+
+export type Answer =
+  | { status: 'succeeded'; mismatches: string[] }
+  | { status: 'failed' | 'interrupted'; code: string; sentence: string };
+
+export interface CommandDraft {
+  hostId: string;
+  type: CommandType;
+  stepIndex: number | null;
+  phase: LoadPhase | null;
+}
+
+/**
+ * Why a host takes no run. `unconfirmed`: nobody said that it was put back; its agent may still say so.
+ * `mismatch`: it was put back and reads back differently; only a person or a matching snapshot clears that.
+ */
+export interface Dirt {
+  hostId: string;
+  kind: 'unconfirmed' | 'mismatch';
+  reason: string;
+}
+
+export interface StepFailure {
+  stepIndex: number;
+  code: string;
+  sentence: string;
+}
+
+export interface Transition {
+  machine: RunMachine;
+  /** Every state that was entered, in order. */
+  entered: { state: RunState; stepIndex: number | null; note: string | null }[];
+  issue: CommandDraft[];
+  /** Commands that nobody waits for any more. */
+  abandoned: string[];
+  stepFailures: StepFailure[];
+  measured: number[];
+  /** Steps that ended without having been measured. */
+  unmeasured: number[];
+  /** Steps that a search has now, in order. */
+  planned: { stepIndex: number; spec: StepSpec }[];
+  dirty: Dirt[];
+  /** Hosts whose lease ends. */
+  released: string[];
+}
+
+export const TERMINAL_STATES: ReadonlySet<RunState> = new Set(['finished', 'failed', 'canceled']);
+const WINDING_DOWN: ReadonlySet<RunState> = new Set(['stopping', 'restoring', 'releasing', 'analysing']);
+
+export const isTerminal = (state: RunState): boolean => TERMINAL_STATES.has(state);
+/** Holds its hosts and is still on the planned path. */
+export const isUnderWay = (state: RunState): boolean =>
+  state !== 'queued' && !isTerminal(state) && !isWindingDown(state);
+export const isWindingDown = (state: RunState): boolean => WINDING_DOWN.has(state);

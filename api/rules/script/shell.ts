@@ -1,0 +1,35 @@
+import { LEFT_OUT } from '../share/without-addresses.ts';
+
+/** A word that a POSIX shell reads back to the same text, whatever is in it. */
+export function shellWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+export const shellLine = (words: string[]): string => words.map(shellWord).join(' ');
+
+/** A word in which a variable stands where an address was left out. */
+export function addressedWord(word: string): string {
+  const parts = word.split(LEFT_OUT);
+  if (parts.length === 1) return shellWord(word);
+  return parts.map((part) => (part === '' ? '' : shellWord(part))).join('"$SERVER_ADDRESS"');
+}
+
+/** Without what would begin a new line or move a terminal's cursor. */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** Lines of a comment; nothing in the text can end it. */
+export function comment(text: string, indent = ''): string[] {
+  const words = oneLine(text).split(' ');
+  const lines: string[] = [];
+  let line = '';
+  for (const word of words) {
+    if (line !== '' && indent.length + line.length + word.length > WIDTH) {
+      lines.push(line);
+      line = '';
+    }
+    line += line === '' ? word : ` ${word}`;
+  }
+  return [...lines, line].map((each) => `${indent}# ${each}`.trimEnd());
+}
+const WIDTH = 110;

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { RunSeries } from '../../contract/samples.ts';
+import type { RunSpec } from '../../contract/spec.ts';
+import { reference } from '../../testing/fake-agent.ts';
+import { HOST_ID, sampleRun } from '../../testing/sample-run.ts';
+import { compareRuns } from '../comparison/compare-runs.ts';
+import { comparisonDocument, runDocument } from './share-document.ts';
+
+it('takes no argument of a host’s own target out of the lab', () => {
+  const plain = sampleRun({ id: 'a' });
+  const target = plain.target && { ...plain.target, command: ['/usr/bin/x', '--password=hunter2'] };
+  const frozen = { title: 't', frozenAtUs: 1, productVersion: '1' };
+  const series = { hosts: [] } as unknown as RunSeries;
+  const document = (spec: Partial<RunSpec>) =>
+    runDocument(frozen, { ...plain, spec: { ...plain.spec, ...spec }, target }, series);
+  expect(JSON.stringify(document({ target: { kind: 'listening', port: 8080 } }))).not.toContain('hunter2');
+  expect(document({ target: { kind: 'named', name: 'x' } })).toMatchObject({
+    run: { target: { command: ['/usr/bin/x'] } },
+  });
+  expect(document({})).toMatchObject({ run: { target } });
+});
+
+it('takes no secret of a kernel’s command line out of the lab, neither in a row nor in the warning that quotes it', () => {
+  const plain = sampleRun({ id: 'a' });
+  const runs = [plain, sampleRun({ id: 'b', spec: { target: reference({ prefork: true }) } })];
+  const states = ['ks=http://10.1.2.3/ks?password=hunter2 mitigations=off', 'quiet'].map((cmdline, at) => ({
+    runId: runs[at]?.id ?? '',
+    hostId: HOST_ID,
+    values: { 'kernel/cmdline': cmdline },
+  }));
+  const comparison = compareRuns(runs, 'a', states);
+  expect(JSON.stringify(comparison.warnings)).toContain('hunter2');
+  const document = comparisonDocument({ title: '', frozenAtUs: 1, productVersion: '1' }, comparison, []);
+  if (document.type !== 'comparison') throw new Error('not a comparison');
+  expect(JSON.stringify(document)).not.toMatch(/hunter2|10\.1\.2\.3/);
+  const row = document.comparison.settings.find(({ path }) => path.endsWith('kernel/cmdline'));
+  expect(row?.values).toEqual(['mitigations=off (1 left out)', 'quiet']);
+  expect(document.comparison.warnings.map(({ sentence }) => sentence).join()).toContain(
+    'mitigations=off (1 left out) → quiet',
+  );
+});

@@ -1,0 +1,95 @@
+import type { Comparison } from '../../contract/comparison.ts';
+import type { Experiment } from '../../contract/experiment.ts';
+import type { Run } from '../../contract/run.ts';
+import type { RunSeries } from '../../contract/samples.ts';
+import { SHARE_DOCUMENT_VERSION, type ShareDocument, type ShareStatus } from '../../contract/share.ts';
+import { shorten } from '../spec/shorten.ts';
+import { sharedCmdline } from './shared-cmdline.ts';
+import { withoutAddresses, withoutAnyAddress } from './without-addresses.ts';
+
+interface Frozen {
+  title: string;
+  frozenAtUs: number;
+  productVersion: string;
+}
+
+/** A link travels further than a lab: which addresses its machines have is nobody's business there. */
+export function runDocument(frozen: Frozen, run: Run, series: RunSeries): ShareDocument {
+  return withoutAddresses(
+    { documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'run', run: withoutArguments(run), series },
+    [run],
+  );
+}
+
+export function comparisonDocument(frozen: Frozen, comparison: Comparison, series: RunSeries[]): ShareDocument {
+  return withoutAddresses(
+    { documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'comparison', comparison: told(comparison), series },
+    comparison.runs,
+  );
+}
+
+/**
+ * With its runs, once it is done; series of so many are left out. Addresses of its other runs (`beside`) are left out, too:
+ * why they failed is told.
+ */
+export function experimentDocument(frozen: Frozen, experiment: Experiment, beside: Run[] = []): ShareDocument {
+  const { result } = experiment;
+  const asked = experiment.configurations.map(({ spec }) => ({ spec, hosts: [], target: null }));
+  return withoutAddresses(
+    {
+      documentVersion: SHARE_DOCUMENT_VERSION,
+      ...frozen,
+      type: 'experiment',
+      experiment: { ...experiment, result: result && told(result) },
+    },
+    [...asked, ...beside, ...(result?.runs ?? [])],
+  );
+}
+
+/** Without what only the lab should know. */
+function told(comparison: Comparison): Comparison {
+  const settings = comparison.settings.map((row) =>
+    row.path.includes('snapshot.')
+      ? { ...row, values: row.values.map((value) => value && shared(row.path, value)) }
+      : row,
+  );
+  // Warnings quote what differs.
+  const hidden = settings.flatMap((row, at) =>
+    row.values.flatMap((value, of): [string, string][] => {
+      const raw = comparison.settings[at]?.values[of] ?? null;
+      return raw !== null && value !== null && raw !== value ? [[raw, value]] : [];
+    }),
+  );
+  const warnings = comparison.warnings.map((warning) => ({
+    ...warning,
+    sentence: hidden.reduce((text, [raw, value]) => text.replaceAll(raw, () => value), warning.sentence),
+  }));
+  return { ...comparison, runs: comparison.runs.map(withoutArguments), settings, warnings };
+}
+
+/** What a host's own program was started with may be anybody's secret; the reference server has none. */
+function withoutArguments(run: Run): Run {
+  const { target, spec } = run;
+  if (!target || spec.target.kind === 'reference') return run;
+  return { ...run, target: { ...target, command: target.command.slice(0, 1) } };
+}
+
+const shared = (path: string, value: string): string =>
+  path.endsWith('snapshot.kernel/cmdline') ? sharedCmdline(value) : withoutAnyAddress(value);
+
+/** `Demo /read`, or `Demo /simple against Demo /read`: the baseline last. */
+export function defaultTitle(runs: Pick<Run, 'id' | 'name'>[], baselineRunId: string | null): string {
+  const baseline = runs.find((run) => run.id === baselineRunId) ?? runs[0];
+  const others = runs.filter((run) => run !== baseline);
+  const title =
+    others.length === 0 ? baseline?.name : `${others.map((run) => run.name).join(', ')} against ${baseline?.name}`;
+  return shorten(title ?? '', 120);
+}
+
+export function shareStatus(
+  share: { revokedAtUs: number | null; expiresAtUs: number | null },
+  nowUs: number,
+): ShareStatus {
+  if (share.revokedAtUs !== null) return 'revoked';
+  return share.expiresAtUs !== null && share.expiresAtUs <= nowUs ? 'expired' : 'open';
+}

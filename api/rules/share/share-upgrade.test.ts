@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Run } from '../../contract/run.ts';
+import { SHARE_DOCUMENT_VERSION, type ShareDocument, shareDocument } from '../../contract/share.ts';
+import { upgradeDocument } from './share-upgrade.ts';
+
+const folder = path.join(import.meta.dirname, '../../testing/shares');
+const stored = (name: string) => JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
+/** Descriptions and bounds change nothing of what is stored. */
+const UNSHAPED = new Set(['description', 'maxLength', 'maxItems']);
+const shapeOnly = (key: string, value: unknown) => (UNSHAPED.has(key) && typeof value !== 'object' ? undefined : value);
+const runsOf = (document: ShareDocument): Run[] => {
+  if (document.type === 'run') return [document.run];
+  return document.type === 'comparison' ? document.comparison.runs : (document.experiment.result?.runs ?? []);
+};
+const documents = readdirSync(folder).filter((name) => name.endsWith('.json'));
+
+describe('a shared document', () => {
+  it.each(documents)('of an old link still opens: %s', (name) => {
+    const document = upgradeDocument(stored(name));
+    expect(document.documentVersion).toBe(SHARE_DOCUMENT_VERSION);
+    const runs = runsOf(document);
+    expect(runs.flatMap((run) => run.steps.map((step) => step.point?.requestsPerSecond ?? 0)).every(Boolean)).toBe(
+      true,
+    );
+  });
+
+  it('of before rates says what it asked in today’s words', () => {
+    const document = upgradeDocument(stored('version-2-comparison.json'));
+    if (document.type !== 'comparison') throw new Error('a comparison was kept');
+    const { runs, steps } = document.comparison;
+    const [run] = runs;
+    expect(run?.spec).toMatchObject({ specVersion: 4, target: { pick: 'local' }, load: { search: null } });
+    expect(run?.best?.spec).toEqual(run?.steps[run.best?.stepIndex ?? -1]?.spec);
+    expect(steps.map(({ spec }) => spec)).toEqual(run?.spec.load.steps);
+    expect(run?.hosts[0]?.facts).toMatchObject({ targets: [], listeningPorts: [] });
+  });
+
+  it('is kept here in every version and kind', () => {
+    for (let version = 1; version <= SHARE_DOCUMENT_VERSION; version++) {
+      expect(documents).toEqual(
+        expect.arrayContaining([`version-${version}-run.json`, `version-${version}-comparison.json`]),
+      );
+    }
+    expect(documents).toContain(`version-${SHARE_DOCUMENT_VERSION}-experiment.json`);
+  });
+
+  it('of a later product is refused', () => {
+    const later = { ...stored('version-1-run.json'), documentVersion: SHARE_DOCUMENT_VERSION + 1 };
+    expect(() => upgradeDocument(later)).toThrow();
+  });
+
+  it('has the shape that its version stands for', () => {
+    const shape = JSON.stringify(z.toJSONSchema(shareDocument, { io: 'output' }), shapeOnly);
+    const hash = createHash('sha256').update(shape).digest('hex');
+    expect(
+      hash,
+      'What a share holds has changed: raise SHARE_DOCUMENT_VERSION in api/contract/share.ts, lift the version before in api/rules/share/share-upgrade.ts, keep a document of the new version in api/testing/shares, and put the new hash here.',
+    ).toBe('c7190be65d81aef8625ab6347598a055e560822455a474d309633fc0829eafed');
+  });
+});

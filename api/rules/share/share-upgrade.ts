@@ -1,0 +1,137 @@
+import { type ShareDocument, shareDocument } from '../../contract/share.ts';
+import { lift, type Stored, type Upgraders } from '../run/lift.ts';
+import { liftSpec, liftStep } from '../spec/spec-upgrade.ts';
+
+/** One entry for each version but the last. Documents of every version are kept in api/testing/shares and opened. */
+const upgraders: Upgraders = {
+  // Version 1 came before tuning: of its runs no agent said what it had changed, or what it may.
+  1: (document) => ({ ...withRuns(document, runBeforeTuning), documentVersion: 2 }),
+  // Version 2 came before rates, several clients and searches: every step was a closed loop of one client.
+  2: (document) => ({ ...withRuns(document, runBeforeRates, stepBeforeRates), documentVersion: 3 }),
+  // Version 3 came before verdicts: nobody said what a figure is worth, and runs were compared one by one.
+  3: (document) => ({ ...withRuns(beforeOutcomes(document), runBeforeVerdicts), documentVersion: 4 }),
+  // Version 4 came before agents named what competed with target and tool.
+  4: (document) => ({ ...withEveryRun(document, runBeforeCompetitors), documentVersion: 5 }),
+};
+
+type Change = (stored: Stored) => Stored;
+
+/** With every run lifted, and what a comparison says of each step. */
+function withRuns(document: Stored, eachRun: Change, eachStep: Change = (step) => step): Stored {
+  if (document.type === 'run') return { ...document, run: eachRun(document.run as Stored) };
+  const comparison = document.comparison as Stored;
+  const steps = (comparison.steps as Stored[]).map(eachStep);
+  return { ...document, comparison: { ...comparison, steps, runs: (comparison.runs as Stored[]).map(eachRun) } };
+}
+
+/** Those of an experiment too, which version 4 was the first to hold. */
+function withEveryRun(document: Stored, eachRun: Change): Stored {
+  if (document.type !== 'experiment') return withRuns(document, eachRun);
+  const experiment = document.experiment as Stored;
+  const result = experiment.result as Stored | null;
+  if (result === null) return document;
+  return {
+    ...document,
+    experiment: { ...experiment, result: { ...result, runs: (result.runs as Stored[]).map(eachRun) } },
+  };
+}
+
+function runBeforeTuning(run: Stored): Stored {
+  const target = run.target as Stored | null;
+  const { targetCpus } = (run.spec as { tuning: { targetCpus: string | null } }).tuning;
+  return {
+    ...run,
+    spec: liftSpec(run.spec),
+    hosts: (run.hosts as Stored[]).map((host) => ({ ...host, facts: factsBeforeTuning(host.facts as Stored) })),
+    target: target && { ...target, cpus: targetCpus },
+    tuning: [],
+    findings: [],
+  };
+}
+
+function factsBeforeTuning(facts: Stored): Stored {
+  const nics = (facts.nics as Stored[]).map((nic) => ({ ...nic, bandwidthBitsPerSecond: null }));
+  return { ...facts, nics, privileges: [] };
+}
+
+const NOT_KNOWN = {
+  offeredPerSecond: null,
+  unsent: null,
+  commonWindowUs: null,
+  latencyRangeMs: null,
+  distribution: null,
+};
+
+function runBeforeRates(run: Stored): Stored {
+  const steps = (run.steps as Stored[]).map((step) => ({
+    ...stepBeforeRates(step),
+    point: step.point && { ...(step.point as Stored), ...NOT_KNOWN },
+    clients: [],
+    profiles: [],
+  }));
+  const hosts = (run.hosts as Stored[]).map((host) => ({ ...host, facts: factsBeforeRates(host.facts as Stored) }));
+  return {
+    ...run,
+    spec: liftSpec(run.spec),
+    best: run.best && bestBeforeRates(run.best as Stored, steps),
+    hosts,
+    steps,
+    artifacts: (run.artifacts as Stored[]).map((artifact) => ({ ...artifact, hostId: null })),
+    search: null,
+  };
+}
+
+const stepBeforeRates = (step: Stored): Stored => ({ ...step, spec: liftStep(step.spec as Stored) });
+
+function bestBeforeRates({ connections: _, pipelining: __, ...best }: Stored, steps: Stored[]): Stored {
+  return { ...best, spec: steps[best.stepIndex as number]?.spec };
+}
+
+function factsBeforeRates(facts: Stored): Stored {
+  const tools = (facts.tools as Stored[]).map((tool) => ({ ...tool, abilities: null }));
+  return { ...facts, tools, targets: [], listeningPorts: [] };
+}
+
+function beforeOutcomes(document: Stored): Stored {
+  if (document.type === 'run') return document;
+  const comparison = document.comparison as Stored;
+  return { ...document, comparison: { ...comparison, sides: [], outcomes: [], headline: '' } };
+}
+
+/** What was said as a sentence of the whole run is a note of it. */
+function runBeforeVerdicts({ caveats, ...run }: Stored): Stored {
+  const notes = (caveats as string[]).map((sentence) => ({
+    code: 'caveat',
+    severity: 'note',
+    hostId: null,
+    stepIndex: null,
+    sentence,
+  }));
+  const steps = (run.steps as Stored[]).map((step) => ({
+    ...step,
+    point: step.point && { ...(step.point as Stored), rounded: false },
+    evidence: null,
+    verdict: null,
+  }));
+  const hosts = (run.hosts as Stored[]).map((host) => ({ ...host, described: null }));
+  const findings = [...(run.findings as Stored[]), ...notes];
+  return { ...run, hosts, steps, findings, verdict: null, imported: null, experimentId: null };
+}
+
+function runBeforeCompetitors(run: Stored): Stored {
+  const steps = (run.steps as Stored[]).map((step) => ({
+    ...step,
+    evidence: step.evidence && evidenceBeforeCompetitors(step.evidence as Stored),
+  }));
+  return { ...run, steps };
+}
+
+function evidenceBeforeCompetitors({ server, clients, ...evidence }: Stored): Stored {
+  const unnamed = (side: Stored): Stored => ({ ...side, competitors: null });
+  return { ...evidence, server: server && unnamed(server as Stored), clients: (clients as Stored[]).map(unnamed) };
+}
+
+/** A stored document in today's form. Throws when it is of a version that is newer than this product. */
+export function upgradeDocument(stored: unknown): ShareDocument {
+  return shareDocument.parse(lift(stored, 'documentVersion', upgraders));
+}

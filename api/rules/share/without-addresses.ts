@@ -1,0 +1,86 @@
+import type { Run } from '../../contract/run.ts';
+import { parseIp } from '../hosts/ip-address.ts';
+
+/** What stands where an address stood, within a URL, a command or a sentence. */
+export const LEFT_OUT = 'address-left-out';
+
+/** What addresses are told by. */
+export type Addressed = Pick<Run, 'hosts' | 'spec' | 'target'>;
+
+/**
+ * A document about these runs, without the addresses of their hosts: in facts, in what was asked, and wherever a URL, a
+ * command or a sentence holds one. Loopback says nothing about anybody and stays.
+ */
+export function withoutAddresses<T>(document: T, runs: Addressed[]): T {
+  const told = new Set(runs.flatMap(addressesOf).map((address) => address.toLowerCase()));
+  const known = new Set([...told].filter((address) => parseIp(address) !== null));
+  const names = namesOf(runs.flatMap(toldByRun).filter((name) => parseIp(name) === null));
+  const clean = (text: string): string =>
+    text
+      .replace(FOUR, (found) => (known.has(found) ? LEFT_OUT : found))
+      .replace(SIX, (found) => withoutSix(found, known))
+      .replace(names, LEFT_OUT);
+  return mapped(document, '', told.size === 0 ? (text) => text : clean) as T;
+}
+
+/**
+ * Whatever reads as an address is found once and looked up, so that a text takes time by its length, however many addresses
+ * are known. The whole address: 10.0.0.5 is not found within 10.0.0.52.
+ */
+const FOUR = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\d|\.\d)/g;
+/** With what follows: an IPv4 address within, and a port, which looks like more of the address. */
+const SIX = /(?<![0-9a-f:])[0-9a-f]{0,4}:[0-9a-f:]{1,64}(?:\.\d{1,3}){0,3}/gi;
+const LONGEST_SIX = 45;
+
+/** Too much is left out rather than too little: what a known address begins may go on with a port. */
+function withoutSix(found: string, known: ReadonlySet<string>): string {
+  const lower = found.toLowerCase();
+  for (let length = Math.min(lower.length, LONGEST_SIX); length >= 2; length--) {
+    if (!known.has(lower.slice(0, length))) continue;
+    if (/[0-9a-f]/.test(lower.charAt(length))) continue;
+    return LEFT_OUT + found.slice(length);
+  }
+  return found;
+}
+
+const IPV4 = /(?<![\d.])\d{1,3}(\.\d{1,3}){3}(?!\d|\.\d)/g;
+const IPV6 = /(?<![0-9a-f:])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![0-9a-f:])/gi;
+
+/** Without anything that reads as an address, known or not: of text that a host wrote itself, such as its kernel's command line. */
+export function withoutAnyAddress(text: string): string {
+  // A mark that is no part of an address, so that what stands in for one is not taken for a part of the next.
+  const marked = text.replace(IPV4, MARK).replace(IPV6, (found) => (/[0-9a-f]/i.test(found) ? MARK : found));
+  return marked.replaceAll(MARK, LEFT_OUT);
+}
+const MARK = '\u0001';
+
+function addressesOf({ hosts, spec, target }: Addressed): string[] {
+  const known = hosts.flatMap(({ facts }) =>
+    (facts?.nics ?? []).filter((nic) => !nic.loopback).flatMap((nic) => nic.addresses),
+  );
+  return [...known.map((address) => address.split('/')[0] ?? address), ...toldByRun({ spec, target })].filter(
+    (address) => address !== '' && address !== '::1' && !address.startsWith('127.'),
+  );
+}
+
+/** Where the target was asked to listen, and did. */
+function toldByRun({ spec, target }: Pick<Addressed, 'spec' | 'target'>): string[] {
+  const asked = spec.server?.address ? [spec.server.address] : [];
+  const listened = target && URL.canParse(target.url) ? [new URL(target.url).hostname.replace(/^\[|\]$/g, '')] : [];
+  return [...asked, ...listened];
+}
+
+/** A target may be reached by a name. Runs have few, so one expression holds them all. */
+function namesOf(names: string[]): RegExp {
+  const literals = [...new Set(names)]
+    .filter((name) => name !== '' && name !== 'localhost')
+    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return literals.length === 0 ? /(?!)/g : new RegExp(`(?<![\\w.-])(?:${literals.join('|')})(?![\\w-])`, 'gi');
+}
+
+function mapped(value: unknown, field: string, clean: (text: string) => string): unknown {
+  if (typeof value === 'string') return field === 'address' ? null : clean(value);
+  if (Array.isArray(value)) return field === 'addresses' ? [] : value.map((each) => mapped(each, '', clean));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapped(each, name, clean)]));
+}

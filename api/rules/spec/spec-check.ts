@@ -1,0 +1,62 @@
+import type { RunSpec } from '../../contract/spec.ts';
+import { tuningFaults } from '../tuning/tuning-check.ts';
+import { cpuFaults, restOf, targetCpuFaults } from './cpu-check.ts';
+import { loadFaults } from './load-check.ts';
+import { searchFaults } from './search-check.ts';
+import { type NamedHost, targetAddress } from './target-address.ts';
+import { targetFaults } from './target-check.ts';
+import { toolFaults } from './tool-check.ts';
+
+export interface SpecFault {
+  path: string;
+  message: string;
+}
+
+const UNKNOWN = 'No such host; choose one from the hosts page.';
+
+/** What makes a spec impossible on these hosts, each fault with the field it belongs to. Empty: it can be tried. */
+export function checkSpec(spec: RunSpec, hosts: Map<string, NamedHost>): SpecFault[] {
+  const server = hosts.get(spec.server.hostId);
+  if (!server) return [{ path: 'spec.server.hostId', message: UNKNOWN }];
+  const unusable = clientFaults(spec, hosts);
+  if (unusable.length > 0) return unusable;
+  const clients = spec.clients.flatMap(({ hostId }) => hosts.get(hostId) ?? []);
+  return distinct([
+    ...addressFaults(spec, server, clients),
+    ...targetFaults(spec, server),
+    ...targetCpuFaults(spec, server),
+    ...clients.flatMap((client) =>
+      cpuFaults('spec.load.toolCpus', spec.load.toolCpus, client, restOf(spec, client === server)),
+    ),
+    ...tuningFaults(spec, server, clients),
+    ...clients.flatMap((client) => toolFaults(spec, client)),
+    ...loadFaults(spec, hosts),
+    ...searchFaults(spec, clients),
+  ]);
+}
+
+function clientFaults({ clients }: RunSpec, hosts: Map<string, NamedHost>): SpecFault[] {
+  const ids = clients.map(({ hostId }) => hostId);
+  return ids.flatMap((hostId, index) => {
+    const path = `spec.clients.${index}.hostId`;
+    const host = hosts.get(hostId);
+    if (!host) return [{ path, message: UNKNOWN }];
+    if (ids.indexOf(hostId) === index) return [];
+    return [{ path, message: `${host.name} is a client of this run already; name each host once.` }];
+  });
+}
+
+function addressFaults(spec: RunSpec, server: NamedHost, clients: NamedHost[]): SpecFault[] {
+  const choice = targetAddress(
+    spec,
+    server,
+    clients.filter((client) => client !== server),
+  );
+  return 'fault' in choice ? [{ path: 'spec.server.address', message: choice.fault }] : [];
+}
+
+/** Several clients may lack the same. */
+function distinct(faults: SpecFault[]): SpecFault[] {
+  const keys = faults.map(({ path, message }) => `${path} ${message}`);
+  return faults.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { HostFacts } from '../../contract/host.ts';
+import type { StepSpec } from '../../contract/load.ts';
+import type { RunSpec } from '../../contract/spec.ts';
+import { FACTS, reference, specFor } from '../../testing/fake-agent.ts';
+import { step } from '../../testing/sample-run.ts';
+import { targetFaults } from './target-check.ts';
+
+const known = { name: 'my-server', port: 9000, healthPath: '/health', profiles: false };
+const faults = (over: Partial<RunSpec>, facts: Partial<HostFacts> = {}) =>
+  targetFaults({ ...specFor('s'), ...over }, { name: 'srv', facts: { ...FACTS, ...facts } }).map(
+    ({ path, message }) => `${path}: ${message}`,
+  );
+const asked = (...paths: string[]) => ({
+  requests: paths.map((path) => ({ method: 'GET' as const, path, weight: 1 })),
+});
+
+describe('a named target', () => {
+  const target = { kind: 'named' as const, name: 'my-server' };
+
+  it('is in the configuration file of its host', () => {
+    expect(faults({ target }, { targets: [known] })).toEqual([]);
+    expect(faults({ target }, { targets: [{ ...known, name: 'other' }] })).toEqual([
+      'spec.target.name: The configuration file of srv names no target my-server (it names other); add it there under targets.',
+    ]);
+    expect(faults({ target })).toEqual([
+      'spec.target.name: The configuration file of srv names no target my-server (it names none); add it there under targets.',
+    ]);
+  });
+
+  it('answers routes of its own', () => {
+    expect(faults({ target, ...asked('/mine?q=1') }, { targets: [known] })).toEqual([]);
+  });
+});
+
+describe('a target that listens already', () => {
+  const target = { kind: 'listening' as const, port: 8080 };
+
+  it('listens on a port that the configuration file allows', () => {
+    expect(faults({ target }, { listeningPorts: [8080] })).toEqual([]);
+    expect(faults({ target }, { listeningPorts: [9000, 9001] })).toEqual([
+      'spec.target.port: The configuration file of srv does not allow port 8080 as a target (it allows 9000, 9001); add it there under listeningPorts.',
+    ]);
+  });
+
+  it('keeps its own CPUs', () => {
+    const tuning = { targetCpus: '0-1', server: null, clients: null };
+    expect(faults({ target, tuning }, { listeningPorts: [8080] })).toEqual([
+      'spec.tuning.targetCpus: What listens on port 8080 was not started by the agent, which leaves its CPUs as they are; leave the target’s CPUs out, or let the configuration file of srv name it as a target.',
+    ]);
+  });
+});
+
+describe('requests', () => {
+  it('of the reference server are those it answers', () => {
+    expect(faults(asked('/simple', '/read', '/read-gz', '/list', '/compute'))).toEqual([]);
+    expect(faults(asked('/read', '/reed'))).toEqual([
+      'spec.requests.1.path: The reference server has no route /reed; choose one of /simple, /read, /read-gz, /list, /compute.',
+    ]);
+  });
+
+  it('ask for each path once', () => {
+    expect(faults(asked('/read', '/list', '/read'))).toEqual([
+      'spec.requests.2.path: /read is asked for twice; give one request the weight of both.',
+    ]);
+  });
+});
+
+describe('profiles', () => {
+  const withSteps = (...steps: StepSpec[]) => ({ load: { ...specFor('s').load, steps } });
+  const profiled = withSteps(step(10), step(10, { profiles: ['cpu', 'heap'] }));
+
+  it('are taken of the reference server, and of a named target that says where they are', () => {
+    expect(faults(profiled)).toEqual([]);
+    expect(faults({ ...profiled, target: reference({ framework: 'nethttp' }) })).toEqual([]);
+    const target = { kind: 'named' as const, name: 'my-server' };
+    expect(faults({ ...profiled, target }, { targets: [{ ...known, profiles: true }] })).toEqual([]);
+    expect(faults({ ...profiled, target }, { targets: [known] })).toEqual([
+      'spec.load.steps.1.profiles: The configuration file of srv does not say where the profiles of my-server are; add its pprofUrl there, or take no profiles.',
+    ]);
+  });
+
+  it('are nowhere where something listens already', () => {
+    expect(faults({ ...profiled, target: { kind: 'listening', port: 8080 } }, { listeningPorts: [8080] })).toEqual([
+      'spec.load.steps.1.profiles: Where the profiles of port 8080 are, nothing says; let the configuration file of srv name it as a target with a pprofUrl, or take no profiles.',
+    ]);
+  });
+
+  it('are each asked for once, of a step that lasts beyond its edges', () => {
+    expect(faults(withSteps(step(10, { profiles: ['cpu', 'cpu'], durationSeconds: 2 })))).toEqual([
+      'spec.load.steps.0.profiles: The profile cpu is asked for twice; name each kind once.',
+      'spec.load.steps.0.durationSeconds: Profiles leave out a second at each end of a step, so 2 s are too short; use at least 3.',
+    ]);
+    expect(faults(withSteps(step(10, { profiles: ['cpu'], durationSeconds: 3 })))).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import type { Command } from '../../contract/agent.ts';
+import type { HostFacts } from '../../contract/host.ts';
+import { parseIp } from '../hosts/ip-address.ts';
+
+type StartTarget = Extract<Command, { type: 'start-target' }>;
+
+/**
+ * Where load goes: made of what was asked, never of what an agent says of it. Throws where no port is known, which a
+ * command that was sent always has.
+ */
+export function targetUrl({ listen, target }: StartTarget, server: HostFacts): string {
+  const port = target.kind === 'named' ? server.targets.find(({ name }) => name === target.name)?.port : target.port;
+  if (!port) throw new Error(`the target on ${listen} has no port`);
+  return `http://${parseIp(listen)?.family === 6 ? `[${listen}]` : listen}:${port}`;
+}

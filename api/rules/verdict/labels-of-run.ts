@@ -1,0 +1,75 @@
+import type { Run, RunHost } from '../../contract/run.ts';
+import type { Finding } from '../../contract/verdict.ts';
+import { sharedMachine } from '../evidence/shared-machine.ts';
+import { evidenceOf, type MeasuredStep, measuredSteps } from './measured-step.ts';
+
+/** Notes of the whole run: which machines it ran on, and how a search decided. */
+export function runLabels(run: Run): Finding[] {
+  const steps = measuredSteps(run);
+  return [...machines(run, steps), ...search(run, steps)];
+}
+
+const note = (code: Finding['code'], hostId: string | null, sentence: string): Finding => ({
+  code,
+  severity: 'note',
+  hostId,
+  stepIndex: null,
+  sentence,
+});
+
+function machines(run: Run, steps: MeasuredStep[]): Finding[] {
+  const { hosts } = run;
+  const server = hosts.find((host) => host.roles.includes('server'));
+  const clients = hosts.filter((host) => host.roles.includes('client') && host !== server);
+  const shared = server ? sharedMachine(run) : null;
+  if (!server || !shared) {
+    const said = steps.some((step) => evidenceOf(step).sharedMachine === true);
+    return [...(said ? [SHARED(null)] : []), ...(server ? [server, ...clients] : hosts).flatMap(ownSoftirq)];
+  }
+  if (shared === 'host' && clients.length > 0) {
+    const sentence = `${server.name} drove load beside its target: compare these figures only with runs in which it did both.`;
+    return [note('shared-machine', server.hostId, sentence), ...sharedSoftirq(server), ...clients.flatMap(ownSoftirq)];
+  }
+  if (shared === 'host') return [SHARED(server.hostId), ...sharedSoftirq(server)];
+  const sentence = `The agents of ${server.name} and ${shared.neighbour} run on one machine, so target and load generator shared it: compare these figures only with runs on this machine.`;
+  return [note('shared-machine', server.hostId, sentence), ...sharedSoftirq(server)];
+}
+
+const SHARED = (hostId: string | null): Finding =>
+  note(
+    'shared-machine',
+    hostId,
+    'Target and load generator shared one machine: compare these figures only with runs on this machine.',
+  );
+
+const billed = ({ facts }: RunHost): boolean => facts?.softirqAccountedApart === 'no';
+
+function sharedSoftirq(host: RunHost): Finding[] {
+  if (!billed(host)) return [];
+  const sentence = `The kernel of ${host.name} bills softirq time to whichever task ran, so CPU per request holds some of the other side's network work.`;
+  return [note('softirq-billed-to-tasks', host.hostId, sentence)];
+}
+
+function ownSoftirq(host: RunHost): Finding[] {
+  if (!billed(host)) return [];
+  const sentence = `The kernel of ${host.name} bills softirq time to whichever task ran, so CPU per request there holds an unknown share of its network work.`;
+  return [note('softirq-billed-to-tasks', host.hostId, sentence)];
+}
+
+const PERCENTILES = { p50: 'p50', p90: 'p90', p99: 'p99', p99_9: 'p99.9' };
+
+/**
+ * A search decides by one step for each load. The figures are coefficients of variation of 12 identical steps of 5 s, measured
+ * once; of longer steps, and elsewhere, they are others.
+ */
+function search({ spec: { load } }: Run, steps: MeasuredStep[]): Finding[] {
+  const rung = steps.find(({ spec }) => spec.profiles.length === 0);
+  if (!load.search || !rung) return [];
+  const { ceiling } = load.search;
+  const varied =
+    ceiling.kind === 'latency'
+      ? `${PERCENTILES[ceiling.percentile]} of a single step varies (p99 of 12 identical steps of 5 s on a test machine by 26 %, as a coefficient of variation)`
+      : 'throughput of a single step varies (that of 12 identical steps of 5 s on a test machine by 3.5 %, as a coefficient of variation)';
+  const sentence = `The search tried each load once, for ${rung.spec.durationSeconds} s, and ${varied}: the ceiling may lie some steps off. Repeat the search, or measure loads around the knee several times.`;
+  return [note('search-once', null, sentence)];
+}

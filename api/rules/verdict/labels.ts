@@ -1,0 +1,135 @@
+import type { Finding } from '../../contract/verdict.ts';
+import { listed } from '../comparison/side-names.ts';
+import { measuredSeconds } from './measured-seconds.ts';
+import { evidenceOf, isObserved, type MeasuredStep, ofSteps } from './measured-step.ts';
+import { SECONDS_LEAST } from './thresholds.ts';
+
+/** Notes: what the way of measuring keeps the figures from showing, each kind once for all steps. */
+export function labels(steps: MeasuredStep[]): Finding[] {
+  return [
+    ...unobserved(steps),
+    ...latencyLabels(steps),
+    ...latencyRange(steps),
+    ...profiled(steps),
+    ...tooShort(steps),
+  ];
+}
+
+const note = (code: Finding['code'], sentence: string) => ({ code, severity: 'note' as const, sentence });
+
+function unobserved(steps: MeasuredStep[]): Finding[] {
+  const named = (of: MeasuredStep[]): string => (of.length === steps.length ? '' : ` in ${stepsText(of)}`);
+  const server = steps.filter((step) => {
+    const side = evidenceOf(step).server;
+    return !side || !isObserved(side);
+  });
+  const client = steps.filter((step) => clientsUnobserved(step));
+  return [
+    ...ofSteps(
+      client,
+      note(
+        'client-unobserved',
+        client.every(inPart)
+          ? `Not every client was measured${named(client)}: that none of them was the limit is not known, and what the server or the network show is at best likely. Record the CPU of each, thread by thread, and run again.`
+          : `The client was not measured${named(client)}: that it was not the limit is not known, and what the server or the network show is at best likely. Record its CPU, thread by thread, and run again.`,
+      ),
+    ),
+    ...ofSteps(
+      server,
+      note(
+        'server-unobserved',
+        `The server was not measured${named(server)}: whether it was the limit cannot be told. Record its CPU and its NIC, and run again.`,
+      ),
+    ),
+  ];
+}
+
+/** No client was seen, or one of them was not. */
+export function clientsUnobserved(step: MeasuredStep): boolean {
+  const { clients } = evidenceOf(step);
+  const driving = step.clients.filter(({ failure }) => failure === null).length;
+  return clients.length === 0 || clients.length < driving || clients.some((client) => !isObserved(client));
+}
+
+const inPart = (step: MeasuredStep): boolean => evidenceOf(step).clients.some(isObserved);
+
+/** Nothing is said of steps without a latency: it would warn of what is not shown. */
+function latencyLabels(steps: MeasuredStep[]): Finding[] {
+  const of = (loop: string): MeasuredStep[] =>
+    steps.filter(({ point: { latencyMs } }) => latencyMs.loop === loop && hasLatency(latencyMs));
+  return [
+    ...ofSteps(
+      of('closed'),
+      note(
+        'closed-loop-latency',
+        'Latencies are those of a closed loop: while the target stalls its tool asks nothing, so the waits of requests that would have come then are not in them; drive an open loop to see those.',
+      ),
+    ),
+    ...ofSteps(
+      of('synthetic'),
+      note(
+        'synthetic-latency',
+        'Latencies are synthetic: the tool adds afterwards, by calculation, those that it would have seen had it not stopped asking; drive an open loop to measure them.',
+      ),
+    ),
+  ];
+}
+
+const hasLatency = ({ loop: _, resolutionUs: __, ...figures }: MeasuredStep['point']['latencyMs']): boolean =>
+  Object.values(figures).some((figure) => figure !== null);
+
+function latencyRange(steps: MeasuredStep[]): Finding[] {
+  const ranged = steps.filter(({ point }) => point.latencyRangeMs !== null);
+  return ofSteps(
+    ranged,
+    note(
+      'latency-range',
+      `${wereText(ranged)} driven by several clients whose tool emits no histogram: percentiles of all of them together are not known, and the lowest and the highest of the clients stand in their place. Use a tool with a histogram, such as volley, for common ones.`,
+    ),
+  );
+}
+
+function profiled(steps: MeasuredStep[]): Finding[] {
+  const found = steps.filter(({ spec }) => spec.profiles.length > 0);
+  return ofSteps(
+    found,
+    note(
+      'profiled',
+      `${wereText(found)} profiled, which costs the target CPU time of its own: such figures stand apart and are no part of the best, of curves or of comparisons.`,
+    ),
+  );
+}
+
+/** To a tenth: tools end some milliseconds early or late. */
+function tooShort(steps: MeasuredStep[]): Finding[] {
+  const short = steps.filter((step) => {
+    const seconds = measuredSeconds(step);
+    return seconds !== null && Math.round(seconds * 10) < SECONDS_LEAST * 10;
+  });
+  const sentence = `under ${SECONDS_LEAST} s measured is too short for a steady figure; measure longer.`;
+  const named = short.length === 1 ? `Step ${(short[0]?.index ?? 0) + 1}` : `Steps ${joined(short)}`;
+  return ofSteps(short, note('too-short', `${named}: ${sentence}`));
+}
+
+const stepsText = (steps: MeasuredStep[]): string =>
+  steps.length === 1 ? `step ${(steps[0]?.index ?? 0) + 1}` : `steps ${joined(steps)}`;
+
+const wereText = (steps: MeasuredStep[]): string => {
+  const named = stepsText(steps);
+  return `${named.charAt(0).toUpperCase()}${named.slice(1)} ${steps.length === 1 ? 'was' : 'were'}`;
+};
+
+/** '1 to 3, 5 and 7'. */
+function joined(steps: MeasuredStep[]): string {
+  const stretches: [number, number][] = [];
+  for (const { index } of steps) {
+    const number = index + 1;
+    const last = stretches.at(-1);
+    if (last && number === last[1] + 1) last[1] = number;
+    else stretches.push([number, number]);
+  }
+  const parts = stretches.flatMap(([from, to]) =>
+    to - from < 2 ? [...new Set([from, to])].map(String) : [`${from} to ${to}`],
+  );
+  return listed(parts);
+}

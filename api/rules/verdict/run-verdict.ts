@@ -1,0 +1,85 @@
+import {
+  type PointVerdict,
+  type RunVerdict,
+  type Validity,
+  VERDICT_VERSION,
+  type VerdictSummary,
+} from '../../contract/verdict.ts';
+import { listed } from '../comparison/side-names.ts';
+import { gaveNothing } from '../load/failed-requests.ts';
+import { count, loadText, plural } from './amounts.ts';
+import type { MeasuredStep } from './measured-step.ts';
+import { WALL_WORDS } from './words.ts';
+
+export type JudgedStep = MeasuredStep & { verdict: PointVerdict };
+
+const BEST: Record<Validity, string> = {
+  valid: 'Best valid point',
+  unchecked: 'Best unchecked point',
+  suspect: 'Best point (none is valid)',
+  invalid: 'Best point, though invalid',
+};
+const RANK: Record<Validity, number> = { valid: 0, unchecked: 1, suspect: 2, invalid: 3 };
+
+/**
+ * Of the best valid point, else of the best that is not invalid, else of the best, and of a step without a success only where
+ * there is no other; null where nothing was measured.
+ */
+export function runVerdict(steps: JudgedStep[]): RunVerdict | null {
+  const unprofiled = steps.filter(({ spec }) => spec.profiles.length === 0);
+  const [best, ...others] = [...(unprofiled.length > 0 ? unprofiled : steps)].sort(
+    (a, b) =>
+      Number(gaveNothing(a.point)) - Number(gaveNothing(b.point)) ||
+      RANK[a.verdict.validity] - RANK[b.verdict.validity] ||
+      b.point.requestsPerSecond - a.point.requestsPerSecond,
+  );
+  if (!best) return null;
+  const { littlesRatio: _, evidence: __, ...verdict } = best.verdict;
+  const sentence = [whereOf(best, others), verdict.sentence, leftOut(best, others), elsewhere(best, others)]
+    .filter(Boolean)
+    .join(' ');
+  return { ...verdict, sentence, version: VERDICT_VERSION, stepIndex: best.index };
+}
+
+function whereOf(best: JudgedStep, others: JudgedStep[]): string {
+  if (gaveNothing(best.point)) return `No request succeeded${others.length > 0 ? ' in any step' : ''}.`;
+  return others.length > 0 ? `${BEST[best.verdict.validity]}: ${figure(best)}.` : '';
+}
+
+/** Higher figures that it does not speak of. */
+function leftOut(best: JudgedStep, others: JudgedStep[]): string {
+  if (gaveNothing(best.point)) return '';
+  const higher = others.filter(
+    ({ point, verdict }) =>
+      point.requestsPerSecond > best.point.requestsPerSecond && RANK[verdict.validity] > RANK[best.verdict.validity],
+  );
+  const [first, ...more] = higher.sort((a, b) => b.point.requestsPerSecond - a.point.requestsPerSecond);
+  if (!first) return '';
+  const rest = more.length > 0 ? ` and ${plural(more.length, 'more figure')}` : '';
+  return `Left out, though higher: ${figure(first)} (${gaveNothing(first.point) ? 'no request succeeded' : first.verdict.validity})${rest}.`;
+}
+
+const figure = ({ point, spec }: JudgedStep): string =>
+  `${point.rounded ? 'about ' : ''}${count(point.requestsPerSecond)} req/s at ${loadText(spec)}`;
+
+/** Walls of other steps, where that of this one cannot be told. */
+function elsewhere(best: JudgedStep, others: JudgedStep[]): string {
+  if (best.verdict.wall !== 'unknown') return '';
+  const told = others.filter(({ verdict }) => verdict.confidence === 'measured' && verdict.wall !== null);
+  const walls = [...new Set(told.map(wallText))];
+  const named = walls.map((wall) => {
+    const at = [...new Set(told.filter((step) => wallText(step) === wall).map(({ spec }) => loadText(spec)))];
+    return `${wall} at ${at.length > 3 ? `${at.length} other loads` : listed(at)}`;
+  });
+  return named.length === 0 ? '' : `Measured elsewhere in this run: ${listed(named)}.`;
+}
+
+/** Of several walls each: 'client CPU with server CPU'. */
+const wallText = ({ verdict: { walls } }: JudgedStep): string => walls.map((wall) => WALL_WORDS[wall]).join(' with ');
+
+/** What a line of the list shows. */
+export function summaryOf(verdict: RunVerdict | null): VerdictSummary | null {
+  if (!verdict) return null;
+  const { validity, wall, walls, confidence, sentence } = verdict;
+  return { validity, wall, walls, confidence, sentence };
+}

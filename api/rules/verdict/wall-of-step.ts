@@ -1,0 +1,65 @@
+import type { Finding } from '../../contract/verdict.ts';
+import { listed } from '../comparison/side-names.ts';
+import { FAILED_NEXT, failedText, rateMet } from '../findings/findings-of-load.ts';
+import { count, percent } from './amounts.ts';
+import { IMPOSSIBLE_NEXT, impossible, inFlightOf } from './littles-law.ts';
+import { NEXT } from './next-steps.ts';
+import { othersText, type Situation, type WallFound } from './situation.ts';
+import { RATE_MET_LEAST } from './thresholds.ts';
+import { wallOfConcurrency } from './wall-of-concurrency.ts';
+import { wallOfLimits } from './wall-of-limits.ts';
+import { wallOfLocks } from './wall-of-locks.ts';
+import { unknownWall } from './wall-unknown.ts';
+import { DOUBT_WORDS, WALL_WORDS } from './words.ts';
+
+/** What limited one step. The order is the rule: an earlier answer leaves no room for a later one. */
+export function wallOfStep(situation: Situation): WallFound {
+  const invalid = situation.findings.filter(({ severity }) => severity === 'invalid');
+  if (invalid.length > 0) return noWall(situation, invalid);
+  const found =
+    wallOfRate(situation) ??
+    wallOfLimits(situation) ??
+    wallOfLocks(situation) ??
+    wallOfConcurrency(situation) ??
+    unknownWall(situation);
+  return { ...found, sentence: `${found.sentence}${doubt(situation.findings)}` };
+}
+
+/** A figure that cannot be has no limit to look for. */
+function noWall({ step }: Situation, invalid: Finding[]): WallFound {
+  const found = inFlightOf(step);
+  const law = found && invalid.some(({ code }) => code === 'littles-law');
+  const [told, next] = law ? [impossible(step.point, found), IMPOSSIBLE_NEXT] : [failedText(step), FAILED_NEXT];
+  const none = { wall: null, walls: [], confidence: 'cannot-tell', lowerBound: false } as const;
+  return { ...none, walls: [], sentence: `Invalid: ${told}`, next };
+}
+
+/** An open loop that met its rate: that was all it asked, whatever was busy meanwhile. */
+function wallOfRate(situation: Situation): WallFound | null {
+  const { step, limits } = situation;
+  const found = rateMet(step);
+  if (!found?.met) return null;
+  const share = `${percent(found.share, 1)}, met from ${percent(RATE_MET_LEAST)}`;
+  const seen = situation.clientObserved || situation.serverObserved;
+  const held = limits.find(({ wall }) => wall === 'competing-load');
+  const full = (side: 'client' | 'server'): boolean =>
+    limits.some(({ host, wall }) => host.side === side && wall !== 'competing-load');
+  const limit = full('server') ? 'the rate' : 'nothing';
+  const room = full('server') ? ` There is not much room for a higher one: ${listed(serverText(limits))}.` : '';
+  const busy = full('client') ? ' The client was full all the same, so its own waits are in the latencies.' : '';
+  const others = held ? ` Other processes held CPUs meanwhile, so their work is in the latencies: ${held.told}.` : '';
+  const sentence = `Offered load: ${count(step.point.requestsPerSecond)} of the ${count(found.asked)} req/s asked for were achieved (${share}), so ${limit} was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}${others}`;
+  const wall = { wall: 'offered-load', walls: ['offered-load'], confidence: 'measured', lowerBound: false } as const;
+  return { ...wall, walls: ['offered-load'], sentence, next: NEXT['offered-load'](situation) };
+}
+
+const serverText = (limits: Situation['limits']): string[] =>
+  limits.flatMap(({ host, wall, told }) =>
+    host.side === 'server' && wall !== 'competing-load' ? [`${WALL_WORDS[wall]}, where ${told}`] : [],
+  );
+
+/** Why the figure is to be doubted, in few words: its findings say it in full. */
+function doubt(findings: Finding[]): string {
+  const reasons = findings.flatMap(({ severity, code }) => (severity === 'suspect' ? [DOUBT_WORDS[code] ?? code] : []));
+  return reasons.length === 0 ? '' : ` Suspect: ${listed([...new Set(reasons)])}.`;
+}

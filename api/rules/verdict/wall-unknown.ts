@@ -1,0 +1,153 @@
+import type { SideEvidence } from '../../contract/evidence.ts';
+import type { Wall } from '../../contract/verdict.ts';
+import { backlogText, rateMet } from '../findings/findings-of-load.ts';
+import { amount, count, percent } from './amounts.ts';
+import { atLeast, mayHoldCore, sharesCpus } from './cpu-busy.ts';
+import { nearlyFull } from './nearly-full.ts';
+import { canProfile, NEXT } from './next-steps.ts';
+import { busyText } from './side-words.ts';
+import { othersText, type Situation, type WallFound } from './situation.ts';
+import { CORE_FULL, CPU_FULL } from './thresholds.ts';
+import { WALL_WORDS } from './words.ts';
+
+/** Nothing that was measured was full: what is suspected, and what would have to be measured to name it. */
+export function unknownWall(situation: Situation): WallFound {
+  const { suspects, why, told, next } = reasonOf(situation);
+  return {
+    wall: 'unknown',
+    walls: suspects,
+    confidence: 'cannot-tell',
+    lowerBound: false,
+    sentence: `${why}: ${told ?? othersText(situation)}.`,
+    next,
+  };
+}
+
+interface Reason {
+  suspects: Wall[];
+  /** How busy each side was follows, after a colon. */
+  why: string;
+  /** Instead of how busy each side was. */
+  told?: string;
+  next: string;
+}
+
+const RECORD_CLIENT = 'Record the client’s CPU, in all and thread by thread, and run the same load again.';
+const RECORD_SERVER = 'Record the server’s CPU and NIC, and run the same load again.';
+const RECORD_BOTH = 'Record CPU and NIC of client and server, and run the same load again.';
+const RECORD_PARTS =
+  'Record every part of CPU time (user, system, softirq, irq, steal, idle), and run the same load again: what is not named may be softirq.';
+const RECORD_CLIENT_AND_PARTS =
+  'Record the client’s CPU, and every part of the server’s (user, system, softirq, irq, steal, idle), and run the same load again: what is not named may be softirq.';
+
+function reasonOf(situation: Situation): Reason {
+  const { client, server, clientObserved, serverObserved } = situation;
+  if (!clientObserved) {
+    if (!serverObserved) return { suspects: [], why: 'Cannot tell what the limit was', next: RECORD_BOTH };
+    const near = situation.evidence.server ? nearlyFull(situation.evidence.server) : [];
+    if (server === 'free' && near.length > 0) {
+      const named = near.map((wall) => WALL_WORDS[wall]).join(', ');
+      return {
+        suspects: ['client-cpu', ...near],
+        why: `Client (not measured) and ${named} (nearly full) suspected`,
+        ...room(situation),
+        next: RECORD_CLIENT,
+      };
+    }
+    if (server === 'free') {
+      return {
+        suspects: ['client-cpu'],
+        why: 'Client suspected, not measured',
+        ...room(situation),
+        next: RECORD_CLIENT,
+      };
+    }
+    const why = server === 'maybe' ? 'Cannot tell whether client or server was full' : 'Cannot tell what the limit was';
+    const suspects: Wall[] = server === 'maybe' ? ['client-cpu', 'server-cpu'] : [];
+    return { suspects, why, next: RECORD_CLIENT_AND_PARTS };
+  }
+  const open = [
+    ...(client === 'free' ? [] : (['client-cpu'] as const)),
+    ...(server === 'free' || !serverObserved ? [] : (['server-cpu'] as const)),
+  ];
+  if (open.length > 0) {
+    const named = open.map((wall) => WALL_WORDS[wall]).join(' or ');
+    const { clients, server: target } = situation.evidence;
+    const unseen = [...clients, ...(target ? [target] : [])].every(({ cpu }) => cpu === null);
+    return {
+      suspects: open,
+      why: `Cannot tell whether ${named} was full`,
+      next: unseen ? RECORD_BOTH : RECORD_PARTS,
+    };
+  }
+  if (!serverObserved) {
+    const near = [...new Set(situation.evidence.clients.flatMap(nearlyFull))];
+    if (near.length > 0) {
+      const named = near.map((wall) => WALL_WORDS[wall]).join(', ');
+      return {
+        suspects: [...near, 'server-cpu'],
+        why: `Server (not measured) and ${named} (nearly full) suspected`,
+        next: RECORD_SERVER,
+      };
+    }
+    return {
+      suspects: ['server-cpu'],
+      why: 'Server suspected, not measured',
+      next: RECORD_SERVER,
+    };
+  }
+  return nobodyFull(situation);
+}
+
+/** What the side that was measured had left. */
+function room(situation: Situation): { told?: string } {
+  const { server, clients } = situation.evidence;
+  return server && clients.length === 0 ? { told: `${busyText(server, situation.evidence)} (${FULL})` } : {};
+}
+
+const FULL = `full from ${percent(CPU_FULL)}`;
+
+/** A full CPU of a side, on which other processes may have been: neither of them is named for certain. */
+function coreInDoubt(side: SideEvidence, situation: Situation): Reason | null {
+  const { hottestCpu: core, otherCpus: others, name } = side;
+  if (
+    !core ||
+    others === null ||
+    !atLeast(core.busy, CORE_FULL) ||
+    sharesCpus(situation.evidence) ||
+    !mayHoldCore(side, core)
+  )
+    return null;
+  const wall = side.side === 'client' ? 'client-thread' : 'server-core';
+  const which = core.cpu === null ? 'a CPU' : `CPU ${core.cpu}`;
+  return {
+    suspects: [wall, 'competing-load'],
+    why: `Cannot tell whether ${WALL_WORDS[wall]} or other processes were the limit`,
+    told: `${which} of ${name} was ${percent(core.busy)} busy, and other processes (${amount(others)} ${others === 1 ? 'CPU' : 'CPUs'}) may have been on it`,
+    next: NEXT['competing-load'](situation),
+  };
+}
+
+function nobodyFull(situation: Situation): Reason {
+  const { evidence, step, limits, run } = situation;
+  const sides = [...evidence.clients, ...(evidence.server ? [evidence.server] : [])];
+  const core = sides.map((side) => coreInDoubt(side, situation)).find((found) => found !== null);
+  if (core) return core;
+  const threadless = sides.some((side) => side.hottestCpu === null && side.hottestThread === null);
+  // Between two programs of one machine no NIC carries the load.
+  const unlimited =
+    evidence.sharedMachine !== true &&
+    limits.length === 0 &&
+    sides.some(({ nics }) => nics.length === 0 || nics.every((nic) => nic.ceilingBitsPerSecond === null));
+  const measure = [
+    ...(threadless ? ['the busiest CPU and thread of each side'] : []),
+    ...(unlimited ? ['the NICs beside their ceilings'] : []),
+    ...(evidence.locks || !canProfile(run) ? [] : ['where the target blocks (a profiled step, of block and mutex)']),
+  ];
+  const more = step.spec.loop === 'closed' ? 'a load with more in flight' : 'the rate over more connections';
+  const backlog = rateMet(step)?.backlog;
+  const queue = backlog?.by === 'median' ? `; whether requests queued is not known, as ${backlogText(backlog)}` : '';
+  const why = `Nothing that was measured was full at ${count(step.point.requestsPerSecond)} req/s${queue}`;
+  const next = `Try ${more}${measure.length > 0 ? `, and measure ${measure.join('; ')}` : ''}.`;
+  return { suspects: [], why, next };
+}

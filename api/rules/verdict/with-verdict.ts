@@ -1,0 +1,88 @@
+import type { Run, RunStep } from '../../contract/run.ts';
+import type { Finding, PointVerdict, Validity } from '../../contract/verdict.ts';
+import { hostFindings } from '../findings/findings-of-hosts.ts';
+import { loadFindings } from '../findings/findings-of-load.ts';
+import { isUnchecked } from '../findings/unchecked.ts';
+import { unsteady } from '../findings/unsteady.ts';
+import { bestOf } from '../load/best-step.ts';
+import { evidenceRows } from './evidence-rows.ts';
+import { labels } from './labels.ts';
+import { runLabels } from './labels-of-run.ts';
+import { inFlightOf, littlesLaw, littlesRatio } from './littles-law.ts';
+import { type MeasuredStep, measuredSteps } from './measured-step.ts';
+import { type JudgedStep, runVerdict } from './run-verdict.ts';
+import { situationOf } from './situation.ts';
+import { wallOfStep } from './wall-of-step.ts';
+
+/** Findings that come with a run: of tuning and of the target's workers, what the source of an imported one says of itself, and what older documents say of theirs. */
+const GIVEN: ReadonlySet<Finding['code']> = new Set([
+  'tuning-drift',
+  'tuning-without-effect',
+  'tuning-not-applied',
+  'tuned-nic-without-load',
+  'workers-missing',
+  'workers-imbalanced',
+  'target-outside-its-cpus',
+  'source-note',
+  'caveat',
+]);
+
+const WEIGHT: Finding['severity'][] = ['invalid', 'suspect', 'note'];
+
+/**
+ * A run, measured or imported, with what its figures are worth and what limited them: findings, a verdict for each point and
+ * one for the run, whose point is the best one. Made of what the run holds alone, and made anew by whatever rules are today's.
+ */
+export function withVerdict(run: Run): Run {
+  const measured = measuredSteps(run);
+  const findings = findingsOf(run, measured);
+  const usable = measured.filter((step) => validityOf(run, step, findings) !== 'invalid');
+  const judged = new Map(
+    measured.map((step): [number, JudgedStep] => {
+      const own = ofPoint(step.index, findings);
+      return [step.index, { ...step, verdict: pointVerdict(run, step, usable, own) }];
+    }),
+  );
+  const steps = run.steps.map((step): RunStep => judged.get(step.index) ?? { ...step, verdict: null });
+  const verdict = runVerdict([...judged.values()]);
+  const best = bestOf(steps.filter(({ index }) => index === verdict?.stepIndex));
+  return { ...run, steps, best, findings, verdict };
+}
+
+function findingsOf(run: Run, steps: MeasuredStep[]): Finding[] {
+  const given = run.findings.filter(({ code }) => GIVEN.has(code));
+  if (steps.length === 0) return given;
+  const found = [
+    ...steps.flatMap((step) => [
+      ...littlesLaw(step),
+      ...loadFindings(step, run, steps),
+      ...unsteady(step),
+      ...hostFindings(step, run),
+    ]),
+    ...given,
+    ...runLabels(run),
+    ...labels(steps),
+  ];
+  return found.sort((a, b) => WEIGHT.indexOf(a.severity) - WEIGHT.indexOf(b.severity));
+}
+
+/** What is said of a point: of its step, and of the whole run. */
+const ofPoint = (stepIndex: number, findings: Finding[]): Finding[] =>
+  findings.filter((finding) => finding.stepIndex === null || finding.stepIndex === stepIndex);
+
+function validityOf(run: Run, step: MeasuredStep, findings: Finding[]): Validity {
+  const severities = new Set(ofPoint(step.index, findings).map(({ severity }) => severity));
+  if (severities.has('invalid')) return 'invalid';
+  if (severities.has('suspect')) return 'suspect';
+  return isUnchecked(run, step) ? 'unchecked' : 'valid';
+}
+
+function pointVerdict(run: Run, step: MeasuredStep, usable: MeasuredStep[], findings: Finding[]): PointVerdict {
+  const inFlight = inFlightOf(step);
+  return {
+    validity: validityOf(run, step, findings),
+    ...wallOfStep(situationOf(run, step, usable, findings)),
+    littlesRatio: inFlight && littlesRatio(inFlight),
+    evidence: evidenceRows(step, run),
+  };
+}

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
@@ -61,7 +61,8 @@ export default defineConfig({
         test: {
           name: 'api',
           isolate: false,
-          include: ['api/{operations,routes,store,auth}/**/*.test.ts'],
+          include: ['api/*/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, 'api/{contract,rules}/**'],
           globalSetup: ['api/testing/database-server.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,6 +1,6 @@
 import type { Role } from '../contract/session.ts';
-import { newId } from '../store/ids.ts';
-import { createPerson, setPasswordHash } from '../store/users.ts';
+import { createPerson, setPasswordHash } from '../people/store/users.ts';
+import { newId } from '../platform/store/ids.ts';
 import { type Answer, request } from './fake-agent.ts';
 import type { TestLab } from './test-lab.ts';
 

@@ -1,11 +1,11 @@
+import { abandonCommands, listPending } from '../agents/store/commands.ts';
 import type { CreateExperiment, ExperimentDesign, ShownExperiment } from '../contract/experiment.ts';
 import type { Run } from '../contract/run.ts';
-import { settle } from '../operations/advance-run.ts';
-import { sweep } from '../operations/sweep.ts';
-import { abandonCommands, listPending } from '../store/commands.ts';
-import { releaseHost } from '../store/leases.ts';
-import { savePoint } from '../store/points.ts';
-import { lockRun } from '../store/runs.ts';
+import { releaseHost } from '../platform/store/leases.ts';
+import { settle } from '../runs/drive/advance-run.ts';
+import { savePoint } from '../runs/store/points.ts';
+import { lockRun } from '../runs/store/runs.ts';
+import { sweep } from '../sweep.ts';
 import { closedStep, type FakeAgent, loadResult, person, specFor } from './fake-agent.ts';
 import { samplePoint } from './sample-run.ts';
 import type { TestLab } from './test-lab.ts';

@@ -1,8 +1,8 @@
-import { driveExperiment } from '../operations/drive-experiment.ts';
+import { driveExperiment } from '../experiments/drive-experiment.ts';
+import { addExperimentRun } from '../experiments/store/experiment-runs.ts';
+import { insertExperiment } from '../experiments/store/experiments.ts';
+import { newId } from '../platform/store/ids.ts';
 import { slotsOf } from '../rules/experiment/slots.ts';
-import { addExperimentRun } from '../store/experiment-runs.ts';
-import { insertExperiment } from '../store/experiments.ts';
-import { newId } from '../store/ids.ts';
 import { closedStep, type FakeAgent } from './fake-agent.ts';
 import { type MeasuredSize, seedMeasuredRun, specOn } from './seed-measured-run.ts';
 import type { TestLab } from './test-lab.ts';

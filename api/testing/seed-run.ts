@@ -1,7 +1,7 @@
 import type { RunState } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
-import { newId } from '../store/ids.ts';
-import { createRun } from '../store/runs.ts';
+import { newId } from '../platform/store/ids.ts';
+import { createRun } from '../runs/store/runs.ts';
 import { FACTS, specFor } from './fake-agent.ts';
 import type { TestLab } from './test-lab.ts';
 

@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import type { heartbeatReply, heartbeatRequest, helloRequest } from '../contract/agent.ts';
+import { findHosts } from '../hosts/store/hosts.ts';
+import type { Lab } from '../platform/lab.ts';
+import type { Db } from '../platform/store/db.ts';
+import { findLease, renewLease } from '../platform/store/leases.ts';
+import { type Aftermath, moveRun, settle } from '../runs/drive/advance-run.ts';
+import { keepRestore, noteRestore } from '../runs/drive/note-restore.ts';
+import { lockRun } from '../runs/store/runs.ts';
+import { type AgentRecord, beginIncarnation, forgetPoll, lockAgent, touchAgent } from './store/agents.ts';
+
+type HeartbeatReply = z.infer<typeof heartbeatReply>;
+
+/** A new life of an agent, or the same one confirming that its host was put back. */
+export async function helloAgent(
+  lab: Lab,
+  agent: AgentRecord,
+  input: z.infer<typeof helloRequest>,
+): Promise<HeartbeatReply> {
+  await keepRestore(lab, agent.hostId, input.restore);
+  const { reply, aftermath } = await lab.database.transaction(async (tx) => {
+    const before = await lockAgent(tx, agent.id);
+    // Runs are locked before hosts everywhere, or an agent restarting as its lease runs out would be a deadlock.
+    const lease = await findLease(tx, agent.hostId);
+    if (lease) await lockRun(tx, lease.runId);
+    await beginIncarnation(tx, {
+      agentId: agent.id,
+      hostId: agent.hostId,
+      incarnationId: input.incarnationId,
+      bootId: input.facts.bootId,
+      startedAtUs: input.startedAtUs,
+      version: input.agentVersion,
+      facts: input.facts,
+    });
+    await touchAgent(tx, agent.id, lab.nowUs());
+    const restarted = before.incarnationId !== input.incarnationId;
+    if (restarted) await forgetPoll(tx, agent.id);
+    await noteHello(tx, agent, input.restore, restarted);
+    const aftermath = restarted ? await restartRun(lab, tx, agent, input.restore.matches) : null;
+    return { reply: await contact(lab, tx, agent, null), aftermath };
+  });
+  await settle(lab, aftermath ? [aftermath] : []);
+  return reply;
+}
+
+/** A sign of life: renews the lease of the run that the agent works for. */
+export async function heartbeatAgent(
+  lab: Lab,
+  agent: AgentRecord,
+  input: z.infer<typeof heartbeatRequest>,
+): Promise<HeartbeatReply> {
+  return lab.database.transaction(async (tx) => {
+    await touchAgent(tx, agent.id, lab.nowUs());
+    const reply = await contact(lab, tx, agent, input.runId);
+    const [host] = await findHosts(tx, [agent.hostId]);
+    const helloWanted =
+      agent.incarnationId !== input.incarnationId || (host?.dirtyKind === 'unconfirmed' && reply.lease === null);
+    return { ...reply, helloWanted };
+  });
+}
+
+/**
+ * The same life says hello again whenever its facts change, with what it once put back: a person who vouched for the host
+ * since is not contradicted by that.
+ */
+async function noteHello(
+  tx: Db,
+  agent: AgentRecord,
+  restore: z.infer<typeof helloRequest>['restore'],
+  restarted: boolean,
+): Promise<void> {
+  const [host] = await findHosts(tx, [agent.hostId]);
+  if (restarted || host?.dirtyKind === 'unconfirmed') await noteRestore(tx, agent.hostId, restore, 'said');
+}
+
+async function restartRun(lab: Lab, tx: Db, agent: AgentRecord, restoreConfirmed: boolean): Promise<Aftermath | null> {
+  const lease = await findLease(tx, agent.hostId);
+  if (!lease) return null;
+  return moveRun(lab, tx, lease.runId, { kind: 'agent-restarted', hostId: agent.hostId, restoreConfirmed });
+}
+
+/**
+ * The lease is renewed while the agent is in touch, whether or not it has begun to work for the run yet: a command may
+ * still be on its way to it.
+ */
+async function contact(lab: Lab, tx: Db, agent: AgentRecord, holds: string | null): Promise<HeartbeatReply> {
+  const nowUs = lab.nowUs();
+  const lease = await findLease(tx, agent.hostId);
+  if (lease) await renewLease(tx, agent.hostId, lease.runId, nowUs + lease.ttlMs * 1000);
+  const held = lease && (holds === null || holds === lease.runId) ? lease : null;
+  return {
+    serverTimeUs: nowUs,
+    heartbeatMs: lab.lease.heartbeatMs,
+    helloWanted: false,
+    lease: held && { runId: held.runId, ttlMs: held.ttlMs, guardMs: held.guardMs },
+  };
+}

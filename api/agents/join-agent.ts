@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import type { joinReply, joinRequest } from '../contract/agent.ts';
+import { createHostWithAgent } from '../hosts/store/hosts.ts';
+import { type Admitter, mayAdmit } from '../people/admission.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Lab } from '../platform/lab.ts';
+import { hashSecret, newId, newSecret } from '../platform/store/ids.ts';
+import {
+  createJoinToken as insertJoinToken,
+  isJoinTokenFor,
+  keepJoinToken,
+  replaceCredential,
+  useJoinToken,
+} from './store/agents.ts';
+
+const JOIN_TOKEN_HOURS = 24;
+
+/** The token is returned here and never again. */
+export async function createJoinToken(lab: Lab, by: Admitter): Promise<{ token: string; expiresAtUs: number }> {
+  const token = newSecret('mrpsjoin');
+  const createdAtUs = lab.nowUs();
+  const expiresAtUs = createdAtUs + JOIN_TOKEN_HOURS * 3600 * 1e6;
+  const record = { id: newId(), tokenHash: hashSecret(token), createdAtUs, expiresAtUs, createdByUserId: by.userId };
+  await lab.database.transaction(async (tx) => {
+    await mayAdmit(tx, by);
+    await insertJoinToken(tx, record);
+  });
+  return { token, expiresAtUs };
+}
+
+/**
+ * A join token that the environment names, as good as one from the hosts page: for one agent, within a day of the last
+ * start with it. One that was used stays used however often the API starts.
+ */
+export async function presetJoinToken(lab: Lab, token: string): Promise<void> {
+  const createdAtUs = lab.nowUs();
+  const expiresAtUs = createdAtUs + JOIN_TOKEN_HOURS * 3600 * 1e6;
+  await keepJoinToken(lab.database.db, { id: newId(), tokenHash: hashSecret(token), createdAtUs, expiresAtUs });
+}
+
+/**
+ * Enrols a host. The credential is the host: two agents may share one machine. A token is good for one agent; when that
+ * agent's same life asks again, because it missed the answer, it is given a fresh credential.
+ */
+export async function joinAgent(lab: Lab, input: z.infer<typeof joinRequest>): Promise<z.infer<typeof joinReply>> {
+  const { joinToken, incarnationId, name, facts, agentVersion: version } = input;
+  const [hostId, agentId] = [newId(), newId()];
+  const credential = newSecret('mrpsagent');
+  const credentialHash = hashSecret(credential);
+  return lab.database.transaction(async (tx) => {
+    const nowUs = lab.nowUs();
+    const use = await useJoinToken(tx, hashSecret(joinToken), { agentId, incarnationId }, nowUs);
+    if (use?.incarnationId !== incarnationId) throw new AppError('join-token-invalid', TOKEN_REFUSED);
+    if (use.agentId !== agentId) {
+      const known = await replaceCredential(tx, use.agentId, credentialHash);
+      return { hostId: known.hostId, agentId: use.agentId, credential };
+    }
+    await createHostWithAgent(tx, { hostId, agentId, name, facts, version, credentialHash, nowUs });
+    return { hostId, agentId, credential };
+  });
+}
+
+/** Of a body that nobody has checked yet; what it looks like here is decided for good when the token is used. */
+export async function refuseUselessToken(lab: Lab, body: unknown): Promise<void> {
+  const { joinToken, incarnationId } = (body ?? {}) as Record<string, unknown>;
+  const useful =
+    typeof joinToken === 'string' &&
+    (await isJoinTokenFor(lab.database.db, hashSecret(joinToken), incarnationId, lab.nowUs()));
+  if (!useful) throw new AppError('join-token-invalid', TOKEN_REFUSED);
+}
+
+const TOKEN_REFUSED = 'The join token is unknown, used or expired; create a new one on the hosts page.';

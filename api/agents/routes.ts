@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream';
+import { routes } from '../contract/routes.ts';
+import { answerHostTask } from '../hosts/answer-host-task.ts';
+import type { Caller } from '../people/caller.ts';
+import { AppError } from '../platform/app-error.ts';
+import { closedSignal } from '../platform/http/closed-signal.ts';
+import { type Doors, mount } from '../platform/http/mount.ts';
+import { keepUpload } from '../runs/blobs.ts';
+import { heartbeatAgent, helloAgent } from './hello-agent.ts';
+import { joinAgent, refuseUselessToken } from './join-agent.ts';
+import { pollCommands } from './poll-commands.ts';
+import type { AgentRecord } from './store/agents.ts';
+import { takeReports } from './take-reports.ts';
+
+export function agentRoutes(doors: Doors): void {
+  const { lab } = doors;
+  mount(doors, routes.joinAgent, ({ body }) => joinAgent(lab, body), {
+    // A stranger's facts are not read.
+    beforeBody: (body) => refuseUselessToken(lab, body),
+  });
+  mount(doors, routes.helloAgent, ({ body, caller }) => helloAgent(lab, agentOf(caller), body));
+  mount(doors, routes.heartbeatAgent, ({ body, caller }) => heartbeatAgent(lab, agentOf(caller), body));
+
+  const stopping = new AbortController();
+  doors.app.addHook('preClose', async () => stopping.abort());
+  mount(doors, routes.pollAgent, ({ body, caller, reply }) =>
+    pollCommands(lab, agentOf(caller), body, { closed: closedSignal(reply), stopping: stopping.signal }),
+  );
+
+  mount(doors, routes.answerHostTask, async ({ params, body, caller }) => {
+    await answerHostTask(lab, agentOf(caller), params.taskId, body);
+    return undefined;
+  });
+
+  mount(doors, routes.reportAgent, async ({ body, caller }) => ({
+    acknowledgedSequence: await takeReports(lab, agentOf(caller), body.incarnationId, body.entries),
+  }));
+
+  mount(doors, routes.putBlob, async ({ params, caller, request }) => {
+    const stated = request.headers['content-length'];
+    const sizeBytes = stated === undefined ? null : Number(stated);
+    await keepUpload(lab, agentOf(caller), params.sha256, request.body as Readable, sizeBytes);
+    return undefined;
+  });
+}
+
+function agentOf(caller: Caller): AgentRecord {
+  if (!caller.agent) throw new AppError('not-signed-in', 'Only an agent may do this.');
+  return caller.agent;
+}

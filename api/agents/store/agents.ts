@@ -1,0 +1,143 @@
+import type { HostFacts } from '../../contract/host.ts';
+import { type Db, json, orNull } from '../../platform/store/db.ts';
+
+export interface AgentRecord {
+  id: string;
+  hostId: string;
+  hostName: string;
+  incarnationId: string | null;
+}
+
+export async function findAgentByCredential(db: Db, credentialHash: string): Promise<AgentRecord | null> {
+  const row = await db.agent.findUnique({ where: { credentialHash }, include: { host: { select: { name: true } } } });
+  if (!row || row.revokedAtUs !== null) return null;
+  return { id: row.id, hostId: row.hostId, hostName: row.host.name, incarnationId: row.incarnationId };
+}
+
+export async function touchAgent(db: Db, agentId: string, nowUs: number): Promise<void> {
+  await db.agent.update({ where: { id: agentId }, data: { lastSeenAtUs: nowUs } });
+}
+
+/** A poll has come: whatever was dropped before it, the agent is there. */
+export async function beginPoll(db: Db, agentId: string, pollId: string): Promise<void> {
+  await db.agent.update({ where: { id: agentId }, data: { pollId, cutOffAtUs: null } });
+}
+
+/** Its side dropped a poll; of no account when it has asked another one since, of whichever replica. */
+export async function notePollDropped(db: Db, agentId: string, pollId: string, nowUs: number): Promise<void> {
+  await db.agent.updateMany({ where: { id: agentId, pollId }, data: { cutOffAtUs: nowUs } });
+}
+
+/** A new life has asked no poll yet. */
+export async function forgetPoll(db: Db, agentId: string): Promise<void> {
+  await db.agent.update({ where: { id: agentId }, data: { pollId: null, cutOffAtUs: null } });
+}
+
+/** Serialises the calls of one agent that change what is known of it. */
+export async function lockAgent(db: Db, agentId: string): Promise<{ incarnationId: string | null }> {
+  const rows = await db.$queryRaw<{ incarnationId: string | null }[]>`
+    SELECT "incarnationId"::text AS "incarnationId" FROM "Agent" WHERE "id" = ${agentId}::uuid FOR UPDATE`;
+  return rows[0] ?? { incarnationId: null };
+}
+
+export async function beginIncarnation(
+  db: Db,
+  input: {
+    agentId: string;
+    hostId: string;
+    incarnationId: string;
+    bootId: string;
+    startedAtUs: number;
+    version: string;
+    facts: HostFacts;
+  },
+): Promise<void> {
+  await db.agentIncarnation.upsert({
+    where: { id: input.incarnationId },
+    create: { id: input.incarnationId, agentId: input.agentId, bootId: input.bootId, startedAtUs: input.startedAtUs },
+    update: {},
+  });
+  await db.agent.update({
+    where: { id: input.agentId },
+    data: { incarnationId: input.incarnationId, version: input.version },
+  });
+  await db.host.update({ where: { id: input.hostId }, data: { facts: json(input.facts) } });
+}
+
+/**
+ * Locks an incarnation of this agent for one batch of reports; null when it is not the agent's. NO KEY: another agent
+ * that ends a step of the same run seals the frames of both.
+ */
+export async function lockIncarnation(db: Db, agentId: string, incarnationId: string): Promise<number | null> {
+  const rows = await db.$queryRaw<{ acknowledgedSequence: bigint }[]>`
+    SELECT "acknowledgedSequence" FROM "AgentIncarnation"
+    WHERE "id" = ${incarnationId}::uuid AND "agentId" = ${agentId}::uuid FOR NO KEY UPDATE`;
+  return orNull(rows[0]?.acknowledgedSequence ?? null);
+}
+
+export async function acknowledge(db: Db, incarnationId: string, sequence: number): Promise<void> {
+  await db.agentIncarnation.update({ where: { id: incarnationId }, data: { acknowledgedSequence: sequence } });
+}
+
+export async function createJoinToken(
+  db: Db,
+  input: { id: string; tokenHash: string; createdAtUs: number; expiresAtUs: number; createdByUserId: string | null },
+): Promise<void> {
+  await db.joinToken.create({ data: input });
+}
+
+/** Those that somebody made and no agent used yet work no more. */
+export async function endJoinTokens(db: Db, createdByUserId: string, nowUs: number): Promise<void> {
+  const open = { createdByUserId, usedAtUs: null, expiresAtUs: { gt: nowUs } };
+  await db.joinToken.updateMany({ where: open, data: { expiresAtUs: nowUs } });
+}
+
+/** Makes the token, or lets the one with this hash live as long; one that was used is left as it is. */
+export async function keepJoinToken(
+  db: Db,
+  input: { id: string; tokenHash: string; createdAtUs: number; expiresAtUs: number },
+): Promise<void> {
+  await db.joinToken.createMany({ data: [input], skipDuplicates: true });
+  const { tokenHash, expiresAtUs } = input;
+  await db.joinToken.updateMany({ where: { tokenHash, usedAtUs: null }, data: { expiresAtUs } });
+}
+
+/** Who used a join token: null when nobody did yet, so it is this agent's now. */
+export interface TokenUse {
+  agentId: string;
+  incarnationId: string;
+}
+
+/** Takes a token that has not expired for an agent, or tells who took it before, however long ago; undefined when neither. */
+export async function useJoinToken(
+  db: Db,
+  tokenHash: string,
+  use: TokenUse,
+  nowUs: number,
+): Promise<TokenUse | undefined> {
+  const { count } = await db.joinToken.updateMany({
+    where: { tokenHash, expiresAtUs: { gt: nowUs }, usedAtUs: null },
+    data: { ...use, usedAtUs: nowUs },
+  });
+  if (count === 1) return use;
+  const token = await db.joinToken.findUnique({ where: { tokenHash } });
+  return token?.agentId && token.incarnationId
+    ? { agentId: token.agentId, incarnationId: token.incarnationId }
+    : undefined;
+}
+
+/** Whether useJoinToken would take it for this life of an agent as things are now. */
+export async function isJoinTokenFor(
+  db: Db,
+  tokenHash: string,
+  incarnationId: unknown,
+  nowUs: number,
+): Promise<boolean> {
+  const token = await db.joinToken.findUnique({ where: { tokenHash } });
+  if (!token) return false;
+  return token.usedAtUs === null ? token.expiresAtUs > nowUs : token.incarnationId === incarnationId;
+}
+
+export async function replaceCredential(db: Db, agentId: string, credentialHash: string): Promise<{ hostId: string }> {
+  return db.agent.update({ where: { id: agentId }, data: { credentialHash }, select: { hostId: true } });
+}

@@ -1,0 +1,108 @@
+import type { Command, CommandResult, Outcome } from '../../contract/agent.ts';
+import { type Db, json } from '../../platform/store/db.ts';
+import type { PendingCommand } from '../../rules/run/run-machine.ts';
+
+export interface CommandRecord {
+  id: string;
+  runId: string;
+  hostId: string;
+  type: Command['type'];
+  stepIndex: number | null;
+  phase: 'warmup' | 'measure' | null;
+}
+
+/** With what was asked. */
+export interface SentCommand extends CommandRecord {
+  body: Command;
+}
+
+export async function createCommand(db: Db, record: CommandRecord & { body: Command; nowUs: number }): Promise<void> {
+  const { body, nowUs, ...rest } = record;
+  await db.command.create({ data: { ...rest, body: json(body), createdAtUs: nowUs } });
+}
+
+/** Commands of a run that the state machine waits for. */
+export async function listPending(db: Db, runId: string): Promise<PendingCommand[]> {
+  const rows = await db.command.findMany({ where: { runId, status: null }, orderBy: { id: 'asc' } });
+  return rows.map((r) => ({ commandId: r.id, hostId: r.hostId, type: r.type as Command['type'] }));
+}
+
+/** What an agent has still to be told, oldest first. */
+export async function listUnanswered(db: Db, hostId: string, holding: string[]): Promise<Command[]> {
+  const rows = await db.command.findMany({
+    where: { hostId, status: null, id: { notIn: holding } },
+    orderBy: { id: 'asc' },
+    select: { body: true },
+  });
+  return rows.map((r) => r.body as unknown as Command);
+}
+
+export async function findCommand(db: Db, commandId: string, hostId: string): Promise<SentCommand | null> {
+  const row = await db.command.findFirst({ where: { id: commandId, hostId } });
+  if (!row) return null;
+  const { id, runId, stepIndex } = row;
+  return {
+    id,
+    runId,
+    hostId,
+    stepIndex,
+    type: row.type as Command['type'],
+    phase: row.phase as CommandRecord['phase'],
+    body: row.body as unknown as Command,
+  };
+}
+
+/** The first outcome stands. */
+export async function answerCommand(db: Db, outcome: Outcome, nowUs: number): Promise<void> {
+  const data = { outcome: json(outcome), answeredAtUs: nowUs };
+  await db.command.updateMany({
+    where: { id: outcome.commandId, status: null },
+    data: { ...data, status: outcome.status },
+  });
+  await db.command.updateMany({ where: { id: outcome.commandId, status: 'abandoned', answeredAtUs: null }, data });
+}
+
+export async function abandonCommands(db: Db, commandIds: string[]): Promise<void> {
+  if (commandIds.length === 0) return;
+  await db.command.updateMany({ where: { id: { in: commandIds }, status: null }, data: { status: 'abandoned' } });
+}
+
+/** Every command of one kind in a step, with what was asked and its outcome, null while there is none. */
+export async function listAnswers(
+  db: Db,
+  runId: string,
+  type: Command['type'],
+  stepIndex: number,
+  phase: CommandRecord['phase'],
+): Promise<{ commandId: string; hostId: string; body: Command; outcome: Outcome | null }[]> {
+  const rows = await db.command.findMany({
+    where: { runId, type, stepIndex, phase },
+    orderBy: { id: 'asc' },
+    select: { id: true, hostId: true, body: true, outcome: true },
+  });
+  return rows.map(({ id, hostId, body, outcome }) => ({
+    commandId: id,
+    hostId,
+    body: body as unknown as Command,
+    outcome: outcome as unknown as Outcome | null,
+  }));
+}
+
+/** What succeeded commands of one kind brought, by host. */
+export async function listResults(
+  db: Db,
+  runId: string,
+  type: Command['type'],
+  stepIndex: number | null,
+  phase: CommandRecord['phase'],
+): Promise<{ commandId: string; hostId: string; result: CommandResult }[]> {
+  const rows = await db.command.findMany({
+    where: { runId, type, stepIndex, phase, status: 'succeeded' },
+    orderBy: { id: 'asc' },
+    select: { id: true, hostId: true, outcome: true },
+  });
+  return rows.flatMap(({ id, hostId, outcome }) => {
+    const { result } = outcome as unknown as Outcome;
+    return result ? [{ commandId: id, hostId, result }] : [];
+  });
+}

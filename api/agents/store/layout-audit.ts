@@ -1,0 +1,46 @@
+import type { Db } from '../../platform/store/db.ts';
+
+/**
+ * Layouts of which the id is not the hash of the columns lose their columns: what was sampled under such a name cannot be read, as its
+ * frames may be of another host's columns. The true columns are taken when an agent sends them. Answers the ids.
+ */
+export async function blankForgedLayouts(db: Db): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    UPDATE "SampleLayout" SET "columns" = '{}'
+    WHERE cardinality("columns") > 0 AND (
+      encode(sha256(convert_to(array_to_string("columns", E'\n'), 'UTF8')), 'hex') <> "id"
+      OR EXISTS (SELECT 1 FROM unnest("columns") AS name WHERE strpos(name, E'\n') > 0)
+    )
+    RETURNING "id"`;
+  return rows.map(({ id }) => id);
+}
+
+/** Runs of which samples have one of these layouts. */
+export async function listRunsOfLayouts(db: Db, layoutIds: string[]): Promise<{ id: string; name: string }[]> {
+  const has = { some: { layoutId: { in: layoutIds } } };
+  return db.run.findMany({
+    where: { OR: [{ chunks: has }, { frames: has }] },
+    select: { id: true, name: true },
+    orderBy: { id: 'asc' },
+  });
+}
+
+/** Takes away what was computed of the samples of these runs; their verdicts, and those of their experiments, are then made anew. */
+export async function forgetCounts(db: Db, runIds: string[]): Promise<void> {
+  const runId = { in: runIds };
+  await db.stepEvidence.deleteMany({ where: { runId } });
+  await db.stepClient.updateMany({ where: { runId }, data: { cpus: null } });
+  await db.point.updateMany({
+    where: { runId },
+    data: {
+      serverRequests: null,
+      serverCpuUsPerRequest: null,
+      clientCpuUsPerRequest: null,
+      serverCpus: null,
+      clientCpus: null,
+      otherCpus: null,
+    },
+  });
+  await db.run.updateMany({ where: { id: runId }, data: { verdictVersion: null } });
+  await db.experiment.updateMany({ where: { runs: { some: { runId } } }, data: { rulesVersion: null } });
+}

@@ -1,0 +1,132 @@
+import { randomInt } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { CreateExperiment, ExperimentDesign, ShownExperiment } from '../contract/experiment.ts';
+import { findHosts, type HostRecord } from '../hosts/store/hosts.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Lab } from '../platform/lab.ts';
+import { toNumber } from '../platform/store/db.ts';
+import { newId } from '../platform/store/ids.ts';
+import { type Configuration, configurationsOf } from '../rules/experiment/configurations.ts';
+import { designExperiment } from '../rules/experiment/design-experiment.ts';
+import { experimentFaults } from '../rules/experiment/experiment-check.ts';
+import { runNoiseOf } from '../rules/experiment/run-noise.ts';
+import type { SpecFault } from '../rules/spec/spec-check.ts';
+import type { Asked } from '../runs/drive/create-run.ts';
+import { hostIdsOf, unavailable } from '../runs/drive/usable-hosts.ts';
+import { listRepeated } from '../runs/store/run-noise.ts';
+import { driveExperiment } from './drive-experiment.ts';
+import { type KnownExperiment, readExperiment } from './experiment-state.ts';
+import { getExperiment } from './get-experiment.ts';
+import { hostsOfSpec, noiseOnHosts } from './host-noise.ts';
+import { startExperiment } from './start-experiment.ts';
+import { findExperimentByIdempotencyKey, insertExperiment, type NewExperiment } from './store/experiments.ts';
+
+const SEEDS = 2 ** 32;
+
+/**
+ * Plans an experiment, with all that decides it, and runs it at once where asked. The same idempotency key gives the same
+ * experiment.
+ */
+export async function createExperiment(lab: Lab, input: CreateExperiment, asked: Asked): Promise<ShownExperiment> {
+  const { byName, idempotencyKey } = asked;
+  const earlier = await findTwin(lab, idempotencyKey);
+  if (earlier) return sameExperiment(lab, earlier, input);
+  const { configurations, hosts } = await checked(lab, input);
+  const refusal = input.start ? unavailable(lab, hosts) : null;
+  if (refusal) throw refusal;
+  const id = newId();
+  const nowUs = lab.nowUs();
+  const { kind, question, hypothesis, rounds, extensionRounds, primary, marginPercent } = input;
+  const twin = await insertOnce(lab, {
+    ...{ id, kind, question, hypothesis, rounds, extensionRounds, primary, marginPercent, configurations },
+    seed: input.seed ?? randomInt(SEEDS),
+    design: await designOf(lab, input, configurations, hosts),
+    idempotencyKey,
+    createdAtUs: nowUs,
+    createdByName: byName,
+    startedAtUs: input.start ? nowUs : null,
+  });
+  if (twin) return sameExperiment(lab, twin, input);
+  await driveExperiment(lab, id);
+  return getExperiment(lab, id);
+}
+
+const findTwin = async ({ database }: Lab, key: string | null): Promise<string | null> =>
+  key === null ? null : findExperimentByIdempotencyKey(database.db, key);
+
+/** A key stands for one request: sent again with another body it is a mistake of the caller's. */
+async function sameExperiment(lab: Lab, id: string, input: CreateExperiment): Promise<ShownExperiment> {
+  const known = await readExperiment(lab.database.db, id);
+  // Planned by the first request, and to be run by this one.
+  if (known && isOfRequest(known, input)) return input.start ? startIfPlanned(lab, known) : getExperiment(lab, id);
+  throw new AppError(
+    'conflict',
+    'This Idempotency-Key was used for another experiment; send a new key with a new request.',
+  );
+}
+
+const startIfPlanned = (lab: Lab, { row: { id }, state }: KnownExperiment): Promise<ShownExperiment> =>
+  state.status === 'planned' ? startExperiment(lab, id) : getExperiment(lab, id);
+
+/** Not whether it was to start at once: it may have been started since. */
+function isOfRequest({ row, primary, configurations }: KnownExperiment, input: CreateExperiment): boolean {
+  const { kind, question, hypothesis, rounds, extensionRounds, marginPercent } = row;
+  const stored = { kind, question, hypothesis, rounds, extensionRounds, marginPercent, primary, configurations };
+  const made = configurationsOf(input);
+  if ('faults' in made || (input.seed !== null && input.seed !== toNumber(row.seed))) return false;
+  const { baseline: _, variants: __, seed: ___, start: ____, ...declared } = input;
+  return isDeepStrictEqual(stored, { ...declared, configurations: made.configurations });
+}
+
+/** The id of the experiment that a request with the same key made in the meantime; null when this one was inserted. */
+async function insertOnce(lab: Lab, experiment: NewExperiment): Promise<string | null> {
+  try {
+    await insertExperiment(lab.database.db, experiment);
+    return null;
+  } catch (error) {
+    const twin = await findTwin(lab, experiment.idempotencyKey);
+    if (twin) return twin;
+    throw error;
+  }
+}
+
+/** What such an experiment could show. Nothing is kept. */
+export async function designOfExperiment(lab: Lab, input: CreateExperiment): Promise<ExperimentDesign> {
+  const { configurations, hosts } = await checked(lab, input);
+  return designOf(lab, input, configurations, hosts);
+}
+
+async function checked(
+  lab: Lab,
+  input: CreateExperiment,
+): Promise<{ configurations: Configuration[]; hosts: HostRecord[] }> {
+  const made = configurationsOf(input);
+  if ('faults' in made) throw refused(made.faults);
+  const { configurations } = made;
+  const hosts = await findHosts(lab.database.db, [...new Set(configurations.flatMap(({ spec }) => hostIdsOf(spec)))]);
+  const faults = experimentFaults(input, configurations, new Map(hosts.map((host) => [host.id, host])));
+  if (faults.length > 0) throw refused(faults);
+  return { configurations, hosts };
+}
+
+const refused = (faults: SpecFault[]): AppError => new AppError('invalid-input', faults[0]?.message ?? '', faults);
+
+async function designOf(
+  lab: Lab,
+  input: CreateExperiment,
+  configurations: Configuration[],
+  hosts: HostRecord[],
+): Promise<ExperimentDesign> {
+  const { db } = lab.database;
+  const { metric } = input.primary;
+  const on = hostsOfSpec(input.baseline.spec);
+  const noise = await noiseOnHosts(db, on, metric, lab.nowUs());
+  const runNoise = runNoiseOf(metric, noise, await listRepeated(db, on, metric));
+  return designExperiment({
+    input,
+    configurations,
+    hosts: new Map(hosts.map((host) => [host.id, host])),
+    runNoise,
+    noise,
+  });
+}

@@ -1,0 +1,73 @@
+import type { Comparison } from '../contract/comparison.ts';
+import type { Run } from '../contract/run.ts';
+import type { Lab } from '../platform/lab.ts';
+import { orNull } from '../platform/store/db.ts';
+import { compareRounds } from '../rules/comparison/compare-runs.ts';
+import { alphaOf } from '../rules/experiment/design-experiment.ts';
+import { madeUpFor } from '../rules/experiment/made-up-for.ts';
+import { noiseHeadline } from '../rules/experiment/noise-headline.ts';
+import { noiseOfFigures } from '../rules/experiment/run-noise.ts';
+import { shownResult } from '../rules/experiment/shown-result.ts';
+import { slotsOf, wholeRounds } from '../rules/experiment/slots.ts';
+import { withoutClaim } from '../rules/experiment/without-claim.ts';
+import { appliedStates } from '../runs/compare-runs.ts';
+import { getRun } from '../runs/get-run.ts';
+import type { KnownExperiment } from './experiment-state.ts';
+import { noiseOfRuns } from './host-noise.ts';
+import type { KeptResult } from './store/experiment-results.ts';
+
+/** All whole rounds, paired; null without one. Of an experiment that was ended early nothing is claimed. */
+export async function resultOf(
+  lab: Lab,
+  known: KnownExperiment,
+  stoppedSentence: string | null,
+): Promise<Comparison | null> {
+  const compared = await compareWholeRounds(lab, known);
+  if (compared === null) return null;
+  if (stoppedSentence !== null) return withoutClaim(compared, stoppedSentence);
+  return known.row.kind === 'noise-floor' ? { ...compared, headline: floorOf(known, compared) } : compared;
+}
+
+/** What is kept of it once it is over, so that nobody has to read hundreds of runs to show it. */
+export async function keptOf(lab: Lab, known: KnownExperiment, stoppedSentence: string | null): Promise<KeptResult> {
+  const result = await resultOf(lab, known, stoppedSentence);
+  return { headline: result?.headline ?? null, result: result && shownResult(result) };
+}
+
+/** The first look, which nobody else has: whether it left some variant's primary outcome open. */
+export async function isExtensionDue(lab: Lab, known: KnownExperiment): Promise<boolean> {
+  const compared = await compareWholeRounds(lab, known);
+  const primary = compared?.outcomes.filter((outcome) => outcome.primary) ?? [];
+  return primary.some(({ outcome }) => outcome === 'inconclusive' || outcome === 'provisional');
+}
+
+async function compareWholeRounds(lab: Lab, known: KnownExperiment): Promise<Comparison | null> {
+  const { row, state, configurations, primary } = known;
+  const rounds = wholeRounds(slotsOf(state, state.attempts));
+  if (rounds.length === 0) return null;
+  const sides: { name: string; runs: Run[] }[] = configurations.map(({ name }) => ({ name, runs: [] }));
+  const states = [];
+  for (const runIds of rounds) {
+    for (const [index, runId] of runIds.entries()) {
+      sides[index]?.runs.push(await getRun(lab, runId));
+      states.push(...(await appliedStates(lab, runId)));
+    }
+  }
+  const runs = sides.flatMap((side) => side.runs);
+  const endedAtUs = orNull(row.endedAtUs) ?? lab.nowUs();
+  // An A/A experiment is what noise is known from: it is not held against itself.
+  const noiseOf = row.kind === 'noise-floor' ? () => null : await noiseOfRuns(lab.database.db, runs, endedAtUs);
+  const declared = { alpha: alphaOf(row), marginPercent: row.marginPercent, primary, noiseOf };
+  const compared = compareRounds(sides, declared, states);
+  const failed = madeUpFor(slotsOf(state, state.attempts), state.configurationNames);
+  return { ...compared, warnings: [...failed, ...compared.warnings] };
+}
+
+function floorOf({ state, primary, row }: KnownExperiment, compared: Comparison): string {
+  const figures = slotsOf(state, state.attempts).flatMap(({ round, configuration, counted }) =>
+    counted === null || counted.figure === null
+      ? []
+      : [{ experimentId: row.id, round, configuration, figure: counted.figure }],
+  );
+  return noiseHeadline(primary.metric, noiseOfFigures(figures), alphaOf(row), compared);
+}

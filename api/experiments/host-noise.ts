@@ -1,0 +1,43 @@
+import type { ComparedMetric } from '../contract/comparison.ts';
+import type { Run } from '../contract/run.ts';
+import type { Db } from '../platform/store/db.ts';
+import { noiseOfFigures } from '../rules/experiment/run-noise.ts';
+import { METRICS } from '../rules/outcomes/figures.ts';
+import type { Noise } from '../rules/statistics/noise-floor.ts';
+import { listNoise, type RunHosts } from '../runs/store/run-noise.ts';
+
+export const hostsOfSpec = ({
+  server,
+  clients,
+}: {
+  server: { hostId: string };
+  clients: readonly { hostId: string }[];
+}): RunHosts => ({ serverId: server.hostId, clientIds: clients.map(({ hostId }) => hostId) });
+
+/** What A/A experiments on exactly these hosts, over before that time, showed of a metric; null where there were too few rounds. */
+export async function noiseOnHosts(
+  db: Db,
+  hosts: RunHosts,
+  metric: ComparedMetric,
+  beforeUs: number,
+): Promise<Noise | null> {
+  return noiseOfFigures(await listNoise(db, hosts, metric, beforeUs));
+}
+
+/**
+ * The same for every metric, of the hosts on which all of these runs were made. Of runs on different hosts, and of
+ * imported ones, nothing is known.
+ */
+export async function noiseOfRuns(
+  db: Db,
+  runs: readonly Run[],
+  beforeUs: number,
+): Promise<(metric: ComparedMetric) => Noise | null> {
+  const places = runs.map(({ spec }) => (spec.specVersion === 0 ? null : hostsOfSpec(spec)));
+  const [place] = places;
+  const known = new Map<ComparedMetric, Noise | null>();
+  if (place && new Set(places.map((one) => JSON.stringify(one))).size === 1) {
+    for (const metric of METRICS) known.set(metric, await noiseOnHosts(db, place, metric, beforeUs));
+  }
+  return (metric) => known.get(metric) ?? null;
+}

@@ -1,0 +1,60 @@
+import type { ExperimentList, ExperimentSummary, ListExperimentsQuery } from '../contract/experiment.ts';
+import type { Lab } from '../platform/lab.ts';
+import { asImported, importedExperiment, summaryOf } from '../rules/experiment/imported-experiment.ts';
+import { writeCursor } from '../rules/run/run-cursor.ts';
+import { positionOf } from '../runs/list-runs.ts';
+import { knownExperiment } from './experiment-state.ts';
+import { ownWords, toExperimentSummaries } from './experiment-view.ts';
+import { countExperiments, selectExperiments } from './store/experiment-list.ts';
+import { listAttempts } from './store/experiment-runs.ts';
+import {
+  type ExperimentRow,
+  findExperimentDocument,
+  findExperiments,
+  isImported,
+  listImportedSummaries,
+} from './store/experiments.ts';
+
+const DEFAULT_LIMIT = 50;
+const ORDER = { sort: 'created', direction: 'desc' } as const;
+
+/** A page of experiments, newest first. */
+export async function listExperiments(lab: Lab, query: ListExperimentsQuery): Promise<ExperimentList> {
+  const { cursor, limit = DEFAULT_LIMIT, ...filters } = query;
+  const after = cursor === undefined ? null : positionOf(ORDER, cursor);
+  const { db } = lab.database;
+  const [{ rows, last }, total] = await Promise.all([
+    selectExperiments(db, filters, after, limit),
+    countExperiments(db, filters),
+  ]);
+  return { experiments: await summariesOf(lab, rows), nextCursor: last && writeCursor(ORDER, last), total };
+}
+
+/** By id; those that there are. */
+export async function summariesOfExperiments(lab: Lab, ids: string[]): Promise<Map<string, ExperimentSummary>> {
+  const summaries = ids.length === 0 ? [] : await summariesOf(lab, await findExperiments(lab.database.db, ids));
+  return new Map(summaries.map((summary) => [summary.id, summary]));
+}
+
+async function summariesOf(lab: Lab, rows: ExperimentRow[]): Promise<ExperimentList['experiments']> {
+  const { db } = lab.database;
+  const ids = (some: ExperimentRow[]): string[] => some.map(({ id }) => id);
+  const [imported, measured] = [rows.filter(isImported), rows.filter((row) => !isImported(row))];
+  const attempts = await listAttempts(db, ids(measured));
+  const known = measured.map((row) => knownExperiment(row, attempts.get(row.id) ?? []));
+  const own = new Map((await toExperimentSummaries(lab, known)).map((summary) => [summary.id, summary]));
+  const told = await listImportedSummaries(db, ids(imported));
+  const summaries: ExperimentSummary[] = [];
+  for (const row of rows) {
+    const summary = own.get(row.id) ?? (await importedSummary(lab, row, told.get(row.id)));
+    summaries.push(summary);
+  }
+  return summaries;
+}
+
+/** Of one that was imported in an older form the whole document has to be lifted. */
+async function importedSummary(lab: Lab, row: ExperimentRow, told?: ExperimentSummary): Promise<ExperimentSummary> {
+  const own = ownWords(row);
+  if (told) return summaryOf(asImported(told, own));
+  return summaryOf(importedExperiment(await findExperimentDocument(lab.database.db, row.id), own));
+}

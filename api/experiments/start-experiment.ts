@@ -1,0 +1,53 @@
+import type { ShownExperiment } from '../contract/experiment.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Lab } from '../platform/lab.ts';
+import { slotsOf, wholeRounds } from '../rules/experiment/slots.ts';
+import { findHostsOf, unavailable, unusable } from '../runs/drive/usable-hosts.ts';
+import { driveExperiment } from './drive-experiment.ts';
+import { type KnownExperiment, readExperiment, specsOf } from './experiment-state.ts';
+import { getExperiment, noSuchExperiment } from './get-experiment.ts';
+import { changeExperiment, lockExperiment } from './store/experiments.ts';
+
+/** Queues the first run of a planned experiment. Doing so twice changes nothing. */
+export async function startExperiment(lab: Lab, id: string): Promise<ShownExperiment> {
+  await lab.database.transaction(async (tx) => {
+    await lockExperiment(tx, id);
+    const known = await readExperiment(tx, id);
+    if (!known) throw noSuchExperiment();
+    if (known.state.status === 'running') return;
+    if (known.state.status === 'done') {
+      throw new AppError('conflict', 'This experiment is over; plan another one to ask again.');
+    }
+    for (const spec of specsOf(known)) {
+      const hosts = await findHostsOf(tx, spec);
+      const refusal = unusable(spec, hosts) ?? unavailable(lab, hosts);
+      if (refusal) throw refusal;
+    }
+    await changeExperiment(tx, id, { status: 'running', startedAtUs: lab.nowUs() });
+  });
+  await driveExperiment(lab, id);
+  return getExperiment(lab, id);
+}
+
+/** Ends it before its last round, once the run under way is over. For one that is over it changes nothing. */
+export async function stopExperiment(lab: Lab, id: string, byName: string | null): Promise<ShownExperiment> {
+  await lab.database.transaction(async (tx) => {
+    await lockExperiment(tx, id);
+    const known = await readExperiment(tx, id);
+    if (!known) throw noSuchExperiment();
+    if (known.state.status === 'planned') {
+      throw new AppError('conflict', 'This experiment was not started; delete it if it is not wanted.');
+    }
+    if (known.state.status === 'done' || known.row.stoppedSentence !== null) return;
+    await changeExperiment(tx, id, { stoppedSentence: stoppedSentence(known, byName) });
+  });
+  await driveExperiment(lab, id);
+  return getExperiment(lab, id);
+}
+
+function stoppedSentence({ state }: KnownExperiment, byName: string | null): string {
+  const slots = slotsOf(state, state.attempts);
+  const done = wholeRounds(slots).length;
+  const planned = new Set(slots.map(({ round }) => round)).size;
+  return `Stopped by ${byName ?? 'a program'} after ${done} of ${planned} rounds.`;
+}

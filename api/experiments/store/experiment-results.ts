@@ -1,0 +1,46 @@
+import { COMPARISON_VERSION, type ShownResult } from '../../contract/comparison.ts';
+import { VERDICT_VERSION } from '../../contract/verdict.ts';
+import { type Db, json } from '../../platform/store/db.ts';
+import { Prisma } from '../../platform/store/generated/client.ts';
+
+/** Of the rules by which runs are judged, and then compared. */
+export const RULES_VERSION = `${VERDICT_VERSION}.${COMPARISON_VERSION}`;
+
+/** What an experiment came to. */
+export interface KeptResult {
+  headline: string | null;
+  /** Null without a whole round. */
+  result: ShownResult | null;
+}
+
+export const resultColumns = ({ headline, result }: KeptResult) => ({
+  headline,
+  result: result === null ? Prisma.DbNull : json(result),
+  rulesVersion: RULES_VERSION,
+});
+
+/** As it was kept by the rules of today; null where it was not. */
+export async function findKeptResult(db: Db, id: string): Promise<KeptResult | null> {
+  const select = { headline: true, result: true };
+  const row = await db.experiment.findFirst({ where: { id, rulesVersion: RULES_VERSION }, select });
+  return row && { headline: row.headline, result: row.result as unknown as ShownResult | null };
+}
+
+/**
+ * Experiments that were run here and are over, of which nothing is kept by the rules of today: the latest first. `before`: those
+ * that are older than this one.
+ */
+export async function listOutdated(db: Db, before: string | null, limit: number): Promise<string[]> {
+  const rows = await db.experiment.findMany({
+    where: {
+      status: 'done',
+      originSha256: null,
+      OR: [{ rulesVersion: null }, { rulesVersion: { not: RULES_VERSION } }],
+      ...(before !== null && { id: { lt: before } }),
+    },
+    select: { id: true },
+    orderBy: { id: 'desc' },
+    take: limit,
+  });
+  return rows.map(({ id }) => id);
+}

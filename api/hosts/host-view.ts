@@ -1,0 +1,30 @@
+import type { Host, HostStatus } from '../contract/host.ts';
+import type { LeaseSettings } from '../platform/lab.ts';
+import type { HostRecord } from './store/hosts.ts';
+
+/** Heartbeats that may be missed before a host counts as silent. */
+const MISSED_HEARTBEATS = 3;
+/** Of a poll that the agent's side dropped. An agent that lives asks again at once, after many failures within 2.5 s. */
+const ASKS_AGAIN_US = 3e6;
+
+/** Nothing was heard of its agent for so long that a run waits for it no more. */
+export function isSilent(host: HostRecord, nowUs: number, lease: LeaseSettings): boolean {
+  return nowUs - host.lastSeenAtUs >= MISSED_HEARTBEATS * lease.heartbeatMs * 1000;
+}
+
+/** An agent always holds a poll open, so one that dropped it and asks no other is not there: heartbeats are too rare to say. */
+export function isOnline(host: HostRecord, nowUs: number, lease: LeaseSettings): boolean {
+  const cutOff = host.cutOffAtUs !== null && nowUs - host.cutOffAtUs >= ASKS_AGAIN_US;
+  return !cutOff && !isSilent(host, nowUs, lease);
+}
+
+export function toHost(record: HostRecord, nowUs: number, lease: LeaseSettings): Host {
+  const { leasedRunId, dirtyKind: _, cutOffAtUs: __, ...rest } = record;
+  return { ...rest, runId: leasedRunId, status: statusOf(record, nowUs, lease) };
+}
+
+function statusOf(record: HostRecord, nowUs: number, lease: LeaseSettings): HostStatus {
+  if (!isOnline(record, nowUs, lease)) return 'offline';
+  if (record.dirtyReason !== null) return 'dirty';
+  return record.leasedRunId === null ? 'ready' : 'busy';
+}

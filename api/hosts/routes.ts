@@ -1,0 +1,29 @@
+import { createJoinToken } from '../agents/join-agent.ts';
+import { routes } from '../contract/routes.ts';
+import { personOf } from '../people/account-routes.ts';
+import { closedSignal } from '../platform/http/closed-signal.ts';
+import { type Doors, mount } from '../platform/http/mount.ts';
+import { clearDirtyHost, restoreHost } from './clean-host.ts';
+import { examineHost, planTuning, readHostSettings } from './examine-host.ts';
+import { changeHost, getHost, listHosts, removeHost } from './hosts.ts';
+
+export function hostRoutes(doors: Doors): void {
+  const { lab } = doors;
+  mount(doors, routes.listHosts, async () => ({ hosts: await listHosts(lab) }));
+  mount(doors, routes.getHost, ({ params }) => getHost(lab, params.hostId));
+  mount(doors, routes.planTuning, ({ params, body, reply }) =>
+    planTuning(lab, params.hostId, body, closedSignal(reply)),
+  );
+  mount(doors, routes.examineHost, ({ params, reply }) => examineHost(lab, params.hostId, closedSignal(reply)));
+  mount(doors, routes.readHostSettings, ({ params, reply }) =>
+    readHostSettings(lab, params.hostId, closedSignal(reply)),
+  );
+  mount(doors, routes.restoreHost, ({ params, reply }) => restoreHost(lab, params.hostId, closedSignal(reply)));
+  mount(doors, routes.clearDirtyHost, ({ params, reply }) => clearDirtyHost(lab, params.hostId, closedSignal(reply)));
+  mount(doors, routes.changeHost, ({ params, body }) => changeHost(lab, params.hostId, body.name));
+  mount(doors, routes.removeHost, async ({ params }) => {
+    await removeHost(lab, params.hostId);
+    return undefined;
+  });
+  mount(doors, routes.createJoinToken, ({ caller }) => createJoinToken(lab, personOf(caller)));
+}

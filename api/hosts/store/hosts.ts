@@ -1,0 +1,107 @@
+import type { HostFacts } from '../../contract/host.ts';
+import { type Db, json, orNull, toNumber } from '../../platform/store/db.ts';
+import type { Dirt } from '../../rules/run/run-machine.ts';
+
+export interface HostRecord {
+  id: string;
+  name: string;
+  facts: HostFacts;
+  dirtyReason: string | null;
+  dirtyKind: Dirt['kind'] | null;
+  joinedAtUs: number;
+  agentVersion: string;
+  lastSeenAtUs: number;
+  /** When its agent's side dropped its last poll, unanswered. */
+  cutOffAtUs: number | null;
+  leasedRunId: string | null;
+}
+
+const WITH_AGENT = { agent: true, lease: true } as const;
+
+export async function listHosts(db: Db): Promise<HostRecord[]> {
+  const rows = await db.host.findMany({
+    where: { agent: { revokedAtUs: null } },
+    include: WITH_AGENT,
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map(toRecord);
+}
+
+/** Those that are enrolled still. */
+export async function findHosts(db: Db, hostIds: string[]): Promise<HostRecord[]> {
+  const rows = await db.host.findMany({
+    where: { id: { in: hostIds }, agent: { revokedAtUs: null } },
+    include: WITH_AGENT,
+  });
+  return rows.map(toRecord);
+}
+
+export async function renameHost(db: Db, hostId: string, name: string): Promise<void> {
+  await db.host.update({ where: { id: hostId }, data: { name } });
+}
+
+/** Runs that are queued for a host. */
+export async function countQueued(db: Db, hostId: string): Promise<number> {
+  return db.run.count({ where: { state: 'queued', deletedAtUs: null, hosts: { some: { hostId } } } });
+}
+
+/** The row stays for the runs that name it; its agent's credential works no more. */
+export async function retireHost(db: Db, hostId: string, nowUs: number): Promise<void> {
+  await db.agent.updateMany({ where: { hostId, revokedAtUs: null }, data: { revokedAtUs: nowUs } });
+}
+
+export async function soilHost(db: Db, { hostId, kind, reason }: Dirt): Promise<void> {
+  await db.host.update({ where: { id: hostId }, data: { dirtyReason: reason, dirtyKind: kind } });
+}
+
+export async function cleanHost(db: Db, hostId: string): Promise<void> {
+  await db.host.update({ where: { id: hostId }, data: { dirtyReason: null, dirtyKind: null } });
+}
+
+export async function createHostWithAgent(
+  db: Db,
+  input: {
+    hostId: string;
+    agentId: string;
+    name: string;
+    facts: HostFacts;
+    version: string;
+    credentialHash: string;
+    nowUs: number;
+  },
+): Promise<void> {
+  await db.host.create({
+    data: {
+      id: input.hostId,
+      name: input.name,
+      facts: json(input.facts),
+      joinedAtUs: input.nowUs,
+      agent: {
+        create: {
+          id: input.agentId,
+          credentialHash: input.credentialHash,
+          version: input.version,
+          lastSeenAtUs: input.nowUs,
+        },
+      },
+    },
+  });
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
+const findRow = (db: Db) => db.host.findFirst({ include: WITH_AGENT });
+
+function toRecord(row: Row): HostRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    facts: row.facts as unknown as HostFacts,
+    dirtyReason: row.dirtyReason,
+    dirtyKind: row.dirtyKind as Dirt['kind'] | null,
+    joinedAtUs: toNumber(row.joinedAtUs),
+    agentVersion: row.agent?.version ?? '',
+    lastSeenAtUs: orNull(row.agent?.lastSeenAtUs ?? null) ?? 0,
+    cutOffAtUs: orNull(row.agent?.cutOffAtUs ?? null),
+    leasedRunId: row.lease?.runId ?? null,
+  };
+}

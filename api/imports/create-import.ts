@@ -1,0 +1,149 @@
+import type { CreateImport, ImportResult } from '../contract/import.ts';
+import type { ImportedFrom } from '../contract/imported.ts';
+import type { Run } from '../contract/run.ts';
+import { keepExperiment } from '../experiments/keep-experiment.ts';
+import type { Lab } from '../platform/lab.ts';
+import { type Db, isDuplicate } from '../platform/store/db.ts';
+import { newId } from '../platform/store/ids.ts';
+import { notify } from '../platform/store/notifications.ts';
+import { missingOf } from '../rules/import/missing.ts';
+import { summaryOf } from '../rules/verdict/run-verdict.ts';
+import { withVerdict } from '../rules/verdict/with-verdict.ts';
+import { readReferenceSet } from '../runs/store/reference-set.ts';
+import { findDeletion, setDeleted } from '../runs/store/run-deletion.ts';
+import { knownRuns } from '../runs/store/runs.ts';
+import { saveVerdict } from '../runs/store/verdicts.ts';
+import { type ImportPlan, type PlannedRun, planImport } from './plan-import.ts';
+import { findByOrigin, insertImportedRun } from './store/imported-runs.ts';
+import { type UnpackedFile, unpackFiles } from './unpack-files.ts';
+
+/** What an import works with: it runs in a thread of its own (import-worker.ts). */
+export type ImportLab = Pick<Lab, 'database' | 'version' | 'nowUs'>;
+
+/** Imports every file or none. What was imported before is not again: its run is answered, and brought back if it was deleted. */
+export async function createImport(lab: ImportLab, input: CreateImport, byName: string | null): Promise<ImportResult> {
+  return importFiles(lab, await unpackFiles(input.files), input, byName);
+}
+
+/** The reference set that comes with the product. */
+export async function importJournal(lab: ImportLab, byName: string | null): Promise<ImportResult> {
+  const files = (await readReferenceSet()).map(({ name, bytes }) => ({
+    name,
+    content: bytes.toString('base64'),
+    format: 'bundle' as const,
+  }));
+  return importFiles(lab, await unpackFiles(files), { joinAs: null, source: null, dryRun: false }, byName);
+}
+
+async function importFiles(
+  lab: ImportLab,
+  files: UnpackedFile[],
+  asked: Pick<CreateImport, 'joinAs' | 'source' | 'dryRun'>,
+  byName: string | null,
+): Promise<ImportResult> {
+  const plan = planImport(files, asked, { atUs: lab.nowUs(), byName, productVersion: lab.version });
+  if (asked.dryRun) {
+    const known = await findByOrigin(lab.database.db, originsOf(plan));
+    const runs = plan.runs.map(({ originSha256 }) => ({
+      runId: known.get(originSha256) ?? null,
+      known: known.has(originSha256),
+    }));
+    return resultOf(plan, { runs, experimentId: null });
+  }
+  const kept = () => lab.database.transaction((tx) => keep(tx, plan));
+  // Another import of the same may have been first: then it is known by now.
+  return resultOf(plan, await kept().catch((error) => (isDuplicate(error) ? kept() : Promise.reject(error))));
+}
+
+const originsOf = (plan: ImportPlan): string[] => plan.runs.map(({ originSha256 }) => originSha256);
+
+interface Kept {
+  runId: string | null;
+  known: boolean;
+}
+
+interface KeptAll {
+  runs: Kept[];
+  experimentId: string | null;
+}
+
+async function keep(tx: Db, plan: ImportPlan): Promise<KeptAll> {
+  const known = await findByOrigin(tx, originsOf(plan));
+  const ids = plan.runs.map(({ document }) => document.run.id);
+  const taken = await knownRuns(tx, ids);
+  const runs: Kept[] = [];
+  for (const planned of plan.runs) {
+    const before = known.get(planned.originSha256);
+    const runId = before ?? (await keepRun(tx, planned, taken));
+    if (before !== undefined) await bringBack(tx, before);
+    // The same twice in one import is one run.
+    known.set(planned.originSha256, runId);
+    runs.push({ runId, known: before !== undefined });
+  }
+  let experimentId: string | null = null;
+  for (const planned of plan.experiments) {
+    const renamed = planned.runs.map((place): [string, string] => [ids[place] ?? '', runs[place]?.runId ?? '']);
+    experimentId = await keepExperiment(tx, planned, new Map(renamed));
+  }
+  return { runs, experimentId };
+}
+
+async function bringBack(tx: Db, runId: string): Promise<void> {
+  if ((await findDeletion(tx, runId))?.deletedAtUs == null) return;
+  await setDeleted(tx, runId, null);
+  await notify(tx, 'runs', runId);
+}
+
+/** Under the id of its document, unless that is taken. */
+async function keepRun(tx: Db, { document, source, originSha256 }: PlannedRun, taken: Set<string>): Promise<string> {
+  const id = taken.has(document.run.id) ? newId() : document.run.id;
+  taken.add(id);
+  const own = { ...document.run, id };
+  const judged = judgedAs(own, source);
+  await insertImportedRun(tx, { run: judged, source, document: { ...document, run: own }, originSha256 });
+  await saveVerdict(tx, id, judged);
+  await notify(tx, 'runs', id);
+  return id;
+}
+
+/** As its page will show it. */
+const judgedAs = (run: Run, source: ImportedFrom): Run =>
+  withVerdict({
+    ...run,
+    createdAtUs: source.importedAtUs,
+    createdByName: source.importedByName,
+    imported: source,
+  });
+
+function resultOf(plan: ImportPlan, { runs: kept, experimentId }: KeptAll): ImportResult {
+  const runs = plan.runs.map(({ document: { run }, source, format, fileName }, index) => {
+    const { best, verdict } = judgedAs(run, source);
+    return {
+      runId: kept[index]?.runId ?? null,
+      name: run.name,
+      format,
+      fileName,
+      points: run.steps.filter(({ point }) => point !== null).length,
+      best,
+      verdict: summaryOf(verdict),
+      missing: missingOf(run),
+      known: kept[index]?.known ?? false,
+    };
+  });
+  return {
+    runs,
+    experimentId,
+    comparison: comparisonOf(
+      plan,
+      runs.map(({ runId }) => runId),
+    ),
+  };
+}
+
+function comparisonOf({ comparison }: ImportPlan, runIds: (string | null)[]): ImportResult['comparison'] {
+  if (!comparison) return null;
+  const ids = comparison.runs.map((place) => runIds[place] ?? null);
+  const baselineRunId = runIds[comparison.baseline] ?? null;
+  const stored = ids.filter((id) => id !== null);
+  return baselineRunId === null || stored.length < ids.length ? null : { runIds: stored, baselineRunId };
+}

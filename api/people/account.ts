@@ -1,0 +1,81 @@
+import type { Account, SignedInSession } from '../contract/account.ts';
+import { AppError, TooManyAttempts } from '../platform/app-error.ts';
+import type { Lab } from '../platform/lab.ts';
+import { newId } from '../platform/store/ids.ts';
+import { countAttempt } from './store/attempts.ts';
+import { dropSignInLinks, endSession, endSessions, listSessions as readSessions } from './store/sessions.ts';
+import { changePerson, findPasswordHash, findPeople, setPasswordHash } from './store/users.ts';
+
+/** A person at their browser. */
+export interface Owner {
+  userId: string;
+  sessionId: string;
+}
+
+/** At the current password, of one person. */
+const GUESSES = { max: 10, windowMs: 60_000 };
+
+/** Slow on purpose, and so not the operations' own. */
+export interface Passwords {
+  hashPassword: (password: string) => Promise<string>;
+  isPassword: (hash: string, password: string) => Promise<boolean>;
+}
+
+export async function getAccount(lab: Lab, { userId }: Owner): Promise<Account> {
+  const [person] = await findPeople(lab.database.db, { id: userId });
+  if (!person) throw new AppError('not-found', 'This account does not exist any more.');
+  return person;
+}
+
+export async function renameAccount(lab: Lab, owner: Owner, name: string): Promise<Account> {
+  await changePerson(lab.database.db, owner.userId, { name });
+  return getAccount(lab, owner);
+}
+
+/**
+ * Sets the first password, or changes it for whoever knows the present one. All other sessions end, and links that were
+ * not opened yet do not open any more; API tokens go on working.
+ */
+export async function changePassword(
+  lab: Lab,
+  owner: Owner,
+  { hashPassword, isPassword }: Passwords,
+  { currentPassword, newPassword }: { currentPassword: string | null; newPassword: string },
+): Promise<void> {
+  const { userId, sessionId } = owner;
+  const { email } = await getAccount(lab, owner);
+  const present = await findPasswordHash(lab.database.db, userId);
+  if (present !== null) await countGuess(lab, userId);
+  if (present !== null && !(currentPassword !== null && (await isPassword(present, currentPassword)))) {
+    throw new AppError('invalid-input', 'The current password is not right; nothing was changed.', [
+      { path: 'currentPassword', message: 'is not right' },
+    ]);
+  }
+  const password = await hashPassword(newPassword);
+  await lab.database.transaction(async (tx) => {
+    await setPasswordHash(tx, { id: newId(), userId, password });
+    await endSessions(tx, userId, sessionId);
+    await dropSignInLinks(tx, email);
+  });
+}
+
+/** An open browser is not to be enough to find the password out. */
+async function countGuess(lab: Lab, userId: string): Promise<void> {
+  const nowMs = Math.floor(lab.nowUs() / 1000);
+  const waitMs = await countAttempt(lab.database.db, `current-password|${userId}`, GUESSES, nowMs);
+  if (waitMs > 0) throw new TooManyAttempts('at the current password', Math.ceil(waitMs / 1000));
+}
+
+export async function listSessions(lab: Lab, { userId, sessionId }: Owner): Promise<SignedInSession[]> {
+  const sessions = await readSessions(lab.database.db, userId, lab.nowUs());
+  return sessions.map((session) => ({ ...session, current: session.id === sessionId }));
+}
+
+export async function revokeSession(lab: Lab, { userId }: Owner, sessionId: string): Promise<void> {
+  const ended = await endSession(lab.database.db, userId, sessionId);
+  if (!ended) throw new AppError('not-found', 'That session has ended already.');
+}
+
+export async function revokeOtherSessions(lab: Lab, { userId, sessionId }: Owner): Promise<void> {
+  await endSessions(lab.database.db, userId, sessionId);
+}

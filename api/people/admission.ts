@@ -1,0 +1,25 @@
+import { endJoinTokens } from '../agents/store/agents.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Db } from '../platform/store/db.ts';
+import { revokeInvites } from './store/invites.ts';
+import { dropLinksMadeBy } from './store/sessions.ts';
+import { holdAdmin } from './store/users.ts';
+
+/** With whose right a person or an agent is let in; without an id, that of whoever runs the instance. */
+export interface Admitter {
+  userId: string | null;
+  name: string;
+}
+
+/** Asked once more where the link is stored: the right may have been taken away since the request came. */
+export async function mayAdmit(tx: Db, { userId, name }: Admitter): Promise<void> {
+  if (userId !== null && !(await holdAdmin(tx, userId)))
+    throw new AppError('forbidden', `${name} is no administrator any more.`);
+}
+
+/** Ends open invites, unused join tokens and unopened links for others with the right of who made them. */
+export async function endAdmissions(tx: Db, userId: string, nowUs: number): Promise<void> {
+  await revokeInvites(tx, { createdByUserId: userId }, nowUs);
+  await endJoinTokens(tx, userId, nowUs);
+  await dropLinksMadeBy(tx, userId);
+}

@@ -1,0 +1,85 @@
+import type { ApiToken, CreateApiToken } from '../contract/account.ts';
+import { ROLES, type Role } from '../contract/session.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Lab } from '../platform/lab.ts';
+import { hashSecret, newId, newSecret } from '../platform/store/ids.ts';
+import {
+  type ApiTokenRecord,
+  findApiTokenById,
+  insertApiToken,
+  presetApiToken,
+  listApiTokens as readTokens,
+  revokeApiToken as revoke,
+  revokeApiTokens,
+} from './store/api-tokens.ts';
+
+/** Whoever manages tokens: a person, or an administrator's token. */
+export interface TokenKeeper {
+  /** Null: the preset token. */
+  userId: string | null;
+  role: Role;
+}
+
+export async function listApiTokens(lab: Lab, { userId, role }: TokenKeeper): Promise<ApiToken[]> {
+  const records = await readTokens(lab.database.db, role === 'admin' ? null : userId, lab.nowUs());
+  return records.map((record) => toApiToken(record, userId));
+}
+
+/** The secret is returned here and never again. */
+export async function createApiToken(
+  lab: Lab,
+  { userId, role }: TokenKeeper,
+  input: CreateApiToken,
+): Promise<{ token: ApiToken; secret: string }> {
+  if (userId === null) throw new AppError('conflict', OWNERLESS);
+  if (ROLES.indexOf(input.role) > ROLES.indexOf(role)) {
+    throw new AppError('invalid-input', `You are ${role}; a token can have that role at most.`, [
+      { path: 'role', message: `may be ${role} at most` },
+    ]);
+  }
+  const [id, createdAtUs, expiresAtUs] = [newId(), lab.nowUs(), input.expiresAtUs ?? null];
+  if (expiresAtUs !== null && expiresAtUs <= createdAtUs) {
+    throw new AppError('invalid-input', 'The token would have expired already; choose a later time.', [
+      { path: 'expiresAtUs', message: 'must lie ahead' },
+    ]);
+  }
+  const secret = newSecret('mrps');
+  const { name } = input;
+  const row = { id, name, tokenHash: hashSecret(secret), userId, role: input.role, createdAtUs, expiresAtUs };
+  await insertApiToken(lab.database.db, row);
+  return { token: toApiToken(await working(lab, id), userId), secret };
+}
+
+export async function revokeApiToken(lab: Lab, { userId, role }: TokenKeeper, tokenId: string): Promise<void> {
+  const token = await working(lab, tokenId);
+  if (role !== 'admin' && token.owner?.userId !== userId) throw new AppError('not-found', GONE);
+  if (!token.owner) throw new AppError('conflict', PRESET);
+  await revoke(lab.database.db, tokenId, lab.nowUs());
+}
+
+/** The one that whoever runs the instance presets, null for none; what was preset before is good no more. */
+export async function presetAdminToken(lab: Lab, secret: string | null): Promise<void> {
+  const createdAtUs = lab.nowUs();
+  await lab.database.transaction(async (tx) => {
+    await revokeApiTokens(tx, null, createdAtUs);
+    if (secret === null) return;
+    await presetApiToken(tx, { id: newId(), name: PRESET_NAME, tokenHash: hashSecret(secret), createdAtUs });
+  });
+}
+
+const PRESET_NAME = 'preset administrator token';
+const GONE = 'There is no such token; it may have been revoked or have expired.';
+const PRESET =
+  'This token is preset by whoever runs the instance: start it with another MILLIONRPS_ADMIN_TOKEN to replace it.';
+const OWNERLESS =
+  'The preset token belongs to nobody, and so would its tokens: sign in and make one on the settings page.';
+
+async function working(lab: Lab, tokenId: string): Promise<ApiTokenRecord> {
+  const token = await findApiTokenById(lab.database.db, tokenId, lab.nowUs());
+  if (!token) throw new AppError('not-found', GONE);
+  return token;
+}
+
+function toApiToken({ owner, ...token }: ApiTokenRecord, userId: string | null): ApiToken {
+  return { ...token, ownerName: owner?.name ?? null, own: owner !== null && owner.userId === userId };
+}

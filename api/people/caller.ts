@@ -1,0 +1,126 @@
+import type { FastifyRequest } from 'fastify';
+import { type AgentRecord, findAgentByCredential } from '../agents/store/agents.ts';
+import type { RouteShape } from '../contract/routes.ts';
+import { ROLES, type Role } from '../contract/session.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Lab } from '../platform/lab.ts';
+import { hashSecret } from '../platform/store/ids.ts';
+import { SESSION_COOKIE, type SignIn } from './sign-in.ts';
+import { findApiToken, noteUse } from './store/api-tokens.ts';
+
+export interface Person {
+  /** Null: the preset token. */
+  userId: string | null;
+  name: string;
+  email: string | null;
+  role: Role;
+  via: 'cookie' | 'token';
+  /** Of the cookie; null for a token. */
+  sessionId: string | null;
+}
+
+/** Who calls, once it is known that they may. Which of the two is set follows from the route's access. */
+export interface Caller {
+  person: Person | null;
+  agent: AgentRecord | null;
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const NOT_SIGNED_IN =
+  'Sign in first. A person signs in on the /sign-in page; a program sends an API token: `Authorization: Bearer ...`.';
+
+/** Lets a request through to a route or throws: the one place where access is decided. */
+export async function authorise(lab: Lab, signIn: SignIn, shape: RouteShape, request: FastifyRequest): Promise<Caller> {
+  const { access, tokens } = shape;
+  if (access === 'agent') return { person: null, agent: await agentOf(lab, request) };
+  if (access === 'public' || access === 'secret') {
+    // Neither is another site's page to sign somebody in or out here, or to spend a secret.
+    const { cookie, origin } = request.headers;
+    if (origin !== undefined || cookie?.includes(SESSION_COOKIE)) refuseForeignOrigin(lab, request);
+    return { person: null, agent: null };
+  }
+  const person = await personOf(lab, signIn, request);
+  const needs = person.via === 'token' ? tokenNeeds(access, tokens, person) : access;
+  if (!mayAct(person.role, needs)) throw new AppError('forbidden', refusal(person, needs));
+  return { person, agent: null };
+}
+
+/** The role that a token needs; throws where no role is enough. */
+function tokenNeeds(access: Role, tokens: RouteShape['tokens'], { userId }: Person): Role {
+  if (tokens === 'never' || (tokens === 'preset' && userId !== null)) throw new AppError('forbidden', FOR_PEOPLE);
+  return tokens === undefined || tokens === 'preset' ? access : tokens;
+}
+
+/** Whether a role includes another. */
+export const mayAct = (has: Role, needs: Role): boolean => ROLES.indexOf(has) >= ROLES.indexOf(needs);
+
+const FOR_PEOPLE = 'An API token may not do this, whatever its role: sign in in a browser.';
+
+function refusal({ role, via }: Person, needs: Role): string {
+  return via === 'token'
+    ? `This API token may act as ${role}; this needs ${needs}. Make one with that role in Settings, or ask an administrator.`
+    : `You are signed in as ${role}; this needs ${needs}. Ask an administrator.`;
+}
+
+async function agentOf({ database }: Lab, request: FastifyRequest): Promise<AgentRecord> {
+  const token = bearer(request);
+  const agent = token ? await findAgentByCredential(database.db, hashSecret(token)) : null;
+  if (!agent) throw new AppError('not-signed-in', 'This agent is not enrolled here; join again with a new join token.');
+  return agent;
+}
+
+async function personOf(lab: Lab, signIn: SignIn, request: FastifyRequest): Promise<Person> {
+  const token = bearer(request);
+  if (token) return personOfToken(lab, token);
+  const person = await signIn.person(webHeaders(request));
+  if (!person) throw new AppError('not-signed-in', NOT_SIGNED_IN);
+  refuseForeignOrigin(lab, request);
+  return { ...person, via: 'cookie' };
+}
+
+/** A token acts as its owner, with the lesser of both roles. */
+async function personOfToken(lab: Lab, secret: string): Promise<Person> {
+  const { db } = lab.database;
+  const token = await findApiToken(db, hashSecret(secret), lab.nowUs());
+  if (!token || token.owner?.disabled) {
+    throw new AppError('not-signed-in', 'The API token is unknown, revoked or expired, or its owner is disabled.');
+  }
+  await noteUse(db, token, lab.nowUs());
+  const { owner, role, name } = token;
+  const known = { via: 'token', sessionId: null } as const;
+  // The preset token is nobody's: what is made with it is said to be from whoever runs the instance.
+  if (!owner) return { ...known, userId: null, name: 'Administrator', email: null, role };
+  const { userId, email } = owner;
+  return {
+    ...known,
+    userId,
+    name: `${owner.name}, by ${name}`,
+    email,
+    role: mayAct(owner.role, role) ? role : owner.role,
+  };
+}
+
+/**
+ * A cookie is sent by the browser whoever asked for it; only our own pages may change things with it: of the address that
+ * was dialed, or of the public one, for a proxy may name another host to us than the browser did.
+ */
+function refuseForeignOrigin({ publicUrl }: Lab, request: FastifyRequest): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  const { origin, host } = request.headers;
+  const from = origin !== undefined && URL.canParse(origin) ? new URL(origin) : null;
+  const same = from !== null && (from.host === host || from.origin === new URL(publicUrl).origin);
+  if (!same) throw new AppError('forbidden', 'This request did not come from a page of this instance.');
+}
+
+function bearer(request: FastifyRequest): string | null {
+  const [scheme, token] = request.headers.authorization?.split(' ') ?? [];
+  return scheme?.toLowerCase() === 'bearer' && token ? token : null;
+}
+
+export function webHeaders(request: FastifyRequest): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one);
+  }
+  return headers;
+}

@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { routes } from '../contract/routes.ts';
+import { AppError, TooManyAttempts } from '../platform/app-error.ts';
+import { type Doors, mount } from '../platform/http/mount.ts';
+import { webHeaders } from './caller.ts';
+
+const WRONG = 'The email address or the password is not right.';
+const DISABLED = 'This account is disabled; ask an administrator to enable it.';
+
+/** better-auth answers; its replies, which carry the session's token, are not handed on, only its cookies. */
+export function signInRoutes(doors: Doors): void {
+  const { signIn } = doors;
+  const ask = (request: FastifyRequest, body?: unknown) => signIn.handler(webRequest(signIn.publicUrl, request, body));
+
+  mount(doors, routes.signInWithPassword, async ({ request, body, reply }) => {
+    const answer = await ask(request, body);
+    if (answer.status === 429) throw tooMany(answer);
+    if (answer.status === 403 && (await codeOf(answer)) === 'BANNED_USER') throw new AppError('forbidden', DISABLED);
+    if (answer.status >= 400 && answer.status < 500) throw new AppError('wrong-credentials', WRONG);
+    if (!answer.ok) throw new Error(`signing in: better-auth answered ${answer.status}`);
+    copyCookies(answer, reply);
+    return undefined;
+  });
+
+  // A browser goes here by itself, so whatever becomes of it is a page.
+  mount(doors, routes.openSignInLink, async ({ request, reply }) => {
+    const answer = await ask(request);
+    if (answer.status === 429 && !request.headers.accept?.includes('text/html')) throw tooMany(answer);
+    copyCookies(answer, reply);
+    reply.redirect(answer.headers.get('location') ?? `/sign-in?${await refusal(answer)}`);
+    return undefined;
+  });
+
+  mount(doors, routes.signOut, async ({ request, reply }) => {
+    const answer = await ask(request, {});
+    if (!answer.ok) throw new Error(`signing out: better-auth answered ${answer.status}`);
+    copyCookies(answer, reply);
+    return undefined;
+  });
+}
+
+function webRequest(publicUrl: string, request: FastifyRequest, body: unknown): Request {
+  const headers = webHeaders(request);
+  // The body is written anew.
+  for (const name of ['content-length', 'transfer-encoding']) headers.delete(name);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  // The Host header is the caller's: it need not even be one.
+  return new Request(new URL(request.url, publicUrl), {
+    method: request.method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+export function copyCookies(answer: Response, reply: FastifyReply): void {
+  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie);
+}
+
+const secondsToWait = (answer: Response): number => Number(answer.headers.get('x-retry-after') ?? 60);
+
+const tooMany = (answer: Response): AppError => new TooManyAttempts('from this address', secondsToWait(answer));
+
+async function codeOf(answer: Response): Promise<string> {
+  const body: unknown = await answer.json().catch(() => null);
+  return body !== null && typeof body === 'object' && 'code' in body ? String(body.code) : 'UNKNOWN';
+}
+
+async function refusal(answer: Response): Promise<URLSearchParams> {
+  return answer.status === 429
+    ? new URLSearchParams({ error: 'TOO_MANY_ATTEMPTS', seconds: String(secondsToWait(answer)) })
+    : new URLSearchParams({ error: await codeOf(answer) });
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { prismaAdapter } from '@better-auth/prisma-adapter';
+import { betterAuth } from 'better-auth';
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { admin, magicLink } from 'better-auth/plugins';
+import { PASSWORD_CHARACTERS_MIN } from '../contract/account.ts';
+import { ROLES, type Role } from '../contract/session.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Database } from '../platform/store/db.ts';
+import { newId } from '../platform/store/ids.ts';
+import type { Person } from './caller.ts';
+import { createPerson, findPeople } from './store/users.ts';
+
+export const SIGN_IN_LINK_HOURS = 24;
+/** Overwritten on every request with what Fastify says, which heeds trusted proxies: nobody can claim another address. */
+export const CLIENT_ADDRESS_HEADER = 'x-millionrps-client-address';
+
+const COOKIE_PREFIX = 'millionrps';
+export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
+
+/** The one that the printed link signs in. */
+const ADMIN = { email: 'admin@millionrps.internal', name: 'Administrator' };
+
+/** Attempts a minute and client address. A link's secret cannot be guessed; a password can. */
+const ATTEMPTS = {
+  '/sign-in/email': { window: 60, max: 10 },
+  '/magic-link/verify': { window: 60, max: 20 },
+};
+
+export interface SignInOptions {
+  database: Database;
+  secret: string;
+  /** Where links lead. */
+  publicUrl: string;
+  /** Off for tests that sign in by the dozen. */
+  limitAttempts?: boolean;
+}
+
+export type SignIn = ReturnType<typeof makeSignIn>;
+
+/** Sessions and passwords by better-auth; what people may do with it over HTTP is in contract/routes.ts. */
+export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }: SignInOptions) {
+  const links = new Map<string, string>();
+  const auth = betterAuth({
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret,
+    database: prismaAdapter(database.client, { provider: 'postgresql' }),
+    trustedOrigins: (request) => (request ? ownOrigins(request) : []),
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: PASSWORD_CHARACTERS_MIN },
+    plugins: [
+      // For the role and the ban that it adds to people; its routes are not mounted.
+      admin(),
+      magicLink({
+        disableSignUp: true,
+        storeToken: 'hashed',
+        expiresIn: SIGN_IN_LINK_HOURS * 3600,
+        sendMagicLink: ({ url, metadata }) => {
+          links.set(String(metadata?.call), url);
+        },
+      }),
+    ],
+    session: { expiresIn: 30 * 24 * 3600, updateAge: 600 },
+    rateLimit: { enabled: limitAttempts, storage: 'database', customRules: ATTEMPTS },
+    advanced: {
+      // Its defaults, which it would turn off by itself where NODE_ENV is `test`.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      cookiePrefix: COOKIE_PREFIX,
+      useSecureCookies: publicUrl.startsWith('https:'),
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    logger: { level: 'error' },
+    telemetry: { enabled: false },
+  });
+
+  /** A link that signs whoever follows it in, once: for the one who asked for it, at their terminal. */
+  async function createLinkFor(email: string, then: string): Promise<string> {
+    const call = newId();
+    await auth.api.signInMagicLink({
+      body: { email, callbackURL: then, errorCallbackURL: '/sign-in', metadata: { call } },
+      headers: new Headers(),
+    });
+    const url = links.get(call);
+    links.delete(call);
+    if (!url) throw new Error('better-auth made no sign-in link');
+    return url;
+  }
+
+  /**
+   * The same for somebody else, to whom it is sent: it leads to a page with a button. Mail and chat programs open what is
+   * sent, and would spend it.
+   */
+  async function createLinkToSend(email: string): Promise<{ url: string; identifier: string }> {
+    const token = new URL(await createLinkFor(email, '/')).searchParams.get('token') ?? '';
+    const page = new URL('/sign-in/link', publicUrl);
+    page.searchParams.set('token', token);
+    // As better-auth keeps a hashed token.
+    const identifier = createHash('sha256').update(token).digest('base64url');
+    return { url: page.toString(), identifier };
+  }
+
+  return {
+    publicUrl,
+    hashPassword,
+    isPassword: (hash: string, password: string): Promise<boolean> => verifyPassword({ hash, password }),
+    handler: (request: Request): Promise<Response> => auth.handler(request),
+    createLinkFor,
+    createLinkToSend,
+
+    /** Who holds the session of these headers; null for nobody. */
+    async person(headers: Headers): Promise<Omit<Person, 'via'> | null> {
+      const known = await auth.api.getSession({ headers });
+      if (!known || known.user.banned) return null;
+      const { id: userId, name, email, role } = known.user;
+      return { userId, name, email, role: roleOf(role), sessionId: known.session.id };
+    },
+
+    /** The answer that carries the session cookie; not an attempt of a stranger, so not counted as one. */
+    startSession: (headers: Headers, email: string, password: string): Promise<Response> =>
+      auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }),
+
+    /** A link for the one who started the instance. Makes the administrator when there is none. */
+    async createLink(): Promise<string> {
+      const [known] = await findPeople(database.db, { email: ADMIN.email });
+      if (!known) await createPerson(database.db, { id: newId(), ...ADMIN, role: 'admin', nowUs: Date.now() * 1000 });
+      if (known && (known.disabled || known.role !== 'admin')) throw new AppError('conflict', NOT_THE_ADMIN);
+      return createLinkFor(ADMIN.email, '/');
+    },
+  };
+}
+
+const NOT_THE_ADMIN =
+  'The administrator that links sign in was disabled or demoted by another one: sign in with your own account.';
+
+/** A role that is not ours, or none, may do the least. */
+function roleOf(stored: string | null | undefined): Role {
+  return ROLES.find((role) => role === stored) ?? 'viewer';
+}
+
+/** The address in the browser's bar, whatever it is: loopback, a tunnel, a name. */
+function ownOrigins(request: Request): string[] {
+  const host = request.headers.get('host');
+  return host ? [`http://${host}`, `https://${host}`] : [];
+}

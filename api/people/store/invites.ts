@@ -1,0 +1,64 @@
+import type { Role } from '../../contract/session.ts';
+import { type Db, orNull, toNumber } from '../../platform/store/db.ts';
+
+export interface InviteRecord {
+  id: string;
+  email: string;
+  role: Role;
+  createdByName: string;
+  createdAtUs: number;
+  expiresAtUs: number;
+  acceptedAtUs: number | null;
+  revokedAtUs: number | null;
+}
+
+export async function insertInvite(
+  db: Db,
+  input: Omit<InviteRecord, 'acceptedAtUs' | 'revokedAtUs'> & {
+    tokenHash: string;
+    createdByUserId: string | null;
+  },
+): Promise<void> {
+  await db.invite.create({ data: input });
+}
+
+export async function listInvites(db: Db): Promise<InviteRecord[]> {
+  return (await db.invite.findMany({ orderBy: [{ createdAtUs: 'desc' }, { id: 'desc' }] })).map(toRecord);
+}
+
+export async function findInvite(db: Db, tokenHash: string): Promise<InviteRecord | null> {
+  const row = await db.invite.findUnique({ where: { tokenHash } });
+  return row && toRecord(row);
+}
+
+/** Takes an open invite for a new account; false when somebody else took it, it was revoked or has expired. */
+export async function useInvite(db: Db, inviteId: string, acceptedByUserId: string, nowUs: number): Promise<boolean> {
+  const open = { id: inviteId, acceptedAtUs: null, revokedAtUs: null, expiresAtUs: { gt: nowUs } };
+  return (await db.invite.updateMany({ where: open, data: { acceptedAtUs: nowUs, acceptedByUserId } })).count === 1;
+}
+
+/** The open invites of an address or of who made them, or the one of that id, work no more. Says how many did. */
+export async function revokeInvites(
+  db: Db,
+  which: { id: string } | { email: string } | { createdByUserId: string },
+  nowUs: number,
+): Promise<number> {
+  const where = { ...which, acceptedAtUs: null, revokedAtUs: null };
+  return (await db.invite.updateMany({ where, data: { revokedAtUs: nowUs } })).count;
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
+const findRow = (db: Db) => db.invite.findFirst();
+
+function toRecord(row: Row): InviteRecord {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role as Role,
+    createdByName: row.createdByName,
+    createdAtUs: toNumber(row.createdAtUs),
+    expiresAtUs: toNumber(row.expiresAtUs),
+    acceptedAtUs: orNull(row.acceptedAtUs),
+    revokedAtUs: orNull(row.revokedAtUs),
+  };
+}

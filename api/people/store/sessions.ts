@@ -1,0 +1,53 @@
+import type { Db } from '../../platform/store/db.ts';
+
+export interface SessionRecord {
+  id: string;
+  userAgent: string | null;
+  address: string | null;
+  createdAtUs: number;
+  lastUsedAtUs: number;
+  expiresAtUs: number;
+}
+
+/** The sessions of a person that have not expired, the latest used first. Their tokens stay here. */
+export async function listSessions(db: Db, userId: string, nowUs: number): Promise<SessionRecord[]> {
+  const rows = await db.session.findMany({
+    where: { userId, expiresAt: { gt: new Date(nowUs / 1000) } },
+    orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }],
+    omit: { token: true },
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    userAgent: row.userAgent || null,
+    address: row.ipAddress || null,
+    createdAtUs: row.createdAt.getTime() * 1000,
+    lastUsedAtUs: row.updatedAt.getTime() * 1000,
+    expiresAtUs: row.expiresAt.getTime() * 1000,
+  }));
+}
+
+/** Ends one session of a person; false when they have no such session. */
+export async function endSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
+  return (await db.session.deleteMany({ where: { id: sessionId, userId } })).count > 0;
+}
+
+/** Ends all sessions of a person, or all but one. */
+export async function endSessions(db: Db, userId: string, but: string | null = null): Promise<void> {
+  await db.session.deleteMany({ where: { userId, ...(but !== null && { id: { not: but } }) } });
+}
+
+/** With whose right a one-time link was made for somebody else. */
+export async function noteLinkMaker(db: Db, identifier: string, madeByUserId: string): Promise<void> {
+  await db.verification.updateMany({ where: { identifier }, data: { madeByUserId } });
+}
+
+/** The one-time links that somebody made for others, and that nobody has opened yet, work no more. */
+export async function dropLinksMadeBy(db: Db, madeByUserId: string): Promise<void> {
+  await db.verification.deleteMany({ where: { madeByUserId } });
+}
+
+/** The one-time links of an address that nobody has opened yet work no more. */
+export async function dropSignInLinks(db: Db, email: string): Promise<void> {
+  // Tokens are kept as hashes; the address is in what better-auth keeps beside them, in exactly this form.
+  await db.verification.deleteMany({ where: { value: JSON.stringify({ email }) } });
+}

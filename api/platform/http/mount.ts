@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { RouteShape } from '../../contract/routes.ts';
+import { authorise, type Caller } from '../../people/caller.ts';
+import type { SignIn } from '../../people/sign-in.ts';
+import type { Lab } from '../lab.ts';
+import type { OpenLimits } from './open-limits.ts';
+import { checkFirst } from './validate.ts';
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Reply<R extends RouteShape> = R extends { reply: z.ZodType } ? z.output<R['reply']> : undefined;
+
+export interface Call<R extends RouteShape> {
+  params: Parsed<R['params']>;
+  query: Parsed<R['query']>;
+  headers: Parsed<R['headers']>;
+  body: Parsed<R['body']>;
+  caller: Caller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Answers with the route's reply; routes that send bytes, a stream or somewhere else do so on `reply` themselves. */
+export type Handler<R extends RouteShape> = (call: Call<R>) => Promise<Reply<R> | FastifyReply>;
+
+interface Extra {
+  /** Runs over the body as it came, before all of it is checked: may throw what ends the request. */
+  beforeBody?: (body: unknown) => Promise<void>;
+}
+
+export interface Doors {
+  app: FastifyInstance;
+  lab: Lab;
+  signIn: SignIn;
+  openLimits: OpenLimits;
+}
+
+/** Parse, authorise, call one operation, reply: the same for every route of the contract. */
+export function mount<R extends RouteShape>(
+  { app, lab, signIn, openLimits }: Doors,
+  shape: R,
+  handler: Handler<R>,
+  { beforeBody }: Extra = {},
+): void {
+  const status = shape.status ?? 200;
+  app.route({
+    method: shape.method,
+    url: shape.url,
+    // A HEAD would run the handler: count a share as opened, hold an event stream.
+    exposeHeadRoute: shape.access === 'public',
+    ...(shape.bodyBytesMax !== undefined && { bodyLimit: shape.bodyBytesMax, validatorCompiler: checkFirst }),
+    schema: {
+      ...(shape.params && { params: shape.params }),
+      ...(shape.query && { querystring: shape.query }),
+      ...(shape.headers && { headers: shape.headers }),
+      ...(shape.body && { body: shape.body }),
+      ...(shape.reply && {
+        response: { [status]: shape.reply, ...(shape.underWay && { 202: shape.underWay }) },
+      }),
+    },
+    onRequest: async (request, reply) => {
+      if (isOpen(shape)) openLimits.admit(request, reply);
+      request.caller = await authorise(lab, signIn, shape, request);
+    },
+    ...(beforeBody && { preValidation: (request: FastifyRequest) => beforeBody(request.body) }),
+    handler: async (request, reply) => {
+      const { params, query, headers, body, caller } = request;
+      const result = await handler({ params, query, headers, body, caller, request, reply } as Call<R>);
+      if (result === reply || reply.sent || shape.produces || status === 302) return reply;
+      // A handler may have said that the answer is a failure, as that of readiness.
+      return (reply.statusCode >= 400 ? reply : reply.code(status)).send(result);
+    },
+  });
+}
+
+/** To strangers. Whoever watches over an instance may ask after its health as often as they like. */
+const isOpen = ({ access, tag }: RouteShape): boolean =>
+  access === 'secret' || (access === 'public' && tag !== 'service');
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before a handler of the contract runs. */
+    caller: Caller | null;
+  }
+}

@@ -1,0 +1,79 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Problem } from '../../contract/primitives.ts';
+import { AppError, ERROR_STATUS, TryAgainLater } from '../app-error.ts';
+import { isDatabaseAway, isDataRefused } from '../store/db.ts';
+import { Misfit } from './validate.ts';
+
+const RETRY_AFTER_SECONDS = 1;
+const AGENT_ROUTES = '/api/v1/agent/';
+/** Nobody writes these bodies by hand: what does not fit was made by a program of another contract. */
+const OTHER_RELEASE =
+  'The agent and this instance are of different releases; put the agent that `npm start` built (`.build/bin/agent`) on its host and start it again.';
+
+/** Every failure leaves as RFC 9457 problem details; what is not the caller's fault is logged with its stack. */
+export function sendProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = describe(error, request);
+  if (problem.status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, problem.detail);
+  else request.log.info({ code: problem.code }, problem.detail);
+  if (error instanceof TryAgainLater) reply.header('retry-after', error.seconds);
+  if (problem.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
+  return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+}
+
+/** What the framework refuses before a route is reached, in a person's words. */
+const REFUSALS: Record<string, string> = {
+  FST_ERR_BAD_URL: 'The address holds a % that stands for nothing; write a percent sign itself as %25.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE:
+    'The body is of a kind that is not taken here; send JSON with content-type: application/json.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not JSON; nothing was done.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; send JSON.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than what is taken here.',
+};
+
+function describe(error: FastifyError | Error, { id: requestId, url }: FastifyRequest): Problem {
+  const problem = (status: number, code: string, detail: string, fields: Problem['fields'] = []): Problem => ({
+    type: 'about:blank',
+    title: code.replaceAll('-', ' '),
+    status,
+    detail,
+    code,
+    requestId,
+    fields,
+  });
+  if (error instanceof AppError) return problem(ERROR_STATUS[error.code], error.code, error.message, error.fields);
+  if (error instanceof Misfit) {
+    const { fields } = error;
+    const sentence = sentenceOf(fields, error.validationContext);
+    return problem(
+      422,
+      'invalid-input',
+      url.startsWith(AGENT_ROUTES) ? `${OTHER_RELEASE} (${sentence})` : sentence,
+      fields,
+    );
+  }
+  if (isDatabaseAway(error)) {
+    return problem(503, 'database-away', 'The database does not answer; nothing was lost, try again in a moment.');
+  }
+  if (isDataRefused(error)) {
+    return problem(422, 'unusable-data', 'The request holds text that cannot be stored, such as a NUL character.');
+  }
+  if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return problem(413, 'too-large', 'The body of the request is larger than this route takes; nothing was done.');
+  }
+  const status = 'statusCode' in error && error.statusCode ? error.statusCode : 500;
+  if (status < 500) return problem(status, 'bad-request', REFUSALS[(error as FastifyError).code] ?? error.message);
+  return problem(500, 'internal-error', `Something failed inside; the log says more under request ${requestId}.`);
+}
+
+function sentenceOf(fields: Problem['fields'], context: string | undefined): string {
+  const [first] = fields;
+  return first ? `${first.path || (context ?? 'the request')} ${first.message}` : 'The request is not valid.';
+}
+
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendProblem(
+    new AppError('not-found', `There is no ${request.method} ${request.url.split('?')[0]}.`),
+    request,
+    reply,
+  );
+}

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DOCUMENTATION, type RouteName, type RouteShape, routes } from '../../contract/routes.ts';
+import { ROLES, type Role } from '../../contract/session.ts';
+import { insertApiToken } from '../../people/store/api-tokens.ts';
+import { insertShare } from '../../shares/store/shares.ts';
+import { FakeAgent } from '../../testing/fake-agent.ts';
+import { makePerson, openLink, type TestPerson } from '../../testing/people.ts';
+import { sample } from '../../testing/sample.ts';
+import { ADMIN_TOKEN, openLab, type TestLab } from '../../testing/test-lab.ts';
+import { hashSecret, newId, newSecret } from '../store/ids.ts';
+
+/** Every route x every kind of caller, from the table of routes alone: a new route is covered by being in it. */
+
+let lab: TestLab;
+let agent: FakeAgent;
+const people = {} as Record<Role, TestPerson>;
+const tokens = {} as Record<Role, string>;
+let inviteSecret: string;
+let joinToken: string;
+let shareToken: string;
+
+beforeAll(async () => {
+  lab = await openLab();
+  agent = await FakeAgent.join(lab);
+  for (const role of ROLES) {
+    people[role] = await makePerson(lab, role);
+    tokens[role] = await makeToken(people[role].userId, role);
+  }
+  const { admin } = people;
+  const invite = await admin.call<{ url: string }>('POST', '/api/v1/invites', {
+    email: 'x@example.org',
+    role: 'admin',
+  });
+  inviteSecret = invite.body.url.split('/').at(-1) ?? '';
+  joinToken = (await admin.call<{ token: string }>('POST', '/api/v1/join-tokens')).body.token;
+  shareToken = await makeShare();
+});
+afterAll(() => lab.close());
+
+async function makeShare(): Promise<string> {
+  const { token } = await insertShare(lab.lab.database.db, {
+    id: newId(),
+    token: newSecret('share'),
+    kind: 'run',
+    title: 'of the matrix',
+    runIds: [],
+    documentVersion: 1,
+    documentSha256: 'a'.repeat(64),
+    documentSizeBytes: 0,
+    createdAtUs: lab.lab.nowUs(),
+    createdByName: 'matrix',
+    expiresAtUs: null,
+  });
+  return token;
+}
+
+async function makeToken(userId: string, role: Role): Promise<string> {
+  const secret = newSecret('mrps');
+  await insertApiToken(lab.lab.database.db, {
+    id: newId(),
+    name: 'of the matrix',
+    tokenHash: hashSecret(secret),
+    userId,
+    role,
+    createdAtUs: lab.lab.nowUs(),
+    expiresAtUs: null,
+  });
+  return secret;
+}
+
+type Headers = Record<string, string>;
+const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
+/** A session for each call, for some of them end it. */
+const cookieOf = async (role: Role): Promise<string> =>
+  openLink(lab, await lab.signIn.createLinkFor(people[role].email, '/'));
+
+/** Said here anew, so that a fault in the rule itself is seen. */
+const INCLUDES: Record<Role, Role[]> = {
+  viewer: ['viewer'],
+  operator: ['viewer', 'operator'],
+  admin: ['viewer', 'operator', 'admin'],
+};
+const mayAct = (has: Role, needs: Role): boolean => INCLUDES[has].includes(needs);
+
+type Verdict = 'in' | 401 | 403;
+interface Who {
+  headers: () => Headers | Promise<Headers>;
+  /** What becomes of a call that asks for a role; and of one for agents. */
+  person: (shape: RouteShape, needs: Role) => Verdict;
+  agent: Verdict;
+}
+
+const nobody: Pick<Who, 'person' | 'agent'> = { person: () => 401, agent: 401 };
+const ofRole = (role: Role) => (_shape: RouteShape, needs: Role) => (mayAct(role, needs) ? 'in' : 403);
+const ofToken =
+  (role: Role) =>
+  ({ tokens: wants }: RouteShape, needs: Role): Verdict =>
+    wants !== 'never' && wants !== 'preset' && mayAct(role, wants ?? needs) ? 'in' : 403;
+const ofPreset = ({ tokens: wants }: RouteShape): Verdict => (wants === 'never' ? 403 : 'in');
+
+const callers: Record<string, Who> = {
+  'a stranger': { headers: () => ({}), ...nobody },
+  'a made-up secret': { headers: () => bearer('mrps_made-up'), ...nobody },
+  'a share holder': { headers: () => bearer(shareToken), ...nobody },
+  "an invite's secret": { headers: () => bearer(inviteSecret), ...nobody },
+  'a join token': { headers: () => bearer(joinToken), ...nobody },
+  'a made-up cookie': {
+    headers: () => ({ cookie: 'millionrps.session_token=made-up.c2lnbmVk', origin: lab.url }),
+    ...nobody,
+  },
+  'the preset token': { headers: () => bearer(ADMIN_TOKEN), person: ofPreset, agent: 401 },
+  'an agent': { headers: () => bearer(agent.credential), person: () => 401, agent: 'in' },
+  ...Object.fromEntries(
+    ROLES.flatMap((role): [string, Who][] => [
+      [
+        `a ${role}`,
+        { headers: async () => ({ cookie: await cookieOf(role), origin: lab.url }), person: ofRole(role), agent: 401 },
+      ],
+      [`a token of a ${role}`, { headers: () => bearer(tokens[role]), person: ofToken(role), agent: 401 }],
+    ]),
+  ),
+};
+
+async function call(shape: RouteShape, headers: Headers): Promise<{ status: number; code: string; location: string }> {
+  const params = (shape.params ? sample(shape.params) : {}) as Record<string, string>;
+  const query = new URLSearchParams((shape.query ? sample(shape.query) : {}) as Record<string, string>);
+  const path = shape.url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const reply = await fetch(`${lab.url}${path}?${query}`, {
+    method: shape.method,
+    redirect: 'manual',
+    headers: {
+      ...(shape.body && { 'content-type': 'application/json' }),
+      ...(shape.consumes && { 'content-type': shape.consumes }),
+      ...headers,
+    },
+    ...(shape.body && { body: JSON.stringify(sample(shape.body)) }),
+    ...(shape.consumes && { body: 'bytes' }),
+  });
+  const text = await reply.text();
+  const isProblem = reply.headers.get('content-type')?.includes('problem+json');
+  const code = isProblem ? (JSON.parse(text) as { code: string }).code : '';
+  return { status: reply.status, code, location: reply.headers.get('location') ?? '' };
+}
+
+const named = Object.entries(routes) as [RouteName, RouteShape][];
+const cells = named.flatMap(([name, shape]) =>
+  Object.entries(callers).map(([who, how]) => ({ name, shape, who, how })),
+);
+const isRole = (access: RouteShape['access']): access is Role => ROLES.some((role) => role === access);
+const REFUSALS = ['not-signed-in', 'forbidden'];
+
+describe('every route x every caller', () => {
+  it.each(cells)('$shape.method $shape.url ($shape.access) by $who', async ({ shape, how }) => {
+    const { status, code, location } = await call(shape, await how.headers());
+    expect(status).toBeLessThan(500);
+    const { access } = shape;
+    if (access === 'public') return expect(REFUSALS).not.toContain(code);
+    if (access === 'secret') {
+      // Whoever it is: only the secret counts, and this one is made up.
+      expect(REFUSALS).not.toContain(code);
+      expect([302, 403, 404]).toContain(status);
+      if (status === 302) expect(location).toContain('/sign-in?error=');
+      return;
+    }
+    const verdict = isRole(access) ? how.person(shape, access) : how.agent;
+    if (verdict === 'in') expect([401, 403]).not.toContain(status);
+    else expect({ status, code }).toEqual({ status: verdict, code: verdict === 401 ? 'not-signed-in' : 'forbidden' });
+  });
+});
+
+describe("an administrator's cookie that another site made the browser send", () => {
+  const changing = named.filter(([, shape]) => shape.method !== 'GET');
+  it.each(changing)('%s refuses it', async (_name, shape) => {
+    const cookie = await cookieOf('admin');
+    for (const origin of [undefined, 'https://evil.example', 'null']) {
+      const { status } = await call(shape, { cookie, ...(origin && { origin }) });
+      expect(status).toBe(shape.access === 'agent' ? 401 : 403);
+    }
+  });
+});
+
+describe("an administrator's token", () => {
+  it('gets no link into an account: neither by a reset nor by one of the terminal', async () => {
+    for (const url of [`/api/v1/people/${people.admin.userId}/reset-password`, '/api/v1/sign-in-links']) {
+      const ask = (headers: Headers) => fetch(lab.url + url, { method: 'POST', headers });
+      expect((await ask(bearer(tokens.admin))).status).toBe(403);
+      expect((await ask(bearer(ADMIN_TOKEN))).status).toBe(url.endsWith('links') ? 201 : 403);
+    }
+  });
+});
+
+describe('the table of routes', () => {
+  it('holds every route that the server answers, but for the documentation', () => {
+    const known = new Set(named.map(([, { method, url }]) => `${method} ${url}`));
+    const extra = registered().filter(
+      (route) => !known.has(route) && !Object.values(DOCUMENTATION).some((url) => route.startsWith(`GET ${url}`)),
+    );
+    expect(extra).toEqual([]);
+    expect(registered()).toEqual(expect.arrayContaining([...known]));
+  });
+
+  it.each([
+    '/api/auth/sign-up/email',
+    '/api/auth/sign-in/magic-link',
+    '/api/auth/sign-in/social',
+    '/api/auth/get-session',
+    '/api/auth/list-sessions',
+    '/api/auth/change-password',
+    '/api/auth/change-email',
+    '/api/auth/update-user',
+    '/api/auth/delete-user',
+    '/api/auth/request-password-reset',
+    '/api/auth/reset-password',
+    '/api/auth/admin/list-users',
+    '/api/auth/admin/create-user',
+    '/api/auth/admin/set-role',
+    '/api/auth/admin/impersonate-user',
+    '/api/auth/admin/set-user-password',
+    '/api/auth/admin/remove-user',
+    '/api/auth/ok',
+    '/api/auth/sign-in/email/',
+    '/api/auth//admin/list-users',
+    '/api/auth/sign-out/../admin/list-users',
+  ])('leaves %s of better-auth unreachable, for an administrator too', async (path) => {
+    const cookie = await cookieOf('admin');
+    for (const method of ['GET', 'POST']) {
+      const reply = await fetch(lab.url + path, {
+        method,
+        headers: { cookie, origin: lab.url, 'content-type': 'application/json' },
+        ...(method === 'POST' && { body: '{}' }),
+      });
+      expect(reply.status).toBe(404);
+    }
+  });
+});
+
+/** `METHOD /path` of all that Fastify routes below /api, without what answers that there is nothing. */
+function registered(): string[] {
+  const lines = lab.app.printRoutes({ commonPrefix: false }).split('\n');
+  const parents: string[] = [];
+  return lines.flatMap((line) => {
+    const match = line.match(/^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/);
+    if (!match) return [];
+    const [, indent = '', part = '', methods = ''] = match;
+    const depth = indent.length / 4;
+    parents.length = depth;
+    parents[depth] = part;
+    const path = parents.join('');
+    return path.startsWith('/api/') && path !== '/api/*'
+      ? methods
+          .split(', ')
+          .filter((method) => method && method !== 'HEAD')
+          .map((method) => `${method} ${path}`)
+      : [];
+  });
+}

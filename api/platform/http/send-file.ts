@@ -1,0 +1,13 @@
+import type { FastifyReply } from 'fastify';
+import type { ExportedFile } from '../../rules/export/export-file.ts';
+
+/** A download, which a browser saves and never acts on. */
+export function sendFile(reply: FastifyReply, { name, mediaType, text }: ExportedFile): void {
+  reply
+    .header('content-type', mediaType)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .send(Buffer.from(text));
+}

@@ -1,0 +1,34 @@
+import { routes } from '../../contract/routes.ts';
+import { SIGN_IN_LINK_HOURS } from '../../people/sign-in.ts';
+import { roomFault } from '../../runs/blobs.ts';
+import { AppError } from '../app-error.ts';
+import { type Doors, mount } from './mount.ts';
+
+export function serviceRoutes(doors: Doors): void {
+  const { lab, signIn } = doors;
+
+  mount(doors, routes.getHealth, async () => ({ status: 'ok' as const, version: lab.version }));
+
+  mount(doors, routes.getReadiness, async ({ reply }) => {
+    try {
+      await lab.database.ping();
+    } catch {
+      reply.code(503);
+      return { status: 'not-ready' as const, reason: 'The database does not answer.' };
+    }
+    const reason = await roomFault(lab);
+    if (reason === null) return { status: 'ready' as const, reason };
+    reply.code(503);
+    return { status: 'not-ready' as const, reason };
+  });
+
+  mount(doors, routes.getSession, async ({ caller }) => {
+    if (!caller.person) throw new AppError('not-signed-in', 'Sign in first.');
+    return caller.person;
+  });
+
+  mount(doors, routes.createSignInLink, async () => ({
+    url: await signIn.createLink(),
+    expiresAtUs: lab.nowUs() + SIGN_IN_LINK_HOURS * 3600 * 1e6,
+  }));
+}

@@ -1,0 +1,34 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { ImportWorker } from '../imports/import-worker.ts';
+import type { SharePages } from '../shares/share-pages.ts';
+import type { Alarms } from './alarms.ts';
+import type { BlobStore } from './store/blobs.ts';
+import type { Database } from './store/db.ts';
+import type { Notifications } from './store/notifications.ts';
+
+export interface LeaseSettings {
+  ttlMs: number;
+  guardMs: number;
+  heartbeatMs: number;
+}
+
+/** What operations work with; made once in main.ts. */
+export interface Lab {
+  database: Database;
+  notifications: Notifications;
+  blobs: BlobStore;
+  alarms: Alarms;
+  sharePages: SharePages;
+  imports: ImportWorker;
+  lease: LeaseSettings;
+  version: string;
+  /** What people and agents dial. */
+  publicUrl: string;
+  log: FastifyBaseLogger;
+  nowUs: () => number;
+  /**
+   * Until then answers of agents may still be on their way after an outage of this process or of the database, and a
+   * missing one is nobody's fault.
+   */
+  settledAtUs: number;
+}

@@ -1,0 +1,157 @@
+import { abandonCommands, createCommand, listPending, listResults } from '../../agents/store/commands.ts';
+import type { PreparedResult } from '../../contract/agent.ts';
+import type { HostFacts } from '../../contract/host.ts';
+import type { RunState, RunTarget } from '../../contract/run.ts';
+import { driveExperimentOf } from '../../experiments/drive-experiment.ts';
+import { soilHost } from '../../hosts/store/hosts.ts';
+import type { Lab } from '../../platform/lab.ts';
+import type { Db } from '../../platform/store/db.ts';
+import { newId } from '../../platform/store/ids.ts';
+import { releaseHost } from '../../platform/store/leases.ts';
+import { notify } from '../../platform/store/notifications.ts';
+import type { ClientHost } from '../../rules/load/share-out.ts';
+import { advance } from '../../rules/run/advance-run.ts';
+import { commandBody } from '../../rules/run/command-body.ts';
+import { isTerminal, type MachineEvent, type Transition } from '../../rules/run/run-machine.ts';
+import { targetAddress } from '../../rules/spec/target-address.ts';
+import { judgeEnded } from '../judge-runs.ts';
+import {
+  addSteps,
+  addTransitions,
+  failStep,
+  findRun,
+  lockRun,
+  type RunRow,
+  saveMachine,
+  specOf,
+  stepSpecOf,
+} from '../store/runs.ts';
+import { sealFrames } from '../store/samples.ts';
+import { dispatchQueued } from './dispatch-queued.ts';
+import { keepStep } from './keep-step.ts';
+import { keepUnmeasured } from './keep-unmeasured.ts';
+import { loadMachine } from './load-machine.ts';
+
+/** What is left to do once the transaction that moved a run is committed. */
+export interface Aftermath {
+  runId: string;
+  state: RunState;
+  wakeAtUs: number | null;
+  hostsReleased: boolean;
+}
+
+/** Moves a run by one event, in a transaction of its own. */
+export async function advanceRun(lab: Lab, runId: string, event: MachineEvent): Promise<void> {
+  const aftermath = await lab.database.transaction((tx) => moveRun(lab, tx, runId, event));
+  await settle(lab, aftermath ? [aftermath] : []);
+}
+
+/**
+ * Moves a run by one event with its row locked; null when there is no such run. `record` writes what the event brought,
+ * after the lock is held and before the machine's decision is carried out, which may build on it.
+ */
+export async function moveRun(
+  lab: Lab,
+  tx: Db,
+  runId: string,
+  event: MachineEvent,
+  record: () => Promise<void> = async () => {},
+): Promise<Aftermath | null> {
+  await lockRun(tx, runId);
+  const pending = await listPending(tx, runId);
+  await record();
+  const row = await findRun(tx, runId);
+  if (!row) return null;
+  const nowUs = lab.nowUs();
+  const transition = advance(await loadMachine(tx, row, pending, event), event, nowUs);
+  await persist(lab, tx, row, transition, nowUs);
+  const { state, wakeAtUs } = transition.machine;
+  return { runId, state, wakeAtUs, hostsReleased: transition.released.length > 0 };
+}
+
+/** Sets the alarms, lets experiments queue what follows, gives freed hosts to queued runs, and judges what is over. */
+export async function settle(lab: Lab, aftermaths: Aftermath[]): Promise<void> {
+  for (const { runId, wakeAtUs } of aftermaths) {
+    lab.alarms.set(runId, wakeAtUs === null ? null : (wakeAtUs - lab.nowUs()) / 1000);
+  }
+  for (const { runId, state } of aftermaths) if (isTerminal(state)) await driveExperimentOf(lab, runId);
+  if (aftermaths.some((a) => a.hostsReleased)) await dispatchQueued(lab);
+  for (const { runId, state } of aftermaths) if (isTerminal(state)) await judgeEnded(lab, runId);
+}
+
+async function persist(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: number): Promise<void> {
+  const { machine } = t;
+  await addSteps(tx, row.id, t.planned);
+  await saveMachine(tx, row, machine, {
+    ...(t.entered.some((e) => e.state === 'preparing') && { startedAtUs: nowUs }),
+    ...(t.entered.some((e) => isTerminal(e.state)) && { endedAtUs: nowUs }),
+  });
+  await addTransitions(tx, row.id, row.transitions.at(-1)?.sequence ?? -1, t.entered, nowUs);
+  await abandonCommands(tx, t.abandoned);
+  for (const { stepIndex, code, sentence } of t.stepFailures) await failStep(tx, row.id, stepIndex, code, sentence);
+  for (const dirt of t.dirty) await soilHost(tx, dirt);
+  for (const hostId of t.released) await releaseHost(tx, row.id, hostId);
+  await issueCommands(lab, tx, row, t, nowUs);
+  for (const stepIndex of t.measured) await keepStep(tx, row, stepIndex);
+  for (const stepIndex of t.unmeasured) await keepUnmeasured(tx, row, stepIndex, machine);
+  if (t.measured.length > 0 || t.stepFailures.length > 0 || isTerminal(machine.state)) {
+    for (const { hostId } of row.hosts) await sealFrames(tx, row.id, hostId);
+  }
+  await notify(tx, 'runs', row.id);
+}
+
+async function issueCommands(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: number): Promise<void> {
+  if (t.issue.length === 0) return;
+  const spec = specOf(row);
+  const port = t.issue.some((d) => d.type === 'start-target') ? await freePort(tx, row) : null;
+  const listen = listenAddress(row);
+  for (const draft of t.issue) {
+    const commandId = newId();
+    const body = commandBody(draft, {
+      runId: row.id,
+      commandId,
+      spec,
+      steps: [...row.steps.map(stepSpecOf), ...t.planned.map((one) => one.spec)],
+      clients: clientsOf(row),
+      nowUs,
+      lease: { ttlMs: lab.lease.ttlMs, guardMs: lab.lease.guardMs },
+      port,
+      listen,
+      target: row.target as unknown as RunTarget | null,
+    });
+    await createCommand(tx, { id: commandId, runId: row.id, ...draft, body, nowUs });
+    await notify(tx, 'commands', draft.hostId);
+  }
+}
+
+/** In the order of the spec, with the facts with which it was checked. */
+function clientsOf(row: RunRow): ClientHost[] {
+  return specOf(row).clients.flatMap(({ hostId }) => {
+    const host = row.hosts.find((one) => one.hostId === hostId);
+    return host ? [{ hostId, facts: host.facts as unknown as HostFacts }] : [];
+  });
+}
+
+/** The port that the server's agent found free when it prepared; a later life of it prepared once more. */
+async function freePort(tx: Db, row: RunRow): Promise<number | null> {
+  const prepared = await listResults(tx, row.id, 'prepare', null, null);
+  const ofServer = prepared.findLast(({ hostId }) => hostId === serverOf(row).hostId);
+  return ofServer ? (ofServer.result as PreparedResult).port : null;
+}
+
+/** Chosen by the facts as they were when the run was made, with which the spec was checked. */
+function listenAddress(row: RunRow): string {
+  const clients = row.hosts.filter((h) => h.roles.includes('client') && !h.roles.includes('server'));
+  const named = [serverOf(row), ...clients].map(({ name, facts }) => ({ name, facts: facts as unknown as HostFacts }));
+  const [server, ...others] = named;
+  if (!server) throw new Error(`run ${row.id} has no server`);
+  const choice = targetAddress(specOf(row), server, others);
+  if ('fault' in choice) throw new Error(choice.fault);
+  return choice.address;
+}
+
+function serverOf(row: RunRow): RunRow['hosts'][number] {
+  const server = row.hosts.find((h) => h.roles.includes('server'));
+  if (!server) throw new Error(`run ${row.id} has no server`);
+  return server;
+}

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Run } from '../../contract/run.ts';
+import type { CreateRun } from '../../contract/spec.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Lab } from '../../platform/lab.ts';
+import { newId } from '../../platform/store/ids.ts';
+import { getRun } from '../get-run.ts';
+import { findDeletion } from '../store/run-deletion.ts';
+import { findRunByIdempotencyKey, createRun as insertRun, knownRuns, type NewRun } from '../store/runs.ts';
+import { dispatchQueued } from './dispatch-queued.ts';
+import { findHostsOf, runHosts, unavailable, unusable } from './usable-hosts.ts';
+
+export interface Asked {
+  /** Whom the run is said to be from. */
+  byName: string | null;
+  idempotencyKey: string | null;
+}
+
+/** Queues a run, and starts it at once when its hosts are free. The same idempotency key gives the same run. */
+export async function createRun(lab: Lab, input: CreateRun, asked: Asked): Promise<Run> {
+  const { idempotencyKey } = asked;
+  const known = idempotencyKey ? await findRunByIdempotencyKey(lab.database.db, idempotencyKey) : null;
+  if (known) return sameRun(lab, known, input);
+  const { spec } = input;
+  const hosts = await findHostsOf(lab.database.db, spec);
+  const refusal = unusable(spec, hosts) ?? unavailable(lab, hosts);
+  if (refusal) throw refusal;
+  const runId = newId();
+  const run: NewRun = {
+    id: runId,
+    name: input.name,
+    spec,
+    idempotencyKey,
+    basedOnRunId: await existingRun(lab, input.basedOnRunId ?? null),
+    createdByName: asked.byName,
+    hosts: runHosts(spec, hosts),
+    nowUs: lab.nowUs(),
+  };
+  const twin = await insertOnce(lab, run);
+  if (twin) return sameRun(lab, twin, input);
+  await dispatchQueued(lab);
+  return getRun(lab, runId);
+}
+
+/** A run that was purged meanwhile leaves no trace. */
+async function existingRun(lab: Lab, runId: string | null): Promise<string | null> {
+  return runId !== null && (await knownRuns(lab.database.db, [runId])).has(runId) ? runId : null;
+}
+
+/** A key stands for one request: sent again with another body it is a mistake of the caller's. */
+async function sameRun(lab: Lab, runId: string, { spec }: CreateRun): Promise<Run> {
+  if ((await findDeletion(lab.database.db, runId))?.deletedAtUs) {
+    throw new AppError(
+      'conflict',
+      'This Idempotency-Key made a run that was deleted since; bring that one back, or send a new key.',
+    );
+  }
+  const run = await getRun(lab, runId);
+  // Not the name, which may have been changed since.
+  if (isDeepStrictEqual(run.spec, spec)) return run;
+  throw new AppError('conflict', 'This Idempotency-Key was used for another run; send a new key with a new request.');
+}
+
+/** The id of the run that a request with the same key made in the meantime; null when this one was inserted. */
+async function insertOnce(lab: Lab, run: NewRun): Promise<string | null> {
+  try {
+    await insertRun(lab.database.db, run);
+    return null;
+  } catch (error) {
+    const twin = run.idempotencyKey ? await findRunByIdempotencyKey(lab.database.db, run.idempotencyKey) : null;
+    if (twin) return twin;
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import { isOnline, isSilent } from '../../hosts/host-view.ts';
+import { findHosts, type HostRecord } from '../../hosts/store/hosts.ts';
+import type { Lab } from '../../platform/lab.ts';
+import type { Db } from '../../platform/store/db.ts';
+import { leaseHosts, releaseHost } from '../../platform/store/leases.ts';
+import { findRun, isQueued, listQueuedRuns, lockRun } from '../store/runs.ts';
+import { advanceRun, moveRun, settle } from './advance-run.ts';
+
+/**
+ * Starts queued runs whose hosts are free, oldest first. A run that has to wait keeps its hosts from younger ones, so
+ * that nothing waits for ever.
+ */
+export async function dispatchQueued(lab: Lab): Promise<void> {
+  const claimed = new Set<string>();
+  for (const { id, hostIds } of await listQueuedRuns(lab.database.db)) {
+    if (!hostIds.some((hostId) => claimed.has(hostId))) {
+      await startOrRefuse(lab, id, hostIds).catch((error) =>
+        lab.log.error({ err: error, runId: id }, 'starting a run'),
+      );
+    }
+    for (const hostId of hostIds) claimed.add(hostId);
+  }
+}
+
+async function startOrRefuse(lab: Lab, runId: string, hostIds: string[]): Promise<void> {
+  const hosts = await findHosts(lab.database.db, hostIds);
+  if (hosts.some((host) => host.leasedRunId !== null)) return;
+  const fault = (await removal(lab, runId, hostIds, hosts)) ?? unavailability(hosts, lab);
+  if (fault) return advanceRun(lab, runId, { kind: 'unavailable', ...fault });
+  // An agent that is started again is back in seconds.
+  if (hosts.some((host) => !isOnline(host, lab.nowUs(), lab.lease))) return;
+  const aftermath = await lab.database.transaction(async (tx) => {
+    // Two requests at once both come here for every queued run: the second finds it started.
+    await lockRun(tx, runId);
+    if (!(await isQueued(tx, runId)) || !(await leaseClean(lab, tx, runId, hostIds))) return null;
+    const moved = await moveRun(lab, tx, runId, { kind: 'leased' });
+    // Canceled in between: the hosts go back at once.
+    if (moved?.state !== 'preparing') for (const hostId of hostIds) await releaseHost(tx, runId, hostId);
+    return moved;
+  });
+  await settle(lab, aftermath ? [aftermath] : []);
+}
+
+/** Looks again once the leases are held: a host may have become dirty with the run before, after the first look. */
+async function leaseClean(lab: Lab, tx: Db, runId: string, hostIds: string[]): Promise<boolean> {
+  const { ttlMs, guardMs } = lab.lease;
+  const expiresAtUs = lab.nowUs() + ttlMs * 1000;
+  const leases = [...hostIds].sort().map((hostId) => ({ hostId, runId, ttlMs, guardMs, expiresAtUs }));
+  if (!(await leaseHosts(tx, leases))) return false;
+  const hosts = await findHosts(tx, hostIds);
+  if (hosts.length === hostIds.length && hosts.every((host) => host.dirtyReason === null)) return true;
+  for (const hostId of hostIds) await releaseHost(tx, runId, hostId);
+  return false;
+}
+
+/** A host may be removed while a run is being queued for it: nothing would ever answer there. */
+async function removal(lab: Lab, runId: string, hostIds: string[], hosts: HostRecord[]): Promise<Fault | null> {
+  const goneId = hostIds.find((hostId) => !hosts.some((host) => host.id === hostId));
+  if (goneId === undefined) return null;
+  const run = await findRun(lab.database.db, runId);
+  const name = run?.hosts.find((host) => host.hostId === goneId)?.name ?? 'A host';
+  return {
+    code: 'host-removed',
+    sentence: `${name} was removed from this instance. Enrol it again, or duplicate this run and choose another host.`,
+  };
+}
+
+interface Fault {
+  code: string;
+  sentence: string;
+}
+
+function unavailability(hosts: HostRecord[], lab: Lab): Fault | null {
+  const dirty = hosts.find((host) => host.dirtyReason !== null);
+  if (dirty) {
+    return {
+      code: 'host-dirty',
+      sentence: `${dirty.name} takes no run until it is clean: ${dirty.dirtyReason} See the hosts page.`,
+    };
+  }
+  const offline = hosts.find((host) => isSilent(host, lab.nowUs(), lab.lease));
+  if (!offline) return null;
+  return { code: 'host-offline', sentence: `${offline.name} is offline: start its agent there, then run again.` };
+}

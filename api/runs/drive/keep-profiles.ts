@@ -1,0 +1,23 @@
+import type { CapturedProfiles } from '../../contract/agent.ts';
+import type { StepProfile } from '../../contract/run.ts';
+import type { Db } from '../../platform/store/db.ts';
+import { listArtifactIds } from '../store/artifacts.ts';
+import { setStepProfiles } from '../store/runs.ts';
+
+/** What was taken of the target during a step, by whichever agent has it, with the files that it uploaded. */
+export async function keepProfiles(
+  tx: Db,
+  runId: string,
+  stepIndex: number,
+  parts: { commandId: string; profiles: CapturedProfiles }[],
+): Promise<void> {
+  const kept: StepProfile[] = [];
+  for (const { commandId, profiles } of parts) {
+    if (profiles.length === 0) continue;
+    const ids = await listArtifactIds(tx, commandId);
+    for (const { artifactName, ...profile } of profiles) {
+      kept.push({ ...profile, artifactId: artifactName === null ? null : (ids.get(artifactName) ?? null) });
+    }
+  }
+  if (kept.length > 0) await setStepProfiles(tx, runId, stepIndex, kept);
+}

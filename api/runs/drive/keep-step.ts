@@ -1,0 +1,49 @@
+import type { Db } from '../../platform/store/db.ts';
+import { type ClientWindow, makePoint, toolCpus } from '../../rules/load/point.ts';
+import { savePoint } from '../store/points.ts';
+import { saveEvidence } from '../store/run-tuning.ts';
+import { type RunRow, specOf } from '../store/runs.ts';
+import { saveStepClients } from '../store/step-clients.ts';
+import type { DrivenLoad } from './driven-loads.ts';
+import { keepProfiles } from './keep-profiles.ts';
+import { drivenStep, type Observed, observe, partsOfHosts } from './observe-hosts.ts';
+
+/**
+ * What a measured step leaves: its point, what each client said, and what every host counted. All of it is computed as soon
+ * as the step ends: the agents' reports are ordered, so the step's frames are here.
+ */
+export async function keepStep(tx: Db, row: RunRow, stepIndex: number): Promise<void> {
+  const driven = await drivenStep(tx, row, stepIndex);
+  const { step, loads, merged } = driven;
+  const parts = await partsOfHosts(tx, row, driven);
+  const observed = new Map<string, Observed>();
+  for (const part of parts) observed.set(part.hostId, await observe(tx, row, part));
+  const clients = loads.map((load) => clientWindow(load, observed));
+  const server = observed.get(specOf(row).server.hostId);
+  if (!server) throw new Error(`step ${stepIndex} of run ${row.id} has no window of its server`);
+  const point = makePoint(step, merged, server.window, clients);
+  await savePoint(tx, row.id, stepIndex, point, merged.histogram, step.profiles.length > 0);
+  await saveStepClients(
+    tx,
+    row.id,
+    stepIndex,
+    loads.map(({ hostId, share, command, result, failure }, i) => {
+      const client = clients[i];
+      return { hostId, share, command, result, failure, cpus: client ? toolCpus(client) : null };
+    }),
+  );
+  await saveEvidence(
+    tx,
+    row.id,
+    stepIndex,
+    [...observed.values()].map(({ evidence }) => evidence),
+  );
+  await keepProfiles(tx, row.id, stepIndex, parts);
+}
+
+function clientWindow({ hostId, result, startAtUs }: DrivenLoad, observed: Map<string, Observed>): ClientWindow {
+  const window = observed.get(hostId)?.window;
+  if (!window || !result) throw new Error(`the client ${hostId} of a measured step has no window`);
+  const loadFromUs = startAtUs === null ? null : startAtUs - (result.clock?.offsetUs ?? 0);
+  return { requestsPerSecond: result.requestsPerSecond, window, loadFromUs };
+}

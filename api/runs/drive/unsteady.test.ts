@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Run } from '../../contract/run.ts';
+import { COLUMNS, closedStep, FakeAgent, loadResult, person, specFor } from '../../testing/fake-agent.ts';
+import { openLab, type TestLab } from '../../testing/test-lab.ts';
+
+let lab: TestLab;
+let agent: FakeAgent;
+
+beforeEach(async () => {
+  lab = await openLab();
+  agent = await FakeAgent.join(lab, 'lab-1');
+});
+afterEach(() => lab.close());
+
+const SECONDS = 20;
+/** From 10,000 to 5,250 a second. */
+const FALLING = Array.from({ length: SECONDS }, (_, second) => 10_000 - 250 * second);
+const STEADY = FALLING.map(() => 7_500);
+
+/** A run of one step of 20 s, of whose every second the tool counts so many, and the server those at which it was read. */
+async function measured(byTool: number[] | null, readAt: number[] = []): Promise<Run> {
+  const spec = specFor(agent.hostId, { tool: 'volley', steps: [closedStep(10, { durationSeconds: SECONDS })] });
+  const { body } = await person(lab)<Run>('POST', '/runs', { name: 'falling', spec });
+  const command = await agent.obeyUntil('drive-load', lab, body.id);
+  if (!command) throw new Error('the run ended without load');
+  const startedAtUs = Math.floor(Date.now() / 1000) * 1e6;
+  const frames = readAt.map((second) => {
+    const requests = FALLING.slice(0, second).reduce((sum, count) => sum + count, 0);
+    return agent.frameEntry(body.id, startedAtUs + second * 1e6 + 1000, [second * 1e6, second * 1e6, 0, requests]);
+  });
+  if (frames.length > 0) await agent.report([agent.layoutEntry(COLUMNS), ...frames].sort(bySequence));
+  const result = loadResult(startedAtUs, {
+    durationUs: SECONDS * 1e6,
+    endedAtUs: startedAtUs + (SECONDS + 1) * 1e6,
+    requests: 150_000,
+    requestsPerSecond: 7_500,
+    succeededBySecond: byTool,
+  });
+  await agent.obey(command, { result });
+  await agent.obeyUntil(null, lab, body.id);
+  return (await person(lab)<Run>('GET', `/runs/${body.id}`)).body;
+}
+
+const bySequence = (a: { sequence: number }, b: { sequence: number }): number => a.sequence - b.sequence;
+const said = ({ findings }: Run): string[] =>
+  findings.flatMap(({ code, sentence }) => (code === 'unsteady' ? [sentence] : []));
+
+it('a run whose server counts nothing is unsteady by the tool’s count of each second', async () => {
+  const run = await measured(FALLING);
+  expect(run.steps[0]?.evidence).toMatchObject({ requestsBySecond: FALLING, requestsBySecondSource: 'tool' });
+  expect(said(run)).toHaveLength(1);
+  expect(said(run)[0]).toContain('throughput drifted from 10,000 to 5,250 req/s in 20 s');
+  expect(said(run)[0]).toContain('by the tool’s count of each second');
+});
+
+it('a run whose server was not read in every second is unsteady by the tool’s count', async () => {
+  const holes = Array.from({ length: SECONDS + 1 }, (_, second) => second).filter((second) => second < 5 || second > 8);
+  const run = await measured(FALLING, holes);
+  expect(run.steps[0]?.evidence?.requestsBySecondSource).toBe('tool');
+  expect(said(run)).toHaveLength(1);
+});
+
+it('a run whose server was read in every second is judged by that, whatever the tool says', async () => {
+  const run = await measured(
+    STEADY,
+    Array.from({ length: SECONDS + 1 }, (_, second) => second),
+  );
+  expect(run.steps[0]?.evidence?.requestsBySecondSource).toBe('server');
+  expect(said(run)[0]).toContain('by the server’s count of each second');
+});
+
+it('a run of which neither counted seconds is not accused', async () => {
+  const run = await measured(null);
+  expect(run.steps[0]?.evidence).toMatchObject({ requestsBySecond: null, requestsBySecondSource: null });
+  expect(said(run)).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import type { RunSpec } from '../../contract/spec.ts';
+import { isOnline } from '../../hosts/host-view.ts';
+import { findHosts, type HostRecord } from '../../hosts/store/hosts.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Lab } from '../../platform/lab.ts';
+import type { Db } from '../../platform/store/db.ts';
+import { rolesOf } from '../../rules/run/command-body.ts';
+import { checkSpec } from '../../rules/spec/spec-check.ts';
+import type { NewRun } from '../store/runs.ts';
+
+export const hostIdsOf = ({ server, clients }: RunSpec): string[] => [
+  ...new Set([server.hostId, ...clients.map((client) => client.hostId)]),
+];
+
+/** The hosts of a spec that are enrolled. */
+export const findHostsOf = (db: Db, spec: RunSpec): Promise<HostRecord[]> => findHosts(db, hostIdsOf(spec));
+
+/** What is wrong with a spec on these hosts, field by field; null when it can be tried. */
+export function unusable(spec: RunSpec, hosts: HostRecord[]): AppError | null {
+  const faults = checkSpec(spec, new Map(hosts.map((h) => [h.id, h])));
+  return faults.length > 0 ? new AppError('invalid-input', faults[0]?.message ?? '', faults) : null;
+}
+
+/** Why one of these hosts takes no run now, however it was asked for; null when all would. */
+export function unavailable(lab: Lab, hosts: HostRecord[]): AppError | null {
+  for (const host of hosts) {
+    if (!isOnline(host, lab.nowUs(), lab.lease)) {
+      return new AppError('host-offline', `${host.name} is offline: start its agent there, then run again.`);
+    }
+    if (host.dirtyReason !== null) {
+      return new AppError('host-dirty', `${host.name} takes no run until it is clean: ${host.dirtyReason}`);
+    }
+  }
+  return null;
+}
+
+/** As they are now, which is how the run will always show them. */
+export const runHosts = (spec: RunSpec, hosts: HostRecord[]): NewRun['hosts'] =>
+  hosts.map(({ id, name, agentVersion, facts }) => ({
+    hostId: id,
+    name,
+    roles: rolesOf(spec, id),
+    agentVersion,
+    facts,
+  }));

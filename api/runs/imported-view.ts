@@ -1,0 +1,51 @@
+import type { ImportedFrom } from '../contract/imported.ts';
+import type { Run, RunSummary } from '../contract/run.ts';
+import { toImportedSummary } from '../imports/store/imported-runs.ts';
+import { toNumber } from '../platform/store/db.ts';
+import { upgradeDocument } from '../rules/share/share-upgrade.ts';
+import { withVerdict } from '../rules/verdict/with-verdict.ts';
+import type { SummaryRow } from './store/runs.ts';
+import { toVerdictSummary } from './store/verdicts.ts';
+
+type Labels = Pick<
+  RunSummary,
+  'id' | 'name' | 'tags' | 'notes' | 'createdAtUs' | 'createdByName' | 'basedOnRunId' | 'experimentId' | 'imported'
+>;
+type LabelsRow = Pick<
+  SummaryRow,
+  'id' | 'name' | 'tags' | 'notes' | 'createdAtUs' | 'createdByName' | 'basedOnRunId' | 'experiment'
+>;
+
+/** What this instance says of an imported run, over what its document says. */
+function labelsOf(row: LabelsRow, source: unknown): Labels {
+  return {
+    id: row.id,
+    name: row.name,
+    tags: row.tags,
+    notes: row.notes,
+    createdAtUs: toNumber(row.createdAtUs),
+    createdByName: row.createdByName,
+    basedOnRunId: row.basedOnRunId,
+    experimentId: row.experiment?.experimentId ?? null,
+    imported: source as ImportedFrom,
+  };
+}
+
+/** As the list shows it; null where what was stored for that is of before, and its document has to be read. */
+export function summaryOfImported(
+  row: SummaryRow & { imported: NonNullable<SummaryRow['imported']> },
+): RunSummary | null {
+  const summary = toImportedSummary(row.imported.summary);
+  return summary && { ...summary, ...labelsOf(row, row.imported.source), verdict: toVerdictSummary(row) };
+}
+
+/** As its page shows it: judged by the rules of today. Files that a document only names are not here. */
+export function toImportedRun(row: LabelsRow & { imported: { source: unknown; document: unknown } }): Run {
+  const document = upgradeDocument(row.imported.document);
+  if (document.type !== 'run') throw new Error(`the document of the imported run ${row.id} is of no run`);
+  const steps = document.run.steps.map((step) => ({
+    ...step,
+    profiles: step.profiles.map((profile) => ({ ...profile, artifactId: null })),
+  }));
+  return withVerdict({ ...document.run, steps, artifacts: [], ...labelsOf(row, row.imported.source) });
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import type {
+  DeletedRunList,
+  ListRunsQuery,
+  listDeletedRunsQuery,
+  RunFacets,
+  RunFold,
+  RunList,
+} from '../contract/run-list.ts';
+import { summariesOfExperiments } from '../experiments/list-experiments.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Lab } from '../platform/lab.ts';
+import { toNumber } from '../platform/store/db.ts';
+import { goneBeforeUs, restorableUntilUs } from '../rules/run/deletion.ts';
+import { type RunOrder, type RunPosition, readCursor, writeCursor } from '../rules/run/run-cursor.ts';
+import { summariesOf } from './run-view.ts';
+import { readFacets } from './store/run-facets.ts';
+import { countLines, type Folded, type RunFilters, selectRuns } from './store/run-list.ts';
+import type { SummaryRow } from './store/runs.ts';
+
+const DEFAULT_LIMIT = 50;
+
+/** A page of the runs that pass every filter. */
+export async function listRuns(lab: Lab, query: ListRunsQuery): Promise<RunList> {
+  const { cursor, limit, sort = 'created', direction = 'desc', fold, ...filters } = query;
+  const asked = { filters, order: { sort, direction }, fold: fold !== undefined };
+  const { rows, folded, ...page } = await readPage(lab, asked, { cursor, limit });
+  const runs = await summariesOf(lab.database.db, rows, lab.nowUs());
+  return { ...page, runs, folds: await toFolds(lab, folded) };
+}
+
+async function toFolds(lab: Lab, folded: Folded[]): Promise<RunFold[]> {
+  const experiments = await summariesOfExperiments(
+    lab,
+    folded.map(({ experimentId }) => experimentId),
+  );
+  return folded.flatMap(({ runId, runs, experimentId }) => {
+    const experiment = experiments.get(experimentId);
+    return experiment ? [{ runId, runs, experiment }] : [];
+  });
+}
+
+/** Last deleted first; those that can still be brought back. */
+export async function listDeletedRuns(lab: Lab, query: z.infer<typeof listDeletedRunsQuery>): Promise<DeletedRunList> {
+  const filters: RunFilters = { view: 'deleted', deletedSinceUs: goneBeforeUs(lab.nowUs()) };
+  const asked = { filters, order: { sort: 'deleted', direction: 'desc' } as const, fold: false };
+  const { rows, folded: _, ...page } = await readPage(lab, asked, query);
+  const deletedAtUs = new Map(rows.map((row) => [row.id, toNumber(row.deletedAtUs ?? 0n)]));
+  const runs = (await summariesOf(lab.database.db, rows, lab.nowUs())).map((run) => {
+    const atUs = deletedAtUs.get(run.id) ?? 0;
+    return { ...run, deletedAtUs: atUs, restorableUntilUs: restorableUntilUs(atUs) };
+  });
+  return { ...page, runs };
+}
+
+export function runFacets(lab: Lab): Promise<RunFacets> {
+  return readFacets(lab.database.db);
+}
+
+async function readPage(
+  lab: Lab,
+  { filters, order, fold }: { filters: RunFilters; order: RunOrder; fold: boolean },
+  { cursor, limit = DEFAULT_LIMIT }: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<{ rows: SummaryRow[]; folded: Folded[]; nextCursor: string | null; total: number }> {
+  const after = cursor === undefined ? null : positionOf(order, cursor);
+  const { db } = lab.database;
+  const [{ rows, folded, last }, total] = await Promise.all([
+    selectRuns(db, { filters, order, fold, after, limit }),
+    countLines(db, filters, fold),
+  ]);
+  return { rows, folded, nextCursor: last && writeCursor(order, last), total };
+}
+
+/** Where a cursor of a list points; refuses one that it did not give out. */
+export function positionOf(order: RunOrder, cursor: string): RunPosition {
+  const position = readCursor(order, cursor);
+  if (typeof position === 'string') {
+    throw new AppError('invalid-input', position, [{ path: 'cursor', message: 'cannot be used here' }]);
+  }
+  return position;
+}

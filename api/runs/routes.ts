@@ -1,0 +1,67 @@
+import { routes } from '../contract/routes.ts';
+import { authorise } from '../people/caller.ts';
+import { type Doors, mount } from '../platform/http/mount.ts';
+import { sendFile } from '../platform/http/send-file.ts';
+import { openArtifact } from './blobs.ts';
+import { compareRuns } from './compare-runs.ts';
+import { cancelRun } from './drive/cancel-run.ts';
+import { createRun } from './drive/create-run.ts';
+import { deleteRun, undeleteRun } from './drive/delete-run.ts';
+import { streamRun } from './event-stream.ts';
+import { exportComparison, exportRun } from './exports.ts';
+import { getRun } from './get-run.ts';
+import { labelRun } from './label-run.ts';
+import { listDeletedRuns, listRuns, runFacets } from './list-runs.ts';
+import { readHistograms } from './read-histograms.ts';
+import { readSeries } from './read-series.ts';
+import { readSnapshots } from './read-snapshots.ts';
+import { RunFeeds } from './run-feed.ts';
+
+export function runRoutes(doors: Doors): void {
+  const { lab, signIn } = doors;
+  mount(doors, routes.listRuns, ({ query }) => listRuns(lab, query));
+  mount(doors, routes.createRun, ({ body, headers, caller }) =>
+    createRun(lab, body, { byName: caller.person?.name ?? null, idempotencyKey: headers['idempotency-key'] ?? null }),
+  );
+  mount(doors, routes.getRun, ({ params }) => getRun(lab, params.runId));
+  mount(doors, routes.getRunSnapshots, ({ params }) => readSnapshots(lab, params.runId));
+  mount(doors, routes.getRunHistograms, ({ params }) => readHistograms(lab, params.runId));
+  mount(doors, routes.getRunFacets, () => runFacets(lab));
+  mount(doors, routes.labelRun, ({ params, body }) => labelRun(lab, params.runId, body));
+  mount(doors, routes.deleteRun, ({ params }) => deleteRun(lab, params.runId));
+  mount(doors, routes.undeleteRun, ({ params }) => undeleteRun(lab, params.runId));
+  mount(doors, routes.listDeletedRuns, ({ query }) => listDeletedRuns(lab, query));
+  mount(doors, routes.cancelRun, ({ params }) => cancelRun(lab, params.runId));
+  mount(doors, routes.getRunSeries, ({ params, query }) => readSeries(lab, params.runId, () => query.afterUs ?? 0));
+  mount(doors, routes.compareRuns, ({ query }) =>
+    compareRuns(lab, query.runs.split(',').filter(Boolean), query.baseline || null),
+  );
+  mount(doors, routes.exportRun, async ({ params, query, reply }) => {
+    sendFile(reply, await exportRun(lab, params.runId, query.format));
+    return undefined;
+  });
+  mount(doors, routes.exportComparison, async ({ query, reply }) => {
+    const runIds = query.runs.split(',').filter(Boolean);
+    sendFile(reply, await exportComparison(lab, runIds, query.baseline || null, query.format));
+    return undefined;
+  });
+  const feeds = new RunFeeds(lab);
+  mount(doors, routes.streamRunEvents, ({ params, query, headers, request, reply }) =>
+    streamRun(feeds, params.runId, headers['last-event-id'] ?? query.lastEventId, reply, () =>
+      authorise(lab, signIn, routes.streamRunEvents, request),
+    ),
+  );
+
+  mount(doors, routes.getArtifact, async ({ params, reply }) => {
+    const { name, mediaType, sizeBytes, bytes } = await openArtifact(lab, params.runId, params.artifactId);
+    reply
+      .header('content-type', mediaType)
+      .header('content-length', sizeBytes)
+      .header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`)
+      // The type is an agent's word; a browser is never to act on it.
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('x-content-type-options', 'nosniff')
+      .send(bytes);
+    return undefined;
+  });
+}

@@ -1,0 +1,47 @@
+import type { ArtifactRef } from '../../contract/agent.ts';
+import { type Db, toNumber } from '../../platform/store/db.ts';
+import { newId } from '../../platform/store/ids.ts';
+
+export async function addArtifacts(
+  db: Db,
+  owner: { runId: string; hostId: string; commandId: string | null; stepIndex: number | null; phase: string | null },
+  refs: ArtifactRef[],
+  nowUs: number,
+): Promise<void> {
+  if (refs.length === 0) return;
+  await db.artifact.createMany({
+    data: refs.map((ref) => ({ id: newId(), ...owner, ...ref, createdAtUs: nowUs })),
+    skipDuplicates: true,
+  });
+}
+
+/** Of the files that a command brought: their ids by name. */
+export async function listArtifactIds(db: Db, commandId: string): Promise<Map<string, string>> {
+  const rows = await db.artifact.findMany({ where: { commandId }, select: { id: true, name: true } });
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+export async function findArtifact(
+  db: Db,
+  runId: string,
+  artifactId: string,
+): Promise<{ sha256: string; name: string; mediaType: string; sizeBytes: number } | null> {
+  const row = await db.artifact.findFirst({ where: { id: artifactId, runId, run: { deletedAtUs: null } } });
+  return row && { sha256: row.sha256, name: row.name, mediaType: row.mediaType, sizeBytes: toNumber(row.sizeBytes) };
+}
+
+/** Of these files, those that a row refers to. What a link showed is needed until it has been closed for a while. */
+export async function listNeeded(db: Db, sha256s: string[], closedBeforeUs: number): Promise<Set<string>> {
+  const notBefore = (field: 'revokedAtUs' | 'expiresAtUs') => [{ [field]: null }, { [field]: { gte: closedBeforeUs } }];
+  const named = { in: sha256s };
+  const artifacts = await db.artifact.findMany({
+    where: { sha256: named },
+    select: { sha256: true },
+    distinct: ['sha256'],
+  });
+  const shares = await db.share.findMany({
+    where: { documentSha256: named, AND: [{ OR: notBefore('revokedAtUs') }, { OR: notBefore('expiresAtUs') }] },
+    select: { documentSha256: true },
+  });
+  return new Set([...artifacts.map((one) => one.sha256), ...shares.map((one) => one.documentSha256)]);
+}

@@ -1,0 +1,152 @@
+import type { ListRunsQuery } from '../../contract/run-list.ts';
+import type { Db } from '../../platform/store/db.ts';
+import { Prisma } from '../../platform/store/generated/client.ts';
+import type { RunOrder, RunPosition } from '../../rules/run/run-cursor.ts';
+import { TERMINAL_STATES } from '../../rules/run/run-machine.ts';
+import { SUMMARY, type SummaryRow } from './runs.ts';
+
+export type RunFilters = Omit<ListRunsQuery, 'cursor' | 'limit' | 'sort' | 'direction' | 'view' | 'fold'> & {
+  view?: ListRunsQuery['view'] | 'deleted';
+  /** For the view of what was deleted: not longer ago than this. */
+  deletedSinceUs?: number;
+};
+
+export interface RunPage {
+  rows: SummaryRow[];
+  /** For each run that is listed: how many it stands for, itself among them, and of which experiment; when they are folded. */
+  folded: Folded[];
+  /** Where the next page begins; null when this is the last. */
+  last: RunPosition | null;
+}
+
+export interface Folded {
+  runId: string;
+  runs: number;
+  experimentId: string;
+}
+
+const { sql, raw } = Prisma;
+
+/** What a line of the list is: a run, or the runs of one experiment. */
+const LINE = sql`coalesce(e."experimentId", r."id")`;
+const OF_EXPERIMENT = sql`"Run" r LEFT JOIN "ExperimentRun" e ON e."runId" = r."id"`;
+
+/** What a run is sorted by, and its type. Prisma's own cursor knows neither computed keys nor keys that are null. */
+const KEYS: Record<RunOrder['sort'], { key: string; type: 'int8' | 'float8' | 'text'; nullable: boolean }> = {
+  created: { key: 'r."createdAtUs"', type: 'int8', nullable: false },
+  deleted: { key: 'r."deletedAtUs"', type: 'int8', nullable: false },
+  name: { key: 'lower(r."name")', type: 'text', nullable: false },
+  requestsPerSecond: { key: 'r."bestRequestsPerSecond"', type: 'float8', nullable: true },
+  latencyMsP99: { key: 'r."bestLatencyMsP99"', type: 'float8', nullable: true },
+  serverCpuUsPerRequest: { key: 'r."bestServerCpuUsPerRequest"', type: 'float8', nullable: true },
+  duration: { key: 'r."endedAtUs" - r."startedAtUs"', type: 'int8', nullable: true },
+};
+
+interface Wanted {
+  filters: RunFilters;
+  order: RunOrder;
+  /** The first run of an experiment in this order stands for all of them that pass the filters. */
+  fold: boolean;
+  after: RunPosition | null;
+  limit: number;
+}
+
+interface FoundRow extends RunPosition {
+  runs: number;
+  experimentId: string | null;
+}
+
+/** The runs that come after a position, in order; without a key last. Ties are broken by id, in the same direction. */
+export async function selectRuns(db: Db, { filters, order, fold, after, limit }: Wanted): Promise<RunPage> {
+  const { key, type, nullable } = KEYS[order.sort];
+  const direction = raw(order.direction === 'asc' ? 'ASC' : 'DESC');
+  const [by, nullsLast] = [raw(`(${key})`), raw(nullable ? `(${key}) IS NULL,` : '')];
+  const inOrder = sql`ORDER BY ${nullsLast} ${by} ${direction}, r."id" ${direction}`;
+  const [lines, ofLines] = fold ? [foldedLines(filters, inOrder), sql`r."place" = 1`] : [singleLines, where(filters)];
+  const found = await db.$queryRaw<FoundRow[]>`
+    SELECT r."id"::text AS "id", ${by}::text AS "key", r."runs", r."experimentId"::text AS "experimentId" FROM ${lines}
+    WHERE ${ofLines} AND ${after ? beyond(order, after, by, raw(type), nullable) : sql`TRUE`}
+    ${inOrder} LIMIT ${limit + 1}`;
+  const page = found.slice(0, limit);
+  const rows = await db.run.findMany({ where: { id: { in: page.map(({ id }) => id) } }, include: SUMMARY });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return {
+    rows: page.flatMap(({ id }) => byId.get(id) ?? []),
+    folded: fold
+      ? page.flatMap(({ id, runs, experimentId }) => (experimentId === null ? [] : [{ runId: id, runs, experimentId }]))
+      : [],
+    last: found.length > limit ? (page.at(-1) ?? null) : null,
+  };
+}
+
+/** Lines of the list on all its pages. */
+export async function countLines(db: Db, filters: RunFilters, fold: boolean): Promise<number> {
+  const [row] = await db.$queryRaw<{ lines: number }[]>`
+    SELECT ${fold ? sql`count(DISTINCT ${LINE})` : sql`count(*)`}::int AS "lines"
+    FROM ${fold ? OF_EXPERIMENT : sql`"Run" r`} WHERE ${where(filters)}`;
+  return row?.lines ?? 0;
+}
+
+const singleLines = sql`(SELECT *, 1 AS "runs", NULL::uuid AS "experimentId" FROM "Run") r`;
+
+/** With what they may be sorted by: whole rows would be sorted with everything that was asked of them. */
+const foldedLines = (filters: RunFilters, inOrder: Prisma.Sql): Prisma.Sql => sql`(
+  SELECT r."id", r."createdAtUs", r."deletedAtUs", r."startedAtUs", r."endedAtUs", r."name", r."bestRequestsPerSecond",
+    r."bestLatencyMsP99", r."bestServerCpuUsPerRequest", e."experimentId",
+    row_number() OVER (PARTITION BY ${LINE} ${inOrder}) AS "place",
+    (count(*) OVER (PARTITION BY ${LINE}))::int AS "runs"
+  FROM ${OF_EXPERIMENT} WHERE ${where(filters)}) r`;
+
+function beyond(order: RunOrder, { key, id }: RunPosition, by: Prisma.Sql, type: Prisma.Sql, nullable: boolean) {
+  const than = raw(order.direction === 'asc' ? '>' : '<');
+  if (key === null) return sql`(${by} IS NULL AND r."id" ${than} ${id}::uuid)`;
+  const further = sql`(${by}, r."id") ${than} (${key}::${type}, ${id}::uuid)`;
+  return nullable ? sql`(${further} OR ${by} IS NULL)` : further;
+}
+
+function where(filters: RunFilters): Prisma.Sql {
+  const { view, state, tag, hostId, createdBy, wall, validity, deletedSinceUs } = filters;
+  const over = [...TERMINAL_STATES];
+  const all = [
+    view === 'deleted' ? sql`r."deletedAtUs" >= ${deletedSinceUs ?? 0}` : sql`r."deletedAtUs" IS NULL`,
+    view === 'active' && sql`r."state" <> ALL(${over}::text[])`,
+    view === 'ended' && sql`r."state" = ANY(${over}::text[])`,
+    state && sql`r."state" = ANY(${state}::text[])`,
+    tag && sql`ARRAY(SELECT lower(t) FROM unnest(r."tags") t) @> ARRAY(SELECT lower(t) FROM unnest(${tag}::text[]) t)`,
+    hostId && sql`EXISTS (SELECT 1 FROM "RunHost" h WHERE h."runId" = r."id" AND h."hostId" = ${hostId}::uuid)`,
+    createdBy !== undefined && sql`r."createdByName" = ${createdBy}`,
+    wall && sql`(r."wall" = ${wall} OR (r."wall" = 'several' AND ${wall} = ANY(r."walls")))`,
+    validity && sql`r."validity" = ${validity}`,
+    ...origin(filters),
+    asked(filters),
+    ...words(filters.text).map(
+      (word) =>
+        sql`strpos(lower(concat_ws(E'\n', r."name", r."notes", array_to_string(r."tags", E'\n'))), lower(${word})) > 0`,
+    ),
+  ].filter((part) => part instanceof Prisma.Sql);
+  return Prisma.join(all, ' AND ');
+}
+
+/** Where a run comes from: an import, an experiment. */
+function origin({ imported, experimentId }: RunFilters): (Prisma.Sql | false)[] {
+  const read = sql`EXISTS (SELECT 1 FROM "ImportedRun" i WHERE i."runId" = r."id")`;
+  return [
+    imported === true && read,
+    imported === false && sql`NOT ${read}`,
+    experimentId !== undefined &&
+      sql`EXISTS (SELECT 1 FROM "ExperimentRun" e WHERE e."runId" = r."id" AND e."experimentId" = ${experimentId}::uuid)`,
+  ];
+}
+
+const words = (text: string | undefined): string[] => text?.split(/\s+/).filter(Boolean) ?? [];
+
+/** The part of a spec that a run has to have asked for. */
+function asked({ tool, path, framework, prefork }: RunFilters): Prisma.Sql | null {
+  const target = { ...(framework !== undefined && { framework }), ...(prefork !== undefined && { prefork }) };
+  const part = {
+    ...(Object.keys(target).length > 0 && { target }),
+    ...(tool !== undefined && { load: { tool } }),
+    ...(path !== undefined && { requests: [{ path }] }),
+  };
+  return Object.keys(part).length > 0 ? sql`r."spec" @> ${JSON.stringify(part)}::jsonb` : null;
+}

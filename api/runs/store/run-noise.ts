@@ -1,0 +1,64 @@
+import type { ComparedMetric } from '../../contract/comparison.ts';
+import { figureOf } from '../../experiments/store/experiment-runs.ts';
+import type { Db } from '../../platform/store/db.ts';
+import { Prisma } from '../../platform/store/generated/client.ts';
+import type { NoiseFigure, RepeatedFigure } from '../../rules/experiment/run-noise.ts';
+
+/** The hosts of a run by their part in it. */
+export interface RunHosts {
+  serverId: string;
+  clientIds: string[];
+}
+
+/** The newest alone: hosts change, and so does what runs on them. */
+const RUNS_MOST = 500;
+
+/** Runs of other targets are not known to be of one configuration: `targetIsKnown` of the domain. */
+const TARGET_KNOWN = Prisma.sql`r."spec"->'target'->>'kind' = 'reference'`;
+
+/** Versions of what ran on its hosts: with another agent or kernel a run repeats none. */
+const SOFTWARE = Prisma.sql`(
+  SELECT string_agg(concat_ws(' ', h."agentVersion", h."facts"->>'kernel', h."facts"->>'tools'), ', ' ORDER BY h."hostId") FROM "RunHost" h WHERE h."runId" = r."id"
+)`;
+
+/** Measured steps without profiles of finished runs on exactly these hosts. */
+export async function listRepeated(db: Db, hosts: RunHosts, metric: ComparedMetric): Promise<RepeatedFigure[]> {
+  return db.$queryRaw<RepeatedFigure[]>`
+    SELECT md5(r."spec"::text || ${SOFTWARE}) AS "configuration", s."index" AS "stepIndex", ${figureOf(Prisma.sql`${metric}::text`)} AS "figure"
+    FROM (
+      SELECT * FROM "Run" r WHERE r."state" = 'finished' AND r."deletedAtUs" IS NULL AND ${TARGET_KNOWN} AND ${onHosts(hosts)}
+      ORDER BY r."createdAtUs" DESC LIMIT ${RUNS_MOST}
+    ) r
+    JOIN "Step" s ON s."runId" = r."id" AND s."status" = 'measured' AND COALESCE(s."spec"->'profiles', '[]') = '[]'
+    JOIN "Point" p ON p."runId" = s."runId" AND p."stepIndex" = s."index"
+    WHERE ${figureOf(Prisma.sql`${metric}::text`)} IS NOT NULL`;
+}
+
+/**
+ * The primary steps of A/A experiments on exactly these hosts that ran to their end before that time: of each place the last
+ * run, as it was made because those before it did not count.
+ */
+export async function listNoise(
+  db: Db,
+  hosts: RunHosts,
+  metric: ComparedMetric,
+  beforeUs: number,
+): Promise<NoiseFigure[]> {
+  return db.$queryRaw<NoiseFigure[]>`
+    SELECT DISTINCT ON (e."id", x."round", x."position") e."id"::text AS "experimentId", x."round", x."configuration",
+      ${figureOf(Prisma.sql`${metric}::text`)} AS "figure"
+    FROM "Experiment" e
+    JOIN "ExperimentRun" x ON x."experimentId" = e."id"
+    JOIN "Run" r ON r."id" = x."runId" AND r."state" = 'finished'
+    JOIN "Point" p ON p."runId" = r."id" AND p."stepIndex" = (e."primary"->>'stepIndex')::int
+    WHERE e."kind" = 'noise-floor' AND e."status" = 'done' AND e."stoppedSentence" IS NULL AND e."endedAtUs" <= ${beforeUs}
+      AND ${TARGET_KNOWN} AND ${onHosts(hosts)} AND ${figureOf(Prisma.sql`${metric}::text`)} IS NOT NULL
+    ORDER BY e."id", x."round", x."position", x."attempt" DESC`;
+}
+
+function onHosts({ serverId, clientIds }: RunHosts): Prisma.Sql {
+  const asked = [`${serverId} server`, ...clientIds.map((id) => `${id} client`)].sort();
+  return Prisma.sql`ARRAY(
+    SELECT h."hostId"::text || ' ' || role FROM "RunHost" h, unnest(h."roles") role WHERE h."runId" = r."id" ORDER BY (h."hostId"::text || ' ' || role) COLLATE "C"
+  ) = ${asked}::text[]`;
+}

@@ -1,0 +1,247 @@
+import type { HostFacts } from '../../contract/host.ts';
+import type { StepSpec } from '../../contract/load.ts';
+import type { RunState, RunTarget, StepProfile } from '../../contract/run.ts';
+import type { RunSpec } from '../../contract/spec.ts';
+import { type Db, json, toNumber } from '../../platform/store/db.ts';
+import type { Prisma } from '../../platform/store/generated/client.ts';
+import { type RunMachine, TERMINAL_STATES } from '../../rules/run/run-machine.ts';
+import { upgradeSpec } from '../../rules/spec/spec-upgrade.ts';
+
+/** Thousands of numbers, of which neither a line of the list nor the state machine needs one. */
+const WITHOUT_HISTOGRAM = { omit: { histogram: true } } as const;
+
+/** Hundreds of functions for each profile, which only the page of a run shows. */
+const STEPS = {
+  orderBy: { index: 'asc' },
+  omit: { profiles: true },
+  include: { point: WITHOUT_HISTOGRAM },
+} as const satisfies Prisma.Run$stepsArgs;
+
+/** Everything that a run's page shows and its state machine needs, but samples. */
+const WHOLE = {
+  hosts: { orderBy: { hostId: 'asc' } },
+  steps: STEPS,
+  transitions: { orderBy: { sequence: 'asc' } },
+  artifacts: { orderBy: { id: 'asc' } },
+} as const satisfies Prisma.RunInclude;
+
+/** Also what its clients said, what its hosts were tuned to, and what they counted: more than the state machine needs to have read. */
+const WITH_TUNING = {
+  ...WHOLE,
+  experiment: { select: { experimentId: true } },
+  imported: { select: { source: true, document: true } },
+  steps: {
+    orderBy: { index: 'asc' },
+    include: { point: true, clients: { orderBy: { hostId: 'asc' } } },
+  },
+  hosts: {
+    orderBy: { hostId: 'asc' },
+    include: {
+      snapshots: { select: { moment: true } },
+      evidence: { orderBy: { stepIndex: 'asc' } },
+    },
+  },
+} as const satisfies Prisma.RunInclude;
+
+/** What a line of the list needs: facts, artifacts and the whole timeline stay where they are. */
+export const SUMMARY = {
+  experiment: { select: { experimentId: true } },
+  imported: { select: { source: true, summary: true } },
+  hosts: { select: { name: true }, orderBy: { hostId: 'asc' } },
+  steps: STEPS,
+  transitions: { orderBy: { sequence: 'desc' }, take: 1 },
+} as const satisfies Prisma.RunInclude;
+
+export type SummaryRow = Prisma.RunGetPayload<{ include: typeof SUMMARY }>;
+export type TunedRunRow = Prisma.RunGetPayload<{ include: typeof WITH_TUNING }>;
+export type RunRow = Prisma.RunGetPayload<{ include: typeof WHOLE }>;
+export const specOf = (row: { spec: Prisma.JsonValue }): RunSpec => upgradeSpec(row.spec);
+/** What a step asked for: with a search the spec of its run has the first one alone. */
+export const stepSpecOf = (row: { spec: Prisma.JsonValue }): StepSpec => row.spec as unknown as StepSpec;
+
+export interface NewRun {
+  id: string;
+  name: string;
+  spec: RunSpec;
+  idempotencyKey: string | null;
+  basedOnRunId: string | null;
+  createdByName: string | null;
+  hosts: { hostId: string; name: string; roles: string[]; agentVersion: string; facts: HostFacts }[];
+  nowUs: number;
+}
+
+export async function createRun(db: Db, run: NewRun): Promise<void> {
+  await db.run.create({
+    data: {
+      id: run.id,
+      name: run.name,
+      specVersion: run.spec.specVersion,
+      spec: json(run.spec),
+      state: 'queued',
+      createdAtUs: run.nowUs,
+      idempotencyKey: run.idempotencyKey,
+      basedOnRunId: run.basedOnRunId,
+      createdByName: run.createdByName,
+      hosts: { create: run.hosts.map((h) => ({ ...h, facts: json(h.facts) })) },
+      steps: {
+        create: run.spec.load.steps.map((step, index) => ({ index, spec: json(step), status: 'planned' })),
+      },
+      transitions: { create: { sequence: 0, state: 'queued', atUs: run.nowUs } },
+    },
+  });
+}
+
+export async function findRun(db: Db, runId: string): Promise<RunRow | null> {
+  return db.run.findFirst({ where: { id: runId, deletedAtUs: null }, include: WHOLE });
+}
+
+export async function findTunedRun(db: Db, runId: string): Promise<TunedRunRow | null> {
+  return db.run.findFirst({ where: { id: runId, deletedAtUs: null }, include: WITH_TUNING });
+}
+
+export async function listSummaries(db: Db, runIds: string[]): Promise<SummaryRow[]> {
+  return runIds.length === 0 ? [] : db.run.findMany({ where: { id: { in: runIds } }, include: SUMMARY });
+}
+
+export async function findRunByIdempotencyKey(db: Db, key: string): Promise<string | null> {
+  const row = await db.run.findUnique({ where: { idempotencyKey: key }, select: { id: true } });
+  return row?.id ?? null;
+}
+
+/**
+ * Until the transaction ends nobody else moves the run. NO KEY: frames that another agent of the run is storing hold its
+ * key, and with outcomes behind them both agents would wait for each other.
+ */
+export async function lockRun(db: Db, runId: string): Promise<void> {
+  await db.$queryRaw`SELECT 1 FROM "Run" WHERE "id" = ${runId}::uuid FOR NO KEY UPDATE`;
+}
+
+export async function listActiveRuns(db: Db): Promise<{ id: string; state: RunState; wakeAtUs: number | null }[]> {
+  const rows = await db.run.findMany({
+    where: { state: { notIn: [...TERMINAL_STATES] } },
+    select: { id: true, state: true, wakeAtUs: true },
+    orderBy: { id: 'asc' },
+  });
+  return rows.map((r) => ({
+    id: r.id,
+    state: r.state as RunState,
+    wakeAtUs: r.wakeAtUs === null ? null : toNumber(r.wakeAtUs),
+  }));
+}
+
+export async function isQueued(db: Db, runId: string): Promise<boolean> {
+  return (await db.run.count({ where: { id: runId, state: 'queued' } })) > 0;
+}
+
+/** Runs that wait for their hosts, oldest first. */
+export async function listQueuedRuns(db: Db): Promise<{ id: string; hostIds: string[] }[]> {
+  const rows = await db.run.findMany({
+    where: { state: 'queued', deletedAtUs: null },
+    select: { id: true, hosts: { select: { hostId: true } } },
+    orderBy: { id: 'asc' },
+  });
+  return rows.map(({ id, hosts }) => ({ id, hostIds: hosts.map((host) => host.hostId) }));
+}
+
+export async function setRunTarget(db: Db, runId: string, target: RunTarget): Promise<void> {
+  await db.run.update({ where: { id: runId }, data: { target: json(target) } });
+}
+
+/** Writes what the state machine decided about the run itself. */
+export async function saveMachine(
+  db: Db,
+  row: RunRow,
+  machine: RunMachine,
+  times: { startedAtUs?: number; endedAtUs?: number },
+): Promise<void> {
+  await db.run.update({
+    where: { id: row.id },
+    data: {
+      state: machine.state,
+      stepIndex: machine.stepIndex,
+      ending: machine.ending?.as ?? null,
+      failureCode: machine.ending?.code ?? null,
+      failure: machine.ending?.sentence ?? null,
+      wakeAtUs: machine.wakeAtUs,
+      ...times,
+    },
+  });
+  for (const [index, step] of machine.steps.entries()) {
+    if (row.steps[index]?.status !== step.status) {
+      await db.step.update({ where: { runId_index: { runId: row.id, index } }, data: { status: step.status } });
+    }
+  }
+  for (const host of machine.hosts) {
+    if (host.lost && !row.hosts.find((h) => h.hostId === host.hostId)?.lost) {
+      await db.runHost.update({
+        where: { runId_hostId: { runId: row.id, hostId: host.hostId } },
+        data: { lost: true },
+      });
+    }
+  }
+}
+
+export async function failStep(db: Db, runId: string, index: number, code: string, sentence: string): Promise<void> {
+  await db.step.update({ where: { runId_index: { runId, index } }, data: { failureCode: code, failure: sentence } });
+}
+
+/** Steps that a search plans while the run goes on. */
+export async function addSteps(db: Db, runId: string, steps: { stepIndex: number; spec: StepSpec }[]): Promise<void> {
+  await db.step.createMany({
+    data: steps.map(({ stepIndex, spec }) => ({ runId, index: stepIndex, spec: json(spec), status: 'planned' })),
+  });
+}
+
+export async function setStepProfiles(db: Db, runId: string, index: number, profiles: StepProfile[]): Promise<void> {
+  await db.step.update({ where: { runId_index: { runId, index } }, data: { profiles: json(profiles) } });
+}
+
+export async function setStepCommand(
+  db: Db,
+  runId: string,
+  index: number,
+  phase: 'warmup' | 'measure',
+  command: string[],
+): Promise<void> {
+  const data = phase === 'warmup' ? { warmupCommand: command } : { command };
+  await db.step.update({ where: { runId_index: { runId, index } }, data });
+}
+
+export async function addTransitions(
+  db: Db,
+  runId: string,
+  after: number,
+  entered: { state: string; stepIndex: number | null; note: string | null }[],
+  atUs: number,
+): Promise<void> {
+  await db.runTransition.createMany({
+    data: entered.map((e, i) => ({
+      runId,
+      sequence: after + 1 + i,
+      state: e.state,
+      stepIndex: e.stepIndex,
+      note: e.note,
+      atUs,
+    })),
+  });
+}
+
+/** People's words about a run. */
+export async function setLabels(
+  db: Db,
+  runId: string,
+  labels: { name?: string; tags?: string[]; notes?: string },
+): Promise<void> {
+  await db.run.update({ where: { id: runId }, data: labels });
+}
+
+/** Whether there is such a run that is not deleted. */
+export async function isRun(db: Db, runId: string): Promise<boolean> {
+  return (await db.run.count({ where: { id: runId, deletedAtUs: null } })) > 0;
+}
+
+/** Those of the ids that are runs. */
+export async function knownRuns(db: Db, runIds: string[]): Promise<Set<string>> {
+  const rows = await db.run.findMany({ where: { id: { in: runIds } }, select: { id: true } });
+  return new Set(rows.map((row) => row.id));
+}

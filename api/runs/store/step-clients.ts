@@ -1,0 +1,38 @@
+import type { LoadResult } from '../../contract/agent.ts';
+import type { LoadShare } from '../../contract/load.ts';
+import type { Failure } from '../../contract/run.ts';
+import { type Db, json } from '../../platform/store/db.ts';
+
+/** One client's part in a step: a result, or why there is none. */
+export interface StepClientRecord {
+  hostId: string;
+  share: LoadShare;
+  command: string[];
+  result: LoadResult | null;
+  failure: Failure | null;
+  /** CPUs that its tool used. */
+  cpus: number | null;
+}
+
+export async function saveStepClients(
+  db: Db,
+  runId: string,
+  stepIndex: number,
+  clients: StepClientRecord[],
+): Promise<void> {
+  await db.stepClient.createMany({
+    data: clients.map(({ hostId, share, command, result, failure, cpus }) => ({
+      runId,
+      stepIndex,
+      hostId,
+      share: json(share),
+      command,
+      // Its histogram is merged into the point's, and its profiles are not read again either. Both stay in the outcome of
+      // its command.
+      ...(result && { result: json({ ...result, histogram: null, profiles: [] }) }),
+      failureCode: failure?.code ?? null,
+      failure: failure?.sentence ?? null,
+      cpus,
+    })),
+  });
+}

@@ -1,0 +1,80 @@
+import type { Run } from '../../contract/run.ts';
+import { VERDICT_VERSION, type VerdictSummary } from '../../contract/verdict.ts';
+import type { Db } from '../../platform/store/db.ts';
+import type { Prisma } from '../../platform/store/generated/client.ts';
+import { TERMINAL_STATES } from '../../rules/run/run-machine.ts';
+
+type Judged = Pick<Run, 'verdict' | 'best'>;
+
+/** What lines of the list show, are filtered and sorted by. Without a verdict nothing was measured, and nothing will be. */
+export async function saveVerdict(db: Db, runId: string, { verdict, best }: Judged): Promise<void> {
+  await db.run.updateMany({
+    where: { id: runId },
+    data: {
+      verdictVersion: VERDICT_VERSION,
+      validity: verdict?.validity ?? null,
+      wall: verdict?.wall ?? null,
+      wallConfidence: verdict?.confidence ?? null,
+      walls: verdict?.walls ?? [],
+      verdictSentence: verdict?.sentence ?? null,
+      bestStepIndex: best?.stepIndex ?? null,
+      bestRequestsPerSecond: best?.requestsPerSecond ?? null,
+      bestLatencyMsP99: best?.latencyMsP99 ?? null,
+      bestServerCpuUsPerRequest: best?.serverCpuUsPerRequest ?? null,
+    },
+  });
+}
+
+interface VerdictRow {
+  validity: string | null;
+  wall: string | null;
+  wallConfidence: string | null;
+  walls: string[];
+  verdictSentence: string | null;
+}
+
+export function toVerdictSummary(row: VerdictRow): VerdictSummary | null {
+  const { validity, wall, wallConfidence: confidence, verdictSentence: sentence } = row;
+  if (validity === null || confidence === null || sentence === null) return null;
+  return {
+    validity: validity as VerdictSummary['validity'],
+    wall: wall as VerdictSummary['wall'],
+    walls: row.walls as VerdictSummary['walls'],
+    confidence: confidence as VerdictSummary['confidence'],
+    sentence,
+  };
+}
+
+const stale = {
+  state: { in: [...TERMINAL_STATES] },
+  deletedAtUs: null,
+  OR: [{ verdictVersion: null }, { verdictVersion: { lt: VERDICT_VERSION } }],
+} satisfies Prisma.RunWhereInput;
+
+/** Whether the run is over and not judged yet by the rules of today. */
+export async function isUnjudged(db: Db, runId: string): Promise<boolean> {
+  return (await db.run.count({ where: { ...stale, id: runId } })) > 0;
+}
+
+/** Such runs, the latest first; `before`: those that are older than this one. */
+export async function listUnjudged(db: Db, before: string | null, limit: number): Promise<string[]> {
+  const rows = await db.run.findMany({
+    where: { ...stale, ...(before !== null && { id: { lt: before } }) },
+    select: { id: true },
+    orderBy: { id: 'desc' },
+    take: limit,
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Measured steps of which no host's evidence has the counts of today. */
+export async function listUncounted(db: Db, runId: string): Promise<number[]> {
+  const rows = await db.$queryRaw<{ stepIndex: number }[]>`
+    SELECT s."index" AS "stepIndex" FROM "Step" s
+    WHERE s."runId" = ${runId}::uuid AND s."status" = 'measured' AND NOT EXISTS (
+      SELECT 1 FROM "StepEvidence" e
+      WHERE e."runId" = s."runId" AND e."stepIndex" = s."index" AND jsonb_exists(e."evidence", 'underLoad')
+    )
+    ORDER BY 1`;
+  return rows.map(({ stepIndex }) => stepIndex);
+}

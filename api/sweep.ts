@@ -1,0 +1,75 @@
+import { driveExperiments } from './experiments/drive-experiment.ts';
+import { dropTasksBefore } from './hosts/store/host-tasks.ts';
+import type { Lab } from './platform/lab.ts';
+import { graceLeases, listExpiredLeases } from './platform/store/leases.ts';
+import { advanceRun } from './runs/drive/advance-run.ts';
+import { dispatchQueued } from './runs/drive/dispatch-queued.ts';
+import { expiredRuns, purgeRun } from './runs/drive/purge-run.ts';
+import { listActiveRuns } from './runs/store/runs.ts';
+import { listLooseFrames, sealFrames } from './runs/store/samples.ts';
+import { sweepBlobs } from './runs/sweep-blobs.ts';
+
+/** How long agents get, after an outage, to deliver what they have spooled. */
+const SETTLE_US = 15_000_000;
+/** A restore may take its agent longer than anybody waits, and its answer still counts. */
+const FORGET_TASKS_US = 120_000_000;
+
+/**
+ * Finds what nobody was there to see: leases that ran out, runs that are due, experiments that can go on, queued runs
+ * whose hosts are free, frames of runs that are over, runs that were deleted long ago, host tasks that nobody waits for, files that no row refers to. Idempotent; every replica may
+ * run it.
+ */
+export async function sweep(lab: Lab): Promise<void> {
+  const { db } = lab.database;
+  for (const { runId, hostId } of await listExpiredLeases(db, lab.nowUs())) {
+    await apart(lab, runId, () => advanceRun(lab, runId, { kind: 'agent-lost', hostId }));
+  }
+  const active = await listActiveRuns(db);
+  for (const { id, wakeAtUs } of active) {
+    if (wakeAtUs !== null && wakeAtUs < lab.nowUs()) await apart(lab, id, () => wakeRun(lab, id));
+  }
+  await driveExperiments(lab);
+  await dispatchQueued(lab);
+  await sealEnded(lab, new Set(active.map((run) => run.id)));
+  await purgeEach(lab);
+  await sweepBlobs(lab);
+  await dropTasksBefore(db, lab.nowUs() - FORGET_TASKS_US);
+}
+
+/** What is wrong with one run stops no other. */
+async function apart(lab: Lab, runId: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    lab.log.error({ err: error, runId }, 'sweeping one run');
+  }
+}
+
+/** A run's time has come. While agents may still be catching up, a missing answer is waited for. */
+export async function wakeRun(lab: Lab, runId: string): Promise<void> {
+  if (lab.nowUs() < lab.settledAtUs) {
+    const run = (await listActiveRuns(lab.database.db)).find((r) => r.id === runId);
+    if (run && run.state !== 'cooling') return lab.alarms.set(runId, (lab.settledAtUs - lab.nowUs()) / 1000);
+  }
+  await advanceRun(lab, runId, { kind: 'tick' });
+}
+
+/** After this process or the database was away: nobody could renew a lease or deliver an answer meanwhile. */
+export async function recover(lab: Lab): Promise<void> {
+  lab.settledAtUs = lab.nowUs() + SETTLE_US;
+  await graceLeases(lab.database.db, lab.nowUs());
+  for (const { id, wakeAtUs } of await listActiveRuns(lab.database.db)) {
+    lab.alarms.set(id, wakeAtUs === null ? null : (wakeAtUs - lab.nowUs()) / 1000);
+  }
+}
+
+async function sealEnded(lab: Lab, active: Set<string>): Promise<void> {
+  for (const { runId, hostId } of await listLooseFrames(lab.database.db)) {
+    if (active.has(runId)) continue;
+    await apart(lab, runId, () => lab.database.transaction((tx) => sealFrames(tx, runId, hostId)));
+  }
+}
+
+async function purgeEach(lab: Lab): Promise<void> {
+  for (const runId of await expiredRuns(lab)) await apart(lab, runId, () => purgeRun(lab, runId));
+}

@@ -6,11 +6,16 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       {
-        resolve: { alias: [{ find: /^@contract\/(.*)$/, replacement: path.resolve('api/contract/$1.ts') }] },
+        resolve: {
+          alias: [
+            { find: /^@contract\/(.*)$/, replacement: path.resolve('api/contract/$1.ts') },
+            { find: /^@\//, replacement: path.resolve('web') + path.sep },
+          ],
+        },
         test: {
           name: 'unit',
           isolate: false,
-          include: ['api/*.test.ts', 'api/{contract,rules}/**/*.test.ts', 'web/lib/**/*.test.ts'],
+          include: ['api/*.test.ts', 'api/{contract,rules}/**/*.test.ts', 'web/{lib,features,charts,ui}/**/*.test.ts'],
         },
       },
       {

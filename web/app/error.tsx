@@ -1,6 +1,6 @@
 'use client';
 
-import { ErrorNotice } from '@/components/error-notice';
+import { ErrorNotice } from '@/ui/error-notice';
 
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (

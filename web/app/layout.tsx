@@ -4,7 +4,7 @@ import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import { Providers } from '@/features/shell/providers';
-import { THEME_SCRIPT } from '@/features/shell/theme';
+import { THEME_SCRIPT } from '@/ui/browser/theme';
 
 export const metadata: Metadata = {
   title: { default: 'millionrps', template: '%s · millionrps' },

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { buttonClass } from '@/components/button';
+import { buttonClass } from '@/ui/button';
 
 export const metadata = { title: 'Not found' };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { abilities } from '@/testing/hosts';
 import { abilityLines, abilityText } from './ability-words';
-import { abilities } from './testing-hosts';
 
 test('a tool is told by its loops, its latency and what else it does', () => {
   expect(abilityLines(abilities.volley)).toEqual([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { readDraft } from '@/features/draft/read-draft';
+import { emptyDraft } from '@/features/draft/run-draft';
+import { NOBODY } from '@/testing/hosts';
 import { curlOf, joinCommand, shellLine } from './command-text';
-import { readDraft } from './read-draft';
-import { emptyDraft } from './run-draft';
-import { NOBODY } from './testing-hosts';
 
 test('commands read back to the same arguments', () => {
   expect(shellLine(['autocannon', '--header', "it's: a b", '-c', '10'])).toBe(

@@ -1,6 +1,6 @@
 import type { Point } from '@contract/run';
 import { expect, test } from 'vitest';
-import { latencyOf } from './comparison-sample';
+import { latencyOf } from '@/testing/comparison-sample';
 import { latencyText, rangeOf } from './latency-text';
 
 const range = { p50: { low: 1.2, high: 3.4 }, p90: null, p95: null, p97_5: null, p99: null, p99_9: null, p99_99: null };

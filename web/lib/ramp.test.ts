@@ -1,7 +1,7 @@
 import type { StepSpec } from '@contract/load';
 import { expect, test } from 'vitest';
+import { closed, open } from '@/testing/steps';
 import { variesOf } from './ramp';
-import { closed, open } from './testing-steps';
 
 test.each<[string, StepSpec[]]>([
   ['connections', [closed(10), closed(50)]],

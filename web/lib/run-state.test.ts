@@ -1,9 +1,9 @@
 import type { RunStep, RunSummary, RunTransition } from '@contract/run';
 import { expect, test } from 'vitest';
-import { chartStartUs, phasesOf, spansOf } from './phases';
+import { chartStartUs, phasesOf, spansOf } from '@/charts/phases';
+import { closed, open } from '@/testing/steps';
 import { errorKinds, errorTotal } from './request-errors';
 import { phaseSentence, progressAt, statusOf } from './run-state';
-import { closed, open } from './testing-steps';
 
 const step = closed(100, { durationSeconds: 10 });
 const summary = (change: Partial<RunSummary>): RunSummary =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { tuningWith } from '@/testing/tuning';
 import { askedChips, askedOf, askedSettings, choiceText, whyNoChips } from './setting-words';
-import { tuningWith } from './testing-tuning';
 
 test('CPU choices read as people say them', () => {
   expect(['0-3,8', '5', 'all', 'nic-local', 'last 16', 'first 1', 'not target'].map(choiceText)).toEqual([

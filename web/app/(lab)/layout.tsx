@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Toaster } from '@/components/toast';
 import { AppShell } from '@/features/shell/app-shell';
+import { Toaster } from '@/ui/toast';
 
 export default function LabLayout({ children }: { children: ReactNode }) {
   return (

@@ -3,20 +3,20 @@
 import type { Comparison } from '@contract/comparison';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/components/button';
-import { Dialog } from '@/components/dialog';
-import { ErrorNotice } from '@/components/error-notice';
-import { PageHead } from '@/components/page-head';
-import { Skeleton } from '@/components/skeleton';
 import { MIN_COMPARED } from '@/lib/run-selection';
 import { isTerminal } from '@/lib/run-state';
-import { MAX_SIDES, noRunIds } from '@/lib/sides';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { ErrorNotice } from '@/ui/error-notice';
+import { PageHead } from '@/ui/page-head';
+import { MAX_SIDES, noRunIds } from '@/ui/sides';
+import { Skeleton } from '@/ui/skeleton';
 import { ExportMenu } from '../export/export-menu';
 import { ShareButton } from '../share/share-button';
-import { ChooseRuns } from './choose-runs';
+import { ChooseRuns } from './choose/choose-runs';
+import { PARENT, Refused, TooFew, TooMany } from './choose/not-compared';
 import { CompareSkeleton } from './compare-skeleton';
 import { ComparisonView } from './comparison-view';
-import { PARENT, Refused, TooFew, TooMany } from './not-compared';
 import { useSides } from './url-state';
 import { type SeriesOfRuns, useComparison, useSeriesOf } from './use-comparison';
 

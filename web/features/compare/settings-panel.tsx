@@ -2,14 +2,14 @@
 
 import type { ComparedSetting, Comparison, DifferenceGroup } from '@contract/comparison';
 import { Fragment } from 'react';
-import { Button } from '@/components/button';
-import { classNames } from '@/components/class-names';
-import { Panel } from '@/components/panel';
-import { SideMark } from '@/components/side-mark';
-import { WideTable } from '@/components/wide-table';
 import { nameOfRun } from '@/lib/run-names';
-import { type SettingColumn, settingColumns } from '@/lib/setting-columns';
-import { differencesText, valueDiffers } from '@/lib/setting-differences';
+import { Button } from '@/ui/button';
+import { classNames } from '@/ui/class-names';
+import { Panel } from '@/ui/panel';
+import { SideMark } from '@/ui/side-mark';
+import { WideTable } from '@/ui/wide-table';
+import { type SettingColumn, settingColumns } from './setting-columns';
+import { differencesText, valueDiffers } from './setting-differences';
 import { useAllSettings } from './url-state';
 
 const GROUPS: Record<DifferenceGroup, string> = {

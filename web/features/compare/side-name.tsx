@@ -1,6 +1,6 @@
 import type { ShownResult } from '@contract/comparison';
-import { SideMark } from '@/components/side-mark';
-import { markOfSide } from '@/lib/outcomes';
+import { markOfSide } from '@/features/compare/outcomes/outcomes';
+import { SideMark } from '@/ui/side-mark';
 
 /** A side by its mark, its letters and what differs in it; of an experiment by the name of its configuration. */
 export function SideName({ comparison, sideIndex }: { comparison: ShownResult; sideIndex: number }) {

@@ -6,12 +6,12 @@ import { ArrowLeftRight, X } from 'lucide-react';
 import Link from 'next/link';
 import { RadioGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { Button, IconButton } from '@/components/button';
-import { Chip } from '@/components/chip';
-import { SideMark } from '@/components/side-mark';
-import { When } from '@/components/when';
 import { statusOf } from '@/lib/run-state';
-import { sideOf } from '@/lib/sides';
+import { Button, IconButton } from '@/ui/button';
+import { Chip } from '@/ui/chip';
+import { SideMark } from '@/ui/side-mark';
+import { sideOf } from '@/ui/sides';
+import { When } from '@/ui/when';
 
 export interface SideControls {
   /** What was asked for; the comparison shown may still have another. */

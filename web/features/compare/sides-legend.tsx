@@ -1,7 +1,7 @@
 import type { Comparison } from '@contract/comparison';
-import { SideMark } from '@/components/side-mark';
 import { nameOfRun } from '@/lib/run-names';
-import { sideOf } from '@/lib/sides';
+import { SideMark } from '@/ui/side-mark';
+import { sideOf } from '@/ui/sides';
 
 /** Line, shape, letter and name of every run, by what differs. */
 export function SidesLegend({ comparison, order }: { comparison: Comparison; order: number[] }) {

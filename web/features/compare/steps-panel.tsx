@@ -1,17 +1,17 @@
 import type { Comparison } from '@contract/comparison';
 import type { LatencyMs } from '@contract/run';
 import { Fragment } from 'react';
-import { Panel } from '@/components/panel';
-import { SideLetter } from '@/components/side-mark';
-import { ValidityChip } from '@/components/verdict-chips';
-import { WideTable } from '@/components/wide-table';
-import { type DeltaTable, deltaTable, type FigureCells, type Noted } from '@/lib/delta-table';
-import { FIGURES, stepOf } from '@/lib/deltas';
+import { type DeltaTable, deltaTable, type FigureCells, type Noted } from '@/features/compare/outcomes/delta-table';
+import { FIGURES, stepOf } from '@/features/compare/outcomes/deltas';
 import { ABSENT } from '@/lib/format';
 import { stepText } from '@/lib/load-text';
 import { nameOfRun } from '@/lib/run-names';
-import { sideOf } from '@/lib/sides';
 import { LOOP_TEXT } from '@/lib/target-text';
+import { Panel } from '@/ui/panel';
+import { SideLetter } from '@/ui/side-mark';
+import { sideOf } from '@/ui/sides';
+import { ValidityChip } from '@/ui/verdict-chips';
+import { WideTable } from '@/ui/wide-table';
 
 /** Every figure of every step, run under run, with its difference to the baseline. */
 export function StepsPanel({ comparison, order }: { comparison: Comparison; order: number[] }) {

@@ -9,9 +9,9 @@ import {
   useQueryState,
   useQueryStates,
 } from 'nuqs';
-import { KINDS, METRICS } from '@/lib/outcomes';
-import { DEFAULT_METRIC } from '@/lib/overlay';
-import { tidyChoice } from '@/lib/sides';
+import { KINDS, METRICS } from '@/features/compare/outcomes/outcomes';
+import { tidyChoice } from '@/ui/sides';
+import { DEFAULT_METRIC } from './curves/overlay';
 
 const parseAsFlag = createParser({ parse: (text) => text === '1', serialize: () => '1' });
 

@@ -7,7 +7,7 @@ import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanst
 import { get } from '@/api/client';
 import { MIN_COMPARED } from '@/lib/run-selection';
 import { isTerminal } from '@/lib/run-state';
-import { MAX_SIDES } from '@/lib/sides';
+import { MAX_SIDES } from '@/ui/sides';
 
 const RUNNING_MS = 3000;
 

@@ -1,13 +1,13 @@
 'use client';
 
 import type { ShownResult } from '@contract/comparison';
-import { Panel } from '@/components/panel';
-import { ValidityChip } from '@/components/verdict-chips';
-import { WideTable } from '@/components/wide-table';
-import { rowText } from '@/lib/row-text';
-import { judgedRows, type SideWall, sideWalls } from '@/lib/side-walls';
+import { rowText } from '@/features/compare/outcomes/row-text';
 import { confidenceText } from '@/lib/verdict-words';
+import { Panel } from '@/ui/panel';
+import { ValidityChip } from '@/ui/verdict-chips';
+import { WideTable } from '@/ui/wide-table';
 import { SideName } from './side-name';
+import { judgedRows, type SideWall, sideWalls } from './side-walls';
 
 /** What limited each side, step by step: a difference between two walls is no difference of the server. */
 export function WallsPanel({ comparison }: { comparison: ShownResult }) {

@@ -1,7 +1,7 @@
 import type { ComparisonWarning } from '@contract/comparison';
 import { Info, TriangleAlert } from 'lucide-react';
-import { classNames } from '@/components/class-names';
-import { Panel } from '@/components/panel';
+import { classNames } from '@/ui/class-names';
+import { Panel } from '@/ui/panel';
 
 type Code = ComparisonWarning['code'];
 

@@ -2,13 +2,13 @@
 
 import type { ExperimentSummary } from '@contract/experiment';
 import Link from 'next/link';
-import { Chip } from '@/components/chip';
-import { useNowUs } from '@/components/now';
-import { ProgressBar } from '@/components/progress-bar';
-import { When } from '@/components/when';
 import { experimentStatus, progressText, remainingAt, sidesText } from '@/lib/experiment-words';
 import { plural } from '@/lib/format';
 import { formatTimeLeft } from '@/lib/time';
+import { useNowUs } from '@/ui/browser/now';
+import { Chip } from '@/ui/chip';
+import { ProgressBar } from '@/ui/progress-bar';
+import { When } from '@/ui/when';
 
 /** An entry of the journal: what was asked, of what, and what came of it. */
 export function ExperimentEntry({ experiment, readAtMs }: { experiment: ExperimentSummary; readAtMs: number }) {

@@ -3,12 +3,12 @@
 import type { ExperimentStatus } from '@contract/experiment';
 import { Plus } from 'lucide-react';
 import Link from 'next/link';
-import { Button, buttonClass } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
-import { PageHead } from '@/components/page-head';
-import { Panel } from '@/components/panel';
-import { Segmented } from '@/components/segmented';
 import { formatCount } from '@/lib/format';
+import { Button, buttonClass } from '@/ui/button';
+import { ErrorNotice } from '@/ui/error-notice';
+import { Segmented } from '@/ui/inputs/segmented';
+import { PageHead } from '@/ui/page-head';
+import { Panel } from '@/ui/panel';
 import { Allowed } from '../shell/allowed';
 import { ExperimentsPart } from './experiments-part';
 import { type ExperimentsOf, useEndedMeanwhile, useExperiments } from './experiments-query';

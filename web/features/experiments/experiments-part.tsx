@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@/components/button';
-import { Panel } from '@/components/panel';
 import { formatCount, plural } from '@/lib/format';
+import { Button } from '@/ui/button';
+import { Panel } from '@/ui/panel';
 import { ExperimentEntry } from './experiment-entry';
 import type { ExperimentsOf } from './experiments-query';
 

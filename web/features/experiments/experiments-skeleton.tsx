@@ -1,5 +1,5 @@
-import { Panel } from '@/components/panel';
-import { SkeletonRows } from '@/components/skeleton';
+import { Panel } from '@/ui/panel';
+import { SkeletonRows } from '@/ui/skeleton';
 
 export function ExperimentsSkeleton() {
   return (

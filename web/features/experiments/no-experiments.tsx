@@ -1,6 +1,6 @@
 import Link from 'next/link';
-import { buttonClass } from '@/components/button';
-import { Panel } from '@/components/panel';
+import { buttonClass } from '@/ui/button';
+import { Panel } from '@/ui/panel';
 import { Allowed } from '../shell/allowed';
 
 export function NoExperiments() {

@@ -4,11 +4,11 @@ import type { ExportFormat } from '@contract/import';
 import { useMutation } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { getFile } from '@/api/client';
-import { Button } from '@/components/button';
-import { copyText } from '@/components/clipboard';
-import { downloadBlob } from '@/components/download';
-import { Menu, MenuItem, MenuSeparator } from '@/components/menu';
-import { showToast } from '@/components/toast';
+import { copyText } from '@/ui/browser/clipboard';
+import { downloadBlob } from '@/ui/browser/download';
+import { Button } from '@/ui/button';
+import { Menu, MenuItem, MenuSeparator } from '@/ui/menu';
+import { showToast } from '@/ui/toast';
 
 /** A run, or runs compared. */
 export type ExportSubject = { runId: string } | { runIds: string[]; baselineRunId: string };

@@ -2,9 +2,9 @@
 
 import type { Host } from '@contract/host';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Button } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
-import { Notice } from '@/components/notice';
+import { Button } from '@/ui/button';
+import { ErrorNotice } from '@/ui/error-notice';
+import { Notice } from '@/ui/notice';
 import { isHostBusy } from './host-busy';
 
 interface AskButtonProps {

@@ -4,14 +4,14 @@ import type { Host } from '@contract/host';
 import type { DoctorFinding, DoctorReport } from '@contract/host-task';
 import { useQuery } from '@tanstack/react-query';
 import { post } from '@/api/client';
-import { CodeLine } from '@/components/code-line';
-import { Marked } from '@/components/mark';
-import { Panel } from '@/components/panel';
-import { When } from '@/components/when';
-import { sortedDiagnosis } from '@/lib/diagnosis';
 import { plural } from '@/lib/format';
 import type { Mark } from '@/lib/tuning-rows';
+import { CodeLine } from '@/ui/code-line';
+import { Marked } from '@/ui/mark';
+import { Panel } from '@/ui/panel';
+import { When } from '@/ui/when';
 import { AskButton, AskError } from './ask-agent';
+import { sortedDiagnosis } from './diagnosis';
 
 const WORDS = { first: 'Examine', now: 'Examining …', again: 'Examine again' };
 

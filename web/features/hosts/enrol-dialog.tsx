@@ -3,14 +3,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { post } from '@/api/client';
-import { Button } from '@/components/button';
-import { CodeLine } from '@/components/code-line';
-import { Dialog } from '@/components/dialog';
-import { ErrorNotice } from '@/components/error-notice';
-import { Notice } from '@/components/notice';
-import { useNowUs } from '@/components/now';
 import { joinCommand } from '@/lib/command-text';
 import { formatAbsolute, formatUntil } from '@/lib/time';
+import { useNowUs } from '@/ui/browser/now';
+import { Button } from '@/ui/button';
+import { CodeLine } from '@/ui/code-line';
+import { Dialog } from '@/ui/dialog';
+import { ErrorNotice } from '@/ui/error-notice';
+import { Notice } from '@/ui/notice';
 
 interface EnrolDialogProps {
   open: boolean;

@@ -3,7 +3,7 @@
 import type { Host } from '@contract/host';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '@/components/button';
+import { IconButton } from '@/ui/button';
 import { Allowed } from '../shell/allowed';
 import { RemoveHostConfirm } from './remove-host-confirm';
 import { RenameHostDialog } from './rename-host-dialog';

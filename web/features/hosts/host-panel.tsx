@@ -2,12 +2,12 @@
 
 import type { Host } from '@contract/host';
 import Link from 'next/link';
-import { When } from '@/components/when';
-import { privilegeTold } from '@/lib/privileges';
+import { When } from '@/ui/when';
 import { HostActions } from './host-actions';
 import { HostFactsList } from './host-facts';
 import { HostNotices } from './host-notices';
 import { HostStatusChip } from './host-status';
+import { privilegeTold } from './privilege-words';
 
 export function HostPanel({ host }: { host: Host }) {
   const privileges = privilegeTold(host.facts.privileges);

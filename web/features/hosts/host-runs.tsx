@@ -5,15 +5,15 @@ import type { RunSummary } from '@contract/run';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
-import { Chip } from '@/components/chip';
-import { ErrorNotice } from '@/components/error-notice';
-import { Panel } from '@/components/panel';
-import { SkeletonRows } from '@/components/skeleton';
-import { When } from '@/components/when';
+import { BestFigure } from '@/features/runs/table/best-figure';
 import { plural } from '@/lib/format';
 import { statusOf } from '@/lib/run-state';
 import { askedChips } from '@/lib/setting-words';
-import { BestFigure } from '../runs/best-figure';
+import { Chip } from '@/ui/chip';
+import { ErrorNotice } from '@/ui/error-notice';
+import { Panel } from '@/ui/panel';
+import { SkeletonRows } from '@/ui/skeleton';
+import { When } from '@/ui/when';
 
 const NEWEST = 8;
 

@@ -1,6 +1,6 @@
-import { PageHead } from '@/components/page-head';
-import { Panel } from '@/components/panel';
-import { SkeletonRows } from '@/components/skeleton';
+import { PageHead } from '@/ui/page-head';
+import { Panel } from '@/ui/panel';
+import { SkeletonRows } from '@/ui/skeleton';
 
 export const HOSTS = { href: '/hosts', label: 'Hosts' };
 

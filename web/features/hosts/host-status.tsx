@@ -1,6 +1,6 @@
 import type { Host } from '@contract/host';
-import { Chip } from '@/components/chip';
 import type { Tone } from '@/lib/run-state';
+import { Chip } from '@/ui/chip';
 
 const TONES: Record<Host['status'], Tone> = { ready: 'ok', busy: 'live', dirty: 'warn', offline: 'bad' };
 

@@ -2,11 +2,11 @@
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
-import { PageHead } from '@/components/page-head';
-import { Panel } from '@/components/panel';
-import { SkeletonRows } from '@/components/skeleton';
+import { Button } from '@/ui/button';
+import { ErrorNotice } from '@/ui/error-notice';
+import { PageHead } from '@/ui/page-head';
+import { Panel } from '@/ui/panel';
+import { SkeletonRows } from '@/ui/skeleton';
 import { Allowed, NeedsRole } from '../shell/allowed';
 import { EnrolDialog } from './enrol-dialog';
 import { HostPanel } from './host-panel';

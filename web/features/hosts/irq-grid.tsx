@@ -1,10 +1,10 @@
 'use client';
 
 import type { HostFacts } from '@contract/host';
-import { useElementWidth } from '@/components/element-width';
-import { WideTable } from '@/components/wide-table';
 import { namedCpus } from '@/lib/cpu-list';
-import { type CpuRange, cpuTicks, type IrqMap, type IrqRow } from '@/lib/irq-map';
+import { useElementWidth } from '@/ui/browser/element-width';
+import { WideTable } from '@/ui/wide-table';
+import { type CpuRange, cpuTicks, type IrqMap, type IrqRow } from './irq-map';
 
 const ROW = 16;
 const HEAD = 22;

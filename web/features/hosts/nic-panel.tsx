@@ -1,9 +1,9 @@
 import type { HostFacts } from '@contract/host';
-import { Panel } from '@/components/panel';
 import { plural } from '@/lib/format';
-import { irqMap } from '@/lib/irq-map';
+import { Panel } from '@/ui/panel';
 import { bandwidthText, FactRow } from './host-facts';
 import { IrqGrid } from './irq-grid';
+import { irqMap } from './irq-map';
 
 type Nic = HostFacts['nics'][number];
 

@@ -5,13 +5,13 @@ import type { Snapshot } from '@contract/tuning';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { post } from '@/api/client';
-import { Button } from '@/components/button';
-import { TextField } from '@/components/field';
-import { Panel } from '@/components/panel';
-import { When } from '@/components/when';
+import { SnapshotTable } from '@/features/run/tuning/snapshot-table';
 import { formatCount } from '@/lib/format';
 import { shownRows, snapshotRows } from '@/lib/snapshot-diff';
-import { SnapshotTable } from '../run/snapshot-table';
+import { Button } from '@/ui/button';
+import { TextField } from '@/ui/inputs/field';
+import { Panel } from '@/ui/panel';
+import { When } from '@/ui/when';
 import { AskButton, AskError } from './ask-agent';
 import { useKeyFilter } from './url-state';
 

@@ -1,6 +1,6 @@
 import type { Privilege } from '@contract/host';
-import { Marked } from '@/components/mark';
-import { ALL_PRIVILEGES, PRIVILEGES, privilegeTold } from '@/lib/privileges';
+import { Marked } from '@/ui/mark';
+import { ALL_PRIVILEGES, PRIVILEGES, privilegeTold } from './privilege-words';
 
 /** What the agent may change, right by right. */
 export function Privileges({ held }: { held: Privilege[] }) {

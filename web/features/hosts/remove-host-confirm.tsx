@@ -3,7 +3,7 @@
 import type { Host } from '@contract/host';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { remove } from '@/api/client';
-import { Confirm } from '@/components/dialog';
+import { Confirm } from '@/ui/dialog';
 
 interface RemoveHostConfirmProps {
   host: Host;

@@ -4,10 +4,10 @@ import type { Host } from '@contract/host';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { patch } from '@/api/client';
-import { Button } from '@/components/button';
-import { Dialog } from '@/components/dialog';
-import { ErrorNotice } from '@/components/error-notice';
-import { TextField } from '@/components/field';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { ErrorNotice } from '@/ui/error-notice';
+import { TextField } from '@/ui/inputs/field';
 
 interface RenameHostDialogProps {
   host: Host;

@@ -1,6 +1,6 @@
 import type { HostFacts } from '@contract/host';
-import { Panel } from '@/components/panel';
-import { WideTable } from '@/components/wide-table';
+import { Panel } from '@/ui/panel';
+import { WideTable } from '@/ui/wide-table';
 
 /** What besides the reference server a run may measure on this host. */
 export function TargetsPanel({ facts }: { facts: HostFacts }) {

@@ -1,9 +1,9 @@
 import type { ToolFact } from '@contract/host';
 import type { ToolAbilities } from '@contract/load';
-import { Chip } from '@/components/chip';
-import { Panel } from '@/components/panel';
 import { abilityLines } from '@/lib/ability-words';
 import { TOOL_NAMES, TOOLS } from '@/lib/tools';
+import { Chip } from '@/ui/chip';
+import { Panel } from '@/ui/panel';
 
 /** Which load generators the host has and what each can do honestly, as its agent says. */
 export function ToolsPanel({ tools }: { tools: ToolFact[] }) {

@@ -2,7 +2,7 @@
 
 import type { ImportFormat } from '@contract/imported';
 import { useState } from 'react';
-import { base64Of, type ChosenFile, MOST_BYTES, tooLarge, withFiles } from '@/lib/import-files';
+import { base64Of, type ChosenFile, MOST_BYTES, tooLarge, withFiles } from './import-files';
 
 export interface ChosenFiles {
   files: ChosenFile[];

@@ -2,8 +2,8 @@
 
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
-import { buttonClass } from '@/components/button';
-import { classNames } from '@/components/class-names';
+import { buttonClass } from '@/ui/button';
+import { classNames } from '@/ui/class-names';
 
 /** Takes files by dropping or by choosing; the input itself has the focus, so that the keyboard reaches it. */
 export function DropArea({ onFiles, small }: { onFiles: (files: File[]) => void; small: boolean }) {

@@ -5,12 +5,12 @@ import type { ImportFormat } from '@contract/imported';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { ApiError } from '@/api/problem';
-import { IconButton } from '@/components/button';
-import { SelectBox } from '@/components/field';
-import { Marked } from '@/components/mark';
 import { formatBytes } from '@/lib/format';
-import { type ChosenFile, IMPORT_FORMATS } from '@/lib/import-files';
 import { FORMAT_WORDS } from '@/lib/imported';
+import { IconButton } from '@/ui/button';
+import { SelectBox } from '@/ui/inputs/field';
+import { Marked } from '@/ui/mark';
+import { type ChosenFile, IMPORT_FORMATS } from './import-files';
 import { RunPreview } from './run-preview';
 
 interface FileRowProps {

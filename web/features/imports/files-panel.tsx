@@ -2,17 +2,17 @@
 
 import type { ImportResult } from '@contract/import';
 import { useState } from 'react';
-import { Button } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
-import { TextField } from '@/components/field';
-import { Notice } from '@/components/notice';
-import { Panel } from '@/components/panel';
-import { SwitchField } from '@/components/switch-field';
 import { plural } from '@/lib/format';
-import { joinable, tooMuch } from '@/lib/import-files';
+import { Button } from '@/ui/button';
+import { ErrorNotice } from '@/ui/error-notice';
+import { TextField } from '@/ui/inputs/field';
+import { SwitchField } from '@/ui/inputs/switch-field';
+import { Notice } from '@/ui/notice';
+import { Panel } from '@/ui/panel';
 import { useChosenFiles } from './chosen-files';
 import { DropArea } from './drop-area';
 import { FileRow } from './file-row';
+import { joinable, tooMuch } from './import-files';
 import { useImport, useJoinedPreview, usePreviews } from './import-query';
 import { RunPreview } from './run-preview';
 

@@ -2,8 +2,8 @@
 
 import type { ImportResult } from '@contract/import';
 import { useState } from 'react';
-import { PageHead } from '@/components/page-head';
-import { Panel } from '@/components/panel';
+import { PageHead } from '@/ui/page-head';
+import { Panel } from '@/ui/panel';
 import { Allowed, NeedsRole } from '../shell/allowed';
 import { FilesPanel } from './files-panel';
 import { ImportedPanel } from './imported-panel';

@@ -3,7 +3,7 @@
 import type { ImportResult } from '@contract/import';
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
-import { type ChosenFile, toImportFile } from '@/lib/import-files';
+import { type ChosenFile, toImportFile } from './import-files';
 
 export interface ImportChoice {
   files: ChosenFile[];

@@ -4,12 +4,12 @@ import type { ImportResult } from '@contract/import';
 import { Check } from 'lucide-react';
 import Link from 'next/link';
 import { useEffect, useRef } from 'react';
-import { Button, buttonClass } from '@/components/button';
-import { Chip } from '@/components/chip';
-import { Panel } from '@/components/panel';
 import { plural } from '@/lib/format';
 import { compareHref, MIN_COMPARED } from '@/lib/run-selection';
-import { MAX_SIDES } from '@/lib/sides';
+import { Button, buttonClass } from '@/ui/button';
+import { Chip } from '@/ui/chip';
+import { Panel } from '@/ui/panel';
+import { MAX_SIDES } from '@/ui/sides';
 
 /** What was imported, and where it is now. */
 export function ImportedPanel({ result, onMore }: { result: ImportResult; onMore: () => void }) {

@@ -2,11 +2,11 @@
 
 import { BookOpen } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { Button } from '@/components/button';
-import { focusMain } from '@/components/opener';
-import { showToast } from '@/components/toast';
 import { plural } from '@/lib/format';
 import { compareHref } from '@/lib/run-selection';
+import { focusMain } from '@/ui/browser/opener';
+import { Button } from '@/ui/button';
+import { showToast } from '@/ui/toast';
 import { useImportJournal } from './import-query';
 
 /** One click to runs with known answers: opens the comparison that the set is meant to show. */

@@ -1,10 +1,10 @@
 import type { ImportedRunRef } from '@contract/import';
 import type { BestPoint } from '@contract/run';
-import { Chip } from '@/components/chip';
-import { ValidityChip, WallLine } from '@/components/verdict-chips';
+import { BestFigure } from '@/features/runs/table/best-figure';
 import { formatLatencyMs, plural } from '@/lib/format';
 import { stepText } from '@/lib/load-text';
-import { BestFigure } from '../runs/best-figure';
+import { Chip } from '@/ui/chip';
+import { ValidityChip, WallLine } from '@/ui/verdict-chips';
 
 /** A run as it would be, or is: its best figure and what it is worth, how many points it has, and what its source does not say. */
 export function RunPreview({ run }: { run: ImportedRunRef }) {

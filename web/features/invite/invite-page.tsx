@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
 import { ApiError } from '@/api/problem';
-import { buttonClass } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
-import { Notice } from '@/components/notice';
-import { SkeletonRows } from '@/components/skeleton';
 import { ROLE_SENTENCE } from '@/lib/roles';
 import { formatDate } from '@/lib/time';
+import { buttonClass } from '@/ui/button';
+import { ErrorNotice } from '@/ui/error-notice';
+import { Notice } from '@/ui/notice';
+import { SkeletonRows } from '@/ui/skeleton';
 import { DoorFrame } from '../sign-in/door-frame';
 import { AcceptForm } from './accept-form';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { CodeLine } from '@/components/code-line';
+import { CodeLine } from '@/ui/code-line';
 
 interface ConfigurationHelpProps {
   label: string;

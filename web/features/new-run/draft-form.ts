@@ -6,15 +6,15 @@ import type { CreateRun } from '@contract/spec';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { type UseFormReturn, useForm, get as valueAt } from 'react-hook-form';
 import { ApiError } from '@/api/problem';
-import { draftField } from '@/lib/draft-field';
-import { automaticHost, hostLabels, shortId } from '@/lib/host-label';
+import { draftField } from '@/features/draft/draft-field';
+import { automaticHost, hostLabels, shortId } from '@/features/draft/host-label';
+import { obstaclesOf, type Places } from '@/features/draft/obstacles';
+import { readDraft } from '@/features/draft/read-draft';
+import { type DraftErrors, draftOf, emptyDraft, isTyped, type RunDraft } from '@/features/draft/run-draft';
+import { apartIds, type HostOf, hostAmong, toolAbilitiesOn } from '@/features/draft/run-facts';
+import { type Change, changesOf } from '@/features/draft/spec-changes';
+import { generatedName, nameFrom } from '@/features/new-run/plan/run-name';
 import type { OwnRun } from '@/lib/imported';
-import { obstaclesOf, type Places } from '@/lib/obstacles';
-import { readDraft } from '@/lib/read-draft';
-import { type DraftErrors, draftOf, emptyDraft, isTyped, type RunDraft } from '@/lib/run-draft';
-import { apartIds, type HostOf, hostAmong, toolAbilitiesOn } from '@/lib/run-facts';
-import { generatedName, nameFrom } from '@/lib/run-name';
-import { type Change, changesOf } from '@/lib/spec-changes';
 import { storeDraft, storedDraft } from './draft-storage';
 
 export interface DraftForm {

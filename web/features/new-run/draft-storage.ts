@@ -1,6 +1,6 @@
-import { restoreDraft } from '@/lib/restore-draft';
-import type { RunDraft } from '@/lib/run-draft';
-import { readKept, removeKept, writeKept } from '@/lib/tab-storage';
+import type { RunDraft } from '@/features/draft/run-draft';
+import { readKept, removeKept, writeKept } from '@/features/draft/tab-storage';
+import { restoreDraft } from './restore-draft';
 
 const KEY = 'millionrps-new-run';
 const ASIDE = `${KEY}-aside`;

@@ -3,10 +3,10 @@
 import { X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { Button, IconButton } from '@/components/button';
+import { isTyped, type RunDraft } from '@/features/draft/run-draft';
+import { generatedName } from '@/features/new-run/plan/run-name';
 import { plural } from '@/lib/format';
-import { isTyped, type RunDraft } from '@/lib/run-draft';
-import { generatedName } from '@/lib/run-name';
+import { Button, IconButton } from '@/ui/button';
 import { type DraftForm, readWithHosts, useDraft } from './draft-form';
 import { forgetAside, type SetAside, setAside, storeDraft, storedAside, storedDraft } from './draft-storage';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { Segmented } from '@/components/segmented';
+import { Segmented } from '@/ui/inputs/segmented';
 
 interface LabelledChoiceProps<T extends string> {
   /** The field of the draft. */

@@ -3,8 +3,8 @@
 import type { Run } from '@contract/run';
 import { ArrowRight } from 'lucide-react';
 import Link from 'next/link';
-import { Button } from '@/components/button';
-import { changesSentence } from '@/lib/spec-changes';
+import { changesSentence } from '@/features/draft/spec-changes';
+import { Button } from '@/ui/button';
 import { useDraft } from './draft-form';
 
 interface MadeFromProps {

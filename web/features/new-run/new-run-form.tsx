@@ -3,21 +3,21 @@
 import type { Host } from '@contract/host';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
+import { emptyDraft, isTyped } from '@/features/draft/run-draft';
 import type { OwnRun } from '@/lib/imported';
-import { emptyDraft, isTyped } from '@/lib/run-draft';
 import { useSession } from '../shell/use-session';
 import { DraftFormProvider, useDraftForm } from './draft-form';
 import { forgetDraft, setAside, storeDraft, storedDraft } from './draft-storage';
 import { focusFirst, unfoldAndFocus } from './focus-fault';
-import { HardwareCard } from './hardware-card';
+import { HardwareCard } from './hosts/hardware-card';
 import { KeptDraft } from './kept-draft';
-import { LoadCard } from './load-card';
+import { LoadCard } from './load/load-card';
 import { MadeFrom } from './made-from';
-import { RequestsCard } from './requests-card';
-import { SidePanel } from './side-panel';
+import { SidePanel } from './plan/side-panel';
 import { useCreateRun } from './submission';
-import { TargetCard } from './target-card';
-import { TuningCard } from './tuning-card';
+import { RequestsCard } from './target/requests-card';
+import { TargetCard } from './target/target-card';
+import { TuningCard } from './tuning/tuning-card';
 
 interface NewRunFormProps {
   hosts: Host[];

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { post } from '@/api/client';
-import { RequestKey } from '@/lib/request-key';
+import { RequestKey } from '@/features/draft/request-key';
 import { forgetDraft } from './draft-storage';
 
 export function useCreateRun() {

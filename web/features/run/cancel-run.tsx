@@ -4,8 +4,8 @@ import type { Run } from '@contract/run';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '@/api/client';
-import { Button } from '@/components/button';
-import { Confirm } from '@/components/dialog';
+import { Button } from '@/ui/button';
+import { Confirm } from '@/ui/dialog';
 import { Allowed } from '../shell/allowed';
 
 const LEAVING = new Set<Run['state']>(['stopping', 'restoring', 'releasing', 'analysing']);

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import type { ApiError } from '@/api/problem';
-import { buttonClass } from '@/components/button';
+import { buttonClass } from '@/ui/button';
 import { BringBackButton } from '../runs/bring-back-button';
 
 /** A run that was deleted and can still be brought back. */

@@ -1,6 +1,6 @@
 import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
-import { type FeedEvent, isOpen, nextFeed, patienceMs, startFeed } from '@/lib/live-feed';
+import { type FeedEvent, isOpen, nextFeed, patienceMs, startFeed } from '@/features/run/live/live-feed';
 
 interface Follower {
   polling: (polling: boolean) => void;

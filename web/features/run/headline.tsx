@@ -1,8 +1,5 @@
 import type { Run, RunStep } from '@contract/run';
-import { Absent, Measured } from '@/components/absent';
-import { Figure } from '@/components/figure';
-import { Panel } from '@/components/panel';
-import { doubtsOf } from '@/lib/findings';
+import { doubtsOf } from '@/features/run/verdict/findings';
 import { formatCount, formatDifference, formatShort, formatSignificant } from '@/lib/format';
 import { latencyText, rangeOf } from '@/lib/latency-text';
 import { stepText } from '@/lib/load-text';
@@ -10,7 +7,10 @@ import { countDifference, errorKinds, errorTotal } from '@/lib/request-errors';
 import { isTerminal } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { NOT_STATED, whyNoBest, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';
-import { Doubt } from './doubt';
+import { Absent, Measured } from '@/ui/absent';
+import { Figure } from '@/ui/figure';
+import { Panel } from '@/ui/panel';
+import { Doubt } from './verdict/doubt';
 
 type Point = NonNullable<RunStep['point']>;
 

@@ -1,7 +1,7 @@
 import type { ImportedFrom } from '@contract/imported';
-import { Notice } from '@/components/notice';
-import { When } from '@/components/when';
 import { FORMAT_WORDS } from '@/lib/imported';
+import { Notice } from '@/ui/notice';
+import { When } from '@/ui/when';
 
 /** Whose figures these are, for they are not this instance's. */
 export function ImportedNotice({ imported }: { imported: ImportedFrom }) {

@@ -1,7 +1,7 @@
 'use client';
 
 import type { Run } from '@contract/run';
-import { TextEditor } from '@/components/text-editor';
+import { TextEditor } from '@/ui/inputs/text-editor';
 import { useLabelRun } from '../runs/run-changes';
 
 const MOST_CHARACTERS = 10_000;

@@ -1,6 +1,6 @@
 import type { Run } from '@contract/run';
-import { Notice } from '@/components/notice';
 import { isTerminal, keptSentence } from '@/lib/run-state';
+import { Notice } from '@/ui/notice';
 
 /** Why a run ended early, and what is left of it. */
 export function Outcome({ run }: { run: Run }) {

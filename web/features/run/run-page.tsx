@@ -2,19 +2,19 @@
 
 import Link from 'next/link';
 import { ApiError } from '@/api/problem';
-import { buttonClass } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
-import { PageHead } from '@/components/page-head';
-import { usePageTitle } from '@/components/page-title';
 import { isTerminal } from '@/lib/run-state';
+import { usePageTitle } from '@/ui/browser/page-title';
+import { buttonClass } from '@/ui/button';
+import { ErrorNotice } from '@/ui/error-notice';
+import { PageHead } from '@/ui/page-head';
 import { ExportMenu } from '../export/export-menu';
 import { ShareButton } from '../share/share-button';
 import { CancelRun } from './cancel-run';
 import { DeletedRun } from './deleted-run';
 import { Labels } from './labels';
+import { SnapshotsRecord } from './records/snapshots-record';
 import { RunSkeleton } from './run-skeleton';
 import { RunView } from './run-view';
-import { SnapshotsRecord } from './snapshots-record';
 import { useRun } from './use-run';
 
 const RUNS = { href: '/', label: 'Runs' };

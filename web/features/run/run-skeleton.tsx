@@ -1,4 +1,4 @@
-import { Skeleton } from '@/components/skeleton';
+import { Skeleton } from '@/ui/skeleton';
 
 export function RunSkeleton() {
   return (

@@ -9,7 +9,7 @@ import {
   useQueryState,
   useQueryStates,
 } from 'nuqs';
-import { DEFAULT_GROUPS } from '@/lib/series-groups';
+import { DEFAULT_GROUPS } from '@/charts/series-groups';
 
 export const TABS = ['environment', 'commands', 'files', 'timeline', 'snapshots'] as const;
 export type Tab = (typeof TABS)[number];

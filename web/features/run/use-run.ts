@@ -5,9 +5,9 @@ import type { RunSeries } from '@contract/samples';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { get } from '@/api/client';
-import { laterRun } from '@/lib/live-feed';
+import { mergeSeries, newestCommonUs } from '@/charts/series';
+import { laterRun } from '@/features/run/live/live-feed';
 import { isTerminal } from '@/lib/run-state';
-import { mergeSeries, newestCommonUs } from '@/lib/series';
 import { followRun } from './follow-run';
 
 const POLL_MS = 2000;

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@/components/button';
+import { Button } from '@/ui/button';
 import { useMay } from '../shell/use-session';
 import { useBringBack } from './run-changes';
 

@@ -5,14 +5,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
 import { get } from '@/api/client';
-import { Dialog } from '@/components/dialog';
-import { ErrorNotice } from '@/components/error-notice';
-import { TextField } from '@/components/field';
-import { SkeletonRows } from '@/components/skeleton';
-import { When } from '@/components/when';
 import { compareHref } from '@/lib/run-selection';
 import { whyNoBest } from '@/lib/why-absent';
-import { BestFigure } from './best-figure';
+import { Dialog } from '@/ui/dialog';
+import { ErrorNotice } from '@/ui/error-notice';
+import { TextField } from '@/ui/inputs/field';
+import { SkeletonRows } from '@/ui/skeleton';
+import { When } from '@/ui/when';
+import { BestFigure } from './table/best-figure';
 
 interface CompareWithProps {
   run: { id: string; name: string };

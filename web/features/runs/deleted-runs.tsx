@@ -1,15 +1,15 @@
 'use client';
 
 import type { DeletedRun } from '@contract/run-list';
-import { Button } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
-import { Panel } from '@/components/panel';
-import { When } from '@/components/when';
 import { formatDate } from '@/lib/time';
-import { BestFigure } from './best-figure';
+import { Button } from '@/ui/button';
+import { ErrorNotice } from '@/ui/error-notice';
+import { Panel } from '@/ui/panel';
+import { When } from '@/ui/when';
 import { useBringBack } from './run-changes';
 import { useDeletedRuns } from './runs-query';
 import { RowsSkeleton } from './runs-skeleton';
+import { BestFigure } from './table/best-figure';
 
 /** What was deleted and can still be brought back. */
 export function DeletedRuns() {

@@ -2,18 +2,18 @@
 
 import type { RunSummary } from '@contract/run';
 import { useRef } from 'react';
-import { Button } from '@/components/button';
-import { useMediaQuery } from '@/components/media-query';
-import { Panel } from '@/components/panel';
+import { runsOfLines, type ShownLine } from '@/features/runs/table/run-lines';
 import { formatCount, plural } from '@/lib/format';
-import type { RunFilters } from '@/lib/run-filters';
-import { runsOfLines, type ShownLine } from '@/lib/run-lines';
 import { addAll, type Chosen, toggleRange, toggle as toggleRun, without } from '@/lib/run-selection';
-import { hasTag } from '@/lib/tag-draft';
-import { ColumnsMenu } from './columns-menu';
-import { RunCards } from './run-cards';
-import { RunsTable } from './runs-table';
+import { useMediaQuery } from '@/ui/browser/media-query';
+import { Button } from '@/ui/button';
+import { hasTag } from '@/ui/inputs/tag-draft';
+import { Panel } from '@/ui/panel';
+import type { RunFilters } from './run-filters';
 import { changeSelection } from './selection';
+import { ColumnsMenu } from './table/columns-menu';
+import { RunCards } from './table/run-cards';
+import { RunsTable } from './table/runs-table';
 import { useColumns } from './url-state';
 
 interface EndedRunsProps {

@@ -2,9 +2,9 @@
 
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { Button } from '@/components/button';
-import { Menu, MenuCheck } from '@/components/menu';
 import { formatCount } from '@/lib/format';
+import { Button } from '@/ui/button';
+import { Menu, MenuCheck } from '@/ui/menu';
 
 export interface Choice {
   value: string;

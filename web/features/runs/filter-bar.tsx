@@ -2,12 +2,12 @@
 
 import type { RunFacets } from '@contract/run-list';
 import { FlaskConical, Search, X } from 'lucide-react';
-import { Button } from '@/components/button';
-import { controlClass } from '@/components/field';
-import { ENDED_STATES, isFiltered, type RunFilters } from '@/lib/run-filters';
 import { stateLabel } from '@/lib/run-state';
 import { WALL_WORDS } from '@/lib/verdict-words';
+import { Button } from '@/ui/button';
+import { controlClass } from '@/ui/inputs/field';
 import { OneFilter, SeveralFilter, toChoice } from './facet-filter';
+import { ENDED_STATES, isFiltered, type RunFilters } from './run-filters';
 
 interface FilterBarProps {
   filters: RunFilters;

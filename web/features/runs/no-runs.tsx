@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
-import { buttonClass } from '@/components/button';
-import { Panel } from '@/components/panel';
+import { buttonClass } from '@/ui/button';
+import { Panel } from '@/ui/panel';
 import { JournalButton } from '../imports/journal-button';
 import { useMay } from '../shell/use-session';
 import { useDeletedRuns } from './runs-query';

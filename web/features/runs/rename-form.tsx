@@ -1,8 +1,8 @@
 'use client';
 
 import { type KeyboardEvent, useId, useState } from 'react';
-import { Button } from '@/components/button';
-import { TextField } from '@/components/field';
+import { Button } from '@/ui/button';
+import { TextField } from '@/ui/inputs/field';
 import { useLabelRun } from './run-changes';
 
 interface RenameFormProps {

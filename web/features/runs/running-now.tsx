@@ -3,15 +3,15 @@
 import type { RunSummary } from '@contract/run';
 import Link from 'next/link';
 import { useState } from 'react';
-import { Button } from '@/components/button';
-import { Chip } from '@/components/chip';
-import { useNowUs } from '@/components/now';
-import { Panel } from '@/components/panel';
-import { ProgressBar } from '@/components/progress-bar';
 import { formatCount } from '@/lib/format';
 import { isTerminal, phaseSentence, progressAt, stateLabel, stateTone } from '@/lib/run-state';
 import { formatTimeLeft } from '@/lib/time';
-import { BestFigure } from './best-figure';
+import { useNowUs } from '@/ui/browser/now';
+import { Button } from '@/ui/button';
+import { Chip } from '@/ui/chip';
+import { Panel } from '@/ui/panel';
+import { ProgressBar } from '@/ui/progress-bar';
+import { BestFigure } from './table/best-figure';
 
 /** A long queue leaves the table in sight. */
 const SHOWN_FOLDED = 3;

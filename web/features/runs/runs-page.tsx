@@ -2,23 +2,23 @@
 
 import { Plus } from 'lucide-react';
 import Link from 'next/link';
-import { Button, buttonClass } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
-import { PageHead } from '@/components/page-head';
-import { Panel } from '@/components/panel';
-import { isFiltered, toQuery } from '@/lib/run-filters';
-import { runsOfLines, shownLines } from '@/lib/run-lines';
+import { runsOfLines, shownLines } from '@/features/runs/table/run-lines';
+import { Button, buttonClass } from '@/ui/button';
+import { ErrorNotice } from '@/ui/error-notice';
+import { PageHead } from '@/ui/page-head';
+import { Panel } from '@/ui/panel';
 import { useMay } from '../shell/use-session';
 import { DeletedRuns } from './deleted-runs';
 import { EndedRuns } from './ended-runs';
 import { FilterBar } from './filter-bar';
-import { useHeldLists } from './held-lists';
 import { NoRuns } from './no-runs';
+import { isFiltered, toQuery } from './run-filters';
 import { RunningNow } from './running-now';
 import { useActiveRuns, useEndedRuns, useFacets, useRunsOf } from './runs-query';
 import { RowsSkeleton } from './runs-skeleton';
 import { useFreshSelection, useSelection } from './selection';
 import { SelectionBar } from './selection-bar';
+import { useHeldLists } from './table/held-lists';
 import { useFilters, useOpened, useView } from './url-state';
 
 export function RunsPage() {

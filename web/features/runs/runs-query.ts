@@ -11,10 +11,10 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { get } from '@/api/client';
-import { everyPage } from '@/lib/every-page';
-import { queryOfExperiment, type RunFilters, toQuery } from '@/lib/run-filters';
-import { linesOf, type Opened } from '@/lib/run-lines';
-import { runningOrder } from '@/lib/running-order';
+import { linesOf, type Opened } from '@/features/runs/table/run-lines';
+import { everyPage } from './every-page';
+import { queryOfExperiment, type RunFilters, toQuery } from './run-filters';
+import { runningOrder } from './running-order';
 
 const PAGE = 50;
 const RUNNING_MS = 2000;

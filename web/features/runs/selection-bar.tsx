@@ -2,11 +2,11 @@
 
 import Link from 'next/link';
 import { useState } from 'react';
-import { Button, buttonClass } from '@/components/button';
-import { toastsAbove } from '@/components/toast-room';
 import { plural } from '@/lib/format';
 import { type Chosen, compareHref, MIN_COMPARED } from '@/lib/run-selection';
-import { MAX_SIDES } from '@/lib/sides';
+import { Button, buttonClass } from '@/ui/button';
+import { MAX_SIDES } from '@/ui/sides';
+import { toastsAbove } from '@/ui/toast-room';
 import { useDeleteRuns } from './run-changes';
 import { changeSelection } from './selection';
 import { TagRuns } from './tags-dialog';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useLayoutEffect, useMemo } from 'react';
-import { KeptText, useKeptText } from '@/components/kept-choice';
 import { type Chosen, parseChosen } from '@/lib/run-selection';
+import { KeptText, useKeptText } from '@/ui/browser/kept-choice';
 import { cameBack } from '../shell/arrival';
 
 /** Outlives another filter, a reload and the way back from a run or a comparison, in this tab. */

@@ -1,14 +1,14 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
-import { Button } from '@/components/button';
-import { Dialog } from '@/components/dialog';
-import { ErrorNotice } from '@/components/error-notice';
-import { Segmented } from '@/components/segmented';
-import { TagInput } from '@/components/tag-input';
 import { plural } from '@/lib/format';
 import type { Chosen } from '@/lib/run-selection';
-import { addTags } from '@/lib/tag-draft';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { ErrorNotice } from '@/ui/error-notice';
+import { Segmented } from '@/ui/inputs/segmented';
+import { addTags } from '@/ui/inputs/tag-draft';
+import { TagInput } from '@/ui/inputs/tag-input';
 import { useLabelRun, useTagRuns } from './run-changes';
 import { useFacets } from './runs-query';
 

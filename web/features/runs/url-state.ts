@@ -10,10 +10,10 @@ import {
   useQueryStates,
 } from 'nuqs';
 import { useMemo } from 'react';
-import { KeptText, useKeptText } from '@/components/kept-choice';
-import { type ColumnId, DEFAULT_COLUMNS, isDefault, knownColumns, parseKept } from '@/lib/run-columns';
-import { DIRECTIONS, ENDED_STATES, NO_FILTERS, type RunFilters, SORTS } from '@/lib/run-filters';
+import { type ColumnId, DEFAULT_COLUMNS, isDefault, knownColumns, parseKept } from '@/features/runs/table/run-columns';
 import { VALIDITIES, WALLS } from '@/lib/verdict-words';
+import { KeptText, useKeptText } from '@/ui/browser/kept-choice';
+import { DIRECTIONS, ENDED_STATES, NO_FILTERS, type RunFilters, SORTS } from './run-filters';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Anything else names no host, and filters nothing. */

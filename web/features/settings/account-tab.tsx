@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
-import { ErrorNotice } from '@/components/error-notice';
-import { Panel } from '@/components/panel';
-import { SkeletonRows } from '@/components/skeleton';
 import { ROLE_SENTENCE } from '@/lib/roles';
+import { ErrorNotice } from '@/ui/error-notice';
+import { Panel } from '@/ui/panel';
+import { SkeletonRows } from '@/ui/skeleton';
 import { ChangePasswordForm } from './change-password-form';
 import { NameForm } from './name-form';
 import { SessionsPanel } from './sessions-panel';

@@ -3,10 +3,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { put } from '@/api/client';
-import { Button } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
-import { TextField } from '@/components/field';
 import { PASSWORD_HINT, PASSWORD_RULES } from '@/lib/password';
+import { Button } from '@/ui/button';
+import { ErrorNotice } from '@/ui/error-notice';
+import { TextField } from '@/ui/inputs/field';
 import { showRefusal } from '../shell/form-refusal';
 
 const EMPTY = { currentPassword: '', newPassword: '' };

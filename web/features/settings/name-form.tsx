@@ -4,9 +4,9 @@ import type { Account } from '@contract/account';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { patch } from '@/api/client';
-import { Button } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
-import { TextField } from '@/components/field';
+import { Button } from '@/ui/button';
+import { ErrorNotice } from '@/ui/error-notice';
+import { TextField } from '@/ui/inputs/field';
 
 export function NameForm({ account }: { account: Account }) {
   const queries = useQueryClient();

@@ -4,10 +4,10 @@ import type { Person } from '@contract/account';
 import type { Role } from '@contract/session';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { patch, post } from '@/api/client';
-import { Button } from '@/components/button';
-import { Confirm, Dialog } from '@/components/dialog';
-import { ErrorNotice } from '@/components/error-notice';
 import { ROLE_SENTENCE } from '@/lib/roles';
+import { Button } from '@/ui/button';
+import { Confirm, Dialog } from '@/ui/dialog';
+import { ErrorNotice } from '@/ui/error-notice';
 import { ShownOnce } from './shown-once';
 
 function useAct<T>(mutationFn: () => Promise<T>, onDone: () => void = () => {}) {

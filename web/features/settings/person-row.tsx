@@ -3,10 +3,10 @@
 import type { Person } from '@contract/account';
 import type { Role } from '@contract/session';
 import { useState } from 'react';
-import { Button } from '@/components/button';
-import { Chip } from '@/components/chip';
-import { When } from '@/components/when';
 import { ROLES } from '@/lib/roles';
+import { Button } from '@/ui/button';
+import { Chip } from '@/ui/chip';
+import { When } from '@/ui/when';
 import { ChangeRoleConfirm, DisableConfirm, ResetPasswordDialog, useEnable } from './person-actions';
 import { RoleSelect } from './role-select';
 

@@ -1,6 +1,6 @@
 import type { Role } from '@contract/session';
 import type { ComponentProps } from 'react';
-import { SelectBox } from '@/components/field';
+import { SelectBox } from '@/ui/inputs/field';
 
 /** Roles to choose from, least first. */
 export function RoleSelect({ roles, ...select }: { roles: readonly Role[] } & ComponentProps<'select'>) {

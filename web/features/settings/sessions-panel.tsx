@@ -3,14 +3,14 @@
 import type { SignedInSession } from '@contract/account';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { get, post, remove } from '@/api/client';
-import { Button } from '@/components/button';
-import { Chip } from '@/components/chip';
-import { ErrorNotice } from '@/components/error-notice';
-import { Panel } from '@/components/panel';
-import { SkeletonRows } from '@/components/skeleton';
-import { When } from '@/components/when';
-import { deviceOf } from '@/lib/device';
 import { formatDate } from '@/lib/time';
+import { Button } from '@/ui/button';
+import { Chip } from '@/ui/chip';
+import { ErrorNotice } from '@/ui/error-notice';
+import { Panel } from '@/ui/panel';
+import { SkeletonRows } from '@/ui/skeleton';
+import { When } from '@/ui/when';
+import { deviceOf } from './device';
 import { Rows } from './rows';
 
 export function SessionsPanel() {

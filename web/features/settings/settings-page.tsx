@@ -2,9 +2,9 @@
 
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { PageHead } from '@/components/page-head';
-import { Panel } from '@/components/panel';
-import { SkeletonRows } from '@/components/skeleton';
+import { PageHead } from '@/ui/page-head';
+import { Panel } from '@/ui/panel';
+import { SkeletonRows } from '@/ui/skeleton';
 import { SessionUnread } from '../shell/allowed';
 import { useSession } from '../shell/use-session';
 import { AccountTab } from './account-tab';

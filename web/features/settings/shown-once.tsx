@@ -1,5 +1,5 @@
-import { Button } from '@/components/button';
-import { CodeLine } from '@/components/code-line';
+import { Button } from '@/ui/button';
+import { CodeLine } from '@/ui/code-line';
 
 interface ShownOnceProps {
   secret: string;

@@ -1,9 +1,9 @@
 import type { OpenedShare } from '@contract/share';
 import { Download, Snowflake } from 'lucide-react';
-import { buttonClass } from '@/components/button';
-import { Until } from '@/components/when';
 import { formatBytes } from '@/lib/format';
 import { formatAbsolute } from '@/lib/time';
+import { buttonClass } from '@/ui/button';
+import { Until } from '@/ui/when';
 
 /** What a shared page is, what it was made from, and how to check it. */
 export function Frozen({ opened, token }: { opened: OpenedShare; token: string }) {

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
-import { Button, buttonClass } from '@/components/button';
-import { CodeLine } from '@/components/code-line';
+import { Button, buttonClass } from '@/ui/button';
+import { CodeLine } from '@/ui/code-line';
 
 export function MadeLink({ url, again }: { url: string; again: () => void }) {
   return (

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { OpenedShare } from '@contract/share';
 import { headers } from 'next/headers';
-import { lately } from '@/lib/lately';
-import { type Preview, previewOf } from '@/lib/share-preview';
+import { lately } from './lately';
+import { type Preview, previewOf } from './share-preview';
 
 export interface ReadPreview extends Preview {
   origin: string;

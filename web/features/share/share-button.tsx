@@ -2,8 +2,8 @@
 
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/components/button';
-import { Dialog } from '@/components/dialog';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
 import { Allowed } from '../shell/allowed';
 import { ShareForm } from './share-form';
 import { ShareLinks } from './share-links';

@@ -1,9 +1,9 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
-import { Button } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
-import { Field, SelectBox, TextField } from '@/components/field';
+import { Button } from '@/ui/button';
+import { ErrorNotice } from '@/ui/error-notice';
+import { Field, SelectBox, TextField } from '@/ui/inputs/field';
 import { MadeLink } from './made-link';
 import type { ShareSubject } from './share-button';
 import { useCreateShare } from './shares-query';

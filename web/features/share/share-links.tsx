@@ -3,13 +3,13 @@
 import type { Share } from '@contract/share';
 import { ExternalLink, Unlink } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '@/components/button';
-import { Chip } from '@/components/chip';
-import { CopyButton } from '@/components/copy-button';
-import { Confirm } from '@/components/dialog';
-import { Until, When } from '@/components/when';
 import { plural } from '@/lib/format';
-import { linkHere, shareTone } from '@/lib/share-link';
+import { IconButton } from '@/ui/button';
+import { Chip } from '@/ui/chip';
+import { CopyButton } from '@/ui/copy-button';
+import { Confirm } from '@/ui/dialog';
+import { Until, When } from '@/ui/when';
+import { linkHere, shareTone } from './share-link';
 import { useRevokeShare } from './shares-query';
 
 export function ShareLinks({ shares }: { shares: Share[] }) {

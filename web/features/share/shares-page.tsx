@@ -1,11 +1,11 @@
 'use client';
 
 import Link from 'next/link';
-import { buttonClass } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
-import { PageHead } from '@/components/page-head';
-import { Panel } from '@/components/panel';
-import { SkeletonRows } from '@/components/skeleton';
+import { buttonClass } from '@/ui/button';
+import { ErrorNotice } from '@/ui/error-notice';
+import { PageHead } from '@/ui/page-head';
+import { Panel } from '@/ui/panel';
+import { SkeletonRows } from '@/ui/skeleton';
 import { Allowed, NeedsRole } from '../shell/allowed';
 import { ShareLinks } from './share-links';
 import { useShares } from './shares-query';

@@ -5,9 +5,9 @@ import { useMutation } from '@tanstack/react-query';
 import { ChevronsUpDown, LogOut, Settings } from 'lucide-react';
 import Link from 'next/link';
 import { post } from '@/api/client';
-import { Button } from '@/components/button';
-import { Menu, MenuItem, MenuLabel } from '@/components/menu';
-import { Skeleton } from '@/components/skeleton';
+import { Button } from '@/ui/button';
+import { Menu, MenuItem, MenuLabel } from '@/ui/menu';
+import { Skeleton } from '@/ui/skeleton';
 import { useSession } from './use-session';
 
 /** Who one is, and the ways from there: settings and out. */

@@ -2,8 +2,8 @@
 
 import type { Role } from '@contract/session';
 import type { ReactNode } from 'react';
-import { Button } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
+import { Button } from '@/ui/button';
+import { ErrorNotice } from '@/ui/error-notice';
 import { useSession } from './use-session';
 
 interface AllowedProps {

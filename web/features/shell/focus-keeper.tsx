@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { focusMain } from '@/components/opener';
+import { focusMain } from '@/ui/browser/opener';
 
 /** When what has the focus in the page goes away, the focus goes to the content rather than to the top of the document. */
 export function FocusKeeper() {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { showTheme, storedTheme } from './theme';
+import { showTheme, storedTheme } from '@/ui/browser/theme';
 
 /** Paper is white: while the page is printed it is drawn light, charts too. */
 export function usePrintInLight(): void {

@@ -2,8 +2,8 @@
 
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { Segmented } from '@/components/segmented';
-import { setTheme, storedTheme, subscribeToTheme, type Theme } from './theme';
+import { setTheme, storedTheme, subscribeToTheme, type Theme } from '@/ui/browser/theme';
+import { Segmented } from '@/ui/inputs/segmented';
 
 const OPTIONS: { value: Theme; title: string; icon: typeof Sun }[] = [
   { value: 'dark', title: 'Dark theme', icon: Moon },

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { Button, buttonClass } from '@/components/button';
+import { Button, buttonClass } from '@/ui/button';
 import { DoorFrame } from './door-frame';
 
 /**

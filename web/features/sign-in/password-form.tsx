@@ -3,9 +3,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { post } from '@/api/client';
-import { Button } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
-import { TextField } from '@/components/field';
+import { Button } from '@/ui/button';
+import { ErrorNotice } from '@/ui/error-notice';
+import { TextField } from '@/ui/inputs/field';
 
 interface Credentials {
   email: string;

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { get } from '@/api/client';
-import { CodeLine } from '@/components/code-line';
-import { Notice } from '@/components/notice';
 import { safeNext } from '@/lib/next-path';
-import { signInErrorSentence } from '@/lib/sign-in-error';
+import { CodeLine } from '@/ui/code-line';
+import { Notice } from '@/ui/notice';
 import { DoorFrame } from './door-frame';
 import { PasswordForm } from './password-form';
+import { signInErrorSentence } from './sign-in-error';
 
 /** A link may be opened in another tab or window: on coming back this page goes on to where the person was going. */
 function useSignedIn(): boolean {

@@ -1,7 +1,7 @@
 import { ImageResponse } from 'next/og';
+import { lately } from '@/features/share/lately';
 import { PreviewPicture } from '@/features/share/preview-picture';
 import { type ReadPreview, readPreview } from '@/features/share/read-preview';
-import { lately } from '@/lib/lately';
 
 export const size = { width: 1200, height: 630 };
 export const contentType = 'image/png';

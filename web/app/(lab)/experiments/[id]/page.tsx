@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { ExperimentPage } from '@/features/experiments/experiment-page';
-import { ExperimentSkeleton } from '@/features/experiments/experiment-skeleton';
+import { ExperimentPage } from '@/features/experiments/page/experiment-page';
+import { ExperimentSkeleton } from '@/features/experiments/page/experiment-skeleton';
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;

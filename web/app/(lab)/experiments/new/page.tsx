@@ -1,4 +1,4 @@
-import { NewExperimentPage } from '@/features/experiments/new-experiment-page';
+import { NewExperimentPage } from '@/features/experiments/form/new-experiment-page';
 
 export const metadata = { title: 'New experiment' };
 

@@ -1,0 +1,163 @@
+'use client';
+
+import type { DistributionPoint } from '@contract/run';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
+import { formatLatencyMs, formatMsTick } from '@/lib/format';
+import { useElementWidth } from '@/ui/browser/element-width';
+import { sideOf } from '@/ui/sides';
+import { STROKES } from '@/ui/strokes';
+import { labelsWithRoom, logScale, plottableMs } from './chart-maths';
+import { cursorStops, latencyAt, percentileName, type TailScale, tailScale, tailSentence } from './distribution';
+import { highestOf, lowestOf } from './extent';
+import { nearestIndex } from './nearest';
+import { PlotFrame, pathOf } from './plot-frame';
+
+export interface TailCurve {
+  /** Its place among the sides: colour, dash and shape. */
+  side: number;
+  /** In a few characters: beside its reading. */
+  label: string;
+  points: DistributionPoint[];
+  resolutionUs: number;
+}
+
+interface TailChartProps {
+  curves: TailCurve[];
+  label: string;
+  /** The mark by which a curve is known, before its reading. */
+  mark: (curve: TailCurve) => ReactNode;
+}
+
+const HEIGHT = 268;
+const TOP = 12;
+const BOTTOM = HEIGHT - 40;
+const LEFT = 60;
+
+/** Latency against percentiles, every further nine as wide as the one before. */
+export function TailChart({ curves, label, mark }: TailChartProps) {
+  const [ref, width] = useElementWidth<HTMLDivElement>();
+  const [cursor, setCursor] = useState<number | null>(null);
+  const x = tailScale(
+    curves.map(({ points }) => points),
+    LEFT,
+    Math.max(LEFT + 1, width - 16),
+  );
+  const stops = cursorStops(curves.map(({ points }) => points));
+  const percentile = cursor === null ? null : (stops[Math.min(cursor, stops.length - 1)] ?? null);
+  const reading = percentile === null ? [] : curves.map((curve) => ({ curve, text: readingOf(curve, percentile) }));
+  const move = (event: KeyboardEvent): void => {
+    const to = {
+      ArrowRight: (cursor ?? -1) + 1,
+      ArrowLeft: (cursor ?? stops.length) - 1,
+      Home: 0,
+      End: stops.length - 1,
+    }[event.key];
+    if (event.key === 'Escape') setCursor(null);
+    if (to === undefined) return;
+    event.preventDefault();
+    setCursor(Math.min(stops.length - 1, Math.max(0, to)));
+  };
+  const point = (event: PointerEvent<HTMLDivElement>): void =>
+    setCursor(nearestIndex(stops.map(x), event.clientX - event.currentTarget.getBoundingClientRect().left));
+  const said =
+    percentile === null
+      ? 'no percentile under the cursor'
+      : `${percentileName(percentile)}: ${reading.map(({ curve, text }) => `${curve.label} ${text}`).join(', ')}`;
+  return (
+    <figure className="min-w-0">
+      <figcaption className="flex min-h-10 flex-wrap content-start gap-x-4 gap-y-0.5 text-xs text-muted">
+        {percentile === null ? (
+          <span>Point at the curves, or move along them with the arrow keys.</span>
+        ) : (
+          <>
+            <span>
+              <span className="font-semibold text-ink">{percentileName(percentile)}</span>, {tailSentence(percentile)}
+            </span>
+            {reading.map(({ curve, text }) => (
+              <span key={curve.side} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+                {mark(curve)}
+                <span className="font-medium text-ink">{text}</span>
+              </span>
+            ))}
+          </>
+        )}
+      </figcaption>
+      <div
+        ref={ref}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, stops.length - 1)}
+        aria-valuenow={cursor ?? 0}
+        aria-valuetext={said}
+        className="cursor-crosshair touch-pan-y"
+        style={{ height: HEIGHT }}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setCursor(null)}
+        onBlur={() => setCursor(null)}
+        onKeyDown={move}
+      >
+        {width > 0 && <Drawing curves={curves} x={x} width={width} percentile={percentile} />}
+      </div>
+    </figure>
+  );
+}
+
+function readingOf({ points, resolutionUs }: TailCurve, percentile: number): string {
+  const ms = latencyAt(points, percentile);
+  return ms === null ? 'too few requests' : `${formatLatencyMs(ms, resolutionUs)} ms`;
+}
+
+interface DrawingProps {
+  curves: TailCurve[];
+  x: TailScale;
+  width: number;
+  percentile: number | null;
+}
+
+function Drawing({ curves, x, width, percentile }: DrawingProps) {
+  const height = (ms: number, { resolutionUs }: TailCurve): number => plottableMs(ms, resolutionUs);
+  const all = curves.flatMap((curve) => curve.points.map(({ latencyMs }) => height(latencyMs, curve)));
+  const y = logScale(lowestOf(all), highestOf(all), BOTTOM, TOP);
+  const whole = curves.some(({ points }) => points.some((one) => one.percentile >= 100));
+  const ticks = whole ? [...x.ticks, 100] : x.ticks;
+  const room = labelsWithRoom(ticks.map(x), 46);
+  return (
+    <svg width={width} height={HEIGHT} aria-hidden className="block overflow-visible text-[11px]">
+      <PlotFrame
+        left={LEFT}
+        right={width - 8}
+        bottom={BOTTOM}
+        ticks={y.ticks.map((tick) => ({ at: y(tick), label: formatMsTick(tick) }))}
+        columns={ticks.flatMap((tick, i) => (room[i] ? [{ at: x(tick), label: percentileName(tick) }] : []))}
+        axis="percentile, each further nine as wide as the one before"
+      />
+      {percentile !== null && <path d={`M${x(percentile)} ${TOP}V${BOTTOM}`} stroke="var(--muted)" />}
+      {[...curves].reverse().map((curve) => {
+        const { ink, stroke, marker } = sideOf(curve.side);
+        const places = curve.points.map((one) => [x(one.percentile), y(height(one.latencyMs, curve))] as const);
+        const under = percentile === null ? null : latencyAt(curve.points, percentile);
+        return (
+          <g key={curve.side} fill={`var(--${ink})`}>
+            <path
+              d={pathOf(places)}
+              fill="none"
+              stroke={`var(--${ink})`}
+              strokeWidth="1.75"
+              strokeDasharray={STROKES[stroke].join(' ')}
+            />
+            {under !== null && percentile !== null && (
+              <path
+                d={marker}
+                transform={`translate(${x(percentile)} ${y(height(under, curve))})`}
+                stroke="var(--panel)"
+              />
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

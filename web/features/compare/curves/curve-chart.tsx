@@ -1,0 +1,172 @@
+'use client';
+
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { labelsWithRoom, linearScale, logScale, plottableMs, type Scale, stretchesOf } from '@/charts/chart-maths';
+import { highestOf, lowestOf } from '@/charts/extent';
+import { nearestIndex } from '@/charts/nearest';
+import { PlotFrame, pathOf } from '@/charts/plot-frame';
+import { formatMsTick, formatTick } from '@/lib/format';
+import { AXIS_WORDS, type Varies } from '@/lib/ramp';
+import { useElementWidth } from '@/ui/browser/element-width';
+import { sideOf } from '@/ui/sides';
+import { STROKES } from '@/ui/strokes';
+import { type Curve, type CurveColumn, type CurvePoint, positionsOf } from './curves';
+
+interface CurveChartProps {
+  title: string;
+  unit: string;
+  latency: boolean;
+  axis: Varies;
+  columns: CurveColumn[];
+  /** In the order in which they are read. */
+  curves: Curve[];
+  /** The column under the cursor, shared by all charts. */
+  cursor: number | null;
+  onCursor: (cursor: number | null) => void;
+  chosenRow: number | null;
+  onChoose: (row: number) => void;
+}
+
+const HEIGHT = 236;
+const TOP = 12;
+const BOTTOM = HEIGHT - 40;
+const LEFT = 52;
+
+export function CurveChart({
+  title,
+  unit,
+  latency,
+  axis,
+  columns,
+  curves,
+  cursor,
+  onCursor,
+  chosenRow,
+  onChoose,
+}: CurveChartProps) {
+  const [ref, width] = useElementWidth<HTMLDivElement>();
+  const xs = positionsOf(axis, columns, LEFT + 14, Math.max(LEFT + 15, width - 22));
+  const column = cursor === null ? null : (columns[cursor] ?? null);
+  const reading = readingAt(curves, column);
+  const move = (event: KeyboardEvent): void => {
+    const to = {
+      ArrowRight: (cursor ?? -1) + 1,
+      ArrowLeft: (cursor ?? columns.length) - 1,
+      Home: 0,
+      End: columns.length - 1,
+    }[event.key];
+    if (event.key === 'Escape') onCursor(null);
+    if (event.key === 'Enter' && column) onChoose(column.row);
+    if (to === undefined) return;
+    event.preventDefault();
+    onCursor(Math.min(columns.length - 1, Math.max(0, to)));
+  };
+  const at = (event: PointerEvent<HTMLDivElement>): number | null =>
+    nearestIndex(xs, event.clientX - event.currentTarget.getBoundingClientRect().left);
+  const said = reading
+    .map(({ curve, point }) => `${sideOf(curve.runIndex).letter} ${point?.text ?? 'not measured'}`)
+    .join(', ');
+  return (
+    <figure className="min-w-0">
+      <figcaption className="min-h-10 text-xs">
+        <span className="text-sm font-medium">{title}</span> <span className="text-muted">{unit}</span>
+        <div className="flex min-h-[1.125rem] flex-wrap gap-x-3 text-muted">
+          {column && <span>at {column.label}</span>}
+          {column &&
+            reading.map(({ curve, point }) => (
+              <span key={curve.runIndex} className="whitespace-nowrap">
+                <span className="font-semibold text-ink">{sideOf(curve.runIndex).letter}</span>{' '}
+                {point?.text ?? 'not measured'}
+              </span>
+            ))}
+        </div>
+      </figcaption>
+      <div
+        ref={ref}
+        role="slider"
+        tabIndex={0}
+        aria-label={`${title} against ${AXIS_WORDS[axis]}: cursor over the steps, Enter chooses one`}
+        aria-valuemin={1}
+        aria-valuemax={columns.length}
+        aria-valuenow={(cursor ?? 0) + 1}
+        aria-valuetext={column ? `${column.label}: ${said}` : 'no step under the cursor'}
+        className="cursor-crosshair touch-pan-y"
+        style={{ height: HEIGHT }}
+        onPointerMove={(event) => onCursor(at(event))}
+        onPointerLeave={() => onCursor(null)}
+        onBlur={() => onCursor(null)}
+        onClick={() => column && onChoose(column.row)}
+        onKeyDown={move}
+      >
+        {width > 0 && <Drawing {...{ axis, columns, curves, cursor, chosenRow, latency, xs, width }} />}
+      </div>
+    </figure>
+  );
+}
+
+function readingAt(curves: Curve[], column: CurveColumn | null): { curve: Curve; point: CurvePoint | undefined }[] {
+  return curves.map((curve) => ({ curve, point: curve.points.find(({ row }) => row === column?.row) }));
+}
+
+interface DrawingProps
+  extends Pick<CurveChartProps, 'axis' | 'columns' | 'curves' | 'cursor' | 'chosenRow' | 'latency'> {
+  xs: number[];
+  width: number;
+}
+
+function Drawing({ axis, columns, curves, cursor, chosenRow, latency, xs, width }: DrawingProps) {
+  const height = (point: CurvePoint): number => (latency ? plottableMs(point.value, point.resolutionUs) : point.value);
+  const y = scaleOf(
+    curves.flatMap(({ points }) => points.map(height)),
+    latency,
+  );
+  const xOf = (row: number): number => xs[columns.findIndex((column) => column.row === row)] ?? 0;
+  const labels = labelsWithRoom(xs, 44);
+  const band = (index: number, className: string) => (
+    <rect x={(xs[index] ?? 0) - 12} y={TOP - 6} width={24} height={BOTTOM - TOP + 8} rx={4} className={className} />
+  );
+  const chosen = columns.findIndex(({ row }) => row === chosenRow);
+  return (
+    <svg width={width} height={HEIGHT} aria-hidden className="block overflow-visible text-[11px]">
+      {y && (
+        <PlotFrame
+          left={LEFT}
+          right={width - 8}
+          bottom={BOTTOM}
+          ticks={y.ticks.map((tick) => ({ at: y(tick), label: latency ? formatMsTick(tick) : formatTick(tick) }))}
+          columns={columns.flatMap(({ label }, i) => (labels[i] ? [{ at: xs[i] ?? 0, label }] : []))}
+          axis={axis === 'step' ? 'steps: connections × depth, or req/s asked' : `${AXIS_WORDS[axis]}, log scale`}
+        />
+      )}
+      {chosen >= 0 && band(chosen, 'fill-accent/12')}
+      {cursor !== null && band(cursor, 'fill-accent/8')}
+      {y &&
+        [...curves].reverse().map(({ runIndex, points }) => {
+          const { ink, stroke, marker } = sideOf(runIndex);
+          const placeOf = (point: CurvePoint) => [xOf(point.row), y(height(point))] as const;
+          const lines = stretchesOf(points, ({ kind }) => kind).map((stretch) => pathOf(stretch.map(placeOf)));
+          return (
+            <g key={runIndex} fill={`var(--${ink})`}>
+              <path
+                d={lines.join('')}
+                fill="none"
+                stroke={`var(--${ink})`}
+                strokeWidth="1.75"
+                strokeDasharray={STROKES[stroke].join(' ')}
+              />
+              {points.map(placeOf).map(([px, py]) => (
+                <path key={px} d={marker} transform={`translate(${px} ${py})`} stroke="var(--panel)" strokeWidth="1" />
+              ))}
+            </g>
+          );
+        })}
+    </svg>
+  );
+}
+
+function scaleOf(heights: number[], latency: boolean): Scale | null {
+  if (heights.length === 0) return null;
+  return latency
+    ? logScale(lowestOf(heights), highestOf(heights), BOTTOM, TOP)
+    : linearScale(highestOf(heights), BOTTOM, TOP);
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import type { Comparison } from '@contract/comparison';
+import { useMemo, useState } from 'react';
+import { type ComparedFigure, FIGURES } from '@/features/compare/outcomes/deltas';
+import { SidesLegend } from '@/features/compare/sides-legend';
+import { useCpuChoice, useRowChoice } from '@/features/compare/url-state';
+import { AXIS_WORDS } from '@/lib/ramp';
+import { Segmented } from '@/ui/inputs/segmented';
+import { Panel } from '@/ui/panel';
+import { CurveChart } from './curve-chart';
+import { columnsOf, curvesOf } from './curves';
+
+const figure = (key: ComparedFigure['key']): ComparedFigure => FIGURES.find((one) => one.key === key) as ComparedFigure;
+
+const RATE = { title: 'Throughput', unit: 'req/s', figure: figure('requestsPerSecond') };
+const TAIL = { title: 'p99 latency', unit: 'log scale', figure: figure('latencyMsP99') };
+const CPU = {
+  server: { title: 'Server CPU', unit: 'µs per request', figure: figure('serverCpuUsPerRequest') },
+  client: { title: 'Client CPU', unit: 'µs per request', figure: figure('clientCpuUsPerRequest') },
+};
+
+/** The runs on one axis, whatever their ramps vary. */
+export function CurvesPanel({ comparison, order }: { comparison: Comparison; order: number[] }) {
+  const [cpu, setCpu] = useCpuChoice();
+  const [choice, setChoice] = useRowChoice();
+  const [cursor, setCursor] = useState<number | null>(null);
+  const { axis, columns } = useMemo(() => columnsOf(comparison), [comparison]);
+  const measured = comparison.runs.some((run) => run.stepsMeasured > 0);
+  return (
+    <Panel
+      title={`Curves against ${axis === 'step' ? 'the steps' : AXIS_WORDS[axis]}`}
+      aside="the same figures as in the table"
+      actions={
+        <Segmented
+          label="CPU per request of"
+          value={cpu}
+          onChange={(next) => setCpu(next)}
+          options={[
+            { value: 'server', label: 'Server CPU' },
+            { value: 'client', label: 'Client CPU' },
+          ]}
+          className="print:hidden"
+        />
+      }
+    >
+      {measured ? (
+        <>
+          <SidesLegend comparison={comparison} order={order} />
+          <div className="grid min-w-0 gap-x-6 gap-y-5 lg:grid-cols-3">
+            {[RATE, TAIL, CPU[cpu]].map((one) => {
+              const curves = curvesOf(comparison, columns, one.figure);
+              if (curves.every(({ points }) => points.length === 0)) return <NoCurve key={one.figure.key} {...one} />;
+              return (
+                <CurveChart
+                  key={one.figure.key}
+                  title={one.title}
+                  unit={one.unit}
+                  latency={one.figure.latency}
+                  axis={axis}
+                  columns={columns}
+                  curves={order.flatMap((index) => curves[index] ?? [])}
+                  cursor={cursor}
+                  onCursor={setCursor}
+                  chosenRow={choice === null ? null : choice - 1}
+                  onChoose={(row) => setChoice(choice === row + 1 ? null : row + 1)}
+                />
+              );
+            })}
+          </div>
+          {columns.length < 2 && (
+            <p className="mt-2 text-xs text-muted">
+              One load is compared. Runs with several steps are drawn as curves.
+            </p>
+          )}
+        </>
+      ) : (
+        <p className="text-sm text-muted">No step of any of these runs was measured.</p>
+      )}
+    </Panel>
+  );
+}
+
+function NoCurve({ title, unit }: { title: string; unit: string }) {
+  return (
+    <div className="text-sm">
+      <span className="font-medium">{title}</span> <span className="text-xs text-muted">{unit}</span>
+      <p className="mt-1 text-muted">No run has a figure of it.</p>
+    </div>
+  );
+}

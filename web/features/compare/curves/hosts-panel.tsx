@@ -1,0 +1,212 @@
+'use client';
+
+import type { Comparison } from '@contract/comparison';
+import type { RunSeries } from '@contract/samples';
+import { type ReactNode, useMemo, useState } from 'react';
+import { isSummed } from '@/charts/hosts-together';
+import { StripChart } from '@/charts/strip-chart';
+import type { StripView } from '@/charts/strip-spans';
+import { useHostChoice, useMetricChoice, useRowChoice } from '@/features/compare/url-state';
+import { stepText } from '@/lib/load-text';
+import { Field, SelectBox } from '@/ui/inputs/field';
+import { Segmented } from '@/ui/inputs/segmented';
+import { Panel } from '@/ui/panel';
+import { sideOf } from '@/ui/sides';
+import {
+  type HostMetric,
+  type HostRole,
+  hostSeriesOf,
+  metricsOf,
+  type OverlaidSeries,
+  overlaid,
+  stretchOf,
+  stretchSpans,
+} from './overlay';
+
+interface HostsPanelProps {
+  comparison: Comparison;
+  order: number[];
+  series: Record<string, RunSeries | undefined>;
+  /** Said instead of charts while series are not there. */
+  notice?: ReactNode;
+}
+
+/** One metric of the hosts of all runs, on one clock that starts with the step. */
+export function HostsPanel({ comparison, order, series, notice }: HostsPanelProps) {
+  const [choice] = useRowChoice();
+  const [metricId] = useMetricChoice();
+  const [role] = useHostChoice();
+  const [cursorUs, setCursorUs] = useState<number | null>(null);
+  const row = choice !== null && comparison.steps[choice - 1] ? choice - 1 : null;
+  const hosts = order.flatMap((index) => {
+    const run = comparison.runs[index];
+    return run ? hostSeriesOf(run, series[run.id], role) : [];
+  });
+  const metrics = metricsOf(hosts);
+  const metric = metrics.find(({ id }) => id === metricId) ?? metrics[0];
+  const { id, unit } = metric ?? {};
+  const sides = useMemo(
+    () =>
+      sidesOf({
+        comparison,
+        series,
+        role,
+        metric: id !== undefined && unit !== undefined ? { id, unit } : undefined,
+        row,
+        order,
+      }),
+    [comparison, series, role, id, unit, row, order],
+  );
+  const drawn = sides.flatMap(({ line }) => line ?? []);
+  const absent = sides.filter(({ line }) => line === null);
+  const view = viewOf(comparison, drawn, row);
+  return (
+    <Panel
+      title="Hosts over time"
+      aside={`${row === null ? 'all clocks start with the load' : 'all clocks start with the step'}; steps marked are those of ${sideOf(drawn[0]?.runIndex ?? order[0] ?? 0).letter}`}
+      actions={<RoleChoice comparison={comparison} />}
+    >
+      {notice ?? (
+        <>
+          <Choices comparison={comparison} metrics={metrics} metricId={metric?.id} row={row} />
+          {metric && drawn.length > 0 ? (
+            <StripChart
+              title={metric.title}
+              unit={metric.unit}
+              height={190}
+              view={view}
+              cursorUs={cursorUs}
+              onCursor={setCursorUs}
+              lines={drawn.map(paint)}
+            />
+          ) : (
+            <p className="text-sm text-muted">
+              {metric ? 'No run has samples of this stretch.' : 'No run has samples of this host.'}
+            </p>
+          )}
+          {metric && <ClientsTogether drawn={drawn} unit={metric.unit} />}
+          {drawn.length > 0 && absent.length > 0 && (
+            <p className="mt-2 text-xs text-muted">
+              {absent.map(({ runIndex, why }) => `${sideOf(runIndex).letter}: ${why}`).join(' · ')}
+            </p>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** A line of several clients says so, and how they were put together. */
+function ClientsTogether({ drawn, unit }: { drawn: OverlaidSeries[]; unit: string }) {
+  const several = drawn.filter(({ hosts }) => hosts > 1);
+  if (several.length === 0) return null;
+  const told = several.map(({ runIndex, hosts }) => `${hosts} clients of ${sideOf(runIndex).letter}`).join(', ');
+  return <p className="mt-2 text-xs text-muted">{`${isSummed(unit) ? 'Sum' : 'Mean'} of the ${told}.`}</p>;
+}
+
+interface SidesInput {
+  comparison: Comparison;
+  series: Record<string, RunSeries | undefined>;
+  role: HostRole;
+  metric: Pick<HostMetric, 'id' | 'unit'> | undefined;
+  row: number | null;
+  order: number[];
+}
+
+/** What there is to draw for each run, or why there is nothing. */
+function sidesOf({ comparison, series, role, metric, row, order }: SidesInput) {
+  return order.map((runIndex): { runIndex: number; line: OverlaidSeries | null; why: string } => {
+    const run = comparison.runs[runIndex];
+    const hosts = run ? hostSeriesOf(run, series[run.id], role) : [];
+    const none = (why: string) => ({ runIndex, line: null, why });
+    if (hosts.length === 0 || !metric) return none('no samples of this host');
+    const stretch = stretchOf(comparison, runIndex, row, hosts[0]?.hostId);
+    if (!stretch) return none(row === null ? 'no load was driven' : 'this step was not run');
+    const line = overlaid(hosts, metric, stretch, runIndex);
+    return line ? { runIndex, line, why: '' } : none('not sampled in this stretch');
+  });
+}
+
+/** The clock of all runs; warm-ups and steps on it are those of the first run that is drawn. */
+function viewOf(comparison: Comparison, drawn: OverlaidSeries[], row: number | null): StripView {
+  const lengthUs = Math.max(1_000_000, ...drawn.map((line) => line.lengthUs));
+  const first = drawn[0]?.runIndex ?? 0;
+  const [run, stretch] = [comparison.runs[first], stretchOf(comparison, first, row)];
+  return {
+    spans: run && stretch ? stretchSpans(run, stretch) : { warmups: [], steps: [] },
+    zeroUs: 0,
+    fromUs: -1_000_000,
+    toUs: lengthUs + 1_000_000,
+    means: { label: row === null ? 'the load' : 'the step', fromUs: 0, toUs: lengthUs },
+    live: false,
+  };
+}
+
+function paint({ runIndex, timesUs, values, lengthUs }: OverlaidSeries) {
+  const { letter, ink, stroke } = sideOf(runIndex);
+  return {
+    line: { name: letter, label: letter, ink, stroke, fill: null },
+    timesUs,
+    values,
+    means: { label: letter, fromUs: 0, toUs: lengthUs },
+  };
+}
+
+function RoleChoice({ comparison }: { comparison: Comparison }) {
+  const [role, setRole] = useHostChoice();
+  const apart = comparison.runs.some((run) => run.hosts.some(({ roles }) => roles.length === 1));
+  const several = comparison.runs.some((run) => run.hosts.filter(({ roles }) => roles.includes('client')).length > 1);
+  if (!apart) return null;
+  return (
+    <Segmented
+      label="Host shown"
+      value={role}
+      onChange={(next) => setRole(next)}
+      options={[
+        { value: 'server', label: 'Server host' },
+        { value: 'client', label: several ? 'Client hosts' : 'Client host' },
+      ]}
+      className="print:hidden"
+    />
+  );
+}
+
+interface ChoicesProps {
+  comparison: Comparison;
+  metrics: { id: string; title: string }[];
+  metricId: string | undefined;
+  row: number | null;
+}
+
+function Choices({ comparison, metrics, metricId, row }: ChoicesProps) {
+  const [, setMetric] = useMetricChoice();
+  const [, setChoice] = useRowChoice();
+  return (
+    <div className="mb-4 grid gap-3 sm:grid-cols-[minmax(0,18rem)_minmax(0,18rem)] print:hidden">
+      <Field id="compare-metric" label="Metric">
+        <SelectBox id="compare-metric" value={metricId ?? ''} onChange={(event) => setMetric(event.target.value)}>
+          {metrics.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </SelectBox>
+      </Field>
+      <Field id="compare-step" label="Stretch">
+        <SelectBox
+          id="compare-step"
+          value={row === null ? '' : String(row + 1)}
+          onChange={(event) => setChoice(event.target.value === '' ? null : Number(event.target.value))}
+        >
+          <option value="">All of the load</option>
+          {comparison.steps.map(({ spec }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same load may be asked for twice; its place is what tells it apart
+            <option key={index} value={index + 1}>
+              {stepText(spec)}
+            </option>
+          ))}
+        </SelectBox>
+      </Field>
+    </div>
+  );
+}

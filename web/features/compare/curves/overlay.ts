@@ -1,0 +1,171 @@
+import type { Comparison } from '@contract/comparison';
+import type { Run } from '@contract/run';
+import type { HostSeries, RunSeries } from '@contract/samples';
+import { together } from '@/charts/hosts-together';
+import { loadTimeOf, type Span, spansOf } from '@/charts/phases';
+import { busiestNic, column } from '@/charts/series';
+import { NOT_DRAWN, titleOf } from '@/charts/series-groups';
+
+export type HostRole = Run['hosts'][number]['roles'][number];
+
+export interface HostMetric {
+  id: string;
+  title: string;
+  unit: string;
+}
+
+interface Known {
+  id: string;
+  title: string;
+  /** The column of that host. */
+  column: (host: HostSeries) => string;
+}
+
+const fixed = (id: string, title: string, name: string): Known => ({ id, title, column: () => name });
+const ofNic = (id: string, title: string, name: string): Known => ({
+  id,
+  title,
+  // Interfaces have other names on other hosts; the one that carried most is the one that is meant.
+  column: (host) => `nic/${busiestNic(host) ?? ''}/${name}`,
+});
+
+const KNOWN: Known[] = [
+  fixed('cpu-busy', 'CPU busy, all CPUs', 'cpuBusyPercent'),
+  fixed('hottest-cpu', 'Hottest CPU', 'hottestCpuPercent'),
+  fixed('active-cpus', 'CPUs active', 'activeCpus'),
+  fixed('throttled', 'CPU quota ran out', 'throttledPercent'),
+  fixed('frequency', 'CPU frequency, mean', 'cpuFrequencyMeanHz'),
+  fixed('target-cpus', 'CPUs used by the target', 'targetCpus'),
+  fixed('tool-cpus', 'CPUs used by the load generator', 'toolCpus'),
+  fixed('other-cpus', 'CPUs used by everything else', 'otherCpus'),
+  fixed('agent-cpus', 'CPUs used by the agent', 'agentCpus'),
+  fixed('requests', 'Requests served', 'requestsPerSecond'),
+  fixed('cpu-user', 'CPU in user code', 'cpuUserPercent'),
+  fixed('cpu-system', 'CPU in the kernel', 'cpuSystemPercent'),
+  fixed('softirq', 'CPU in softirq', 'cpuSoftirqPercent'),
+  fixed('steal', 'CPU stolen', 'cpuStealPercent'),
+  ofNic('nic-received', 'NIC received, bits', 'rxBitsPerSecond'),
+  ofNic('nic-sent', 'NIC sent, bits', 'txBitsPerSecond'),
+  ofNic('nic-packets-received', 'NIC received, packets', 'rxPacketsPerSecond'),
+  ofNic('nic-packets-sent', 'NIC sent, packets', 'txPacketsPerSecond'),
+  ofNic('allowance', 'NIC over the instance’s allowance', 'allowanceExceededPerSecond'),
+  ofNic('qdisc-drops', 'Queueing discipline, dropped', 'qdiscDropsPerSecond'),
+  ofNic('qdisc-overlimits', 'Queueing discipline, over its limit', 'qdiscOverlimitsPerSecond'),
+  fixed('retransmits', 'TCP segments sent again', 'retransmittedSegmentsPerSecond'),
+  fixed('softnet-drops', 'Packet backlog, dropped', 'softnetDroppedPerSecond'),
+  fixed('time-squeezed', 'Packet backlog, time squeezed', 'softnetTimeSqueezedPerSecond'),
+  fixed('listen-overflows', 'Listen queue overflows', 'listenOverflowsPerSecond'),
+  fixed('context-switches', 'Context switches', 'contextSwitchesPerSecond'),
+  fixed('target-memory', 'Memory of the target', 'targetRssBytes'),
+  fixed('tool-memory', 'Memory of the load generator', 'toolRssBytes'),
+];
+
+export const DEFAULT_METRIC = 'cpu-busy';
+
+/** The series of the run's hosts of that role: one server, or all clients that have samples. */
+export function hostSeriesOf(run: Run, series: RunSeries | undefined, role: HostRole): HostSeries[] {
+  return run.hosts
+    .filter(({ roles }) => roles.includes(role))
+    .flatMap(({ hostId }) => series?.hosts.find((one) => one.hostId === hostId && one.timesUs.length > 0) ?? []);
+}
+
+/** What some of the hosts measured, in reading order; columns nobody foresaw come last under their own names. */
+export function metricsOf(hosts: HostSeries[]): HostMetric[] {
+  const known = KNOWN.flatMap((metric) => {
+    const found = hosts.flatMap((host) => column(host, metric.column(host)) ?? [])[0];
+    return found ? [{ id: metric.id, title: metric.title, unit: found.unit }] : [];
+  });
+  const shown = new Set([...NOT_DRAWN, ...KNOWN.flatMap((metric) => hosts.map((host) => metric.column(host)))]);
+  const others = new Map(
+    hosts
+      .flatMap((host) => host.columns.filter(({ name }) => !shown.has(name) && !name.startsWith('nic/')))
+      .map((c) => [c.name, c]),
+  );
+  return [...known, ...[...others.values()].map(({ name, unit }) => ({ id: name, title: titleOf(name), unit }))];
+}
+
+export function metricValues(host: HostSeries, metricId: string): (number | null)[] | null {
+  const metric = KNOWN.find(({ id }) => id === metricId);
+  return column(host, metric ? metric.column(host) : metricId)?.values ?? null;
+}
+
+/**
+ * The stretch of a run that stands at 0 on the axis all runs share: the compared step by the clock of the host whose samples
+ * are cut by it, else as the tool measured it, or all of the load when no step is chosen. Null where the run has not come to it.
+ */
+export function stretchOf(
+  comparison: Comparison,
+  runIndex: number,
+  row: number | null,
+  hostId: string | null = null,
+): Span | null {
+  const run = comparison.runs[runIndex];
+  if (!run) return null;
+  const lastUs = run.endedAtUs ?? run.transitions.at(-1)?.atUs ?? 0;
+  const { warmups, steps } = spansOf(run.transitions, lastUs);
+  if (row === null) {
+    const first = [...warmups, ...steps].sort((a, b) => a.fromUs - b.fromUs)[0];
+    const last = steps.at(-1) ?? warmups.at(-1);
+    return first && last ? { label: 'load', fromUs: first.fromUs, toUs: last.toUs } : null;
+  }
+  const index = comparison.steps[row]?.cells[runIndex]?.stepIndex ?? null;
+  const own = index === null || hostId === null ? null : loadTimeOf(run, hostId, index);
+  if (own) return { label: `step ${(index ?? 0) + 1}`, ...own };
+  const point = index === null ? null : run.steps[index]?.point;
+  if (point && point.startedAtUs !== null && point.endedAtUs !== null)
+    return { label: `step ${(index ?? 0) + 1}`, fromUs: point.startedAtUs, toUs: point.endedAtUs };
+  return steps.find(({ stepIndex }) => stepIndex === index) ?? null;
+}
+
+/** Warm-ups and measured steps of a run on that clock: of the baseline's, to see where a step begins. */
+export function stretchSpans(run: Run, stretch: Span): ReturnType<typeof spansOf> {
+  const { warmups, steps } = spansOf(run.transitions, stretch.toUs);
+  const moved = <S extends Span>(span: S): S => ({
+    ...span,
+    fromUs: span.fromUs - stretch.fromUs,
+    toUs: span.toUs - stretch.fromUs,
+  });
+  return { warmups: warmups.map(moved), steps: steps.map(moved) };
+}
+
+export interface OverlaidSeries {
+  runIndex: number;
+  /** Hosts that the line is of, summed or, where that says nothing, as their mean. */
+  hosts: number;
+  /** Microseconds since the stretch began. */
+  timesUs: number[];
+  values: (number | null)[];
+  lengthUs: number;
+}
+
+/** A second of the warm-up before, and one of what came after, to see the edges. */
+const MARGIN_US = 1_500_000;
+
+/** One metric of one run's hosts, moved so that its stretch begins at 0, and cut to it. */
+export function overlaid(
+  hosts: HostSeries[],
+  metric: Pick<HostMetric, 'id' | 'unit'>,
+  stretch: Span,
+  runIndex: number,
+): OverlaidSeries | null {
+  const lines = hosts.flatMap((one) => {
+    const found = metricValues(one, metric.id);
+    return found ? [{ timesUs: one.timesUs, values: found }] : [];
+  });
+  const [host] = lines;
+  if (!host) return null;
+  const values = together(lines, metric.unit);
+  const lengthUs = stretch.toUs - stretch.fromUs;
+  const within = host.timesUs.flatMap((timeUs, index) => {
+    const atUs = timeUs - stretch.fromUs;
+    return atUs >= -MARGIN_US && atUs <= lengthUs + MARGIN_US ? [{ atUs, value: values[index] ?? null }] : [];
+  });
+  if (within.every(({ value }) => value === null)) return null;
+  return {
+    runIndex,
+    hosts: lines.length,
+    timesUs: within.map(({ atUs }) => atUs),
+    values: within.map(({ value }) => value),
+    lengthUs,
+  };
+}

@@ -1,0 +1,28 @@
+import type { MetricOutcome } from '@contract/comparison';
+import { Equal, HelpCircle, type LucideIcon, TrendingDown, TrendingUp } from 'lucide-react';
+import { classNames } from '@/ui/class-names';
+import { kindOf, type OutcomeKind } from './outcomes';
+
+const LOOKS: Record<OutcomeKind, { icon: LucideIcon; look: string }> = {
+  better: { icon: TrendingUp, look: 'bg-ok-soft text-ok' },
+  worse: { icon: TrendingDown, look: 'bg-bad-soft text-bad' },
+  same: { icon: Equal, look: 'bg-raised text-ink' },
+  unclear: { icon: HelpCircle, look: 'text-muted shadow-[inset_0_0_0_1px_var(--line-strong)]' },
+};
+
+/** What an outcome says in a word, with a sign of its own. */
+export function OutcomeChip({ outcome, text }: { outcome: MetricOutcome; text: string }) {
+  const { icon: Icon, look } = LOOKS[kindOf(outcome)];
+  return (
+    <span
+      title={outcome.sentence}
+      className={classNames(
+        'inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2 text-xs font-medium leading-5',
+        look,
+      )}
+    >
+      <Icon aria-hidden className="size-3" />
+      {text}
+    </span>
+  );
+}

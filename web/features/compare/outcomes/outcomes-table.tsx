@@ -1,0 +1,122 @@
+import type { MetricOutcome, ShownResult } from '@contract/comparison';
+import { SideName } from '@/features/compare/side-name';
+import { formatDifference } from '@/lib/format';
+import { Measured } from '@/ui/absent';
+import { WideTable } from '@/ui/wide-table';
+import { IntervalMark, reachOfIntervals } from './interval-mark';
+import { OutcomeChip } from './outcome-chip';
+import { anchorOf, COULD_WORDS, countText, METRIC_WORDS, meanText, saysText } from './outcomes';
+import { rowText } from './row-text';
+
+/** Every outcome as a row: for wide windows. */
+export function OutcomesTable({ comparison, outcomes }: { comparison: ShownResult; outcomes: MetricOutcome[] }) {
+  const several = comparison.sides.length > 2;
+  const reach = reachOfIntervals(comparison.outcomes);
+  return (
+    <WideTable label="Outcomes">
+      <table className="data-table first-stays">
+        <thead>
+          <tr>
+            <th scope="col">metric</th>
+            {several && (
+              <th scope="col" className="left">
+                side
+              </th>
+            )}
+            <th scope="col" className="left">
+              step
+            </th>
+            <th scope="col">baseline</th>
+            <th scope="col">{several ? 'side' : 'other'}</th>
+            <th scope="col">change</th>
+            {reach !== null && (
+              <th
+                scope="col"
+                className="left"
+                title="Of the ratio, corrected for multiple comparisons; margin and noise floor shaded"
+              >
+                interval
+              </th>
+            )}
+            <th scope="col" className="left">
+              valid test?
+            </th>
+            <th scope="col" className="left w-full">
+              says
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {outcomes.map((outcome) => (
+            <Row
+              key={`${outcome.sideIndex} ${outcome.stepPosition} ${outcome.metric}`}
+              {...{ comparison, outcome, several, reach }}
+            />
+          ))}
+        </tbody>
+      </table>
+    </WideTable>
+  );
+}
+
+interface RowProps {
+  comparison: ShownResult;
+  outcome: MetricOutcome;
+  several: boolean;
+  reach: number | null;
+}
+
+function Row({ comparison, outcome, several, reach }: RowProps) {
+  const { metric, stepPosition, sideIndex, baseline, other, effect, couldShow, couldShowSentence } = outcome;
+  const { label, unit } = METRIC_WORDS[metric];
+  const mean = (value: number | null) => (
+    <Measured value={value} why="This side has no figure of it that ratios can be made of">
+      {(known) => meanText(metric, known)}
+    </Measured>
+  );
+  return (
+    <tr id={anchorOf(outcome)}>
+      <td>
+        <span className="block min-w-24 max-w-36 whitespace-normal sm:max-w-none sm:whitespace-nowrap">
+          {label}, <span className="text-muted">{unit}</span>
+          {outcome.primary && <span className="block text-xs text-accent">declared</span>}
+        </span>
+      </td>
+      {several && (
+        <td className="left">
+          <SideName comparison={comparison} sideIndex={sideIndex} />
+        </td>
+      )}
+      <td className="left">
+        <span className="block min-w-32 max-w-44 whitespace-normal">
+          {rowText(comparison, stepPosition, sideIndex)}
+        </span>
+      </td>
+      <td>{mean(baseline.mean)}</td>
+      <td>{mean(other.mean)}</td>
+      <td className="font-semibold">
+        <Measured value={effect} why={outcome.sentence}>
+          {({ ratio }) => formatDifference(ratio - 1)}
+        </Measured>
+      </td>
+      {reach !== null && (
+        <td className="left">
+          <Measured value={effect} why={outcome.sentence}>
+            {(known) => (
+              <>
+                <IntervalMark effect={known} reach={reach} />
+                <div className="text-xs text-muted">{countText(known)}</div>
+              </>
+            )}
+          </Measured>
+        </td>
+      )}
+      <td className="left" title={couldShowSentence}>
+        {COULD_WORDS[couldShow]}
+      </td>
+      <td className="left">
+        <OutcomeChip outcome={outcome} text={saysText(outcome)} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ShownResult } from '@contract/comparison';
+import type { Validity } from '@contract/verdict';
+import { VALIDITIES, wallText } from '@/lib/verdict-words';
+
+/** Of one step of one run. */
+type Judged = NonNullable<ShownResult['runs'][number]['steps'][number]['verdict']>;
+
+export interface SideWall {
+  /** The worst of its runs. */
+  validity: Validity;
+  /** Walls of its runs, the commonest first: 'client CPU'; null where no figure is possible. */
+  walls: { text: string | null; runs: number; verdict: Judged }[];
+  runs: number;
+  /** Most of its runs say another wall than most of the baseline's, as far as both were measured: the first of `walls`. */
+  moved: boolean;
+}
+
+/** What limited each side in one compared step; null where the side has no verdict of it. */
+export function sideWalls(comparison: ShownResult, row: number): (SideWall | null)[] {
+  const told = comparison.sides.map(({ runIds }) => {
+    const verdicts = verdictsOf(comparison, row, runIds);
+    return { side: wallOf(verdicts), most: wallOfMost(verdicts, runIds.length) };
+  });
+  const from = told[0]?.most ?? null;
+  return told.map(({ side, most }) => side && { ...side, moved: from !== null && most !== null && most !== from });
+}
+
+/** Rows of which some side has a verdict. */
+export const judgedRows = (comparison: ShownResult): number[] =>
+  comparison.steps.flatMap((_, row) => (sideWalls(comparison, row).some((side) => side !== null) ? [row] : []));
+
+function verdictsOf({ runs, steps }: ShownResult, row: number, runIds: string[]): Judged[] {
+  return runIds.flatMap((id) => {
+    const index = runs.findIndex((run) => run.id === id);
+    const stepIndex = steps[row]?.cells[index]?.stepIndex ?? null;
+    return (stepIndex === null ? null : runs[index]?.steps[stepIndex]?.verdict) ?? [];
+  });
+}
+
+function wallOf(verdicts: Judged[]): SideWall | null {
+  if (verdicts.length === 0) return null;
+  const told = new Map<string | null, SideWall['walls'][number]>();
+  for (const verdict of verdicts) {
+    const text = wallText(verdict);
+    const known = told.get(text);
+    told.set(text, known ? { ...known, runs: known.runs + 1 } : { text, runs: 1, verdict });
+  }
+  return {
+    validity: VALIDITIES.findLast((one) => verdicts.some(({ validity }) => validity === one)) ?? 'valid',
+    walls: [...told.values()].sort((a, b) => b.runs - a.runs),
+    runs: verdicts.length,
+    moved: false,
+  };
+}
+
+/** What more than half of the runs of a side say, and are sure of: what is not known, or only guessed, has not moved. */
+function wallOfMost(verdicts: Judged[], runs: number): string | null {
+  const sure = verdicts.filter(({ wall, confidence }) => wall !== 'unknown' && confidence !== 'cannot-tell');
+  const [text, count] = [...counted(sure.map(wallText))].sort(([, a], [, b]) => b - a)[0] ?? [null, 0];
+  return count * 2 > runs ? text : null;
+}
+
+function counted<T>(values: T[]): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}

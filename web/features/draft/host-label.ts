@@ -1,0 +1,31 @@
+import type { Host, HostFacts } from '@contract/host';
+import { hasTool, type ToolName } from '@/lib/tools';
+
+/** The last digits of an id: the first ones of a UUIDv7 are its time, alike for hosts that joined together. */
+export const shortId = (id: string): string => `…${id.slice(-6)}`;
+
+/** The address that a person knows a host by: its default route's first, without the prefix length; null without any. */
+export function knownAddress(facts: HostFacts): string | null {
+  const nics = facts.nics.filter(({ loopback }) => !loopback);
+  const nic = nics.find(({ defaultRoute }) => defaultRoute) ?? nics[0];
+  return nic?.addresses[0]?.replace(/\/.*$/, '') ?? null;
+}
+
+/** Names by id. Hosts of the same name carry an address, or the end of their id where addresses are alike too. */
+export function hostLabels(hosts: Host[]): Map<string, string> {
+  return new Map(hosts.map((host) => [host.id, labelAmong(host, hosts)]));
+}
+
+function labelAmong(host: Host, hosts: Host[]): string {
+  const alike = hosts.filter(({ name }) => name === host.name);
+  if (alike.length === 1) return host.name;
+  const address = knownAddress(host.facts);
+  const own = address !== null && alike.every((other) => other === host || knownAddress(other.facts) !== address);
+  return `${host.name} (${own ? address : shortId(host.id)})`;
+}
+
+/** The host that a new run begins with: one that is ready and has its tool, else one that is ready, else the first. */
+export function automaticHost(hosts: Host[], tool: ToolName): Host | null {
+  const ready = hosts.filter(({ status }) => status === 'ready');
+  return ready.find((host) => hasTool(host, tool)) ?? ready[0] ?? hosts[0] ?? null;
+}

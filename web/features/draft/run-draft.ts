@@ -1,0 +1,117 @@
+import type { StepSpec } from '@contract/load';
+import type { RunSpec } from '@contract/spec';
+import type { ToolName } from '@/lib/tools';
+import { QUICK } from './presets';
+import { emptySearch, type SearchDraft, searchDraftOf } from './search-draft';
+import { type StepDraft, stepDraftsOf } from './step-draft';
+import {
+  emptyRequests,
+  emptyTarget,
+  type RequestDrafts,
+  requestDraftsOf,
+  type TargetDraft,
+  targetDraftOf,
+} from './target-draft';
+import { emptyTuning, type TuningDraft, tuningDraftOf } from './tuning-draft';
+
+/** Of every step, or each has its own. */
+export type LoopChoice = StepSpec['loop'] | 'each';
+
+/** What a person typed: text, kept as typed until it is right. */
+export interface RunDraft {
+  name: string;
+  serverHostId: string;
+  /** Empty: none is chosen. */
+  clientHostIds: string[];
+  /** Of the server, for the clients. Empty: automatic. */
+  address: string;
+  target: TargetDraft;
+  requests: RequestDrafts;
+  targetCpus: string;
+  /** Named as in the spec. That of the clients is kept, and not asked for, while one host has both sides. */
+  tuning: { server: TuningDraft; clients: TuningDraft };
+  tool: ToolName;
+  toolWorkers: string;
+  toolCpus: string;
+  decompress: boolean;
+  warmupSeconds: string;
+  pauseSeconds: string;
+  samplesPerSecond: string;
+  loop: LoopChoice;
+  steps: StepDraft[];
+  search: SearchDraft;
+}
+
+/** What is wrong, by field of the draft. */
+export type DraftErrors = Record<string, string>;
+
+export function emptyDraft(hostId = ''): RunDraft {
+  return {
+    name: '',
+    serverHostId: hostId,
+    clientHostIds: hostId === '' ? [] : [hostId],
+    address: '',
+    target: emptyTarget(),
+    requests: emptyRequests(),
+    targetCpus: '',
+    tuning: { server: emptyTuning(), clients: emptyTuning() },
+    tool: 'volley',
+    toolWorkers: '',
+    toolCpus: '',
+    decompress: false,
+    warmupSeconds: QUICK.warmupSeconds,
+    pauseSeconds: QUICK.pauseSeconds,
+    samplesPerSecond: '1',
+    loop: QUICK.loop,
+    steps: QUICK.steps.map((step) => ({ ...step })),
+    search: emptySearch(),
+  };
+}
+
+/** The draft that reads back as this spec. */
+export function draftOf(spec: RunSpec): RunDraft {
+  const { server, clients, target, requests, tuning, load } = spec;
+  const [first] = load.steps;
+  return {
+    ...emptyDraft(),
+    serverHostId: server.hostId,
+    clientHostIds: clients.map(({ hostId }) => hostId),
+    address: server.address ?? '',
+    target: targetDraftOf(target),
+    requests: requestDraftsOf(target, requests),
+    targetCpus: tuning.targetCpus ?? '',
+    tuning: { server: tuningDraftOf(tuning.server), clients: tuningDraftOf(tuning.clients) },
+    tool: load.tool,
+    toolWorkers: load.toolWorkers === null ? '' : String(load.toolWorkers),
+    toolCpus: load.toolCpus ?? '',
+    decompress: load.decompress,
+    warmupSeconds: String(load.warmupSeconds),
+    pauseSeconds: String(load.pauseSeconds),
+    samplesPerSecond: String(spec.samplesPerSecond),
+    loop: loopChoiceOf(load.steps),
+    search: searchDraftOf(load.search, first),
+    ...(load.search === null && { steps: stepDraftsOf(load.steps) }),
+  };
+}
+
+function loopChoiceOf(steps: StepSpec[]): LoopChoice {
+  const loops = new Set(steps.map(({ loop }) => loop));
+  return loops.size === 1 ? ([...loops][0] as StepSpec['loop']) : 'each';
+}
+
+/** The loop of a row, as things are. */
+export const loopOfRow = (draft: Pick<RunDraft, 'loop'>, row: StepDraft): StepSpec['loop'] =>
+  draft.loop === 'each' ? row.loop : draft.loop;
+
+/** Of a search, which has one loop. */
+export const searchLoop = ({ loop, search }: Pick<RunDraft, 'loop' | 'search'>): StepSpec['loop'] =>
+  loop === 'each' ? search.first.loop : loop;
+
+/** Somebody typed into it: it is more than what a new page begins with. Which hosts were chosen is not counted. */
+export function isTyped(draft: RunDraft): boolean {
+  const bare = { ...draft, serverHostId: '', clientHostIds: [] };
+  const model = emptyDraft();
+  return (Object.keys(model) as (keyof RunDraft)[]).some(
+    (field) => JSON.stringify(bare[field]) !== JSON.stringify(model[field]),
+  );
+}

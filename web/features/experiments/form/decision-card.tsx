@@ -1,0 +1,112 @@
+'use client';
+
+import { Dices } from 'lucide-react';
+import { METRIC_WORDS, METRICS } from '@/features/compare/outcomes/outcomes';
+import { METRIC_NEEDS } from '@/lib/experiment-words';
+import { stepText } from '@/lib/load-text';
+import { Button } from '@/ui/button';
+import { Field, SelectBox, TextField } from '@/ui/inputs/field';
+import { Panel } from '@/ui/panel';
+import { drawnSeed, useExperimentDraft } from './experiment-form';
+import { decidingSteps } from './read-experiment';
+
+/** Everything that decides it, fixed before the first run. */
+export function DecisionCard() {
+  const { form, draft, errorAt } = useExperimentDraft();
+  return (
+    <Panel title="How it is decided" aside="fixed before the first run, so that nobody stops at a figure that pleases">
+      <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+        <MetricField />
+        <StepField />
+        <TextField
+          id="marginPercent"
+          label="Margin"
+          unit="%"
+          inputMode="decimal"
+          hint="A smaller difference does not matter to you."
+          error={errorAt('marginPercent')}
+          {...form.register('marginPercent')}
+        />
+        <TextField
+          id="rounds"
+          label="Rounds"
+          inputMode="numeric"
+          hint="Each runs every configuration once, in random order."
+          error={errorAt('rounds')}
+          {...form.register('rounds')}
+        />
+        <TextField
+          id="extensionRounds"
+          label="Further rounds, if inconclusive"
+          placeholder="none"
+          inputMode="numeric"
+          hint="Run once, by themselves; both looks then share alpha."
+          error={errorAt('extensionRounds')}
+          {...form.register('extensionRounds')}
+        />
+        <div className="flex items-start gap-2">
+          <TextField
+            id="seed"
+            label="Seed of the order"
+            inputMode="numeric"
+            placeholder="drawn when it is planned"
+            fieldClass="flex-1"
+            hint="The same seed gives the same order."
+            error={errorAt('seed')}
+            {...form.register('seed')}
+            value={draft.seed}
+          />
+          <Button
+            className="mt-[1.375rem] h-8 !px-2"
+            title="Draw another seed"
+            aria-label="Draw another seed"
+            onClick={() => form.setValue('seed', drawnSeed(), { shouldDirty: true })}
+          >
+            <Dices aria-hidden className="size-4" />
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function MetricField() {
+  const { form, draft, errorAt } = useExperimentDraft();
+  return (
+    <Field id="metric" label="Primary outcome" hint={`It ${METRIC_NEEDS[draft.metric]}.`} error={errorAt('metric')}>
+      <SelectBox id="metric" error={errorAt('metric')} {...form.register('metric')}>
+        {METRICS.map((metric) => (
+          <option key={metric} value={metric}>
+            {METRIC_WORDS[metric].label}
+          </option>
+        ))}
+      </SelectBox>
+    </Field>
+  );
+}
+
+function StepField() {
+  const { form, baseline, body, errorAt } = useExperimentDraft();
+  const steps = decidingSteps(baseline.spec);
+  return (
+    <Field
+      id="stepIndex"
+      label="At step"
+      hint="The same step of every configuration, whatever load each asks there. The others are looked at too, corrected for looking often."
+      error={errorAt('stepIndex')}
+    >
+      <SelectBox
+        id="stepIndex"
+        error={errorAt('stepIndex')}
+        {...form.register('stepIndex')}
+        value={String(body.primary.stepIndex)}
+      >
+        {steps.map(({ index, step }) => (
+          <option key={index} value={String(index)}>
+            {`${index + 1}: ${stepText(step)}`}
+          </option>
+        ))}
+      </SelectBox>
+    </Field>
+  );
+}

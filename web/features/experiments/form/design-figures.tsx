@@ -1,0 +1,77 @@
+import type { ComparedMetric } from '@contract/comparison';
+import type { ExperimentDesign } from '@contract/experiment';
+import { TriangleAlert } from 'lucide-react';
+import { METRIC_WORDS } from '@/features/compare/outcomes/outcomes';
+import { formatCount, plural } from '@/lib/format';
+import { formatDurationUs } from '@/lib/time';
+
+interface DesignFiguresProps {
+  design: ExperimentDesign;
+  metric: ComparedMetric;
+  heading?: boolean;
+}
+
+/** What so many rounds can show of the primary outcome, with where the noise is known from. */
+export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
+  return (
+    <div className="grid max-w-[34rem] grid-cols-[minmax(0,1fr)] content-start gap-3">
+      <div>
+        {heading && <h2 className="text-sm font-semibold">What it can show</h2>}
+        <p className="mt-1 text-xs text-muted">Smallest difference in {METRIC_WORDS[metric].label}</p>
+        <p className="text-2xl font-semibold tracking-tight">
+          {design.smallestShownPercent === null ? 'none' : percent(design.smallestShownPercent)}
+        </p>
+        <p className="text-xs text-muted">
+          {design.smallestShownPercent === null
+            ? 'so few rounds show no difference, however large'
+            : 'shown 80 times of 100'}
+        </p>
+      </div>
+      <p className="text-sm text-pretty [overflow-wrap:anywhere]">{design.sentence}</p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-3 text-sm">
+        <Row name="Interval" value={`±${percent(design.intervalPercent)}`} />
+        <Row name="Run to run" value={`CV ${percent(design.cvPercent)}`} note={design.cvSource} />
+        {design.noiseFloorPercent !== null && (
+          <Row name="Noise floor" value={percent(design.noiseFloorPercent)} note="of A/A experiments on these hosts" />
+        )}
+        <Row
+          name="To show equal"
+          value={
+            design.roundsForEquivalence === null ? 'not within reach' : plural(design.roundsForEquivalence, 'round')
+          }
+          note="within the margin, 80 times of 100"
+        />
+        <Row name="Runs" value={formatCount(design.runs)} note="queued one after another" />
+        <Row
+          name="Duration"
+          value={design.plannedUs === null ? 'not known' : formatDurationUs(design.plannedUs)}
+          note={design.plannedUs === null ? undefined : 'planned phases; preparing and restoring come on top'}
+        />
+      </dl>
+      {design.warnings.length > 0 && (
+        <ul aria-label="Before it costs a run" className="grid gap-2 border-t border-line pt-3">
+          {design.warnings.map((warning) => (
+            <li key={warning} className="flex gap-2 text-sm">
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+              <span className="min-w-0 [overflow-wrap:anywhere]">{warning}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const percent = (value: number): string => `${Number(value.toPrecision(2))} %`;
+
+function Row({ name, value, note }: { name: string; value: string; note?: string }) {
+  return (
+    <>
+      <dt className="text-xs leading-5 text-muted">{name}</dt>
+      <dd className="min-w-0 text-right [overflow-wrap:anywhere]">
+        {value}
+        {note && <span className="block text-xs text-muted">{note}</span>}
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import { Play } from 'lucide-react';
+import { plural } from '@/lib/format';
+import { Button } from '@/ui/button';
+import { ErrorNotice } from '@/ui/error-notice';
+import { Notice } from '@/ui/notice';
+import { Skeleton } from '@/ui/skeleton';
+import { DesignFigures } from './design-figures';
+import { useDesign } from './design-query';
+import { useExperimentDraft } from './experiment-form';
+
+interface DesignPanelProps {
+  busy: boolean;
+  error: unknown;
+  onPlan: () => void;
+  onStartOver: () => void;
+}
+
+/** What this design can show, said before it costs a run. */
+export function DesignPanel({ busy, error, onPlan, onStartOver }: DesignPanelProps) {
+  const { typed } = useExperimentDraft();
+  return (
+    <aside
+      aria-label="This experiment"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-panel border border-line bg-panel p-4 xl:sticky xl:top-5 xl:max-h-[calc(100dvh-2.5rem)] xl:overflow-y-auto"
+    >
+      {/* Above whatever comes and goes: a button that moves under the pointer swallows the click. */}
+      <div className="flex gap-2">
+        <Button
+          look="primary"
+          type="submit"
+          aria-disabled={busy}
+          className="h-9 flex-1 aria-disabled:opacity-60"
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          <Play aria-hidden className="size-3.5" />
+          {busy ? 'Starting …' : 'Run'}
+        </Button>
+        <Button
+          aria-disabled={busy}
+          className="h-9 aria-disabled:opacity-60"
+          title="Keep it without running it"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onPlan}
+        >
+          Plan only
+        </Button>
+      </div>
+      <Faults />
+      {error ? (
+        <div id="experiment-refused" tabIndex={-1} className="rounded-panel">
+          <ErrorNotice title="The experiment was not planned; what you typed is kept" error={error} />
+        </div>
+      ) : null}
+      <Design />
+      {typed && (
+        <Button look="ghost" className="justify-self-start" onClick={onStartOver}>
+          Start over
+        </Button>
+      )}
+    </aside>
+  );
+}
+
+function Faults() {
+  const { faults, tried } = useExperimentDraft();
+  const count = Object.keys(faults).length;
+  if (!tried || count === 0) return null;
+  return (
+    <Notice kind="bad" alert title={`${plural(count, 'field')} ${count === 1 ? 'needs' : 'need'} a look`}>
+      Nothing was sent; what you typed is kept.
+    </Notice>
+  );
+}
+
+function Design() {
+  const { body, designable } = useExperimentDraft();
+  const { query, waiting } = useDesign({ body, designable });
+  if (!designable)
+    return (
+      <div>
+        <h2 className="text-sm font-semibold">What it can show</h2>
+        <p className="mt-1 text-sm text-muted">
+          The smallest difference that this design can show stands here once the variants and the rounds can be read.
+        </p>
+      </div>
+    );
+  if (query.error && !waiting)
+    return <ErrorNotice title="What it can show is not known" error={query.error} retry={() => query.refetch()} />;
+  if (!query.data) return <Skeleton className="h-40" />;
+  return (
+    <div aria-busy={waiting} aria-live="polite" className="transition-opacity aria-busy:opacity-60">
+      <DesignFigures design={query.data} metric={body.primary.metric} heading />
+    </div>
+  );
+}

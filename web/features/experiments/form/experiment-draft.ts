@@ -1,0 +1,79 @@
+import type { ComparedMetric } from '@contract/comparison';
+import type { ExperimentKind } from '@contract/experiment';
+import { METRICS } from '@/features/compare/outcomes/outcomes';
+import type { EditDraft } from './variant-edits';
+
+export const MOST_VARIANTS = 5;
+export const MOST_ROUNDS = 60;
+
+export interface VariantDraft {
+  /** Empty: named by what it changes. */
+  name: string;
+  edits: EditDraft[];
+}
+
+/** What a person typed of an experiment: text, kept as typed until it is right. */
+export interface ExperimentDraft {
+  kind: ExperimentKind;
+  question: string;
+  hypothesis: string;
+  /** Empty: baseline. */
+  baselineName: string;
+  variants: VariantDraft[];
+  rounds: string;
+  /** Empty: none. */
+  extensionRounds: string;
+  metric: ComparedMetric;
+  /** Empty: as the baseline suggests. */
+  stepIndex: string;
+  marginPercent: string;
+  /** Empty: drawn when it is planned. */
+  seed: string;
+}
+
+export const emptyVariant = (): VariantDraft => ({ name: '', edits: [] });
+
+export const emptyExperiment = (seed = ''): ExperimentDraft => ({
+  kind: 'comparison',
+  question: '',
+  hypothesis: '',
+  baselineName: '',
+  variants: [emptyVariant()],
+  rounds: '6',
+  extensionRounds: '',
+  metric: 'requestsPerSecond',
+  stepIndex: '',
+  marginPercent: '2',
+  seed,
+});
+
+/** A draft that stands as it began, whatever its seed. */
+export function isExperimentTyped(draft: ExperimentDraft): boolean {
+  return JSON.stringify({ ...draft, seed: '' }) !== JSON.stringify(emptyExperiment());
+}
+
+/** Reads a stored draft; anything that does not look like one is dropped. */
+export function restoreExperiment(stored: string | null): ExperimentDraft | null {
+  try {
+    const draft = JSON.parse(stored ?? 'null') as ExperimentDraft | null;
+    return draft !== null && looksLikeDraft(draft) ? draft : null;
+  } catch {
+    return null;
+  }
+}
+
+function looksLikeDraft(draft: ExperimentDraft): boolean {
+  const model = emptyExperiment();
+  return (
+    (Object.keys(model) as (keyof ExperimentDraft)[]).every((name) => typeof draft[name] === typeof model[name]) &&
+    ['comparison', 'noise-floor'].includes(draft.kind) &&
+    METRICS.includes(draft.metric) &&
+    Array.isArray(draft.variants) &&
+    draft.variants.every(isVariant)
+  );
+}
+
+const isVariant = (variant: VariantDraft | null): boolean =>
+  typeof variant?.name === 'string' &&
+  Array.isArray(variant.edits) &&
+  variant.edits.every((edit) => typeof edit?.field === 'string' && typeof edit.text === 'string');

@@ -1,0 +1,125 @@
+'use client';
+
+import type { Host } from '@contract/host';
+import type { RunSpec } from '@contract/spec';
+import { createContext, useContext, useEffect, useMemo, useState } from 'react';
+import { type UseFormReturn, useForm, get as valueAt } from 'react-hook-form';
+import { ApiError } from '@/api/problem';
+import { hostLabels, shortId } from '@/features/draft/host-label';
+import { hostAmong } from '@/features/draft/run-facts';
+import { type ExperimentDraft, emptyExperiment, isExperimentTyped, type VariantDraft } from './experiment-draft';
+import { storedExperiment, storeExperiment } from './experiment-storage';
+import { type ExperimentReading, experimentField, readExperiment } from './read-experiment';
+import { type BaselineReading, readBaseline } from './read-variant';
+import { type VariantSetting, variantSettings } from './variant-settings';
+
+/** What an experiment starts from: a run, or what stood in the form of a new one. */
+export interface Baseline {
+  /** A run's id, or that it was typed: by it the draft is kept. */
+  key: string;
+  /** Null: no run has had this configuration yet. */
+  runId: string | null;
+  name: string;
+  spec: RunSpec;
+  /** The run's best step. */
+  suggestedStep: number | null;
+  /** Names of hosts as they were, by id. */
+  hostNames: Map<string, string>;
+}
+
+export interface ExperimentForm extends ExperimentReading {
+  form: UseFormReturn<ExperimentDraft>;
+  draft: ExperimentDraft;
+  baseline: Baseline;
+  read: BaselineReading;
+  settings: VariantSetting[];
+  labelOf: (hostId: string) => string;
+  typed: boolean;
+  tried: boolean;
+  /** The fault to show at a field now: not before a person has been there. */
+  errorAt: (field: string) => string | undefined;
+  showAll: () => void;
+  /** Keeps what the API refused, by field; true when it named any. */
+  refuse: (error: unknown) => boolean;
+  setVariants: (variants: VariantDraft[]) => void;
+}
+
+type Refusal = { field: string; message: string; value: string };
+
+export function useExperimentForm(hosts: Host[], baseline: Baseline): ExperimentForm {
+  const [start] = useState(() => storedExperiment(baseline.key) ?? emptyExperiment(drawnSeed()));
+  const form = useForm<ExperimentDraft>({ defaultValues: start });
+  const draft = form.watch();
+  const reading = useReading(hosts, baseline, draft);
+  const [tried, setTried] = useState(false);
+  const [refusals, setRefusals] = useState<Refusal[]>([]);
+  const { touchedFields } = form.formState;
+
+  useEffect(() => {
+    const watching = form.watch((values) => storeExperiment(baseline.key, values as ExperimentDraft));
+    return () => watching.unsubscribe();
+  }, [form, baseline.key]);
+
+  const partOf = (field: string): string => JSON.stringify(valueAt(draft, field) ?? null);
+  const errorAt = (field: string): string | undefined => {
+    const refused = refusals.find((refusal) => refusal.field === field && refusal.value === partOf(field));
+    if (refused) return refused.message;
+    const wasThere = [field, `${field}.text`].some((path) => valueAt(touchedFields, path) === true);
+    return tried || wasThere ? reading.faults[field] : undefined;
+  };
+  const refuse = (error: unknown): boolean => {
+    if (!(error instanceof ApiError)) return false;
+    const found = error.fields.flatMap(({ path, message }) => {
+      const field = experimentField(path);
+      return field === null ? [] : [{ field, message, value: partOf(field) }];
+    });
+    setRefusals(found);
+    return found.length > 0;
+  };
+  return {
+    form,
+    draft,
+    baseline,
+    ...reading,
+    typed: isExperimentTyped(draft),
+    tried,
+    errorAt,
+    showAll: () => setTried(true),
+    refuse,
+    setVariants: (variants) => form.setValue('variants', variants, { shouldDirty: true }),
+  };
+}
+
+function useReading(hosts: Host[], baseline: Baseline, draft: ExperimentDraft) {
+  const labelOf = useMemo(() => {
+    const labels = hostLabels(hosts);
+    return (id: string): string => labels.get(id) ?? baseline.hostNames.get(id) ?? `host ${shortId(id)}`;
+  }, [hosts, baseline]);
+  const read = useMemo(
+    () => readBaseline(baseline.spec, { hostOf: hostAmong(hosts), labelOf }),
+    [baseline, hosts, labelOf],
+  );
+  const settings = useMemo(
+    () =>
+      variantSettings(
+        read.draft,
+        hosts.map(({ id }) => ({ id, label: labelOf(id) })),
+      ),
+    [read, hosts, labelOf],
+  );
+  return useMemo(
+    () => ({ labelOf, read, settings, ...readExperiment(draft, read, baseline.suggestedStep) }),
+    [labelOf, read, settings, draft, baseline],
+  );
+}
+
+export const drawnSeed = (): string => String(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0);
+
+const Context = createContext<ExperimentForm | null>(null);
+export const ExperimentFormProvider = Context.Provider;
+
+export function useExperimentDraft(): ExperimentForm {
+  const value = useContext(Context);
+  if (!value) throw new Error('useExperimentDraft is used outside of its form.');
+  return value;
+}

@@ -1,0 +1,39 @@
+import type { RunSpec } from '@contract/spec';
+import { readKept, removeKept, writeKept } from '@/features/draft/tab-storage';
+import { type ExperimentDraft, restoreExperiment } from './experiment-draft';
+
+const KEY = 'millionrps-new-experiment';
+const TYPED = `${KEY}-baseline`;
+
+/** In the place of a run's id: the configuration that stood in the form of a new run. */
+export const TYPED_BASELINE = 'typed';
+
+/** What was typed outlives a reload and a detour, in this tab; one draft for each baseline. */
+export const storeExperiment = (baselineKey: string, draft: ExperimentDraft): void =>
+  writeKept(`${KEY}:${baselineKey}`, JSON.stringify(draft));
+
+export const storedExperiment = (baselineKey: string): ExperimentDraft | null =>
+  restoreExperiment(readKept(`${KEY}:${baselineKey}`));
+
+export const forgetExperiment = (baselineKey: string): void => removeKept(`${KEY}:${baselineKey}`);
+
+/** A configuration that no run has had yet. */
+export interface TypedBaseline {
+  name: string;
+  spec: RunSpec;
+}
+
+export function handBaseline(baseline: TypedBaseline): void {
+  writeKept(TYPED, JSON.stringify(baseline));
+}
+
+export function handedBaseline(): TypedBaseline | null {
+  try {
+    const handed = JSON.parse(readKept(TYPED) ?? 'null') as TypedBaseline | null;
+    return handed !== null && typeof handed.name === 'string' && Array.isArray(handed.spec?.load?.steps)
+      ? handed
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,130 @@
+import type { CreateExperiment } from '@contract/experiment';
+import type { RunSpec } from '@contract/spec';
+import { reading } from '@/features/draft/field-reading';
+import type { DraftErrors } from '@/features/draft/run-draft';
+import { type ExperimentDraft, MOST_ROUNDS, MOST_VARIANTS } from './experiment-draft';
+import { type BaselineReading, readVariant, type VariantReading } from './read-variant';
+
+const MOST_QUESTION = 300;
+const MOST_HYPOTHESIS = 2000;
+const MOST_NAME = 80;
+const SEED_MOST = 4_294_967_295;
+
+export interface ExperimentReading {
+  /** What is sent, but for whether it begins at once; what cannot be read stands in it with some value. */
+  body: Omit<CreateExperiment, 'start'>;
+  variants: VariantReading[];
+  /** What is wrong, by field; of the change at place c of variant v `variants.v.edits.c`. */
+  faults: DraftErrors;
+  /** It can be asked what this design would show: all that is missing is words of people. */
+  designable: boolean;
+}
+
+/** Steps that an experiment may be decided by: those without profiles. */
+export const decidingSteps = (spec: RunSpec): { index: number; step: RunSpec['load']['steps'][number] }[] =>
+  spec.load.steps.map((step, index) => ({ index, step })).filter(({ step }) => step.profiles.length === 0);
+
+/** `suggestedStep`: the one that decides when none is chosen. */
+export function readExperiment(
+  draft: ExperimentDraft,
+  baseline: BaselineReading,
+  suggestedStep: number | null,
+): ExperimentReading {
+  const read = reading();
+  const faults: DraftErrors = read.errors;
+  const drafts = draft.kind === 'noise-floor' ? [] : draft.variants;
+  const variants = drafts.map(({ edits }) => readVariant(baseline, edits));
+  const baselineName = draft.baselineName.trim() || 'baseline';
+  const names = drafts.map(({ name }, at) => cut(name.trim() || variants[at]?.ownName || `variant ${at + 1}`));
+  const stepIndex = stepOf(draft, baseline.spec, suggestedStep, faults);
+  const body: ExperimentReading['body'] = {
+    kind: draft.kind,
+    question: draft.question.trim(),
+    hypothesis: draft.hypothesis.trim(),
+    baseline: { name: baselineName, spec: baseline.spec },
+    variants: variants.map(({ changes }, at) => ({ name: names[at] ?? '', changes })),
+    rounds: read.whole('rounds', draft.rounds, 2, MOST_ROUNDS),
+    extensionRounds: read.optional('extensionRounds', draft.extensionRounds, 2, MOST_ROUNDS),
+    primary: { metric: draft.metric, stepIndex },
+    marginPercent: read.decimal('marginPercent', draft.marginPercent, 0.1, 50),
+    seed: read.optional('seed', draft.seed, 0, SEED_MOST),
+  };
+  variantFaults(draft, variants, [baselineName, ...names], faults);
+  if (baseline.spec.load.search !== null)
+    faults.baseline =
+      'A ceiling search plans its own steps, so that no two runs need have the same. Choose a run with fixed steps.';
+  const designable = Object.keys(faults).length === 0;
+  return { body, variants, faults: { ...wordFaults(draft), ...faults }, designable };
+}
+
+function wordFaults({ question, hypothesis, baselineName }: ExperimentDraft): DraftErrors {
+  return {
+    ...(question.trim() === '' && { question: 'Ask what the experiment is to answer.' }),
+    ...(question.trim().length > MOST_QUESTION && { question: `At most ${MOST_QUESTION} characters.` }),
+    ...(hypothesis.trim().length > MOST_HYPOTHESIS && { hypothesis: `At most ${MOST_HYPOTHESIS} characters.` }),
+    ...(baselineName.trim().length > MOST_NAME && { baselineName: `At most ${MOST_NAME} characters.` }),
+  };
+}
+
+function stepOf({ stepIndex }: ExperimentDraft, spec: RunSpec, suggested: number | null, faults: DraftErrors): number {
+  const steps = decidingSteps(spec).map(({ index }) => index);
+  const first = steps[0];
+  if (first === undefined) {
+    faults.stepIndex = 'Every step takes profiles, which cost the target CPU time. Choose a run with a plain step.';
+    return 0;
+  }
+  if (stepIndex === '') return suggested !== null && steps.includes(suggested) ? suggested : first;
+  if (!steps.includes(Number(stepIndex))) {
+    faults.stepIndex = 'The baseline has no such step; choose another.';
+    return first;
+  }
+  return Number(stepIndex);
+}
+
+function variantFaults(draft: ExperimentDraft, variants: VariantReading[], names: string[], faults: DraftErrors): void {
+  if (draft.kind === 'comparison' && variants.length === 0)
+    faults.variants = 'Add a variant, or choose the noise floor.';
+  if (variants.length > MOST_VARIANTS) faults.variants = `At most ${MOST_VARIANTS} variants.`;
+  for (const [at, variant] of variants.entries()) {
+    for (const [place, fault] of variant.faults.entries()) if (fault) faults[`variants.${at}.edits.${place}`] = fault;
+    if (variant.fault) faults[`variants.${at}`] = variant.fault;
+    const typed = draft.variants[at]?.name.trim() ?? '';
+    if (typed.length > MOST_NAME) faults[`variants.${at}.name`] = `At most ${MOST_NAME} characters.`;
+    else if (names.indexOf(names[at + 1] ?? '') <= at)
+      faults[`variants.${at}.name`] = 'That name is taken; type another.';
+    const twin = variants.findIndex((other) => JSON.stringify(other.changes) === JSON.stringify(variant.changes));
+    if (twin < at && variant.changes.length > 0)
+      faults[`variants.${at}`] = `It changes the same as ${names[twin + 1]}. Change something else, or remove it.`;
+  }
+}
+
+/** Between characters as a reader sees them. */
+function cut(name: string): string {
+  if (name.length <= MOST_NAME) return name;
+  return `${name.slice(0, MOST_NAME - 1).trimEnd()}…`;
+}
+
+const RULES: [RegExp, (...found: string[]) => string][] = [
+  [/^(question|hypothesis|rounds|extensionRounds|marginPercent|seed|kind)$/, (name) => name],
+  [/^primary\.metric/, () => 'metric'],
+  [/^primary/, () => 'stepIndex'],
+  [/^baseline\.name$/, () => 'baselineName'],
+  [/^baseline/, () => 'baseline'],
+  [/^variants\.(\d+)\.name$/, (at) => `variants.${at}.name`],
+  [/^variants\.(\d+)/, (at) => `variants.${at}`],
+  [/^variants$/, () => 'variants'],
+];
+
+/** The field of the form that a path of the API's problem means; null when it is none of them. */
+export function experimentField(path: string): string | null {
+  const dotted = path
+    .replace(/\[(\d+)\]/g, '.$1')
+    .replaceAll('/', '.')
+    .replace(/^\.+/, '')
+    .replace(/^body\./, '');
+  for (const [pattern, fieldOf] of RULES) {
+    const match = pattern.exec(dotted);
+    if (match) return fieldOf(...match.slice(1));
+  }
+  return null;
+}

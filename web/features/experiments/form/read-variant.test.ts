@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { readDraft } from '@/features/draft/read-draft';
+import { emptyDraft } from '@/features/draft/run-draft';
+import { hostAmong } from '@/features/draft/run-facts';
+import { factsWith, hostWith, NOBODY, toolWith } from '@/testing/hosts';
+import { readBaseline, readVariant, singleFactors } from './read-variant';
+import { textAt } from './variant-edits';
+import { variantSettings } from './variant-settings';
+
+const facts = factsWith({ tools: [toolWith('volley'), toolWith('wrk')] });
+const lab = hostWith({ facts });
+const places = { hostOf: hostAmong([lab]), labelOf: () => 'lab-1' };
+const { spec } = readDraft(emptyDraft(lab.id), places.hostOf);
+const baseline = readBaseline(spec, places);
+const edit = (field: string, text: string) => ({ field, text });
+const read = (...edits: { field: string; text: string }[]) => readVariant(baseline, edits);
+
+test.each<[string, string, unknown[], string, string]>([
+  ['target.prefork', 'true', [{ path: '/target/prefork', value: true }], 'target', 'prefork'],
+  ['target.workers', '2', [{ path: '/target/workers', value: 2 }], 'target', '2 workers'],
+  ['targetCpus', '0-1', [{ path: '/tuning/targetCpus', value: '0-1' }], 'tuning', 'target on 0-1'],
+  ['tool', 'wrk', [{ path: '/load/tool', value: 'wrk' }], 'load', 'wrk'],
+  ['requests.reference.0.path', '/compute', [{ path: '/requests/0/path', value: '/compute' }], 'target', '/compute'],
+  ['steps.1.connections', '80', [{ path: '/load/steps/1/connections', value: 80 }], 'load', '10/80 connections × 5 s'],
+  ['/samplesPerSecond', '2', [{ path: '/samplesPerSecond', value: 2 }], 'software', '2 samples a second'],
+])('%s as %s is one change, with its group and a name', (field, text, changes, group, name) => {
+  expect(read(edit(field, text))).toEqual({
+    changes,
+    words: [expect.objectContaining({ short: name })],
+    groups: [group],
+    faults: [undefined],
+    fault: null,
+    ownName: name,
+  });
+});
+
+test('a host that was left as it is gets its whole tuning, with the one setting', () => {
+  const { changes, faults } = read(edit('tuning.server.packetSteering.cpus', '0-3'));
+  expect(faults).toEqual([undefined]);
+  expect(changes).toMatchObject([
+    { path: '/tuning/server', value: { packetSteering: { cpus: '0-3' }, mtuBytes: null } },
+  ]);
+});
+
+test('kernel parameters and services are settings like others', () => {
+  const { changes, faults } = read(
+    edit('tuning.server.sysctls/net.core.somaxconn', '4096'),
+    edit('tuning.server.stopServices', 'irqbalance, cron'),
+  );
+  expect(faults).toEqual([undefined, undefined]);
+  expect(changes).toMatchObject([
+    {
+      value: { sysctls: [{ name: 'net.core.somaxconn', value: '4096' }], stopServices: ['irqbalance', 'cron'] },
+    },
+  ]);
+  expect(read(edit('tuning.server.sysctls/net.core.somaxconn', 'much')).faults[0]).toMatch(/1 to|number/i);
+  expect(read(edit('tuning.server.stopServices', 'nginx')).faults[0]).toContain('irqbalance');
+});
+
+test.each([
+  ['target.workers', '-1', /whole number/],
+  ['target.workers', '', /what the baseline has/],
+  ['target.prefork', 'false', /what the baseline has/],
+  ['targetCpus', '0-99', /CPU/],
+  ['tool', 'k6', /k6 is not on lab-1/],
+  ['/', '1', /where it stands/],
+  ['/target/nothing', '1', /Nothing stands there/],
+  ['/target/prefork', 'yes', /JSON/],
+  ['/target/prefork', 'false', /what the baseline has/],
+])('%s as ‘%s’ is refused at that very change', (field, text, sentence) => {
+  const { faults, changes } = read(edit(field, text), edit('target.pick', 'locked'));
+  expect(faults).toEqual([expect.stringMatching(sentence), undefined]);
+  if (isRefusedUnread(field, text)) expect(changes).toEqual([{ path: '/target/pick', value: 'locked' }]);
+});
+
+const isRefusedUnread = (field: string, text: string): boolean => field.startsWith('/') || text === '';
+
+test('a variant without a change says what is missing', () => {
+  expect(read()).toMatchObject({ changes: [], fault: 'Choose what it changes.' });
+});
+
+test('what stands in the way of the baseline is not held against its variants', () => {
+  const elsewhere = readBaseline(spec, { hostOf: NOBODY, labelOf: () => 'lab-1' });
+  expect(Object.keys(elsewhere.obstacles)).toContain('spec.server.hostId');
+  expect(readVariant(elsewhere, [edit('target.prefork', 'true')])).toMatchObject({ faults: [undefined], fault: null });
+});
+
+test('what a change brings about elsewhere is said of the whole variant', () => {
+  const open = readBaseline(readDraft({ ...emptyDraft(lab.id), loop: 'open' }, places.hostOf).spec, places);
+  expect(readVariant(open, [edit('tool', 'wrk')])).toMatchObject({
+    faults: [undefined],
+    fault: expect.stringContaining('wrk'),
+  });
+});
+
+test('what a tool cannot do goes with it, and is told', () => {
+  const gzipped = readBaseline(readDraft({ ...emptyDraft(lab.id), decompress: true }, places.hostOf).spec, places);
+  const { changes, ownName } = readVariant(gzipped, [edit('tool', 'wrk')]);
+  expect(changes).toEqual([
+    { path: '/load/tool', value: 'wrk' },
+    { path: '/load/decompress', value: false },
+  ]);
+  expect(ownName).toBe('wrk, not decompressed');
+});
+
+test('a variant that changes several groups comes apart into one for each', () => {
+  const edits = [edit('target.prefork', 'true'), edit('targetCpus', '0'), edit('target.workers', '2')];
+  expect(read(...edits).groups).toEqual(['target', 'tuning']);
+  expect(singleFactors(baseline, edits)).toEqual([[edits[0], edits[2]], [edits[1]]]);
+});
+
+test('every setting that is offered is found in the draft, and its labels are unique', () => {
+  const settings = variantSettings(baseline.draft, [
+    { id: lab.id, label: 'lab-1' },
+    { id: 'b', label: 'lab-2' },
+  ]);
+  expect(new Set(settings.map(({ label }) => label)).size).toBe(settings.length);
+  for (const { field, choices } of settings) {
+    const text = textAt(baseline.draft, field);
+    if (choices)
+      expect(
+        choices.map(({ value }) => value),
+        field,
+      ).toContain(text);
+  }
+});

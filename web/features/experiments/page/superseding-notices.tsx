@@ -1,0 +1,33 @@
+import type { ShownExperiment as Experiment } from '@contract/experiment';
+import Link from 'next/link';
+import { Notice } from '@/ui/notice';
+
+const LINK = 'font-medium text-accent underline-offset-2 hover:underline';
+
+/** A later finding that replaces this one, and earlier ones that this one replaces: said on both pages. */
+export function SupersedingNotices({ experiment: { supersededBy, supersedes } }: { experiment: Experiment }) {
+  return (
+    <>
+      {supersededBy && (
+        <Notice kind="warn" title="A later experiment supersedes this finding">
+          See{' '}
+          <Link href={`/experiments/${supersededBy.id}`} className={LINK}>
+            {supersededBy.question}
+          </Link>
+          . What was measured here stands; what was concluded does not.
+        </Notice>
+      )}
+      {supersedes.length > 0 && (
+        <Notice kind="info" title="This finding supersedes an earlier one">
+          {supersedes.map(({ id, question }) => (
+            <p key={id}>
+              <Link href={`/experiments/${id}`} className={LINK}>
+                {question}
+              </Link>
+            </p>
+          ))}
+        </Notice>
+      )}
+    </>
+  );
+}

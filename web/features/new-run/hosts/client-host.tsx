@@ -1,0 +1,72 @@
+'use client';
+
+import { onOneMachine } from '@/features/draft/server-address';
+import { HostStatusChip } from '@/features/hosts/host-status';
+import { useDraft } from '@/features/new-run/draft-form';
+import { setupOf } from '@/features/new-run/run-setup';
+import { plural } from '@/lib/format';
+import { shareText } from '@/lib/load-text';
+import { Chip } from '@/ui/chip';
+
+/** A host that may be a client, with its share of the load where there are several. */
+export function ClientHost({ hostId, invalid }: { hostId: string; invalid: boolean }) {
+  const { draft, hostOf, labelOf, server } = useDraft();
+  const host = hostOf(hostId);
+  const chosen = draft.clientHostIds.includes(hostId);
+  const isServer = hostId === draft.serverHostId;
+  const beside = !isServer && host && server && onOneMachine(host.facts, server.facts);
+  const share = useShare(hostId);
+  const choose = useChoose();
+  const id = `client-${hostId}`;
+  return (
+    <li className={chosen ? 'rounded-[4px] bg-accent-soft' : undefined}>
+      <label htmlFor={id} className="flex cursor-pointer items-start gap-2.5 px-2 py-1.5">
+        <input
+          id={id}
+          type="checkbox"
+          name="clientHostIds"
+          className="check-box mt-0.5 size-4"
+          checked={chosen}
+          aria-invalid={invalid || undefined}
+          onChange={(event) => choose(hostId, event.target.checked)}
+        />
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
+            <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{labelOf(hostId)}</span>
+            <span className="text-xs text-muted">
+              {host ? plural(host.facts.cpus, 'CPU') : 'not enrolled any more'}
+            </span>
+            {host && host.status !== 'ready' && <HostStatusChip status={host.status} />}
+            {isServer && <Chip>the server’s host</Chip>}
+            {beside && <Chip tone="warn">same machine as the server</Chip>}
+          </span>
+          {chosen && share && <span className="block text-xs text-muted">{share}</span>}
+        </span>
+      </label>
+    </li>
+  );
+}
+
+function useChoose(): (hostId: string, chosen: boolean) => void {
+  const { form, draft, hosts } = useDraft();
+  return (hostId, chosen) => {
+    const wanted = new Set(draft.clientHostIds.filter(Boolean));
+    if (chosen) wanted.add(hostId);
+    else wanted.delete(hostId);
+    // In the order of the list, so that the same choice is the same run.
+    const known = hosts.map(({ id }) => id);
+    const ids = [...known.filter((id) => wanted.has(id)), ...[...wanted].filter((id) => !known.includes(id))];
+    const options = { shouldDirty: true, shouldTouch: true };
+    form.setValue('clientHostIds', ids, options);
+  };
+}
+
+/** '8 of 12 CPUs for the tools: 66.7 % of the load'; null where one client has it all, or a host is not known. */
+function useShare(hostId: string): string | null {
+  const { run, hostOf } = useDraft();
+  const setup = run.spec.clients.length > 1 ? setupOf(run.spec, hostOf) : null;
+  const own = setup?.clients.find((client) => client.hostId === hostId);
+  if (!setup || !own) return null;
+  const all = setup.clients.reduce((sum, { shareCpus }) => sum + shareCpus, 0);
+  return `${plural(own.shareCpus, 'CPU')} of ${all} for the tool: ${shareText(own.shareCpus / all)} of the load`;
+}

@@ -1,0 +1,132 @@
+'use client';
+
+import { refusalOf } from '@/features/draft/common-abilities';
+import { useDraft } from '@/features/new-run/draft-form';
+import { setupOf } from '@/features/new-run/run-setup';
+import { formatCpuList } from '@/lib/cpu-list';
+import { plural } from '@/lib/format';
+import { TOOLS } from '@/lib/tools';
+import { TextField } from '@/ui/inputs/field';
+import { SwitchField } from '@/ui/inputs/switch-field';
+
+/** What holds for every step. */
+export function LoadFields() {
+  const { form, errorAt } = useDraft();
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <TextField
+          id="warmup"
+          label="Warm-up before each step"
+          unit="s"
+          inputMode="numeric"
+          hint="Never counted. 0: none."
+          error={errorAt('warmupSeconds')}
+          {...form.register('warmupSeconds')}
+        />
+        <TextField
+          id="pause"
+          label="Pause between steps"
+          unit="s"
+          inputMode="numeric"
+          hint="Lets sockets close. 0: none."
+          error={errorAt('pauseSeconds')}
+          {...form.register('pauseSeconds')}
+        />
+        <ToolWorkers />
+        <ToolCpus />
+        <TextField
+          id="samples-per-second"
+          label="Samples per second"
+          unit="/s"
+          inputMode="numeric"
+          hint="Of each host. 1 averages over a second; up to 10 show bursts."
+          error={errorAt('samplesPerSecond')}
+          {...form.register('samplesPerSecond')}
+        />
+      </div>
+      <Decompression />
+    </>
+  );
+}
+
+function useToolCpus(): number[] {
+  const { run, hostOf } = useDraft();
+  return setupOf(run.spec, hostOf)?.clients[0]?.toolCpus ?? [];
+}
+
+function ToolWorkers() {
+  const { form, draft, run, hostOf, abilities, errorAt } = useDraft();
+  const setup = setupOf(run.spec, hostOf);
+  const { worker } = TOOLS[draft.tool];
+  const several = draft.clientHostIds.length > 1;
+  if (abilities?.workers === 'none')
+    return (
+      <p className="text-xs text-muted">
+        {refusalOf(abilities, 'workers') ?? `The number of ${draft.tool}’s threads cannot be chosen.`}
+      </p>
+    );
+  const cpus = setup?.clients[0]?.toolCpus.length ?? 0;
+  const own = several || cpus === 0 ? 'its CPUs' : plural(cpus, 'CPU');
+  return (
+    <TextField
+      id="tool-workers"
+      label={`Tool ${worker === 'process' ? 'processes' : `${worker}s`}${several ? ' on each client' : ''}`}
+      inputMode="numeric"
+      placeholder={several || cpus === 0 ? 'CPUs − 2' : String(Math.max(1, cpus - 2))}
+      hint={`Empty: ${own} − 2, at least 1.`}
+      error={errorAt('toolWorkers')}
+      {...form.register('toolWorkers')}
+    />
+  );
+}
+
+function ToolCpus() {
+  const { form, draft, clients, errorAt } = useDraft();
+  const toolCpus = useToolCpus();
+  const [only] = clients;
+  const alone = clients.length === 1 && only;
+  const error = errorAt('toolCpus');
+  const asked = draft.toolCpus.trim() !== '' && toolCpus.length > 0 && !error && alone;
+  return (
+    <TextField
+      id="tool-cpus"
+      label={`CPU set of the tool${clients.length > 1 ? ', on each client' : ''}`}
+      placeholder={`every CPU${alone ? `: ${only.facts.onlineCpus}` : ''}`}
+      hint={
+        asked
+          ? `${plural(toolCpus.length, 'CPU')} here: ${formatCpuList(toolCpus)}.`
+          : 'Such as 4-7 or last 4. Empty: every CPU.'
+      }
+      error={error}
+      {...form.register('toolCpus')}
+    />
+  );
+}
+
+function Decompression() {
+  const { form, draft, abilities, errorAt } = useDraft();
+  if (abilities && !abilities.decompression)
+    return (
+      <p className="text-xs text-muted">
+        No decompression: {refusalOf(abilities, 'decompress') ?? `${draft.tool} never decompresses.`}
+      </p>
+    );
+  const error = errorAt('decompress');
+  return (
+    <div>
+      <SwitchField
+        id="decompress"
+        label="Decompression"
+        hint={
+          draft.decompress
+            ? 'Gzip is asked for, and decompressed by the tool: its CPUs pay for that.'
+            : 'Gzip is not asked for; what comes compressed anyway is not decompressed.'
+        }
+        checked={draft.decompress}
+        onChange={(decompress) => form.setValue('decompress', decompress, { shouldDirty: true })}
+      />
+      {error && <p className="mt-1 text-xs text-bad">{error}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { CeilingSearch, LoadProfile, StepSpec } from '@contract/load';
+import { MOST_SEARCH_STEPS, rungsOf } from '@/features/new-run/load/planned-rungs';
+
+export type PlannedLoad = Pick<LoadProfile, 'warmupSeconds' | 'pauseSeconds' | 'steps' | 'search'>;
+
+/** Planned seconds: a warm-up before every step, a pause after every step but the last. A search may take fewer. */
+export function plannedSeconds(load: PlannedLoad): number {
+  const durations = load.search ? searchDurations(load.steps[0], load.search) : load.steps.map(durationOf);
+  const measured = durations.reduce((sum, seconds) => sum + seconds, 0);
+  return measured + load.warmupSeconds * durations.length + load.pauseSeconds * Math.max(0, durations.length - 1);
+}
+
+const durationOf = ({ durationSeconds }: StepSpec): number => durationSeconds;
+
+function searchDurations(first: StepSpec | undefined, search: CeilingSearch): number[] {
+  if (!first) return [];
+  const { growing, narrowing } = rungsOf(first, search);
+  const most = Math.min(MOST_SEARCH_STEPS, growing.length + narrowing);
+  return Array.from({ length: most }, () => first.durationSeconds);
+}
+
+/** Requests in flight at most; null where a rate decides. */
+export const inFlightMax = (step: StepSpec): number | null =>
+  step.loop === 'closed' ? step.connections * step.pipelining : null;
+
+/** Threads of the tool when none are asked for: the CPUs it may use - 2, at least 1. */
+export const defaultToolWorkers = (cpus: number): number => Math.max(1, cpus - 2);
+
+/**
+ * Workers that a step really gets of a tool that opens floor(connections / workers) in every one of them: the agent takes
+ * the most, up to those asked, that divide the connections. Null: the step is refused, as a number that was asked for
+ * would be more than halved or leave workers without a connection.
+ */
+export function stepWorkers(connections: number, toolWorkers: number, asked: boolean): number | null {
+  const limit = Math.min(toolWorkers, connections);
+  let workers = limit;
+  while (connections % workers !== 0) workers--;
+  return asked && (connections < toolWorkers || 2 * workers < limit) ? null : workers;
+}

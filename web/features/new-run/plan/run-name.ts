@@ -1,0 +1,58 @@
+import type { RunSpec } from '@contract/spec';
+import { apartOf } from '@/features/draft/run-facts';
+import type { Change } from '@/features/draft/spec-changes';
+import { tuningName, tuningOf } from '@/features/draft/tuning-changes';
+import { plural } from '@/lib/format';
+import { loadText, mixText, targetName } from '@/lib/load-text';
+
+const LONGEST = 120;
+
+/** A name that says what tells this run from others; hosts are named when the load comes from another. */
+export function generatedName(spec: RunSpec, labelOf: (hostId: string) => string): string {
+  const { target, tuning, load } = spec;
+  const ofClients = tuningName(tuningOf(spec, 'clients'));
+  const parts = [
+    `${mixText(spec.requests)} ${targetName(target)}`,
+    target.kind === 'reference' && target.workers !== null && plural(target.workers, 'worker'),
+    target.kind === 'reference' && target.pick === 'locked' && 'locked pick',
+    tuning.targetCpus !== null && `target on ${cpusText(tuning.targetCpus)}`,
+    tuningName(tuningOf(spec, 'server')),
+    ofClients && `client ${ofClients}`,
+    loadText(load),
+    load.tool !== 'volley' && load.tool,
+    load.toolWorkers !== null && plural(load.toolWorkers, 'tool worker'),
+    load.toolCpus !== null && `tool on ${cpusText(load.toolCpus)}`,
+    load.decompress && 'decompressed',
+    wayText(spec, labelOf),
+  ];
+  return cut(parts.filter(Boolean).join(', '), LONGEST);
+}
+
+/** 'lab-2 → lab-1', '4 clients → lab-1'; nothing on one host. */
+function wayText(spec: RunSpec, labelOf: (hostId: string) => string): string | null {
+  if (apartOf(spec).length === 0) return null;
+  const [first] = spec.clients;
+  const from = spec.clients.length > 1 ? plural(spec.clients.length, 'client') : labelOf(first?.hostId ?? '');
+  return `${from} → ${labelOf(spec.server.hostId)}`;
+}
+
+/** 'CPU 0-3', 'last 4'. */
+const cpusText = (choice: string): string => (/^\d/.test(choice) ? `CPU ${choice}` : choice);
+
+/** 'baseline: prefork, 2 workers'; without a change 'baseline, again'. */
+export function nameFrom(original: string, changes: Change[]): string {
+  const told = changes.length === 0 ? ', again' : `: ${changes.map(({ short }) => short).join(', ')}`;
+  const tail = cut(told, LONGEST / 2);
+  return `${cut(original, LONGEST - tail.length)}${tail}`;
+}
+
+/** Between characters as a reader sees them: an emoji is kept whole or not at all. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (kept.length + segment.length > most - 1) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}

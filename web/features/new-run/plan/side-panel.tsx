@@ -1,0 +1,154 @@
+'use client';
+
+import { Play } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { handBaseline, TYPED_BASELINE } from '@/features/experiments/form/experiment-storage';
+import { useDraft } from '@/features/new-run/draft-form';
+import { curlOf } from '@/lib/command-text';
+import { plural } from '@/lib/format';
+import { focusMain } from '@/ui/browser/opener';
+import { Button } from '@/ui/button';
+import { CopyButton } from '@/ui/copy-button';
+import { ErrorNotice } from '@/ui/error-notice';
+import { TextField } from '@/ui/inputs/field';
+import { Notice } from '@/ui/notice';
+import { Plan } from './plan';
+import { PlanFaults } from './plan-faults';
+import { Warnings } from './run-warnings';
+
+interface SidePanelProps {
+  busy: boolean;
+  error: unknown;
+  mayRun: boolean;
+  onStartOver: () => void;
+}
+
+export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) {
+  const { form, draft, ownName, original, errors, errorAt } = useDraft();
+  const readable = Object.keys(errors).length === 0;
+  return (
+    <aside
+      aria-label="This run"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-panel border border-line bg-panel p-4 xl:sticky xl:top-5 xl:max-h-[calc(100dvh-2.5rem)] xl:overflow-y-auto"
+    >
+      <TextField
+        id="name"
+        label="Name"
+        placeholder={readable ? ownName : undefined}
+        hint={
+          draft.name.trim() === '' &&
+          readable && <span className="block text-pretty">Empty: it is called {ownName}</span>
+        }
+        error={errorAt('name')}
+        maxLength={200}
+        {...form.register('name')}
+      />
+      {/* Above whatever comes and goes: a button that moves under the pointer swallows the click. */}
+      {mayRun ? (
+        <div className="flex gap-2">
+          <RunButton busy={busy} />
+          <ComparisonButton />
+        </div>
+      ) : (
+        <ViewerNotice />
+      )}
+      {mayRun && <Faults />}
+      {mayRun && <PlanFaults />}
+      {error ? (
+        <div id="run-refused" tabIndex={-1} className="rounded-panel">
+          <ErrorNotice title="The run was not started" error={error} />
+        </div>
+      ) : null}
+      {readable ? <Plan /> : <p className="text-sm text-muted">The plan is shown once every field can be read.</p>}
+      {readable && <Warnings />}
+      {readable && <CopyButtons />}
+      <Button look="ghost" className="justify-self-start" onClick={onStartOver}>
+        {original ? 'Start over from the original' : 'Start over'}
+      </Button>
+    </aside>
+  );
+}
+
+function RunButton({ busy }: { busy: boolean }) {
+  return (
+    // Not disabled while it starts: a disabled button would lose the focus.
+    <Button
+      look="primary"
+      type="submit"
+      aria-disabled={busy}
+      className="h-9 flex-1 aria-disabled:opacity-60"
+      // A field that loses the focus may show its error, and move this button away before it is let go.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <Play aria-hidden className="size-3.5" />
+      {busy ? 'Starting …' : 'Run'}
+    </Button>
+  );
+}
+
+/** The configuration goes to the form of an experiment, as its baseline; what was typed here stays. */
+function ComparisonButton() {
+  const { run, errors, showAll } = useDraft();
+  const router = useRouter();
+  const go = (): void => {
+    if (Object.keys(errors).length > 0) return showAll();
+    handBaseline({ name: run.name, spec: run.spec });
+    focusMain();
+    router.push(`/experiments/new?baseline=${TYPED_BASELINE}`);
+  };
+  return (
+    <Button
+      className="h-9"
+      title="An experiment with this as its baseline: adds variants and rounds"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={go}
+    >
+      Run as comparison
+    </Button>
+  );
+}
+
+function ViewerNotice() {
+  return (
+    <Notice kind="info" title="You are signed in as a viewer">
+      Viewers look at runs and cannot start them. Ask an administrator for the operator role.
+    </Notice>
+  );
+}
+
+/** What stands in the way as things are, and what could not be read when Run was pressed. */
+function Faults() {
+  const { faults, errors, errorAt, tried } = useDraft();
+  const shown = Object.keys(faults).filter((field) => errorAt(field));
+  const inTheWay = shown.filter((field) => !errors[field]);
+  if (shown.length === 0) return null;
+  return (
+    <Notice
+      kind="bad"
+      alert={tried}
+      title={`${plural(shown.length, 'field')} ${shown.length === 1 ? 'needs' : 'need'} a look`}
+    >
+      {inTheWay.map((field) => (
+        <p key={field} className="mb-1">
+          {faults[field]}
+        </p>
+      ))}
+      {tried && <p>Nothing was sent; what you typed is kept.</p>}
+    </Notice>
+  );
+}
+
+function CopyButtons() {
+  const { run } = useDraft();
+  return (
+    <div>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton label="Copy as JSON" text={() => JSON.stringify(run, null, 2)} />
+        <CopyButton label="Copy as curl" text={() => curlOf(window.location.origin, run)} />
+      </div>
+      <p className="mt-1.5 text-xs text-muted">
+        curl reads an API token from <code className="font-mono">MILLIONRPS_TOKEN</code>; one is made in Settings.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { emptyDraft, type RunDraft } from '@/features/draft/run-draft';
+import { CEILINGS, PERCENTILES } from '@/features/draft/search-draft';
+import { ARRIVALS, LOOPS, newStep, PROFILE_KINDS, type StepDraft } from '@/features/draft/step-draft';
+import { FRAMEWORK_NAMES, type RequestDraft } from '@/features/draft/target-draft';
+import { isTuningDraft } from '@/features/draft/tuning-draft';
+import { TOOL_NAMES } from '@/lib/tools';
+
+/** Reads a stored draft; anything that does not look like one is dropped. */
+export function restoreDraft(stored: string | null): RunDraft | null {
+  if (!stored) return null;
+  try {
+    const draft = JSON.parse(stored) as RunDraft;
+    return looksLikeDraft(draft) ? draft : null;
+  } catch {
+    return null;
+  }
+}
+
+function looksLikeDraft(draft: RunDraft): boolean {
+  const { tuning: _, ...model } = emptyDraft();
+  return (
+    isLike(draft, { ...model, clientHostIds: [] }) &&
+    isTuningDraft(draft.tuning?.server) &&
+    isTuningDraft(draft.tuning.clients) &&
+    draft.clientHostIds.every((id) => typeof id === 'string') &&
+    isOneOf(TOOL_NAMES, draft.tool) &&
+    isOneOf([...LOOPS, 'each'], draft.loop) &&
+    isTarget(draft) &&
+    [draft.requests.reference, draft.requests.own].every((list) => list.length > 0 && list.every(isRequest)) &&
+    draft.steps.length > 0 &&
+    [...draft.steps, draft.search.first].every(isStep) &&
+    isOneOf(CEILINGS, draft.search.ceiling) &&
+    isOneOf(PERCENTILES, draft.search.percentile)
+  );
+}
+
+const isOneOf = (choices: readonly unknown[], value: unknown): boolean => choices.includes(value);
+
+const isTarget = ({ target: { kind, framework, pick } }: RunDraft): boolean =>
+  isOneOf(['reference', 'named', 'listening'], kind) &&
+  isOneOf(FRAMEWORK_NAMES, framework) &&
+  isOneOf(['local', 'locked'], pick);
+
+const isRequest = (stored: RequestDraft): boolean => isLike(stored, { path: '', weight: '' });
+
+const isStep = (stored: StepDraft): boolean =>
+  isLike(stored, newStep()) &&
+  isOneOf(LOOPS, stored.loop) &&
+  isOneOf(ARRIVALS, stored.arrivals) &&
+  stored.profiles.every((kind) => isOneOf(PROFILE_KINDS, kind));
+
+/** Every part of the model is there, of its kind; what a list holds is looked at apart. */
+function isLike(stored: unknown, model: unknown): boolean {
+  if (Array.isArray(model)) return Array.isArray(stored);
+  if (typeof model !== 'object' || model === null) return typeof stored === typeof model;
+  if (typeof stored !== 'object' || stored === null) return false;
+  const found = stored as Record<string, unknown>;
+  return Object.entries(model).every(([name, part]) => isLike(found[name], part));
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useFieldArray } from 'react-hook-form';
+import { refusalOf } from '@/features/draft/common-abilities';
+import { meanBytes } from '@/features/draft/reference-routes';
+import { freeRoute, MOST_REQUESTS, type RequestDrafts, requestsKey } from '@/features/draft/target-draft';
+import { useDraft } from '@/features/new-run/draft-form';
+import { formatBytes } from '@/lib/format';
+import { mixText } from '@/lib/load-text';
+import { Button } from '@/ui/button';
+import { Panel } from '@/ui/panel';
+import { RequestRow } from './request-row';
+
+/** What is asked of the target: one route, or several by weight. */
+export function RequestsCard() {
+  const { draft, run, errors } = useDraft();
+  const broken = Object.keys(errors).some((field) => field.startsWith('requests.'));
+  const key = requestsKey(draft.target);
+  return (
+    <Panel title="Requests" aside={broken ? undefined : mixText(run.spec.requests)}>
+      <Rows key={key} list={key} />
+    </Panel>
+  );
+}
+
+function Rows({ list }: { list: keyof RequestDrafts }) {
+  const { form, draft, run, abilities, errorAt } = useDraft();
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: `requests.${list}` });
+  const rows = draft.requests[list];
+  const next = list === 'reference' ? freeRoute(rows) : '/';
+  const error = errorAt(`requests.${list}`);
+  const alone = abilities?.mixes === false && rows.length === 1;
+  const bytes = run.spec.target.kind === 'reference' ? meanBytes(run.spec.requests) : null;
+  const drop = (index: number): void => {
+    remove(index);
+    // What had the focus goes away; the row that takes its place gets it.
+    requestAnimationFrame(() => document.getElementById(`request-${Math.max(0, index - 1)}`)?.focus());
+  };
+  return (
+    <div className="grid gap-2">
+      <ul className="grid gap-3" data-field={error ? `requests.${list}` : undefined} tabIndex={error ? -1 : undefined}>
+        {fields.map((field, index) => (
+          <RequestRow
+            key={field.id}
+            list={list}
+            index={index}
+            onRemove={fields.length > 1 ? () => drop(index) : undefined}
+          />
+        ))}
+      </ul>
+      {error && <p className="text-xs text-bad [overflow-wrap:anywhere]">{error}</p>}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {next !== null && !alone && fields.length < MOST_REQUESTS && (
+          <Button look="ghost" onClick={() => append({ path: next, weight: '1' })}>
+            <Plus aria-hidden className="size-3.5" />
+            Add a route
+          </Button>
+        )}
+        {alone && (
+          <p className="text-xs text-muted">{refusalOf(abilities, 'mixes') ?? `${draft.tool} asks one route only.`}</p>
+        )}
+        {bytes !== null && <p className="text-xs text-muted">about {formatBytes(bytes)} an answer, headers included</p>}
+      </div>
+    </div>
+  );
+}

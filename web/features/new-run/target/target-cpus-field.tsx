@@ -1,0 +1,23 @@
+'use client';
+
+import { useDraft } from '@/features/new-run/draft-form';
+import { CpuField, Term } from '@/features/new-run/tuning/tuning-field';
+import { targetText } from '@/lib/load-text';
+
+/** The CPU set of the target: a setting of its host that belongs to the run. */
+export function TargetCpusField() {
+  const { form, draft, run, server, errorAt } = useDraft();
+  // What listens already has the CPUs that whoever started it gave it.
+  if (draft.target.kind === 'listening') return null;
+  return (
+    <CpuField
+      id="target-cpus"
+      label={<Term name="CPU set of the target" kernel="sched_setaffinity" />}
+      placeholder={`every CPU${server ? `: ${server.facts.onlineCpus}` : ''}`}
+      hint={`Such as 0-3 or last 4. The target: ${targetText(run.spec.target)}.`}
+      error={errorAt('targetCpus')}
+      {...form.register('targetCpus')}
+      value={draft.targetCpus}
+    />
+  );
+}

@@ -1,0 +1,203 @@
+'use client';
+
+import type { PlannedChange } from '@contract/tuning';
+import { ChevronRight, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { ABSENT } from '@/lib/format';
+import { SETTING_LABELS } from '@/lib/setting-words';
+import { useMediaQuery } from '@/ui/browser/media-query';
+import { KernelValue } from '@/ui/kernel-value';
+import { type PlanGroup, type PlanRow, planRows, valueMeaning } from './plan-groups';
+
+/** More rows than these of one setting are folded. */
+const FIRST = 6;
+
+/** The plan by setting: a table, or where that has no room a list of the same. */
+export function PlanChanges({ groups }: { groups: PlanGroup[] }) {
+  const wide = useMediaQuery('(min-width: 48rem)');
+  if (!wide) {
+    return (
+      <div className="mt-3 grid gap-4">
+        {groups.map((group) => (
+          <GroupList key={group.setting} group={group} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <table className="mt-3 w-full table-fixed text-left text-xs">
+      <thead className="text-muted">
+        <tr>
+          <th scope="col" className="w-[38%] pb-1 pr-3 font-medium">
+            knob
+          </th>
+          <th scope="col" className="w-[17%] pb-1 pr-3 font-medium">
+            now
+          </th>
+          <th scope="col" className="w-[17%] pb-1 pr-3 font-medium">
+            will be
+          </th>
+          <th scope="col" className="pb-1 font-medium">
+            why
+          </th>
+        </tr>
+      </thead>
+      {groups.map((group) => (
+        <GroupRows key={group.setting} group={group} />
+      ))}
+    </table>
+  );
+}
+
+/** What cannot be changed is never folded away. */
+function useRows({ changes, fixed }: PlanGroup) {
+  const [all, setAll] = useState(false);
+  const rows = planRows(changes);
+  const folded = !all && rows.length > FIRST;
+  return {
+    rows: [...planRows(fixed), ...(folded ? rows.slice(0, FIRST) : rows)],
+    more: folded ? <ShowAll count={rows.length} onClick={() => setAll(true)} /> : null,
+  };
+}
+
+const ShowAll = ({ count, onClick }: { count: number; onClick: () => void }) => (
+  <button
+    type="button"
+    onClick={onClick}
+    className="rounded-control py-0.5 text-xs text-accent underline-offset-2 hover:underline"
+  >
+    Show all {count}
+  </button>
+);
+
+function GroupRows({ group }: { group: PlanGroup }) {
+  const { rows, more } = useRows(group);
+  return (
+    <tbody className="border-t border-line align-top">
+      <tr>
+        <th scope="rowgroup" colSpan={4} className="pb-0.5 pt-2 font-semibold">
+          {SETTING_LABELS[group.setting]}
+        </th>
+      </tr>
+      {rows.map((row) => (
+        <tr key={row.key}>
+          <td className="py-1 pr-3">
+            <Path row={row} />
+          </td>
+          <td className="py-1 pr-3">
+            <Value row={row} value={row.before} />
+          </td>
+          <td className="py-1 pr-3">
+            <WillBe row={row} />
+          </td>
+          <td className="py-1">
+            <Why row={row} />
+          </td>
+        </tr>
+      ))}
+      {more && (
+        <tr>
+          <td colSpan={4} className="py-1">
+            {more}
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+function GroupList({ group }: { group: PlanGroup }) {
+  const { rows, more } = useRows(group);
+  return (
+    <section aria-label={SETTING_LABELS[group.setting]}>
+      <h4 className="mb-1 text-xs font-semibold">{SETTING_LABELS[group.setting]}</h4>
+      <ul className="divide-y divide-line border-t border-line">
+        {rows.map((row) => (
+          <li key={row.key} className="py-2 text-xs">
+            <Path row={row} />
+            <dl className="mt-0.5 grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-2">
+              <Pair name="now">
+                <Value row={row} value={row.before} />
+              </Pair>
+              <Pair name="will be">
+                <WillBe row={row} />
+              </Pair>
+              <Pair name="why">
+                <Why row={row} />
+              </Pair>
+            </dl>
+          </li>
+        ))}
+      </ul>
+      {more}
+    </section>
+  );
+}
+
+const Pair = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-muted">{name}</dt>
+    <dd className="min-w-0">{children}</dd>
+  </>
+);
+
+const Path = ({ row }: { row: PlanRow }) => (
+  <span className="[overflow-wrap:anywhere]" title={row.count === 1 ? row.key : undefined}>
+    <span className="font-mono">{row.path}</span>
+    {row.count > 1 && <span className="text-muted"> × {row.count}</span>}
+  </span>
+);
+
+const WillBe = ({ row }: { row: PlanRow }) =>
+  row.status === 'not-changeable' ? (
+    <span className="inline-flex items-baseline gap-1 font-medium text-warn">
+      <TriangleAlert aria-hidden className="size-3 shrink-0 translate-y-0.5" />
+      cannot be changed
+    </span>
+  ) : (
+    <Value row={row} value={row.asked} strong />
+  );
+
+const Why = ({ row }: { row: PlanRow }) => (
+  <span className="[overflow-wrap:anywhere]">
+    {row.status === 'not-changeable' ? row.reason : <span className="text-muted">{row.why}</span>}
+  </span>
+);
+
+/** Masks are read by the kernel with ease: people are told which CPUs they mean. */
+function Value({ row, value, strong }: { row: PlanRow; value: string | null; strong?: boolean }) {
+  const meaning = valueMeaning(row.key, value);
+  const weight = strong ? 'font-semibold' : '';
+  return (
+    <span className="block [overflow-wrap:anywhere]">
+      {meaning && <span className={`block ${weight}`}>{meaning}</span>}
+      <span className={meaning ? undefined : weight}>
+        {value === null ? ABSENT : <KernelValue text={value} quiet={meaning !== null} />}
+      </span>
+    </span>
+  );
+}
+
+/** What needs no reading, there to be unfolded. */
+export function PlanFold({ changes, title }: { changes: PlannedChange[]; title: (count: number) => string }) {
+  if (changes.length === 0) return null;
+  return (
+    <details className="group/fold mt-2 border-t border-line pt-2 text-xs">
+      <summary className="flex cursor-pointer list-none items-baseline gap-1.5 text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="size-3 shrink-0 translate-y-0.5 transition-transform group-open/fold:rotate-90"
+        />
+        {title(changes.length)}
+      </summary>
+      <ul className="mt-1 grid gap-1 pl-[1.125rem]">
+        {planRows(changes).map((row) => (
+          <li key={row.key} className="flex flex-wrap items-baseline gap-x-3">
+            <Path row={row} />
+            <Value row={row} value={row.before} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

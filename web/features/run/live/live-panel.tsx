@@ -1,0 +1,173 @@
+'use client';
+
+import type { Host } from '@contract/host';
+import type { Run } from '@contract/run';
+import type { HostSeries, RunSeries } from '@contract/samples';
+import { useEffect, useState } from 'react';
+import { latestOf } from '@/charts/hosts-together';
+import { busiestNic, latestValue } from '@/charts/series';
+import { useHosts } from '@/features/hosts/hosts-query';
+import { queuedFor } from '@/features/run/queued-for';
+import { isOpenEnded } from '@/features/run/steps/search-result';
+import type { Feed } from '@/features/run/use-run';
+import { formatBitsPerSecond, formatCount, formatPercent, formatSignificant } from '@/lib/format';
+import { phaseSentence, progressAt } from '@/lib/run-state';
+import { formatDuration, formatDurationUs, formatTimeLeft } from '@/lib/time';
+import { Absent } from '@/ui/absent';
+import { useNowUs } from '@/ui/browser/now';
+import { classNames } from '@/ui/class-names';
+import { Figure } from '@/ui/figure';
+import { areSamplesDue, hasFallenSilent, isReadingOld, type Reading, timeLeftUnheard } from './live-feed';
+import { StepProgress } from './step-progress';
+
+export interface LivePanelProps {
+  run: Run;
+  series: RunSeries | undefined;
+  /** When `run` was read. */
+  readAtMs: number;
+  /** When anything came of it the last time. */
+  heardAtMs: number;
+  feed: Feed;
+  /** The last question was not answered. */
+  failed: boolean;
+}
+
+export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: LivePanelProps) {
+  const clockUs = useNowUs(250);
+  const { data: known } = useHosts(run.state === 'queued');
+  const stale = failed || (feed === 'polling' && hasFallenSilent(clockUs / 1000 - heardAtMs));
+  // What is not known to go on stands still, as its figures do.
+  const nowUs = stale ? heardAtMs * 1000 : clockUs;
+  const live = progressAt(run, nowUs - readAtMs * 1000);
+  const reading = useReading(run, series, live.remainingUs);
+  const sinceReadingMs = clockUs / 1000 - reading.heardAtMs;
+  const old = isReadingOld(sinceReadingMs, run.spec.samplesPerSecond ?? 1);
+  const unheard = old && !stale && areSamplesDue(run.state);
+  const { remainingUs, fraction } = unheard ? progressAt(run, (reading.heardAtMs - readAtMs) * 1000) : live;
+  return (
+    <section aria-label="Running now" className="min-w-0 rounded-panel border border-line bg-panel px-4 py-4 sm:px-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="text-[1.35rem] font-semibold leading-tight tracking-tight" aria-live="polite">
+          {headline(run, known?.hosts ?? [])}
+        </p>
+        <p className="text-sm text-muted">
+          {stale && 'when last heard: '}
+          {run.startedAtUs !== null && `${formatDurationUs(Math.max(0, nowUs - run.startedAtUs))} so far · `}
+          {unheard ? timeLeftUnheard(reading, clockUs / 1000) : timeLeft(run, remainingUs)}
+        </p>
+      </div>
+      <StepProgress run={run} fraction={fraction} />
+      <LiveFigures run={run} series={series} stale={stale || old || !areSamplesDue(run.state)} />
+      {unheard && (
+        <p className="mt-3 text-xs text-warn">
+          <span role="status">no reading from {serverOf(run)?.name ?? 'the server’s host'}</span> since{' '}
+          {formatDuration(Math.floor(sinceReadingMs / 1000))}
+        </p>
+      )}
+      {feed === 'polling' && (
+        <p role="status" className="mt-3 text-xs text-warn">
+          {stale
+            ? 'The server does not answer. The run goes on without this page; it is asked again every 2 s.'
+            : 'Live events do not come through; asking every 2 s instead.'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const serverOf = (run: Run) => run.hosts.find(({ roles }) => roles.includes('server'));
+
+/** When the server's host was heard last; before its first sample, when the run came to where it is. */
+function useReading(run: Run, series: RunSeries | undefined, remainingUs: number | null): Reading {
+  const hostId = serverOf(run)?.hostId;
+  const newest = series?.hosts.find((host) => host.hostId === hostId)?.timesUs.at(-1) ?? run.state;
+  const [reading, setReading] = useState({ newest, heardAtMs: Date.now(), remainingUs });
+  useEffect(() => {
+    setReading((known) => (known.newest === newest ? known : { newest, heardAtMs: Date.now(), remainingUs }));
+  }, [newest, remainingUs]);
+  return reading;
+}
+
+function timeLeft(run: Run, remainingUs: number | null): string {
+  if (isOpenEnded(run)) return 'a search: how long it takes depends on what its steps give';
+  if (remainingUs === null) return 'time left not known yet';
+  return run.state === 'queued' ? `takes ${formatDurationUs(remainingUs)} once it starts` : formatTimeLeft(remainingUs);
+}
+
+function headline(run: Run, hosts: Host[]): string {
+  if (run.state === 'queued') return queuedFor(run, hosts);
+  const sentence = phaseSentence(run);
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+function LiveFigures({ run, series, stale }: Pick<LivePanelProps, 'run' | 'series'> & { stale: boolean }) {
+  const serverId = serverOf(run)?.hostId;
+  const host = series?.hosts.find(({ hostId }) => hostId === serverId);
+  if (!host) return <p className="mt-4 text-sm text-muted">Figures appear with the first samples.</p>;
+  const nic = busiestNic(host);
+  const shown = (value: number | null, format: (value: number) => string) =>
+    value === null ? <Absent why="Not measured in the last seconds" /> : format(value);
+  const cpus = run.hosts.find(({ hostId }) => hostId === serverId)?.facts?.cpus;
+  const targetCpus = latestValue(host, 'targetCpus');
+  const clients = clientsOf(run, series);
+  const toolCpus = latestOf(clients, 'toolCpus');
+  const counts = run.spec.target.kind === 'reference';
+  return (
+    <dl
+      className={classNames(
+        'mt-4 grid grid-cols-2 gap-x-4 gap-y-4 transition-colors lg:grid-cols-[1.5fr_1fr_1fr_1fr]',
+        stale && 'text-muted',
+      )}
+    >
+      <div className="col-span-2 lg:col-span-1">
+        <dt className="text-xs text-muted">{stale ? 'Served when last heard' : 'Served now'}</dt>
+        <dd>
+          <span className="whitespace-nowrap text-[2.75rem] font-semibold leading-none tracking-tighter">
+            {shown(latestValue(host, 'requestsPerSecond'), formatCount)}
+            <span className="ml-1.5 text-lg font-normal tracking-normal text-muted">req/s</span>
+          </span>
+          <span className="mt-1.5 block text-xs text-muted">
+            {counts
+              ? `the server’s own count over ${stale ? 'a second that is past' : 'the last second'}`
+              : 'this target does not tell what it served; the tool’s figures come with each step'}
+          </span>
+        </dd>
+      </div>
+      <Figure
+        label="Host CPU busy"
+        value={shown(latestValue(host, 'cpuBusyPercent'), formatPercent)}
+        unit="%"
+        note={
+          cpus === undefined
+            ? undefined
+            : `of ${cpus} CPUs; hottest ${formatHottest(latestValue(host, 'hottestCpuPercent'), latestValue(host, 'hottestCpu'))}`
+        }
+      />
+      <Figure
+        label="CPUs used, target"
+        value={shown(targetCpus, (value) => formatSignificant(value))}
+        unit="CPUs"
+        note={toolCpus === null ? undefined : toolNote(toolCpus)}
+      />
+      <Figure
+        label={nic ? `NIC ${nic}, sent` : 'NIC, sent'}
+        value={shown(nic === null ? null : latestValue(host, `nic/${nic}/txBitsPerSecond`), formatBitsPerSecond)}
+        note={nic === null ? undefined : `received ${formatReceived(latestValue(host, `nic/${nic}/rxBitsPerSecond`))}`}
+      />
+    </dl>
+  );
+}
+
+function clientsOf(run: Run, series: RunSeries | undefined): HostSeries[] {
+  const ids = run.hosts.filter(({ roles }) => roles.includes('client')).map(({ hostId }) => hostId);
+  return series?.hosts.filter(({ hostId }) => ids.includes(hostId)) ?? [];
+}
+
+const toolNote = ({ sum, most, of }: { sum: number; most: number; of: number }): string =>
+  of === 1
+    ? `tool ${formatSignificant(sum)} CPUs`
+    : `tools ${formatSignificant(sum)} CPUs on ${of} clients, at most ${formatSignificant(most)} on one`;
+
+const formatHottest = (percent: number | null, cpu: number | null): string =>
+  percent === null ? 'not measured' : `${cpu === null ? '' : `CPU ${cpu}, `}${formatPercent(percent)} %`;
+const formatReceived = (value: number | null): string => (value === null ? 'not measured' : formatBitsPerSecond(value));

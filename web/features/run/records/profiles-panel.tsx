@@ -1,0 +1,107 @@
+'use client';
+
+import type { Run } from '@contract/run';
+import { Download } from 'lucide-react';
+import { useProfileChoice } from '@/features/run/url-state';
+import { plural } from '@/lib/format';
+import { stepText } from '@/lib/load-text';
+import { formatDuration } from '@/lib/time';
+import { buttonClass } from '@/ui/button';
+import { CodeLine } from '@/ui/code-line';
+import { Segmented } from '@/ui/inputs/segmented';
+import { Notice } from '@/ui/notice';
+import { Panel } from '@/ui/panel';
+import type { FileAccess } from './files-record';
+import { ProfileTable } from './profile-table';
+import { type ChosenProfile, formatSample, PROFILE_WORDS, pprofLine, profileKey, profilesOf } from './profile-words';
+
+/** What was captured of the target, step by step and kind by kind. Absent where no step asked for it. */
+export function ProfilesPanel({ run, files }: { run: Run; files: FileAccess }) {
+  const [choice, setChoice] = useProfileChoice();
+  const profiles = profilesOf(run.steps);
+  const chosen = profiles.find((one) => profileKey(one) === choice) ?? profiles[0];
+  if (!chosen) return null;
+  const several = new Set(profiles.map(({ stepIndex }) => stepIndex)).size > 1;
+  const spec = run.steps.find(({ index }) => index === chosen.stepIndex)?.spec;
+  return (
+    <Panel
+      title="Profiles of the target"
+      aside={`step ${chosen.stepIndex + 1}${spec ? `, ${stepText(spec)}` : ''}: a repetition whose figures stand apart`}
+      actions={
+        profiles.length > 1 && (
+          <Segmented
+            label="Profile"
+            value={profileKey(chosen)}
+            onChange={setChoice}
+            className="max-w-full flex-wrap print:hidden"
+            options={profiles.map((one) => ({
+              value: profileKey(one),
+              label: `${several ? `${one.stepIndex + 1}: ` : ''}${PROFILE_WORDS[one.profile.kind].title}`,
+              title: `${PROFILE_WORDS[one.profile.kind].title}, step ${one.stepIndex + 1}`,
+            }))}
+          />
+        )
+      }
+      flush
+    >
+      <OneProfile run={run} chosen={chosen} files={files} />
+    </Panel>
+  );
+}
+
+function OneProfile({
+  run,
+  chosen: { profile, stepIndex },
+  files,
+}: {
+  run: Run;
+  chosen: ChosenProfile;
+  files: FileAccess;
+}) {
+  const { title, says } = PROFILE_WORDS[profile.kind];
+  if (profile.failure !== null)
+    return (
+      <div className="px-4 pb-4 sm:px-5">
+        <Notice kind="warn" title={`There is no ${title} profile of step ${stepIndex + 1}`}>
+          {profile.failure}
+        </Notice>
+      </div>
+    );
+  return (
+    <>
+      <div className="grid gap-3 px-4 pb-3 sm:px-5">
+        <p className="max-w-[90ch] text-sm text-muted">
+          {title}: {says}. {formatSample(profile.total, profile.unit)} in all ({profile.sampleType}
+          {profile.durationSeconds > 0 && `, captured over ${formatDuration(profile.durationSeconds)}`})
+          {profile.processes > 1 && `, merged from ${plural(profile.processes, 'process', 'processes')}`}.
+        </p>
+        {files === 'download' && <PprofFile run={run} artifactId={profile.artifactId} />}
+      </div>
+      {profile.functions.length === 0 ? (
+        <p className="px-4 pb-4 text-sm sm:px-5">Nothing was counted: the profile is empty.</p>
+      ) : (
+        <ProfileTable key={`${stepIndex} ${profile.kind}`} profile={profile} />
+      )}
+    </>
+  );
+}
+
+function PprofFile({ run, artifactId }: { run: Run; artifactId: string | null }) {
+  const artifact = run.artifacts.find(({ id }) => id === artifactId);
+  if (!artifact) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 print:hidden">
+      <a
+        href={`/api/v1/runs/${run.id}/artifacts/${artifact.id}`}
+        download={artifact.name}
+        className={buttonClass('plain', 'w-fit')}
+      >
+        <Download aria-hidden className="size-3.5" />
+        pprof file
+      </a>
+      <div className="min-w-0 max-w-full sm:min-w-96">
+        <CodeLine text={pprofLine(artifact.name)} copyLabel="Copy the line that opens the profile as a flame graph" />
+      </div>
+    </div>
+  );
+}

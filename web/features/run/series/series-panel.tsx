@@ -1,0 +1,159 @@
+'use client';
+
+import type { Run } from '@contract/run';
+import type { HostSeries, RunSeries } from '@contract/samples';
+import { type ReactNode, useMemo, useState } from 'react';
+import { chartStartUs, spansOnHost } from '@/charts/phases';
+import { column } from '@/charts/series';
+import { groupsOf, type SeriesGroup } from '@/charts/series-groups';
+import { StripChart } from '@/charts/strip-chart';
+import type { StripView } from '@/charts/strip-spans';
+import { serverFirst } from '@/features/run/host-order';
+import { useChartChoice, useClientChoice, useStepChoice } from '@/features/run/url-state';
+import { isTerminal } from '@/lib/run-state';
+import { SelectBox } from '@/ui/inputs/field';
+import { Segmented } from '@/ui/inputs/segmented';
+import { Panel } from '@/ui/panel';
+
+export function SeriesPanel({ run, series }: { run: Run; series: RunSeries }) {
+  const [place, setPlace] = useClientChoice();
+  const sampled = series.hosts.filter(({ timesUs }) => timesUs.length > 0);
+  const hosts = serverFirst(sampled, run);
+  if (hosts.length <= DRAWN_AT_ONCE) return hosts.map((host) => <HostCharts key={host.hostId} run={run} host={host} />);
+  const [server, ...clients] = hosts;
+  const client = clients[Math.min(clients.length, Math.max(1, place)) - 1];
+  const choice = (
+    <SelectBox
+      aria-label="Client shown"
+      className="!w-auto max-w-56"
+      value={String(client ? clients.indexOf(client) + 1 : 1)}
+      onChange={({ target }) => setPlace(Number(target.value))}
+    >
+      {clients.map(({ hostId }, index) => (
+        <option key={hostId} value={index + 1}>
+          {nameOf(run, hostId)}
+        </option>
+      ))}
+    </SelectBox>
+  );
+  return (
+    <>
+      {server && <HostCharts run={run} host={server} />}
+      {client && <HostCharts key={client.hostId} run={run} host={client} choice={choice} />}
+    </>
+  );
+}
+
+/** A server and two clients fit a page; of more clients one at a time is chosen. */
+const DRAWN_AT_ONCE = 3;
+
+const nameOf = (run: Run, hostId: string): string => run.hosts.find((host) => host.hostId === hostId)?.name ?? 'host';
+
+/** What is drawn of the time axis: from, to, and the zero that labels count from. */
+function useWindow(run: Run, host: HostSeries) {
+  const [choice] = useStepChoice();
+  const { transitions, steps, state } = run;
+  return useMemo(() => {
+    const lastUs = host.timesUs.at(-1) ?? 0;
+    const spans = spansOnHost({ transitions, steps }, host.hostId, Math.max(lastUs, run.endedAtUs ?? 0));
+    const zeroUs = chartStartUs(transitions) ?? host.timesUs[0] ?? 0;
+    const chosen = spans.steps.find(({ stepIndex }) => stepIndex + 1 === choice);
+    const warmup = spans.warmups.find(({ label }) => label === chosen?.label);
+    const fromUs = chosen ? (warmup?.fromUs ?? chosen.fromUs) - 500_000 : zeroUs;
+    const toUs = chosen ? chosen.toUs + 1_000_000 : Math.max(lastUs, zeroUs + 10_000_000);
+    return { spans, zeroUs, fromUs, toUs, means: chosen?.timed ? chosen : null, live: !isTerminal(state) && !chosen };
+  }, [transitions, steps, state, host, choice, run.endedAtUs]);
+}
+
+const readingsText = (perSecond: number | null): string =>
+  perSecond === null || perSecond === 1 ? 'one reading a second' : `${perSecond} readings a second`;
+
+interface HostChartsProps {
+  run: Run;
+  host: HostSeries;
+  /** Which of several clients is shown. */
+  choice?: ReactNode;
+}
+
+function HostCharts({ run, host, choice }: HostChartsProps) {
+  const [cursorUs, setCursorUs] = useState<number | null>(null);
+  const [chosen, setChosen] = useChartChoice();
+  const groups = useMemo(() => groupsOf(host), [host]);
+  const view = useWindow(run, host);
+  const name = nameOf(run, host.hostId);
+  const shown = groups.filter(({ id }) => chosen.includes(id));
+  const toggle = (id: string): void => {
+    const next = groups
+      .map((group) => group.id)
+      .filter((other) => (other === id ? !chosen.includes(id) : chosen.includes(other)));
+    setChosen(next.length > 0 ? next : null);
+  };
+  return (
+    <Panel
+      title="Time series"
+      aside={`${name}, ${readingsText(run.spec.samplesPerSecond)}`}
+      actions={
+        <>
+          {choice}
+          <StepChoice run={run} reached={view.spans.steps.map(({ stepIndex }) => stepIndex)} />
+        </>
+      }
+    >
+      <fieldset aria-label="Charts" className="mb-4 flex flex-wrap gap-1.5 print:hidden">
+        {groups.map((group) => (
+          <button
+            key={group.id}
+            type="button"
+            aria-pressed={chosen.includes(group.id)}
+            onClick={() => toggle(group.id)}
+            className="rounded-full border border-line-strong px-2.5 text-xs leading-6 text-muted hover:text-ink aria-pressed:border-accent/60 aria-pressed:bg-accent-soft aria-pressed:text-ink"
+          >
+            {group.title}
+          </button>
+        ))}
+      </fieldset>
+      <div className="grid min-w-0 gap-5">
+        {shown.map((group) => (
+          <GroupChart key={group.id} group={group} host={host} view={view} cursorUs={cursorUs} onCursor={setCursorUs} />
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+interface GroupChartProps {
+  group: SeriesGroup;
+  host: HostSeries;
+  view: StripView;
+  cursorUs: number | null;
+  onCursor: (cursorUs: number | null) => void;
+}
+
+function GroupChart({ group, host, ...rest }: GroupChartProps) {
+  const lines = useMemo(
+    () => group.lines.map((line) => ({ line, timesUs: host.timesUs, values: column(host, line.name)?.values ?? [] })),
+    [group, host],
+  );
+  return <StripChart title={group.title} unit={group.unit} lines={lines} {...rest} />;
+}
+
+function StepChoice({ run, reached }: { run: Run; reached: number[] }) {
+  const [choice, setChoice] = useStepChoice();
+  if (run.steps.length < 2 || run.steps.length > 12) return null;
+  const options = [
+    { value: 'all', label: 'Whole run' },
+    ...[...new Set(reached)].map((index) => ({
+      value: String(index + 1),
+      label: String(index + 1),
+      title: `Step ${index + 1}`,
+    })),
+  ];
+  return (
+    <Segmented
+      label="Stretch shown"
+      value={choice === null ? 'all' : String(choice)}
+      onChange={(value) => setChoice(value === 'all' ? null : Number(value))}
+      options={options}
+    />
+  );
+}

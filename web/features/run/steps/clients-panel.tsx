@@ -1,0 +1,98 @@
+'use client';
+
+import type { Run, RunStep } from '@contract/run';
+import { useStepChoice } from '@/features/run/url-state';
+import { shellLine } from '@/lib/command-text';
+import { plural } from '@/lib/format';
+import { stepText } from '@/lib/load-text';
+import { formatDurationUs } from '@/lib/time';
+import { CodeLine } from '@/ui/code-line';
+import { Notice } from '@/ui/notice';
+import { Panel } from '@/ui/panel';
+import { WideTable } from '@/ui/wide-table';
+import { clientStep } from './chosen-steps';
+import { ClientCells, ClientHead } from './client-cells';
+import { clientRows } from './client-rows';
+
+/** Each client's part in a step, where several act as one or one failed. */
+export function ClientsPanel({ run }: { run: Run }) {
+  const [choice] = useStepChoice();
+  const step = clientStep(run.steps, choice === null ? null : choice - 1);
+  if (!step) return null;
+  const elsewhere = choice !== null && choice !== step.index + 1;
+  return (
+    <Panel
+      title="Clients"
+      aside={`step ${step.index + 1}, ${stepText(step.spec)}${elsewhere ? `; step ${choice} has none to show` : ''}`}
+      flush
+    >
+      <CommonWindow step={step} />
+      <Failures step={step} />
+      <WideTable label="Clients">
+        <table className="data-table first-stays tight">
+          <ClientHead />
+          <tbody>
+            {clientRows(step).map((row) => (
+              <ClientCells key={row.client.hostId} row={row} status={step.status} />
+            ))}
+          </tbody>
+        </table>
+      </WideTable>
+      <Commands step={step} />
+    </Panel>
+  );
+}
+
+function CommonWindow({ step: { point, clients } }: { step: RunStep }) {
+  if (!point || point.commonWindowUs === null) return null;
+  return (
+    <p className="max-w-[90ch] px-4 pb-2 text-sm text-muted sm:px-5">
+      Throughput is summed over the {formatDurationUs(point.commonWindowUs)} in which all{' '}
+      {plural(clients.length, 'client')} drove load.{' '}
+      {point.latencyRangeMs
+        ? 'The tool emits no histogram: of its percentiles the lowest and the highest client are shown.'
+        : 'Percentiles are those of all requests together.'}
+    </p>
+  );
+}
+
+/** One client that fails takes its step with it, and nothing of what the others measured. */
+function Failures({ step: { clients } }: { step: RunStep }) {
+  const failed = clients.filter(({ failure }) => failure !== null);
+  if (failed.length === 0) return null;
+  const kept = clients.filter(({ figures }) => figures !== null).length;
+  return (
+    <div className="px-4 pb-3 sm:px-5">
+      <Notice kind="bad" title={`${plural(failed.length, 'client')} of ${clients.length} failed, and the step with it`}>
+        <ul className="grid gap-0.5">
+          {failed.map(({ hostId, name, failure }) => (
+            <li key={hostId}>
+              {name}: {failure?.sentence} <code className="font-mono text-xs">{failure?.code}</code>
+            </li>
+          ))}
+        </ul>
+        {kept > 0 && `What ${kept === 1 ? 'the other client' : `the other ${kept} clients`} measured is kept below.`}
+      </Notice>
+    </div>
+  );
+}
+
+function Commands({ step: { clients } }: { step: RunStep }) {
+  const started = clients.filter(({ command }) => command.length > 0);
+  if (started.length === 0) return null;
+  return (
+    <details className="border-t border-line px-4 py-3 text-sm sm:px-5">
+      <summary className="w-fit text-muted hover:text-ink">Exact commands</summary>
+      <dl className="mt-3 grid gap-3">
+        {started.map(({ hostId, name, command }) => (
+          <div key={hostId} className="grid gap-x-4 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)]">
+            <dt className="text-xs text-muted [overflow-wrap:anywhere] sm:pt-2">{name}</dt>
+            <dd className="min-w-0">
+              <CodeLine text={shellLine(command)} copyLabel={`Copy the command of ${name}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,137 @@
+'use client';
+
+import { labelsWithRoom, linearScale, logScale, plottableMs, rampPositions, stretchesOf } from '@/charts/chart-maths';
+import { highestOf, lowestOf } from '@/charts/extent';
+import { PlotFrame, pathOf } from '@/charts/plot-frame';
+import { formatCount, formatLatencyMs, formatMsTick, formatTick } from '@/lib/format';
+import { AXIS_WORDS, type Varies } from '@/lib/ramp';
+import { RampMark } from './ramp-mark';
+import type { Ramp, RampPoint } from './ramp-points';
+import { SearchMarks } from './search-marks';
+
+interface RampChartProps {
+  ramp: Ramp;
+  width: number;
+  chosen: number | null;
+  onChoose: (stepIndex: number) => void;
+}
+
+const HEIGHT = 232;
+const TOP = 12;
+const BOTTOM = HEIGHT - 40;
+const LEFT = 52;
+
+/** 'Step 2, connections 100: 1,234 req/s, p99 4.56 ms'. */
+export function rampSentence(point: RampPoint, varies: Varies): string {
+  const { stepIndex, x, requestsPerSecond, offeredPerSecond, p99, p99Range, resolutionUs } = point;
+  const shown = (ms: number): string => formatLatencyMs(ms, resolutionUs);
+  const latency = p99Range
+    ? `${shown(p99Range.low)}–${shown(p99Range.high)} ms`
+    : p99 === null
+      ? null
+      : `${shown(p99)} ms`;
+  const where = varies === 'step' ? '' : `, ${AXIS_WORDS[varies]} ${formatCount(x)}`;
+  const offered = offeredPerSecond === null ? '' : ` of ${formatCount(offeredPerSecond)} offered`;
+  const rate = `${formatCount(requestsPerSecond)} req/s${offered}`;
+  return `Step ${stepIndex + 1}${where}: ${rate}, p99 ${latency ?? 'not reported'}${point.invalid ? '; invalid' : ''}`;
+}
+
+export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
+  const { points, varies } = ramp;
+  const right = width - 58;
+  const place = placesOf(ramp, LEFT + 14, right - 14);
+  const xs = points.map(({ x }) => place(x));
+  const tails = points.flatMap((point) => tailsOf(point).map((ms) => plottableMs(ms, point.resolutionUs)));
+  const y = linearScale(
+    highestOf(points.flatMap((point) => [point.requestsPerSecond, point.offeredPerSecond ?? 0])),
+    BOTTOM,
+    TOP,
+  );
+  const z = tails.length > 0 ? logScale(lowestOf(tails), highestOf(tails), BOTTOM, TOP) : null;
+  const labels = labelsWithRoom(xs, 40);
+  const line = (of: (point: RampPoint) => number | null): string =>
+    // Closed and open loops have latencies of different kinds, and rates that mean different things: no line joins them.
+    stretchesOf(
+      points.filter(({ invalid }) => !invalid),
+      ({ loop }) => loop,
+    )
+      .map((stretch) =>
+        pathOf(
+          stretch.flatMap((point) => {
+            const at = of(point);
+            return at === null ? [] : [[place(point.x), at] as const];
+          }),
+        ),
+      )
+      .join('');
+  const tailY = ({ p99, resolutionUs }: RampPoint): number | null =>
+    p99 === null || !z ? null : z(plottableMs(p99, resolutionUs));
+  return (
+    <svg
+      width={width}
+      height={HEIGHT}
+      className="block overflow-visible text-[11px]"
+      aria-label={`req/s and p99 against ${AXIS_WORDS[varies]}`}
+    >
+      <SearchMarks ramp={ramp} place={place} top={TOP} bottom={BOTTOM} />
+      <PlotFrame
+        left={LEFT}
+        right={right}
+        bottom={BOTTOM}
+        ticks={y.ticks.map((tick) => ({ at: y(tick), label: formatTick(tick) }))}
+        rightTicks={z?.ticks.map((tick) => ({ at: z(tick), label: formatMsTick(tick) }))}
+        columns={points.flatMap(({ x }, i) => (labels[i] ? [{ at: xs[i] ?? 0, label: formatTick(x) }] : []))}
+        axis={varies === 'step' ? 'step' : `${AXIS_WORDS[varies]}, log scale`}
+      />
+      <path
+        d={line(({ offeredPerSecond }) => (offeredPerSecond === null ? null : y(offeredPerSecond)))}
+        fill="none"
+        stroke="var(--muted)"
+        strokeWidth="1.5"
+        strokeDasharray="1.5 3"
+      />
+      <path d={line(tailY)} fill="none" stroke="var(--client)" strokeWidth="1.5" strokeDasharray="4 3" />
+      <path d={line((point) => y(point.requestsPerSecond))} fill="none" stroke="var(--server)" strokeWidth="2" />
+      {points.map((point, i) => (
+        <RampMark
+          key={point.stepIndex}
+          said={rampSentence(point, varies)}
+          x={xs[i] ?? 0}
+          top={TOP}
+          bottom={BOTTOM}
+          rateY={y(point.requestsPerSecond)}
+          invalid={point.invalid}
+          tailY={tailY(point)}
+          rangeY={
+            point.p99Range && z
+              ? [point.p99Range.low, point.p99Range.high].map((ms) => z(plottableMs(ms, point.resolutionUs)))
+              : null
+          }
+          chosen={chosen === point.stepIndex}
+          onChoose={() => onChoose(point.stepIndex)}
+        />
+      ))}
+    </svg>
+  );
+}
+
+const tailsOf = ({ p99, p99Range }: RampPoint): number[] =>
+  p99Range ? [p99Range.low, p99Range.high] : p99 === null ? [] : [p99];
+
+/** Where a load stands: the ends of a bracket are among those that the axis has to hold. */
+function placesOf({ points, varies, bracket }: Ramp, from: number, to: number): (x: number) => number {
+  const values = [...points.map(({ x }) => x), ...(bracket ? [bracket.low, bracket.high] : [])];
+  if (varies === 'step') {
+    const last = points.length - 1;
+    return (x) =>
+      from +
+      (Math.max(
+        0,
+        points.findIndex((point) => point.x === x),
+      ) /
+        Math.max(1, last)) *
+        (to - from);
+  }
+  const places = rampPositions(values, from, to);
+  return (x) => places[values.indexOf(x)] ?? from;
+}

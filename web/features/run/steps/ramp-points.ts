@@ -1,0 +1,54 @@
+import type { AskedStep } from '@contract/load';
+import type { Run } from '@contract/run';
+import { rangeOf } from '@/lib/latency-text';
+import { askedOf, isProfiled, type Varies, variesOf } from '@/lib/ramp';
+
+export interface RampPoint {
+  stepIndex: number;
+  x: number;
+  loop: AskedStep['loop'];
+  requestsPerSecond: number;
+  /** Null in a closed loop. */
+  offeredPerSecond: number | null;
+  p99: number | null;
+  /** Of clients that have no common p99. */
+  p99Range: { low: number; high: number } | null;
+  resolutionUs: number;
+  /** The figure cannot be right: it is shown and never joined with others. */
+  invalid: boolean;
+}
+
+export interface Ramp {
+  varies: Varies;
+  /** Measured steps without profiles, from left to right. */
+  points: RampPoint[];
+  /** Of a search: its highest load within the ceiling, and where the ceiling lies. */
+  knee: number | null;
+  bracket: { low: number; high: number } | null;
+}
+
+/** What a run's curves are drawn from; profiled steps take no part. */
+export function rampOf({ spec, steps, search }: Pick<Run, 'spec' | 'steps' | 'search'>): Ramp {
+  const plain = steps.filter((step) => !isProfiled(step.spec));
+  const varies = spec.load.search?.vary ?? variesOf(plain.map((step) => step.spec));
+  const points = plain.flatMap(({ index, spec: asked, point, verdict }): RampPoint[] => {
+    if (!point) return [];
+    return [
+      {
+        stepIndex: index,
+        x: varies === 'step' ? index + 1 : (askedOf(asked, varies) ?? 0),
+        loop: asked.loop,
+        requestsPerSecond: point.requestsPerSecond,
+        offeredPerSecond: point.offeredPerSecond,
+        p99: point.latencyMs.p99,
+        p99Range: rangeOf(point, 'p99'),
+        resolutionUs: point.latencyMs.resolutionUs,
+        invalid: verdict?.validity === 'invalid',
+      },
+    ];
+  });
+  points.sort((a, b) => a.x - b.x || a.stepIndex - b.stepIndex);
+  const knee = points.find(({ stepIndex }) => stepIndex === search?.kneeStepIndex)?.x ?? null;
+  const { low, high } = search ?? { low: null, high: null };
+  return { varies, points, knee, bracket: low !== null && high !== null ? { low, high } : null };
+}

@@ -1,0 +1,80 @@
+import type { CeilingSearch } from '@contract/load';
+import type { Run } from '@contract/run';
+import { expect, test } from 'vitest';
+import { closed, open } from '@/testing/steps';
+import { bracketText, ceilingSentence, isOpenEnded, rungSentence, rungsOf, searchSentence } from './search-result';
+
+const asked: CeilingSearch = {
+  vary: 'connections',
+  most: 10_000,
+  growth: 2,
+  precision: 0.1,
+  ceiling: { kind: 'throughput' },
+};
+const found = { kneeStepIndex: 1, low: 200, high: 300, done: true, sentence: '' };
+const run = (search: Run['search'], loads: number[], over = asked): Run =>
+  ({
+    spec: { load: { search: over } },
+    search,
+    steps: loads.map((load, index) => ({ index, status: 'measured', spec: closed(load), point: null, failure: null })),
+  }) as unknown as Run;
+
+test('rungs stand in the order of load, with the knee and the bracket marked', () => {
+  expect(
+    rungsOf(run(found, [100, 200, 400, 300])).map(({ stepIndex, load, marks, side }) => [stepIndex, load, marks, side]),
+  ).toEqual([
+    [0, 100, [], 'within'],
+    [1, 200, ['knee', 'low'], 'within'],
+    [3, 300, ['high'], 'past'],
+    [2, 400, [], 'past'],
+  ]);
+});
+
+test('a rate that is searched for is read from open steps; a run without a search has no rungs', () => {
+  const rates = run(null, [], { ...asked, vary: 'requestsPerSecond' });
+  rates.steps = [{ index: 0, status: 'planned', spec: open(5000), point: null, failure: null } as Run['steps'][number]];
+  expect(rungsOf(rates).map(({ load }) => load)).toEqual([5000]);
+  expect(rungsOf({ ...rates, spec: { load: { search: null } } } as unknown as Run)).toEqual([]);
+});
+
+test('the bracket is said as far as it is known', () => {
+  const bracket = (over: object): string | null => bracketText(run({ ...found, ...over }, []));
+  expect(bracket({})).toBe('between 200 and 300 connections');
+  expect(bracket({ high: null })).toBe('above 200 connections');
+  expect(bracket({ low: null })).toBe('below 300 connections');
+  expect(bracket({ low: null, high: null })).toBeNull();
+  expect(bracketText(run(null, []))).toBeNull();
+});
+
+test('each rung says on which side of the ceiling it is, in the words of what was searched for', () => {
+  const bound: CeilingSearch = { ...asked, ceiling: { kind: 'latency', percentile: 'p99', mostMs: 5 } };
+  const rungs = rungsOf(run(found, [100, 200, 250, 300]));
+  expect(rungs.map((rung) => rungSentence(rung, asked))).toEqual([
+    'throughput still rises',
+    'knee: more load gave no more from here on',
+    null,
+    'no further rise',
+  ]);
+  expect(rungs.map((rung) => rungSentence(rung, bound))[3]).toBe('past the bound');
+  const first = rungsOf(run({ ...found, kneeStepIndex: 0, low: null, high: 100 }, [100]));
+  expect(first.map((rung) => rungSentence(rung, bound))).toEqual([
+    'knee: the highest load within the bound; it may lie lower still',
+  ]);
+});
+
+test('what is searched for and how is one phrase each', () => {
+  const bound: CeilingSearch = { ...asked, ceiling: { kind: 'latency', percentile: 'p99_9', mostMs: 2.5 } };
+  expect([ceilingSentence(asked), ceilingSentence(bound)]).toEqual([
+    'until more load no longer gives more requests per second',
+    'until p99.9 is above 2.5 ms',
+  ]);
+  expect(searchSentence(asked)).toBe('× 2 from step to step, at most 10,000 connections, to within 10 %');
+});
+
+test('the end of a search is not known until it is done', () => {
+  expect([run(null, []), run({ ...found, done: false }, []), run(found, [])].map(isOpenEnded)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});

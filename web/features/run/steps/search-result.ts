@@ -1,0 +1,85 @@
+import type { CeilingSearch } from '@contract/load';
+import type { Point, Run, RunStep } from '@contract/run';
+import { formatCount, formatPercent } from '@/lib/format';
+import { askedOf } from '@/lib/ramp';
+
+export const LOAD_UNITS: Record<CeilingSearch['vary'], string> = {
+  connections: 'connections',
+  requestsPerSecond: 'req/s',
+};
+
+export type RungMark = 'knee' | 'low' | 'high';
+
+export interface Rung {
+  stepIndex: number;
+  status: RunStep['status'];
+  /** Connections or requests per second asked. */
+  load: number;
+  point: Point | null;
+  failure: RunStep['failure'];
+  marks: RungMark[];
+  /** Which side of the ceiling it is on, as far as the bracket says. */
+  side: 'within' | 'past' | null;
+}
+
+/** What a search has tried, the lightest load first; the knee and the ends of the bracket are marked. */
+export function rungsOf({ spec, steps, search }: Pick<Run, 'spec' | 'steps' | 'search'>): Rung[] {
+  const { search: asked } = spec.load;
+  if (!asked) return [];
+  const rungs = steps.flatMap((step): Rung[] => {
+    const load = askedOf(step.spec, asked.vary);
+    if (load === null) return [];
+    const { index, status, point, failure } = step;
+    const marks: RungMark[] = [];
+    if (search?.kneeStepIndex === index) marks.push('knee');
+    if (search?.low === load) marks.push('low');
+    if (search?.high === load) marks.push('high');
+    return [{ stepIndex: index, status, load, point, failure, marks, side: sideOf(load, search) }];
+  });
+  return rungs.sort((a, b) => a.load - b.load || a.stepIndex - b.stepIndex);
+}
+
+function sideOf(load: number, search: Run['search']): Rung['side'] {
+  if (search?.low != null && load <= search.low) return 'within';
+  return search?.high != null && load >= search.high ? 'past' : null;
+}
+
+const PERCENTILES = { p50: 'p50', p90: 'p90', p99: 'p99', p99_9: 'p99.9' } as const;
+
+/** What the search was asked to find: 'until p99 is above 5 ms'. */
+export function ceilingSentence({ ceiling }: CeilingSearch): string {
+  if (ceiling.kind === 'throughput') return 'until more load no longer gives more requests per second';
+  return `until ${PERCENTILES[ceiling.percentile]} is above ${Number(ceiling.mostMs.toPrecision(6))} ms`;
+}
+
+/** How it goes about it: '× 2 from step to step, at most 10,000 connections, to within 10 %'. */
+export function searchSentence(search: CeilingSearch): string {
+  const growth = Number(search.growth.toPrecision(3));
+  const most = `${formatCount(search.most)} ${LOAD_UNITS[search.vary]}`;
+  return `× ${growth} from step to step, at most ${most}, to within ${formatPercent(search.precision * 100).replace('.0', '')} %`;
+}
+
+/** Where the ceiling lies: 'between 800 and 880 connections'; null while nothing is known. */
+export function bracketText(run: Pick<Run, 'spec' | 'search'>): string | null {
+  const vary = run.spec.load.search?.vary;
+  const { low, high } = run.search ?? { low: null, high: null };
+  if (!vary || (low === null && high === null)) return null;
+  const unit = LOAD_UNITS[vary];
+  if (low === null) return `below ${formatCount(high as number)} ${unit}`;
+  if (high === null) return `above ${formatCount(low)} ${unit}`;
+  return `between ${formatCount(low)} and ${formatCount(high)} ${unit}`;
+}
+
+/** What a rung says of the ceiling; null where nothing yet. */
+export function rungSentence({ marks, side }: Rung, { ceiling }: CeilingSearch): string | null {
+  const latency = ceiling.kind === 'latency';
+  const knee = latency ? 'knee: the highest load within the bound' : 'knee: more load gave no more from here on';
+  if (marks.includes('knee')) return marks.includes('high') ? `${knee}; it may lie lower still` : knee;
+  if (side === null) return null;
+  if (latency) return side === 'within' ? 'within the bound' : 'past the bound';
+  return side === 'within' ? 'throughput still rises' : 'no further rise';
+}
+
+/** How many steps there will be is not known yet. */
+export const isOpenEnded = ({ spec, search }: Pick<Run, 'spec' | 'search'>): boolean =>
+  spec.load.search !== null && search?.done !== true;

@@ -1,0 +1,74 @@
+'use client';
+
+import type { Run, RunStep } from '@contract/run';
+import type { EvidenceRow } from '@contract/verdict';
+import { judgedStep, judgedSteps } from '@/features/run/steps/chosen-steps';
+import { useStepChoice } from '@/features/run/url-state';
+import { stepText } from '@/lib/load-text';
+import { SelectBox } from '@/ui/inputs/field';
+import { Panel } from '@/ui/panel';
+import { barOf } from './evidence-bar';
+import { EvidenceRowView } from './evidence-row';
+import { VerdictWords } from './verdict-panel';
+
+/** What was used of which resource while a step was measured, against how much there is. */
+export function EvidencePanel({ run }: { run: Run }) {
+  const [choice] = useStepChoice();
+  const step = judgedStep(run, choice === null ? null : choice - 1);
+  if (!step?.verdict) return null;
+  const { verdict } = step;
+  return (
+    <Panel
+      title="Evidence"
+      aside={`step ${step.index + 1}, ${stepText(step.spec)}: mean over the step${markText(verdict.evidence)}`}
+      actions={<StepSelect run={run} step={step} />}
+    >
+      {step.index !== run.verdict?.stepIndex && (
+        <div className="mb-4">
+          <VerdictWords verdict={verdict} />
+        </div>
+      )}
+      {verdict.evidence.length === 0 ? (
+        <p className="text-sm text-muted">
+          {run.imported
+            ? 'The source of this run says nothing of what was used of any resource.'
+            : 'Nothing was sampled while this step was measured.'}
+        </p>
+      ) : (
+        <dl className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(8rem,13rem)_minmax(6rem,1fr)_minmax(0,22rem)] sm:gap-y-2.5">
+          {verdict.evidence.map((row) => (
+            <EvidenceRowView key={`${row.resource} ${row.side} ${row.label}`} row={row} />
+          ))}
+        </dl>
+      )}
+    </Panel>
+  );
+}
+
+/** The marks differ from resource to resource; where they do not, the head says it once. */
+function markText(rows: EvidenceRow[]): string {
+  const marks = [...new Set(rows.flatMap((row) => (row.percentLow === null ? [] : (barOf(row).mark ?? []))))].sort(
+    (a, b) => a - b,
+  );
+  return marks.length === 0 ? '' : `; full from the mark on, at ${marks.join(' or ')} %`;
+}
+
+function StepSelect({ run, step }: { run: Run; step: RunStep }) {
+  const [, setChoice] = useStepChoice();
+  const judged = judgedSteps(run.steps);
+  if (judged.length < 2) return null;
+  return (
+    <SelectBox
+      aria-label="Step whose evidence is shown"
+      className="!w-auto max-w-56 print:hidden"
+      value={String(step.index + 1)}
+      onChange={({ target }) => setChoice(Number(target.value))}
+    >
+      {judged.map(({ index, spec }) => (
+        <option key={index} value={index + 1}>
+          {index + 1}: {stepText(spec)}
+        </option>
+      ))}
+    </SelectBox>
+  );
+}

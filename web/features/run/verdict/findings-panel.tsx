@@ -1,0 +1,99 @@
+'use client';
+
+import type { Run } from '@contract/run';
+import { useAllFindings, useStepChoice } from '@/features/run/url-state';
+import { plural } from '@/lib/format';
+import type { Mark } from '@/lib/tuning-rows';
+import { Button } from '@/ui/button';
+import { Marked } from '@/ui/mark';
+import { Panel } from '@/ui/panel';
+import { type FindingGroup, findingsOfStep, groupedFindings, type ToldFinding } from './findings';
+
+export const FINDINGS_ID = 'findings';
+
+const LOOKS: Record<FindingGroup['severity'], { mark: Mark; title: string; means: string }> = {
+  invalid: { mark: 'bad', title: 'Invalid', means: 'the figure cannot be right' },
+  suspect: { mark: 'warn', title: 'Suspect', means: 'the figure may mislead' },
+  note: { mark: 'none', title: 'Notes', means: 'how to read the figures' },
+};
+
+/** Everything that was found about the figures, the weightiest first. */
+export function FindingsPanel({ run }: { run: Run }) {
+  const [choice] = useStepChoice();
+  const [all, setAll] = useAllFindings();
+  if (run.findings.length === 0) return null;
+  const step = run.steps.find(({ index }) => index + 1 === choice)?.index ?? null;
+  const ofStep = step === null ? run.findings : findingsOfStep(run.findings, step);
+  const shown = all === null ? ofStep : run.findings;
+  const left = run.findings.length - ofStep.length;
+  return (
+    <div id={FINDINGS_ID} className="min-w-0 scroll-mt-4">
+      <Panel
+        title="Findings"
+        aside={shown.length < run.findings.length ? `of step ${choice} and of the whole run` : undefined}
+        actions={
+          left > 0 && (
+            <Button look="ghost" className="print:hidden" onClick={() => setAll(all === null ? 'all' : null)}>
+              {all === null ? `Show ${plural(left, 'more', 'more')} of other steps` : `Only those of step ${choice}`}
+            </Button>
+          )
+        }
+      >
+        {shown.length === 0 && <p className="text-sm text-muted">Nothing was found of this step.</p>}
+        <div className="grid gap-5">
+          {groupedFindings(shown).map((group) => (
+            <Group key={group.severity} run={run} group={group} />
+          ))}
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+function Group({ run, group: { severity, findings } }: { run: Run; group: FindingGroup }) {
+  const { mark, title, means } = LOOKS[severity];
+  return (
+    <section aria-label={title} className="grid gap-x-4 gap-y-2 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
+      <h3 className="text-sm">
+        <Marked mark={mark}>
+          {title} <span className="font-normal text-muted">{findings.length}</span>
+        </Marked>
+        <span className="block text-xs text-muted">{means}</span>
+      </h3>
+      <ul className="grid gap-1.5">
+        {findings.map((finding) => (
+          <li
+            key={`${finding.code} ${finding.hostId} ${finding.sentence}`}
+            className="min-w-0 text-sm [overflow-wrap:anywhere]"
+          >
+            <p className={severity === 'note' ? 'max-w-[110ch] text-muted' : 'max-w-[110ch]'}>
+              {finding.sentence} <Where run={run} finding={finding} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Where({ run, finding: { hostId, stepIndexes, code } }: { run: Run; finding: ToldFinding }) {
+  const [, setChoice] = useStepChoice();
+  const host = run.hosts.length > 1 ? run.hosts.find((one) => one.hostId === hostId)?.name : undefined;
+  return (
+    <span className="inline-flex flex-wrap gap-x-2 text-xs text-muted">
+      <code className="font-mono">{code}</code>
+      {host !== undefined && <span>{host}</span>}
+      {stepIndexes.map((index) => (
+        <button
+          key={index}
+          type="button"
+          onClick={() => setChoice(index + 1)}
+          title={`Look at step ${index + 1}`}
+          className="text-accent underline-offset-2 hover:underline"
+        >
+          step {index + 1}
+        </button>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,140 @@
+'use client';
+
+import type { RunSummary } from '@contract/run';
+import { nextOrder, type RunFilters, type Sort } from '@/features/runs/run-filters';
+import { isChosen } from '@/lib/run-selection';
+import { askedChips } from '@/lib/setting-words';
+import { SelectBox } from '@/ui/inputs/field';
+import { CELLS } from './cells';
+import { FoldCard, keyOf } from './fold-lines';
+import { NameCell, type RowActions } from './name-cell';
+import { type ColumnId, RUN_COLUMNS, type RunColumn } from './run-columns';
+import type { RunsTableProps } from './runs-table';
+import { SelectAll } from './select-all';
+
+/** The table for narrow windows: the same columns, one run below the other. */
+export function RunCards({
+  lines,
+  runs,
+  toggle,
+  columns,
+  order,
+  onOrder,
+  chosen,
+  chooseAll,
+  ...actions
+}: RunsTableProps) {
+  const shown: RunColumn[] = RUN_COLUMNS.filter(({ id }) => columns.includes(id));
+  return (
+    <>
+      <div className="flex items-center gap-2.5 border-b border-line px-4 py-2">
+        <SelectAll runs={runs} chosen={chosen} chooseAll={chooseAll} />
+        <OrderSelect order={order} onOrder={onOrder} />
+      </div>
+      <ul aria-label="Runs that ended" className="divide-y divide-line">
+        {lines.map((line) =>
+          line.type === 'run' ? (
+            <li
+              key={line.run.id}
+              data-chosen={isChosen(chosen, line.run.id) || undefined}
+              className="px-4 py-3 data-chosen:bg-accent-soft"
+            >
+              <RunCard
+                run={line.run}
+                inside={line.inside}
+                columns={shown}
+                chosen={isChosen(chosen, line.run.id)}
+                {...actions}
+              />
+            </li>
+          ) : (
+            <li key={keyOf(line)} className="px-4 py-3">
+              <FoldCard line={line} order={order} toggle={toggle} />
+            </li>
+          ),
+        )}
+      </ul>
+    </>
+  );
+}
+
+/** Pairs that belong together stand side by side; what was not asked for or not written takes no room. */
+const ORDER: ColumnId[] = [
+  'status',
+  'created',
+  'verdict',
+  'throughput',
+  'p99',
+  'server-cpu',
+  'client-cpu',
+  'target',
+  'hosts',
+  'tuning',
+  'tool',
+  'duration',
+  'who',
+  'notes',
+];
+const said = (id: string, { spec, notes }: RunSummary): boolean =>
+  (id !== 'tuning' || askedChips(spec).length > 0) && (id !== 'notes' || notes !== '');
+
+function RunCard({
+  columns,
+  ...cell
+}: RowActions & { run: RunSummary; inside: string | null; columns: RunColumn[]; chosen: boolean }) {
+  const shown = ORDER.flatMap((id) => columns.filter((column) => column.id === id && said(id, cell.run)));
+  return (
+    <>
+      <NameCell {...cell} />
+      <dl className="ml-[1.625rem] mt-2 grid grid-cols-2 gap-x-3 gap-y-2 text-sm">
+        {shown.map(({ id, label }) => (
+          <div key={id} className={id === 'notes' || id === 'tuning' ? 'col-span-2 min-w-0' : 'min-w-0'}>
+            <dt className="text-xs text-muted">{label}</dt>
+            <dd className="break-words">{CELLS[id as ColumnId](cell.run)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function OrderSelect({ order, onOrder }: Pick<RunsTableProps, 'order' | 'onOrder'>) {
+  const sorted: { sort: Sort; label: string }[] = [
+    { sort: 'name', label: 'name' },
+    ...RUN_COLUMNS.flatMap((column) => ('sort' in column ? [{ sort: column.sort, label: column.label }] : [])),
+  ];
+  return (
+    <>
+      <label htmlFor="runs-order" className="shrink-0 text-xs text-muted">
+        Sort by
+      </label>
+      <SelectBox
+        id="runs-order"
+        value={`${order.sort} ${order.direction}`}
+        onChange={({ target }) => {
+          const [sort, direction] = target.value.split(' ') as [Sort, RunFilters['direction']];
+          onOrder({ sort, direction });
+        }}
+      >
+        {sorted.flatMap(({ sort, label }) => {
+          const first = nextOrder({ sort: sort === 'name' ? 'created' : 'name', direction: 'asc' }, sort);
+          return [first, nextOrder(first, sort)].map(({ direction }) => (
+            <option key={`${sort} ${direction}`} value={`${sort} ${direction}`}>
+              {label}, {ORDER_WORDS[sort][direction]}
+            </option>
+          ));
+        })}
+      </SelectBox>
+    </>
+  );
+}
+
+const FIGURES = { asc: 'least first', desc: 'most first' };
+const ORDER_WORDS: Record<Sort, Record<RunFilters['direction'], string>> = {
+  created: { asc: 'oldest first', desc: 'newest first' },
+  name: { asc: 'A to Z', desc: 'Z to A' },
+  requestsPerSecond: FIGURES,
+  latencyMsP99: FIGURES,
+  serverCpuUsPerRequest: FIGURES,
+  duration: { asc: 'shortest first', desc: 'longest first' },
+};

@@ -1,0 +1,58 @@
+import type { Sort } from '@/features/runs/run-filters';
+
+export interface RunColumn {
+  id: string;
+  label: string;
+  sort?: Sort;
+  /** Words stand left, figures right. */
+  left?: boolean;
+}
+
+/** The name comes first and always. */
+export const RUN_COLUMNS = [
+  { id: 'status', label: 'status', left: true },
+  { id: 'verdict', label: 'verdict, wall', left: true },
+  { id: 'throughput', label: 'best throughput', sort: 'requestsPerSecond' },
+  { id: 'p99', label: 'p99 there', sort: 'latencyMsP99' },
+  { id: 'server-cpu', label: 'server CPU per request', sort: 'serverCpuUsPerRequest' },
+  { id: 'client-cpu', label: 'client CPU per request' },
+  { id: 'target', label: 'target', left: true },
+  { id: 'tuning', label: 'tuning', left: true },
+  { id: 'tool', label: 'tool', left: true },
+  { id: 'hosts', label: 'hosts', left: true },
+  { id: 'created', label: 'when', sort: 'created' },
+  { id: 'duration', label: 'took', sort: 'duration' },
+  { id: 'who', label: 'who', left: true },
+  { id: 'notes', label: 'notes', left: true },
+] as const satisfies RunColumn[];
+export type ColumnId = (typeof RUN_COLUMNS)[number]['id'];
+
+export const DEFAULT_COLUMNS: ColumnId[] = [
+  'status',
+  'verdict',
+  'throughput',
+  'p99',
+  'server-cpu',
+  'target',
+  'tuning',
+  'hosts',
+  'created',
+];
+
+/** Those that there are, in the order of the table, whatever order or nonsense they came in. */
+export function knownColumns(ids: string[]): ColumnId[] {
+  return RUN_COLUMNS.filter(({ id }) => ids.includes(id)).map(({ id }) => id);
+}
+
+export function toggleColumn(shown: ColumnId[], id: ColumnId): ColumnId[] {
+  return knownColumns(shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id]);
+}
+
+export const isDefault = (shown: ColumnId[]): boolean => shown.join() === knownColumns(DEFAULT_COLUMNS).join();
+
+/** What was kept in the browser; null when nothing usable was. */
+export function parseKept(kept: string | null): ColumnId[] | null {
+  const ids = kept?.split(',') ?? [];
+  // An empty choice is one too: the name alone.
+  return kept === '' ? [] : knownColumns(ids).length > 0 ? knownColumns(ids) : null;
+}

@@ -1,0 +1,159 @@
+'use client';
+
+import type { RunSummary } from '@contract/run';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { nextOrder, type RunFilters, type Sort } from '@/features/runs/run-filters';
+import { type Chosen, isChosen } from '@/lib/run-selection';
+import { WideTable } from '@/ui/wide-table';
+import { CELLS } from './cells';
+import { FoldRow, keyOf } from './fold-lines';
+import { NameCell, type RowActions } from './name-cell';
+import { type ColumnId, RUN_COLUMNS, type RunColumn } from './run-columns';
+import type { ShownLine } from './run-lines';
+import { SelectAll } from './select-all';
+
+export interface RunsTableProps extends RowActions {
+  lines: ShownLine[];
+  /** Those of the lines. */
+  runs: RunSummary[];
+  toggle: (experimentId: string) => void;
+  columns: ColumnId[];
+  order: Pick<RunFilters, 'sort' | 'direction'>;
+  onOrder: (order: Pick<RunFilters, 'sort' | 'direction'>) => void;
+  chosen: Chosen[];
+  chooseAll: (on: boolean) => void;
+}
+
+export function RunsTable({
+  lines,
+  runs,
+  toggle,
+  columns,
+  order,
+  onOrder,
+  chosen,
+  chooseAll,
+  ...actions
+}: RunsTableProps) {
+  const shown: RunColumn[] = RUN_COLUMNS.filter(({ id }) => columns.includes(id));
+  const head = { order, onOrder };
+  return (
+    <WideTable label="Runs that ended">
+      <table className="data-table first-stays tight">
+        <thead>
+          <tr>
+            <SortableHead {...head} label="name" sort="name">
+              <SelectAll runs={runs} chosen={chosen} chooseAll={chooseAll} />
+            </SortableHead>
+            {shown.map(({ id, label, sort, left }) =>
+              sort ? (
+                <SortableHead key={id} {...head} label={label} sort={sort} />
+              ) : (
+                <th key={id} scope="col" className={left ? 'left' : undefined}>
+                  <Head label={label} />
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody onKeyDown={stepThroughBoxes}>
+          {lines.map((line) =>
+            line.type === 'run' ? (
+              <RunRow
+                key={line.run.id}
+                run={line.run}
+                inside={line.inside}
+                columns={shown}
+                chosen={isChosen(chosen, line.run.id)}
+                {...actions}
+              />
+            ) : (
+              <FoldRow key={keyOf(line)} line={line} columns={shown.length} order={order} toggle={toggle} />
+            ),
+          )}
+        </tbody>
+      </table>
+    </WideTable>
+  );
+}
+
+/** 'server CPU per request' takes two lines rather than the room of another column. */
+function Head({ label }: { label: string }) {
+  const [what, per] = label.split(' per ');
+  return (
+    <span className="inline-grid leading-tight">
+      {what}
+      {per && <span>per {per}</span>}
+    </span>
+  );
+}
+
+interface SortableHeadProps extends Pick<RunsTableProps, 'order' | 'onOrder'> {
+  label: string;
+  sort: Sort;
+  children?: React.ReactNode;
+}
+
+function SortableHead({ label, sort, order, onOrder, children }: SortableHeadProps) {
+  const on = order.sort === sort;
+  const Arrow = order.direction === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <th scope="col" aria-sort={on ? (order.direction === 'asc' ? 'ascending' : 'descending') : undefined}>
+      <span className="inline-flex items-center gap-2.5">
+        {children}
+        <button
+          type="button"
+          className={`inline-flex items-center gap-1 rounded-[4px] hover:text-ink ${on ? 'text-ink' : ''}`}
+          onClick={() => onOrder(nextOrder(order, sort))}
+        >
+          <Head label={label} />
+          {on && <Arrow aria-hidden className="size-3" />}
+        </button>
+      </span>
+    </th>
+  );
+}
+
+interface RunRowProps extends RowActions {
+  run: RunSummary;
+  inside: string | null;
+  columns: RunColumn[];
+  chosen: boolean;
+}
+
+function RunRow({ run, inside, columns, chosen, ...actions }: RunRowProps) {
+  const router = useRouter();
+  const open = (event: MouseEvent): void => {
+    // The link in the row is for the keyboard and for new tabs; text may still be selected.
+    if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;
+    if (event.target.closest('a, button, input, label, form')) return;
+    if (window.getSelection()?.isCollapsed === false) return;
+    router.push(`/runs/${run.id}`);
+  };
+  return (
+    <tr className="cursor-pointer" data-chosen={chosen || undefined} onClick={open}>
+      <td>
+        <NameCell run={run} inside={inside} chosen={chosen} {...actions} />
+      </td>
+      {columns.map(({ id, left }) => (
+        <td key={id} className={left ? 'left' : undefined}>
+          {CELLS[id as ColumnId](run)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** From a box the arrows lead to the next one; with shift it becomes what the one before is. */
+function stepThroughBoxes(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0 || !(event.target instanceof HTMLInputElement) || !('selectRun' in event.target.dataset)) return;
+  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('[data-select-run]')];
+  const next = boxes[boxes.indexOf(event.target) + step];
+  event.preventDefault();
+  if (!next) return;
+  next.focus();
+  if (event.shiftKey && next.checked !== event.target.checked) next.click();
+}

@@ -1,0 +1,86 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '@/ui/class-names';
+
+export const controlClass = (invalid: boolean): string =>
+  classNames(
+    'h-8 w-full min-w-0 rounded-control border bg-bg px-2.5 text-sm text-ink placeholder:text-muted',
+    'focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent',
+    invalid ? 'border-bad' : 'border-control/60 hover:border-control',
+  );
+
+interface FieldProps {
+  id: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string;
+  children: ReactNode;
+  className?: string;
+}
+
+export const describedBy = (id: string, error?: string, hint?: ReactNode): string | undefined =>
+  [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
+
+export function Field({ id, label, hint, error, children, className }: FieldProps) {
+  return (
+    <div className={classNames('min-w-0', className)}>
+      <label htmlFor={id} className="mb-1 block text-xs font-medium text-muted">
+        {label}
+      </label>
+      {children}
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-xs text-bad [overflow-wrap:anywhere]">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-xs text-muted [overflow-wrap:anywhere]">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
+  id: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string;
+  unit?: string;
+  fieldClass?: string;
+}
+
+export function TextField({ id, label, hint, error, unit, fieldClass, className, ...input }: TextFieldProps) {
+  return (
+    <Field id={id} label={label} hint={hint} error={error} className={fieldClass}>
+      <div className="relative">
+        <input
+          id={id}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(id, error, hint)}
+          className={classNames(controlClass(Boolean(error)), Boolean(unit) && 'pr-8', className)}
+          {...input}
+        />
+        {unit && (
+          <span className="pointer-events-none absolute inset-y-0 right-2.5 grid place-items-center text-xs text-muted">
+            {unit}
+          </span>
+        )}
+      </div>
+    </Field>
+  );
+}
+
+export function SelectBox({ id, error, className, ...select }: ComponentProps<'select'> & { error?: string }) {
+  return (
+    <select
+      id={id}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
+      className={classNames(controlClass(Boolean(error)), className)}
+      {...select}
+    />
+  );
+}

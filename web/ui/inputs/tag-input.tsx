@@ -1,0 +1,86 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '@/ui/button';
+import { TagLabel } from '@/ui/tag-label';
+import { TextField } from './field';
+import { addTags, hasTag } from './tag-draft';
+
+interface TagInputProps {
+  label: string;
+  tags: string[];
+  onChange: (tags: string[]) => void;
+  /** What is typed and not added yet: saving takes it along. */
+  draft: string;
+  onDraft: (draft: string) => void;
+  suggestions: string[];
+}
+
+export function TagInput({ label, tags, onChange, draft, onDraft, suggestions }: TagInputProps) {
+  const id = useId();
+  const [fault, setFault] = useState<string | null>(null);
+  const add = (text: string): void => {
+    const added = addTags(tags, text);
+    setFault(added.fault);
+    if (added.tags === null) return onDraft(text);
+    onChange(added.tags);
+    onDraft('');
+  };
+  return (
+    <div className="grid gap-2">
+      {tags.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5" aria-label="Tags">
+          {tags.map((tag) => (
+            <li key={tag}>
+              <TagLabel>
+                <span className="break-all">{tag}</span>
+                <button
+                  type="button"
+                  aria-label={`Remove ${tag}`}
+                  className="-mr-1 grid size-5 place-items-center rounded-[4px] hover:text-ink"
+                  onClick={() => onChange(tags.filter((one) => one !== tag))}
+                >
+                  <X aria-hidden className="size-3" />
+                </button>
+              </TagLabel>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex items-start gap-2">
+        <TextField
+          id={id}
+          fieldClass="flex-1"
+          label={label}
+          hint="Enter or a comma adds it"
+          list={`${id}-known`}
+          value={draft}
+          error={fault ?? undefined}
+          onChange={({ target }) => {
+            setFault(null);
+            if (target.value.includes(',')) add(target.value);
+            else onDraft(target.value);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || draft.trim() === '') return;
+            event.preventDefault();
+            add(draft);
+          }}
+        />
+        {draft.trim() !== '' && (
+          <Button className="mt-[1.375rem] h-8" onClick={() => add(draft)}>
+            Add
+          </Button>
+        )}
+      </div>
+      <datalist id={`${id}-known`}>
+        {suggestions
+          .filter((tag) => !hasTag(tags, tag))
+          .map((tag) => (
+            <option key={tag} value={tag} />
+          ))}
+      </datalist>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+'use client';
+
+import { formatAbsolute, formatRelative, formatUntil } from '@/lib/time';
+import { useNowUs } from './browser/now';
+
+/** Relative, with the absolute time as its title. */
+export function When({ atUs }: { atUs: number }) {
+  const nowUs = useNowUs(10_000);
+  return <Time atUs={atUs} text={formatRelative(atUs, nowUs)} />;
+}
+
+/** How long until a moment that lies ahead. */
+export function Until({ atUs }: { atUs: number }) {
+  const nowUs = useNowUs(10_000);
+  return <Time atUs={atUs} text={formatUntil(atUs, nowUs)} />;
+}
+
+function Time({ atUs, text }: { atUs: number; text: string }) {
+  return (
+    <time dateTime={new Date(atUs / 1000).toISOString()} title={formatAbsolute(atUs)}>
+      {text}
+    </time>
+  );
+}

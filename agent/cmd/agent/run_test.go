@@ -10,7 +10,7 @@ import (
 
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/control/apitest"
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 func TestARunGoesThroughAndLeavesNothing(t *testing.T) {

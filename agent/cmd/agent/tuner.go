@@ -5,8 +5,8 @@ import (
 	"log/slog"
 	"net/netip"
 
-	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/folder"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/tuning"
 )

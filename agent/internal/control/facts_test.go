@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"millionrps/agent/internal/contract"
-	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/facts"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/privileges"
 )

@@ -13,8 +13,8 @@ import (
 
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/control/apitest"
-	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/doctor"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/tuning"
 )
 

@@ -2,7 +2,7 @@ package control
 
 import (
 	"millionrps/agent/internal/contract"
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/runner"
 	"millionrps/agent/internal/tuning"
 )

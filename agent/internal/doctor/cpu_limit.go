@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 type limitReading struct {

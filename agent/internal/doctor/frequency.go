@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 const cpuFolder = "/sys/devices/system/cpu/"

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // tcpTable has n connections from ports upwards of first to 10.0.0.5:8080, waiting of them in TIME-WAIT, and a listener.

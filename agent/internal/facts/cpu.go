@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // NUMANode is a node and its online CPUs; none for one that has only memory.

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/privileges"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/fakeroot"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/privileges"
 )
 

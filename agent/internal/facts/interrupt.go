@@ -3,7 +3,7 @@ package facts
 import (
 	"fmt"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/nicirq"
 )
 

@@ -3,7 +3,7 @@ package fakeroot
 import (
 	"fmt"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 const cpuFolder = "sys/devices/system/cpu/"

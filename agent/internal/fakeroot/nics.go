@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 func (h Host) writeNICs(f *files) {

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // Spec says what to start. Output goes straight to the files, so this process spends nothing on it.

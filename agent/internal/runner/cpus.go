@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // notTarget are the CPUs that the target leaves to others on its host.

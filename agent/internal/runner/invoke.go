@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/sampler"
 )

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"time"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/sampler"
 )
 

@@ -1,7 +1,7 @@
 package runner
 
 import (
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/sampler"
 	"millionrps/agent/internal/tuning"

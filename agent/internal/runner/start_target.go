@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/target"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/netip"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/tuning"
 )
 

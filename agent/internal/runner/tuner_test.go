@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/tuning"
 )
 

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"millionrps/agent/internal/blob"
-	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/journal"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/sampler"

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // frequencySource reads what clock each CPU runs at, where the kernel offers it (show_scaling_cur_freq, drivers/cpufreq/cpufreq.c). On x86

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // perCPUCounts reads /sys/kernel/irq/N/per_cpu_count (per_cpu_count_show, kernel/irq/irqdesc.c, since Linux 4.9): the counts of one IRQ,

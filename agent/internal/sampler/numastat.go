@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // numaCounters are the lines of numastat (node_read_numastat, drivers/base/node.c), in pages: hit and miss count what was meant for this node

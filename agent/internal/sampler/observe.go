@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // ProcessObservation is how one process of a tracked tree stands: asked for once a step, since it costs some 20 µs a thread.

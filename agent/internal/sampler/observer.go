@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // observer looks at processes beside the samples, with a table of its own of what it opens.

@@ -16,7 +16,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/listening"
 	"millionrps/agent/internal/process"
 )

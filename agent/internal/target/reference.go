@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/process"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // ResolveCPUs turns a CPU choice into CPUs of the host below root: a list as people write it, or all, nic-local (the NUMA node of nic), last N,

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"millionrps/agent/internal/cpulist"
 	"millionrps/agent/internal/fakeroot"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 func TestCPUChoices(t *testing.T) {

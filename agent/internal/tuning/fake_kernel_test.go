@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // fakeKernel stands behind the files of a made-up root: it rounds, refuses and drops as the real one was seen to do.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"syscall"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/nicirq"
 )
 

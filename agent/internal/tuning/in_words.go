@@ -3,7 +3,7 @@ package tuning
 import (
 	"fmt"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // cpusInWords is "CPU 3" or "CPUs 0-2,5".

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // fileKnob is a file whose text is the value.

@@ -1,7 +1,7 @@
 package tuning
 
 import (
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // Status is what becomes of a knob.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // planner works out what a request means on one host. It reads only. The settings add their changes in files of their own, setting_*.go.

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"strconv"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // chooseFor resolves the CPUs of an Affinity.

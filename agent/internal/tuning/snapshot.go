@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"millionrps/agent/internal/cpulist"
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // Snapshot reads everything that can be tuned, and what else tells two hosts apart. What cannot be read is left out. Apart from top/, which is an

@@ -14,7 +14,7 @@ import (
 
 	"millionrps/agent/internal/folder"
 	"millionrps/agent/internal/process"
-	"millionrps/agent/internal/tuning"
+	"millionrps/agent/internal/tuning/crash"
 )
 
 // hostRootVariable leads a build for tests to a made-up host.
@@ -68,7 +68,7 @@ func labApplyCommand(arguments []string) error {
 	for _, c := range applied.Changes {
 		fmt.Printf("%s %s: %s -> %s %s\n", c.Status, c.Key, valueOr(c.Before, "?"), valueOr(c.ReadBack, "?"), c.Reason)
 	}
-	fmt.Printf("applied at position %d\n", tuning.CrashPositions())
+	fmt.Printf("applied at position %d\n", crash.Positions())
 	<-ctx.Done()
 	for _, d := range tuner.Drift() {
 		fmt.Printf("drift %s: %s -> %s\n", d.Key, d.Expected, valueOr(d.Found, "?"))
@@ -79,7 +79,7 @@ func labApplyCommand(arguments []string) error {
 func (h hostTuner) mustRestore(what string) error {
 	result := h.Restore(context.Background())
 	writeRestored(os.Stdout, result)
-	fmt.Printf("%s at position %d\n", what, tuning.CrashPositions())
+	fmt.Printf("%s at position %d\n", what, crash.Positions())
 	if !result.Matches {
 		return errors.New("this host is not as it was")
 	}

@@ -3,9 +3,11 @@ package tuning
 import (
 	"errors"
 	"fmt"
-	"hash/fnv"
+	"hash/crc32"
 	"net"
 	"syscall"
+
+	"millionrps/agent/internal/tuning/marks"
 )
 
 // claimName is a socket without a file: of one network namespace, as most of what is tuned, and gone with the process that holds it.
@@ -16,7 +18,7 @@ var errClaimed = errors.New("another agent on this host holds a tuning of its ow
 // claim is the right to tune a host, among the agents on it. The socket ends with its holder; its marks hold for as long as there is a journal
 // that says what has to be put back.
 type claim struct {
-	marks  marks
+	marks  marks.Marks
 	socket *net.UnixListener // while this life holds it
 }
 
@@ -33,8 +35,8 @@ func (c *claim) take() error {
 		c.socket = socket
 	default: // a sandbox without such sockets has no other living agent either
 	}
-	if err = c.marks.lookForOthers(); err == nil {
-		err = c.marks.leave()
+	if err = c.marks.LookForOthers(); err == nil {
+		err = c.marks.Leave()
 	}
 	if err != nil {
 		c.release()
@@ -44,7 +46,7 @@ func (c *claim) take() error {
 
 // release is for a host on which this agent has nothing to put back, whatever life of it had claimed it.
 func (c *claim) release() {
-	c.marks.remove()
+	c.marks.Remove()
 	if c.socket != nil {
 		_ = c.socket.Close()
 		c.socket = nil
@@ -53,22 +55,16 @@ func (c *claim) release() {
 
 // socketName is another one for a made-up host.
 func (c *claim) socketName() string {
-	if c.marks.root == "/" {
+	if c.marks.Root == "/" {
 		return claimName
 	}
-	return fmt.Sprintf("%s-%08x", claimName, hashOf(c.marks.root))
-}
-
-func hashOf(text string) uint32 {
-	hash := fnv.New32a()
-	_, _ = hash.Write([]byte(text))
-	return hash.Sum32()
+	return fmt.Sprintf("%s-%08x", claimName, crc32.ChecksumIEEE([]byte(c.marks.Root)))
 }
 
 // claims says that a plan changes more than the limits of the agent's own programs.
 func claims(changes []Change) bool {
 	for _, change := range changes {
-		if change.Status == ToChange && change.Key != openFilesKey {
+		if change.Status == ToChange && !endsWithAgent(change.Key) {
 			return true
 		}
 	}

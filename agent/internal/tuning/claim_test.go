@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/tuning/marks"
 )
 
 // takenAfter is a claim that another agent gives up in the moment in which it is asked for.
@@ -207,11 +209,11 @@ func TestAnOrdinaryUserLeavesAMarkInASharedFolder(t *testing.T) {
 	must(t, os.Chmod(root+"/dev/shm", 0o777|os.ModeSticky))
 	must(t, os.Chmod(filepath.Dir(root), 0o755)) // of both
 	journal := filepath.Join(data, "tuning.jsonl")
-	dead := &claim{marks: marks{root, journal}}
+	dead := &claim{marks: marks.Marks{Root: root, Journal: journal}}
 	asUser(t, 65534, func() { must(t, dead.take()) })
 	must(t, dead.socket.Close())
 	must(t, os.WriteFile(journal, nil, 0o600))
-	other := &claim{marks: marks{root, filepath.Join(t.TempDir(), "tuning.jsonl")}}
+	other := &claim{marks: marks.Marks{Root: root, Journal: filepath.Join(t.TempDir(), "tuning.jsonl")}}
 	asUser(t, 65533, func() {
 		if err := other.take(); err == nil || !strings.Contains(err.Error(), data) {
 			t.Error(err)
@@ -240,39 +242,6 @@ func TestAMarkThatOthersCanRemoveIsNone(t *testing.T) {
 	}
 }
 
-// What an agent left in a namespace went with it: its mark, which stays, is none of the namespace that gets its number.
-func TestAMarkNamesOneNetworkNamespaceUntilTheMachineBoots(t *testing.T) {
-	if os.Getuid() != 0 {
-		t.Skip("NOT RUN: only root can make a network namespace")
-	}
-	seen := map[string]bool{}
-	for range 20 { // one after another: the number of the last is given again
-		number, name := inNewNamespace(t)
-		if strings.Contains(number, strings.TrimSuffix(strings.TrimPrefix(name, "millionrps-tuning-"), "-")) {
-			t.Skip("NOT RUN: kernels before 5.14 tell no cookie of a network namespace")
-		}
-		if seen[name] {
-			t.Fatalf("two namespaces have the name %s", name)
-		}
-		seen[name] = true
-	}
-}
-
-// inNewNamespace makes one of a thread, which ends with it.
-func inNewNamespace(t *testing.T) (number, name string) {
-	t.Helper()
-	done := make(chan error)
-	go func() {
-		runtime.LockOSThread()
-		err := unix.Unshare(unix.CLONE_NEWNET)
-		number, _ = os.Readlink("/proc/thread-self/ns/net")
-		name = markPrefix()
-		done <- err
-	}()
-	must(t, <-done)
-	return number, name
-}
-
 func TestAMarkOfTheSameNameThatAnotherUserLeftIsReplaced(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("NOT RUN: only root can become another user")
@@ -282,17 +251,17 @@ func TestAMarkOfTheSameNameThatAnotherUserLeftIsReplaced(t *testing.T) {
 	f.shared("/dev/shm")
 	tuner := agentOn(t, f, t.TempDir())
 	must(t, tuner.bound.claim.take())
-	marks, _ := filepath.Glob(f.root + "/dev/shm/*")
-	if len(marks) != 1 {
-		t.Fatal(marks)
+	left, _ := filepath.Glob(f.root + "/dev/shm/*")
+	if len(left) != 1 {
+		t.Fatal(left)
 	}
-	must(t, os.Lchown(marks[0], 65534, 65534))
+	must(t, os.Lchown(left[0], 65534, 65534))
 	dies(tuner)
 	heir := agentOn(t, f, filepath.Dir(tuner.journal.path))
 	must(t, heir.bound.claim.take())
 	defer heir.bound.claim.release()
 	var stat unix.Stat_t
-	must(t, unix.Lstat(marks[0], &stat))
+	must(t, unix.Lstat(left[0], &stat))
 	if stat.Uid != 0 {
 		t.Errorf("the mark is user %d's", stat.Uid)
 	}

@@ -1,6 +1,8 @@
 package tuning
 
 import (
+	"errors"
+
 	"github.com/safchain/ethtool"
 	"golang.org/x/sys/unix"
 )
@@ -91,3 +93,28 @@ func (noDriver) setFeatures(string, map[string]bool) error                { retu
 func (noDriver) coalescing(string) (ethtool.Coalesce, error)              { return ethtool.Coalesce{}, errNoDriver }
 func (noDriver) setCoalescing(string, ethtool.Coalesce) error             { return errNoDriver }
 func (noDriver) mayWrite() error                                          { return errNoDriver }
+
+// driverKnob says in words what a driver does not offer at all.
+func (h *host) driverKnob(k knob, lacks string) knob {
+	read, write := k.read, k.write
+	k.mayWrite = h.bound.driver.mayWrite
+	k.read = func() (string, error) {
+		value, err := read()
+		if errors.Is(err, unix.EOPNOTSUPP) {
+			err = absentError{lacks}
+		}
+		return value, err
+	}
+	k.write = func(value string) error {
+		h.forget() // a driver that makes its queues anew renumbers their interrupts
+		return write(value)
+	}
+	return k
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}

@@ -10,6 +10,7 @@ import (
 
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/nicirq"
+	"millionrps/agent/internal/tuning/systemd"
 )
 
 // devices are the ways to the kernel besides its files. Each is nil below a made-up root, where system calls would speak of another host.
@@ -35,7 +36,7 @@ type host struct {
 	own   bool // the root is the machine's own, so that system calls speak of the same host as its files
 	bound devices
 	lines map[string]map[string]int // interrupt lines: by NIC, by the name in keys
-	units map[string]unit           // of systemd, by service
+	units map[string]systemd.Unit   // of systemd, by service
 	table []process                 // of everything that runs
 }
 
@@ -118,40 +119,6 @@ func (h *host) numaNode(nic string) int {
 		return -1
 	}
 	return node
-}
-
-// interrupts finds a NIC's lines by the names that keys give them: a device's reset renumbers the lines, but keeps their actions.
-func (h *host) interrupts(nic string) map[string]int {
-	if known, ok := h.lines[nic]; ok {
-		return known
-	}
-	numbers := map[string]int{}
-	for _, named := range nameLines(nicirq.Discover(h.root, nic)) {
-		numbers[named.name] = named.line.Number
-	}
-	h.lines[nic] = numbers
-	return numbers
-}
-
-// namedLine is an interrupt line with its name in keys.
-type namedLine struct {
-	name string
-	line nicirq.IRQ
-}
-
-// nameLines takes the actions for names, and numbers those that occur more than once.
-func nameLines(lines []nicirq.IRQ) []namedLine {
-	named := make([]namedLine, len(lines))
-	times := map[string]int{}
-	for i, line := range lines {
-		times[line.Action]++
-		name := line.Action
-		if n := times[line.Action]; n > 1 {
-			name = fmt.Sprintf("%s#%d", name, n)
-		}
-		named[i] = namedLine{name, line}
-	}
-	return named
 }
 
 // driverName is the kernel driver of a NIC's device, "" for interfaces without one.

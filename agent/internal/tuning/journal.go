@@ -88,7 +88,7 @@ func parseJournal(text []byte) (head journalHead, entries []entry, err error) {
 		if err := json.Unmarshal(line, &e); err != nil || e.Key == "" {
 			return head, nil, fmt.Errorf("its line %d is damaged: %.80q", i+1, line)
 		}
-		if e.Setting != "openFilesLimit" {
+		if !endsWithAgent(e.Key) {
 			entries = append(entries, e)
 		}
 	}

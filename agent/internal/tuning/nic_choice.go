@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,6 +12,14 @@ import (
 )
 
 const loopback = "lo"
+
+// anyNIC is dev_valid_name, net/core/dev.c.
+const anyNIC = `[^/:\s]{1,15}`
+
+var nicName = regexp.MustCompile("^" + anyNIC + "$")
+
+// isNICName keeps paths inside of /sys/class/net.
+func isNICName(name string) bool { return nicName.MatchString(name) && name != "." && name != ".." }
 
 // findNIC names the interface that is meant: the one asked for, the one that owns the address, the one that packets to the address leave by, or
 // the one of the default route.

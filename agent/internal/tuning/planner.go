@@ -7,11 +7,12 @@ import (
 	"millionrps/agent/internal/kernel/cpulist"
 )
 
-// planner works out what a request means on one host. It reads only. The settings add their changes in files of their own, setting_*.go.
+// planner works out what a request means on one host. It reads only. The settings add their changes in files of their own, see settings.go.
 type planner struct {
 	h        *host
 	request  Request
 	wanted   Wanted
+	setting  string // that is being planned
 	cpus     cpuSet
 	target   cpulist.List // nil: every CPU
 	nic      *nicState    // nil until a setting needs it
@@ -40,11 +41,9 @@ func newPlan(h *host, request Request) (*planner, error) {
 			return nil, err
 		}
 	}
-	for _, setting := range []func() error{
-		p.stopServices, p.nicQueues, p.mtu, p.offloads, p.interruptCoalescing, p.interruptAffinity, p.packetSteering, p.flowSteering,
-		p.transmitSteering, p.sysctls, p.busyPolling, p.cpuGovernor, p.cpuTurbo, p.transparentHugePages, p.openFilesLimit,
-	} {
-		if err := setting(); err != nil {
+	for _, setting := range settings {
+		p.setting = setting.name
+		if err := setting.plan(p); err != nil {
 			return nil, p.faultOfCPUsOr(err)
 		}
 	}
@@ -94,8 +93,8 @@ func (p *planner) plan(atUs int64) Plan {
 }
 
 // ask adds a knob that should have a value.
-func (p *planner) ask(setting, key, value, why string) {
-	change := Change{Setting: setting, Key: key, Asked: &value, Why: why, Status: NotChangeable}
+func (p *planner) ask(key, value, why string) {
+	change := Change{Setting: p.setting, Key: key, Asked: &value, Why: why, Status: NotChangeable}
 	k, err := p.h.knob(key, "")
 	if err != nil {
 		p.changes = append(p.changes, withReason(change, err))
@@ -117,8 +116,8 @@ func (p *planner) ask(setting, key, value, why string) {
 }
 
 // askLater adds a knob that comes into being with the new number of queues.
-func (p *planner) askLater(setting, key, path, value, why string) {
-	p.changes = append(p.changes, Change{Setting: setting, Key: key, Path: path, Asked: &value, Why: why, Status: ToChange})
+func (p *planner) askLater(key, path, value, why string) {
+	p.changes = append(p.changes, Change{Setting: p.setting, Key: key, Path: path, Asked: &value, Why: why, Status: ToChange})
 }
 
 func withReason(change Change, err error) Change {
@@ -127,9 +126,9 @@ func withReason(change Change, err error) Change {
 }
 
 // cannot adds a setting for which this NIC has no knob at all.
-func (p *planner) cannot(setting, reason string) {
+func (p *planner) cannot(reason string) {
 	p.changes = append(p.changes, Change{
-		Setting: setting, Key: fmt.Sprintf("nic/%s/%s", p.nic.name, setting), Path: nicFolder(p.nic.name),
+		Setting: p.setting, Key: fmt.Sprintf("nic/%s/%s", p.nic.name, p.setting), Path: nicFolder(p.nic.name),
 		Why: "asked for", Status: NotChangeable, Reason: reason,
 	})
 }
@@ -158,13 +157,13 @@ func (p *planner) findNIC() error {
 const overLoopback = "the load goes over loopback, which has no queues"
 
 // ofNIC begins a setting of the NIC; false where loopback carries the load, whose settings are left alone.
-func (p *planner) ofNIC(setting string) (bool, error) {
+func (p *planner) ofNIC() (bool, error) {
 	if err := p.findNIC(); err != nil {
 		return false, err
 	}
 	p.nicAsked = true
 	if p.nic.name == loopback {
-		p.cannot(setting, overLoopback)
+		p.cannot(overLoopback)
 		return false, nil
 	}
 	return true, nil
@@ -190,3 +189,8 @@ func (p *planner) choose(what, choice string) (cpulist.List, error) {
 
 // mask is a list as the kernel would print it on this host. The list was resolved on it, so that it fits.
 func (p *planner) mask(list cpulist.List) (string, error) { return list.Mask(p.cpus.width()) }
+
+// notHere adds a setting that this host has no knob for.
+func (p *planner) notHere(key, reason string) {
+	p.changes = append(p.changes, Change{Setting: p.setting, Key: key, Why: "asked for", Status: NotChangeable, Reason: reason})
+}

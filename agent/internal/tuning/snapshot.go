@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"millionrps/agent/internal/kernel/cpulist"
+	"millionrps/agent/internal/nicirq"
 )
 
 // Snapshot reads everything that can be tuned, and what else tells two hosts apart. What cannot be read is left out. Apart from top/, which is an
@@ -16,12 +17,20 @@ func (t *Tuner) Snapshot() Snapshot {
 	atUs := t.atUs()
 	s.kernel()
 	s.processors()
-	for _, nic := range s.h.nics() {
+	nics := s.h.nics()
+	for _, nic := range nics {
 		s.nic(nic)
 	}
-	s.sysctls()
-	s.services()
-	s.knobs("memory/transparent_hugepage", "limits/nofile", "cpu/turbo")
+	for _, kind := range kinds() {
+		if !kind.ofNIC() {
+			s.knobs(kind.keys(s.h, "")...)
+			continue
+		}
+		for _, nic := range nics {
+			s.knobs(kind.keys(s.h, nic)...)
+		}
+	}
+	s.otherServices()
 	s.file("memory/transparent_hugepage_defrag", "/sys/kernel/mm/transparent_hugepage/defrag")
 	maps.Copy(s.values, t.busiest(s.h, atUs))
 	return Snapshot{TakenAtUs: atUs, Values: s.values}
@@ -99,18 +108,8 @@ func (s *snapshot) alike(key string, cpus cpulist.List, read func(cpu int) strin
 	s.values[key] = strings.Join(words, ", ")
 }
 
-func (s *snapshot) sysctls() {
-	for name := range sysctlRules {
-		s.knobs("sysctl/" + name)
-	}
-	s.knobs(flowEntriesKey, "sysctl/"+busyPoll, "sysctl/"+busyRead)
-}
-
-// services are those that a run may stop, by their state, and the names of the others that systemd runs.
-func (s *snapshot) services() {
-	for _, name := range stoppable {
-		s.knobs("service/" + name)
-	}
+// otherServices are the names of those that systemd runs and no run may stop.
+func (s *snapshot) otherServices() {
 	var others []string
 	for _, folder := range []string{"/sys/fs/cgroup/system.slice", "/sys/fs/cgroup/systemd/system.slice"} {
 		for _, name := range s.h.entries(folder) {
@@ -122,5 +121,38 @@ func (s *snapshot) services() {
 	if len(others) > 0 {
 		slices.Sort(others)
 		s.values["service/others"] = strings.Join(slices.Compact(others), ", ")
+	}
+}
+
+// nic keeps what an interface is, and where its interrupts go.
+func (s *snapshot) nic(nic string) {
+	prefix := "nic/" + nic + "/"
+	s.file(prefix+"operstate", nicFolder(nic)+"/operstate")
+	s.file(prefix+"tx_queue_len", nicFolder(nic)+"/tx_queue_len")
+	s.file(prefix+"gro_flush_timeout", nicFolder(nic)+"/gro_flush_timeout")
+	s.file(prefix+"napi_defer_hard_irqs", nicFolder(nic)+"/napi_defer_hard_irqs")
+	s.file(prefix+"numa_node", nicirq.Device(s.h.root, nic)+"/numa_node")
+	s.file(prefix+"speed_mbit", nicFolder(nic)+"/speed")
+	s.driver(nic, prefix)
+	rx, tx := s.h.queues(nic)
+	s.values[prefix+"queues"] = fmt.Sprintf("%d rx, %d tx", rx, tx)
+	for _, named := range nameLines(nicirq.Discover(s.h.root, nic)) {
+		s.knobs(affinityKey(nic, named.name)) // also of lines that carry no packets, which are none of the kind's keys
+		s.file(fmt.Sprintf("irq/%d/%s/effective", named.line.Number, named.line.Action),
+			fmt.Sprintf("/proc/irq/%d/effective_affinity_list", named.line.Number))
+	}
+}
+
+// driver keeps who drives an interface.
+func (s *snapshot) driver(nic, prefix string) {
+	if name := s.h.driverName(nic); name != "" {
+		s.values[prefix+"driver"] = name
+	}
+	if info, err := s.h.bound.driver.info(nic); err == nil {
+		for key, text := range map[string]string{"driver": info.Driver, "firmware": info.FwVersion} {
+			if text = strings.TrimSpace(text); text != "" && text != "N/A" {
+				s.values[prefix+key] = text
+			}
+		}
 	}
 }

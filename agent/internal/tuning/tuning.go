@@ -13,6 +13,10 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/tuning/crash"
+	"millionrps/agent/internal/tuning/marks"
+	"millionrps/agent/internal/tuning/systemd"
 )
 
 // Config says where the host and the journal are.
@@ -44,12 +48,12 @@ func Open(config Config) (*Tuner, error) {
 	root := rootOf(config.Root)
 	bound := devices{files: rootFiles{root}, driver: noDriver{}}
 	if root == "/" {
-		bound = devices{files: rootFiles{root}, driver: ioctlDriver{}, systemctl: findSystemctl(), signal: unix.Kill, limits: config.Limits, mayRaiseLimit: mayRaiseLimit}
+		bound = devices{files: rootFiles{root}, driver: ioctlDriver{}, systemctl: systemd.Find(), signal: unix.Kill, limits: config.Limits, mayRaiseLimit: mayRaiseLimit}
 	}
 	if config.Journal != "" {
-		bound.claim = &claim{marks: marks{root, config.Journal}}
+		bound.claim = &claim{marks: marks.Marks{Root: root, Journal: config.Journal}}
 	}
-	return open(config, bound, crashPoint)
+	return open(config, bound, crash.Point)
 }
 
 func logOf(config Config) *slog.Logger {

@@ -7,6 +7,29 @@ import (
 	"strings"
 )
 
+func (p *planner) offloads() error {
+	if p.wanted.Offloads == nil {
+		return nil
+	}
+	if ok, err := p.ofNIC(); !ok {
+		return err
+	}
+	for _, offload := range []struct {
+		name, why string
+		on        *bool
+	}{
+		{"gro", "received segments joined by the kernel", p.wanted.Offloads.GRO},
+		{"gso", "segments cut by the kernel just before the driver", p.wanted.Offloads.GSO},
+		{"tso", "segments cut by the NIC", p.wanted.Offloads.TSO},
+		{"lro", "received segments joined by the NIC", p.wanted.Offloads.LRO},
+	} {
+		if offload.on != nil {
+			p.ask(fmt.Sprintf("nic/%s/offload/%s", p.nic.name, offload.name), onOff(*offload.on), offload.why)
+		}
+	}
+	return nil
+}
+
 // offloadFeatures are the kernel's features (netdev_features_strings, net/ethtool/common.c) behind a word of `ethtool -K`. One of TSO is left out:
 // tx-tcp-mangleid-segmentation, which breaks a promise of IP and is off wherever nobody asked for it by name.
 var offloadFeatures = map[string][]string{
@@ -18,7 +41,8 @@ var offloadFeatures = map[string][]string{
 
 // offloadKnob is on or off; where several features stand behind one word and differ, their names with a plus or a minus, so that each is put
 // back as it was. Only features that the driver lets change count, unless it lets none.
-func (h *host) offloadKnob(nic, name string) knob {
+func (h *host) offloadKnob(at spot) knob {
+	nic, name := at.nic, at.name
 	fixed := absentError{fmt.Sprintf("the driver of %s does not let %s change", nic, strings.ToUpper(name))}
 	changeable := func() (map[string]bool, error) {
 		_, features, err := h.offloads(nic, name)
@@ -117,4 +141,11 @@ func setFeatures(features map[string]bool, value string) error {
 		features[name] = word[0] == '+'
 	}
 	return nil
+}
+
+func (h *host) offloadKeys(nic string) []string {
+	if _, err := h.bound.driver.features(nic); err != nil {
+		return nil
+	}
+	return keysOf("nic/"+nic+"/offload/", namesOf(offloadFeatures))
 }

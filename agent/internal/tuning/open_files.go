@@ -9,6 +9,31 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// openFilesLimit sets both limits of the programs that the agent starts. Raising the hard one takes a capability.
+func (p *planner) openFilesLimit() error {
+	if p.wanted.OpenFilesLimit == nil {
+		return nil
+	}
+	if *p.wanted.OpenFilesLimit < 1 {
+		return Refusal{fmt.Sprintf("A limit of %d open files is not possible.", *p.wanted.OpenFilesLimit)}
+	}
+	if p.h.bound.limits == nil {
+		p.notHere(openFilesKey, "a captured host has no processes to limit")
+		return nil
+	}
+	now, err := p.h.bound.limits.OpenFiles()
+	if err != nil {
+		return err
+	}
+	soft := uint64(*p.wanted.OpenFilesLimit)
+	asked := unix.Rlimit{Cur: soft, Max: soft} // Go programs raise the soft limit to the hard one when they start
+	p.ask(openFilesKey, formatLimit(asked), "open files of the processes that the agent starts, soft:hard")
+	if change := &p.changes[len(p.changes)-1]; change.Status == ToChange && asked.Max > now.Max && p.h.bound.mayRaiseLimit() != nil {
+		*change = withReason(*change, errHardLimit)
+	}
+	return nil
+}
+
 // Limits are those of open files of programs that are started. Whoever starts them can also lower the hard limit, and take that back.
 type Limits interface {
 	OpenFiles() (unix.Rlimit, error)
@@ -23,10 +48,13 @@ const infinity = "infinity"
 
 const openFilesKey = "limits/nofile"
 
+// endsWithAgent is for what no other life has to put back, and nothing but this agent has.
+func endsWithAgent(key string) bool { return key == openFilesKey }
+
 // openFilesKnob is soft:hard of the processes that the agent starts. It ends with the agent, so that another life has nothing to put back.
-func (h *host) openFilesKnob() knob {
+func (h *host) openFilesKnob(spot) knob {
 	if h.bound.limits == nil {
-		return absentKnob("a captured host has no processes to limit")
+		return unreachable(absentError{"a captured host has no processes to limit"})
 	}
 	return knob{
 		path: "prlimit --nofile",

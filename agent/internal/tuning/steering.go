@@ -1,28 +1,30 @@
 package tuning
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"strconv"
+
+	"golang.org/x/sys/unix"
 
 	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // chooseFor resolves the CPUs of an Affinity.
-func (p *planner) chooseFor(setting, what string, affinity Affinity) (cpulist.List, error) {
+func (p *planner) chooseFor(what string, affinity Affinity) (cpulist.List, error) {
 	if affinity.Spread != OneToOne && affinity.Spread != All {
-		return nil, Refusal{fmt.Sprintf("%.80q is no spread of %s: %s or %s.", affinity.Spread, setting, OneToOne, All)}
+		return nil, Refusal{fmt.Sprintf("%.80q is no spread of %s: %s or %s.", affinity.Spread, p.setting, OneToOne, All)}
 	}
 	return p.choose(what, affinity.CPUs)
 }
 
 // packetSteering (RPS) writes the same mask to every receive queue.
 func (p *planner) packetSteering() error {
-	const setting = "packetSteering"
 	if p.wanted.PacketSteering == nil {
 		return nil
 	}
-	if ok, err := p.ofNIC(setting); !ok {
+	if ok, err := p.ofNIC(); !ok {
 		return err
 	}
 	cpus, why := cpulist.List{}, "packets stay on the CPU that took the interrupt"
@@ -37,14 +39,13 @@ func (p *planner) packetSteering() error {
 	if err != nil {
 		return err
 	}
-	p.eachQueue(setting, "rx", p.nic.rxNow, p.nic.rxThen, "rps_cpus", func(int) (string, string) { return mask, why })
+	p.eachQueue("rx", p.nic.rxNow, p.nic.rxThen, "rps_cpus", func(int) (string, string) { return mask, why })
 	return nil
 }
 
 // flowSteering (RFS) sizes the global table and gives each receive queue its share. The kernel rounds both up to a power of two
 // (rps_sock_flow_sysctl, net/core/sysctl_net_core.c; store_rps_dev_flow_table_cnt, net/core/net-sysfs.c), so that is what is asked for.
 func (p *planner) flowSteering() error {
-	const setting = "flowSteering"
 	if p.wanted.FlowSteering == nil {
 		return nil
 	}
@@ -53,7 +54,7 @@ func (p *planner) flowSteering() error {
 	if entries < 0 || entries > most {
 		return Refusal{fmt.Sprintf("Flow steering takes 0 to %d entries, not %d.", most, entries)}
 	}
-	if ok, err := p.ofNIC(setting); !ok {
+	if ok, err := p.ofNIC(); !ok {
 		return err
 	}
 	total := powerOfTwo(entries)
@@ -61,7 +62,7 @@ func (p *planner) flowSteering() error {
 	if total != entries {
 		why = fmt.Sprintf("entries of the global table; %d were asked, and the kernel rounds up to a power of two", entries)
 	}
-	p.ask(setting, flowEntriesKey, strconv.Itoa(total), why)
+	p.ask(flowEntriesKey, strconv.Itoa(total), why)
 	if p.nic.rxThen == 0 {
 		return nil
 	}
@@ -69,7 +70,7 @@ func (p *planner) flowSteering() error {
 	from := len(p.changes)
 	share := powerOfTwo((entries + p.nic.rxThen - 1) / p.nic.rxThen)
 	why = fmt.Sprintf("its share of %d entries among %s", total, counted(p.nic.rxThen, "queue"))
-	p.eachQueue(setting, "rx", p.nic.rxNow, p.nic.rxThen, "rps_flow_cnt", func(int) (string, string) { return strconv.Itoa(share), why })
+	p.eachQueue("rx", p.nic.rxNow, p.nic.rxThen, "rps_flow_cnt", func(int) (string, string) { return strconv.Itoa(share), why })
 	if reason := withoutTable(table); reason != "" && total > 0 {
 		for i := range p.changes[from:] {
 			if change := &p.changes[from+i]; change.Status == ToChange {
@@ -96,14 +97,13 @@ func withoutTable(table Change) string {
 
 // transmitSteering (XPS) tells each transmit queue which CPUs send by it.
 func (p *planner) transmitSteering() error {
-	const setting = "transmitSteering"
 	if p.wanted.TransmitSteering == nil {
 		return nil
 	}
-	if ok, err := p.ofNIC(setting); !ok {
+	if ok, err := p.ofNIC(); !ok {
 		return err
 	}
-	cpus, err := p.chooseFor(setting, "transmit steering", *p.wanted.TransmitSteering)
+	cpus, err := p.chooseFor("transmit steering", *p.wanted.TransmitSteering)
 	if err != nil {
 		return err
 	}
@@ -114,21 +114,21 @@ func (p *planner) transmitSteering() error {
 			return err
 		}
 	}
-	p.eachQueue(setting, "tx", p.nic.txNow, p.nic.txThen, "xps_cpus", func(queue int) (string, string) {
+	p.eachQueue("tx", p.nic.txNow, p.nic.txThen, "xps_cpus", func(queue int) (string, string) {
 		return masks[queue], "carries what is sent by " + cpusInWords(each[queue])
 	})
 	return nil
 }
 
 // eachQueue asks for a file of every queue that there will be.
-func (p *planner) eachQueue(setting, direction string, now, then int, file string, wish func(queue int) (value, why string)) {
+func (p *planner) eachQueue(direction string, now, then int, file string, wish func(queue int) (value, why string)) {
 	for queue := range then {
 		value, why := wish(queue)
-		key := fmt.Sprintf("nic/%s/%s-%d/%s", p.nic.name, direction, queue, file)
+		key := queueKey(p.nic.name, direction, queue, file)
 		if queue < now {
-			p.ask(setting, key, value, why)
+			p.ask(key, value, why)
 		} else {
-			p.askLater(setting, key, fmt.Sprintf("%s/queues/%s-%d/%s", nicFolder(p.nic.name), direction, queue, file), value, why)
+			p.askLater(key, queueFile(p.nic.name, fmt.Sprintf("%s-%d", direction, queue), file), value, why)
 		}
 	}
 }
@@ -139,4 +139,47 @@ func powerOfTwo(n int) int {
 		return n
 	}
 	return 1 << bits.Len(uint(n-1))
+}
+
+func (h *host) packetSteeringKnob(at spot) knob {
+	return h.fileKnob(queueFile(at.nic, "rx-"+at.name, "rps_cpus"), sameMask)
+}
+
+func (h *host) flowShareKnob(at spot) knob {
+	return h.fileKnob(queueFile(at.nic, "rx-"+at.name, "rps_flow_cnt"), sameFields)
+}
+
+// transmitSteeringKnob is a transmit queue's CPUs. A NIC with a single queue has the file, but answers ENOENT (xps_cpus_show, net/core/net-sysfs.c).
+func (h *host) transmitSteeringKnob(at spot) knob {
+	file := queueFile(at.nic, "tx-"+at.name, "xps_cpus")
+	return h.fileKnob(file, sameMask).explained(func(err error) error {
+		if errors.Is(err, unix.ENOENT) && h.exists(file) {
+			return absentError{at.nic + " has a single transmit queue, so that there is nothing to choose"}
+		}
+		return err
+	})
+}
+
+func queueFile(nic, queue, name string) string {
+	return fmt.Sprintf("%s/queues/%s/%s", nicFolder(nic), queue, name)
+}
+
+func rxKeys(file string) func(*host, string) []string {
+	return func(h *host, nic string) []string { rx, _ := h.queues(nic); return queueKeys(nic, "rx", rx, file) }
+}
+
+func txKeys(file string) func(*host, string) []string {
+	return func(h *host, nic string) []string { _, tx := h.queues(nic); return queueKeys(nic, "tx", tx, file) }
+}
+
+func queueKeys(nic, direction string, queues int, file string) []string {
+	keys := make([]string, queues)
+	for queue := range keys {
+		keys[queue] = queueKey(nic, direction, queue, file)
+	}
+	return keys
+}
+
+func queueKey(nic, direction string, queue int, file string) string {
+	return fmt.Sprintf("nic/%s/%s-%d/%s", nic, direction, queue, file)
 }

@@ -1,6 +1,6 @@
 //go:build faultinjection
 
-package tuning
+package crash
 
 import (
 	"os"
@@ -15,8 +15,8 @@ const crashAt = "MILLIONRPS_CRASH_AT"
 
 var passed atomic.Int64
 
-// crashPoint is passed before and after every write of the journal and of the kernel, when tuning is applied and when it is put back.
-func crashPoint() {
+// Point is passed before and after every write of the journal and of the kernel, when tuning is applied and when it is put back.
+func Point() {
 	at, err := strconv.ParseInt(os.Getenv(crashAt), 10, 64)
 	if passed.Add(1) == at && err == nil {
 		_ = unix.Kill(unix.Getpid(), unix.SIGKILL)
@@ -24,5 +24,5 @@ func crashPoint() {
 	}
 }
 
-// CrashPositions is how many positions were passed.
-func CrashPositions() int { return int(passed.Load()) }
+// Positions is how many positions were passed.
+func Positions() int { return int(passed.Load()) }

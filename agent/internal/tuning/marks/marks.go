@@ -1,8 +1,10 @@
-package tuning
+// Package marks tells agents of one host which of them has changed it, though it be dead.
+package marks
 
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,12 +14,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// markFolders are where marks may stand; a boot empties each. An agent leaves its mark in all that it can write to, and looks in all: not every
+// folders are where marks may stand; a boot empties each. An agent leaves its mark in all that it can write to, and looks in all: not every
 // agent may write to the first, and to a container another one than the host's may be the same.
-var markFolders = []string{ownMarkFolder, "/run/lock", "/dev/shm"}
+var folders = []string{ownFolder, "/run/lock", "/dev/shm"}
 
-// ownMarkFolder is root's or the unit's.
-const ownMarkFolder = "/run/millionrps"
+// ownFolder is root's or the unit's.
+const ownFolder = "/run/millionrps"
 
 var errRemovable = errors.New("other users could remove it there")
 
@@ -36,13 +38,16 @@ func (e leftTunedError) Error() string {
 		"sudo agent restore --data %s", e.folder)
 }
 
-// marks are links to the journal of an agent that has changed this host and not yet put it back.
-type marks struct{ root, journal string }
+// Marks are links to the journal of an agent that has changed this host and not yet put it back.
+type Marks struct {
+	Root    string // of the host; "/" of the machine's own
+	Journal string
+}
 
-// lookForOthers removes marks whose journal is gone. Their agents have put everything back, or died before they changed anything.
-func (m marks) lookForOthers() error {
+// LookForOthers removes marks whose journal is gone. Their agents have put everything back, or died before they changed anything.
+func (m Marks) LookForOthers() error {
 	own, _ := m.name()
-	for _, folder := range markFolders {
+	for _, folder := range folders {
 		entries, err := os.ReadDir(m.path(folder))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("this agent cannot look for the marks of other agents in %s (%s), so nothing was changed: let it read that folder, as with "+
@@ -51,7 +56,7 @@ func (m marks) lookForOthers() error {
 		for _, entry := range entries {
 			mark := filepath.Join(m.path(folder), entry.Name())
 			journal, err := os.Readlink(mark)
-			if err != nil || entry.Name() == own || !strings.HasPrefix(entry.Name(), markPrefix()) {
+			if err != nil || entry.Name() == own || !strings.HasPrefix(entry.Name(), prefix()) {
 				continue
 			}
 			if err := stands(mark, journal); err != nil {
@@ -76,27 +81,27 @@ func stands(mark, journal string) error {
 	return nil
 }
 
-// leave fails where no mark could be left at all: once this agent is killed, the next would take its values for the host's own.
-func (m marks) leave() error {
+// Leave fails where no mark could be left at all: once this agent is killed, the next would take its values for the host's own.
+func (m Marks) Leave() error {
 	name, err := m.name()
 	if err != nil {
 		return err
 	}
 	var refusals []string
-	for _, folder := range markFolders {
+	for _, folder := range folders {
 		if err := m.leaveIn(folder, name); err != nil {
 			refusals = append(refusals, fmt.Sprintf("%s (%s)", folder, cause(err)))
 		}
 	}
-	if len(refusals) == len(markFolders) {
+	if len(refusals) == len(folders) {
 		return fmt.Errorf("this agent cannot leave its mark in %s, so nothing was changed: let it write to one of these folders, as with "+
-			"sudo install -d -o %d -m 755 %s", strings.Join(refusals, ", nor in "), os.Geteuid(), ownMarkFolder)
+			"sudo install -d -o %d -m 755 %s", strings.Join(refusals, ", nor in "), os.Geteuid(), ownFolder)
 	}
 	return nil
 }
 
-func (m marks) leaveIn(folder, name string) error {
-	if folder == ownMarkFolder {
+func (m Marks) leaveIn(folder, name string) error {
+	if folder == ownFolder {
 		if err := makeReadable(m.path(folder)); err != nil {
 			return err
 		}
@@ -109,10 +114,10 @@ func (m marks) leaveIn(folder, name string) error {
 		return errRemovable
 	}
 	mark := filepath.Join(m.path(folder), name)
-	err := os.Symlink(m.journal, mark)
+	err := os.Symlink(m.Journal, mark)
 	if errors.Is(err, fs.ErrExist) && !m.isOurs(mark) {
 		if err = os.Remove(mark); err == nil {
-			err = os.Symlink(m.journal, mark)
+			err = os.Symlink(m.Journal, mark)
 		}
 	} else if errors.Is(err, fs.ErrExist) {
 		err = nil // of an earlier life
@@ -133,28 +138,31 @@ func makeReadable(folder string) error {
 }
 
 // isOurs is false for a mark that another user could remove, or that leads elsewhere.
-func (m marks) isOurs(mark string) bool {
+func (m Marks) isOurs(mark string) bool {
 	journal, err := os.Readlink(mark)
 	var stat unix.Stat_t
-	return err == nil && journal == m.journal && unix.Lstat(mark, &stat) == nil && (stat.Uid == 0 || int(stat.Uid) == os.Geteuid())
+	return err == nil && journal == m.Journal && unix.Lstat(mark, &stat) == nil && (stat.Uid == 0 || int(stat.Uid) == os.Geteuid())
 }
 
-func (m marks) remove() {
+// Remove is for a host that this agent has put back.
+func (m Marks) Remove() {
 	name, err := m.name()
 	if err != nil { // without its folder, nothing is known of the journal
 		return
 	}
-	for _, folder := range markFolders {
+	for _, folder := range folders {
 		_ = os.Remove(filepath.Join(m.path(folder), name))
 	}
 }
 
-func (m marks) path(folder string) string { return rootFiles{m.root}.path(folder) }
+func (m Marks) path(folder string) string { return strings.TrimSuffix(m.Root, "/") + folder }
 
 // name tells the data folder by its path and by what it is: in another container, or without its volume, the same path is another folder.
-func (m marks) name() (string, error) {
-	identity, err := identityOf(filepath.Dir(m.journal))
-	return fmt.Sprintf("%s%08x%s", markPrefix(), hashOf(m.journal), identity), err
+func (m Marks) name() (string, error) {
+	identity, err := identityOf(filepath.Dir(m.Journal))
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(m.Journal))
+	return fmt.Sprintf("%s%08x%s", prefix(), hash.Sum32(), identity), err
 }
 
 func identityOf(folder string) (string, error) {
@@ -165,8 +173,8 @@ func identityOf(folder string) (string, error) {
 	return fmt.Sprintf("-%d-%d", stat.Dev, stat.Ino), nil
 }
 
-// markPrefix names the network namespace: each has values of its own, and one /run for all.
-func markPrefix() string { return "millionrps-tuning-" + namespaceIdentity() + "-" }
+// prefix names the network namespace: each has values of its own, and one /run for all.
+func prefix() string { return "millionrps-tuning-" + namespaceIdentity() + "-" }
 
 // namespaceIdentity is its cookie, which no other has until the machine boots. Kernels before 5.14 tell only a number that the next namespace may get
 // once this one is gone.

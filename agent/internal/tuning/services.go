@@ -8,6 +8,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/tuning/systemd"
 )
 
 // stoppable are the services whose work moves what was tuned, or comes at the wrong moment.
@@ -25,20 +27,67 @@ const (
 // noteUnit tells another life that systemd has the service; any other note lists the paused processes.
 const noteUnit = "unit"
 
-func (h *host) serviceKnob(name, note string) (knob, bool) {
-	if !slices.Contains(stoppable, name) {
-		return knob{}, false
+func (p *planner) stopServices() error {
+	for i, name := range p.wanted.StopServices {
+		if !slices.Contains(stoppable, name) {
+			return Refusal{fmt.Sprintf("%.80q is not among the services that a run may stop: %s.", name, strings.Join(stoppable, ", "))}
+		}
+		if slices.Contains(p.wanted.StopServices[:i], name) {
+			continue
+		}
+		key := "service/" + name
+		value, why := servicePaused, "its processes are paused, and go on when everything was put back"
+		if p.h.ofSystemd(name) {
+			value, why = serviceStopped, "it is started again when everything was put back"
+		}
+		p.ask(key, value, why)
+		// A service that is not there, or not running, needs no stopping.
+		change := &p.changes[len(p.changes)-1]
+		if change.Before != nil && *change.Before != serviceRunning {
+			change.Status, change.Reason, change.Why = Unchanged, "", "it is not running"
+			change.Asked = change.Before
+		}
 	}
-	if note == noteUnit || note == "" && h.ofSystemd(name) {
-		return h.unitKnob(name), true
-	}
-	return h.processesKnob(name, note), true
+	return nil
 }
+
+func (h *host) serviceKnob(at spot) knob {
+	if at.note == noteUnit || at.note == "" && h.ofSystemd(at.name) {
+		return h.unitKnob(at.name)
+	}
+	return h.processesKnob(at.name, at.note)
+}
+
+func serviceKeys(*host, string) []string { return keysOf("service/", stoppable) }
 
 // ofSystemd is also true where systemd does not answer: its services are not paused behind its back.
 func (h *host) ofSystemd(name string) bool {
 	u := h.unit(name)
-	return u.loaded || u.err != nil
+	return u.Loaded || u.Err != nil
+}
+
+// unit asks systemd for all stoppable services at once, the first time.
+func (h *host) unit(name string) systemd.Unit {
+	if h.bound.systemctl == nil {
+		return systemd.Unit{}
+	}
+	if h.units == nil {
+		h.units = map[string]systemd.Unit{}
+		arguments := []string{"show", "--property=Id,LoadState,ActiveState"}
+		for _, service := range stoppable {
+			arguments = append(arguments, service+".service")
+		}
+		text, err := h.bound.systemctl(arguments...)
+		if err == nil {
+			h.units = systemd.Units(text)
+		}
+		for _, service := range stoppable {
+			if _, ok := h.units[service]; !ok {
+				h.units[service] = systemd.Unit{Err: err}
+			}
+		}
+	}
+	return h.units[name]
 }
 
 func (h *host) unitKnob(name string) knob {
@@ -47,11 +96,11 @@ func (h *host) unitKnob(name string) knob {
 		read: func() (string, error) {
 			u := h.unit(name)
 			switch {
-			case u.err != nil:
-				return "", u.err
-			case !u.loaded:
+			case u.Err != nil:
+				return "", u.Err
+			case !u.Loaded:
 				return serviceAbsent, nil
-			case u.active:
+			case u.Active:
 				return serviceRunning, nil
 			}
 			return serviceStopped, nil

@@ -1,0 +1,75 @@
+package tuning
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+func (p *planner) mtu() error {
+	if p.wanted.MTUBytes == nil {
+		return nil
+	}
+	if *p.wanted.MTUBytes < leastMTU || *p.wanted.MTUBytes > mostMTU {
+		return Refusal{fmt.Sprintf("An MTU of %d bytes is not possible: %d to %d.", *p.wanted.MTUBytes, leastMTU, mostMTU)}
+	}
+	if ok, err := p.ofNIC(); !ok {
+		return err
+	}
+	p.ask(mtuKey(p.nic.name), strconv.Itoa(*p.wanted.MTUBytes), "bytes of the largest packet")
+	if change := &p.changes[len(p.changes)-1]; change.Status == ToChange && *p.wanted.MTUBytes < leastMTUOfIPv6 && p.h.hasIPv6(p.nic.name) {
+		*change = withReason(*change, absentError{fmt.Sprintf(
+			"below %d bytes the kernel takes the IPv6 addresses off %s, and does not give them back", leastMTUOfIPv6, p.nic.name)})
+	}
+	return nil
+}
+
+// The range of the API: every IPv4 host takes packets of 576 bytes (RFC 791).
+const (
+	leastMTU = 576
+	mostMTU  = 65_535
+)
+
+// leastMTUOfIPv6 is IPV6_MIN_MTU, include/uapi/linux/ipv6.h.
+const leastMTUOfIPv6 = 1280
+
+// hasIPv6 says that an interface, or one that lies on it, has an address which the kernel did not give it by itself, as it does link-local ones (if6_seq_show,
+// net/ipv6/addrconf.c: address, index, prefix, scope, flags, name).
+func (h *host) hasIPv6(nic string) bool {
+	const linkLocal = "20"
+	for line := range strings.Lines(h.peek("/proc/net/if_inet6")) {
+		if fields := strings.Fields(line); len(fields) == 6 && fields[3] != linkLocal && slices.Contains(append(h.above(nic), nic), fields[5]) {
+			return true
+		}
+	}
+	return false
+}
+
+func mtuKey(nic string) string { return fmt.Sprintf("nic/%s/mtu", nic) }
+
+func mtuKeys(_ *host, nic string) []string { return []string{mtuKey(nic)} }
+
+// mtuKnob also makes some drivers take their interrupts anew, with other numbers.
+func (h *host) mtuKnob(at spot) knob {
+	k := h.fileKnob(nicFolder(at.nic)+"/mtu", sameFields)
+	write := k.write
+	k.write = func(value string) error {
+		err := write(value)
+		h.forget()
+		return err
+	}
+	return k
+}
+
+// above are the interfaces that lie on one, directly or not: VLANs, macvlans, bridges, bonds.
+func (h *host) above(nic string) (found []string) {
+	for queue := []string{nic}; len(queue) > 0; queue = queue[1:] {
+		for _, name := range h.entries(nicFolder(queue[0])) {
+			if upper, ok := strings.CutPrefix(name, "upper_"); ok && isNICName(upper) && !slices.Contains(found, upper) {
+				found, queue = append(found, upper), append(queue, upper)
+			}
+		}
+	}
+	return found
+}

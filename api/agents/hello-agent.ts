@@ -4,8 +4,9 @@ import { findHosts } from '../hosts/store/hosts.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
 import { findLease, renewLease } from '../platform/store/leases.ts';
-import { type Aftermath, moveRun, settle } from '../runs/drive/advance-run.ts';
+import { type Aftermath, moveRun } from '../runs/drive/move-run.ts';
 import { keepRestore, noteRestore } from '../runs/drive/note-restore.ts';
+import { settle } from '../runs/drive/settle.ts';
 import { lockRun } from '../runs/store/runs.ts';
 import { type AgentRecord, beginIncarnation, forgetPoll, lockAgent, touchAgent } from './store/agents.ts';
 

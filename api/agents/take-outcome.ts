@@ -6,7 +6,7 @@ import type { Db } from '../platform/store/db.ts';
 import { asFailed, outcomeFault } from '../rules/run/outcome-fault.ts';
 import type { Answer } from '../rules/run/run-machine.ts';
 import { targetUrl } from '../rules/spec/target-url.ts';
-import { type Aftermath, moveRun } from '../runs/drive/advance-run.ts';
+import { type Aftermath, moveRun } from '../runs/drive/move-run.ts';
 import { keepRestoreOf } from '../runs/drive/note-restore.ts';
 import { addArtifacts } from '../runs/store/artifacts.ts';
 import { setApplied } from '../runs/store/run-tuning.ts';

@@ -10,7 +10,7 @@ import { type Configuration, configurationsOf } from '../rules/experiment/config
 import { designExperiment } from '../rules/experiment/design-experiment.ts';
 import { experimentFaults } from '../rules/experiment/experiment-check.ts';
 import { runNoiseOf } from '../rules/experiment/run-noise.ts';
-import type { SpecFault } from '../rules/spec/spec-check.ts';
+import type { SpecFault } from '../rules/spec/spec-fault.ts';
 import type { Asked } from '../runs/drive/create-run.ts';
 import { hostIdsOf, unavailable } from '../runs/drive/usable-hosts.ts';
 import { listRepeated } from '../runs/store/run-noise.ts';

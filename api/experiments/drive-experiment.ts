@@ -1,36 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Lab } from '../platform/lab.ts';
-import { newId } from '../platform/store/ids.ts';
-import { type Move, nextMove } from '../rules/experiment/next-move.ts';
-import { runNameOf } from '../rules/experiment/run-name.ts';
-import { advanceRun } from '../runs/drive/advance-run.ts';
-import { dispatchQueued } from '../runs/drive/dispatch-queued.ts';
-import { findHostsOf, runHosts, unavailable, unusable } from '../runs/drive/usable-hosts.ts';
-import { createRun } from '../runs/store/runs.ts';
-import { isExtensionDue, keptOf } from './experiment-result.ts';
-import { type KnownExperiment, readExperiment } from './experiment-state.ts';
-import { addExperimentRun, experimentOf } from './store/experiment-runs.ts';
-import { changeExperiment, listRunningExperiments, lockExperiment } from './store/experiments.ts';
+import { settle } from '../runs/drive/settle.ts';
+import { moveExperiment } from './move-experiment.ts';
+import { listRunningExperiments } from './store/experiments.ts';
 
-/** A look, the end that follows from it, and what may have come in between from another replica. */
-const MOVES_MOST = 5;
-
-/** Does what follows in an experiment until it has to wait: for a run, for its hosts, or for nothing as it is over. */
+/** Does what follows in an experiment, and in the runs that this moves. */
 export async function driveExperiment(lab: Lab, id: string): Promise<void> {
-  for (let moves = 0; moves < MOVES_MOST; moves++) {
-    const known = await readExperiment(lab.database.db, id);
-    if (!known || !(await act(lab, known, nextMove(known.state, lab.nowUs())))) return;
-  }
-}
-
-/** After a run is over. What is wrong with an experiment is not the run's trouble: the sweep tries again. */
-export async function driveExperimentOf(lab: Lab, runId: string): Promise<void> {
-  try {
-    const experiment = await experimentOf(lab.database.db, runId);
-    if (experiment) await driveExperiment(lab, experiment.id);
-  } catch (error) {
-    lab.log.error({ err: error, runId }, 'going on with the experiment of a run; the sweep will do it');
-  }
+  await settle(lab, await moveExperiment(lab, id));
 }
 
 /** Of every experiment that is running: whatever was interrupted, and whatever had to wait. */
@@ -38,79 +13,4 @@ export async function driveExperiments(lab: Lab): Promise<void> {
   for (const id of await listRunningExperiments(lab.database.db)) {
     await driveExperiment(lab, id).catch((error) => lab.log.error({ err: error, experimentId: id }, 'an experiment'));
   }
-}
-
-/** Whether there may be more to do at once. */
-async function act(lab: Lab, known: KnownExperiment, move: Move): Promise<boolean> {
-  switch (move.type) {
-    case 'none':
-    case 'wait':
-    case 'pause':
-      return false;
-    case 'cancel':
-      await advanceRun(lab, move.runId, { kind: 'cancel' });
-      return false;
-    case 'queue':
-      await queueRun(lab, known, move);
-      return false;
-    case 'look': {
-      const extended = await isExtensionDue(lab, known);
-      return decided(lab, known, move, { extended });
-    }
-    case 'finish': {
-      const { stoppedSentence } = move;
-      const kept = await keptOf(lab, known, stoppedSentence);
-      const stopped = stoppedSentence === null ? {} : { stoppedSentence };
-      return decided(lab, known, move, { status: 'done', endedAtUs: lab.nowUs(), kept, ...stopped });
-    }
-  }
-}
-
-/** Writes what was decided, unless something else has happened meanwhile. */
-function decided(
-  lab: Lab,
-  { row: { id } }: KnownExperiment,
-  move: Move,
-  change: Parameters<typeof changeExperiment>[2],
-): Promise<boolean> {
-  return lab.database.transaction(async (tx) => {
-    await lockExperiment(tx, id);
-    const now = await readExperiment(tx, id);
-    if (!now) return false;
-    if (isDeepStrictEqual(nextMove(now.state, lab.nowUs()), move)) await changeExperiment(tx, id, change);
-    return true;
-  });
-}
-
-/** One run at a time: the experiment is locked, and who comes second finds the run that the first one made. */
-async function queueRun(
-  lab: Lab,
-  { row: { id } }: KnownExperiment,
-  move: Extract<Move, { type: 'queue' }>,
-): Promise<void> {
-  const queued = await lab.database.transaction(async (tx) => {
-    await lockExperiment(tx, id);
-    const known = await readExperiment(tx, id);
-    if (!known || !isDeepStrictEqual(nextMove(known.state, lab.nowUs()), move)) return false;
-    const { round, position, configuration } = move.slot;
-    const asked = known.configurations[configuration];
-    if (!asked) throw new Error(`the experiment ${id} has no configuration ${configuration}`);
-    const hosts = await findHostsOf(tx, asked.spec);
-    // A run that nobody could take would fail at once; the place waits, and the page says for what.
-    if (unusable(asked.spec, hosts) ?? unavailable(lab, hosts)) return false;
-    const runId = newId();
-    await createRun(tx, {
-      id: runId,
-      name: runNameOf(known.row.question, asked.name, round),
-      spec: asked.spec,
-      idempotencyKey: null,
-      basedOnRunId: null,
-      createdByName: known.row.createdByName,
-      hosts: runHosts(asked.spec, hosts),
-      nowUs: lab.nowUs(),
-    });
-    await addExperimentRun(tx, { experimentId: id, runId, round, position, configuration, attempt: move.attempt });
-    return true;
-  });
-  if (queued) await dispatchQueued(lab);
 }

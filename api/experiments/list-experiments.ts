@@ -2,7 +2,7 @@ import type { ExperimentList, ExperimentSummary, ListExperimentsQuery } from '..
 import type { Lab } from '../platform/lab.ts';
 import { asImported, importedExperiment, summaryOf } from '../rules/experiment/imported-experiment.ts';
 import { writeCursor } from '../rules/run/run-cursor.ts';
-import { positionOf } from '../runs/list-runs.ts';
+import { positionOf } from '../runs/read-position.ts';
 import { knownExperiment } from './experiment-state.ts';
 import { ownWords, toExperimentSummaries } from './experiment-view.ts';
 import { countExperiments, selectExperiments } from './store/experiment-list.ts';

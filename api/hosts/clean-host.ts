@@ -1,7 +1,7 @@
 import type { Host } from '../contract/host.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
-import { dispatchQueued } from '../runs/drive/dispatch-queued.ts';
+import { dispatchQueued } from '../runs/drive/settle.ts';
 import { askHost } from './ask-host.ts';
 import { getHost } from './hosts.ts';
 import { cleanHost } from './store/hosts.ts';

@@ -11,7 +11,8 @@ import {
   revokeSession,
 } from './account.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts';
-import type { Caller, Person } from './caller.ts';
+import type { Caller } from './caller.ts';
+import type { Person } from './sign-in.ts';
 
 /** A person's own account, and API tokens. */
 export function accountRoutes(doors: Doors): void {

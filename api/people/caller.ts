@@ -5,19 +5,8 @@ import { ROLES, type Role } from '../contract/session.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import { hashSecret } from '../platform/store/ids.ts';
-import { SESSION_COOKIE, type SignIn } from './sign-in.ts';
+import { type Person, SESSION_COOKIE, type SignIn } from './sign-in.ts';
 import { findApiToken, noteUse } from './store/api-tokens.ts';
-
-export interface Person {
-  /** Null: the preset token. */
-  userId: string | null;
-  name: string;
-  email: string | null;
-  role: Role;
-  via: 'cookie' | 'token';
-  /** Of the cookie; null for a token. */
-  sessionId: string | null;
-}
 
 /** Who calls, once it is known that they may. Which of the two is set follows from the route's access. */
 export interface Caller {

@@ -8,7 +8,6 @@ import { ROLES, type Role } from '../contract/session.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Database } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
-import type { Person } from './caller.ts';
 import { createPerson, findPeople } from './store/users.ts';
 
 export const SIGN_IN_LINK_HOURS = 24;
@@ -26,6 +25,17 @@ const ATTEMPTS = {
   '/sign-in/email': { window: 60, max: 10 },
   '/magic-link/verify': { window: 60, max: 20 },
 };
+
+export interface Person {
+  /** Null: the preset token. */
+  userId: string | null;
+  name: string;
+  email: string | null;
+  role: Role;
+  via: 'cookie' | 'token';
+  /** Of the cookie; null for a token. */
+  sessionId: string | null;
+}
 
 export interface SignInOptions {
   database: Database;

@@ -8,11 +8,11 @@ import type {
   RunList,
 } from '../contract/run-list.ts';
 import { summariesOfExperiments } from '../experiments/list-experiments.ts';
-import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import { toNumber } from '../platform/store/db.ts';
 import { goneBeforeUs, restorableUntilUs } from '../rules/run/deletion.ts';
-import { type RunOrder, type RunPosition, readCursor, writeCursor } from '../rules/run/run-cursor.ts';
+import { type RunOrder, writeCursor } from '../rules/run/run-cursor.ts';
+import { positionOf } from './read-position.ts';
 import { summariesOf } from './run-view.ts';
 import { readFacets } from './store/run-facets.ts';
 import { countLines, type Folded, type RunFilters, selectRuns } from './store/run-list.ts';
@@ -69,13 +69,4 @@ async function readPage(
     countLines(db, filters, fold),
   ]);
   return { rows, folded, nextCursor: last && writeCursor(order, last), total };
-}
-
-/** Where a cursor of a list points; refuses one that it did not give out. */
-export function positionOf(order: RunOrder, cursor: string): RunPosition {
-  const position = readCursor(order, cursor);
-  if (typeof position === 'string') {
-    throw new AppError('invalid-input', position, [{ path: 'cursor', message: 'cannot be used here' }]);
-  }
-  return position;
 }

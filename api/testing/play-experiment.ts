@@ -2,7 +2,7 @@ import { abandonCommands, listPending } from '../agents/store/commands.ts';
 import type { CreateExperiment, ExperimentDesign, ShownExperiment } from '../contract/experiment.ts';
 import type { Run } from '../contract/run.ts';
 import { releaseHost } from '../platform/store/leases.ts';
-import { settle } from '../runs/drive/advance-run.ts';
+import { settle } from '../runs/drive/settle.ts';
 import { savePoint } from '../runs/store/points.ts';
 import { lockRun } from '../runs/store/runs.ts';
 import { sweep } from '../sweep.ts';
@@ -130,6 +130,6 @@ export class ExperimentPlay {
       const endedAtUs = lab.nowUs();
       await tx.run.update({ where: { id: runId }, data: { state: 'finished', wakeAtUs: null, endedAtUs } });
     });
-    await settle(lab, [{ runId, state: 'finished', wakeAtUs: null, hostsReleased: true }]);
+    await settle(lab, [{ runId, state: 'finished', wakeAtUs: null, wakesQueue: true }]);
   }
 }

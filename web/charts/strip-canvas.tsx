@@ -3,18 +3,9 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { drawnTheme, subscribeToTheme } from '@/ui/browser/theme';
 import type { EChart } from './echarts';
-import type { Span } from './phases';
-import type { Line } from './series-groups';
-import { stripOption } from './strip-option';
-import type { StripView } from './strip-spans';
 
-export interface PaintedLine {
-  line: Line;
-  timesUs: number[];
-  values: (number | null)[];
-  /** Over what its mean is taken; without it over what is shown. */
-  means?: Span;
-}
+import { type PaintedLine, stripOption } from './strip-option';
+import type { StripView } from './strip-spans';
 
 interface StripCanvasProps {
   lines: PaintedLine[];

@@ -5,8 +5,9 @@ import { formatOffset } from '@/lib/time';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { nearestIndex } from './nearest';
 import { meanWithin } from './series';
-import { type PaintedLine, StripCanvas } from './strip-canvas';
+import { StripCanvas } from './strip-canvas';
 import { StripLegend } from './strip-legend';
+import type { PaintedLine } from './strip-option';
 import { PLOT_BOTTOM, PLOT_LEFT, PLOT_RIGHT, StripSpans, type StripView } from './strip-spans';
 import { formatUnit } from './units';
 

@@ -2,10 +2,19 @@ import { formatOffset } from '@/lib/time';
 import { STROKES } from '@/ui/strokes';
 import { linearTicks } from './chart-maths';
 import type { EChartOption } from './echarts';
+import type { Span } from './phases';
+import type { Line } from './series-groups';
 import { highestInView } from './stack';
-import type { PaintedLine } from './strip-canvas';
 import { PLOT_BOTTOM, PLOT_LEFT, PLOT_RIGHT, PLOT_TOP, type StripView } from './strip-spans';
 import { formatAxis } from './units';
+
+export interface PaintedLine {
+  line: Line;
+  timesUs: number[];
+  values: (number | null)[];
+  /** Over what its mean is taken; without it over what is shown. */
+  means?: Span;
+}
 
 interface Strip {
   lines: PaintedLine[];

@@ -1,23 +1,11 @@
-import type { ComparedSetting, ComparedStep, ComparisonWarning } from '../../contract/comparison.ts';
-import type { Run } from '../../contract/run.ts';
+import type { ComparisonWarning } from '../../contract/comparison.ts';
 import type { Side } from '../outcomes/sides.ts';
 import { competingWarnings } from './competing-runs.ts';
 import { confoundingWarnings } from './confounding-warnings.ts';
 import { observationWarnings } from './observation-warnings.ts';
+import type { SideBySide } from './side-by-side.ts';
 import { letterOf, listed } from './side-names.ts';
 import { invalidWarnings, movedWalls } from './verdict-warnings.ts';
-
-export interface SideBySide {
-  runs: Run[];
-  sides: Side[];
-  /** Run in rounds, each configuration once. */
-  paired: boolean;
-  baselineIndex: number;
-  settings: ComparedSetting[];
-  steps: ComparedStep[];
-  /** What a run is called in sentences: its letter, or the name of its configuration. */
-  called: (index: number) => string;
-}
 
 /** The weightiest first: what makes a figure something else than it seems comes before what else may be behind it. */
 const WEIGHT: ComparisonWarning['code'][] = [

@@ -3,8 +3,8 @@ import type { Run } from '../../contract/run.ts';
 import { sharedMachine } from '../evidence/shared-machine.ts';
 import { SEARCH_PATH, STEPS_PATH, TOOL_WORKERS_RUN_PATH } from '../spec/spec-settings.ts';
 import { filesNotHashed, whyUnknown } from '../spec/target-identity.ts';
-import type { SideBySide } from './comparison-warnings.ts';
 import { hostsOf, toolVersion } from './host-settings.ts';
+import type { SideBySide } from './side-by-side.ts';
 import { firstOf, listed, stepText, unlike } from './side-names.ts';
 
 const TOOL_PATH = 'spec.load.tool';

@@ -2,7 +2,7 @@ import type { ComparedStep, ComparisonWarning } from '../../contract/comparison.
 import type { Point, Run } from '../../contract/run.ts';
 import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
 import { isTerminal } from '../run/run-machine.ts';
-import type { SideBySide } from './comparison-warnings.ts';
+import type { SideBySide } from './side-by-side.ts';
 import { firstOf, listed, rowText, stepText, unlike } from './side-names.ts';
 
 /** What was not measured, or not in the same way, on some side. */

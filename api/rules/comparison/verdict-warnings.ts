@@ -1,7 +1,7 @@
 import type { ComparisonWarning } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
 import type { Side } from '../outcomes/sides.ts';
-import type { SideBySide } from './comparison-warnings.ts';
+import type { SideBySide } from './side-by-side.ts';
 import { firstOf, letterOf, listed, rowText, stepText } from './side-names.ts';
 import { wallOfMost } from './wall-of-most.ts';
 

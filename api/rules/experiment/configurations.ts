@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CreateExperiment, SpecChange } from '../../contract/experiment.ts';
 import { type RunSpec, runSpec } from '../../contract/spec.ts';
-import type { SpecFault } from '../spec/spec-check.ts';
+import type { SpecFault } from '../spec/spec-fault.ts';
 import { applyChanges } from './change-spec.ts';
 
 /** What runs in every round. */

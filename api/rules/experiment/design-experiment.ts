@@ -1,12 +1,10 @@
-import type { CreateExperiment, ExperimentDesign } from '../../contract/experiment.ts';
+import type { ExperimentDesign } from '../../contract/experiment.ts';
 import { ALPHA } from '../outcomes/outcomes.ts';
-import type { NamedHost } from '../spec/target-address.ts';
 import { designOf, pairLogSdOfCv } from '../statistics/design.ts';
 import { looksOf } from '../statistics/looks.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
 import { roundsInWords } from '../statistics/rounds-needed.ts';
-import type { Configuration } from './configurations.ts';
-import { designWarnings } from './design-warnings.ts';
+import { type AskedExperiment, designWarnings } from './design-warnings.ts';
 import { metricName } from './metrics.ts';
 import { plannedRunUs } from './planned-time.ts';
 import type { RunNoise } from './run-noise.ts';
@@ -15,10 +13,7 @@ import type { RunNoise } from './run-noise.ts';
 export const alphaOf = ({ extensionRounds }: { extensionRounds: number | null }): number =>
   looksOf(ALPHA, extensionRounds !== null).first;
 
-export interface DesignParts {
-  input: CreateExperiment;
-  configurations: readonly Configuration[];
-  hosts: Map<string, NamedHost>;
+export interface DesignParts extends AskedExperiment {
   runNoise: RunNoise;
   /** Of A/A experiments on these hosts; null where there were none. */
   noise: Noise | null;

@@ -1,3 +1,4 @@
+import type { CreateExperiment } from '../../contract/experiment.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import { firstOf, listed } from '../comparison/side-names.ts';
 import { parseCpuList } from '../cpus/cpu-list.ts';
@@ -8,13 +9,19 @@ import { isLatency } from '../outcomes/figures.ts';
 import type { NamedHost } from '../spec/target-address.ts';
 import { whyUnknown } from '../spec/target-identity.ts';
 import { groupsOf } from './change-groups.ts';
-import type { DesignParts } from './design-experiment.ts';
+import type { Configuration } from './configurations.ts';
 
 /** Fewer give an interval that is wide beyond use: with three rounds its t quantile is 4.3, with four 3.2. */
 const ROUNDS_LEAST = 4;
 
+export interface AskedExperiment {
+  input: CreateExperiment;
+  configurations: readonly Configuration[];
+  hosts: Map<string, NamedHost>;
+}
+
 /** What would spoil the answer, each with what to do, before it costs a run. */
-export function designWarnings({ input, configurations, hosts }: DesignParts): string[] {
+export function designWarnings({ input, configurations, hosts }: AskedExperiment): string[] {
   const { spec } = input.baseline;
   return [
     ...unknownTarget(input),
@@ -29,7 +36,7 @@ export function designWarnings({ input, configurations, hosts }: DesignParts): s
 }
 
 /** What stands in the way of the baseline, and by its name that of a variant which the baseline does not have. */
-function metricWarnings({ input, configurations, hosts }: Pick<DesignParts, 'input' | 'configurations' | 'hosts'>) {
+function metricWarnings({ input, configurations, hosts }: AskedExperiment) {
   if (isCpu(input.primary)) return [];
   const ofMetric = isLatency(input.primary.metric) ? latencyWarnings : throughputWarnings;
   const [baseline = [], ...variants] = configurations.map(({ spec }) => ofMetric(input, spec, hosts));
@@ -41,7 +48,7 @@ function metricWarnings({ input, configurations, hosts }: Pick<DesignParts, 'inp
   return [...baseline, ...own];
 }
 
-function unknownTarget({ kind, baseline }: DesignParts['input']): string[] {
+function unknownTarget({ kind, baseline }: AskedExperiment['input']): string[] {
   const why = whyUnknown([{ spec: baseline.spec, imported: null }]);
   if (why === null) return [];
   const spoils =
@@ -51,10 +58,13 @@ function unknownTarget({ kind, baseline }: DesignParts['input']): string[] {
   return [`${why.charAt(0).toUpperCase()}${why.slice(1).replace('were not', 'are not')}: ${spoils}`];
 }
 
-const isCpu = ({ metric }: DesignParts['input']['primary']): boolean => metric.includes('Cpu');
+const isCpu = ({ metric }: AskedExperiment['input']['primary']): boolean => metric.includes('Cpu');
 
 /** Variants that ask for another load than the baseline: what a difference is then of, and what is not claimed. */
-function otherLoads(primary: DesignParts['input']['primary'], configurations: DesignParts['configurations']): string[] {
+function otherLoads(
+  primary: AskedExperiment['input']['primary'],
+  configurations: AskedExperiment['configurations'],
+): string[] {
   const [baseline, ...variants] = configurations;
   if (!baseline) return [];
   return variants.flatMap((variant) => {
@@ -75,7 +85,7 @@ function otherLoads(primary: DesignParts['input']['primary'], configurations: De
 }
 
 /** What the primary outcome cannot come to, whatever the rounds give. */
-function neverClaimed(primary: DesignParts['input']['primary'], { otherTool }: { otherTool: boolean }): string {
+function neverClaimed(primary: AskedExperiment['input']['primary'], { otherTool }: { otherTool: boolean }): string {
   if (isCpu(primary)) return ' CPU per request is then shown, not claimed. Use one tool and one load.';
   return otherTool
     ? ' Two tools drive and time load differently: the difference is shown, not claimed. Use one tool.'
@@ -100,7 +110,7 @@ function oneMachine(spec: RunSpec, hosts: Map<string, NamedHost>): string[] {
   ];
 }
 
-type OfMetric = (input: DesignParts['input'], spec: RunSpec, hosts: Map<string, NamedHost>) => string[];
+type OfMetric = (input: AskedExperiment['input'], spec: RunSpec, hosts: Map<string, NamedHost>) => string[];
 
 /** The throughput of a server is told only when the server is the wall. */
 const throughputWarnings: OfMetric = ({ primary }, spec, hosts) => {

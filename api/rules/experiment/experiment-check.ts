@@ -1,7 +1,8 @@
 import type { CreateExperiment } from '../../contract/experiment.ts';
 import type { LatencyKind } from '../../contract/load.ts';
 import { isLatency } from '../outcomes/figures.ts';
-import { checkSpec, type SpecFault } from '../spec/spec-check.ts';
+import { checkSpec } from '../spec/spec-check.ts';
+import type { SpecFault } from '../spec/spec-fault.ts';
 import type { NamedHost } from '../spec/target-address.ts';
 import { type Configuration, changeOf } from './configurations.ts';
 import { metricName, percentileOf } from './metrics.ts';

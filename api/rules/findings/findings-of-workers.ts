@@ -1,5 +1,6 @@
 import type { HostEvidence, Placement } from '../../contract/tuning.ts';
 import type { Finding } from '../../contract/verdict.ts';
+import type { Measured } from '../run/measured-run.ts';
 import { counted, percent, type TunedHost } from '../tuning/tuned-host.ts';
 import {
   CHANCE_LEAST,
@@ -7,7 +8,6 @@ import {
   IMBALANCE_RATIO,
   REQUESTS_PER_WORKER_LEAST,
 } from '../tuning/tuning-thresholds.ts';
-import type { Measured } from './findings.ts';
 
 /** Whether the target's workers were as many as asked for, and shared the work. */
 export function workerFindings(run: Measured, server: TunedHost): Finding[] {

@@ -1,13 +1,10 @@
 import type { RunTuning } from '../../contract/tuning.ts';
 import type { Finding } from '../../contract/verdict.ts';
-import type { MeasuredRun } from '../run/measured-run.ts';
+import type { Measured } from '../run/measured-run.ts';
 import type { TunedHost } from '../tuning/tuned-host.ts';
 import { nicLoadFindings } from './findings-of-nic-load.ts';
 import { appliedFindings, driftFindings, effectFindings } from './findings-of-tuning.ts';
 import { workerFindings } from './findings-of-workers.ts';
-
-/** A run without what is derived from it. */
-export type Measured = Pick<MeasuredRun, 'spec' | 'target' | 'steps'>;
 
 const WEIGHT: Finding['severity'][] = ['invalid', 'suspect', 'note'];
 

@@ -14,3 +14,6 @@ export type MeasuredRun = Omit<Run, 'spec' | 'hosts' | 'steps'> & {
   hosts: MeasuredHost[];
   steps: MeasuredStep[];
 };
+
+/** A run without what is derived from it. */
+export type Measured = Pick<MeasuredRun, 'spec' | 'target' | 'steps'>;

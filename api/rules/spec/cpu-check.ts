@@ -1,7 +1,7 @@
 import { cpuList } from '../../contract/primitives.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import { cpuLookup, parseCpuList } from '../cpus/cpu-list.ts';
-import type { SpecFault } from './spec-check.ts';
+import type { SpecFault } from './spec-fault.ts';
 import type { NamedHost } from './target-address.ts';
 
 /** What `not target` leaves on a host: everything where the target is not, nothing where it may use every CPU. */

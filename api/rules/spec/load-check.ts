@@ -1,7 +1,7 @@
 import type { StepSpec } from '../../contract/load.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import { shareOut } from '../load/share-out.ts';
-import type { SpecFault } from './spec-check.ts';
+import type { SpecFault } from './spec-fault.ts';
 import type { NamedHost } from './target-address.ts';
 
 type Client = NamedHost & { hostId: string };

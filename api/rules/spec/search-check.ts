@@ -1,6 +1,6 @@
 import type { CeilingSearch, LoadProfile, StepSpec } from '../../contract/load.ts';
 import type { RunSpec } from '../../contract/spec.ts';
-import type { SpecFault } from './spec-check.ts';
+import type { SpecFault } from './spec-fault.ts';
 import type { NamedHost } from './target-address.ts';
 
 const MOST_CONNECTIONS = 1_000_000;

@@ -3,14 +3,10 @@ import { tuningFaults } from '../tuning/tuning-check.ts';
 import { cpuFaults, restOf, targetCpuFaults } from './cpu-check.ts';
 import { loadFaults } from './load-check.ts';
 import { searchFaults } from './search-check.ts';
+import type { SpecFault } from './spec-fault.ts';
 import { type NamedHost, targetAddress } from './target-address.ts';
 import { targetFaults } from './target-check.ts';
 import { toolFaults } from './tool-check.ts';
-
-export interface SpecFault {
-  path: string;
-  message: string;
-}
 
 const UNKNOWN = 'No such host; choose one from the hosts page.';
 

@@ -1,6 +1,6 @@
 import type { RunSpec } from '../../contract/spec.ts';
 import { REFERENCE_ROUTES } from '../../contract/target.ts';
-import type { SpecFault } from './spec-check.ts';
+import type { SpecFault } from './spec-fault.ts';
 import type { NamedHost } from './target-address.ts';
 
 /** A profile begins a second after the load and ends a second before it, and what lies between has to be something. */

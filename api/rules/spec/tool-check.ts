@@ -1,6 +1,6 @@
 import type { LoadProfile, StepSpec, ToolAbilities } from '../../contract/load.ts';
 import type { RunSpec } from '../../contract/spec.ts';
-import type { SpecFault } from './spec-check.ts';
+import type { SpecFault } from './spec-fault.ts';
 import type { NamedHost } from './target-address.ts';
 import { missingTool } from './tool-package.ts';
 

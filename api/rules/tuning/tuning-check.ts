@@ -2,7 +2,7 @@ import type { RunSpec } from '../../contract/spec.ts';
 import type { HostTuning } from '../../contract/tuning.ts';
 import { firstOf } from '../comparison/side-names.ts';
 import { cpuFaults, type Rest, restOf } from '../spec/cpu-check.ts';
-import type { SpecFault } from '../spec/spec-check.ts';
+import type { SpecFault } from '../spec/spec-fault.ts';
 import type { NamedHost } from '../spec/target-address.ts';
 
 /**

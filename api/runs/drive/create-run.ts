@@ -7,7 +7,7 @@ import { newId } from '../../platform/store/ids.ts';
 import { getRun } from '../get-run.ts';
 import { findDeletion } from '../store/run-deletion.ts';
 import { findRunByIdempotencyKey, createRun as insertRun, knownRuns, type NewRun } from '../store/runs.ts';
-import { dispatchQueued } from './dispatch-queued.ts';
+import { dispatchQueued } from './settle.ts';
 import { findHostsOf, runHosts, unavailable, unusable } from './usable-hosts.ts';
 
 export interface Asked {

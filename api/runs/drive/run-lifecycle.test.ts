@@ -7,7 +7,7 @@ import { sweep } from '../../sweep.ts';
 import { apart, closedStep, FakeAgent, loadResult, nic, person, specFor } from '../../testing/fake-agent.ts';
 import { RESTORED } from '../../testing/fake-tuning.ts';
 import { openLab, type TestLab } from '../../testing/test-lab.ts';
-import { dispatchQueued } from './dispatch-queued.ts';
+import { dispatchQueued } from './settle.ts';
 
 let lab: TestLab;
 let agent: FakeAgent;

@@ -1,18 +1,24 @@
 // @ts-check
 import { until } from '../instance/processes.mjs';
 
+/**
+ * What a program in the guest is reached by.
+ *
+ * @typedef {{ run(script: string): Promise<string>, try(script: string): Promise<{ status: number }> }} Shell
+ */
+
 let started = 0;
 
 /** A program that runs in the guest by itself. */
 export class GuestProcess {
-  /** @param {import('./guest.mjs').Guest} guest @param {number} pid @param {string} logFile */
+  /** @param {Shell} guest @param {number} pid @param {string} logFile */
   constructor(guest, pid, logFile) {
     this.guest = guest;
     this.pid = pid;
     this.logFile = logFile;
   }
 
-  /** @param {import('./guest.mjs').Guest} guest @param {string} command @param {Record<string, string>} environment */
+  /** @param {Shell} guest @param {string} command @param {Record<string, string>} environment */
   static async start(guest, command, environment) {
     const logFile = `/run/log-${++started}`;
     const assigned = Object.entries(environment).map(([name, value]) => `export ${name}='${value}'`);

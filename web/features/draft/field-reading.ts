@@ -1,5 +1,7 @@
 import { CHOICE_FORM, type CpuScope, readCpuChoice, resolveCpuChoice } from './cpu-choice';
-import type { DraftErrors } from './run-draft';
+
+/** What is wrong, by field of the draft. */
+export type DraftErrors = Record<string, string>;
 
 /** Reads what was typed, field by field, and keeps what is wrong with it. */
 export interface Reading {

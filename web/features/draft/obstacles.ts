@@ -4,7 +4,7 @@ import type { RunSpec } from '@contract/spec';
 import { plural } from '@/lib/format';
 import { abilitiesOf, hasTool, loopOf, missingToolSentence, TOOLS } from '@/lib/tools';
 import { refusalOf } from './common-abilities';
-import type { DraftErrors } from './run-draft';
+import type { DraftErrors } from './field-reading';
 import { type HostOf, toolAbilitiesOn } from './run-facts';
 import { searchObstacles } from './search-obstacles';
 import { addressFault } from './server-address';

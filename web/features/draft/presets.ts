@@ -1,6 +1,18 @@
-import type { LoopChoice, RunDraft } from './run-draft';
-import { emptySearch } from './search-draft';
+import type { StepSpec } from '@contract/load';
+import { emptySearch, type SearchDraft } from './search-draft';
 import { newStep, type StepDraft } from './step-draft';
+
+/** Of every step, or each has its own. */
+export type LoopChoice = StepSpec['loop'] | 'each';
+
+/** The part of a run's draft that a preset fills. */
+export interface LoadDraft {
+  warmupSeconds: string;
+  pauseSeconds: string;
+  loop: LoopChoice;
+  steps: StepDraft[];
+  search: SearchDraft;
+}
 
 export interface Preset {
   id: string;
@@ -79,10 +91,8 @@ export const PRESETS: Preset[] = [
   },
 ];
 
-type Load = Pick<RunDraft, 'loop' | 'warmupSeconds' | 'pauseSeconds' | 'steps' | 'search'>;
-
 /** The load as the preset has it; the plan that it does not mean, steps or search, is kept as typed. */
-export const withLoadPreset = ({ loop, warmupSeconds, pauseSeconds, steps }: Preset, load: Load): Load => ({
+export const withLoadPreset = ({ loop, warmupSeconds, pauseSeconds, steps }: Preset, load: LoadDraft): LoadDraft => ({
   loop,
   warmupSeconds,
   pauseSeconds,
@@ -90,7 +100,7 @@ export const withLoadPreset = ({ loop, warmupSeconds, pauseSeconds, steps }: Pre
   search: steps === null ? { ...emptySearch(), on: true } : { ...load.search, on: false },
 });
 
-export function isLoadPreset(preset: Preset, { loop, warmupSeconds, pauseSeconds, steps, search }: Load): boolean {
+export function isLoadPreset(preset: Preset, { loop, warmupSeconds, pauseSeconds, steps, search }: LoadDraft): boolean {
   const load = { loop, warmupSeconds, pauseSeconds, steps: steps.map((step) => newStep(step)), search };
   return JSON.stringify(load) === JSON.stringify(withLoadPreset(preset, load));
 }

@@ -1,8 +1,8 @@
 import type { StepSpec } from '@contract/load';
 import type { RunSpec } from '@contract/spec';
 import type { ToolName } from '@/lib/tools';
-import { QUICK } from './presets';
-import { emptySearch, type SearchDraft, searchDraftOf } from './search-draft';
+import { type LoadDraft, type LoopChoice, QUICK } from './presets';
+import { emptySearch, searchDraftOf } from './search-draft';
 import { type StepDraft, stepDraftsOf } from './step-draft';
 import {
   emptyRequests,
@@ -14,11 +14,8 @@ import {
 } from './target-draft';
 import { emptyTuning, type TuningDraft, tuningDraftOf } from './tuning-draft';
 
-/** Of every step, or each has its own. */
-export type LoopChoice = StepSpec['loop'] | 'each';
-
 /** What a person typed: text, kept as typed until it is right. */
-export interface RunDraft {
+export interface RunDraft extends LoadDraft {
   name: string;
   serverHostId: string;
   /** Empty: none is chosen. */
@@ -34,16 +31,8 @@ export interface RunDraft {
   toolWorkers: string;
   toolCpus: string;
   decompress: boolean;
-  warmupSeconds: string;
-  pauseSeconds: string;
   samplesPerSecond: string;
-  loop: LoopChoice;
-  steps: StepDraft[];
-  search: SearchDraft;
 }
-
-/** What is wrong, by field of the draft. */
-export type DraftErrors = Record<string, string>;
 
 export function emptyDraft(hostId = ''): RunDraft {
   return {

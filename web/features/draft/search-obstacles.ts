@@ -2,7 +2,7 @@ import type { ToolAbilities } from '@contract/load';
 import type { RunSpec } from '@contract/spec';
 import { formatCount } from '@/lib/format';
 import { percentileText } from '@/lib/load-text';
-import type { DraftErrors } from './run-draft';
+import type { DraftErrors } from './field-reading';
 
 /** What of a ceiling search cannot be, by path of the spec. */
 export function searchObstacles({ load, clients }: RunSpec, abilities: ToolAbilities | null): DraftErrors {

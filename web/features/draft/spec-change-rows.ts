@@ -4,6 +4,18 @@ import { plural } from '@/lib/format';
 import { FRAMEWORKS, loadText, mixText, profilesText, stepText, targetName } from '@/lib/load-text';
 import { shortest } from '@/lib/setting-words';
 
+export interface Change {
+  /** What a person calls it: 'workers', 'CPU set of the tool'. */
+  label: string;
+  from: string;
+  /** Null: what was typed cannot be read. */
+  to: string | null;
+  /** The new value as a part of a name: 'prefork', '2 workers'. */
+  short: string;
+  /** It is a setting of a host. */
+  tuning?: boolean;
+}
+
 /** Something of a spec that a person would call one setting. */
 export interface Row {
   label: string;

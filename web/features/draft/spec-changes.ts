@@ -1,20 +1,8 @@
 import type { RunSpec } from '@contract/spec';
 import { plural } from '@/lib/format';
-import type { DraftErrors } from './run-draft';
-import { LOAD_ROWS, type Row, TARGET_ROWS } from './spec-change-rows';
+import type { DraftErrors } from './field-reading';
+import { type Change, LOAD_ROWS, type Row, TARGET_ROWS } from './spec-change-rows';
 import { tuningChanges } from './tuning-changes';
-
-export interface Change {
-  /** What a person calls it: 'workers', 'CPU set of the tool'. */
-  label: string;
-  from: string;
-  /** Null: what was typed cannot be read. */
-  to: string | null;
-  /** The new value as a part of a name: 'prefork', '2 workers'. */
-  short: string;
-  /** It is a setting of a host. */
-  tuning?: boolean;
-}
 
 type LabelOf = (hostId: string) => string;
 

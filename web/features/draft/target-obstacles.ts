@@ -1,6 +1,6 @@
 import type { HostFacts } from '@contract/host';
 import type { RunSpec } from '@contract/spec';
-import type { DraftErrors } from './run-draft';
+import type { DraftErrors } from './field-reading';
 
 /** What of the target its host's configuration file does not allow, by path of the spec. */
 export function targetObstacles({ target }: RunSpec, facts: HostFacts, label: string): DraftErrors {

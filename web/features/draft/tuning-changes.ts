@@ -1,8 +1,8 @@
 import type { RunSpec } from '@contract/spec';
 import type { HostTuning } from '@contract/tuning';
 import { type AskedSetting, askedSettings, SETTING_LABELS } from '@/lib/setting-words';
-import type { DraftErrors } from './run-draft';
-import type { Change } from './spec-changes';
+import type { DraftErrors } from './field-reading';
+import type { Change } from './spec-change-rows';
 
 export type TuningSide = 'server' | 'clients';
 

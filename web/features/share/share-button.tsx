@@ -5,18 +5,9 @@ import { useState } from 'react';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Allowed } from '../shell/allowed';
-import { ShareForm } from './share-form';
+import { ShareForm, type ShareSubject } from './share-form';
 import { ShareLinks } from './share-links';
 import { useShares } from './shares-query';
-
-export interface ShareSubject {
-  /** One run, or the runs of a comparison; none of an experiment. */
-  runIds: string[];
-  experimentId?: string;
-  baselineRunId?: string;
-  /** What the link is called when nobody says otherwise. */
-  name: string;
-}
 
 export function ShareButton(subject: ShareSubject) {
   return (

@@ -5,8 +5,16 @@ import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Field, SelectBox, TextField } from '@/ui/inputs/field';
 import { MadeLink } from './made-link';
-import type { ShareSubject } from './share-button';
 import { useCreateShare } from './shares-query';
+
+export interface ShareSubject {
+  /** One run, or the runs of a comparison; none of an experiment. */
+  runIds: string[];
+  experimentId?: string;
+  baselineRunId?: string;
+  /** What the link is called when nobody says otherwise. */
+  name: string;
+}
 
 const EXPIRIES = [
   { days: '', label: 'when it is revoked' },

@@ -1,7 +1,7 @@
 import type { CreateExperiment } from '@contract/experiment';
 import type { RunSpec } from '@contract/spec';
+import type { DraftErrors } from '@/features/draft/field-reading';
 import { reading } from '@/features/draft/field-reading';
-import type { DraftErrors } from '@/features/draft/run-draft';
 import { type ExperimentDraft, MOST_ROUNDS, MOST_VARIANTS } from './experiment-draft';
 import { type BaselineReading, readVariant, type VariantReading } from './read-variant';
 

@@ -1,5 +1,5 @@
 import type { HostTuning } from '@contract/tuning';
-import type { TunedHost, TuningSetup } from '@/features/new-run/tuning/tuning-warnings';
+import type { TunedHost, TuningSetup } from '@/features/new-run/tuning/tuning-setup';
 import type { Warning } from './warnings';
 
 /** What would make settings of NICs worth nothing: no load passes them, or their ends do not fit. */

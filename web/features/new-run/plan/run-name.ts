@@ -1,6 +1,6 @@
 import type { RunSpec } from '@contract/spec';
 import { apartOf } from '@/features/draft/run-facts';
-import type { Change } from '@/features/draft/spec-changes';
+import type { Change } from '@/features/draft/spec-change-rows';
 import { tuningName, tuningOf } from '@/features/draft/tuning-changes';
 import { plural } from '@/lib/format';
 import { loadText, mixText, targetName } from '@/lib/load-text';

@@ -7,12 +7,8 @@ import { useDraft } from '@/features/new-run/draft-form';
 import { useHostSettings } from '@/features/new-run/hosts/host-settings-query';
 import { setupOf } from '@/features/new-run/run-setup';
 import { absentSettings, presentValues, serviceRuns } from '@/features/new-run/tuning/present-values';
-import {
-  type Present,
-  tuningDifferences,
-  tuningSetupOf,
-  tuningWarningsOf,
-} from '@/features/new-run/tuning/tuning-warnings';
+import { type Present, tuningDifferences, tuningSetupOf } from '@/features/new-run/tuning/tuning-setup';
+import { tuningWarningsOf } from '@/features/new-run/tuning/tuning-warnings';
 import { warningsOf } from './warnings';
 
 const UNKNOWN: Present = { irqbalanceRuns: null, absent: [] };

@@ -4,7 +4,8 @@ import { readDraft } from '@/features/draft/read-draft';
 import { emptyDraft, type RunDraft } from '@/features/draft/run-draft';
 import { emptyTuning, type TuningDraft } from '@/features/draft/tuning-draft';
 import { factsWith, hostsWith, nic } from '@/testing/hosts';
-import { tuningDifferences, tuningSetupOf, tuningWarningsOf } from './tuning-warnings';
+import { tuningDifferences, tuningSetupOf } from './tuning-setup';
+import { tuningWarningsOf } from './tuning-warnings';
 
 type IrqbalanceRuns = Record<'server' | 'clients', boolean>;
 

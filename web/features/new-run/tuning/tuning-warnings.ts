@@ -1,107 +1,9 @@
-import type { HostFacts } from '@contract/host';
-import type { RunSpec } from '@contract/spec';
-import type { HostTuning, SettingName } from '@contract/tuning';
-import { clientScope, cpusOf, serverScope } from '@/features/draft/host-scope';
-import { isLocal, parseSubnet } from '@/features/draft/ip-subnet';
-import { carryingNic, loadPathOf, meantNic } from '@/features/draft/meant-nic';
-import { apartOf, bothFacts, type HostOf } from '@/features/draft/run-facts';
-import { type Change, changesOf } from '@/features/draft/spec-changes';
-import { type TuningSide, tuningOf } from '@/features/draft/tuning-changes';
-import { plannedSeconds } from '@/features/new-run/plan/estimate';
 import { nicWarningsOf } from '@/features/new-run/plan/nic-warnings';
 import type { Warning } from '@/features/new-run/plan/warnings';
 import { formatCpuList, overlapOf } from '@/lib/cpu-list';
 import { formatCount, plural } from '@/lib/format';
 import { SETTING_LABELS } from '@/lib/setting-words';
-
-export interface TunedHost {
-  side: TuningSide;
-  /** What it is called on screen. */
-  label: string;
-  tuning: HostTuning | null;
-  /** CPUs that NIC interrupts are asked to go to; null when that is left as it is. */
-  interruptCpus: number[] | null;
-  /** CPUs that the target, or on another host the tool, may use. */
-  workCpus: number[];
-  onlineCpus: number[];
-  /** Null: not known. */
-  irqbalanceRuns: boolean | null;
-  /** Settings that the host has nothing for, as far as its present values were read. */
-  absent: SettingName[];
-  /** The NIC that its addresses say carries the load; null: not known. */
-  carrier: HostFacts['nics'][number] | null;
-}
-
-export interface TuningSetup {
-  hosts: TunedHost[];
-  loopback: boolean;
-  /** Settings that differ from the run that this one is made from, else from hosts as they are. */
-  changed: Change[];
-  samplesPerSecond: number;
-  seconds: number;
-}
-
-/** What a host's present settings tell. */
-export interface Present {
-  /** Null: not known. */
-  irqbalanceRuns: boolean | null;
-  absent: SettingName[];
-}
-
-export interface ToldByHosts {
-  changed: Change[];
-  labelOf: (hostId: string) => string;
-  presentOf: (hostId: string) => Present;
-}
-
-/** Null as long as a host is not known. */
-export function tuningSetupOf(spec: RunSpec, hostOf: HostOf, told: ToldByHosts): TuningSetup | null {
-  const apart = apartOf(spec);
-  const server = tunedHost('server', spec.server.hostId, spec, hostOf, told);
-  const clients = apart.map((id) => tunedHost('clients', id, spec, hostOf, told));
-  if (server === null || clients.some((client) => client === null)) return null;
-  return {
-    hosts: [server, ...clients.filter((client) => client !== null)],
-    loopback: staysLocal(spec, apart.length > 0),
-    changed: told.changed,
-    samplesPerSecond: spec.samplesPerSecond,
-    seconds: plannedSeconds(spec.load),
-  };
-}
-
-function tunedHost(
-  side: TuningSide,
-  hostId: string,
-  spec: RunSpec,
-  hostOf: HostOf,
-  told: ToldByHosts,
-): TunedHost | null {
-  const path = loadPathOf(spec);
-  const clientId = side === 'clients' ? hostId : (apartOf(spec)[0] ?? hostId);
-  const facts = bothFacts(hostOf, spec.server.hostId, clientId);
-  const own = side === 'server' ? facts.server : facts.client;
-  if (own === null) return null;
-  const tuning = tuningOf(spec, side);
-  const nic = meantNic(side, tuning?.nic ?? null, path, facts);
-  const scope = side === 'server' ? serverScope(own, nic, spec.tuning.targetCpus) : clientScope(own, nic);
-  const { cpus } = tuning?.interruptAffinity ?? {};
-  return {
-    side,
-    label: told.labelOf(hostId),
-    tuning,
-    interruptCpus: cpus === undefined ? null : cpusOf(cpus, scope),
-    workCpus: side === 'server' ? (scope.target ?? []) : cpusOf(spec.load.toolCpus, scope),
-    onlineCpus: scope.online,
-    ...told.presentOf(hostId),
-    carrier: carryingNic(side, path, facts),
-  };
-}
-
-function staysLocal({ server }: RunSpec, apart: boolean): boolean {
-  const subnet = server.address === null ? null : parseSubnet(server.address);
-  // On one host the kernel takes every one of its own addresses over loopback.
-  return !apart || (subnet !== null && isLocal(subnet));
-}
+import type { TunedHost, TuningSetup } from './tuning-setup';
 
 /** What would make tuning worth less, known before it costs anything. */
 export function tuningWarningsOf(setup: TuningSetup): Warning[] {
@@ -168,10 +70,4 @@ function manySamples({ samplesPerSecond, seconds, hosts }: TuningSetup): Warning
     title: `${samplesPerSecond} samples a second`,
     sentence: `Sampling costs each host ${samplesPerSecond} times as much as usual, and about ${formatCount(frames)} frames ${hosts.length === 1 ? 'are' : 'of each host are'} kept; compare only with runs sampled as often.`,
   };
-}
-
-/** Settings that differ from the run that a spec was made from; without one, from hosts as they are. */
-export function tuningDifferences(original: RunSpec | null, spec: RunSpec): Change[] {
-  const before = original ?? { ...spec, tuning: { targetCpus: null, server: null, clients: null } };
-  return changesOf(before, spec, {}, String).filter(({ tuning }) => tuning);
 }

@@ -4,32 +4,35 @@ import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { leaseHosts, releaseHost } from '../../platform/store/leases.ts';
 import { findRun, isQueued, listQueuedRuns, lockRun } from '../store/runs.ts';
-import { advanceRun, moveRun, settle } from './advance-run.ts';
+import { type Aftermath, moveRun } from './move-run.ts';
 
 /**
  * Starts queued runs whose hosts are free, oldest first. A run that has to wait keeps its hosts from younger ones, so
  * that nothing waits for ever.
  */
-export async function dispatchQueued(lab: Lab): Promise<void> {
+export async function startQueued(lab: Lab): Promise<Aftermath[]> {
   const claimed = new Set<string>();
+  const moved: Aftermath[] = [];
   for (const { id, hostIds } of await listQueuedRuns(lab.database.db)) {
     if (!hostIds.some((hostId) => claimed.has(hostId))) {
-      await startOrRefuse(lab, id, hostIds).catch((error) =>
+      const aftermath = await startOrRefuse(lab, id, hostIds).catch((error) =>
         lab.log.error({ err: error, runId: id }, 'starting a run'),
       );
+      if (aftermath) moved.push(aftermath);
     }
     for (const hostId of hostIds) claimed.add(hostId);
   }
+  return moved;
 }
 
-async function startOrRefuse(lab: Lab, runId: string, hostIds: string[]): Promise<void> {
+async function startOrRefuse(lab: Lab, runId: string, hostIds: string[]): Promise<Aftermath | null> {
   const hosts = await findHosts(lab.database.db, hostIds);
-  if (hosts.some((host) => host.leasedRunId !== null)) return;
+  if (hosts.some((host) => host.leasedRunId !== null)) return null;
   const fault = (await removal(lab, runId, hostIds, hosts)) ?? unavailability(hosts, lab);
-  if (fault) return advanceRun(lab, runId, { kind: 'unavailable', ...fault });
+  if (fault) return lab.database.transaction((tx) => moveRun(lab, tx, runId, { kind: 'unavailable', ...fault }));
   // An agent that is started again is back in seconds.
-  if (hosts.some((host) => !isOnline(host, lab.nowUs(), lab.lease))) return;
-  const aftermath = await lab.database.transaction(async (tx) => {
+  if (hosts.some((host) => !isOnline(host, lab.nowUs(), lab.lease))) return null;
+  return lab.database.transaction(async (tx) => {
     // Two requests at once both come here for every queued run: the second finds it started.
     await lockRun(tx, runId);
     if (!(await isQueued(tx, runId)) || !(await leaseClean(lab, tx, runId, hostIds))) return null;
@@ -38,7 +41,6 @@ async function startOrRefuse(lab: Lab, runId: string, hostIds: string[]): Promis
     if (moved?.state !== 'preparing') for (const hostId of hostIds) await releaseHost(tx, runId, hostId);
     return moved;
   });
-  await settle(lab, aftermath ? [aftermath] : []);
 }
 
 /** Looks again once the leases are held: a host may have become dirty with the run before, after the first look. */

@@ -2,7 +2,6 @@ import { abandonCommands, createCommand, listPending, listResults } from '../../
 import type { PreparedResult } from '../../contract/agent.ts';
 import type { HostFacts } from '../../contract/host.ts';
 import type { RunState, RunTarget } from '../../contract/run.ts';
-import { driveExperimentOf } from '../../experiments/drive-experiment.ts';
 import { soilHost } from '../../hosts/store/hosts.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
@@ -14,7 +13,6 @@ import { advance } from '../../rules/run/advance-run.ts';
 import { commandBody } from '../../rules/run/command-body.ts';
 import { isTerminal, type MachineEvent, type Transition } from '../../rules/run/run-machine.ts';
 import { targetAddress } from '../../rules/spec/target-address.ts';
-import { judgeEnded } from '../judge-runs.ts';
 import {
   addSteps,
   addTransitions,
@@ -27,7 +25,6 @@ import {
   stepSpecOf,
 } from '../store/runs.ts';
 import { sealFrames } from '../store/samples.ts';
-import { dispatchQueued } from './dispatch-queued.ts';
 import { keepStep } from './keep-step.ts';
 import { keepUnmeasured } from './keep-unmeasured.ts';
 import { loadMachine } from './load-machine.ts';
@@ -37,13 +34,8 @@ export interface Aftermath {
   runId: string;
   state: RunState;
   wakeAtUs: number | null;
-  hostsReleased: boolean;
-}
-
-/** Moves a run by one event, in a transaction of its own. */
-export async function advanceRun(lab: Lab, runId: string, event: MachineEvent): Promise<void> {
-  const aftermath = await lab.database.transaction((tx) => moveRun(lab, tx, runId, event));
-  await settle(lab, aftermath ? [aftermath] : []);
+  /** Hosts are free again, or a run was queued. */
+  wakesQueue: boolean;
 }
 
 /**
@@ -66,17 +58,7 @@ export async function moveRun(
   const transition = advance(await loadMachine(tx, row, pending, event), event, nowUs);
   await persist(lab, tx, row, transition, nowUs);
   const { state, wakeAtUs } = transition.machine;
-  return { runId, state, wakeAtUs, hostsReleased: transition.released.length > 0 };
-}
-
-/** Sets the alarms, lets experiments queue what follows, gives freed hosts to queued runs, and judges what is over. */
-export async function settle(lab: Lab, aftermaths: Aftermath[]): Promise<void> {
-  for (const { runId, wakeAtUs } of aftermaths) {
-    lab.alarms.set(runId, wakeAtUs === null ? null : (wakeAtUs - lab.nowUs()) / 1000);
-  }
-  for (const { runId, state } of aftermaths) if (isTerminal(state)) await driveExperimentOf(lab, runId);
-  if (aftermaths.some((a) => a.hostsReleased)) await dispatchQueued(lab);
-  for (const { runId, state } of aftermaths) if (isTerminal(state)) await judgeEnded(lab, runId);
+  return { runId, state, wakeAtUs, wakesQueue: transition.released.length > 0 };
 }
 
 async function persist(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: number): Promise<void> {

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Lab } from '../platform/lab.ts';
+import { newId } from '../platform/store/ids.ts';
+import { type Move, nextMove } from '../rules/experiment/next-move.ts';
+import { runNameOf } from '../rules/experiment/run-name.ts';
+import { type Aftermath, moveRun } from '../runs/drive/move-run.ts';
+import { findHostsOf, runHosts, unavailable, unusable } from '../runs/drive/usable-hosts.ts';
+import { createRun } from '../runs/store/runs.ts';
+import { isExtensionDue, keptOf } from './experiment-result.ts';
+import { type KnownExperiment, readExperiment } from './experiment-state.ts';
+import { addExperimentRun, experimentOf } from './store/experiment-runs.ts';
+import { changeExperiment, lockExperiment } from './store/experiments.ts';
+
+/** A look, the end that follows from it, and what may have come in between from another replica. */
+const MOVES_MOST = 5;
+
+/** A move of an experiment: what it did to runs, and whether there may be more to do at once. */
+interface Made {
+  runs: Aftermath[];
+  more: boolean;
+}
+
+/** Does what follows in an experiment until it has to wait: for a run, for its hosts, or for nothing as it is over. */
+export async function moveExperiment(lab: Lab, id: string): Promise<Aftermath[]> {
+  const runs: Aftermath[] = [];
+  for (let moves = 0; moves < MOVES_MOST; moves++) {
+    const known = await readExperiment(lab.database.db, id);
+    if (!known) break;
+    const made = await act(lab, known, nextMove(known.state, lab.nowUs()));
+    runs.push(...made.runs);
+    if (!made.more) break;
+  }
+  return runs;
+}
+
+/** After a run is over. What is wrong with an experiment is not the run's trouble: the sweep tries again. */
+export async function moveExperimentOf(lab: Lab, runId: string): Promise<Aftermath[]> {
+  try {
+    const experiment = await experimentOf(lab.database.db, runId);
+    return experiment ? await moveExperiment(lab, experiment.id) : [];
+  } catch (error) {
+    lab.log.error({ err: error, runId }, 'going on with the experiment of a run; the sweep will do it');
+    return [];
+  }
+}
+
+async function act(lab: Lab, known: KnownExperiment, move: Move): Promise<Made> {
+  switch (move.type) {
+    case 'none':
+    case 'wait':
+    case 'pause':
+      return { runs: [], more: false };
+    case 'cancel': {
+      const canceled = await lab.database.transaction((tx) => moveRun(lab, tx, move.runId, { kind: 'cancel' }));
+      return { runs: canceled ? [canceled] : [], more: false };
+    }
+    case 'queue':
+      return { runs: await queueRun(lab, known, move), more: false };
+    case 'look': {
+      const extended = await isExtensionDue(lab, known);
+      return { runs: [], more: await decided(lab, known, move, { extended }) };
+    }
+    case 'finish': {
+      const { stoppedSentence } = move;
+      const kept = await keptOf(lab, known, stoppedSentence);
+      const stopped = stoppedSentence === null ? {} : { stoppedSentence };
+      return {
+        runs: [],
+        more: await decided(lab, known, move, { status: 'done', endedAtUs: lab.nowUs(), kept, ...stopped }),
+      };
+    }
+  }
+}
+
+/** Writes what was decided, unless something else has happened meanwhile. */
+function decided(
+  lab: Lab,
+  { row: { id } }: KnownExperiment,
+  move: Move,
+  change: Parameters<typeof changeExperiment>[2],
+): Promise<boolean> {
+  return lab.database.transaction(async (tx) => {
+    await lockExperiment(tx, id);
+    const now = await readExperiment(tx, id);
+    if (!now) return false;
+    if (isDeepStrictEqual(nextMove(now.state, lab.nowUs()), move)) await changeExperiment(tx, id, change);
+    return true;
+  });
+}
+
+/** One run at a time: the experiment is locked, and who comes second finds the run that the first one made. */
+async function queueRun(
+  lab: Lab,
+  { row: { id } }: KnownExperiment,
+  move: Extract<Move, { type: 'queue' }>,
+): Promise<Aftermath[]> {
+  return lab.database.transaction(async (tx) => {
+    await lockExperiment(tx, id);
+    const known = await readExperiment(tx, id);
+    if (!known || !isDeepStrictEqual(nextMove(known.state, lab.nowUs()), move)) return [];
+    const { round, position, configuration } = move.slot;
+    const asked = known.configurations[configuration];
+    if (!asked) throw new Error(`the experiment ${id} has no configuration ${configuration}`);
+    const hosts = await findHostsOf(tx, asked.spec);
+    // A run that nobody could take would fail at once; the place waits, and the page says for what.
+    if (unusable(asked.spec, hosts) ?? unavailable(lab, hosts)) return [];
+    const runId = newId();
+    await createRun(tx, {
+      id: runId,
+      name: runNameOf(known.row.question, asked.name, round),
+      spec: asked.spec,
+      idempotencyKey: null,
+      basedOnRunId: null,
+      createdByName: known.row.createdByName,
+      hosts: runHosts(asked.spec, hosts),
+      nowUs: lab.nowUs(),
+    });
+    await addExperimentRun(tx, { experimentId: id, runId, round, position, configuration, attempt: move.attempt });
+    return [{ runId, state: 'queued', wakeAtUs: null, wakesQueue: true }];
+  });
+}

@@ -1,0 +1,31 @@
+import { moveExperimentOf } from '../../experiments/move-experiment.ts';
+import type { Lab } from '../../platform/lab.ts';
+import { isTerminal, type MachineEvent } from '../../rules/run/run-machine.ts';
+import { judgeEnded } from '../judge-runs.ts';
+import { type Aftermath, moveRun } from './move-run.ts';
+import { startQueued } from './start-queued.ts';
+
+/** Moves a run by one event, in a transaction of its own, and does what follows. */
+export async function advanceRun(lab: Lab, runId: string, event: MachineEvent): Promise<void> {
+  const aftermath = await lab.database.transaction((tx) => moveRun(lab, tx, runId, event));
+  await settle(lab, aftermath ? [aftermath] : []);
+}
+
+/** Starts queued runs whose hosts are free, oldest first. */
+export async function dispatchQueued(lab: Lab): Promise<void> {
+  await settle(lab, await startQueued(lab));
+}
+
+/** Sets the alarms, lets experiments queue what follows, gives freed hosts to queued runs, and judges what is over. */
+export async function settle(lab: Lab, aftermaths: Aftermath[]): Promise<void> {
+  for (const { runId, wakeAtUs } of aftermaths) {
+    lab.alarms.set(runId, wakeAtUs === null ? null : (wakeAtUs - lab.nowUs()) / 1000);
+  }
+  const ended = aftermaths.filter(({ state }) => isTerminal(state));
+  const followed: Aftermath[] = [];
+  for (const { runId } of ended) followed.push(...(await moveExperimentOf(lab, runId)));
+  if ([...aftermaths, ...followed].some(({ wakesQueue }) => wakesQueue)) followed.push(...(await startQueued(lab)));
+  for (const { runId } of ended) await judgeEnded(lab, runId);
+  const moved = followed.filter(({ state }) => state !== 'queued');
+  if (moved.length > 0) await settle(lab, moved);
+}

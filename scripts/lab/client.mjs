@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const OVER = new Set(['finished', 'failed', 'canceled']);
+const READY_WITHIN_MS = 20_000;
 
 /** A small client of the API for scripts; throws the API's own sentence. */
 export class LabClient {
@@ -29,12 +30,17 @@ export class LabClient {
     return answer;
   }
 
-  /** The first host that can take a run. */
+  /** The first host that can take a run. An agent on a busy machine may be late with its next poll. */
   async readyHost() {
-    const { hosts } = await this.call('GET', '/hosts');
-    const ready = hosts.find((host) => host.status === 'ready' || host.status === 'busy');
-    if (!ready) throw new Error('No host can take a run; see the hosts page.');
-    return ready;
+    const endsMs = performance.now() + READY_WITHIN_MS;
+    for (;;) {
+      const { hosts } = await this.call('GET', '/hosts');
+      const ready = hosts.find((host) => host.status === 'ready' || host.status === 'busy');
+      if (ready) return ready;
+      const told = hosts.map(({ name, status }) => `${name} is ${status}`).join(', ') || 'there is none';
+      if (performance.now() > endsMs) throw new Error(`No host can take a run (${told}); see the hosts page.`);
+      await sleep(250);
+    }
   }
 
   /** @param {string} name @param {object} spec @param {string} [basedOnRunId] */

@@ -42,7 +42,8 @@ function program(name: string, body: string): void {
   writeFileSync(at(`bin/${name}`), `#!/usr/bin/env bash\n${body}\n`, { mode: 0o755 });
 }
 
-const freePort = (): number => 20_000 + Math.floor(Math.random() * 20_000);
+/** Below those that the kernel gives to clients. */
+const freePort = (): number => 20_000 + Math.floor(Math.random() * 12_000);
 
 /** A server of node, and a tool that notes what it finds and was told. */
 function lab(knobs: Parameters<typeof tuningOf>[0], tool = '') {

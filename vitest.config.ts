@@ -8,7 +8,7 @@ export default defineConfig({
       {
         resolve: {
           alias: [
-            { find: /^@contract\/(.*)$/, replacement: path.resolve('api/contract/$1.ts') },
+            { find: /^@(contract|rules)\/(.*)$/, replacement: path.resolve('api/$1/$2.ts') },
             { find: /^@\//, replacement: path.resolve('web') + path.sep },
           ],
         },

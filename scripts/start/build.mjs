@@ -35,7 +35,7 @@ export async function build({ report, web = true, go = true }) {
   if (web) {
     await stamped(
       'web',
-      fingerprint(['package-lock.json', ...sources('web'), ...sources('api/contract')]),
+      fingerprint(['package-lock.json', ...sources('web'), ...sources('api/contract'), ...sources('api/rules')]),
       [path.relative(root, webServer)],
       () => step('web app (next build)', () => buildWeb()),
     );

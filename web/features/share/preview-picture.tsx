@@ -1,6 +1,6 @@
+import { shorten } from '@rules/spec/shorten';
 import { highestOf } from '@/charts/extent';
 import type { Preview, PreviewRun } from './share-preview';
-import { shorten } from './shorten';
 
 const INK = {
   ground: '#0c0e11',

@@ -1,14 +1,5 @@
 import type { CreateRun } from '@contract/spec';
-
-/** An argument list as one line that a POSIX shell reads back to the same arguments. */
-export function shellLine(command: string[]): string {
-  return command.map(shellWord).join(' ');
-}
-
-export function shellWord(word: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
-  return `'${word.replaceAll("'", `'\\''`)}'`;
-}
+import { shellWord } from '@rules/script/shell';
 
 /** The token is read from the environment: what is copied may end up in a chat. */
 export function curlOf(origin: string, run: CreateRun): string {

@@ -1,11 +1,10 @@
 import type { Run } from '../../contract/run.ts';
 import { onOneHost } from '../comparison/host-settings.ts';
 import { commandOf, loadLines } from './load-lines.ts';
-import { addressedWord } from './shell.ts';
 import { awaitLine, type Lacked, lackedTarget, startLines } from './target-lines.ts';
 import { tuningLines } from './tuning-lines.ts';
 import type { Configuration } from './turns.ts';
-import type { Program, Wording } from './wording.ts';
+import { addressedWord, type Program, type Wording } from './wording.ts';
 
 /** `all` where one host does everything; else what the script is told to be on each host. */
 export type Role = 'all' | 'server' | `client-${number}`;

@@ -1,5 +1,3 @@
-import { LEFT_OUT } from '../share/without-addresses.ts';
-
 /** A word that a POSIX shell reads back to the same text, whatever is in it. */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
@@ -7,13 +5,6 @@ export function shellWord(word: string): string {
 }
 
 export const shellLine = (words: string[]): string => words.map(shellWord).join(' ');
-
-/** A word in which a variable stands where an address was left out. */
-export function addressedWord(word: string): string {
-  const parts = word.split(LEFT_OUT);
-  if (parts.length === 1) return shellWord(word);
-  return parts.map((part) => (part === '' ? '' : shellWord(part))).join('"$SERVER_ADDRESS"');
-}
 
 /** Without what would begin a new line or move a terminal's cursor. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

@@ -1,7 +1,7 @@
 import type { Run } from '../../contract/run.ts';
 import { confined } from './load-lines.ts';
-import { addressedWord, comment, oneLine } from './shell.ts';
-import type { Wording } from './wording.ts';
+import { comment, oneLine } from './shell.ts';
+import { addressedWord, type Wording } from './wording.ts';
 
 /** Starts the target as it was started, and waits until it answers. */
 export function startLines(run: Run, wording: Wording, openFiles: string | null, variable: string): string[] {

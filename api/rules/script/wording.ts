@@ -1,6 +1,7 @@
 import type { Run } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
-import { addressedWord, shellWord } from './shell.ts';
+import { LEFT_OUT } from '../share/without-addresses.ts';
+import { shellWord } from './shell.ts';
 import type { OwnTargets } from './turns.ts';
 
 /** A file that the tool of a run read, as it was kept with the run. */
@@ -82,6 +83,13 @@ export class Wording {
       })
       .join(' ');
   }
+}
+
+/** A word in which a variable stands where an address was left out. */
+export function addressedWord(word: string): string {
+  const parts = word.split(LEFT_OUT);
+  if (parts.length === 1) return shellWord(word);
+  return parts.map((part) => (part === '' ? '' : shellWord(part))).join('"$SERVER_ADDRESS"');
 }
 
 /** Files of which a run's commands speak and that were not given. */

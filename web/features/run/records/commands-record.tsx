@@ -1,5 +1,5 @@
 import type { Run } from '@contract/run';
-import { shellLine } from '@/lib/command-text';
+import { shellLine } from '@rules/script/shell';
 import { stepText } from '@/lib/load-text';
 import { CodeLine } from '@/ui/code-line';
 

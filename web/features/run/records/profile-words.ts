@@ -1,6 +1,6 @@
 import type { ProfileKind } from '@contract/load';
 import type { RunStep, StepProfile } from '@contract/run';
-import { shellWord } from '@/lib/command-text';
+import { shellWord } from '@rules/script/shell';
 import { formatBytes, formatCount, formatSignificant } from '@/lib/format';
 
 export const PROFILE_WORDS: Record<ProfileKind, { title: string; says: string }> = {

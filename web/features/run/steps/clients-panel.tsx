@@ -1,8 +1,8 @@
 'use client';
 
 import type { Run, RunStep } from '@contract/run';
+import { shellLine } from '@rules/script/shell';
 import { useStepChoice } from '@/features/run/url-state';
-import { shellLine } from '@/lib/command-text';
 import { plural } from '@/lib/format';
 import { stepText } from '@/lib/load-text';
 import { formatDurationUs } from '@/lib/time';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { timeUs } from './primitives.ts';
+import { ROLES } from './roles.ts';
 
-/** Each may do what the one before may: look; run and share; manage people, tokens and hosts. */
-export const ROLES = ['viewer', 'operator', 'admin'] as const;
 export const role = z.enum(ROLES).meta({ id: 'Role' });
 export type Role = z.infer<typeof role>;
 

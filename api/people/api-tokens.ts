@@ -1,8 +1,9 @@
 import type { ApiToken, CreateApiToken } from '../contract/account.ts';
-import { ROLES, type Role } from '../contract/session.ts';
+import type { Role } from '../contract/session.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import { hashSecret, newId, newSecret } from '../platform/store/ids.ts';
+import { mayAct } from '../rules/people/roles.ts';
 import {
   type ApiTokenRecord,
   findApiTokenById,
@@ -32,7 +33,7 @@ export async function createApiToken(
   input: CreateApiToken,
 ): Promise<{ token: ApiToken; secret: string }> {
   if (userId === null) throw new AppError('conflict', OWNERLESS);
-  if (ROLES.indexOf(input.role) > ROLES.indexOf(role)) {
+  if (!mayAct(role, input.role)) {
     throw new AppError('invalid-input', `You are ${role}; a token can have that role at most.`, [
       { path: 'role', message: `may be ${role} at most` },
     ]);

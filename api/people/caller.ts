@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { type AgentRecord, findAgentByCredential } from '../agents/store/agents.ts';
 import type { RouteShape } from '../contract/routes.ts';
-import { ROLES, type Role } from '../contract/session.ts';
+import type { Role } from '../contract/session.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import { hashSecret } from '../platform/store/ids.ts';
+import { mayAct } from '../rules/people/roles.ts';
 import { type Person, SESSION_COOKIE, type SignIn } from './sign-in.ts';
 import { findApiToken, noteUse } from './store/api-tokens.ts';
 
@@ -39,9 +40,6 @@ function tokenNeeds(access: Role, tokens: RouteShape['tokens'], { userId }: Pers
   if (tokens === 'never' || (tokens === 'preset' && userId !== null)) throw new AppError('forbidden', FOR_PEOPLE);
   return tokens === undefined || tokens === 'preset' ? access : tokens;
 }
-
-/** Whether a role includes another. */
-export const mayAct = (has: Role, needs: Role): boolean => ROLES.indexOf(has) >= ROLES.indexOf(needs);
 
 const FOR_PEOPLE = 'An API token may not do this, whatever its role: sign in in a browser.';
 

@@ -1,10 +1,10 @@
 'use client';
 
+import { ROLE_SENTENCE } from '@rules/people/roles';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
 import { ApiError } from '@/api/problem';
-import { ROLE_SENTENCE } from '@/lib/roles';
 import { formatDate } from '@/lib/time';
 import { buttonClass } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';

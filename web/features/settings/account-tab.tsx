@@ -1,8 +1,8 @@
 'use client';
 
+import { ROLE_SENTENCE } from '@rules/people/roles';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
-import { ROLE_SENTENCE } from '@/lib/roles';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Panel } from '@/ui/panel';
 import { SkeletonRows } from '@/ui/skeleton';

@@ -1,10 +1,10 @@
 'use client';
 
 import type { Role } from '@contract/session';
+import { rolesUpTo } from '@rules/people/roles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { post } from '@/api/client';
-import { rolesUpTo } from '@/lib/roles';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';

@@ -1,10 +1,11 @@
 'use client';
 
+import { ROLES } from '@contract/roles';
 import type { Role } from '@contract/session';
+import { ROLE_SENTENCE } from '@rules/people/roles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { post } from '@/api/client';
-import { ROLE_SENTENCE, ROLES } from '@/lib/roles';
 import { formatDate } from '@/lib/time';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';

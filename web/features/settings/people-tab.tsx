@@ -1,8 +1,9 @@
 'use client';
 
+import { ROLES } from '@contract/roles';
+import { ROLE_SENTENCE } from '@rules/people/roles';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
-import { ROLE_SENTENCE, ROLES } from '@/lib/roles';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Panel } from '@/ui/panel';
 import { SkeletonRows } from '@/ui/skeleton';

@@ -2,9 +2,9 @@
 
 import type { Person } from '@contract/account';
 import type { Role } from '@contract/session';
+import { ROLE_SENTENCE } from '@rules/people/roles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { patch, post } from '@/api/client';
-import { ROLE_SENTENCE } from '@/lib/roles';
 import { Button } from '@/ui/button';
 import { Confirm, Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';

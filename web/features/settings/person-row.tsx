@@ -1,9 +1,9 @@
 'use client';
 
 import type { Person } from '@contract/account';
+import { ROLES } from '@contract/roles';
 import type { Role } from '@contract/session';
 import { useState } from 'react';
-import { ROLES } from '@/lib/roles';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { When } from '@/ui/when';

@@ -1,9 +1,9 @@
 'use client';
 
 import type { Role, Session } from '@contract/session';
+import { mayAct } from '@rules/people/roles';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
-import { mayAct } from '@/lib/roles';
 
 export interface SessionView {
   /** Undefined until it is known. */

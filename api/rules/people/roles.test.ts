@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayAct, rolesUpTo } from './roles';
+import { mayAct, rolesUpTo } from './roles.ts';
 
 describe('roles', () => {
   it.each([

@@ -1,12 +1,8 @@
-import type { Role } from '@contract/session';
-
-const RANK: Record<Role, number> = { viewer: 0, operator: 1, admin: 2 };
-
-/** Least first. */
-export const ROLES: readonly Role[] = ['viewer', 'operator', 'admin'];
+import { ROLES } from '../../contract/roles.ts';
+import type { Role } from '../../contract/session.ts';
 
 /** Whether a role includes another. */
-export const mayAct = (has: Role, needs: Role): boolean => RANK[has] >= RANK[needs];
+export const mayAct = (has: Role, needs: Role): boolean => ROLES.indexOf(has) >= ROLES.indexOf(needs);
 
 /** The roles that someone of this role may give away, least first. */
 export const rolesUpTo = (role: Role): Role[] => ROLES.filter((each) => mayAct(role, each));

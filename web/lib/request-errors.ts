@@ -9,19 +9,6 @@ const KINDS: [keyof RequestErrors, string, string][] = [
   ['mismatch', 'wrong body', 'wrong bodies'],
 ];
 
-/** Failed requests of any kind; the contract's kinds do not overlap. */
-export function errorTotal(errors: RequestErrors): number {
-  return KINDS.reduce((sum, [kind]) => sum + errors[kind], 0);
-}
-
-/** Answers that failed are among the requests; what got no answer is not. Not where neither was told. */
-export const noneSucceeded = ({ requests, errors }: Pick<Point, 'requests' | 'errors'>): boolean =>
-  requests !== null && errors !== null && requests - errors.non2xx - errors.mismatch <= 0;
-
-/** Such a step has no throughput worth ranking, however fast its failures came. */
-export const gaveNothing = (point: Pick<Point, 'requests' | 'errors' | 'requestsPerSecond'>): boolean =>
-  point.requestsPerSecond === 0 || noneSucceeded(point);
-
 /** '12 timeouts, 1 reset'; empty without any. */
 export function errorKinds(errors: RequestErrors): string {
   return KINDS.filter(([kind]) => errors[kind] > 0)

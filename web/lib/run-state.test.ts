@@ -1,8 +1,9 @@
 import type { RunStep, RunSummary, RunTransition } from '@contract/run';
+import { errorTotal } from '@rules/load/failed-requests';
 import { expect, test } from 'vitest';
 import { chartStartUs, phasesOf, spansOf } from '@/charts/phases';
 import { closed, open } from '@/testing/steps';
-import { errorKinds, errorTotal } from './request-errors';
+import { errorKinds } from './request-errors';
 import { phaseSentence, progressAt, statusOf } from './run-state';
 
 const step = closed(100, { durationSeconds: 10 });

@@ -1,6 +1,7 @@
 import type { Wall } from '@contract/verdict';
+import { wallText } from '@rules/verdict/words';
 import { expect, test } from 'vitest';
-import { confidenceText, limitText, ratioText, shortWallText, WALLS, wallText } from './verdict-words';
+import { confidenceText, limitText, ratioText, shortWallText, WALLS } from './verdict-words';
 
 test('every wall has words of its own', () => {
   const words = WALLS.map((wall) => wallText({ wall, walls: [wall] }));

@@ -1,9 +1,6 @@
 import type { Confidence, PointVerdict, Validity, Wall } from '@contract/verdict';
-import * as words from '@contract/words';
+import { WALL_WORDS, wallText } from '@rules/verdict/words';
 import type { Tone } from './run-state';
-
-/** What limited a figure, in the words of the API's sentences. */
-export const WALL_WORDS: Record<Wall, string> = words.WALL_WORDS;
 
 export const WALLS = Object.keys(WALL_WORDS) as Wall[];
 
@@ -30,16 +27,6 @@ export const VALIDITY_MEANS: Record<Validity, string> = {
 };
 
 type Walls = Pick<PointVerdict, 'wall' | 'walls' | 'confidence'>;
-
-const list = (walls: Wall[]): string => walls.map((wall) => WALL_WORDS[wall]).join(' and ');
-
-/** 'client CPU', 'client CPU and server CPU', 'unknown, client CPU suspected'; null where an invalid figure has none. */
-export function wallText({ wall, walls }: Pick<Walls, 'wall' | 'walls'>): string | null {
-  if (wall === null) return null;
-  if (wall === 'several' && walls.length > 1) return list(walls);
-  const suspected = walls.filter((one) => one !== 'unknown' && one !== wall);
-  return wall === 'unknown' && suspected.length > 0 ? `unknown, ${list(suspected)} suspected` : WALL_WORDS[wall];
-}
 
 /** For a column: 'client CPU + server CPU', of more walls the first two and how many more. */
 export function shortWallText({ wall, walls }: Pick<Walls, 'wall' | 'walls'>): string | null {

@@ -1,7 +1,7 @@
 import type { Point, Run, RunSummary } from '@contract/run';
+import { gaveNothing, noneSucceeded } from '@rules/load/failed-requests';
 import type { AnyTarget } from './load-text';
 import { isProfiled } from './ramp';
-import { gaveNothing, noneSucceeded } from './request-errors';
 
 /** What stands at everything that the source of an imported run could say, and does not. */
 export const NOT_STATED = 'The source of this imported run does not state it';

@@ -1,6 +1,7 @@
 import type { PointVerdict, Validity } from '@contract/verdict';
+import { wallText } from '@rules/verdict/words';
 import { CircleDashed, CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
-import { confidenceText, shortWallText, VALIDITY_MEANS, wallText } from '@/lib/verdict-words';
+import { confidenceText, shortWallText, VALIDITY_MEANS } from '@/lib/verdict-words';
 import { classNames } from './class-names';
 
 const LOOKS: Record<Validity, { icon: typeof ShieldCheck; look: string }> = {

@@ -9,9 +9,7 @@ import { wallText } from '../verdict/words.ts';
 export function wallOfMost(runs: Run[], indexes: number[], { cells }: Pick<ComparedStep, 'cells'>): string | null {
   const told = indexes.map((index) => {
     const verdict = runs[index]?.steps[cells[index]?.stepIndex ?? -1]?.verdict;
-    return verdict?.wall && verdict.wall !== 'unknown' && verdict.confidence !== 'cannot-tell'
-      ? wallText({ wall: verdict.wall, walls: verdict.walls })
-      : null;
+    return verdict && verdict.wall !== 'unknown' && verdict.confidence !== 'cannot-tell' ? wallText(verdict) : null;
   });
   return told.find((one) => one !== null && told.filter((other) => other === one).length * 2 > told.length) ?? null;
 }

@@ -1,11 +1,11 @@
 import type { ExperimentDesign } from '../../contract/experiment.ts';
+import { METRIC_WORDS } from '../outcomes/figures.ts';
 import { ALPHA } from '../outcomes/outcomes.ts';
 import { designOf, pairLogSdOfCv } from '../statistics/design.ts';
 import { looksOf } from '../statistics/looks.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
 import { roundsInWords } from '../statistics/rounds-needed.ts';
 import { type AskedExperiment, designWarnings } from './design-warnings.ts';
-import { metricName } from './metrics.ts';
 import { plannedRunUs } from './planned-time.ts';
 import type { RunNoise } from './run-noise.ts';
 
@@ -49,7 +49,7 @@ function sentenceOf({ input, configurations }: DesignParts, design: Figures, equ
   const { rounds, extensionRounds, primary, marginPercent, kind } = input;
   const more = extensionRounds === null ? '' : `, and ${extensionRounds} rounds more if the first look says nothing`;
   const plan = `${rounds} rounds of ${configurations.length} configurations are ${design.runs} runs${more}; their steps, warm-ups and pauses take ${timeText(design.plannedUs ?? 0)}.`;
-  const noise = `The ${metricName(primary.metric)} of one run varies by ${percent(design.cvPercent)} (${design.cvSource}).`;
+  const noise = `The ${METRIC_WORDS[primary.metric].label} of one run varies by ${percent(design.cvPercent)} (${design.cvSource}).`;
   if (kind === 'noise-floor') {
     const floor = `Differences of these hosts below the noise floor, here about ${percent(design.intervalPercent)} for as many rounds, are no differences.`;
     return `${plan} ${noise} ${floor}`;

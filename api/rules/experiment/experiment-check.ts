@@ -1,11 +1,10 @@
 import type { CreateExperiment } from '../../contract/experiment.ts';
 import type { LatencyKind } from '../../contract/load.ts';
-import { isLatency } from '../outcomes/figures.ts';
+import { isLatency, METRIC_WORDS, percentileOf } from '../outcomes/figures.ts';
 import { checkSpec } from '../spec/spec-check.ts';
 import type { SpecFault } from '../spec/spec-fault.ts';
 import type { NamedHost } from '../spec/target-address.ts';
 import { type Configuration, changeOf } from './configurations.ts';
-import { metricName, percentileOf } from './metrics.ts';
 
 /** What makes an experiment impossible on these hosts, each fault with the field of the request that it belongs to. */
 export function experimentFaults(
@@ -110,10 +109,10 @@ function latencyLacks(
     const abilities = hosts.get(hostId)?.facts.tools.find(({ name }) => name === load.tool)?.abilities;
     if (!abilities) continue;
     if (percentile && !abilities.percentiles.includes(percentile)) {
-      return `${load.tool} does not tell the ${metricName(metric)}; choose another load generator or another metric.`;
+      return `${load.tool} does not tell the ${METRIC_WORDS[metric].label}; choose another load generator or another metric.`;
     }
     if (clients.length > 1 && !abilities.histogram) {
-      return `several clients of ${load.tool} have no common ${metricName(metric)}, as it emits no histogram; choose another load generator or another metric.`;
+      return `several clients of ${load.tool} have no common ${METRIC_WORDS[metric].label}, as it emits no histogram; choose another load generator or another metric.`;
     }
   }
   return null;

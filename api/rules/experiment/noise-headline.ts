@@ -1,8 +1,8 @@
 import type { ComparedMetric, Comparison } from '../../contract/comparison.ts';
 import { mostlyCompeting } from '../comparison/competing-runs.ts';
+import { METRIC_WORDS } from '../outcomes/figures.ts';
 import { whyUnknown } from '../spec/target-identity.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
-import { metricName } from './metrics.ts';
 
 /** What an A/A experiment came to: the noise floor for as many rounds, or that its two sides were not alike after all. */
 export function noiseHeadline(
@@ -11,7 +11,7 @@ export function noiseHeadline(
   alpha: number,
   { outcomes, runs, steps }: Pick<Comparison, 'outcomes' | 'runs' | 'steps'>,
 ): string {
-  const name = metricName(metric);
+  const name = METRIC_WORDS[metric].label;
   const why = whyUnknown(runs);
   if (why) return `No noise floor: ${why}, so these runs are not known to be identical.`;
   if (noise === null) return `Too few rounds to tell a noise floor of the ${name}; make at least 3.`;

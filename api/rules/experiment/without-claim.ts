@@ -1,5 +1,5 @@
 import type { Comparison, MetricOutcome } from '../../contract/comparison.ts';
-import { changeText, METRIC_WORDS } from '../outcomes/figures.ts';
+import { changeText, metricTitle } from '../outcomes/figures.ts';
 
 /**
  * The figures of the rounds that are whole, of an experiment that was ended early: whoever ends it may have seen them, so
@@ -20,5 +20,5 @@ function differenceOf({ effect, metric }: MetricOutcome): string {
   if (!effect) return 'No difference could be computed';
   const range =
     effect.low === null || effect.high === null ? '' : ` (${changeText(effect.low)} to ${changeText(effect.high)})`;
-  return `${METRIC_WORDS[metric].name} ${changeText(effect.ratio)} beside the baseline${range} in ${effect.pairs ?? effect.otherCount} rounds`;
+  return `${metricTitle(metric)} ${changeText(effect.ratio)} beside the baseline${range} in ${effect.pairs ?? effect.otherCount} rounds`;
 }

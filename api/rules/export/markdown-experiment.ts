@@ -1,6 +1,6 @@
 import type { Experiment, ExperimentConfiguration } from '../../contract/experiment.ts';
 import { letterOf } from '../comparison/side-names.ts';
-import { METRIC_WORDS } from '../outcomes/figures.ts';
+import { metricTitle } from '../outcomes/figures.ts';
 import { bullets, joined, plain, section, table } from './markdown.ts';
 import { comparedSections, originsOf } from './markdown-comparison.ts';
 import { askedText } from './markdown-figures.ts';
@@ -43,7 +43,7 @@ function declaredText({ kind, hypothesis, primary, configurations, ...experiment
   return bullets([
     `Kind: ${kind === 'noise-floor' ? 'noise floor, the baseline against itself' : 'comparison'}`,
     ...(hypothesis ? [`Hypothesis: ${plain(hypothesis)}`] : []),
-    `Primary outcome: ${METRIC_WORDS[primary.metric].name}${loads && ` at ${plain(loads)}`}`,
+    `Primary outcome: ${metricTitle(primary.metric)}${loads && ` at ${plain(loads)}`}`,
     `Margin: ${experiment.marginPercent} %; a smaller difference does not matter`,
     `Rounds: ${experiment.rounds}${extension}, in random order of the seed ${experiment.seed}`,
     `What this could show: ${plain(design.sentence)}`,

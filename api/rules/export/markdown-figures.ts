@@ -30,7 +30,7 @@ export function stepCells({ point, verdict, status, failure }: RunStep): (string
     point.serverCpuUsPerRequest === null ? null : figureText(point.serverCpuUsPerRequest),
     point.clientCpuUsPerRequest === null ? null : figureText(point.clientCpuUsPerRequest),
     verdict?.validity ?? null,
-    verdict?.wall ? wallText({ wall: verdict.wall, walls: verdict.walls }) : null,
+    verdict && wallText(verdict),
   ];
 }
 

@@ -79,9 +79,7 @@ const COUNTS: Column<StepRow>[] = [
 const VERDICT: Column<StepRow>[] = [
   ofStep('validity', ({ verdict }) => verdict?.validity ?? null),
   ofStep('wall', ({ verdict }) => verdict?.wall ?? null),
-  ofStep('wall_in_words', ({ verdict }) =>
-    verdict?.wall ? wallText({ wall: verdict.wall, walls: verdict.walls }) : null,
-  ),
+  ofStep('wall_in_words', ({ verdict }) => verdict && wallText(verdict)),
   ofStep('confidence', ({ verdict }) => verdict?.confidence ?? null),
   ofStep('lower_bound', ({ verdict }) => verdict?.lowerBound ?? null),
   ofStep('littles_ratio', ({ verdict }) => verdict?.littlesRatio ?? null),

@@ -1,19 +1,24 @@
 import type { LoadResult } from '../../contract/agent.ts';
-import type { Point as RunPoint } from '../../contract/run.ts';
+import type { Point, RequestErrors } from '../../contract/run.ts';
 
-type Point = Pick<RunPoint, 'requests' | 'errors' | 'requestsPerSecond'>;
 type Counted = Pick<LoadResult, 'requests' | 'errors'>;
+/** As a source told it: an imported run may have neither. */
+type Told = Pick<Point, 'requests' | 'errors'>;
+
+/** Failed requests of any kind; the contract's kinds do not overlap. */
+export const errorTotal = ({ timeout, connection, reset, non2xx, mismatch }: RequestErrors): number =>
+  timeout + connection + reset + non2xx + mismatch;
 
 /**
- * Whether not one request is known to have succeeded. Answers that failed (another status, another body) are among a tool's requests; what
- * got no answer is not.
+ * Whether not one request is known to have succeeded. Answers that failed (another status, another body) are among a tool's
+ * requests; what got no answer is not. Of what neither was told of nothing is known to have failed.
  */
-export const noneSucceeded = ({ requests, errors }: Counted): boolean =>
-  requests - errors.non2xx - errors.mismatch <= 0;
+export const noneSucceeded = ({ requests, errors }: Told): boolean =>
+  requests !== null && errors !== null && requests - errors.non2xx - errors.mismatch <= 0;
 
-/** The same of a point whose source may have told neither: nothing is known to have failed then, unless nothing was answered. */
-export const gaveNothing = ({ requests, errors, requestsPerSecond }: Point): boolean =>
-  requestsPerSecond === 0 || (requests !== null && errors !== null && noneSucceeded({ requests, errors }));
+/** Such a step has no throughput worth ranking, however fast its failures came. */
+export const gaveNothing = (point: Told & Pick<Point, 'requestsPerSecond'>): boolean =>
+  point.requestsPerSecond === 0 || noneSucceeded(point);
 
 /** Whether a step may stand for its run: what was profiled while it ran is slower than it is, and failing may be fast. */
 export const canBeBest = (profiled: boolean, counted: Counted): boolean => !profiled && !noneSucceeded(counted);
@@ -24,6 +29,6 @@ export const canBeBest = (profiled: boolean, counted: Counted): boolean => !prof
  */
 export function failedOf({ requests, errors }: Counted): { failed: number; of: number } {
   const unanswered = errors.timeout + errors.reset + errors.connection;
-  const failed = unanswered + errors.non2xx + errors.mismatch;
+  const failed = errorTotal(errors);
   return { failed, of: Math.max(requests + unanswered, failed) };
 }

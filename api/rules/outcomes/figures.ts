@@ -1,6 +1,5 @@
 import type { ComparedMetric } from '../../contract/comparison.ts';
 import type { Point } from '../../contract/run.ts';
-import * as words from '../../contract/words.ts';
 import { fineLatency } from '../load/latency-resolution.ts';
 import type { Quantity } from '../statistics/better-word.ts';
 
@@ -13,26 +12,26 @@ export const METRICS: ComparedMetric[] = [
 ];
 
 interface MetricWords {
-  /** As a sentence begins with it. */
-  name: string;
+  /** Within a line. */
+  label: string;
   unit: string;
   quantity: Quantity;
 }
 
-const told = (metric: ComparedMetric, quantity: Quantity): MetricWords => {
-  const { label, unit } = words.METRIC_WORDS[metric];
-  // 'p99' keeps its letter.
-  const name = /^p\d/.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1);
-  return { name, unit, quantity };
+/** What is compared. */
+export const METRIC_WORDS: Record<ComparedMetric, MetricWords> = {
+  requestsPerSecond: { label: 'throughput', unit: 'req/s', quantity: 'throughput' },
+  latencyMsP50: { label: 'p50 latency', unit: 'ms', quantity: 'latency' },
+  latencyMsP99: { label: 'p99 latency', unit: 'ms', quantity: 'latency' },
+  serverCpuUsPerRequest: { label: 'server CPU per request', unit: 'µs', quantity: 'cpu-per-request' },
+  clientCpuUsPerRequest: { label: 'client CPU per request', unit: 'µs', quantity: 'cpu-per-request' },
 };
 
-export const METRIC_WORDS: Record<ComparedMetric, MetricWords> = {
-  requestsPerSecond: told('requestsPerSecond', 'throughput'),
-  latencyMsP50: told('latencyMsP50', 'latency'),
-  latencyMsP99: told('latencyMsP99', 'latency'),
-  serverCpuUsPerRequest: told('serverCpuUsPerRequest', 'cpu-per-request'),
-  clientCpuUsPerRequest: told('clientCpuUsPerRequest', 'cpu-per-request'),
-};
+/** As a sentence begins with it; 'p99' keeps its letter. */
+export function metricTitle(metric: ComparedMetric): string {
+  const { label } = METRIC_WORDS[metric];
+  return /^p\d/.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1);
+}
 
 /** The figure, when ratios can be made of it; null where it was not measured, is 0, or is too coarse. */
 export function figureOf(point: Point | null, metric: ComparedMetric): number | null {
@@ -69,3 +68,8 @@ export function changeText(ratio: number): string {
 
 export const percentText = (percent: number): string =>
   `${percent >= 9.995 ? percent.toFixed(1) : percent.toFixed(2)} %`;
+
+const PERCENTILES: Partial<Record<ComparedMetric, string>> = { latencyMsP50: 'p50', latencyMsP99: 'p99' };
+
+/** As a load generator names it among its abilities; null of what is no latency. */
+export const percentileOf = (metric: ComparedMetric): string | null => PERCENTILES[metric] ?? null;

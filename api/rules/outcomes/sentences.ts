@@ -4,7 +4,7 @@ import { stepText } from '../comparison/side-names.ts';
 import { resolutionText } from '../load/latency-resolution.ts';
 import type { Doubt } from '../statistics/conclusion.ts';
 import { ROUNDS_MOST } from '../statistics/rounds-needed.ts';
-import { changeText, figureText, METRIC_WORDS, percentText } from './figures.ts';
+import { changeText, figureText, METRIC_WORDS, metricTitle, percentText } from './figures.ts';
 import type { Side } from './sides.ts';
 
 interface Told {
@@ -20,7 +20,7 @@ interface Told {
 
 /** One outcome in words: what was seen, how sure it is, and whether it could have been seen otherwise. */
 export function outcomeSentence({ told, baseline, other, specs, doubt, coarseUs }: Told): string {
-  const { name } = METRIC_WORDS[told.metric];
+  const name = metricTitle(told.metric);
   const at = atText(specs, baseline.letters, other.letters);
   if (told.effect === null && coarseUs !== null)
     return `${name}${at}: too close to the tool's ${resolutionText(coarseUs)} resolution for a difference.`;

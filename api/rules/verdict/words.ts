@@ -1,13 +1,32 @@
 import type { Finding, Wall } from '../../contract/verdict.ts';
-import * as words from '../../contract/words.ts';
 import { listed } from '../comparison/side-names.ts';
 
-/** Walls as people read them: every one has words. */
-export const WALL_WORDS: Record<Wall, string> = words.WALL_WORDS;
+/** What limited a figure, as people read it: in sentences, in exports and on screen. */
+export const WALL_WORDS: Record<Wall, string> = {
+  'competing-load': 'other processes',
+  'client-cpu': 'client CPU',
+  'client-thread': 'client threads',
+  'server-cpu': 'server CPU',
+  'server-core': 'one server core',
+  'nic-bandwidth': 'NIC bandwidth',
+  'packet-rate': 'packet rate',
+  'offered-load': 'offered load',
+  'lock-contention': 'lock contention',
+  concurrency: 'too little in flight',
+  several: 'several',
+  unknown: 'unknown',
+};
 
-/** What limited a point: of several walls each, 'client CPU and server CPU'. */
-export function wallText({ wall, walls }: { wall: Wall; walls: Wall[] }): string {
-  return wall === 'several' && walls.length > 1 ? listed(walls.map((one) => WALL_WORDS[one])) : WALL_WORDS[wall];
+type Named = { wall: Wall | null; walls: Wall[] };
+
+const named = (walls: Wall[]): string => listed(walls.map((one) => WALL_WORDS[one]));
+
+/** 'client CPU', 'client CPU and server CPU', 'unknown, client CPU suspected'; null where an invalid figure has none. */
+export function wallText({ wall, walls }: Named): string | null {
+  if (wall === null) return null;
+  if (wall === 'several' && walls.length > 1) return named(walls);
+  const suspected = walls.filter((one) => one !== 'unknown' && one !== wall);
+  return wall === 'unknown' && suspected.length > 0 ? `unknown, ${named(suspected)} suspected` : WALL_WORDS[wall];
 }
 
 /** Why a point is suspect, in a few words after its wall. */

@@ -1,6 +1,7 @@
 import type { ShownResult } from '@contract/comparison';
 import type { Validity } from '@contract/verdict';
-import { VALIDITIES, wallText } from '@/lib/verdict-words';
+import { wallText } from '@rules/verdict/words';
+import { VALIDITIES } from '@/lib/verdict-words';
 
 /** Of one step of one run. */
 type Judged = NonNullable<ShownResult['runs'][number]['steps'][number]['verdict']>;

@@ -1,5 +1,6 @@
 'use client';
 
+import { METRICS } from '@rules/outcomes/figures';
 import {
   createParser,
   parseAsArrayOf,
@@ -9,7 +10,7 @@ import {
   useQueryState,
   useQueryStates,
 } from 'nuqs';
-import { KINDS, METRICS } from '@/features/compare/outcomes/outcomes';
+import { KINDS } from '@/features/compare/outcomes/outcomes';
 import { tidyChoice } from '@/ui/sides';
 import { DEFAULT_METRIC } from './curves/overlay';
 

@@ -1,9 +1,9 @@
 'use client';
 
 import type { RunFacets } from '@contract/run-list';
+import { WALL_WORDS } from '@rules/verdict/words';
 import { FlaskConical, Search, X } from 'lucide-react';
 import { stateLabel } from '@/lib/run-state';
-import { WALL_WORDS } from '@/lib/verdict-words';
 import { Button } from '@/ui/button';
 import { controlClass } from '@/ui/inputs/field';
 import { OneFilter, SeveralFilter, toChoice } from './facet-filter';

@@ -1,7 +1,8 @@
 'use client';
 
 import type { ComparedMetric, ShownResult } from '@contract/comparison';
-import { METRIC_WORDS, mainOutcomes, markOfSide, meanText } from '@/features/compare/outcomes/outcomes';
+import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { mainOutcomes, markOfSide, meanText } from '@/features/compare/outcomes/outcomes';
 import { rowText } from '@/features/compare/outcomes/row-text';
 import { useOutcomeMetric, useRowChoice } from '@/features/compare/url-state';
 import { SelectBox } from '@/ui/inputs/field';

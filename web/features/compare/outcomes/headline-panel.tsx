@@ -1,12 +1,13 @@
 'use client';
 
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
+import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { SideName } from '@/features/compare/side-name';
 import { useRowChoice } from '@/features/compare/url-state';
 import { formatPercent, plural } from '@/lib/format';
 import { Panel } from '@/ui/panel';
 import { OutcomeChip } from './outcome-chip';
-import { confidenceText, countText, intervalText, METRIC_WORDS, mainOutcomes, saysText } from './outcomes';
+import { confidenceText, countText, intervalText, mainOutcomes, saysText } from './outcomes';
 import { rowText } from './row-text';
 
 /** What the comparison comes to, then each outcome that is looked for, with what it rests on. Absent in old documents. */

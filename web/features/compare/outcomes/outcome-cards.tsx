@@ -1,10 +1,11 @@
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
+import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { SideName } from '@/features/compare/side-name';
 import { formatDifference } from '@/lib/format';
 import { Absent, Measured } from '@/ui/absent';
 import { IntervalMark, reachOfIntervals } from './interval-mark';
 import { OutcomeChip } from './outcome-chip';
-import { anchorOf, COULD_WORDS, countText, METRIC_WORDS, meanText, saysText } from './outcomes';
+import { anchorOf, COULD_WORDS, countText, meanText, saysText } from './outcomes';
 import { rowText } from './row-text';
 
 /** For narrow windows: what each outcome says comes first, then how large and how sure, then what it rests on. */

@@ -1,11 +1,12 @@
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
+import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { SideName } from '@/features/compare/side-name';
 import { formatDifference } from '@/lib/format';
 import { Measured } from '@/ui/absent';
 import { WideTable } from '@/ui/wide-table';
 import { IntervalMark, reachOfIntervals } from './interval-mark';
 import { OutcomeChip } from './outcome-chip';
-import { anchorOf, COULD_WORDS, countText, METRIC_WORDS, meanText, saysText } from './outcomes';
+import { anchorOf, COULD_WORDS, countText, meanText, saysText } from './outcomes';
 import { rowText } from './row-text';
 
 /** Every outcome as a row: for wide windows. */

@@ -1,11 +1,6 @@
 import type { ComparedMetric, Comparison, Effect, MetricOutcome, ShownResult } from '@contract/comparison';
-import * as words from '@contract/words';
 import { formatCount, formatDifference, formatPercent, formatSignificant, plural } from '@/lib/format';
 import { MAX_SIDES } from '@/ui/sides';
-
-export const METRIC_WORDS: Record<ComparedMetric, { label: string; unit: string }> = words.METRIC_WORDS;
-
-export const METRICS = Object.keys(METRIC_WORDS) as ComparedMetric[];
 
 export const COULD_WORDS: Record<MetricOutcome['couldShow'], string> = {
   yes: 'yes',

@@ -1,7 +1,7 @@
 'use client';
 
+import { METRIC_WORDS, METRICS } from '@rules/outcomes/figures';
 import { Dices } from 'lucide-react';
-import { METRIC_WORDS, METRICS } from '@/features/compare/outcomes/outcomes';
 import { METRIC_NEEDS } from '@/lib/experiment-words';
 import { stepText } from '@/lib/load-text';
 import { Button } from '@/ui/button';

@@ -1,7 +1,7 @@
 import type { ComparedMetric } from '@contract/comparison';
 import type { ExperimentDesign } from '@contract/experiment';
+import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { TriangleAlert } from 'lucide-react';
-import { METRIC_WORDS } from '@/features/compare/outcomes/outcomes';
 import { formatCount, plural } from '@/lib/format';
 import { formatDurationUs } from '@/lib/time';
 

@@ -1,6 +1,6 @@
 import type { ComparedMetric } from '@contract/comparison';
 import type { ExperimentKind } from '@contract/experiment';
-import { METRICS } from '@/features/compare/outcomes/outcomes';
+import { METRICS } from '@rules/outcomes/figures';
 import type { EditDraft } from './variant-edits';
 
 export const MOST_VARIANTS = 5;

@@ -1,15 +1,9 @@
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
+import { METRIC_WORDS } from '@rules/outcomes/figures';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { OutcomeChip } from '@/features/compare/outcomes/outcome-chip';
-import {
-  confidenceText,
-  countText,
-  intervalText,
-  METRIC_WORDS,
-  meanText,
-  saysText,
-} from '@/features/compare/outcomes/outcomes';
+import { confidenceText, countText, intervalText, meanText, saysText } from '@/features/compare/outcomes/outcomes';
 import { rowText } from '@/features/compare/outcomes/row-text';
 import { SideName } from '@/features/compare/side-name';
 import { formatCount, formatDifference, formatSignificant } from '@/lib/format';

@@ -1,5 +1,6 @@
 import type { ComparedMetric, MetricOutcome, ShownResult } from '@contract/comparison';
-import { anchorOf, METRIC_WORDS } from '@/features/compare/outcomes/outcomes';
+import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { anchorOf } from '@/features/compare/outcomes/outcomes';
 import { rowText } from '@/features/compare/outcomes/row-text';
 import { stepText } from '@/lib/load-text';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import type { ShownExperiment as Experiment } from '@contract/experiment';
+import { METRIC_WORDS } from '@rules/outcomes/figures';
 import type { ReactNode } from 'react';
-import { METRIC_WORDS } from '@/features/compare/outcomes/outcomes';
 import { againstText } from '@/features/compare/outcomes/row-text';
 import { DesignFigures } from '@/features/experiments/form/design-figures';
 import { FactRow } from '@/features/hosts/host-facts';

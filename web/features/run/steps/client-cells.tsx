@@ -1,7 +1,8 @@
 import type { ClientFigures, RunStep } from '@contract/run';
+import { errorTotal } from '@rules/load/failed-requests';
 import { formatCount, formatLatencyMs, formatSignificant, plural } from '@/lib/format';
 import { shareText, stepText } from '@/lib/load-text';
-import { errorKinds, errorTotal } from '@/lib/request-errors';
+import { errorKinds } from '@/lib/request-errors';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';
 import { whyNoPercentile } from '@/lib/why-absent';
 import { Absent, Measured } from '@/ui/absent';

@@ -1,4 +1,5 @@
 import type { Point, RunStep } from '@contract/run';
+import { errorTotal } from '@rules/load/failed-requests';
 import { Fragment, type ReactNode } from 'react';
 import {
   formatCount,
@@ -9,7 +10,7 @@ import {
 } from '@/lib/format';
 import { latencyText, type PercentileKey, rangeOf } from '@/lib/latency-text';
 import type { AnyTarget } from '@/lib/load-text';
-import { countDifference, errorKinds, errorTotal } from '@/lib/request-errors';
+import { countDifference, errorKinds } from '@/lib/request-errors';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { NOT_STATED, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';

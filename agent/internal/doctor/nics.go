@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/nicirq"
 )
@@ -118,7 +119,7 @@ type placementReading struct {
 }
 
 func readPlacement(h host, nic string) placementReading {
-	r := placementReading{nic: nic, pairs: nicirq.Pairs(nicirq.Discover(h.root, nic))}
+	r := placementReading{nic: nic, pairs: nicirq.Pairs(nicirq.Discover(kernel.At(h.root), nic))}
 	for _, pair := range r.pairs {
 		cpu := -1
 		for i, irq := range pair.IRQs {

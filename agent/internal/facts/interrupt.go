@@ -3,6 +3,7 @@ package facts
 import (
 	"fmt"
 
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/nicirq"
 )
@@ -17,7 +18,7 @@ type Interrupt struct {
 
 func (h *host) interrupts(nic string) []Interrupt {
 	interrupts := []Interrupt{}
-	for _, irq := range nicirq.Discover(h.root, nic) {
+	for _, irq := range nicirq.Discover(kernel.At(h.root), nic) {
 		folder := fmt.Sprintf("/proc/irq/%d/", irq.Number)
 		affinity, err := cpulist.Parse(h.peek(folder + "smp_affinity_list"))
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"millionrps/agent/internal/defaultroute"
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/nicirq"
 )
 
@@ -111,7 +112,7 @@ func (h *host) nic(name string, driver driverInfo, ethtool *ethtoolReader) NIC {
 
 // numaNodeOf asks the device, and for virtio the PCI device above it. The kernel says -1 for none.
 func (h *host) numaNodeOf(name string) *int {
-	node, err := strconv.Atoi(h.peek(nicirq.Device(h.root, name) + "/numa_node"))
+	node, err := strconv.Atoi(h.peek(nicirq.Device(kernel.At(h.root), name) + "/numa_node"))
 	if err != nil || node < 0 {
 		return nil
 	}

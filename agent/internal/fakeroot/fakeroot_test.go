@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"millionrps/agent/internal/fakeroot"
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/nicirq"
 )
 
@@ -58,15 +59,15 @@ func TestFilesAgreeWithEachOther(t *testing.T) {
 		}
 	}
 	for host, queues := range map[string]int{root: 16, fakeroot.Virtio8(t): 8, fakeroot.LoopbackOnly(t): 0} {
-		if pairs := nicirq.Pairs(nicirq.Discover(host, "eth0")); len(pairs) != queues {
+		if pairs := nicirq.Pairs(nicirq.Discover(kernel.At(host), "eth0")); len(pairs) != queues {
 			t.Errorf("%d queues, want %d: %v", len(pairs), queues, pairs)
 		}
 	}
 	laptop := fakeroot.Laptop(t)
-	if irqs := nicirq.Discover(laptop, "enp2s0"); len(irqs) != 1 || irqs[0].Queue != 0 || irqs[0].Direction != nicirq.Both {
+	if irqs := nicirq.Discover(kernel.At(laptop), "enp2s0"); len(irqs) != 1 || irqs[0].Queue != 0 || irqs[0].Direction != nicirq.Both {
 		t.Errorf("the laptop's wire has %v", irqs)
 	}
-	if irqs := nicirq.Discover(laptop, "wlp3s0"); len(irqs) != 4 {
+	if irqs := nicirq.Discover(kernel.At(laptop), "wlp3s0"); len(irqs) != 4 {
 		t.Errorf("the laptop's radio has %v", irqs)
 	}
 }

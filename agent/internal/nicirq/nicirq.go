@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // Direction is what a line serves.
@@ -38,39 +40,37 @@ type IRQ struct {
 }
 
 // Discover lists the lines of an interface, ascending by number; none for loopback, veth and their kind. It costs a file for each line.
-func Discover(root, nic string) []IRQ {
+func Discover(fs kernel.FS, nic string) []IRQ {
 	irqs := []IRQ{}
-	names := actionNames{root: root}
-	for _, number := range numbers(root, nic, &names) {
+	names := actionNames{fs: fs}
+	for _, number := range numbers(fs, nic, &names) {
 		if action := names.of(number); action != "" {
 			irqs = append(irqs, IRQ{Number: number, Action: action})
 		}
 	}
-	classify(nic, filepath.Base(deviceTarget(root, nic)), irqs)
+	classify(nic, filepath.Base(deviceTarget(fs, nic)), irqs)
 	return irqs
 }
 
 // Numbers lists the interface's lines, ascending, those without a handler among them.
-func Numbers(root, nic string) []int {
-	return numbers(root, nic, &actionNames{root: root})
+func Numbers(fs kernel.FS, nic string) []int {
+	return numbers(fs, nic, &actionNames{fs: fs})
 }
 
-func numbers(root, nic string, names *actionNames) []int {
-	device := under(root, Device(root, nic))
+func numbers(fs kernel.FS, nic string, names *actionNames) []int {
+	device := Device(fs, nic)
 	found := []int{}
-	entries, _ := os.ReadDir(device + "/msi_irqs")
-	for _, entry := range entries {
-		if number, err := strconv.Atoi(entry.Name()); err == nil {
+	for _, name := range fs.Names(device + "/msi_irqs") {
+		if number, err := strconv.Atoi(name); err == nil {
 			found = append(found, number)
 		}
 	}
 	if len(found) == 0 { // a device without message-signalled interrupts has one line, 0 when it uses none
-		text, _ := os.ReadFile(device + "/irq")
-		if number, err := strconv.Atoi(strings.TrimSpace(string(text))); err == nil && number > 0 {
-			found = append(found, number)
+		if number, ok := fs.Number(device + "/irq"); ok && number > 0 {
+			found = append(found, int(number))
 		}
 	}
-	if target := deviceTarget(root, nic); len(found) == 0 && target != "" {
+	if target := deviceTarget(fs, nic); len(found) == 0 && target != "" {
 		found = names.ofDevice(nic, filepath.Base(target)) // virtio-mmio and Xen have no PCI device to ask
 	}
 	slices.Sort(found)
@@ -79,35 +79,31 @@ func numbers(root, nic string, names *actionNames) []int {
 
 // Device is the folder, below the root, of the device that has an interface's IRQs and NUMA node. A virtio NIC's own device is the virtio
 // one, whose parent is the PCI device; any other NIC's parent would be a bridge, whose IRQs are not the NIC's. It need not exist.
-func Device(root, nic string) string {
+func Device(fs kernel.FS, nic string) string {
 	device := "/sys/class/net/" + nic + "/device"
-	if bus, err := os.Readlink(under(root, device+"/subsystem")); err == nil && path.Base(bus) == "virtio" {
+	if bus, err := os.Readlink(fs.Path(device + "/subsystem")); err == nil && path.Base(bus) == "virtio" {
 		return device + "/.."
 	}
 	return device
 }
 
 // deviceTarget is where the interface's own device link leads, "" without one.
-func deviceTarget(root, nic string) string {
-	target, err := os.Readlink(under(root, "/sys/class/net/"+nic+"/device"))
+func deviceTarget(fs kernel.FS, nic string) string {
+	target, err := os.Readlink(fs.Path("/sys/class/net/" + nic + "/device"))
 	if err != nil {
 		return ""
 	}
 	return target
 }
 
-// under joins without cleaning: "device/.." has to pass through the symbolic link that device is.
-func under(root, name string) string { return strings.TrimSuffix(root, "/") + name }
-
 // actionNames finds a line's name in /sys/kernel/irq (since Linux 4.9) and else in /proc/interrupts, which is read once if at all.
 type actionNames struct {
-	root  string
+	fs    kernel.FS
 	table map[int]string
 }
 
 func (n *actionNames) of(irq int) string {
-	text, err := os.ReadFile(under(n.root, fmt.Sprintf("/sys/kernel/irq/%d/actions", irq)))
-	if name := strings.TrimSpace(string(text)); err == nil && name != "" {
+	if name := n.fs.Peek(fmt.Sprintf("/sys/kernel/irq/%d/actions", irq)); name != "" {
 		return name
 	}
 	return n.all()[irq]
@@ -115,8 +111,7 @@ func (n *actionNames) of(irq int) string {
 
 func (n *actionNames) all() map[int]string {
 	if n.table == nil {
-		text, _ := os.ReadFile(under(n.root, "/proc/interrupts"))
-		n.table = ParseActions(string(text))
+		n.table = n.fs.InterruptActions()
 	}
 	return n.table
 }
@@ -137,33 +132,6 @@ func (n *actionNames) ofDevice(nic, device string) (irqs []int) {
 func belongs(action, owner string) bool {
 	rest, ok := strings.CutPrefix(action, owner)
 	return ok && (rest == "" || strings.ContainsRune("-:", rune(rest[0])))
-}
-
-// ParseActions takes the actions of each numbered line of /proc/interrupts (show_interrupts, kernel/irq/proc.c): what follows the counts,
-// the chip and the trigger. They are the last word, or several that end in commas but the last; a name with blanks loses its beginning.
-func ParseActions(text string) map[int]string {
-	actions := map[int]string{}
-	for line := range strings.Lines(text) {
-		label, rest, _ := strings.Cut(line, ":")
-		irq, err := strconv.ParseUint(strings.TrimSpace(label), 10, 31)
-		words := strings.Fields(rest)
-		if err != nil || len(words) == 0 {
-			continue
-		}
-		first := len(words) - 1
-		for first > 0 && strings.HasSuffix(words[first-1], ",") {
-			first--
-		}
-		if name := strings.Join(words[first:], ""); !isCount(name) { // a line without a handler ends in its chip or its counts
-			actions[int(irq)] = name
-		}
-	}
-	return actions
-}
-
-func isCount(word string) bool {
-	_, err := strconv.ParseUint(word, 10, 64)
-	return err == nil
 }
 
 // Pair is the lines of one queue number, which belong on one CPU.

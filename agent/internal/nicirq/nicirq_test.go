@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // tree is files by name below a root; "-> x" makes a symbolic link.
@@ -106,7 +108,7 @@ func TestDiscoverTellsWhatEachLineServes(t *testing.T) {
 		}, []IRQ{{70, "eth0-q0-tx", Tx, 0}, {71, "eth0-q0-rx", Rx, 0}, {72, "eth0-q1-tx", Tx, 1}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, Discover(test.host.write(t), "eth0")); diff != "" {
+			if diff := cmp.Diff(test.want, Discover(kernel.At(test.host.write(t)), "eth0")); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -116,17 +118,17 @@ func TestDiscoverTellsWhatEachLineServes(t *testing.T) {
 func TestTheCapturedHosts(t *testing.T) {
 	const testdata = "../../testdata/"
 	want := []IRQ{{37, "virtio2-config", Other, -1}, {38, "virtio2-input.0", Rx, 0}, {39, "virtio2-output.0", Tx, 0}}
-	if diff := cmp.Diff(want, Discover(testdata+"virtio-2cpu", "eth0")); diff != "" {
+	if diff := cmp.Diff(want, Discover(kernel.At(testdata+"virtio-2cpu"), "eth0")); diff != "" {
 		t.Error(diff)
 	}
-	ena := Discover(testdata+"ena-16queue", "eth0")
+	ena := Discover(kernel.At(testdata+"ena-16queue"), "eth0")
 	if pairs := Pairs(ena); len(ena) != 17 || len(pairs) != 16 || pairs[15].Queue != 15 || pairs[15].IRQs[0].Number != 56 {
 		t.Errorf("%d lines, pairs %v", len(ena), Pairs(ena))
 	}
-	if irqs := Discover(testdata+"ena-16queue", "lo"); len(irqs) > 0 {
+	if irqs := Discover(kernel.At(testdata+"ena-16queue"), "lo"); len(irqs) > 0 {
 		t.Errorf("loopback has %v", irqs)
 	}
-	if diff := cmp.Diff([]int{37, 38, 39}, Numbers(testdata+"virtio-2cpu", "eth0")); diff != "" {
+	if diff := cmp.Diff([]int{37, 38, 39}, Numbers(kernel.At(testdata+"virtio-2cpu"), "eth0")); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -139,28 +141,12 @@ func TestPairsJoinRxAndTxOfAQueue(t *testing.T) {
 	}
 }
 
-func TestParseActions(t *testing.T) {
-	for text, want := range map[string]map[int]string{
-		"":           {},
-		"  CPU0\n":   {},
-		"7\n7:\n:\n": {},
-		"  7:  1  PCI-MSIX-0000:00:05.0 1-edge eth0-Tx-Rx-0\nNMI: 0 Non-maskable interrupts\n 8:\n": {7: "eth0-Tx-Rx-0"},
-		" 16: 5 0 IO-APIC 16-fasteoi ehci_hcd:usb1, ahci, eth0\n":                                   {16: "ehci_hcd:usb1,ahci,eth0"},
-		"-3: 1 x\n99999999999: 1 x\n0x7: 1 x\n":                                                     {},
-		" 9: 1 2\n":                                                                                 {},
-	} {
-		if diff := cmp.Diff(want, ParseActions(text)); diff != "" {
-			t.Errorf("%q: %s", text, diff)
-		}
-	}
-}
-
-func FuzzParseActions(f *testing.F) {
+func FuzzClassify(f *testing.F) {
 	f.Add("  CPU0\n 37: 0 PCI-MSI 1-edge virtio2-config\nNMI: 3 x\n", "eth0")
 	f.Add(" 16: 5 0 IO-APIC 16-fasteoi ehci_hcd:usb1, ahci, eth0-TxRx-0\n", "eth0")
 	f.Fuzz(func(t *testing.T, text, nic string) {
 		var irqs []IRQ
-		for number, action := range ParseActions(text) {
+		for number, action := range kernel.ParseInterruptActions(text) {
 			if action == "" || number < 0 {
 				t.Errorf("IRQ %d has the action %q", number, action)
 			}

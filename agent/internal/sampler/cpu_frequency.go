@@ -1,20 +1,16 @@
 package sampler
 
 import (
-	"bytes"
 	"fmt"
-	"math"
-	"os"
 	"slices"
-	"strings"
 
-	"millionrps/agent/internal/kernel/cpulist"
+	"millionrps/agent/internal/kernel"
 )
 
 // frequencySource reads what clock each CPU runs at, where the kernel offers it (show_scaling_cur_freq, drivers/cpufreq/cpufreq.c). On x86
 // before Linux 5.18 and with some drivers a reading interrupts the CPU to look at its counters, hence the slow cadence.
 type frequencySource struct {
-	root   string
+	fs     kernel.FS
 	buffer *[]byte
 	cpus   []int
 	files  []heldFile
@@ -34,11 +30,10 @@ func (s *frequencySource) read(refresh scope) (changed bool, err error) {
 }
 
 func (s *frequencySource) discover() (changed bool) {
-	text, _ := os.ReadFile(joinRoot(s.root, "/sys/devices/system/cpu/online"))
-	online, _ := cpulist.Parse(strings.TrimSpace(string(text)))
+	online, _ := s.fs.CPUs("/sys/devices/system/cpu/online")
 	var cpus []int
 	for _, cpu := range online {
-		if _, err := os.Stat(joinRoot(s.root, frequencyFile(cpu))); err == nil {
+		if s.fs.Exists(frequencyFile(cpu)) {
 			cpus = append(cpus, cpu)
 		}
 	}
@@ -48,7 +43,7 @@ func (s *frequencySource) discover() (changed bool) {
 	s.close()
 	s.cpus, s.files = cpus, nil
 	for _, cpu := range cpus {
-		s.files = append(s.files, hold(s.root, frequencyFile(cpu)))
+		s.files = append(s.files, hold(s.fs, frequencyFile(cpu)))
 	}
 	return true
 }
@@ -64,21 +59,13 @@ func (s *frequencySource) readAll() error {
 		if err != nil {
 			return err
 		}
-		hertz, err := parseKilohertz(text)
+		hertz, err := kernel.ParseKilohertz(text)
 		if err != nil {
 			return fmt.Errorf("%s line 1: %w", s.files[i].name, err)
 		}
 		s.hertz = append(s.hertz, hertz)
 	}
 	return nil
-}
-
-func parseKilohertz(text []byte) (hertz int64, err error) {
-	kilohertz, ok := parseDecimal(bytes.TrimSuffix(text, []byte("\n")))
-	if !ok || kilohertz > math.MaxInt32 {
-		return 0, fmt.Errorf("%q is not a frequency in kHz", text)
-	}
-	return kilohertz * 1000, nil
 }
 
 func (s *frequencySource) columns(columns []string) []string {

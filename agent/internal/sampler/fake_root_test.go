@@ -57,7 +57,7 @@ func (h fakeHost) write(tb testing.TB, root string) {
 		write(fmt.Sprintf("proc/%d/stat", 10_000+i), fakeStat(10_000+i, 1, "daemon", 0, 5, 5))
 	}
 	for i := range 10 * h.cpus {
-		write(fmt.Sprintf("proc/%d/stat", 10+i), fakeStat(10+i, 2, "kworker/0:0", processFlagKernelThread, 0, 1))
+		write(fmt.Sprintf("proc/%d/stat", 10+i), fakeStat(10+i, 2, "kworker/0:0", 0x200000 /* PF_KTHREAD */, 0, 1))
 	}
 }
 

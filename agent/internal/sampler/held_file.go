@@ -2,32 +2,34 @@ package sampler
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // heldFile is a kernel file that stays open and is read from its start each time: opening /proc files costs more than reading most of them.
 type heldFile struct {
-	root, name string
-	oneRecord  bool // the kernel prints it in one piece, so a read that does not fill the buffer is the whole
-	fd         int
+	fs        kernel.FS
+	name      string
+	oneRecord bool // the kernel prints it in one piece, so a read that does not fill the buffer is the whole
+	fd        int
 }
 
-func hold(root, name string) heldFile {
-	return heldFile{root: root, name: name, fd: -1}
+func hold(fs kernel.FS, name string) heldFile {
+	return heldFile{fs: fs, name: name, fd: -1}
 }
 
 // holdOneRecord is for files that the kernel makes with single_open (fs/seq_file.c).
-func holdOneRecord(root, name string) heldFile {
-	return heldFile{root: root, name: name, oneRecord: true, fd: -1}
+func holdOneRecord(fs kernel.FS, name string) heldFile {
+	return heldFile{fs: fs, name: name, oneRecord: true, fd: -1}
 }
 
 // read returns the whole file in *buffer, which grows as needed and is reused. A file that could not be read is opened anew the next time,
 // so one that comes back is found again.
 func (f *heldFile) read(buffer *[]byte) ([]byte, error) {
 	if f.fd < 0 {
-		fd, err := unix.Open(joinRoot(f.root, f.name), unix.O_RDONLY|unix.O_CLOEXEC, 0)
+		fd, err := unix.Open(f.fs.Path(f.name), unix.O_RDONLY|unix.O_CLOEXEC, 0)
 		if err != nil {
 			return nil, fmt.Errorf("opening %s: %w", f.name, err)
 		}
@@ -90,11 +92,3 @@ const certainlyWholeBytes = 1024
 
 // minimumReadBytes is a page: what one read of a seq_file yields at most by default.
 const minimumReadBytes = 4096
-
-// joinRoot joins without cleaning the name: "device/.." has to pass through the symbolic link that device is.
-func joinRoot(root, name string) string {
-	if root == "/" {
-		return name
-	}
-	return filepath.Clean(root) + name
-}

@@ -1,65 +1,17 @@
 package sampler
 
 import (
-	"bytes"
 	"fmt"
-	"math"
 	"slices"
 
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/nicirq"
 )
-
-const procInterrupts = "/proc/interrupts"
-
-// interruptRow is what both sources of interrupt counts yield.
-type interruptRow struct {
-	cpus     []int // online
-	irqs     []int // those of the wanted ones that exist
-	counters []int64
-}
-
-// parseInterrupts takes the wanted IRQs (ascending) out of /proc/interrupts (show_interrupts, kernel/irq/proc.c). There is a column for
-// each online CPU, so the heading says which. Lines of other IRQs are skipped without being read: on a large host the file has some
-// hundred kilobytes.
-func parseInterrupts(text []byte, wanted []int, row *interruptRow) error {
-	row.cpus, row.irqs, row.counters = row.cpus[:0], row.irqs[:0], row.counters[:0]
-	heading, text := cutLine(text)
-	var err error
-	if row.cpus, err = parseCPUHeading(procInterrupts, heading, row.cpus); err != nil {
-		return err
-	}
-	for number := 2; len(text) > 0; number++ {
-		var line []byte
-		line, text = cutLine(text)
-		label, counts, ok := bytes.Cut(line, []byte(":"))
-		if !ok {
-			return malformed(procInterrupts, number, "no colon after the interrupt's number")
-		}
-		label, _ = cutField(label)
-		irq, ok := parseDecimal(label)
-		if !ok || irq > math.MaxInt32 { // NMI, LOC and the like
-			continue
-		}
-		if _, isWanted := slices.BinarySearch(wanted, int(irq)); !isWanted {
-			continue
-		}
-		row.irqs = append(row.irqs, int(irq))
-		for _, cpu := range row.cpus {
-			var count int64
-			count, counts, ok = cutDecimal(counts)
-			if !ok {
-				return malformed(procInterrupts, number, "IRQ %d has no count for CPU %d", irq, cpu)
-			}
-			row.counters = append(row.counters, count)
-		}
-	}
-	return nil
-}
 
 // interruptSource counts the NICs' interrupts by CPU. Where it can, it reads /sys/kernel/irq/N/per_cpu_count of just those IRQs, which
 // costs 1.5 µs each, and not /proc/interrupts, for which the kernel prints every IRQ of the machine (52 µs with 2 CPUs and 20 IRQs).
 type interruptSource struct {
-	root   string
+	fs     kernel.FS
 	nics   []string
 	buffer *[]byte
 	stat   *statSource
@@ -69,7 +21,7 @@ type interruptSource struct {
 	table      heldFile
 	rediscover bool
 
-	row  interruptRow
+	row  kernel.Interrupts
 	wide widener
 	cpus []int
 	irqs []int
@@ -89,12 +41,12 @@ func (s *interruptSource) read(refresh scope) (changed bool, err error) {
 		s.rediscover = true
 		return false, err
 	}
-	if changed = !slices.Equal(s.cpus, s.row.cpus) || !slices.Equal(s.irqs, s.row.irqs); changed {
-		s.cpus = append(s.cpus[:0], s.row.cpus...)
-		s.irqs = append(s.irqs[:0], s.row.irqs...)
-		s.wide.reset(len(s.row.counters))
+	if changed = !slices.Equal(s.cpus, s.row.CPUs) || !slices.Equal(s.irqs, s.row.IRQs); changed {
+		s.cpus = append(s.cpus[:0], s.row.CPUs...)
+		s.irqs = append(s.irqs[:0], s.row.IRQs...)
+		s.wide.reset(len(s.row.Counters))
 	}
-	s.wide.widen(s.row.counters)
+	s.wide.widen(s.row.Counters)
 	return changed, nil
 }
 
@@ -102,26 +54,26 @@ func (s *interruptSource) discover() {
 	s.rediscover = false
 	s.wanted = s.wanted[:0]
 	for _, nic := range s.nics {
-		s.wanted = append(s.wanted, nicirq.Numbers(s.root, nic)...)
+		s.wanted = append(s.wanted, nicirq.Numbers(s.fs, nic)...)
 	}
 	slices.Sort(s.wanted)
 	s.wanted = slices.Compact(s.wanted)
-	s.perCPU.hold(s.root, s.wanted)
+	s.perCPU.hold(s.fs, s.wanted)
 }
 
 func (s *interruptSource) readRow() error {
 	if len(s.wanted) == 0 {
-		s.row = interruptRow{cpus: s.row.cpus[:0], irqs: s.row.irqs[:0], counters: s.row.counters[:0]}
+		s.row = kernel.Interrupts{CPUs: s.row.CPUs[:0], IRQs: s.row.IRQs[:0], Counters: s.row.Counters[:0]}
 		return nil
 	}
 	if s.perCPU.usable {
-		return s.perCPU.read(s.buffer, s.stat.row.cpus, &s.row)
+		return s.perCPU.read(s.buffer, s.stat.row.CPUs, &s.row)
 	}
 	text, err := s.table.read(s.buffer)
 	if err != nil {
 		return err
 	}
-	return parseInterrupts(text, s.wanted, &s.row)
+	return kernel.ParseInterrupts(text, s.wanted, &s.row)
 }
 
 func (s *interruptSource) columns(columns []string) []string {
@@ -133,7 +85,7 @@ func (s *interruptSource) columns(columns []string) []string {
 	return columns
 }
 
-func (s *interruptSource) values(values []int64) []int64 { return append(values, s.row.counters...) }
+func (s *interruptSource) values(values []int64) []int64 { return append(values, s.row.Counters...) }
 
 func (s *interruptSource) close() {
 	s.perCPU.close()

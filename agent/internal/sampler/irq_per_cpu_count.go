@@ -1,18 +1,15 @@
 package sampler
 
 import (
-	"bytes"
 	"fmt"
-	"os"
 	"slices"
-	"strings"
 
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 )
 
-// perCPUCounts reads /sys/kernel/irq/N/per_cpu_count (per_cpu_count_show, kernel/irq/irqdesc.c, since Linux 4.9): the counts of one IRQ,
-// separated by commas, for every possible CPU. The kernel cuts the text at a page, which some 500 possible CPUs can exceed; such a host
-// falls back to /proc/interrupts.
+// perCPUCounts reads /sys/kernel/irq/N/per_cpu_count. A host of which the kernel cuts that text, and one before Linux 4.9, falls back to
+// /proc/interrupts.
 type perCPUCounts struct {
 	usable   bool
 	possible cpulist.List
@@ -23,27 +20,24 @@ type perCPUCounts struct {
 }
 
 // hold opens the files of those IRQs that have a handler; /proc/interrupts, too, leaves out the others.
-func (c *perCPUCounts) hold(root string, wanted []int) {
+func (c *perCPUCounts) hold(fs kernel.FS, wanted []int) {
 	c.close()
 	c.usable = false
-	text, err := os.ReadFile(joinRoot(root, "/sys/devices/system/cpu/possible"))
-	if err != nil {
-		return
-	}
-	if c.possible, err = cpulist.Parse(string(text)); err != nil {
+	var err error
+	if c.possible, err = fs.CPUs("/sys/devices/system/cpu/possible"); err != nil {
 		return
 	}
 	var buffer []byte
 	for _, irq := range wanted {
 		folder := fmt.Sprintf("/sys/kernel/irq/%d", irq)
-		actions, err := os.ReadFile(joinRoot(root, folder+"/actions"))
+		actions, err := fs.Text(folder + "/actions")
 		if err != nil {
 			return
 		}
-		if len(strings.TrimSpace(string(actions))) == 0 {
+		if actions == "" {
 			continue
 		}
-		file := hold(root, folder+"/per_cpu_count")
+		file := hold(fs, folder+"/per_cpu_count")
 		c.irqs, c.files = append(c.irqs, irq), append(c.files, file)
 		if err := c.readCounts(len(c.files)-1, &buffer); err != nil {
 			return
@@ -52,10 +46,10 @@ func (c *perCPUCounts) hold(root string, wanted []int) {
 	c.usable = true
 }
 
-func (c *perCPUCounts) read(buffer *[]byte, online []int, row *interruptRow) error {
-	row.cpus = append(row.cpus[:0], online...)
-	row.irqs = append(row.irqs[:0], c.irqs...)
-	row.counters = row.counters[:0]
+func (c *perCPUCounts) read(buffer *[]byte, online []int, row *kernel.Interrupts) error {
+	row.CPUs = append(row.CPUs[:0], online...)
+	row.IRQs = append(row.IRQs[:0], c.irqs...)
+	row.Counters = row.Counters[:0]
 	for i := range c.files {
 		if err := c.readCounts(i, buffer); err != nil {
 			return err
@@ -65,7 +59,7 @@ func (c *perCPUCounts) read(buffer *[]byte, online []int, row *interruptRow) err
 			if !isPossible {
 				return fmt.Errorf("CPU %d is online and yet not in /sys/devices/system/cpu/possible", cpu)
 			}
-			row.counters = append(row.counters, c.counts[position])
+			row.Counters = append(row.Counters, c.counts[position])
 		}
 	}
 	return nil
@@ -76,27 +70,13 @@ func (c *perCPUCounts) readCounts(i int, buffer *[]byte) (err error) {
 	if err != nil {
 		return err
 	}
-	if c.counts, err = parsePerCPUCount(text, c.counts[:0]); err != nil {
+	if c.counts, err = kernel.ParsePerCPUCount(text, c.counts[:0]); err != nil {
 		return fmt.Errorf("%s line 1: %w", c.files[i].name, err)
 	}
 	if len(c.counts) != len(c.possible) {
 		return fmt.Errorf("%s line 1: %d counts for %d possible CPUs", c.files[i].name, len(c.counts), len(c.possible))
 	}
 	return nil
-}
-
-func parsePerCPUCount(text []byte, counts []int64) ([]int64, error) {
-	text = bytes.TrimSuffix(text, []byte("\n"))
-	for more := true; more; {
-		var field []byte
-		field, text, more = bytes.Cut(text, []byte(","))
-		count, ok := parseDecimal(field)
-		if !ok {
-			return counts, fmt.Errorf("%q is not a count", field)
-		}
-		counts = append(counts, count)
-	}
-	return counts, nil
 }
 
 func (c *perCPUCounts) close() {

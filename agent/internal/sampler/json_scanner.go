@@ -1,6 +1,11 @@
 package sampler
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+
+	"millionrps/agent/internal/kernel"
+)
 
 // jsonScanner walks through JSON without allocating. After the first failure it stays where it is and err says what was expected.
 type jsonScanner struct {
@@ -16,7 +21,7 @@ func (s *jsonScanner) fail(expected string) {
 }
 
 func (s *jsonScanner) blanks() {
-	for s.at < len(s.text) && (isBlank(s.text[s.at]) || s.text[s.at] == '\r' || s.text[s.at] == '\n') {
+	for s.at < len(s.text) && strings.IndexByte(" \t\r\n", s.text[s.at]) >= 0 {
 		s.at++
 	}
 }
@@ -116,7 +121,7 @@ func (s *jsonScanner) number() int64 {
 	for s.at < len(s.text) && s.text[s.at] >= '0' && s.text[s.at] <= '9' {
 		s.at++
 	}
-	value, ok := parseDecimal(s.text[start:s.at])
+	value, ok := kernel.Decimal(s.text[start:s.at])
 	if !ok {
 		s.at = start
 		s.fail("a number of at most 63 bits")

@@ -2,41 +2,13 @@ package sampler
 
 import (
 	"fmt"
-	"os"
 	"slices"
-	"strings"
 
-	"millionrps/agent/internal/kernel/cpulist"
+	"millionrps/agent/internal/kernel"
 )
 
-// numaCounters are the lines of numastat (node_read_numastat, drivers/base/node.c), in pages: hit and miss count what was meant for this node
-// and came from it or not, foreign what was meant for it and came from another.
-var numaCounters = [...]struct{ kernelName, name string }{
-	{"numa_hit", "hit"}, {"numa_miss", "miss"}, {"numa_foreign", "foreign"},
-	{"interleave_hit", "interleaveHit"}, {"local_node", "localNode"}, {"other_node", "otherNode"},
-}
-
-func parseNUMAStat(file string, text []byte, counters []int64) ([]int64, error) {
-	number := 0
-	for at := range numaCounters {
-		var line []byte
-		line, text = cutLine(text)
-		number++
-		name, rest := cutField(line)
-		if string(name) != numaCounters[at].kernelName {
-			return counters, malformed(file, number, "no %s", numaCounters[at].kernelName)
-		}
-		value, _, ok := cutDecimal(rest)
-		if !ok {
-			return counters, malformed(file, number, "%s has no number", name)
-		}
-		counters = append(counters, value)
-	}
-	return counters, nil
-}
-
 type numaSource struct {
-	root     string
+	fs       kernel.FS
 	buffer   *[]byte
 	nodes    []int
 	files    []heldFile
@@ -53,7 +25,7 @@ func (s *numaSource) read(refresh scope) (changed bool, err error) {
 		if err != nil {
 			return changed, err
 		}
-		if s.counters, err = parseNUMAStat(s.files[i].name, text, s.counters); err != nil {
+		if s.counters, err = kernel.ParseNUMAStat(s.files[i].name, text, s.counters); err != nil {
 			return changed, err
 		}
 	}
@@ -62,11 +34,10 @@ func (s *numaSource) read(refresh scope) (changed bool, err error) {
 
 // discover leaves out a kernel without NUMA.
 func (s *numaSource) discover() (changed bool) {
-	text, _ := os.ReadFile(joinRoot(s.root, "/sys/devices/system/node/online"))
-	online, _ := cpulist.Parse(strings.TrimSpace(string(text))) // a list of nodes is written as one of CPUs
+	online, _ := s.fs.CPUs("/sys/devices/system/node/online") // a list of nodes is written as one of CPUs
 	var nodes []int
 	for _, node := range online {
-		if _, err := os.Stat(joinRoot(s.root, numaStatFile(node))); err == nil {
+		if s.fs.Exists(numaStatFile(node)) {
 			nodes = append(nodes, node)
 		}
 	}
@@ -76,7 +47,7 @@ func (s *numaSource) discover() (changed bool) {
 	s.close()
 	s.nodes, s.files = nodes, nil
 	for _, node := range nodes {
-		s.files = append(s.files, hold(s.root, numaStatFile(node)))
+		s.files = append(s.files, hold(s.fs, numaStatFile(node)))
 	}
 	return true
 }
@@ -87,8 +58,8 @@ func numaStatFile(node int) string {
 
 func (s *numaSource) columns(columns []string) []string {
 	for _, node := range s.nodes {
-		for _, counter := range numaCounters {
-			columns = append(columns, fmt.Sprintf("numa/%d/%s", node, counter.name))
+		for _, counter := range kernel.NUMACounters {
+			columns = append(columns, fmt.Sprintf("numa/%d/%s", node, counter.Name))
 		}
 	}
 	return columns

@@ -1,7 +1,6 @@
 package sampler
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -59,8 +58,8 @@ func (t *processTable) boundary(nowUs int64) {
 			continue
 		}
 		if used >= renamedUs && !p.ended {
-			if text, err := t.statText(p.pid); err == nil {
-				p.name = parseName(text)
+			if stat, err := t.readStat(p.pid); err == nil {
+				p.name = printableName(stat.Name)
 			}
 		}
 		t.others.add(p.name, used)
@@ -81,13 +80,8 @@ func (u *otherUse) close(nowUs int64) {
 	clear(u.byName)
 }
 
-// parseName takes the command in parentheses, which may itself hold parentheses and whatever a program calls itself.
-func parseName(text []byte) string {
-	begin, end := bytes.IndexByte(text, '('), bytes.LastIndexByte(text, ')')
-	if begin < 0 || end < begin {
-		return ""
-	}
-	return strings.Map(printable, strings.ToValidUTF8(string(text[begin+1:end]), "?"))
+func printableName(name []byte) string {
+	return strings.Map(printable, strings.ToValidUTF8(string(name), "?"))
 }
 
 func printable(r rune) rune {

@@ -2,13 +2,14 @@ package sampler
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"os"
 	"slices"
 	"strconv"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // process is one process of the host. What it is (parent, kernel thread, tree) is read once, when it is first seen.
@@ -47,17 +48,17 @@ type processTable struct {
 	others otherUse
 }
 
-func openProcessTable(root string, buffer *[]byte) (*processTable, error) {
-	folder, err := unix.Open(joinRoot(root, "/proc"), unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+func openProcessTable(fs kernel.FS, buffer *[]byte) (*processTable, error) {
+	folder, err := unix.Open(fs.Path("/proc"), unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, fmt.Errorf("opening /proc: %w", err)
 	}
 	table := &processTable{folder: folder, buffer: buffer, listedForks: -1}
 	// self leads to our pid as that /proc numbers it, which another PID namespace's does differently.
-	if name, err := os.Readlink(joinRoot(root, "/proc/self")); err == nil {
+	if name, err := os.Readlink(fs.Path("/proc/self")); err == nil {
 		table.self, _ = strconv.Atoi(name)
 	}
-	if root == "/" && table.self == os.Getpid() {
+	if fs.Own() && table.self == os.Getpid() {
 		_, err := processClockUs(table.self)
 		table.hasClocks = err == nil
 	}
@@ -112,31 +113,10 @@ func (t *processTable) readPids() error {
 		if n == 0 {
 			break
 		}
-		t.pids = appendPids(t.pids, (*t.buffer)[:n])
+		t.pids = kernel.AppendPIDs(t.pids, (*t.buffer)[:n])
 	}
 	slices.Sort(t.pids)
 	return nil
-}
-
-// appendPids takes the numeric names out of a block of struct linux_dirent64 (getdents(2)): the record's length lies at 16, the name,
-// ended by a zero byte, begins at 19.
-func appendPids(pids []int, block []byte) []int {
-	const lengthOffset, nameOffset = 16, 19
-	for len(block) > nameOffset {
-		length := int(binary.NativeEndian.Uint16(block[lengthOffset:]))
-		if length <= nameOffset || length > len(block) {
-			return pids
-		}
-		name := block[nameOffset:length]
-		if end := slices.Index(name, 0); end >= 0 {
-			name = name[:end]
-		}
-		if pid, ok := parseDecimal(name); ok && pid > 0 && pid <= 1<<22 { // PID_MAX_LIMIT
-			pids = append(pids, int(pid))
-		}
-		block = block[length:]
-	}
-	return pids
 }
 
 // look reads a process that is new to us; ok is false when it has ended meanwhile.
@@ -145,28 +125,28 @@ func (t *processTable) look(pid int) (p *process, ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	var stat pidStat
-	if err := parsePidStat(text, &stat); err != nil {
+	var stat kernel.PIDStat
+	if err := kernel.ParsePIDStat(text, &stat); err != nil {
 		return nil, false
 	}
 	p = newProcess(pid, &stat)
-	p.name = parseName(text)
+	p.name = printableName(stat.Name)
 	return p, true
 }
 
-func newProcess(pid int, stat *pidStat) *process {
+func newProcess(pid int, stat *kernel.PIDStat) *process {
 	return &process{
-		pid: pid, parent: stat.parent, startTicks: stat.startTicks, kernelThread: stat.kernelThread,
-		fresh: true, cpuUs: stat.userUs + stat.systemUs, member: memberFigures{fd: -1},
+		pid: pid, parent: stat.Parent, startTicks: stat.StartTicks, kernelThread: stat.KernelThread,
+		fresh: true, cpuUs: stat.CPUUs(), member: memberFigures{fd: -1},
 	}
 }
 
-func (t *processTable) readStat(pid int) (stat pidStat, err error) {
+func (t *processTable) readStat(pid int) (stat kernel.PIDStat, err error) {
 	text, err := t.statText(pid)
 	if err != nil {
 		return stat, err
 	}
-	return stat, parsePidStat(text, &stat)
+	return stat, kernel.ParsePIDStat(text, &stat)
 }
 
 // statText is valid until the buffer is used again.
@@ -238,11 +218,11 @@ func (t *processTable) readOther(p *process) {
 		return
 	}
 	stat, err := t.readStat(p.pid)
-	if err != nil || stat.startTicks != p.startTicks {
+	if err != nil || stat.StartTicks != p.startTicks {
 		p.ended = true
 		return
 	}
-	p.cpuUs = max(p.cpuUs, stat.userUs+stat.systemUs)
+	p.cpuUs = max(p.cpuUs, stat.CPUUs())
 }
 
 func (t *processTable) close() {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // threadColumns is the CPU time of each thread of a tree, numbered in the order in which they were seen and, among those seen together, began.
@@ -48,21 +50,11 @@ func (t *thread) read(buffer *[]byte) {
 	text, err := readWhole(t.fd, buffer)
 	if err == nil {
 		var nanoseconds int64
-		if nanoseconds, err = parseSchedstat(text); err == nil {
+		if nanoseconds, err = kernel.ParseSchedstat(text); err == nil {
 			t.cpuUs = max(t.cpuUs, nanoseconds/1000)
 		}
 	}
 	t.ended = err != nil
-}
-
-// parseSchedstat takes the first of three numbers: nanoseconds on a CPU, waiting for one, and how many times.
-func parseSchedstat(text []byte) (nanoseconds int64, err error) {
-	line, _ := cutLine(text)
-	nanoseconds, _, ok := cutDecimal(line)
-	if !ok {
-		return 0, fmt.Errorf("schedstat line 1: no number")
-	}
-	return nanoseconds, nil
 }
 
 func (c *threadColumns) discover(table *processTable, tree *processTree) (changed bool) {
@@ -98,16 +90,16 @@ func (c *threadColumns) knows(tid int) bool {
 
 // openThread reads a thread that is new to us; ok is false when it has ended meanwhile, or the kernel keeps no schedstat.
 func (t *processTable) openThread(pid, tid int) (_ *thread, ok bool) {
-	var stat pidStat
+	var stat kernel.PIDStat
 	text, err := t.readTask(pid, tid, "/stat\x00")
-	if err != nil || parsePidStat(text, &stat) != nil {
+	if err != nil || kernel.ParsePIDStat(text, &stat) != nil {
 		return nil, false
 	}
 	fd, err := openForReading(t.folder, t.taskPath(pid, tid, "/schedstat\x00"))
 	if err != nil {
 		return nil, false
 	}
-	found := &thread{pid: pid, tid: tid, startTicks: stat.startTicks, fd: fd}
+	found := &thread{pid: pid, tid: tid, startTicks: stat.StartTicks, fd: fd}
 	found.read(t.buffer)
 	if found.ended {
 		closeFile(fd)
@@ -128,7 +120,7 @@ func (t *processTable) listTasks(pid int, tids []int) []int {
 		if n == 0 || err != nil {
 			return tids
 		}
-		tids = appendPids(tids, (*t.buffer)[:n])
+		tids = kernel.AppendPIDs(tids, (*t.buffer)[:n])
 	}
 }
 
@@ -140,6 +132,14 @@ func (t *processTable) readTask(pid, tid int, name string) ([]byte, error) {
 	}
 	defer closeFile(fd)
 	return readWhole(fd, t.buffer)
+}
+
+func (t *processTable) readStatus(pid int) (kernel.PIDStatus, error) {
+	text, err := t.readTask(pid, pid, "/status\x00")
+	if err != nil {
+		return kernel.PIDStatus{}, err
+	}
+	return kernel.ParsePIDStatus(text)
 }
 
 func (t *processTable) taskPath(pid, tid int, name string) []byte {

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // processTree is a process and all its descendants. Membership is decided when a process is first seen and kept when its parent ends, so
@@ -181,24 +183,24 @@ func (t *processTable) readMember(tree *processTree, p *process) {
 	if t.hasClocks {
 		clockUs, _ = processClockUs(p.pid)
 	}
-	var stat pidStat
+	var stat kernel.PIDStat
 	text, err := readWhole(p.member.fd, t.buffer)
 	if err == nil {
-		err = parsePidStat(text, &stat)
+		err = kernel.ParsePIDStat(text, &stat)
 	}
-	if err != nil || stat.startTicks != p.startTicks {
+	if err != nil || stat.StartTicks != p.startTicks {
 		p.ended = true
 		return
 	}
-	p.cpuUs = max(p.cpuUs, clockUs, stat.userUs+stat.systemUs)
-	p.member.systemUs = max(p.member.systemUs, stat.systemUs)
-	if !stat.zombie() {
-		tree.rssBytes += stat.rssPages * pageBytes
-		tree.threadCount += stat.threads
+	p.cpuUs = max(p.cpuUs, clockUs, stat.CPUUs())
+	p.member.systemUs = max(p.member.systemUs, stat.SystemUs)
+	if !stat.Ended() {
+		tree.rssBytes += stat.RSSPages * pageBytes
+		tree.threadCount += stat.Threads
 		tree.processCount++
 	} else if len(tree.roots) == 1 && p == tree.roots[0] {
-		tree.wholeSystemUs = stat.systemUs + stat.waitedSystemUs
-		tree.wholeUs = stat.userUs + stat.waitedUserUs + tree.wholeSystemUs
+		tree.wholeSystemUs = stat.SystemUs + stat.WaitedSystemUs
+		tree.wholeUs = stat.UserUs + stat.WaitedUserUs + tree.wholeSystemUs
 	}
 }
 

@@ -63,7 +63,7 @@ func (s *processSource) readParts(tree *processTree, refresh scope) (changed boo
 }
 
 func (s *processSource) list(refresh scope) error {
-	forks := s.stat.row.forks
+	forks := s.stat.row.Forks
 	forked := forks != s.table.listedForks || forks < 0
 	if refresh == everything || forked && (refresh == everyFiveSeconds || len(s.trees) > 0) {
 		return s.table.list(forks)

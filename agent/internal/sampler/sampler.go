@@ -28,7 +28,7 @@
 // ¹ is read once a second, at system/everySecondReadMonotonicUs, and ² every five seconds, at process/others/readMonotonicUs, however often
 // samples are taken; both at the bounds of a step. A rate of theirs is over the time between those times.
 //
-// Each kernel file has a Go file of its name, with a parser that takes bytes and does no I/O.
+// Each kernel file has a Go file of its name, with what becomes of its figures; its parser is in internal/kernel.
 package sampler
 
 import (
@@ -39,6 +39,8 @@ import (
 	"sync"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // Config says where to read and what of.
@@ -92,7 +94,7 @@ func Open(config Config) (*Sampler, error) {
 	}
 	nics := slices.Clone(config.NICs)
 	slices.Sort(nics)
-	if err := s.openSections(config.Root, slices.Compact(nics)); err != nil {
+	if err := s.openSections(kernel.At(config.Root), slices.Compact(nics)); err != nil {
 		return nil, fmt.Errorf("opening the sampler: %w", err)
 	}
 	if _, err := s.SampleBoundary(); err != nil {

@@ -1,5 +1,7 @@
 package sampler
 
+import "millionrps/agent/internal/kernel"
+
 // source is one group of columns.
 type source interface {
 	// read takes new figures; changed says that the columns are not those of the last read that worked.
@@ -17,52 +19,52 @@ type section struct {
 }
 
 // openSections puts the columns in order.
-func (s *Sampler) openSections(root string, nics []string) error {
-	table, err := openProcessTable(root, &s.buffer)
+func (s *Sampler) openSections(fs kernel.FS, nics []string) error {
+	table, err := openProcessTable(fs, &s.buffer)
 	if err != nil {
 		return err
 	}
-	s.observer.own = root == "/"
-	if s.observer.table, err = openProcessTable(root, &s.observed); err != nil {
+	s.observer.own = fs.Own()
+	if s.observer.table, err = openProcessTable(fs, &s.observed); err != nil {
 		return err
 	}
-	stat := &statSource{file: holdOneRecord(root, procStat), buffer: &s.buffer}
-	s.nics = &netDevSource{file: hold(root, procNetDev), buffer: &s.buffer, wanted: nics}
-	s.irqs = &interruptSource{root: root, nics: nics, buffer: &s.buffer, stat: stat, table: hold(root, procInterrupts), rediscover: true}
+	stat := &statSource{file: holdOneRecord(fs, kernel.StatFile), buffer: &s.buffer}
+	s.nics = &netDevSource{file: hold(fs, kernel.NetDevFile), buffer: &s.buffer, wanted: nics}
+	s.irqs = &interruptSource{fs: fs, nics: nics, buffer: &s.buffer, stat: stat, table: hold(fs, kernel.InterruptsFile), rediscover: true}
 	s.processes = &processSource{table: table, stat: stat}
 	s.requests = &requestSource{fd: -1}
 	for _, source := range []source{ // stat comes first: others ask it which CPUs are online
 		stat,
 		s.nics,
 		s.irqs,
-		&softnetSource{file: hold(root, procNetSoftnetStat), buffer: &s.buffer, stat: stat},
+		&softnetSource{file: hold(fs, kernel.SoftnetFile), buffer: &s.buffer, stat: stat},
 		s.processes,
 		s.requests, // asked first, answered last
 	} {
 		s.sections = append(s.sections, &section{source: source, cadence: everySample})
 	}
-	s.openSlowSections(root, nics, stat)
+	s.openSlowSections(fs, nics, stat)
 	return nil
 }
 
 // openSlowSections comes last, for some may have to wait for a lock.
-func (s *Sampler) openSlowSections(root string, nics []string, stat *statSource) {
+func (s *Sampler) openSlowSections(fs kernel.FS, nics []string, stat *statSource) {
 	tcp, tcpExt := tcpTable(), tcpExtTable() // a third of a sample's cost: the kernel adds up 190 counters over all CPUs and prints them
-	own := root == "/"                       // what only a system call can tell is asked of the machine we run on
+	own := fs.Own()                          // what only a system call can tell is asked of the machine we run on
 	for _, source := range []source{
 		&paceSource{&s.pace},
-		&protocolSource{file: holdOneRecord(root, tcp.name), buffer: &s.buffer, table: tcp},
-		&protocolSource{file: holdOneRecord(root, tcpExt.name), buffer: &s.buffer, table: tcpExt},
-		&cgroupSource{root: root, buffer: &s.buffer},
+		&protocolSource{file: holdOneRecord(fs, tcp.File), buffer: &s.buffer, table: tcp},
+		&protocolSource{file: holdOneRecord(fs, tcpExt.File), buffer: &s.buffer, table: tcpExt},
+		&cgroupSource{fs: fs, buffer: &s.buffer},
 		&ethtoolSource{own: own, nics: nics},
 	} {
 		s.sections = append(s.sections, &section{source: source, cadence: everySecond})
 	}
 	for _, source := range []source{
-		&softirqSource{file: holdOneRecord(root, procSoftirqs), buffer: &s.buffer, stat: stat},
+		&softirqSource{file: holdOneRecord(fs, kernel.SoftirqsFile), buffer: &s.buffer, stat: stat},
 		&qdiscSource{own: own, nics: nics, fd: -1},
-		&frequencySource{root: root, buffer: &s.buffer},
-		&numaSource{root: root, buffer: &s.buffer},
+		&frequencySource{fs: fs, buffer: &s.buffer},
+		&numaSource{fs: fs, buffer: &s.buffer},
 	} {
 		s.sections = append(s.sections, &section{source: source, cadence: everyFiveSeconds})
 	}

@@ -1,15 +1,15 @@
 package sampler
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"runtime"
 	"strconv"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // ownersWithinUs bounds the CPU time that one observation spends on finding out whose connections are whose: a connection takes 3 to 5.
@@ -99,13 +99,9 @@ func parseSocket(message []byte) (inode uint32, socket ownedSocket, ok bool) {
 // eachSocket goes through the sockets that a process holds open; false when the CPU time is used up, or we may not look. Descriptors are small
 // numbers, so each is asked for by its number: listing them first would cost half as much again.
 func (t *processTable) eachSocket(pid int, untilUs int64, take func(inode uint32)) (told bool) {
-	status, err := t.readTask(pid, pid, "/status\x00")
-	if err != nil {
+	status, err := t.readStatus(pid)
+	if err != nil || status.Descriptors == 0 {
 		return err == unix.ENOENT // it has ended
-	}
-	size, err := parseDescriptors(status)
-	if err != nil {
-		return false
 	}
 	t.path = append(strconv.AppendInt(t.path[:0], int64(pid), 10), "/fd\x00"...)
 	folder, err := openForReading(t.folder, t.path)
@@ -115,7 +111,7 @@ func (t *processTable) eachSocket(pid int, untilUs int64, take func(inode uint32
 	defer closeFile(folder)
 	var info unix.Stat_t
 	_ = unix.Fstat(folder, &info) // since Linux 6.2 its size is how many are open, before that 0
-	for number, open := 0, int64(0); number < size && (info.Size == 0 || open < info.Size); number++ {
+	for number, open := 0, int64(0); number < status.Descriptors && (info.Size == 0 || open < info.Size); number++ {
 		const lookAtClock = 256
 		if number%lookAtClock == 0 {
 			if nowUs, err := clockUs(unix.CLOCK_THREAD_CPUTIME_ID); err != nil || nowUs > untilUs {
@@ -136,22 +132,6 @@ func (t *processTable) eachSocket(pid int, untilUs int64, take func(inode uint32
 	return true
 }
 
-// parseDescriptors finds FDSize in /proc/PID/status: one more than the highest descriptor can be now.
-func parseDescriptors(text []byte) (size int, err error) {
-	for number := 1; len(text) > 0; number++ {
-		var line []byte
-		line, text = cutLine(text)
-		if value, found := bytes.CutPrefix(line, []byte("FDSize:")); found {
-			size, _, ok := cutDecimal(value)
-			if !ok || size > math.MaxInt32 {
-				return 0, malformed("status", number, "FDSize is not a number")
-			}
-			return int(size), nil
-		}
-	}
-	return 0, fmt.Errorf("status: no FDSize")
-}
-
 // socketInode is 0 for a descriptor that is not open, or no socket.
 func (t *processTable) socketInode(folder, number int) (inode uint32, err error) {
 	t.path = append(strconv.AppendInt(t.path[:0], int64(number), 10), 0)
@@ -161,17 +141,6 @@ func (t *processTable) socketInode(folder, number int) (inode uint32, err error)
 	if errno != 0 {
 		return 0, errno
 	}
-	inode, _ = parseSocketLink(target[:n])
+	inode, _ = kernel.ParseSocketLink(target[:n])
 	return inode, nil
-}
-
-// parseSocketLink reads "socket:[123]", which is where a descriptor of a socket leads.
-func parseSocketLink(target []byte) (inode uint32, ok bool) {
-	number, isSocket := bytes.CutPrefix(target, []byte("socket:["))
-	number, isWhole := bytes.CutSuffix(number, []byte("]"))
-	value, isNumber := parseDecimal(number)
-	if !isSocket || !isWhole || !isNumber || value > 1<<32-1 {
-		return 0, false
-	}
-	return uint32(value), true
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/safchain/ethtool"
 	"golang.org/x/sys/unix"
 
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/nicirq"
 )
 
@@ -27,19 +28,19 @@ type fakeDriver struct {
 	refuseLone bool             // usecs while adaptive, as ice does
 }
 
-func newFakeDriver(t *testing.T, kernel *fakeKernel) *fakeDriver {
-	rx, _ := newHost(kernel.root, devices{files: kernel}).queues("eth0")
+func newFakeDriver(t *testing.T, fake *fakeKernel) *fakeDriver {
+	rx, _ := newHost(fake.root, devices{files: fake}).queues("eth0")
 	feature := func(on bool) ethtool.FeatureState {
 		return ethtool.FeatureState{Available: true, Requested: on, Active: on}
 	}
 	lines := map[int]int{}
-	for _, line := range nicirq.Discover(kernel.root, "eth0") {
+	for _, line := range nicirq.Discover(kernel.At(fake.root), "eth0") {
 		if strings.Contains(line.Action, "-Tx-Rx-") {
 			lines[line.Queue] = line.Number
 		}
 	}
 	return &fakeDriver{
-		t: t, kernel: kernel, fails: map[string]error{}, lines: lines,
+		t: t, kernel: fake, fails: map[string]error{}, lines: lines,
 		counts: ethtool.Channels{MaxCombined: uint32(rx), CombinedCount: uint32(rx)},
 		offload: map[string]ethtool.FeatureState{
 			"rx-gro": feature(true), "tx-generic-segmentation": feature(true), "rx-lro": {},
@@ -104,7 +105,7 @@ func (d *fakeDriver) setChannels(nic string, asked ethtool.Channels) error {
 			d.t.Fatal(err)
 		}
 	}
-	for _, pair := range nicirq.Pairs(nicirq.Discover(d.kernel.root, nic)) {
+	for _, pair := range nicirq.Pairs(nicirq.Discover(kernel.At(d.kernel.root), nic)) {
 		for _, line := range pair.IRQs {
 			if err := d.kernel.writeAffinity(fmt.Sprint(line.Number), d.kernel.cpus.online.String()); err != nil {
 				d.t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/nicirq"
 	"millionrps/agent/internal/tuning/systemd"
@@ -114,7 +115,7 @@ func (h *host) queues(nic string) (rx, tx int) {
 
 // numaNode is that of a NIC's device; -1 for none.
 func (h *host) numaNode(nic string) int {
-	node, err := strconv.Atoi(h.peek(nicirq.Device(h.root, nic) + "/numa_node"))
+	node, err := strconv.Atoi(h.peek(nicirq.Device(kernel.At(h.root), nic) + "/numa_node"))
 	if err != nil {
 		return -1
 	}

@@ -1,4 +1,4 @@
-package sampler
+package kernel
 
 import (
 	"bytes"
@@ -45,11 +45,12 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 // cutDecimal splits off the first field as a number of at most 63 bits; ok is false when there is none.
 func cutDecimal(line []byte) (value int64, rest []byte, ok bool) {
 	field, rest := cutField(line)
-	value, ok = parseDecimal(field)
+	value, ok = Decimal(field)
 	return value, rest, ok
 }
 
-func parseDecimal(field []byte) (value int64, ok bool) {
+// Decimal reads a number of at most 63 bits, digits alone, without allocating.
+func Decimal(field []byte) (value int64, ok bool) {
 	for _, c := range field {
 		digit := int64(c - '0')
 		if c < '0' || c > '9' || value > (math.MaxInt64-digit)/10 {
@@ -60,7 +61,7 @@ func parseDecimal(field []byte) (value int64, ok bool) {
 	return value, len(field) > 0
 }
 
-// parseHex32 reads what the kernel prints with %08x.
+// parseHex32 reads what the kernel prints with %08x or %02X.
 func parseHex32(field []byte) (value int64, ok bool) {
 	if len(field) == 0 || len(field) > 8 {
 		return 0, false
@@ -71,6 +72,8 @@ func parseHex32(field []byte) (value int64, ok bool) {
 			value = value<<4 | int64(c-'0')
 		case c >= 'a' && c <= 'f':
 			value = value<<4 | int64(c-'a'+10)
+		case c >= 'A' && c <= 'F':
+			value = value<<4 | int64(c-'A'+10)
 		default:
 			return 0, false
 		}

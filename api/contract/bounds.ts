@@ -6,8 +6,6 @@ import { z } from 'zod';
  * record and string of a request or a document that has none.
  */
 
-/** CPUs of a host: the most that Linux can be built for (CONFIG_NR_CPUS). */
-export const MAX_CPUS = 8192;
 /** Every second CPU of 8192 written out has 20,434 characters. */
 const MAX_CPU_LIST_CHARACTERS = 24_576;
 

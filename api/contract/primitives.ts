@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { cpuListText, MAX_CPUS } from './bounds.ts';
+import { cpuListText } from './bounds.ts';
+import { MAX_CPUS } from './limits.ts';
 
 /** UUIDv7, opaque to every reader. */
 export const id = z.uuid();

@@ -2,7 +2,7 @@ import type { ImportedSpec } from '@contract/imported';
 import type { RunSummary } from '@contract/run';
 import type { RunSpec } from '@contract/spec';
 import type { HostTuning, SettingName } from '@contract/tuning';
-import { formatCpuList, namedCpus, parseCpuList } from './cpu-list';
+import { cpusText, parseCpuList, shortestCpuList } from '@rules/cpus/cpu-list';
 import { formatCount } from './format';
 
 export const SETTING_LABELS: Record<SettingName, string> = {
@@ -39,7 +39,7 @@ const CHOICES: Record<string, string> = {
 
 /** 'CPUs 0-3', 'last 16 CPUs', 'CPUs that are not the target’s'. */
 export function choiceText(choice: string): string {
-  if (/^\d/.test(choice)) return namedCpus(shortest(choice));
+  if (/^\d/.test(choice)) return cpusText(parseCpuList(choice));
   return CHOICES[choice] ?? choice.replace(/^(\w+) 1$/, '$1 CPU').replace(/^(\w+ \d+)$/, '$1 CPUs');
 }
 
@@ -113,10 +113,7 @@ const TELL: Tell = {
 const shortChoice = (choice: string): string => shortest(choice);
 
 /** CPU lists in their shortest form: 0,1,2 is no other setting than 0-2. */
-export function shortest(choice: string): string {
-  const cpus = parseCpuList(choice);
-  return cpus ? formatCpuList(cpus) : choice;
-}
+export const shortest = (choice: string): string => (/^\d/.test(choice) ? shortestCpuList(choice) : choice);
 
 /** What is asked of one host; a setting without any of its parts asks for nothing. */
 export function askedSettings(tuning: HostTuning | null): AskedSetting[] {

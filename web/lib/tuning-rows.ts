@@ -1,6 +1,5 @@
 import type { RunKnob, RunTuning, SettingEffect, SettingName } from '@contract/tuning';
-import { namedCpus } from './cpu-list';
-import { isMaskKey, maskCpus } from './cpu-mask';
+import { cpusText, isMaskKey, parseCpuMask } from '@rules/cpus/cpu-list';
 import { plural } from './format';
 import { type AskedSetting, SETTING_LABELS } from './setting-words';
 
@@ -132,9 +131,8 @@ function valuesText(knobs: Pick<RunKnob, 'key' | 'readBack'>[]): string {
 }
 
 function cpusOf(key: string, value: string | null): string | null {
-  const cpus = value !== null && isMaskKey(key) ? maskCpus(value) : null;
-  if (cpus === null) return value;
-  return cpus === '' ? 'no CPU' : namedCpus(cpus);
+  const cpus = value !== null && isMaskKey(key) ? parseCpuMask(value) : null;
+  return cpus === null ? value : cpusText(cpus);
 }
 
 function oneOf(values: (string | null)[]): string | null {

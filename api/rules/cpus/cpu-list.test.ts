@@ -4,8 +4,11 @@ import {
   cpuLookup,
   cpusText,
   formatCpuList,
+  isMaskKey,
+  overlapOf,
   parseCpuList,
   parseCpuMask,
+  readCpuList,
   shortestCpuList,
   unionOfCpuLists,
 } from './cpu-list.ts';
@@ -26,8 +29,42 @@ it.each([
   ['f', [0, 1, 2, 3]],
   ['80000000', [31]],
   ['00000000,00000001,00000000,80000001', [0, 31, 64]],
+  ['1,0000000f', [0, 1, 2, 3, 32]],
 ])('the mask %s stands for %j', (mask, cpus) => {
   expect(parseCpuMask(mask)).toEqual(cpus);
+});
+
+it.each(['', '0-3', 'ff,f', '123456789', 'active'])('%j is no mask', (text) => {
+  expect(parseCpuMask(text)).toBeNull();
+});
+
+it('tells masks by their keys: an affinity is a list that looks like one', () => {
+  expect(isMaskKey('nic/eth0/rx-0/rps_cpus')).toBe(true);
+  expect(isMaskKey('nic/eth0/irq/eth0-Tx-Rx-0/affinity')).toBe(false);
+});
+
+it.each([
+  ['0-3,8', [0, 1, 2, 3, 8]],
+  ['2, 0', [0, 2]],
+  ['5', [5]],
+  ['3-1', null],
+  ['0-3,8-5', null],
+  ['', null],
+  ['a', null],
+  ['0-', null],
+  ['0-8192', null],
+  ['0-99999999', null],
+])('%s, as a person types it, is %j', (text, cpus) => {
+  expect(readCpuList(text)).toEqual(cpus);
+});
+
+it('finds no CPU in an empty list, as the agent does', () => {
+  expect(parseCpuList('')).toEqual([]);
+  expect(cpuLookup('')(0)).toBe(false);
+});
+
+it('finds the CPUs that are in both', () => {
+  expect(overlapOf([0, 1, 2], [2, 3, 1])).toEqual([1, 2]);
 });
 
 describe('a list that names the same CPUs over and over', () => {

@@ -1,4 +1,4 @@
-import { MAX_CPUS } from '../../contract/bounds.ts';
+import { MAX_CPUS } from '../../contract/limits.ts';
 
 /**
  * Lists come from agents and strangers: each function takes time by the length of its text and the CPUs that a host can
@@ -10,6 +10,19 @@ type Range = readonly [number, number];
 
 /** The CPUs of a list such as `0-3,8`, ascending. The form was checked by the contract. */
 export const parseCpuList = (list: string): number[] => unionOfCpuLists([list]);
+
+/**
+ * The CPUs of a list as a person types it, with or without spaces; null when it is none, for a range runs backwards, or no
+ * host can have such a CPU. The agent refuses the same.
+ */
+export function readCpuList(text: string): number[] | null {
+  const parts = text.split(',').map((part) => part.trim());
+  const sound = parts.every((part) => {
+    const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(part) ?? [];
+    return first !== undefined && Number(first) <= Number(last) && Number(last) < MAX_CPUS;
+  });
+  return sound ? parseCpuList(parts.join(',')) : null;
+}
 
 /** The CPUs that any of these lists names, ascending. */
 export const unionOfCpuLists = (lists: Iterable<string>): number[] => rangesOf(lists).flatMap(expanded);
@@ -30,8 +43,12 @@ export function formatCpuList(cpus: Iterable<number>): string {
   return formatted(merged(sorted.map((cpu) => [cpu, cpu])));
 }
 
-/** The CPUs of a mask as the kernel writes it: hexadecimal groups of 32 bits, the highest first, `00000001,0000000f`. */
-export function parseCpuMask(mask: string): number[] {
+/**
+ * The CPUs of a mask as the kernel writes it: hexadecimal groups of 32 bits, the highest first, `1,0000000f`. Null when the
+ * text is none.
+ */
+export function parseCpuMask(mask: string): number[] | null {
+  if (!/^[\da-f]{1,8}(,[\da-f]{8})*$/i.test(mask.trim())) return null;
   const groups = mask
     .trim()
     .split(',')
@@ -39,10 +56,19 @@ export function parseCpuMask(mask: string): number[] {
     .reverse();
   return groups.flatMap((group, index) => {
     const bits = Number.parseInt(group, 16);
-    return BITS.flatMap((bit) => (Math.floor(bits / 2 ** bit) % 2 === 1 ? [index * 32 + bit] : []));
+    return BITS.flatMap((bit) => ((bits >>> bit) & 1 ? [index * 32 + bit] : []));
   });
 }
 const BITS = Array.from({ length: 32 }, (_, bit) => bit);
+
+/** Knobs whose values are masks. */
+export const isMaskKey = (key: string): boolean => /\/(rps|xps)_cpus$/.test(key);
+
+/** The CPUs that are in both. */
+export function overlapOf(a: number[], b: number[]): number[] {
+  const known = new Set(b);
+  return a.filter((cpu) => known.has(cpu));
+}
 
 /** `CPU 3`, `CPUs 0-3`, `no CPU`. */
 export function cpusText(cpus: Iterable<number>): string {
@@ -55,6 +81,8 @@ function rangesOf(lists: Iterable<string>): Range[] {
   const found: Range[] = [];
   for (const list of lists) {
     for (const part of list.split(',')) {
+      // The kernel writes nothing for a NUMA node without CPUs.
+      if (part.trim() === '') continue;
       const [first = 0, last = first] = part.split('-').map(Number);
       if (first <= last && first < MAX_CPUS) found.push([first, Math.min(last, MAX_CPUS - 1)]);
     }

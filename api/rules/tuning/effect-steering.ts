@@ -18,7 +18,7 @@ export function packetSteeringEffect(
 ): Verdict | null {
   const masks = writtenKnobs(tuned, 'packetSteering').filter(({ key }) => MASK_KEY.test(key));
   if (masks.length === 0) return null;
-  const asked = new Set(masks.flatMap(({ asked }) => parseCpuMask(asked ?? '0')));
+  const asked = new Set(masks.flatMap(({ asked }) => parseCpuMask(asked ?? '0') ?? []));
   const flows = flowsSteered(tuned);
   const seen = steeredIn(evidence);
   if (seen.processed < PACKETS_LEAST) return tooFew(seen);
@@ -86,7 +86,11 @@ function loadElsewhere(nics: string[], evidence: HostEvidence, { processed }: Se
 /** Whether steering on this host may move the counter: asked for, or found. */
 function steers(tuned: TunedHost): boolean {
   const masks = writtenKnobs(tuned, 'packetSteering').filter(({ key }) => MASK_KEY.test(key));
-  return masks.some(({ asked }) => parseCpuMask(asked ?? '0').length > 0) || flowsSteered(tuned) || steersBeside(tuned);
+  return (
+    masks.some(({ asked }) => (parseCpuMask(asked ?? '0') ?? []).length > 0) ||
+    flowsSteered(tuned) ||
+    steersBeside(tuned)
+  );
 }
 
 const sharedWith = (seen: Seen, others: TunedHost[]): Verdict =>

@@ -1,5 +1,5 @@
+import { formatCpuList } from '@rules/cpus/cpu-list';
 import { expect, test } from 'vitest';
-import { formatCpuList } from '@/lib/cpu-list';
 import { factsWith, nic } from '@/testing/hosts';
 import { type CpuScope, nicLocalCpus, readCpuChoice, resolveCpuChoice } from './cpu-choice';
 

@@ -1,5 +1,5 @@
 import type { HostFacts } from '@contract/host';
-import { formatCpuList, missingCpus, parseCpuList } from '@/lib/cpu-list';
+import { formatCpuList, parseCpuList, readCpuList } from '@rules/cpus/cpu-list';
 
 /** What words such as `nic-local` mean on one host. */
 export interface CpuScope {
@@ -22,7 +22,7 @@ export function readCpuChoice(text: string): string | null {
   const words = text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
   if (WORDS.test(words)) return words;
   const list = text.replaceAll(/\s/g, '');
-  return LIST.test(list) && parseCpuList(list) ? list : null;
+  return LIST.test(list) && readCpuList(list) ? list : null;
 }
 
 export type Resolved = { cpus: number[] } | { fault: string } | { unknown: string };
@@ -40,8 +40,9 @@ export function resolveCpuChoice(choice: string, { online, target, nicLocal, ofT
     if (asked > online.length) return { fault: `Its host has ${online.length} CPUs, not ${asked}.` };
     return { cpus: word === 'first' ? online.slice(0, asked) : online.slice(-asked) };
   }
-  const cpus = parseCpuList(choice) ?? [];
-  const missing = missingCpus(cpus, online);
+  const cpus = parseCpuList(choice);
+  const isOnline = new Set(online);
+  const missing = cpus.filter((cpu) => !isOnline.has(cpu));
   if (missing.length === 0) return { cpus };
   return { fault: `Its host has the CPUs ${formatCpuList(online)}, not ${formatCpuList(missing)}.` };
 }
@@ -56,7 +57,7 @@ function notTarget(online: number[], target: number[] | null): Resolved {
 
 /** The CPUs of the NIC's NUMA node that are online; every CPU where it belongs to none; null for a NIC that is not known. */
 export function nicLocalCpus(facts: HostFacts, nicName: string | null): number[] | null {
-  const online = parseCpuList(facts.onlineCpus) ?? [];
+  const online = parseCpuList(facts.onlineCpus);
   const nic = facts.nics.find(({ name }) => name === nicName);
   if (!nic) return null;
   if (nic.numaNode === null) return online;

@@ -1,8 +1,8 @@
 import type { HostFacts } from '@contract/host';
-import { parseCpuList } from '@/lib/cpu-list';
+import { parseCpuList } from '@rules/cpus/cpu-list';
 import { type CpuScope, nicLocalCpus, resolveCpuChoice } from './cpu-choice';
 
-const onlineOf = (facts: HostFacts): number[] => parseCpuList(facts.onlineCpus) ?? [];
+const onlineOf = (facts: HostFacts): number[] => parseCpuList(facts.onlineCpus);
 
 const scopeWith = (facts: HostFacts, nic: string | null, target: number[] | null): CpuScope => ({
   online: onlineOf(facts),

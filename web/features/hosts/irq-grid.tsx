@@ -1,7 +1,7 @@
 'use client';
 
 import type { HostFacts } from '@contract/host';
-import { namedCpus } from '@/lib/cpu-list';
+import { cpusText, parseCpuList } from '@rules/cpus/cpu-list';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { WideTable } from '@/ui/wide-table';
 import { type CpuRange, cpuTicks, type IrqMap, type IrqRow } from './irq-map';
@@ -109,7 +109,7 @@ function Legend({ nodes }: { nodes: HostFacts['numaNodes'] }) {
       {nodes.length > 1 && (
         <span className="inline-flex items-center gap-1.5">
           <span aria-hidden className="h-3 border-l border-dashed border-control" />
-          NUMA nodes: {nodes.map(({ node, cpus }) => `${node} is ${namedCpus(cpus)}`).join('; ')}
+          NUMA nodes: {nodes.map(({ node, cpus }) => `${node} is ${cpusText(parseCpuList(cpus))}`).join('; ')}
         </span>
       )}
     </p>

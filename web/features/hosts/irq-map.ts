@@ -1,5 +1,5 @@
 import type { HostFacts, NicInterrupt } from '@contract/host';
-import { formatCpuList, parseCpuList } from '@/lib/cpu-list';
+import { formatCpuList, parseCpuList } from '@rules/cpus/cpu-list';
 import { formatCount, plural } from '@/lib/format';
 
 /** First and last CPU of a run of neighbours. */
@@ -26,7 +26,7 @@ export interface IrqMap {
 
 function rangesOf(list: string): CpuRange[] {
   const cpus = parseCpuList(list);
-  if (!cpus || cpus.length === 0) return [];
+  if (cpus.length === 0) return [];
   return formatCpuList(cpus)
     .split(',')
     .map((part) => {
@@ -47,7 +47,7 @@ export function irqMap(nic: HostFacts['nics'][number], facts: HostFacts): IrqMap
     effectiveText: interrupt.effectiveCpus || 'not read',
   }));
   const named = rows.flatMap(({ allowed, effective }) => [...allowed, ...effective]).map(([, last]) => last);
-  const cpus = Math.max(facts.cpus - 1, ...(parseCpuList(facts.onlineCpus) ?? []), ...named) + 1;
+  const cpus = Math.max(facts.cpus - 1, ...parseCpuList(facts.onlineCpus), ...named) + 1;
   return { nic: nic.name, rows, cpus, nodeEdges: edgesOf(facts), sentence: sentenceOf(nic.interrupts) };
 }
 
@@ -63,7 +63,7 @@ function edgesOf({ numaNodes }: HostFacts): IrqMap['nodeEdges'] {
 function sentenceOf(interrupts: NicInterrupt[]): string {
   const lines = new Map<number, number>();
   for (const { effectiveCpus } of interrupts)
-    for (const cpu of parseCpuList(effectiveCpus) ?? []) lines.set(cpu, (lines.get(cpu) ?? 0) + 1);
+    for (const cpu of parseCpuList(effectiveCpus)) lines.set(cpu, (lines.get(cpu) ?? 0) + 1);
   if (lines.size === 0) return `${plural(interrupts.length, 'interrupt')}; where they go could not be read.`;
   const cpus = formatCpuList([...lines.keys()]);
   const most = Math.max(...lines.values());

@@ -1,11 +1,11 @@
 import type { StepSpec, ToolAbilities } from '@contract/load';
 import type { RunSpec } from '@contract/spec';
+import { parseCpuList } from '@rules/cpus/cpu-list';
 import { clientScope, cpusOf, serverScope } from '@/features/draft/host-scope';
 import { loadPathOf, meantNic } from '@/features/draft/meant-nic';
 import { meanBytes } from '@/features/draft/reference-routes';
 import { bothFacts, type HostOf, toolAbilitiesOn } from '@/features/draft/run-facts';
 import { onOneMachine, slowestLink } from '@/features/draft/server-address';
-import { parseCpuList } from '@/lib/cpu-list';
 import type { ToolName } from '@/lib/tools';
 import { sharesOf } from './plan/client-share';
 import { defaultToolWorkers, type PlannedLoad, stepWorkers } from './plan/estimate';
@@ -90,7 +90,7 @@ function clientSetup(spec: RunSpec, hostId: string, hostOf: HostOf): ClientSetup
     ? serverScope(both.server, serverNic(spec, hostOf, hostId), spec.tuning.targetCpus)
     : clientScope(both.client, nic);
   const toolCpus = cpusOf(spec.load.toolCpus, scope);
-  const onlineCpus = parseCpuList(both.client.onlineCpus) ?? [];
+  const onlineCpus = parseCpuList(both.client.onlineCpus);
   const taken = new Set(scope.target?.length === onlineCpus.length ? [] : scope.target);
   const left = spec.load.toolCpus === null ? onlineCpus.filter((cpu) => !taken.has(cpu)) : toolCpus;
   return {

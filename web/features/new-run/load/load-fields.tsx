@@ -1,9 +1,9 @@
 'use client';
 
+import { formatCpuList } from '@rules/cpus/cpu-list';
 import { refusalOf } from '@/features/draft/common-abilities';
 import { useDraft } from '@/features/new-run/draft-form';
 import { setupOf } from '@/features/new-run/run-setup';
-import { formatCpuList } from '@/lib/cpu-list';
 import { plural } from '@/lib/format';
 import { TOOLS } from '@/lib/tools';
 import { TextField } from '@/ui/inputs/field';

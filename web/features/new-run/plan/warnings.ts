@@ -1,5 +1,5 @@
+import { cpusText, overlapOf } from '@rules/cpus/cpu-list';
 import { type ClientSetup, type Setup, workersOf } from '@/features/new-run/run-setup';
-import { formatCpuList, overlapOf } from '@/lib/cpu-list';
 import { formatBitsPerSecond, formatCount, formatPercent, plural } from '@/lib/format';
 import { TOOLS } from '@/lib/tools';
 
@@ -82,12 +82,12 @@ function oneEventLoop(setup: Setup): Warning | null {
 function sharedCpus({ targetCpus, clients }: Setup, on: On): Warning | null {
   for (const client of clients) {
     const { sameMachine, toolCpus, onlineCpus } = client;
-    const both = sameMachine ? overlapOf(targetCpus, toolCpus, onlineCpus) : [];
+    const both = sameMachine ? overlapOf(targetCpus, toolCpus) : [];
     if (both.length === 0) continue;
     const all = both.length === onlineCpus.length;
     return {
       code: 'shared-cpus',
-      title: `Target and tool share ${all ? `all ${plural(both.length, 'CPU')}` : `CPU ${formatCpuList(both)}`}${on(client)}`,
+      title: `Target and tool share ${all ? `all ${plural(both.length, 'CPU')}` : cpusText(both)}${on(client)}`,
       sentence: 'They take time from each other, so the figures compare only with runs that share the same way.',
     };
   }

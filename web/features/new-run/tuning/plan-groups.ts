@@ -1,6 +1,5 @@
 import type { PlannedChange, SettingName, TuningPlan } from '@contract/tuning';
-import { formatCpuList, namedCpus } from '@/lib/cpu-list';
-import { isMaskKey, maskCpus } from '@/lib/cpu-mask';
+import { cpusText, formatCpuList, isMaskKey, parseCpuMask } from '@rules/cpus/cpu-list';
 import { plural } from '@/lib/format';
 
 export interface PlanGroup {
@@ -100,7 +99,7 @@ function together(texts: string[]): string {
 
 /** What a mask of the kernel means: 'CPUs 0-3', 'no CPU'; null for values that are none. */
 export function valueMeaning(key: string, value: string | null): string | null {
-  const cpus = value !== null && isMaskKey(key) ? maskCpus(value) : null;
+  const cpus = value !== null && isMaskKey(key) ? parseCpuMask(value) : null;
   if (cpus === null) return null;
-  return cpus === '' ? 'no CPU: off' : namedCpus(cpus);
+  return cpus.length === 0 ? 'no CPU: off' : cpusText(cpus);
 }

@@ -1,4 +1,4 @@
-import { maskCpus } from '@/lib/cpu-mask';
+import { formatCpuList, parseCpuMask } from '@rules/cpus/cpu-list';
 
 /** Present values by field of a `TuningDraft`, with `sysctls.<name>` and `stopServices.<name>`. */
 export type PresentValues = Record<string, string>;
@@ -59,7 +59,7 @@ const chosen = (text: string | undefined): string | undefined => /\[(\w+)\]/.exe
 /** What all queues have; 'differs by queue' when they do not agree. */
 function queueMasks(values: Record<string, string>, nic: string, file: string): string | null {
   const keys = Object.keys(values).filter((key) => key.startsWith(`nic/${nic}/`) && key.endsWith(`/${file}`));
-  const lists = new Set(keys.map((key) => maskCpus(values[key] ?? '') ?? ''));
+  const lists = new Set(keys.map((key) => formatCpuList(parseCpuMask(values[key] ?? '') ?? [])));
   if (lists.size === 0) return null;
   const [only = ''] = lists;
   if (lists.size > 1) return 'differs by queue';

@@ -1,7 +1,7 @@
 import type { HostFacts } from '@contract/host';
+import { parseCpuList } from '@rules/cpus/cpu-list';
 import type { TuningSide } from '@/features/draft/tuning-changes';
 import { emptyTuning, type TuningDraft } from '@/features/draft/tuning-draft';
-import { parseCpuList } from '@/lib/cpu-list';
 import { plural } from '@/lib/format';
 
 export interface TuningPreset {
@@ -45,7 +45,7 @@ export function tuningPresets(facts: HostFacts | null, side: TuningSide, nic: st
 }
 
 function pinnedPreset(facts: HostFacts, side: TuningSide, nicName: string | null): TuningPreset | null {
-  const cpus = (parseCpuList(facts.onlineCpus) ?? []).length;
+  const cpus = parseCpuList(facts.onlineCpus).length;
   if (cpus < 2) return null;
   const taken = interruptCpus(facts, nicName, cpus);
   const worker = side === 'server' ? 'target' : 'tool';

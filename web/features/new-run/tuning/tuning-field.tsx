@@ -1,8 +1,8 @@
 'use client';
 
+import { formatCpuList } from '@rules/cpus/cpu-list';
 import type { ReactNode } from 'react';
 import { readCpuChoice, resolveCpuChoice } from '@/features/draft/cpu-choice';
-import { formatCpuList } from '@/lib/cpu-list';
 import { plural } from '@/lib/format';
 import { describedBy, Field, SelectBox, TextField } from '@/ui/inputs/field';
 import { useTuningHost } from './tuning-host';

@@ -1,9 +1,9 @@
 'use client';
 
 import type { TuningPlan } from '@contract/tuning';
+import { cpusText, parseCpuList } from '@rules/cpus/cpu-list';
 import { useDraft } from '@/features/new-run/draft-form';
 import { Allowed, NeedsRole } from '@/features/shell/allowed';
-import { namedCpus } from '@/lib/cpu-list';
 import { CopyButton } from '@/ui/copy-button';
 import { Notice } from '@/ui/notice';
 import { Skeleton } from '@/ui/skeleton';
@@ -81,7 +81,7 @@ function PlanBody({ plan, stale, idleNic }: PlanBodyProps) {
     <div aria-busy={stale} className={stale ? 'opacity-60' : undefined}>
       <p className="text-xs text-muted">
         <span className="font-medium text-ink">{planSentence(view)}.</span>{' '}
-        {plan.targetCpus !== null && <>Target on {namedCpus(plan.targetCpus)}. </>}
+        {plan.targetCpus !== null && <>Target on {cpusText(parseCpuList(plan.targetCpus))}. </>}
         Read <When atUs={plan.takenAtUs} />; nothing was touched.
       </p>
       {warnings.length > 0 && (

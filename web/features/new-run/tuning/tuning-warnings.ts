@@ -1,6 +1,6 @@
+import { cpusText, overlapOf } from '@rules/cpus/cpu-list';
 import { nicWarningsOf } from '@/features/new-run/plan/nic-warnings';
 import type { Warning } from '@/features/new-run/plan/warnings';
-import { formatCpuList, overlapOf } from '@/lib/cpu-list';
 import { formatCount, plural } from '@/lib/format';
 import { SETTING_LABELS } from '@/lib/setting-words';
 import type { TunedHost, TuningSetup } from './tuning-setup';
@@ -17,14 +17,13 @@ export function tuningWarningsOf(setup: TuningSetup): Warning[] {
 
 function pinnedTogether({ side, label, interruptCpus, workCpus, onlineCpus }: TunedHost): Warning | null {
   if (interruptCpus === null) return null;
-  const both = overlapOf(interruptCpus, workCpus, onlineCpus);
+  const both = overlapOf(interruptCpus, workCpus);
   if (both.length === 0) return null;
   const worker = side === 'server' ? 'target' : 'tool';
   const free = workCpus.length === onlineCpus.length;
-  const where = `${both.length === 1 ? 'CPU' : 'CPUs'} ${formatCpuList(both)}`;
   return {
     code: `interrupts-on-${worker}`,
-    title: `NIC interrupts and the ${worker} share ${where}`,
+    title: `NIC interrupts and the ${worker} share ${cpusText(both)}`,
     sentence: free
       ? `The ${worker} may use every CPU of ${label}, also those that take the interrupts; give it a CPU set beside them.`
       : `The ${worker} waits on these CPUs of ${label} whenever packets arrive; keep the sets apart.`,

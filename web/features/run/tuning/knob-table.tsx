@@ -1,9 +1,8 @@
 'use client';
 
 import type { RunKnob } from '@contract/tuning';
+import { cpusText, isMaskKey, parseCpuMask } from '@rules/cpus/cpu-list';
 import { useState } from 'react';
-import { namedCpus } from '@/lib/cpu-list';
-import { isMaskKey, maskCpus } from '@/lib/cpu-mask';
 import { formatCount } from '@/lib/format';
 import type { Mark } from '@/lib/tuning-rows';
 import { Absent } from '@/ui/absent';
@@ -92,11 +91,11 @@ interface ValueProps {
 }
 
 function Value({ of, text, why, alarm = false }: ValueProps) {
-  const cpus = text !== null && text.length > 1 && isMaskKey(of) ? maskCpus(text) : null;
+  const cpus = text !== null && text.length > 1 && isMaskKey(of) ? parseCpuMask(text) : null;
   return (
     <td className="left min-w-20 max-w-72 !whitespace-normal break-all">
       {text === null ? <Absent why={why} /> : <KernelValue text={text} />}
-      {cpus !== null && <div className="text-xs text-muted">{cpus === '' ? 'no CPU' : namedCpus(cpus)}</div>}
+      {cpus !== null && <div className="text-xs text-muted">{cpusText(cpus)}</div>}
       {alarm && (
         <Marked mark="bad" className="flex text-xs">
           not as before

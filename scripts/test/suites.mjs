@@ -31,7 +31,7 @@ const QUICK_EXIT = { GORACE: 'atexit_sleep_ms=10' };
 /** Packages of the agent whose tests hold times to bounds: other work on the machine would be waited for as well. */
 const MEASURING = [
   'cmd/agent',
-  ...['facts', 'loadgen', 'process', 'runner', 'sampler', 'volley'].map((name) => `internal/${name}`),
+  ...['app', 'facts', 'loadgen', 'process', 'runner', 'sampler', 'volley'].map((name) => `internal/${name}`),
 ];
 
 /** @type {Suite[]} */

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"millionrps/agent/internal/app"
 	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/vegeta"
 )
@@ -28,7 +29,7 @@ type command struct {
 var commands = []command{
 	{"run", "join a millionrps instance and work for it; agent run --help lists the flags", runCommand},
 	{"doctor", "look at this host for what would spoil a measurement; changes nothing", doctorCommand},
-	{"facts", "print what this host is, as JSON", func([]string) error { return printFacts(os.Stdout) }},
+	{"facts", "print what this host is, as JSON", func([]string) error { return app.Facts(os.Stdout, release) }},
 	{"plan", "show what a tuning would change on this host, without touching anything", planCommand},
 	{"snapshot", "print the state of everything that can be tuned", snapshotCommand},
 	{"restore", "put back what an agent that is gone has changed", restoreCommand},
@@ -37,16 +38,11 @@ var commands = []command{
 		return nil
 	}},
 	{"volley", "make load on an HTTP server and report it; agent volley --help lists the flags", volleyCommand},
-	{"version", "print the version", func([]string) error { fmt.Println(version()); return nil }},
+	{"version", "print the version", func([]string) error { fmt.Println(release); return nil }},
 }
 
 // release is replaced by -ldflags "-X main.release=...".
 var release = "0.1.0"
-
-func version() string { return release }
-
-// usageError is a mistake in the command line.
-type usageError struct{ error }
 
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == process.LimitedCommand {
@@ -57,7 +53,7 @@ func main() {
 		return
 	}
 	err := dispatch(os.Args[1:])
-	var mistake usageError
+	var mistake app.UsageError
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 	case errors.As(err, &mistake):
@@ -71,7 +67,7 @@ func main() {
 
 func dispatch(arguments []string) error {
 	if len(arguments) == 0 {
-		return usageError{fmt.Errorf("name a command: %s", commandNames("or"))}
+		return app.UsageError{Err: fmt.Errorf("name a command: %s", commandNames("or"))}
 	}
 	at := slices.IndexFunc(commands, func(c command) bool { return c.name == arguments[0] })
 	switch {
@@ -81,7 +77,7 @@ func dispatch(arguments []string) error {
 		fmt.Print(usage())
 		return nil
 	}
-	return usageError{fmt.Errorf("there is no command %q; there are %s", arguments[0], commandNames("and"))}
+	return app.UsageError{Err: fmt.Errorf("there is no command %q; there are %s", arguments[0], commandNames("and"))}
 }
 
 func usage() string {
@@ -108,7 +104,7 @@ func newFlags(command string) *flag.FlagSet {
 	return flags
 }
 
-// parse takes flags only. Its error is a usageError, or flag.ErrHelp after the usage was written.
+// parse takes flags only. Its error is an app.UsageError, or flag.ErrHelp after the usage was written.
 func parse(flags *flag.FlagSet, arguments []string) error {
 	err := flags.Parse(arguments)
 	switch {
@@ -117,31 +113,9 @@ func parse(flags *flag.FlagSet, arguments []string) error {
 		flags.Usage()
 		return err
 	case err != nil:
-		return usageError{err}
+		return app.UsageError{Err: err}
 	case flags.NArg() > 0:
-		return usageError{fmt.Errorf("unexpected argument %q; %s takes flags only", flags.Arg(0), flags.Name())}
+		return app.UsageError{Err: fmt.Errorf("unexpected argument %q; %s takes flags only", flags.Arg(0), flags.Name())}
 	}
 	return nil
-}
-
-func doctorCommand(arguments []string) error {
-	o, err := parseDoctorOptions(arguments, os.Stdout)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return err
-	case err != nil:
-		return usageError{err}
-	}
-	return examineHost(o, os.Stdout)
-}
-
-func runCommand(arguments []string) error {
-	o, err := parseRunOptions(arguments, os.Stdout)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return err
-	case err != nil:
-		return usageError{err}
-	}
-	return run(o)
 }

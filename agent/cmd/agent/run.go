@@ -1,201 +1,112 @@
 package main
 
 import (
-	"context"
+	"errors"
+	"flag"
 	"fmt"
-	"io"
-	"log/slog"
+	"net/url"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"runtime"
-	"syscall"
-	"time"
+	"strings"
 
-	"github.com/google/uuid"
-	"golang.org/x/sys/unix"
-
-	"millionrps/agent/internal/blob"
-	"millionrps/agent/internal/control"
-	"millionrps/agent/internal/folder"
-	"millionrps/agent/internal/journal"
-	"millionrps/agent/internal/privileges"
-	"millionrps/agent/internal/process"
-	"millionrps/agent/internal/runner"
-	"millionrps/agent/internal/spool"
+	"millionrps/agent/internal/app"
+	"millionrps/agent/internal/hostconfig"
+	"millionrps/agent/internal/loadgen"
 )
 
-const (
-	// goThreads is enough for one sampler and a few sleeping loops. A second one costs a tenth more at every sample: threads that
-	// wake each other to look for work.
-	goThreads = 1
-	// spoolBytesMax is about a week of frames of a small host.
-	spoolBytesMax = 512 << 20
-)
+const joinTokenVariable = "MILLIONRPS_JOIN_TOKEN"
 
-func run(o runOptions) error {
-	startedAt := time.Now()
-	if os.Getenv("GOMAXPROCS") == "" {
-		runtime.GOMAXPROCS(goThreads)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
-	defer stop()
-	if o.exitWithStdin {
-		ctx = untilEOF(ctx, os.Stdin)
-	}
-	log := newLog()
-	if o.configFault != nil {
-		putBackFrom(o.data, log)
-		return usageError{o.configFault}
-	}
-	if err := privileges.KeepFromChildren(); err != nil {
-		log.Warn("the agent's capabilities are not its own", "error", err)
-	}
-	data, err := folder.Open(o.data)
+func runCommand(arguments []string) error {
+	o, err := parseRun(arguments)
 	if err != nil {
 		return err
 	}
-	defer data.Close()
-	agent, err := assemble(o, data, startedAt, log)
+	return app.Run(o)
+}
+
+func parseRun(arguments []string) (app.RunOptions, error) {
+	o := app.RunOptions{Version: release, JoinToken: os.Getenv(joinTokenVariable), Drivers: map[string]loadgen.Driver{}}
+	// No process that is started from here needs it.
+	_ = os.Unsetenv(joinTokenVariable)
+	o.Name, _ = os.Hostname()
+	var api string
+	flags := newFlags("run")
+	flags.StringVar(&api, "url", "", "`URL` of the millionrps instance, such as http://127.0.0.1:3000")
+	flags.StringVar(&o.JoinToken, "join-token", o.JoinToken, "one-time `token` with which this host joins; better given as "+joinTokenVariable+", which ps does not show")
+	flags.StringVar(&o.Data, "data", "", "data `folder`, of this agent alone")
+	flags.StringVar(&o.Name, "name", o.Name, "`name` under which this host joins")
+	flags.StringVar(&o.ServerBinary, "server-binary", "", "`path` of the reference server; default: the file `server` beside this program, when there is one")
+	flags.BoolVar(&o.ExitWithStdin, "exit-with-stdin", false, "stop when stdin ends: the supervisor that holds its other end is gone")
+	addToolFlag(flags, o.Drivers)
+	addConfigFlag(flags, &o.ConfigFile)
+	if err := parse(flags, arguments); err != nil {
+		return o, err
+	}
+	o.Name = strings.TrimSpace(o.Name)
+	if o.ServerBinary == "" {
+		o.ServerBinary = serverBeside()
+	}
+	if err := checkRun(&o, api); err != nil {
+		return o, app.UsageError{Err: err}
+	}
+	return o, nil
+}
+
+func addConfigFlag(flags *flag.FlagSet, file *string) {
+	flags.StringVar(file, "config", "", "configuration `file` of this host; default: "+hostconfig.DefaultPath+", when it exists")
+}
+
+func addToolFlag(flags *flag.FlagSet, drivers map[string]loadgen.Driver) {
+	flags.Func("tool", "load generator as `name=path`, or name=interpreter,script; repeatable; default: "+loadgen.NameList()+", those that are on the PATH", func(value string) error {
+		name, command, _ := strings.Cut(value, "=")
+		driver, err := loadgen.New(name, splitCommand(command))
+		drivers[name] = driver
+		return err
+	})
+}
+
+// serverBeside is the server that lies beside this program, "" for none.
+func serverBeside() string {
+	self, err := os.Executable()
 	if err != nil {
-		putBackAnyway(data, log)
+		return ""
+	}
+	beside := filepath.Join(filepath.Dir(self), "server")
+	if info, err := os.Stat(beside); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	return beside
+}
+
+func splitCommand(command string) []string {
+	if command == "" {
+		return nil
+	}
+	return strings.Split(command, ",")
+}
+
+func checkRun(o *app.RunOptions, api string) (err error) {
+	if api == "" {
+		return errors.New("--url is missing: the address of the millionrps instance, such as http://127.0.0.1:3000")
+	}
+	if o.API, err = parseAPI(api); err != nil {
 		return err
 	}
-	err = agent.Run(ctx)
-	log.Info("the agent ends", "error", err)
-	return err
+	switch {
+	case o.Data == "":
+		return errors.New("--data is missing: the folder where this agent keeps its credential and what it has not delivered yet")
+	case o.Name == "" || len(o.Name) > 120:
+		return errors.New("--name must have 1 to 120 characters")
+	case o.ServerBinary != "" && !filepath.IsAbs(o.ServerBinary):
+		return fmt.Errorf("--server-binary must be an absolute path, not %q", o.ServerBinary)
+	}
+	return nil
 }
 
-// putBackFrom is for a life that does not even open its data folder, and makes none.
-func putBackFrom(path string, log *slog.Logger) {
-	if _, err := os.Stat(filepath.Join(path, tuningJournal)); err != nil {
-		return
+func parseAPI(text string) (*url.URL, error) {
+	address, err := url.Parse(text)
+	if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Host == "" {
+		return nil, fmt.Errorf("--url must be an http or https address, not %q", text)
 	}
-	data, err := folder.Open(path)
-	if err != nil {
-		log.Error("what a life before may have changed was not put back", "error", err)
-		return
-	}
-	defer data.Close()
-	putBackAnyway(data, log)
-}
-
-// putBackAnyway is for a life that cannot begin, on a full disk for instance: the host need not stay as the life before has tuned it.
-func putBackAnyway(data *folder.Folder, log *slog.Logger) {
-	tuner, err := openTuner(data, process.NewLauncher(), log)
-	if err != nil {
-		log.Error("what a life before may have changed was not put back", "error", err)
-		return
-	}
-	if result := tuner.Restore(context.Background()); result.RunID != "" || !result.Matches {
-		log.Info("what a life before had changed was put back", "runId", result.RunID, "matches", result.Matches, "mismatches", result.Mismatches)
-	}
-}
-
-// assemble opens what the data folder holds and wires the parts.
-func assemble(o runOptions, data *folder.Folder, startedAt time.Time, log *slog.Logger) (*control.Agent, error) {
-	commands, err := journal.Open(data.Path("journal.jsonl"))
-	if err != nil {
-		return nil, err
-	}
-	leftovers, err := spool.Leftovers(data.Path("spool"))
-	if err != nil {
-		return nil, err
-	}
-	blobs := blob.NewStore(data.Path("blobs"))
-	if err := sweep(data, blobs, leftovers); err != nil {
-		return nil, err
-	}
-	incarnation, err := uuid.NewV7()
-	if err != nil {
-		return nil, fmt.Errorf("making an id for this life: %w", err)
-	}
-	stream, err := spool.Create(data.Path("spool"), incarnation.String(), spoolBytesMax)
-	if err != nil {
-		return nil, err
-	}
-	launcher := process.NewLauncher()
-	if err := launcher.GuardGroups(log); err != nil {
-		log.Warn("what a target starts itself is not ended with a killed agent", "error", err)
-	}
-	tuner, err := openTuner(data, launcher, log)
-	if err != nil {
-		return nil, err
-	}
-	host, err := readHost(o.drivers, o.config, log)
-	if err != nil {
-		return nil, err
-	}
-	return control.New(control.Config{
-		API:       o.api,
-		JoinToken: o.joinToken,
-		Name:      o.name,
-		Version:   version(),
-		StartedAt: startedAt,
-		Facts:     host.contract,
-		LookAgain: host.lookAgain,
-		Examiner:  control.Examiner{Plan: tuner.Plan, Snapshot: tuner.Snapshot, Doctor: host.examine(data.Path())},
-		Folder:    data,
-		Blobs:     blobs,
-		Leftovers: leftovers,
-		Stream:    stream,
-		SlowRetry: control.DefaultSlowRetry,
-		Log:       log,
-	}, func(reports runner.Reporter, wantContact func(), clock runner.Clock) *runner.Runner {
-		return runner.New(runner.Config{
-			HostName:     o.name,
-			ServerBinary: o.serverBinary,
-			Targets:      o.config.Targets, ListeningPorts: o.config.ListeningPorts, LoadDestinations: o.config.LoadDestinations,
-			Tool:        host.tool,
-			ToolFolder:  data.Path("tools"),
-			Tuner:       tuner,
-			WorkFolder:  data.Path("work"),
-			Blobs:       blobs,
-			Journal:     commands,
-			Reporter:    reports,
-			Launcher:    launcher,
-			WantContact: wantContact,
-			Clock:       clock,
-			Log:         log,
-		})
-	}), nil
-}
-
-// sweep removes what a dead life left behind: half-written outputs, and blobs that no report names.
-func sweep(data *folder.Folder, blobs *blob.Store, leftovers []*spool.Stream) error {
-	if err := os.RemoveAll(data.Path("work")); err != nil {
-		return fmt.Errorf("emptying the work folder: %w", err)
-	}
-	if err := os.Mkdir(data.Path("work"), 0o700); err != nil {
-		return fmt.Errorf("making the work folder: %w", err)
-	}
-	named := map[string]bool{}
-	for _, leftover := range leftovers {
-		names, err := leftover.Blobs()
-		if err != nil {
-			return err
-		}
-		for _, name := range names {
-			named[name] = true
-		}
-	}
-	return blobs.Sweep(named)
-}
-
-// untilEOF ends the context when nobody holds the other end of stdin any more.
-func untilEOF(ctx context.Context, stdin io.Reader) context.Context {
-	ctx, cancel := context.WithCancel(ctx)
-	go func() {
-		_, _ = io.Copy(io.Discard, stdin)
-		cancel()
-	}()
-	return ctx
-}
-
-// newLog writes JSON unless a person watches.
-func newLog() *slog.Logger {
-	if _, err := unix.IoctlGetTermios(int(os.Stderr.Fd()), unix.TCGETS); err == nil {
-		return slog.New(slog.NewTextHandler(os.Stderr, nil))
-	}
-	return slog.New(slog.NewJSONHandler(os.Stderr, nil))
+	return address, nil
 }

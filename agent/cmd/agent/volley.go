@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"millionrps/agent/internal/app"
 	"millionrps/agent/internal/volley"
 )
 
@@ -52,24 +53,24 @@ func volleyCommand(arguments []string) error {
 	return report.Write(os.Stdout)
 }
 
-// parseVolley returns a usageError for whatever can be seen to be impossible before anything is tried.
+// parseVolley returns an app.UsageError for whatever can be seen to be impossible before anything is tried.
 func parseVolley(arguments []string) (o volley.Options, asJSON bool, err error) {
 	var f volleyFlags
 	if err := parse(f.define(), arguments); err != nil {
 		return o, false, err
 	}
 	if err := f.expect(); err != nil {
-		return o, false, usageError{err}
+		return o, false, app.UsageError{Err: err}
 	}
 	f.options.Ramp = time.Duration(f.rampSeconds * float64(time.Second))
 	if f.options.URL != nil && f.options.Connections == 0 && f.options.Rate == 0 {
-		return o, false, usageError{errors.New("--connections must be 1 or more; only an open loop (--rate) can choose them itself")}
+		return o, false, app.UsageError{Err: errors.New("--connections must be 1 or more; only an open loop (--rate) can choose them itself")}
 	}
 	if at := f.options.StartAtUs; at != 0 && time.UnixMicro(at).Before(time.Now()) {
-		return o, false, usageError{fmt.Errorf("--start-at lies %s in the past; give an instant that leaves time to connect, such as a second from now", time.Since(time.UnixMicro(at)).Round(time.Millisecond))}
+		return o, false, app.UsageError{Err: fmt.Errorf("--start-at lies %s in the past; give an instant that leaves time to connect, such as a second from now", time.Since(time.UnixMicro(at)).Round(time.Millisecond))}
 	}
 	if err := f.options.Check(); err != nil {
-		return o, false, usageError{err}
+		return o, false, app.UsageError{Err: err}
 	}
 	return f.options, f.asJSON, nil
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"millionrps/agent/internal/app"
 	"millionrps/agent/internal/volley"
 )
 
@@ -29,7 +30,7 @@ func TestVolleyFlagsThatCannotBeAreOneSentence(t *testing.T) {
 		"flag provided but not defi": "--depth 3",
 	} {
 		_, _, err := parseVolley(strings.Fields(line))
-		var mistake usageError
+		var mistake app.UsageError
 		if !errors.As(err, &mistake) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: wanted a usage error with %q, got %v", line, want, err)
 		}

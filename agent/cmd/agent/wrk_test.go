@@ -12,6 +12,7 @@ import (
 
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/control/apitest"
+	"millionrps/agent/internal/fakeroot"
 	"millionrps/agent/internal/installed"
 )
 
@@ -114,7 +115,7 @@ func TestAToolInstalledLaterIsOfferedWithoutARestart(t *testing.T) {
 	if tools := api.Hellos(1).Facts.Tools; len(tools) != 1 || tools[0].Name != "volley" {
 		t.Fatalf("there is more than our own tool already: %+v", tools)
 	}
-	tool(t, filepath.Join(folder, "autocannon"), "autocannon v9.0.1")
+	fakeroot.Tool(t, filepath.Join(folder, "autocannon"), "autocannon v9.0.1")
 	tools := api.Hellos(2).Facts.Tools
 	if len(tools) != 2 || tools[1].Name != "autocannon" || tools[1].Version != "9.0.1" {
 		t.Errorf("the second hello says %+v", tools)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"millionrps/agent/internal/blob"
-	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/facts"
 	"millionrps/agent/internal/folder"
 	"millionrps/agent/internal/runner"
 	"millionrps/agent/internal/spool"
@@ -30,7 +30,7 @@ type Config struct {
 	Version   string
 	StartedAt time.Time
 	// Facts are what is known of this host. LookAgain says that they changed; it is asked while no run is held.
-	Facts     func() contract.HostFacts
+	Facts     func() facts.Facts
 	LookAgain func() (changed bool)
 	Examiner  Examiner
 	Folder    *folder.Folder

@@ -15,7 +15,7 @@ func (a *Agent) hello(ctx context.Context) error {
 		IncarnationId: a.Stream.Incarnation,
 		StartedAtUs:   a.StartedAt.UnixMicro(),
 		AgentVersion:  a.Version,
-		Facts:         a.Facts(),
+		Facts:         FactsOf(a.Facts()),
 		Restore:       restoreOf(restored),
 	}
 	var reply contract.HeartbeatReply

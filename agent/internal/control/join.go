@@ -51,7 +51,7 @@ func (a *Agent) enrol(ctx context.Context) error {
 }
 
 func (a *Agent) join(ctx context.Context) error {
-	request := contract.JoinRequest{JoinToken: a.JoinToken, IncarnationId: a.Stream.Incarnation, Name: a.Name, AgentVersion: a.Version, Facts: a.Facts()}
+	request := contract.JoinRequest{JoinToken: a.JoinToken, IncarnationId: a.Stream.Incarnation, Name: a.Name, AgentVersion: a.Version, Facts: FactsOf(a.Facts())}
 	var reply contract.JoinReply
 	if err := a.client.post(ctx, callTimeout, "join", request, &reply); err != nil {
 		return err

@@ -89,7 +89,7 @@ func (a *Agent) do(ctx context.Context, takenAt time.Time, asked askedOf, fault 
 func (a *Agent) answer(ctx context.Context, asked askedOf) (any, error) {
 	switch asked.Type {
 	case "plan":
-		request, err := RequestOf(asked.Request)
+		request, err := requestOf(&asked.Request.Tuning, asked.Request.TargetCpus, asked.Request.Address)
 		if err != nil {
 			return nil, err
 		}

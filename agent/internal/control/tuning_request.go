@@ -17,9 +17,10 @@ func applyTuningOf(c contract.Command) (tuning.Request, error) {
 	return requestOf(a.Tuning, a.TargetCpus, &a.Address)
 }
 
-// RequestOf says what is asked of a host in the words of the tuner. An error is for an address that is none.
-func RequestOf(p contract.PlanRequest) (tuning.Request, error) {
-	return requestOf(&p.Tuning, p.TargetCpus, p.Address)
+// RequestOf says what is asked of a host in the words of the tuner. Empty are the CPUs of a target that may use all, and an address that is not known.
+// An error is for an address that is none.
+func RequestOf(wanted contract.HostTuning, targetCPUs, address string) (tuning.Request, error) {
+	return requestOf(&wanted, said(targetCPUs), said(address))
 }
 
 func requestOf(wanted *contract.HostTuning, targetCPUs, address *string) (request tuning.Request, err error) {

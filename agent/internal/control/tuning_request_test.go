@@ -44,7 +44,7 @@ func TestEverySettingComesThrough(t *testing.T) {
 		t.Errorf("%v %s", err, diff)
 	}
 	address := "fd37::2"
-	request, err := RequestOf(contract.PlanRequest{Tuning: asked, TargetCpus: &notTarget, Address: &address})
+	request, err := RequestOf(asked, notTarget, address)
 	if err != nil || request.Address != netip.MustParseAddr("fd37::2") || request.TargetCPUs != notTarget {
 		t.Errorf("%+v, %v", request, err)
 	}

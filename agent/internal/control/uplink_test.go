@@ -53,7 +53,7 @@ func connectTuned(t *testing.T, api *apitest.API, spoolBytes int64, host *tunedH
 		API: address, JoinToken: apitest.JoinToken, Name: "host-a", StartedAt: time.Now(), Folder: data,
 		Blobs: blob.NewStore(data.Path("blobs")), Stream: stream, SlowRetry: time.Minute, Log: log,
 		Examiner: Examiner{Plan: host.Plan, Snapshot: host.Snapshot, Doctor: host.Doctor},
-		Facts:    func() contract.HostFacts { return FactsOf(facts.Facts{}) }, LookAgain: func() bool { return false },
+		Facts:    func() facts.Facts { return facts.Facts{} }, LookAgain: func() bool { return false },
 	}, func(reports runner.Reporter, wantContact func(), clock runner.Clock) *runner.Runner {
 		return runner.New(runner.Config{HostName: "host-a", Journal: commands, Reporter: reports, WantContact: wantContact, Clock: clock, Log: log, Tuner: host})
 	})

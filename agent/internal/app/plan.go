@@ -1,34 +1,25 @@
-package main
+package app
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"text/tabwriter"
 
-	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/control"
 	"millionrps/agent/internal/tuning"
 )
 
-// tuningFlags ask for a tuning: those of plan.
-type tuningFlags struct {
-	tuning, targetCPUs, address string
-	asJSON                      bool
+// PlanOptions ask for a tuning.
+type PlanOptions struct {
+	Tuning     string // the file with what is asked; - for stdin
+	TargetCPUs string // a choice; "" for every CPU
+	Address    string // that the load goes to, which tells the NIC; "" for the NIC of the default route
+	JSON       bool
 }
 
-func planCommand(arguments []string) error {
-	var o tuningFlags
-	flags := newFlags("plan")
-	flags.StringVar(&o.tuning, "tuning", "", "`file` with what is asked, as JSON with the fields of tuning.server of a run; - reads stdin")
-	flags.StringVar(&o.targetCPUs, "target-cpus", "", "CPUs of the target: a `list` such as 0-3,8, or all, nic-local, last 4, first 4; default: all")
-	flags.StringVar(&o.address, "address", "", "IP `address` that the load goes to, which tells the NIC; default: the NIC of the default route")
-	flags.BoolVar(&o.asJSON, "json", false, "print the plan as JSON")
-	if err := parse(flags, arguments); err != nil {
-		return err
-	}
+// Plan shows what would be changed, and touches nothing.
+func Plan(o PlanOptions, to io.Writer) error {
 	request, err := o.request()
 	if err != nil {
 		return err
@@ -41,28 +32,28 @@ func planCommand(arguments []string) error {
 	switch {
 	case err != nil:
 		return err
-	case o.asJSON:
-		return writeJSON(os.Stdout, control.PlanOf(plan))
+	case o.JSON:
+		return writeJSON(to, control.PlanOf(plan))
 	}
-	return writePlan(os.Stdout, plan)
+	return writePlan(to, plan)
 }
 
-func (o tuningFlags) request() (tuning.Request, error) {
-	if o.tuning == "" {
-		return tuning.Request{}, usageError{errors.New("--tuning is missing: the file with what is asked, or - for stdin")}
+func (o PlanOptions) request() (request tuning.Request, err error) {
+	name, text := o.Tuning, []byte(nil)
+	if name == "-" {
+		name = "stdin"
+		text, err = io.ReadAll(os.Stdin)
+	} else {
+		text, err = os.ReadFile(name)
 	}
-	asked, err := readTuning(o.tuning)
 	if err != nil {
-		return tuning.Request{}, err
+		return request, fmt.Errorf("the tuning cannot be read: %w", err)
 	}
-	request := contract.PlanRequest{Tuning: asked}
-	if o.targetCPUs != "" {
-		request.TargetCpus = &o.targetCPUs
+	asked, err := control.ParseTuning(text)
+	if err != nil {
+		return request, fmt.Errorf("%s is no tuning: %w", name, err)
 	}
-	if o.address != "" {
-		request.Address = &o.address
-	}
-	return control.RequestOf(request)
+	return control.RequestOf(asked, o.TargetCPUs, o.Address)
 }
 
 // writePlan is for people: what would change, what would not, and what cannot.
@@ -116,11 +107,4 @@ func resetToo(collateral int) string {
 		return ""
 	}
 	return fmt.Sprintf(" (and %d that this resets, put back with it)", collateral)
-}
-
-func writeJSON(to io.Writer, value any) error {
-	encoder := json.NewEncoder(to)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
 }

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"context"
@@ -14,15 +14,8 @@ import (
 	"millionrps/agent/internal/tuning"
 )
 
-func restoreCommand(arguments []string) error {
-	var path string
-	var acceptPresent bool
-	flags := newFlags("restore")
-	flags.StringVar(&path, "data", "", "data `folder` of the agent that is gone")
-	flags.BoolVar(&acceptPresent, "accept-present", false, "take what still differs afterwards as it is, and forget what it was")
-	if err := parse(flags, arguments); err != nil {
-		return err
-	}
+// Restore puts back what the agent of a data folder has changed, which must not run. With acceptPresent what still differs is taken as it is.
+func Restore(path string, acceptPresent bool) error {
 	data, err := openDeadFolder(path)
 	if err != nil {
 		return err
@@ -49,9 +42,6 @@ func restoreCommand(arguments []string) error {
 
 // openDeadFolder opens the folder of an agent that does not run. Unlike an agent, it makes none.
 func openDeadFolder(path string) (*folder.Folder, error) {
-	if path == "" {
-		return nil, usageError{errors.New("--data is missing: the data folder of the agent that is gone")}
-	}
 	if _, err := os.Stat(filepath.Join(path, folder.LockFile)); err != nil {
 		return nil, fmt.Errorf("%s is not the data folder of an agent: %w", path, err)
 	}

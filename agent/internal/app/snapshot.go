@@ -1,32 +1,27 @@
-package main
+package app
 
 import (
 	"fmt"
+	"io"
 	"maps"
-	"os"
 	"slices"
 )
 
-func snapshotCommand(arguments []string) error {
-	var asJSON bool
-	flags := newFlags("snapshot")
-	flags.BoolVar(&asJSON, "json", false, "print it as JSON")
-	if err := parse(flags, arguments); err != nil {
-		return err
-	}
+// Snapshot prints the state of everything that can be tuned.
+func Snapshot(to io.Writer, asJSON bool) error {
 	tuner, err := lookingTuner()
 	if err != nil {
 		return err
 	}
 	snapshot := tuner.Snapshot()
 	if asJSON {
-		return writeJSON(os.Stdout, struct {
+		return writeJSON(to, struct {
 			TakenAtUs int64             `json:"takenAtUs"`
 			Values    map[string]string `json:"values"`
 		}{snapshot.TakenAtUs, snapshot.Values})
 	}
 	for _, key := range slices.Sorted(maps.Keys(snapshot.Values)) {
-		if _, err := fmt.Printf("%s = %s\n", key, snapshot.Values[key]); err != nil {
+		if _, err := fmt.Fprintf(to, "%s = %s\n", key, snapshot.Values[key]); err != nil {
 			return err
 		}
 	}

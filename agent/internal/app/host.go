@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"encoding/json"
@@ -15,7 +15,6 @@ import (
 	"syscall"
 	"time"
 
-	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/control"
 	"millionrps/agent/internal/facts"
 	"millionrps/agent/internal/hostconfig"
@@ -31,7 +30,9 @@ type host struct {
 	// named are the tools of the command line; any other is looked for on the PATH.
 	named  map[string]loadgen.Driver
 	config hostconfig.Config
-	log    *slog.Logger
+	// version is the agent's, and that of its own load generator.
+	version string
+	log     *slog.Logger
 
 	mu    sync.Mutex
 	facts facts.Facts
@@ -41,8 +42,8 @@ type host struct {
 	unsettled bool
 }
 
-func readHost(named map[string]loadgen.Driver, config hostconfig.Config, log *slog.Logger) (*host, error) {
-	h := &host{named: named, config: config, log: log}
+func readHost(named map[string]loadgen.Driver, config hostconfig.Config, version string, log *slog.Logger) (*host, error) {
+	h := &host{named: named, config: config, version: version, log: log}
 	drivers := h.drivers()
 	if err := h.read(drivers, filesOf(drivers)); err != nil {
 		return nil, err
@@ -83,7 +84,7 @@ func (h *host) read(drivers []loadgen.Driver, files string) error {
 	var own []facts.Tool
 	for _, driver := range drivers {
 		if driver.Name() == loadgen.VolleyName { // which is us
-			own = append(own, facts.Tool{Name: driver.Name(), Path: driver.Path(), Version: version()})
+			own = append(own, facts.Tool{Name: driver.Name(), Path: driver.Path(), Version: h.version})
 			continue
 		}
 		commands[driver.Name()] = driver.VersionCommand()
@@ -135,7 +136,7 @@ func (h *host) lookAgain() (changed bool) {
 		h.log.Error("the host could not be read again", "error", err)
 		return false
 	}
-	h.log.Info("the load generators changed", "tools", h.contract().Tools)
+	h.log.Info("the load generators changed", "tools", h.known().Tools)
 	return true
 }
 
@@ -146,10 +147,10 @@ func (h *host) tool(name string) (runner.Tool, bool) {
 	return tool, ok
 }
 
-func (h *host) contract() contract.HostFacts {
+func (h *host) known() facts.Facts {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return control.FactsOf(h.facts)
+	return h.facts
 }
 
 // filesOf tells any replacement of a tool's file. An inode's number may be given to the file that replaces it, its change time not.
@@ -174,16 +175,17 @@ func changedAt(driver loadgen.Driver) time.Time {
 	return time.Unix(info.Sys().(*syscall.Stat_t).Ctim.Unix())
 }
 
-func printFacts(to io.Writer) error {
+// Facts prints what this host is.
+func Facts(to io.Writer, version string) error {
 	config, err := hostconfig.Read("")
 	if err != nil {
-		return usageError{err}
+		return UsageError{err}
 	}
-	h, err := readHost(nil, config, slog.New(slog.DiscardHandler))
+	h, err := readHost(nil, config, version, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
 	encoder := json.NewEncoder(to)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(h.contract())
+	return encoder.Encode(control.FactsOf(h.known()))
 }

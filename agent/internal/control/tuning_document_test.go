@@ -1,6 +1,9 @@
-package main
+package control
 
 import (
+	"os"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -31,13 +34,46 @@ func TestAWrongTuningIsToldInAPersonsWords(t *testing.T) {
 		`{"nic": "eth0"`:                            "the JSON ends in the middle",
 		`{} x`:                                      "something follows the object",
 	} {
-		_, err := parseTuning([]byte(text))
+		_, err := ParseTuning([]byte(text))
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "contract.") || strings.Contains(err.Error(), "unmarshal") {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
-	asked, err := parseTuning([]byte(`{"nic": null, "offloads": {"gro": false}, "packetSteering": {"cpus": "none"}, "sysctls": []}`))
+	asked, err := ParseTuning([]byte(`{"nic": null, "offloads": {"gro": false}, "packetSteering": {"cpus": "none"}, "sysctls": []}`))
 	if err != nil || asked.Nic != nil || asked.Offloads == nil || *asked.Offloads.Gro || asked.PacketSteering == nil {
 		t.Errorf("%+v, %v", asked, err)
+	}
+}
+
+// The document's example has every field.
+func TestTheDocumentsTuningHasEveryField(t *testing.T) {
+	document, err := os.ReadFile("../../../docs/tuning.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := regexp.MustCompile("(?s)```json\n(\\{\n  \"nic\".*?\n\\})\n```").FindSubmatch(document)
+	if block == nil {
+		t.Fatal("docs/tuning.md shows no tuning")
+	}
+	asked, err := ParseTuning(block[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	expectNoNull(t, reflect.ValueOf(asked), "")
+}
+
+func expectNoNull(t *testing.T, value reflect.Value, path string) {
+	t.Helper()
+	if value.Kind() == reflect.Pointer {
+		if value.IsNil() {
+			t.Errorf("%s is not in the example", path)
+			return
+		}
+		value = value.Elem()
+	}
+	if isObject(value.Type()) {
+		for i := range value.NumField() {
+			expectNoNull(t, value.Field(i), within(path, value.Type().Field(i).Name))
+		}
 	}
 }

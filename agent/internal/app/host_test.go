@@ -1,33 +1,23 @@
-package main
+package app
 
 import (
 	"bytes"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"millionrps/agent/internal/fakeroot"
 	"millionrps/agent/internal/hostconfig"
+	"millionrps/agent/internal/loadgen"
 )
-
-// tool writes a program that prints the version, as wrk does: with exit status 1.
-func tool(t *testing.T, path, version string) {
-	t.Helper()
-	if err := os.WriteFile(path+".new", []byte("#!/bin/sh\necho "+version+"\nexit 1\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(path+".new", path); err != nil {
-		t.Fatal(err)
-	}
-}
 
 func TestAToolThatComesChangesOrGoesIsNoticed(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("PATH", folder)
 	wrk := filepath.Join(folder, "wrk")
-	h, err := readHost(nil, hostconfig.Config{}, slog.New(slog.DiscardHandler))
+	h, err := readHost(nil, hostconfig.Config{}, "1.2.3", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,8 +30,8 @@ func TestAToolThatComesChangesOrGoesIsNoticed(t *testing.T) {
 		if found.Version != version || ok != (version != "") {
 			t.Errorf("%s: version %q, want %q", what, found.Version, version)
 		}
-		tools := h.contract().Tools
-		if len(tools) == 0 || tools[0].Name != "volley" || tools[0].Version != release {
+		tools := h.known().Tools
+		if len(tools) == 0 || tools[0].Name != "volley" || tools[0].Version != "1.2.3" {
 			t.Errorf("%s: the facts say %+v of our own generator", what, tools)
 		}
 		if ok && (len(tools) != 2 || tools[1].Version != version || tools[1].Path != wrk) {
@@ -49,12 +39,12 @@ func TestAToolThatComesChangesOrGoesIsNoticed(t *testing.T) {
 		}
 	}
 	want("nothing is there", "", false)
-	tool(t, wrk, "wrk 4.1.0")
+	fakeroot.Tool(t, wrk, "wrk 4.1.0")
 	want("it was installed", "4.1.0", true)
 	want("it stayed", "4.1.0", false)
-	tool(t, wrk, "wrk 4.2.0")
+	fakeroot.Tool(t, wrk, "wrk 4.2.0")
 	want("it was replaced", "4.2.0", true)
-	tool(t, wrk, "cannot open shared object file")
+	fakeroot.Tool(t, wrk, "cannot open shared object file")
 	want("its library is not there yet", "", true)
 	want("it is asked again", "", true)
 	if err := os.Remove(wrk); err != nil {
@@ -68,14 +58,13 @@ func TestANamedToolIsPreferredToTheOneOnThePath(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("PATH", folder)
 	for name, version := range map[string]string{"wrk": "4.1.0", "autocannon": "9.0.1", "other": "8.0.0"} {
-		tool(t, filepath.Join(folder, name), version)
+		fakeroot.Tool(t, filepath.Join(folder, name), version)
 	}
-	arguments := []string{"--url", "http://127.0.0.1:3000", "--data", folder, "--tool", "autocannon=" + filepath.Join(folder, "other")}
-	o, err := parseRunOptions(arguments, io.Discard)
+	named, err := loadgen.New("autocannon", []string{filepath.Join(folder, "other")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := readHost(o.drivers, o.config, slog.New(slog.DiscardHandler))
+	h, err := readHost(map[string]loadgen.Driver{"autocannon": named}, hostconfig.Config{}, "1.2.3", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,19 +74,19 @@ func TestANamedToolIsPreferredToTheOneOnThePath(t *testing.T) {
 			t.Errorf("%s: %+v", name, found)
 		}
 	}
-	if len(h.contract().Tools) != 3 { // volley is always there
-		t.Errorf("the facts say %+v", h.contract().Tools)
+	if len(h.known().Tools) != 3 { // volley is always there
+		t.Errorf("the facts say %+v", h.known().Tools)
 	}
 }
 
 func TestTheConfigurationFileStatesTheBandwidthOfANIC(t *testing.T) {
 	var log bytes.Buffer
 	config := hostconfig.Config{BandwidthBitsPerSecond: map[string]int64{"lo": 5_000_000_000, "eth77": 1}}
-	h, err := readHost(nil, config, slog.New(slog.NewTextHandler(&log, nil)))
+	h, err := readHost(nil, config, "1.2.3", slog.New(slog.NewTextHandler(&log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	nics := h.contract().Nics
+	nics := h.known().NICs
 	if stated := nics[len(nics)-1].BandwidthBitsPerSecond; stated == nil || *stated != 5_000_000_000 {
 		t.Errorf("the bandwidth of lo is %v", stated)
 	}

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"context"
@@ -14,6 +14,9 @@ import (
 	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/tuning"
 )
+
+// api does not answer.
+var api = &url.URL{Scheme: "http", Host: "127.0.0.1:1"}
 
 // leftTuned is the data folder of a life that ended with a made-up host tuned, and what looks whether it is as it was.
 func leftTuned(t *testing.T) (path string, isBack func() bool) {
@@ -51,7 +54,7 @@ func TestAnAgentThatCannotStartPutsTheHostBack(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(path, "journal.jsonl"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(runOptions{api: &url.URL{Scheme: "http", Host: "127.0.0.1:1"}, name: "a", data: path}); err == nil {
+	if err := Run(RunOptions{API: api, Name: "a", Data: path}); err == nil {
 		t.Error("it started without its journal of commands")
 	}
 	if !isBack() {
@@ -65,16 +68,15 @@ func TestAnAgentWithABrokenConfigurationPutsTheHostBack(t *testing.T) {
 	if err := os.WriteFile(config, []byte(`{"nic": {}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	command := []string{"--url", "http://127.0.0.1:1", "--config", config, "--data"}
-	var mistake usageError
-	if err := runCommand(append(command, path)); !errors.As(err, &mistake) || !strings.Contains(err.Error(), "unknown field nic") {
+	var mistake UsageError
+	if err := Run(RunOptions{API: api, Name: "a", ConfigFile: config, Data: path}); !errors.As(err, &mistake) || !strings.Contains(err.Error(), "unknown field nic") {
 		t.Errorf("%v", err)
 	}
 	if !isBack() {
 		t.Error("the host is not as it was")
 	}
 	absent := filepath.Join(path, "absent")
-	if err := runCommand(append(command, absent)); !errors.As(err, &mistake) {
+	if err := Run(RunOptions{API: api, Name: "a", ConfigFile: config, Data: absent}); !errors.As(err, &mistake) {
 		t.Errorf("%v", err)
 	}
 	if _, err := os.Stat(absent); err == nil {

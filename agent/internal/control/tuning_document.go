@@ -1,4 +1,4 @@
-package main
+package control
 
 import (
 	"bytes"
@@ -6,32 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"millionrps/agent/internal/contract"
 )
 
-// readTuning is strict: a setting with a slip in its name would otherwise be left out without a word. Its error is one sentence.
-func readTuning(path string) (asked contract.HostTuning, err error) {
-	var text []byte
-	if path == "-" {
-		path = "stdin"
-		text, err = io.ReadAll(os.Stdin)
-	} else {
-		text, err = os.ReadFile(path)
-	}
-	if err != nil {
-		return asked, fmt.Errorf("the tuning cannot be read: %w", err)
-	}
-	asked, err = parseTuning(text)
-	if err != nil {
-		return asked, fmt.Errorf("%s is no tuning: %w", path, err)
-	}
-	return asked, nil
-}
-
-// parseTuning takes absent fields as null. It goes on after "the file is no tuning: ".
-func parseTuning(text []byte) (asked contract.HostTuning, err error) {
+// ParseTuning reads what a person asks of a host. It is strict: a setting with a slip in its name would otherwise be left out without a word. Absent
+// fields are null. Its error is one sentence, which goes on after "the file is no tuning: ".
+func ParseTuning(text []byte) (asked contract.HostTuning, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
 	var value any

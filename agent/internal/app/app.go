@@ -1,0 +1,31 @@
+// Package app is what the commands of the agent do: it opens what is on the disk, reads the host, and wires the parts.
+package app
+
+import (
+	"encoding/json"
+	"io"
+	"log/slog"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// UsageError is a mistake of whoever called the agent, in the command line or in a file that it names.
+type UsageError struct{ Err error }
+
+func (e UsageError) Error() string { return e.Err.Error() }
+
+// newLog writes JSON unless a person watches.
+func newLog() *slog.Logger {
+	if _, err := unix.IoctlGetTermios(int(os.Stderr.Fd()), unix.TCGETS); err == nil {
+		return slog.New(slog.NewTextHandler(os.Stderr, nil))
+	}
+	return slog.New(slog.NewJSONHandler(os.Stderr, nil))
+}
+
+func writeJSON(to io.Writer, value any) error {
+	encoder := json.NewEncoder(to)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}

@@ -1,0 +1,211 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/url"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"time"
+
+	"github.com/google/uuid"
+
+	"millionrps/agent/internal/blob"
+	"millionrps/agent/internal/control"
+	"millionrps/agent/internal/folder"
+	"millionrps/agent/internal/hostconfig"
+	"millionrps/agent/internal/journal"
+	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/privileges"
+	"millionrps/agent/internal/process"
+	"millionrps/agent/internal/runner"
+	"millionrps/agent/internal/spool"
+)
+
+const (
+	// goThreads is enough for one sampler and a few sleeping loops. A second one costs a tenth more at every sample: threads that
+	// wake each other to look for work.
+	goThreads = 1
+	// spoolBytesMax is about a week of frames of a small host.
+	spoolBytesMax = 512 << 20
+)
+
+// RunOptions are one life of the agent.
+type RunOptions struct {
+	Version      string
+	API          *url.URL
+	JoinToken    string
+	Data         string // the folder of this agent alone
+	Name         string
+	ServerBinary string                    // "" for none
+	Drivers      map[string]loadgen.Driver // those that are named, by the tool's name
+	ConfigFile   string                    // "" for the one at its usual place, if any
+	// ExitWithStdin ends the life when nobody holds the other end of stdin any more.
+	ExitWithStdin bool
+}
+
+// Run works for a millionrps instance until a signal comes. A configuration file that cannot be read is a UsageError; the host is put back all the same.
+func Run(o RunOptions) error {
+	startedAt := time.Now()
+	if os.Getenv("GOMAXPROCS") == "" {
+		runtime.GOMAXPROCS(goThreads)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	defer stop()
+	if o.ExitWithStdin {
+		ctx = untilEOF(ctx, os.Stdin)
+	}
+	log := newLog()
+	config, err := hostconfig.Read(o.ConfigFile)
+	if err != nil {
+		putBackFrom(o.Data, log)
+		return UsageError{err}
+	}
+	if err := privileges.KeepFromChildren(); err != nil {
+		log.Warn("the agent's capabilities are not its own", "error", err)
+	}
+	data, err := folder.Open(o.Data)
+	if err != nil {
+		return err
+	}
+	defer data.Close()
+	agent, err := assemble(o, config, data, startedAt, log)
+	if err != nil {
+		putBackAnyway(data, log)
+		return err
+	}
+	err = agent.Run(ctx)
+	log.Info("the agent ends", "error", err)
+	return err
+}
+
+// putBackFrom is for a life that does not even open its data folder, and makes none.
+func putBackFrom(path string, log *slog.Logger) {
+	if _, err := os.Stat(filepath.Join(path, tuningJournal)); err != nil {
+		return
+	}
+	data, err := folder.Open(path)
+	if err != nil {
+		log.Error("what a life before may have changed was not put back", "error", err)
+		return
+	}
+	defer data.Close()
+	putBackAnyway(data, log)
+}
+
+// putBackAnyway is for a life that cannot begin, on a full disk for instance: the host need not stay as the life before has tuned it.
+func putBackAnyway(data *folder.Folder, log *slog.Logger) {
+	tuner, err := openTuner(data, process.NewLauncher(), log)
+	if err != nil {
+		log.Error("what a life before may have changed was not put back", "error", err)
+		return
+	}
+	if result := tuner.Restore(context.Background()); result.RunID != "" || !result.Matches {
+		log.Info("what a life before had changed was put back", "runId", result.RunID, "matches", result.Matches, "mismatches", result.Mismatches)
+	}
+}
+
+// assemble opens what the data folder holds and wires the parts.
+func assemble(o RunOptions, config hostconfig.Config, data *folder.Folder, startedAt time.Time, log *slog.Logger) (*control.Agent, error) {
+	commands, err := journal.Open(data.Path("journal.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	leftovers, err := spool.Leftovers(data.Path("spool"))
+	if err != nil {
+		return nil, err
+	}
+	blobs := blob.NewStore(data.Path("blobs"))
+	if err := sweep(data, blobs, leftovers); err != nil {
+		return nil, err
+	}
+	incarnation, err := uuid.NewV7()
+	if err != nil {
+		return nil, fmt.Errorf("making an id for this life: %w", err)
+	}
+	stream, err := spool.Create(data.Path("spool"), incarnation.String(), spoolBytesMax)
+	if err != nil {
+		return nil, err
+	}
+	launcher := process.NewLauncher()
+	if err := launcher.GuardGroups(log); err != nil {
+		log.Warn("what a target starts itself is not ended with a killed agent", "error", err)
+	}
+	tuner, err := openTuner(data, launcher, log)
+	if err != nil {
+		return nil, err
+	}
+	host, err := readHost(o.Drivers, config, o.Version, log)
+	if err != nil {
+		return nil, err
+	}
+	return control.New(control.Config{
+		API:       o.API,
+		JoinToken: o.JoinToken,
+		Name:      o.Name,
+		Version:   o.Version,
+		StartedAt: startedAt,
+		Facts:     host.known,
+		LookAgain: host.lookAgain,
+		Examiner:  control.Examiner{Plan: tuner.Plan, Snapshot: tuner.Snapshot, Doctor: host.examine(data.Path())},
+		Folder:    data,
+		Blobs:     blobs,
+		Leftovers: leftovers,
+		Stream:    stream,
+		SlowRetry: control.DefaultSlowRetry,
+		Log:       log,
+	}, func(reports runner.Reporter, wantContact func(), clock runner.Clock) *runner.Runner {
+		return runner.New(runner.Config{
+			HostName:     o.Name,
+			ServerBinary: o.ServerBinary,
+			Targets:      config.Targets, ListeningPorts: config.ListeningPorts, LoadDestinations: config.LoadDestinations,
+			Tool:        host.tool,
+			ToolFolder:  data.Path("tools"),
+			Tuner:       tuner,
+			WorkFolder:  data.Path("work"),
+			Blobs:       blobs,
+			Journal:     commands,
+			Reporter:    reports,
+			Launcher:    launcher,
+			WantContact: wantContact,
+			Clock:       clock,
+			Log:         log,
+		})
+	}), nil
+}
+
+// sweep removes what a dead life left behind: half-written outputs, and blobs that no report names.
+func sweep(data *folder.Folder, blobs *blob.Store, leftovers []*spool.Stream) error {
+	if err := os.RemoveAll(data.Path("work")); err != nil {
+		return fmt.Errorf("emptying the work folder: %w", err)
+	}
+	if err := os.Mkdir(data.Path("work"), 0o700); err != nil {
+		return fmt.Errorf("making the work folder: %w", err)
+	}
+	named := map[string]bool{}
+	for _, leftover := range leftovers {
+		names, err := leftover.Blobs()
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			named[name] = true
+		}
+	}
+	return blobs.Sweep(named)
+}
+
+// untilEOF ends the context when nobody holds the other end of stdin any more.
+func untilEOF(ctx context.Context, stdin io.Reader) context.Context {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		_, _ = io.Copy(io.Discard, stdin)
+		cancel()
+	}()
+	return ctx
+}

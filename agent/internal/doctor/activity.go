@@ -2,85 +2,43 @@ package doctor
 
 import (
 	"os"
-	"strconv"
-	"strings"
 	"time"
+
+	"millionrps/agent/internal/kernel"
 )
 
-// activity is one reading of what used the CPUs, in ticks of 10 ms since they started.
+// activity is one reading of what used the CPUs, in microseconds since they started.
 type activity struct {
 	cpus                int
-	total, idle, stolen uint64
+	total, idle, stolen int64
 	processes           map[int]processActivity
 }
 
 type processActivity struct {
 	name      string
 	parent    int
-	startedAt uint64
-	ticks     uint64
+	startedAt int64 // ticks after boot
+	usedUs    int64
 }
 
 func readActivity(h host) activity {
-	a := parseStat(h.text("/proc/stat"))
-	a.processes = map[int]processActivity{}
-	for _, entry := range h.names("/proc") {
-		pid, err := strconv.Atoi(entry)
-		if err != nil {
-			continue
+	stat, _ := h.Stat()
+	a := activity{cpus: len(stat.CPUs), processes: map[int]processActivity{}}
+	for i, us := range stat.TimesUs {
+		a.total += us
+		switch i % len(kernel.CPUTimes) {
+		case kernel.IdleTime, kernel.IOWaitTime:
+			a.idle += us
+		case kernel.StealTime:
+			a.stolen += us
 		}
-		if process, ok := parseProcess(h.text("/proc/" + entry + "/stat")); ok {
-			a.processes[pid] = process
+	}
+	for _, pid := range h.PIDs() {
+		if p, err := h.PIDStat(pid); err == nil {
+			a.processes[pid] = processActivity{string(p.Name), p.Parent, p.StartTicks, p.CPUUs()}
 		}
 	}
 	return a
-}
-
-// parseStat reads the first line of /proc/stat (show_stat, fs/proc/stat.c): user, nice, system, idle, iowait, irq, softirq, steal, and two of
-// guests that are in the first two already.
-func parseStat(text string) (a activity) {
-	const idle, iowait, steal, columns = 3, 4, 7, 8
-	for line := range strings.Lines(text) {
-		fields := strings.Fields(line)
-		if len(fields) == 0 || !strings.HasPrefix(fields[0], "cpu") {
-			continue
-		}
-		if fields[0] != "cpu" {
-			a.cpus++
-			continue
-		}
-		for i, field := range fields[1:min(len(fields), 1+columns)] {
-			ticks, _ := strconv.ParseUint(field, 10, 64)
-			a.total += ticks
-			switch i {
-			case idle, iowait:
-				a.idle += ticks
-			case steal:
-				a.stolen = ticks
-			}
-		}
-	}
-	return a
-}
-
-// parseProcess reads /proc/PID/stat. The name is in brackets and may hold brackets and spaces itself.
-func parseProcess(text string) (p processActivity, ok bool) {
-	const parent, user, system, started = 1, 11, 12, 19 // counted from the state, which follows the name
-	open, end := strings.IndexByte(text, '('), strings.LastIndexByte(text, ')')
-	if open < 0 || end < open {
-		return p, false
-	}
-	fields := strings.Fields(text[end+1:])
-	if len(fields) <= started {
-		return p, false
-	}
-	p.name = text[open+1 : end]
-	p.parent, _ = strconv.Atoi(fields[parent])
-	userTicks, _ := strconv.ParseUint(fields[user], 10, 64)
-	systemTicks, _ := strconv.ParseUint(fields[system], 10, 64)
-	p.startedAt, _ = strconv.ParseUint(fields[started], 10, 64)
-	p.ticks = userTicks + systemTicks
-	return p, true
 }
 
 // use is what happened between two readings, as shares of all CPU time.
@@ -107,14 +65,14 @@ func usedBetween(before, after activity, own int) (u use, ok bool) {
 	u.stolen = float64(after.stolen-min(after.stolen, before.stolen)) / all
 	u.other = 1 - float64(after.idle-min(after.idle, before.idle))/all - u.stolen
 	for pid, process := range after.processes {
-		ticks := process.ticks
+		usedUs := process.usedUs
 		if earlier, found := before.processes[pid]; found && earlier.startedAt == process.startedAt {
-			ticks -= min(ticks, earlier.ticks)
+			usedUs -= min(usedUs, earlier.usedUs)
 		}
-		share := float64(ticks) / all
+		share := float64(usedUs) / all
 		if after.below(pid, own) {
 			u.other -= share
-		} else if ticks > 0 {
+		} else if usedUs > 0 {
 			u.processes = append(u.processes, processUse{process.name, pid, share})
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // tree is a host: its files by their names below the root.
@@ -25,7 +27,7 @@ func (files tree) host(t *testing.T) host {
 			t.Fatal(err)
 		}
 	}
-	return host{root: root}
+	return host{kernel.At(root)}
 }
 
 // with adds files.

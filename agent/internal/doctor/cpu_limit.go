@@ -2,12 +2,10 @@ package doctor
 
 import (
 	"fmt"
-	"path"
 	"regexp"
 	"strconv"
-	"strings"
 
-	"millionrps/agent/internal/kernel/cpulist"
+	"millionrps/agent/internal/kernel"
 )
 
 type limitReading struct {
@@ -18,53 +16,16 @@ type limitReading struct {
 
 // readLimit walks from this process's group upwards: the tightest limit holds. In a container the top of the tree is the container's own.
 func readLimit(h host) limitReading {
-	online, _ := cpulist.Parse(h.text(cpuFolder + "online"))
+	online, _ := h.CPUs(cpuFolder + "online")
 	r := limitReading{cpus: len(online)}
-	for line := range strings.Lines(h.text("/proc/self/cgroup")) {
-		fields := strings.SplitN(strings.TrimSpace(line), ":", 3)
-		if len(fields) != 3 {
-			continue
-		}
-		mount, read := "/sys/fs/cgroup", quotaV2
-		if fields[1] != "" { // version 1 has a tree for each controller
-			if fields[1] != "cpu" && fields[1] != "cpu,cpuacct" {
-				continue
-			}
-			mount, read = "/sys/fs/cgroup/"+fields[1], quotaV1
-		}
-		for group := path.Clean("/" + fields[2]); ; group = path.Dir(group) {
-			folder := path.Join(mount, group)
-			if limit := read(h, folder); limit > 0 && (r.limit == 0 || limit < r.limit) {
-				r.limit, r.folder = limit, folder
-			}
-			if group == "/" {
-				break
+	for _, group := range kernel.CPUGroups(h.Groups("self")) {
+		for _, level := range group.Upwards() {
+			if limit := h.Quota(level); limit > 0 && (r.limit == 0 || limit < r.limit) {
+				r.limit, r.folder = limit, level.Folder
 			}
 		}
 	}
 	return r
-}
-
-// quotaV2 reads "max 100000" or "150000 100000": microseconds of CPU time in a period.
-func quotaV2(h host, folder string) float64 {
-	fields := strings.Fields(h.text(folder + "/cpu.max"))
-	if len(fields) != 2 {
-		return 0
-	}
-	return quota(fields[0], fields[1])
-}
-
-func quotaV1(h host, folder string) float64 {
-	return quota(h.text(folder+"/cpu.cfs_quota_us"), h.text(folder+"/cpu.cfs_period_us"))
-}
-
-func quota(quotaUs, periodUs string) float64 {
-	quota, quotaErr := strconv.ParseFloat(quotaUs, 64)
-	period, periodErr := strconv.ParseFloat(periodUs, 64)
-	if quotaErr != nil || periodErr != nil || quota <= 0 || period <= 0 {
-		return 0
-	}
-	return quota / period
 }
 
 func cpuLimit(h host, _ Config) []Finding { return judgeLimit(readLimit(h)) }
@@ -84,16 +45,9 @@ func judgeLimit(r limitReading) []Finding {
 
 // cpuMask: a target confined to some CPUs by a run is one thing, an agent that never had the others another.
 func cpuMask(h host, _ Config) []Finding {
-	online, _ := cpulist.Parse(h.text(cpuFolder + "online"))
-	for line := range strings.Lines(h.text("/proc/self/status")) {
-		value, found := strings.CutPrefix(line, "Cpus_allowed_list:")
-		if !found {
-			continue
-		}
-		allowed, err := cpulist.Parse(strings.TrimSpace(value))
-		if err != nil || len(allowed) >= len(online) {
-			break
-		}
+	online, _ := h.CPUs(cpuFolder + "online")
+	status, err := h.PIDStatus("self")
+	if allowed := status.AllowedCPUs; err == nil && len(allowed) > 0 && len(allowed) < len(online) {
 		return one("cpu-confined", Warning, fmt.Sprintf("The agent may use only CPUs %s of %s, and so may what it starts.", allowed, online),
 			fmt.Sprintf("taskset -apc %s %d", online, ownPID()))
 	}

@@ -16,7 +16,7 @@ func dataFolder(h host, c Config) []Finding {
 		return nil
 	}
 	var stat unix.Statfs_t
-	if err := unix.Statfs(h.path(c.DataFolder), &stat); err != nil {
+	if err := unix.Statfs(h.Path(c.DataFolder), &stat); err != nil {
 		return one("data-folder-unknown", Note, fmt.Sprintf("The room that is left for the data folder %s cannot be read: %s.", c.DataFolder, err), "")
 	}
 	return judgeDataFolder(c.DataFolder, int64(stat.Bavail)*stat.Bsize, int64(stat.Blocks)*stat.Bsize)

@@ -10,6 +10,8 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // Severity says how much a finding matters to a measurement.
@@ -73,7 +75,7 @@ var checks = []func(host, Config) []Finding{
 
 // Examine looks at the host for as long as Config.Span, or until the context ends, which leaves out what needs that time.
 func Examine(ctx context.Context, c Config) Report {
-	h := host{root: c.Root}
+	h := host{kernel.At(c.Root)}
 	report := Report{CheckedAt: time.Now(), Findings: []Finding{}}
 	before := readActivity(h)
 	for _, check := range checks {

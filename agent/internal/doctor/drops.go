@@ -2,8 +2,6 @@ package doctor
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 )
 
 // dropsMany is the share of packets from which losses are worth a warning.
@@ -18,7 +16,7 @@ type dropsReading struct {
 // protocols that nobody listens to.
 func readDrops(h host, nic string) dropsReading {
 	count := func(name string) int64 {
-		n, _ := h.number("/sys/class/net/" + nic + "/statistics/" + name)
+		n, _ := h.Number("/sys/class/net/" + nic + "/statistics/" + name)
 		return n
 	}
 	return dropsReading{nic, count("rx_packets"), count("rx_missed_errors") + count("rx_fifo_errors"), count("rx_dropped"), count("tx_dropped")}
@@ -42,31 +40,21 @@ func judgeDrops(r dropsReading) []Finding {
 }
 
 type backlogReading struct {
-	processed, dropped, squeezed uint64
+	processed, dropped, squeezed int64
 	most, budget, budgetUs       int64
 }
 
-// parseSoftnet sums /proc/net/softnet_stat, a line for each CPU in hexadecimal (softnet_seq_show, net/core/net-procfs.c): processed, dropped
-// because the backlog was full, and how often a CPU had to stop with packets left.
-func parseSoftnet(text string) (r backlogReading) {
-	for line := range strings.Lines(text) {
-		fields := strings.Fields(line)
-		if len(fields) < 3 {
-			continue
-		}
-		for i, sum := range []*uint64{&r.processed, &r.dropped, &r.squeezed} {
-			n, _ := strconv.ParseUint(fields[i], 16, 64)
-			*sum += n
-		}
-	}
-	return r
-}
-
 func backlog(h host, _ Config) []Finding {
-	r := parseSoftnet(h.text("/proc/net/softnet_stat"))
-	r.most, _ = h.sysctl("net.core.netdev_max_backlog")
-	r.budget, _ = h.sysctl("net.core.netdev_budget")
-	r.budgetUs, _ = h.sysctl("net.core.netdev_budget_usecs")
+	var r backlogReading
+	rows, _ := h.Softnet()
+	for _, row := range rows {
+		r.processed += row.Processed
+		r.dropped += row.Dropped
+		r.squeezed += row.TimeSqueezed
+	}
+	r.most, _ = h.Sysctl("net.core.netdev_max_backlog")
+	r.budget, _ = h.Sysctl("net.core.netdev_budget")
+	r.budgetUs, _ = h.Sysctl("net.core.netdev_budget_usecs")
 	return judgeBacklog(r)
 }
 
@@ -102,8 +90,8 @@ func judgeBacklog(r backlogReading) []Finding {
 }
 
 func conntrack(h host, _ Config) []Finding {
-	entries, counted := h.sysctl("net.netfilter.nf_conntrack_count")
-	most, limited := h.sysctl("net.netfilter.nf_conntrack_max")
+	entries, counted := h.Sysctl("net.netfilter.nf_conntrack_count")
+	most, limited := h.Sysctl("net.netfilter.nf_conntrack_max")
 	if !counted || !limited || most <= 0 {
 		return fine("conntrack", "The kernel does not track connections here.")
 	}

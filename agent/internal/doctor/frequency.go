@@ -18,7 +18,7 @@ func governors(h host) map[string]cpulist.List {
 	for _, file := range h.matches(cpuFolder + "cpu[0-9]*/cpufreq/scaling_governor") {
 		number, _, _ := strings.Cut(strings.TrimPrefix(file, cpuFolder+"cpu"), "/")
 		cpu, err := strconv.Atoi(number)
-		if name := h.text(file); err == nil && name != "" {
+		if name := h.Peek(file); err == nil && name != "" {
 			byName[name] = append(byName[name], cpu)
 		}
 	}
@@ -51,9 +51,9 @@ func governor(h host, _ Config) []Finding {
 func turbo(h host, _ Config) []Finding {
 	const pstate, boost = cpuFolder + "intel_pstate/no_turbo", cpuFolder + "cpufreq/boost"
 	on, mend := false, ""
-	if value, ok := h.number(pstate); ok {
+	if value, ok := h.Number(pstate); ok {
 		on, mend = value == 0, setFile("1", pstate)
-	} else if value, ok := h.number(boost); ok {
+	} else if value, ok := h.Number(boost); ok {
 		on, mend = value != 0, setFile("0", boost)
 	} else {
 		return fine("cpu-turbo", "The kernel has no switch for turbo here.")

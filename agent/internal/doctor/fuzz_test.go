@@ -1,35 +1,31 @@
 package doctor
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
-// Whatever a kernel prints, the parsers return; a count is never below zero.
-func FuzzParsers(f *testing.F) {
-	for _, seed := range []string{
-		"", "cpu  1 2 3 4 5 6 7 8 9 10\ncpu0 1", "7 (a) b) S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20",
-		"0: 0900000A:9C40 0500000A:1F90 06", "0000ffff 00000000 00000001", "MemTotal: 1 kB\nMemAvailable: 9 kB", "TCP: inuse 7 tw", "TCP: tw -5",
-		"Max open files unlimited 1024 files", "cpu 18446744073709551615 1 1 1",
-	} {
-		f.Add(seed)
-	}
+// Whatever a kernel prints and whoever is named, the rest of a sentence and of a line for the shell stays what it is.
+func FuzzWords(f *testing.F) {
+	f.Add("")
+	f.Add("it's; reboot")
+	f.Add("RX: 4096 TX: 512")
 	f.Fuzz(func(t *testing.T, text string) {
-		a := parseStat(text)
-		if a.cpus < 0 {
-			t.Errorf("%d CPUs", a.cpus)
+		numbersOf(text)
+		if word := quoted(text); word != text && !strings.HasPrefix(word, "'") {
+			t.Errorf("%q became %s", text, word)
 		}
-		if process, ok := parseProcess(text); ok {
-			a.processes = map[int]processActivity{7: process, 1: {parent: 7}}
-		}
+	})
+}
+
+// Whatever happened between two readings, and whoever was whose child, no share is below zero.
+func FuzzUse(f *testing.F) {
+	f.Add(int64(400), int64(300), int64(0), int64(40), 1, 7)
+	f.Add(int64(5), int64(9), int64(-3), int64(-1), 7, 1)
+	f.Fuzz(func(t *testing.T, total, idle, stolen, usedUs int64, first, second int) {
+		a := activity{total: total, idle: idle, stolen: stolen, processes: map[int]processActivity{7: {parent: first, usedUs: usedUs}, 1: {parent: second}}}
 		if used, ok := usedBetween(activity{}, a, 1); ok && (used.other < 0 || used.stolen < 0) {
 			t.Errorf("%+v", used)
 		}
-		if n := parseTimeWait(text); n < 0 {
-			t.Errorf("%d in TIME-WAIT", n)
-		}
-		parseConnection(text)
-		parseSoftnet(text)
-		parseMeminfo(text)
-		parseOpenFiles(text)
-		numbersOf(text)
-		quoted(text)
 	})
 }

@@ -10,8 +10,8 @@ import (
 func mitigations(h host, _ Config) []Finding {
 	const folder = cpuFolder + "vulnerabilities"
 	on, open := []string{}, []string{}
-	for _, name := range h.names(folder) {
-		switch state := h.text(folder + "/" + name); {
+	for _, name := range h.Names(folder) {
+		switch state := h.Peek(folder + "/" + name); {
 		case strings.HasPrefix(state, "Mitigation"):
 			on = append(on, name)
 		case strings.HasPrefix(state, "Vulnerable"):
@@ -19,7 +19,7 @@ func mitigations(h host, _ Config) []Finding {
 		}
 	}
 	switched := ""
-	for _, word := range strings.Fields(h.text("/proc/cmdline")) {
+	for _, word := range h.CommandLine() {
 		if strings.HasPrefix(word, "mitigations=") {
 			switched = " (" + printable(word) + ")"
 		}
@@ -45,7 +45,7 @@ func softirqAccounting(h host, c Config) []Finding {
 		return fine("softirq-accounting", "The kernel measures softirq time apart from the programs that it interrupts.")
 	case "no":
 		how := "its configuration lacks CONFIG_IRQ_TIME_ACCOUNTING"
-		if slices.Contains(strings.Fields(h.text("/proc/cmdline")), "tsc=noirqtime") {
+		if slices.Contains(h.CommandLine(), "tsc=noirqtime") {
 			how = "it was started with tsc=noirqtime"
 		}
 		return one("softirq-not-accounted", Note,

@@ -10,7 +10,7 @@ func listenQueues(h host, _ Config) []Finding {
 }
 
 func atLeast(h host, code, sysctl string, least int64, of string) []Finding {
-	value, ok := h.sysctl(sysctl)
+	value, ok := h.Sysctl(sysctl)
 	switch {
 	case !ok:
 		return one(code+"-unknown", Note, sysctl+" cannot be read here.", "")

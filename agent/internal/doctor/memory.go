@@ -2,13 +2,14 @@ package doctor
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
+
+	"millionrps/agent/internal/kernel"
 )
 
 func hugePages(h host, _ Config) []Finding {
 	const file = "/sys/kernel/mm/transparent_hugepage/enabled"
-	_, rest, _ := strings.Cut(h.text(file), "[")
+	_, rest, _ := strings.Cut(h.Peek(file), "[")
 	chosen, _, found := strings.Cut(rest, "]")
 	switch {
 	case !found:
@@ -19,42 +20,18 @@ func hugePages(h host, _ Config) []Finding {
 	return fine("huge-pages", fmt.Sprintf("Transparent huge pages are set to %s.", chosen))
 }
 
-type memoryReading struct{ total, available, swapTotal, swapFree int64 }
-
-// parseMeminfo reads /proc/meminfo, which has kilobytes; MemAvailable is there since Linux 3.14.
-func parseMeminfo(text string) (r memoryReading, ok bool) {
-	for line := range strings.Lines(text) {
-		name, value, _ := strings.Cut(line, ":")
-		kilobytes, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 10, 64)
-		if err != nil {
-			continue
-		}
-		switch name {
-		case "MemTotal":
-			r.total = kilobytes * 1024
-		case "MemAvailable":
-			r.available, ok = kilobytes*1024, true
-		case "SwapTotal":
-			r.swapTotal = kilobytes * 1024
-		case "SwapFree":
-			r.swapFree = kilobytes * 1024
-		}
-	}
-	return r, ok && r.total > 0
-}
-
 func memory(h host, _ Config) []Finding {
-	r, ok := parseMeminfo(h.text("/proc/meminfo"))
-	if !ok {
+	r := h.Meminfo()
+	if r.TotalBytes <= 0 || r.AvailableBytes < 0 {
 		return one("memory-unknown", Note, "What memory is left cannot be read from /proc/meminfo.", "")
 	}
 	return append(judgeMemory(r), judgeSwap(r)...)
 }
 
-func judgeMemory(r memoryReading) []Finding {
+func judgeMemory(r kernel.Meminfo) []Finding {
 	const biggest = "ps -eo pid,rss,comm --sort=-rss | head  # what uses it"
-	sentence := fmt.Sprintf("%s of %s of memory are available", size(r.available), size(r.total))
-	switch share := float64(r.available) / float64(r.total); {
+	sentence := fmt.Sprintf("%s of %s of memory are available", size(r.AvailableBytes), size(r.TotalBytes))
+	switch share := float64(r.AvailableBytes) / float64(r.TotalBytes); {
 	case share < 0.03:
 		return one("memory-low", Problem, sentence+": the kernel may kill the target or the load generator.", biggest)
 	case share < 0.1:
@@ -63,16 +40,16 @@ func judgeMemory(r memoryReading) []Finding {
 	return fine("memory", sentence+".")
 }
 
-func judgeSwap(r memoryReading) []Finding {
-	used := r.swapTotal - r.swapFree
+func judgeSwap(r kernel.Meminfo) []Finding {
+	used := r.SwapTotalBytes - r.SwapFreeBytes
 	switch {
-	case r.swapTotal == 0:
+	case r.SwapTotalBytes <= 0:
 		return fine("swap", "There is no swap.")
 	case used == 0:
-		return fine("swap", fmt.Sprintf("None of %s of swap is in use.", size(r.swapTotal)))
+		return fine("swap", fmt.Sprintf("None of %s of swap is in use.", size(r.SwapTotalBytes)))
 	}
-	sentence := fmt.Sprintf("%s of %s of swap are in use: what was moved there is slow the first time it is needed", size(used), size(r.swapTotal))
-	if used >= r.available/2 {
+	sentence := fmt.Sprintf("%s of %s of swap are in use: what was moved there is slow the first time it is needed", size(used), size(r.SwapTotalBytes))
+	if used >= r.AvailableBytes/2 {
 		return one("swap-in-use", Warning, sentence+", and there is not enough memory left to bring it back.", "")
 	}
 	return one("swap-in-use", Note, sentence+".", "sudo swapoff -a && sudo swapon -a")

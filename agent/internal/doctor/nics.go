@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/nicirq"
 )
@@ -24,7 +23,7 @@ type NIC struct {
 const manyCPUs = 4
 
 func nics(h host, c Config) []Finding {
-	cpus, _ := cpulist.Parse(h.text(cpuFolder + "online"))
+	cpus, _ := h.CPUs(cpuFolder + "online")
 	found := []Finding{}
 	for _, nic := range c.NICs {
 		found = append(found, judgeLink(readLink(h, nic))...)
@@ -49,8 +48,8 @@ type linkReading struct {
 func readLink(h host, nic NIC) linkReading {
 	const up = 1 // IFF_UP, include/uapi/linux/if.h
 	folder := "/sys/class/net/" + nic.Name
-	flags, _ := strconv.ParseUint(h.text(folder+"/flags"), 0, 32)
-	state := h.text(folder + "/operstate")
+	flags, _ := strconv.ParseUint(h.Peek(folder+"/flags"), 0, 32)
+	state := h.Peek(folder + "/operstate")
 	return linkReading{nic: nic, switchedOn: flags&up != 0, has: state == "up" || state == "unknown", state: state}
 }
 
@@ -73,7 +72,8 @@ func judgeLink(r linkReading) []Finding {
 
 // steersPackets says that receive packet steering spreads the first queue's packets.
 func steersPackets(h host, nic string) bool {
-	return strings.Trim(h.text("/sys/class/net/"+nic+"/queues/rx-0/rps_cpus"), "0,") != ""
+	cpus, err := cpulist.ParseMask(h.Peek("/sys/class/net/" + nic + "/queues/rx-0/rps_cpus"))
+	return err == nil && len(cpus) > 0
 }
 
 func judgeQueues(nic NIC, cpus cpulist.List, steered bool) []Finding {
@@ -89,26 +89,13 @@ func judgeQueues(nic NIC, cpus cpulist.List, steered bool) []Finding {
 	case nic.RxQueues == 1 && steered:
 		return fine("nic-queues", have+"; packet steering (RPS) spreads their packets.")
 	case nic.RxQueues == 1 && len(cpus) >= manyCPUs:
+		mask, _ := cpus.Mask(cpus[len(cpus)-1] + 1)
 		return one("nic-single-queue", Warning, have+" and cannot have more: one CPU takes all packets in, unless packet steering (RPS) spreads them.",
-			setFile(mask(cpus), quoted("/sys/class/net/"+nic.Name+"/queues/rx-0/rps_cpus")))
+			setFile(mask, quoted("/sys/class/net/"+nic.Name+"/queues/rx-0/rps_cpus")))
 	case nic.RxQueues < possible:
 		return one("nic-queues-below-most", Note, have+" and could have "+grouped(possible)+".", channels)
 	}
 	return fine("nic-queues", have+".")
-}
-
-// mask is the kernel's form of a CPU set: groups of 32 bits, hexadecimal, the highest first.
-func mask(cpus cpulist.List) string {
-	groups := make([]uint32, slices.Max(append(cpus, 0))/32+1)
-	for _, cpu := range cpus {
-		groups[cpu/32] |= 1 << (cpu % 32)
-	}
-	slices.Reverse(groups)
-	text := strconv.FormatUint(uint64(groups[0]), 16)
-	for _, group := range groups[1:] {
-		text += fmt.Sprintf(",%08x", group)
-	}
-	return text
 }
 
 type placementReading struct {
@@ -119,7 +106,7 @@ type placementReading struct {
 }
 
 func readPlacement(h host, nic string) placementReading {
-	r := placementReading{nic: nic, pairs: nicirq.Pairs(nicirq.Discover(kernel.At(h.root), nic))}
+	r := placementReading{nic: nic, pairs: nicirq.Pairs(nicirq.Discover(h.FS, nic))}
 	for _, pair := range r.pairs {
 		cpu := -1
 		for i, irq := range pair.IRQs {
@@ -138,7 +125,7 @@ func readPlacement(h host, nic string) placementReading {
 // takenBy is the one CPU that takes a line; a kernel that does not say tells at least when only one may.
 func takenBy(h host, irq int) int {
 	for _, file := range []string{"effective_affinity_list", "smp_affinity_list"} {
-		if cpus, err := cpulist.Parse(h.text(fmt.Sprintf("/proc/irq/%d/%s", irq, file))); err == nil && len(cpus) == 1 {
+		if cpus, err := h.CPUs(fmt.Sprintf("/proc/irq/%d/%s", irq, file)); err == nil && len(cpus) == 1 {
 			return cpus[0]
 		}
 	}

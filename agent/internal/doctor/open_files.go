@@ -3,11 +3,10 @@ package doctor
 import (
 	"context"
 	"fmt"
-	"math"
 	"os/exec"
-	"strconv"
-	"strings"
 	"time"
+
+	"millionrps/agent/internal/kernel"
 )
 
 const (
@@ -20,58 +19,36 @@ const (
 )
 
 type openFilesReading struct {
-	soft, hard int64 // of a process that the agent starts
-	nrOpen     int64 // the most that any limit may be; 0 when it is not known
+	soft, hard uint64 // of a process that the agent starts
+	nrOpen     int64  // the most that any limit may be; 0 when it is not known
 }
 
 // limitsText is /proc/PID/limits of a program that this process starts. Go raises its own soft limit to the hard one when it starts and
 // gives its children the old one back, so its own file would not tell.
 func limitsText(h host) string {
-	if h.own() {
+	if h.Own() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		if text, err := exec.CommandContext(ctx, "cat", "/proc/self/limits").Output(); err == nil {
 			return string(text)
 		}
 	}
-	return h.text("/proc/self/limits")
+	return h.Peek("/proc/self/limits")
 }
 
-// parseOpenFiles reads the line "Max open files  1024  524288  files".
-func parseOpenFiles(limits string) (soft, hard int64, ok bool) {
-	for line := range strings.Lines(limits) {
-		rest, found := strings.CutPrefix(line, "Max open files")
-		fields := strings.Fields(rest)
-		if !found || len(fields) < 2 {
-			continue
-		}
-		soft, softErr := parseLimit(fields[0])
-		hard, hardErr := parseLimit(fields[1])
-		return soft, hard, softErr == nil && hardErr == nil
-	}
-	return 0, 0, false
-}
-
-func parseLimit(text string) (int64, error) {
-	if text == "unlimited" {
-		return math.MaxInt64, nil
-	}
-	return strconv.ParseInt(text, 10, 64)
-}
-
-func countOf(limit int64) string {
-	if limit == math.MaxInt64 {
+func countOf(limit uint64) string {
+	if limit == kernel.Unlimited {
 		return "any number of"
 	}
 	return grouped(limit)
 }
 
 func openFiles(h host, _ Config) []Finding {
-	soft, hard, ok := parseOpenFiles(limitsText(h))
-	if !ok {
+	soft, hard, err := kernel.ParseOpenFilesLimit(limitsText(h))
+	if err != nil {
 		return one("open-files-unknown", Note, "The limit of open files could not be read from /proc/self/limits.", "")
 	}
-	nrOpen, _ := h.sysctl("fs.nr_open")
+	nrOpen, _ := h.Sysctl("fs.nr_open")
 	return judgeOpenFiles(openFilesReading{soft, hard, nrOpen})
 }
 

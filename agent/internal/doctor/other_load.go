@@ -92,16 +92,26 @@ func nameOf(p processUse) string {
 	return `"` + printable(p.name) + `"`
 }
 
-var serviceUnit = regexp.MustCompile(`(?m)/system\.slice/([A-Za-z0-9@._-]+\.service)(?:/|$)`)
+var serviceUnit = regexp.MustCompile(`/system\.slice/([A-Za-z0-9@._-]+\.service)(?:/|$)`)
+
+// serviceUnitOf is the service of systemd that a process belongs to, "" for none.
+func serviceUnitOf(h host, pid string) string {
+	for _, group := range h.Groups(pid) {
+		if match := serviceUnit.FindStringSubmatch(group.Path); match != nil {
+			return match[1]
+		}
+	}
+	return ""
+}
 
 // kept are services whose end would end the session of whoever pastes the line, or the agent itself.
 var kept = regexp.MustCompile(`^(ssh|systemd-|dbus|NetworkManager|network|getty|user@|display-manager|gdm|sddm|lightdm|millionrps|docker|containerd)`)
 
 // serviceOf is the unit of a process that may be stopped by a line that somebody pastes; "" for any other.
 func serviceOf(h host, pid int) string {
-	match := serviceUnit.FindStringSubmatch(h.text(fmt.Sprintf("/proc/%d/cgroup", pid)))
-	if match == nil || kept.MatchString(match[1]) || !h.systemd() {
+	unit := serviceUnitOf(h, strconv.Itoa(pid))
+	if kept.MatchString(unit) || !h.systemd() {
 		return ""
 	}
-	return match[1]
+	return unit
 }

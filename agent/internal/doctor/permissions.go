@@ -9,7 +9,7 @@ import (
 )
 
 func permissions(h host, c Config) []Finding {
-	held := privileges.Held(h.root)
+	held := privileges.Held(h.FS)
 	return append(judgeCapabilities(held, whoRuns(h), c.Program), judgeServices(held, h.systemd())...)
 }
 
@@ -20,16 +20,10 @@ type runner struct {
 }
 
 func whoRuns(h host) (r runner) {
-	for line := range strings.Lines(h.text("/proc/self/status")) {
-		key, value, _ := strings.Cut(line, ":")
-		if fields := strings.Fields(value); len(fields) == 4 && key == "Uid" {
-			r.user = fields[1]
-		} else if len(fields) == 4 && key == "Gid" {
-			r.group = fields[1]
-		}
-	}
-	if match := serviceUnit.FindStringSubmatch(h.text("/proc/self/cgroup")); match != nil && h.systemd() {
-		r.unit = match[1]
+	status, _ := h.PIDStatus("self")
+	r.user, r.group = status.User, status.Group
+	if unit := serviceUnitOf(h, "self"); h.systemd() {
+		r.unit = unit
 	}
 	return r
 }

@@ -6,17 +6,17 @@ import "fmt"
 func power(h host, _ Config) []Finding {
 	const folder = "/sys/class/power_supply/"
 	battery, plugged, discharging := "", false, false
-	for _, name := range h.names(folder) {
-		switch h.text(folder + name + "/type") {
+	for _, name := range h.Names(folder) {
+		switch h.Peek(folder + name + "/type") {
 		case "Mains", "USB":
-			online, _ := h.number(folder + name + "/online")
+			online, _ := h.Number(folder + name + "/online")
 			plugged = plugged || online == 1
 		case "Battery":
-			if h.text(folder+name+"/scope") == "Device" { // a mouse's or a keyboard's
+			if h.Peek(folder+name+"/scope") == "Device" { // a mouse's or a keyboard's
 				continue
 			}
-			battery = h.text(folder + name + "/capacity")
-			discharging = discharging || h.text(folder+name+"/status") == "Discharging"
+			battery = h.Peek(folder + name + "/capacity")
+			discharging = discharging || h.Peek(folder+name+"/status") == "Discharging"
 		}
 	}
 	switch {

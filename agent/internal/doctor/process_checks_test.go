@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/privileges"
 )
 
@@ -34,35 +35,48 @@ func TestClock(t *testing.T) {
 	)
 }
 
-const stat = "cpu  100 0 100 800 0 0 0 %d 0 0\ncpu0 0 0 0 0\ncpu1 0 0 0 0\ncpu2 0 0 0 0\ncpu3 0 0 0 0\nintr 5"
-
 // after is a second later on four CPUs: 400 ticks, of which `busy` were not idle and `stolen` besides.
-func after(busy, stolen uint64, processes map[int]processActivity) (activity, activity) {
-	before := parseStat(fmt.Sprintf(stat, 0))
-	before.processes = map[int]processActivity{10: {name: "node", parent: 1, startedAt: 5, ticks: 1000}}
+func after(busy, stolen int64, processes map[int]processActivity) (activity, activity) {
+	before := activity{cpus: 4, total: 1000, idle: 800, processes: map[int]processActivity{10: {name: "node", parent: 1, startedAt: 5, usedUs: 1000}}}
 	later := before
 	later.total, later.idle, later.stolen = before.total+400, before.idle+400-busy-stolen, stolen
 	later.processes = processes
 	return before, later
 }
 
+func TestActivityIsReadFromTheFilesOfTheKernel(t *testing.T) {
+	const rest = " 0 0 0 0 0 0 0 0 0 250 50 0 0 20 0 1 0 12345 99 1 0"
+	read := readActivity(tree{
+		"proc/stat":   "cpu  9 9 9 9\ncpu0 100 1 2 800 7 3 4 5 0 0\ncpu1 100 1 2 800 7 3 4 6 0 0\nintr 5\nctxt 5\nprocesses 5",
+		"proc/7/stat": "7 (a) b (c) S 3" + rest,
+		"proc/8/stat": "8 (broken) S 3",
+		"proc/net/x":  "",
+	}.host(t))
+	want := activity{cpus: 2, total: 18_450_000, idle: 16_140_000, stolen: 110_000, processes: map[int]processActivity{
+		7: {name: "a) b (c", parent: 3, startedAt: 12345, usedUs: 3_000_000},
+	}}
+	if diff := cmp.Diff(want, read, cmp.AllowUnexported(activity{}, processActivity{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestOtherLoad(t *testing.T) {
 	const own = 50
-	agent := map[int]processActivity{own: {name: "agent", parent: 1, ticks: 4}, 51: {name: "server", parent: own, ticks: 80}, 52: {name: "worker", parent: 51, ticks: 16}}
+	agent := map[int]processActivity{own: {name: "agent", parent: 1, usedUs: 4}, 51: {name: "server", parent: own, usedUs: 80}, 52: {name: "worker", parent: 51, usedUs: 16}}
 	with := func(more map[int]processActivity) map[int]processActivity {
 		for pid, process := range agent {
 			more[pid] = process
 		}
 		return more
 	}
-	node := func(ticks uint64) map[int]processActivity {
-		return map[int]processActivity{10: {name: "node", parent: 1, startedAt: 5, ticks: 1000 + ticks}}
+	node := func(us int64) map[int]processActivity {
+		return map[int]processActivity{10: {name: "node", parent: 1, startedAt: 5, usedUs: 1000 + us}}
 	}
 	unit := tree{"run/systemd/system/x": "", "proc/10/cgroup": "0::/system.slice/postgresql@18-main.service"}
 	for _, c := range []struct {
 		name         string
 		files        tree
-		busy, stolen uint64
+		busy, stolen int64
 		processes    map[int]processActivity
 		want         []Finding
 	}{
@@ -73,7 +87,7 @@ func TestOtherLoad(t *testing.T) {
 		{"a service that people sign in by", unit.with(tree{"proc/10/cgroup": "0::/system.slice/ssh.service"}), 140, 0, with(node(40)),
 			one("other-load", Warning, "Over 1.0 s other work used 10 % of this host's CPU time: node (pid 10) 10 %.", "ps -o pid,user,etime,args -p 10  # what they are")},
 		{"two, one of them new, its number used before", nil, 350, 0, map[int]processActivity{
-			10: {name: "ev\x1b[31mil", parent: 1, startedAt: 99, ticks: 50}, 11: {name: "make", parent: 1, ticks: 300}},
+			10: {name: "ev\x1b[31mil", parent: 1, startedAt: 99, usedUs: 50}, 11: {name: "make", parent: 1, usedUs: 300}},
 			one("other-load", Problem, `Over 1.0 s other work used 88 % of this host's CPU time: make (pid 11) 75 % and "ev?[31mil" (pid 10) 12 %.`, "ps -o pid,user,etime,args -p 11,10  # what they are")},
 		{"most of it ended", nil, 200, 0, node(40), one("other-load", Problem, "Over 1.0 s other work used 50 % of this host's CPU time: node (pid 10) 10 %; the rest was spread, or used by processes that ended.", "ps -o pid,user,etime,args -p 10  # what they are")},
 		{"none that can be seen", nil, 80, 0, map[int]processActivity{}, one("other-load", Warning, "Over 1.0 s other work used 20 % of this host's CPU time, and no process that can be seen from here much of it.", "")},
@@ -108,21 +122,8 @@ func TestSteal(t *testing.T) {
 func TestOneBusyCoreOfManyIsNamed(t *testing.T) {
 	used := use{cpus: 128, span: time.Second, other: 0.0078, processes: []processUse{{"spin", 7, 0.0078}, {"idle", 8, 0.001}}}
 	const want = "Over 1.0 s other work used 0.8 % of this host's CPU time: spin (pid 7) 0.8 %."
-	if got := judgeOtherLoad(host{root: t.TempDir()}, used); got[0].Sentence != want {
+	if got := judgeOtherLoad(host{kernel.At(t.TempDir())}, used); got[0].Sentence != want {
 		t.Errorf("%+v", got)
-	}
-}
-
-func TestProcessLines(t *testing.T) {
-	line := "7 (a) b (c) S 3 7 7 0 -1 4194304 1 2 3 4 250 50 0 0 20 0 1 0 12345 99 1"
-	want := processActivity{name: "a) b (c", parent: 3, startedAt: 12345, ticks: 300}
-	if got, ok := parseProcess(line); !ok || got != want {
-		t.Errorf("%+v, %v", got, ok)
-	}
-	for _, broken := range []string{"", "7 a S 3", "7 (a) S 3 7", ")("} {
-		if got, ok := parseProcess(broken); ok {
-			t.Errorf("%q: %+v", broken, got)
-		}
 	}
 }
 
@@ -203,7 +204,7 @@ func TestWithoutTimeTheCPUsAreNotJudged(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	want := one("other-load-unknown", Note, "Other load was not measured: there was no time to watch the CPUs.", "")
-	if diff := cmp.Diff(want, watch(ctx, host{root: "/"}, time.Hour, activity{})); diff != "" {
+	if diff := cmp.Diff(want, watch(ctx, host{}, time.Hour, activity{})); diff != "" {
 		t.Error(diff)
 	}
 }

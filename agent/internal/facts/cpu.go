@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"millionrps/agent/internal/kernel/cpulist"
@@ -31,35 +30,23 @@ func (h *host) topology(online cpulist.List) (cores, sockets int) {
 	siblings, packages := map[string]bool{}, map[string]bool{}
 	for _, cpu := range online {
 		folder := fmt.Sprintf("/sys/devices/system/cpu/cpu%d/topology", cpu)
-		set := h.peek(folder + "/thread_siblings_list")
+		set := h.Peek(folder + "/thread_siblings_list")
 		if set == "" {
 			h.lacks("cores and sockets: %s cannot be read", folder)
 			return 0, 0
 		}
 		siblings[set] = true
-		packages[h.peek(folder+"/physical_package_id")] = true
+		packages[h.Peek(folder+"/physical_package_id")] = true
 	}
 	return len(siblings), len(packages)
 }
 
 func (h *host) memoryBytes() int64 {
-	bytes, ok := parseMemTotal(h.text("/proc/meminfo"))
-	if !ok {
+	total := h.Meminfo().TotalBytes
+	if total < 0 {
 		h.lacks("memory: no MemTotal in /proc/meminfo")
 	}
-	return bytes
-}
-
-func parseMemTotal(text string) (bytes int64, ok bool) {
-	for line := range strings.Lines(text) {
-		if value, found := strings.CutPrefix(line, "MemTotal:"); found {
-			kilobytes, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "kB")), 10, 64)
-			if err == nil && kilobytes >= 0 && kilobytes < 1<<50 {
-				return kilobytes * 1024, true
-			}
-		}
-	}
-	return 0, false
+	return max(total, 0)
 }
 
 type cpuInfo struct {
@@ -72,7 +59,7 @@ type cpuInfo struct {
 // frequency to print it.
 func (h *host) cpuInfo() cpuInfo {
 	const block = 8 << 10
-	file, err := os.Open(h.path("/proc/cpuinfo"))
+	file, err := os.Open(h.Path("/proc/cpuinfo"))
 	if err != nil {
 		h.lacks("CPU model: /proc/cpuinfo: %v", reason(err))
 		return cpuInfo{}
@@ -117,10 +104,10 @@ func armModel(implementer, part string) string {
 
 // architecture is uname's machine. The file came with Linux 6.1.
 func (h *host) architecture() string {
-	if name := h.peek("/proc/sys/kernel/arch"); name != "" {
+	if name := h.Peek("/proc/sys/kernel/arch"); name != "" {
 		return name
 	}
-	if h.own() {
+	if h.Own() {
 		return ownArchitecture()
 	}
 	h.lacks("architecture: no /proc/sys/kernel/arch")
@@ -130,7 +117,7 @@ func (h *host) architecture() string {
 // platform tells virtualisation and instance type from DMI, which the firmware of every large cloud fills in.
 func (h *host) platform(cpu cpuInfo) (virtualisation, instanceType string) {
 	const dmi = "/sys/devices/virtual/dmi/id/"
-	vendor, product := h.peek(filepath.Join(dmi, "sys_vendor")), h.peek(filepath.Join(dmi, "product_name"))
+	vendor, product := h.Peek(filepath.Join(dmi, "sys_vendor")), h.Peek(filepath.Join(dmi, "product_name"))
 	if vendor == "Amazon EC2" {
 		instanceType = product
 		if strings.HasSuffix(product, ".metal") || strings.Contains(product, ".metal-") {

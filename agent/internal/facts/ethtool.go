@@ -13,7 +13,7 @@ type ethtoolReader struct{ handle *ethtool.Ethtool }
 type driverInfo struct{ name, firmware string }
 
 func (h *host) openEthtool() *ethtoolReader {
-	if !h.own() {
+	if !h.Own() {
 		return &ethtoolReader{}
 	}
 	handle, err := ethtool.NewEthtool()

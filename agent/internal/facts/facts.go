@@ -9,8 +9,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/privileges"
 )
@@ -68,7 +68,7 @@ func Read(root string, tools Tools) (Facts, error) {
 	versions := make(chan toolResults, 1)
 	go func() { versions <- readTools(tools, toolTimeout) }()
 
-	h := &host{root: root, missing: []string{}}
+	h := &host{FS: kernel.At(root), missing: []string{}}
 	facts := Facts{
 		HostName:      h.text("/proc/sys/kernel/hostname"),
 		Kernel:        h.text("/proc/sys/kernel/osrelease"),
@@ -79,7 +79,7 @@ func Read(root string, tools Tools) (Facts, error) {
 		MemoryBytes:   h.memoryBytes(),
 		OnlineCPUs:    h.cpus("/sys/devices/system/cpu/online"),
 		NUMANodes:     h.numaNodes(),
-		Privileges:    privileges.Held(root),
+		Privileges:    privileges.Held(h.FS),
 	}
 	facts.CPUs = len(facts.OnlineCPUs)
 	facts.Cores, facts.Sockets = h.topology(facts.OnlineCPUs)
@@ -97,33 +97,17 @@ func Read(root string, tools Tools) (Facts, error) {
 
 // host is a root folder and what it turned out to lack.
 type host struct {
-	root    string
+	kernel.FS
 	missing []string
 }
 
-// own says that the root is the machine we run on, so that system calls speak of the same host as its files.
-func (h *host) own() bool { return h.root == "/" }
-
-// path joins without cleaning: "device/.." has to pass through the symbolic link that device is.
-func (h *host) path(name string) string { return strings.TrimSuffix(h.root, "/") + name }
-
-// peek returns a file's text without surrounding white space, "" when it cannot be read.
-func (h *host) peek(name string) string {
-	text, err := os.ReadFile(h.path(name))
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(string(text))
-}
-
-// text is peek for a file that every host should have.
+// text is of a file that every host should have; "" where it has not.
 func (h *host) text(name string) string {
-	text, err := os.ReadFile(h.path(name))
+	text, err := h.Text(name)
 	if err != nil {
 		h.lacks("%s: %v", name, reason(err))
-		return ""
 	}
-	return strings.TrimSpace(string(text))
+	return text
 }
 
 func (h *host) lacks(why string, arguments ...any) {

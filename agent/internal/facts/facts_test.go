@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"millionrps/agent/internal/fakeroot"
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/privileges"
 )
@@ -157,7 +158,7 @@ func TestSoftirqAccounting(t *testing.T) {
 		if test.config != "" {
 			write(t, filepath.Join(root, "boot/config-6.1.0"), test.config)
 		}
-		if got := (&host{root: root}).softirqAccountedApart("6.1.0"); got != test.want {
+		if got := (&host{FS: kernel.At(root)}).softirqAccountedApart("6.1.0"); got != test.want {
 			t.Errorf("%s: %s, want %s", name, got, test.want)
 		}
 	}

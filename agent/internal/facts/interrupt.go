@@ -3,7 +3,6 @@ package facts
 import (
 	"fmt"
 
-	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/nicirq"
 )
@@ -18,13 +17,13 @@ type Interrupt struct {
 
 func (h *host) interrupts(nic string) []Interrupt {
 	interrupts := []Interrupt{}
-	for _, irq := range nicirq.Discover(kernel.At(h.root), nic) {
+	for _, irq := range nicirq.Discover(h.FS, nic) {
 		folder := fmt.Sprintf("/proc/irq/%d/", irq.Number)
-		affinity, err := cpulist.Parse(h.peek(folder + "smp_affinity_list"))
+		affinity, err := cpulist.Parse(h.Peek(folder + "smp_affinity_list"))
 		if err != nil {
 			h.lacks("affinity of IRQ %d: %v", irq.Number, err)
 		}
-		effective, err := cpulist.Parse(h.peek(folder + "effective_affinity_list"))
+		effective, err := cpulist.Parse(h.Peek(folder + "effective_affinity_list"))
 		if err != nil {
 			h.lacks("effective affinity of IRQ %d: %v", irq.Number, err)
 		}

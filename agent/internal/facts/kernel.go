@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -14,12 +13,12 @@ import (
 // softirqAccountedApart says whether the kernel measures interrupt and softirq time by the clock (CONFIG_IRQ_TIME_ACCOUNTING) or guesses
 // it from what each timer tick interrupted, which hides much of it. The kernel may have been told not to with tsc=noirqtime.
 func (h *host) softirqAccountedApart(release string) Answer {
-	if slices.Contains(strings.Fields(h.peek("/proc/cmdline")), "tsc=noirqtime") {
+	if slices.Contains(h.CommandLine(), "tsc=noirqtime") {
 		return No
 	}
-	config, err := readGzip(h.path("/proc/config.gz"))
+	config, err := readGzip(h.Path("/proc/config.gz"))
 	if err != nil {
-		config, err = os.ReadFile(h.path("/boot/config-" + release))
+		config, err = os.ReadFile(h.Path("/boot/config-" + release))
 	}
 	if err != nil {
 		h.lacks("whether softirq time is accounted apart: neither /proc/config.gz nor /boot/config-%s can be read", release)

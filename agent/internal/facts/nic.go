@@ -3,13 +3,10 @@ package facts
 import (
 	"net"
 	"os"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
 
-	"millionrps/agent/internal/defaultroute"
-	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/nicirq"
 )
 
@@ -36,14 +33,14 @@ type NIC struct {
 const loopback = "lo"
 
 func (h *host) nics() []NIC {
-	entries, err := os.ReadDir(h.path("/sys/class/net"))
+	entries, err := os.ReadDir(h.Path("/sys/class/net"))
 	if err != nil {
 		h.lacks("interfaces: /sys/class/net: %v", reason(err))
 		return nil
 	}
 	ethtool := h.openEthtool()
 	defer ethtool.close()
-	routed := defaultroute.NIC(h.root)
+	routed := h.DefaultRouteNIC()
 	if routed == "" {
 		h.lacks("default route: neither /proc/net/route nor /proc/net/ipv6_route has one")
 	}
@@ -68,14 +65,14 @@ func (h *host) nics() []NIC {
 // where ethtool cannot be asked, it is an interface linked to another (iflink) that names no type (VLANs and macvlans do).
 func (h *host) isReal(name string, driver driverInfo) bool {
 	folder := "/sys/class/net/" + name
-	if _, err := os.Stat(h.path(folder + "/device")); err == nil || name == loopback || driver.name == "veth" {
+	if _, err := os.Stat(h.Path(folder + "/device")); err == nil || name == loopback || driver.name == "veth" {
 		return true
 	}
-	if h.own() {
+	if h.Own() {
 		return false
 	}
-	linked := h.peek(folder+"/iflink") != h.peek(folder+"/ifindex")
-	return linked && !strings.Contains(h.peek(folder+"/uevent"), "DEVTYPE=")
+	linked := h.Peek(folder+"/iflink") != h.Peek(folder+"/ifindex")
+	return linked && !strings.Contains(h.Peek(folder+"/uevent"), "DEVTYPE=")
 }
 
 func (h *host) nic(name string, driver driverInfo, ethtool *ethtoolReader) NIC {
@@ -87,16 +84,16 @@ func (h *host) nic(name string, driver driverInfo, ethtool *ethtoolReader) NIC {
 		FirmwareVersion: driver.firmware,
 		Interrupts:      h.interrupts(name),
 	}
-	if link, err := os.Readlink(h.path(folder + "/device/driver")); err == nil {
-		nic.Driver = path.Base(link)
+	if name := h.NICDriver(name); name != "" {
+		nic.Driver = name
 	}
-	if megabits, err := strconv.ParseInt(h.peek(folder+"/speed"), 10, 32); err == nil && megabits > 0 {
+	if megabits, err := strconv.ParseInt(h.Peek(folder+"/speed"), 10, 32); err == nil && megabits > 0 {
 		bits := megabits * 1_000_000
 		nic.SpeedBitsPerSecond = &bits
 	} else if !nic.Loopback {
 		h.lacks("speed of %s: the driver does not say", name)
 	}
-	nic.MTUBytes, _ = strconv.Atoi(h.peek(folder + "/mtu"))
+	nic.MTUBytes, _ = strconv.Atoi(h.Peek(folder + "/mtu"))
 	if nic.FirmwareVersion == "" && !nic.Loopback {
 		h.lacks("firmware of %s: the driver does not say", name)
 	}
@@ -104,7 +101,7 @@ func (h *host) nic(name string, driver driverInfo, ethtool *ethtoolReader) NIC {
 	channels := ethtool.channels(name)
 	nic.RxQueues, nic.TxQueues, nic.RxQueuesMax, nic.PairedQueues = channels.rx, channels.tx, channels.rxMost, channels.paired
 	if nic.RxQueues == 0 || nic.TxQueues == 0 {
-		nic.RxQueues, nic.TxQueues = h.countQueues(folder + "/queues")
+		nic.RxQueues, nic.TxQueues = h.NICQueues(name)
 	}
 	nic.Addresses = h.addresses(name)
 	return nic
@@ -112,29 +109,16 @@ func (h *host) nic(name string, driver driverInfo, ethtool *ethtoolReader) NIC {
 
 // numaNodeOf asks the device, and for virtio the PCI device above it. The kernel says -1 for none.
 func (h *host) numaNodeOf(name string) *int {
-	node, err := strconv.Atoi(h.peek(nicirq.Device(kernel.At(h.root), name) + "/numa_node"))
+	node, err := strconv.Atoi(h.Peek(nicirq.Device(h.FS, name) + "/numa_node"))
 	if err != nil || node < 0 {
 		return nil
 	}
 	return &node
 }
 
-func (h *host) countQueues(folder string) (rx, tx int) {
-	entries, _ := os.ReadDir(h.path(folder))
-	for _, entry := range entries {
-		switch {
-		case strings.HasPrefix(entry.Name(), "rx-"):
-			rx++
-		case strings.HasPrefix(entry.Name(), "tx-"):
-			tx++
-		}
-	}
-	return rx, tx
-}
-
 func (h *host) addresses(name string) []string {
 	addresses := []string{}
-	if !h.own() {
+	if !h.Own() {
 		return addresses
 	}
 	nic, err := net.InterfaceByName(name)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"millionrps/agent/internal/kernel"
 )
 
 func TestParseCPUInfo(t *testing.T) {
@@ -26,34 +28,11 @@ func TestParseCPUInfo(t *testing.T) {
 	}
 }
 
-func TestParseMemTotal(t *testing.T) {
-	for text, want := range map[string]int64{
-		"MemTotal:       64935428 kB\nMemFree: 1 kB\n": 64935428 * 1024,
-		"MemTotal: 12\n":                      12 * 1024,
-		"":                                    -1,
-		"MemFree: 5 kB\n":                     -1,
-		"MemTotal:\n":                         -1,
-		"MemTotal: much kB\n":                 -1,
-		"MemTotal: -5 kB\n":                   -1,
-		"MemTotal: 99999999999999999999 kB\n": -1,
-		"MemTotal: 9223372036854775807 kB\n":  -1,
-	} {
-		got, ok := parseMemTotal(text)
-		if ok != (want >= 0) || ok && got != want {
-			t.Errorf("%q: %d, %v, want %d", text, got, ok, want)
-		}
-	}
-}
-
 func FuzzParsers(f *testing.F) {
-	f.Add("MemTotal:       64935428 kB\nMemFree: 1 kB\n")
 	f.Add("vendor_id\t: GenuineIntel\nmodel name\t: Xeon\nflags\t: fpu sse\n\nmodel name\t: other\n")
 	f.Add("processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd40\n")
 	f.Add("wrk debian/4.1.0-3build1 [epoll] Copyright (C) 2012 Will Glozer")
 	f.Fuzz(func(t *testing.T, text string) {
-		if bytes, ok := parseMemTotal(text); bytes < 0 || !ok && bytes != 0 {
-			t.Errorf("%d bytes of memory", bytes)
-		}
 		_ = parseCPUInfo(text)
 		if found := parseVersion([]byte(text)); found != "" && !strings.Contains(text, found) {
 			t.Errorf("version %q is not in the text", found)
@@ -80,7 +59,7 @@ func TestPlatform(t *testing.T) {
 		root := t.TempDir()
 		write(t, filepath.Join(root, "sys/devices/virtual/dmi/id/sys_vendor"), test.vendor+"\n")
 		write(t, filepath.Join(root, "sys/devices/virtual/dmi/id/product_name"), test.product+"\n")
-		h := &host{root: root}
+		h := &host{FS: kernel.At(root)}
 		virtualisation, cloud := h.platform(test.cpu)
 		if virtualisation != test.virtualisation || cloud != test.cloud || len(h.missing) != test.missing {
 			t.Errorf("%s %s: %q, %q, missing %q", test.vendor, test.product, virtualisation, cloud, h.missing)

@@ -3,6 +3,9 @@ package kernel
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
+	"iter"
+	"os"
 	"slices"
 )
 
@@ -28,6 +31,22 @@ func AppendPIDs(pids []int, block []byte) []int {
 		block = block[length:]
 	}
 	return pids
+}
+
+// OpenSockets are the inodes of the sockets that a process has open; none when this one may not look.
+func (f FS) OpenSockets(pid int) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		folder := fmt.Sprintf("/proc/%d/fd/", pid)
+		for _, name := range f.Names(folder) {
+			target, err := os.Readlink(f.Path(folder + name))
+			if err != nil {
+				continue
+			}
+			if inode, ok := ParseSocketLink([]byte(target)); ok && !yield(inode) {
+				return
+			}
+		}
+	}
 }
 
 // ParseSocketLink reads "socket:[123]", which is where /proc/PID/fd/N of a socket leads.

@@ -37,19 +37,7 @@ const initPID = 1
 // Roots are the processes whose trees the sockets belong to, in ascending order. Where some of the processes that hold one were started by
 // another that does, or by one that runs the same program, as a master and its workers are, only that one is a root.
 func Roots(sockets []Socket) ([]Process, error) {
-	held := map[int]bool{}
-	inodes := map[string]bool{}
-	for _, s := range sockets {
-		inodes["socket:["+s.inode+"]"] = true
-	}
-	links, _ := filepath.Glob("/proc/[0-9]*/fd/*")
-	for _, link := range links {
-		if to, err := os.Readlink(link); err == nil && inodes[to] {
-			if pid, err := strconv.Atoi(strings.Split(link, "/")[2]); err == nil && pid != initPID {
-				held[pid] = true
-			}
-		}
-	}
+	held := holders(sockets)
 	if len(held) == 0 {
 		return nil, whyHidden(sockets)
 	}
@@ -63,6 +51,19 @@ func Roots(sockets []Socket) ([]Process, error) {
 	}
 	slices.SortFunc(processes, func(a, b Process) int { return cmp.Compare(a.PID, b.PID) })
 	return processes, nil
+}
+
+// holders are the processes that have one of the sockets open, as far as this one may look.
+func holders(sockets []Socket) map[int]bool {
+	held := map[int]bool{}
+	for _, pid := range here.PIDs() {
+		for link := range here.OpenSockets(pid) {
+			if pid != initPID && slices.ContainsFunc(sockets, func(s Socket) bool { return s.inode == link }) {
+				held[pid] = true
+			}
+		}
+	}
+	return held
 }
 
 func whyHidden(sockets []Socket) error {
@@ -89,19 +90,10 @@ func rootOf(pid int, held map[int]bool) int {
 	}
 }
 
+// parentOf is 0 for a process that has ended.
 func parentOf(pid int) int {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return 0
-	}
-	// The name in parentheses may hold anything.
-	_, after, _ := strings.Cut(string(text[strings.LastIndexByte(string(text), ')')+1:]), " ")
-	fields := strings.Fields(after)
-	if len(fields) < 2 {
-		return 0
-	}
-	parent, _ := strconv.Atoi(fields[1])
-	return parent
+	stat, _ := here.PIDStat(pid)
+	return stat.Parent
 }
 
 // interpreters run programs that have nothing to do with each other.
@@ -118,9 +110,8 @@ func sameProgram(a, b int) bool {
 }
 
 func describe(pid int) Process {
-	name, _ := os.ReadFile(fmt.Sprintf("/proc/%d/comm", pid))
-	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-	p := Process{PID: pid, Name: strings.TrimSpace(string(name))}
+	p := Process{PID: pid, Name: here.Peek(fmt.Sprintf("/proc/%d/comm", pid))}
+	line, _ := os.ReadFile(here.Path(fmt.Sprintf("/proc/%d/cmdline", pid)))
 	if len(line) > 0 {
 		p.Command = strings.Split(strings.TrimSuffix(string(line), "\x00"), "\x00")
 	}

@@ -6,12 +6,14 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // KeepFromChildren clears the ambient capabilities of every thread: this process keeps what it holds, and programs that it starts (the
 // target, load generators) get none of it. Root has none to clear; its programs are given all capabilities anyway.
 func KeepFromChildren() error {
-	if statusOf(read("/", "/proc/self/status")).ambient == 0 {
+	if status, err := (kernel.FS{}).PIDStatus("self"); err == nil && status.Ambient == 0 {
 		return nil
 	}
 	_, _, errno := syscall.AllThreadsSyscall6(unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0, 0)

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // The test starts itself as an ordinary user with an ambient capability, as systemd starts the agent, and without cgo, as the agent is built: the
@@ -79,9 +81,9 @@ func showWhatAChildGets(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Log("child after", child())
-	for line := range strings.Lines(read("/", "/proc/self/status")) {
-		if value, ok := strings.CutPrefix(line, "CapEff:"); ok {
-			t.Log("self after", strings.TrimSpace(value))
-		}
+	status, err := (kernel.FS{}).PIDStatus("self")
+	if err != nil {
+		t.Fatal(err)
 	}
+	t.Logf("self after %016x", status.Effective)
 }

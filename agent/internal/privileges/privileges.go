@@ -3,9 +3,9 @@
 package privileges
 
 import (
-	"os"
-	"strconv"
 	"strings"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // Privilege is one right, by its name in the contract.
@@ -43,66 +43,34 @@ const (
 	RuleUser = "millionrps-agent"
 )
 
-// Held are the privileges of this process on the host below root, in the order of the list above.
+// Held are the privileges of this process on the host, in the order of the list above.
 //
 // Services is told from what is on the disk: systemd runs here, and this is root, or the user of our polkit rule while that rule is
 // there. Asking polkit itself would need root (only root may pass it the name of a service), so whether it follows the rule shows at the
 // first stop.
-func Held(root string) []Privilege {
+func Held(fs kernel.FS) []Privilege {
 	held := []Privilege{}
-	status := statusOf(read(root, "/proc/self/status"))
+	status, _ := fs.PIDStatus("self")
 	for _, capability := range Capabilities {
-		if status.effective&(1<<capability.bit) != 0 {
+		if status.Effective&(1<<capability.bit) != 0 {
 			held = append(held, capability.Privilege)
 		}
 	}
-	if isThere(root, "/run/systemd/system") && (status.user == "0" || ruled(root, status.user)) {
+	if fs.Exists("/run/systemd/system") && (status.User == "0" || ruled(fs, status.User)) {
 		held = append(held, Services)
 	}
 	return held
 }
 
-type status struct {
-	effective, ambient uint64
-	user               string // number of the effective user
-}
-
-// statusOf reads /proc/PID/status: capabilities are hexadecimal, Uid has the real, effective, saved and file system user.
-func statusOf(text string) (s status) {
-	for line := range strings.Lines(text) {
-		key, value, _ := strings.Cut(line, ":")
-		fields := strings.Fields(value)
-		switch {
-		case key == "CapEff" && len(fields) == 1:
-			s.effective, _ = strconv.ParseUint(fields[0], 16, 64)
-		case key == "CapAmb" && len(fields) == 1:
-			s.ambient, _ = strconv.ParseUint(fields[0], 16, 64)
-		case key == "Uid" && len(fields) == 4:
-			s.user = fields[1]
-		}
-	}
-	return s
-}
-
-func ruled(root, user string) bool {
-	if user == "" || !isThere(root, RuleFile) {
+func ruled(fs kernel.FS, user string) bool {
+	if user == "" || !fs.Exists(RuleFile) {
 		return false
 	}
-	for line := range strings.Lines(read(root, "/etc/passwd")) {
+	for line := range strings.Lines(fs.Peek("/etc/passwd")) {
 		fields := strings.Split(line, ":")
 		if len(fields) > 2 && fields[0] == RuleUser {
 			return fields[2] == user
 		}
 	}
 	return false
-}
-
-func read(root, name string) string {
-	text, _ := os.ReadFile(strings.TrimSuffix(root, "/") + name)
-	return string(text)
-}
-
-func isThere(root, name string) bool {
-	_, err := os.Stat(strings.TrimSuffix(root, "/") + name)
-	return err == nil
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/kernel"
 )
 
 func write(t *testing.T, root, name, text string) {
@@ -41,7 +43,7 @@ func TestEffectiveCapabilitiesBecomePrivileges(t *testing.T) {
 	} {
 		root := t.TempDir()
 		write(t, root, "proc/self/status", c.status)
-		if diff := cmp.Diff(c.want, Held(root)); diff != "" {
+		if diff := cmp.Diff(c.want, Held(kernel.At(root))); diff != "" {
 			t.Errorf("%s: %s", c.name, diff)
 		}
 	}
@@ -71,8 +73,8 @@ func TestServicesNeedSystemdAndRootOrTheRule(t *testing.T) {
 		if c.rule {
 			write(t, root, RuleFile, "")
 		}
-		if got := len(Held(root)) == 1; got != c.want {
-			t.Errorf("%s: %v", c.name, Held(root))
+		if got := len(Held(kernel.At(root))) == 1; got != c.want {
+			t.Errorf("%s: %v", c.name, Held(kernel.At(root)))
 		}
 	}
 }

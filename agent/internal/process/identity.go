@@ -5,8 +5,9 @@ import (
 	"os"
 	"os/user"
 	"strconv"
-	"strings"
 	"syscall"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // Identity is whom a child runs as.
@@ -57,12 +58,6 @@ func IdentityOf(name string) (*Identity, error) {
 // be started.
 func maySwitchUser() bool {
 	const needed = 1<<5 | 1<<6 | 1<<7
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return false
-	}
-	_, after, _ := strings.Cut(string(status), "\nCapEff:")
-	line, _, _ := strings.Cut(after, "\n")
-	effective, err := strconv.ParseUint(strings.TrimSpace(line), 16, 64)
-	return err == nil && effective&needed == needed
+	status, err := (kernel.FS{}).PIDStatus("self")
+	return err == nil && status.Effective&needed == needed
 }

@@ -7,10 +7,11 @@ import (
 	"os/exec"
 	"runtime"
 	"strconv"
-	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // LimitedCommand is the word by which this program is asked to become another one under a limit of open files:
@@ -157,21 +158,10 @@ func (l *Launcher) inherited() (unix.Rlimit, error) {
 			text, l.inheritedErr = command.Output()
 		})
 		if l.inheritedErr == nil {
-			l.inheritedLimit, l.inheritedErr = limitIn(string(text))
+			l.inheritedLimit.Cur, l.inheritedLimit.Max, l.inheritedErr = kernel.ParseOpenFilesLimit(string(text))
 		}
 	})
 	return l.inheritedLimit, l.inheritedErr
-}
-
-// limitIn reads the line "Max open files  1024  1048576  files" of /proc/PID/limits.
-func limitIn(limits string) (unix.Rlimit, error) {
-	for line := range strings.Lines(limits) {
-		words, ok := strings.CutPrefix(line, "Max open files")
-		if numbers := strings.Fields(words); ok && len(numbers) > 1 {
-			return parseLimit(numbers[0], numbers[1])
-		}
-	}
-	return unix.Rlimit{}, errors.New("/proc/self/limits does not say how many files may be open")
 }
 
 func parseLimit(soft, hard string) (limit unix.Rlimit, err error) {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"millionrps/agent/internal/defaultroute"
+	"millionrps/agent/internal/kernel"
 )
 
 const loopback = "lo"
@@ -36,7 +36,7 @@ func (h *host) findNIC(asked string, address netip.Addr) (string, error) {
 	if nic := h.nicOf(address); nic != "" {
 		return nic, nil
 	}
-	if nic := defaultroute.NIC(h.root); nic != "" {
+	if nic := kernel.At(h.root).DefaultRouteNIC(); nic != "" {
 		return nic, nil
 	}
 	all := h.nics()

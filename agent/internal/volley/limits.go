@@ -2,11 +2,10 @@ package volley
 
 import (
 	"fmt"
-	"os"
-	"strconv"
-	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // filesBeside are the open files that no connection is: standard streams, epoll, what the runtime holds.
@@ -27,28 +26,11 @@ func enoughFor(o *Options) error {
 	if most := int64(limit.Cur) - filesBeside - int64(o.Loops); int64(limit.Cur) > 0 && int64(o.Connections) > most {
 		return fmt.Errorf("%d connections need more open files than the hard limit of %d; ask for at most %d, or raise it (ulimit -Hn, LimitNOFILE=)", o.Connections, limit.Max, max(0, most))
 	}
-	text, err := os.ReadFile("/proc/sys/net/ipv4/ip_local_port_range")
-	if err != nil {
-		return nil // Where it cannot be read, connecting will tell.
-	}
-	if ports := portsIn(string(text)); ports > 0 && o.Connections > ports {
-		return fmt.Errorf("%d connections to one address need more ports than the %d of net.ipv4.ip_local_port_range; ask for at most as many, widen the range, or use several clients", o.Connections, ports)
+	// Where it cannot be read, connecting will tell.
+	if ports, ok := (kernel.FS{}).LocalPorts(); ok && o.Connections > ports.Width() {
+		return fmt.Errorf("%d connections to one address need more ports than the %d of net.ipv4.ip_local_port_range; ask for at most as many, widen the range, or use several clients", o.Connections, ports.Width())
 	}
 	return nil
-}
-
-// portsIn reads "32768\t60999"; 0 when it says something else.
-func portsIn(text string) int {
-	words := strings.Fields(text)
-	if len(words) != 2 {
-		return 0
-	}
-	first, err1 := strconv.Atoi(words[0])
-	last, err2 := strconv.Atoi(words[1])
-	if err1 != nil || err2 != nil || last < first {
-		return 0
-	}
-	return last - first + 1
 }
 
 // allowedCPUs are those of this process's affinity mask.

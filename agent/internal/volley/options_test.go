@@ -58,14 +58,6 @@ func TestImpossibleAsksAreRefusedInOneSentence(t *testing.T) {
 	}
 }
 
-func TestPortsAreCounted(t *testing.T) {
-	for text, want := range map[string]int{"32768\t60999\n": 28232, "1 1": 1, "": 0, "9 1": 0, "a b": 0} {
-		if got := portsIn(text); got != want {
-			t.Errorf("%q: %d, want %d", text, got, want)
-		}
-	}
-}
-
 func TestARequestIsRenderedAsItGoesOut(t *testing.T) {
 	o := Options{URL: somewhere(t, "http://[::1]:80/"), Headers: []string{"X-Y: z"}, Decompress: true}
 	want := "GET /a HTTP/1.1\r\nHost: [::1]:80\r\nAccept-Encoding: gzip\r\nX-Y: z\r\n\r\n"

@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { text } from './bounds.ts';
 import { port } from './primitives.ts';
 
-/** Routes of the reference server that answer with work. */
-export const REFERENCE_ROUTES = ['/simple', '/read', '/read-gz', '/list', '/compute'] as const;
-
 export const framework = z.enum(['fiber', 'fasthttp', 'nethttp']).meta({ id: 'Framework' });
 export type Framework = z.infer<typeof framework>;
 

@@ -6,9 +6,17 @@ import type { NamedHost } from './target-address.ts';
 /** What `not target` leaves on a host: everything where the target is not, nothing where it may use every CPU. */
 export type Rest = 'everything' | 'nothing' | 'some';
 
-export function restOf({ tuning }: RunSpec, targetIsHere: boolean): Rest {
-  if (!targetIsHere) return 'everything';
-  return tuning.targetCpus === null || tuning.targetCpus === 'all' ? 'nothing' : 'some';
+/** `server`: the target's host where it is this one, else null. */
+export function restOf({ tuning }: RunSpec, server: NamedHost | null): Rest {
+  if (server === null) return 'everything';
+  return tuning.targetCpus === null || takesAll(tuning.targetCpus, server) ? 'nothing' : 'some';
+}
+
+function takesAll(choice: string, { facts }: NamedHost): boolean {
+  const online = parseCpuList(facts.onlineCpus);
+  const [, end, count] = choice.match(/^(last|first) (\d+)$/) ?? [];
+  if (end) return Number(count) >= online.length;
+  return choice === 'all' || (/^\d/.test(choice) && online.every(cpuLookup(choice)));
 }
 
 export function targetCpuFaults({ tuning }: RunSpec, server: NamedHost): SpecFault[] {

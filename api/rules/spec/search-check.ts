@@ -2,6 +2,7 @@ import type { CeilingSearch, LoadProfile, StepSpec } from '../../contract/load.t
 import type { RunSpec } from '../../contract/spec.ts';
 import type { SpecFault } from './spec-fault.ts';
 import type { NamedHost } from './target-address.ts';
+import { TOOLS } from './tools.ts';
 
 const MOST_CONNECTIONS = 1_000_000;
 const PATH = 'spec.load.search';
@@ -57,13 +58,10 @@ function variedFaults({ vary, most }: CeilingSearch, first: StepSpec): SpecFault
   return [];
 }
 
-/** These open as many connections in every worker, and refuse what cannot be shared out so. */
-const EVEN_WORKERS: ReadonlySet<string> = new Set(['autocannon', 'wrk', 'wrk2']);
-
 /** A search comes to odd numbers of connections: a step that its tool refuses would pass for one beyond the ceiling. */
 function workerFaults({ tool, toolWorkers, search }: LoadProfile, first: StepSpec): SpecFault[] {
   const workers = first.toolWorkers ?? toolWorkers;
-  if (search?.vary !== 'connections' || workers === null || workers === 1 || !EVEN_WORKERS.has(tool)) return [];
+  if (search?.vary !== 'connections' || workers === null || workers === 1 || !TOOLS[tool].evenly) return [];
   const path = first.toolWorkers === null ? 'spec.load.toolWorkers' : 'spec.load.steps.0.toolWorkers';
   const message = `${tool} opens as many connections in every worker, and a search asks for numbers that ${workers} of them cannot share so; leave the workers out, or choose volley.`;
   return [{ path, message }];

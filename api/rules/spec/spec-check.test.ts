@@ -34,11 +34,11 @@ describe('two hosts', () => {
   it("need the tool on the client's host, and no tool on the server's", () => {
     expect(check(apart(S, C), hosts({ tools: [] }))).toEqual([]);
     expect(check(apart(S, C), hosts({}, { tools: [] }))).toEqual([
-      'spec.load.tool: autocannon is not installed on cli; install it there by `npm install --global autocannon`; its agent finds it within seconds.',
+      'spec.load.tool: autocannon is not installed on cli; install it there (with npm: `npm install --global autocannon`); its agent finds it within seconds.',
     ]);
     const { load } = specFor(S);
     expect(check({ ...apart(S, C), load: { ...load, tool: 'wrk' } })).toEqual([
-      'spec.load.tool: wrk is not installed on cli; install it there by `apt-get install wrk` on Debian and Ubuntu; its agent finds it within seconds.',
+      'spec.load.tool: wrk is not installed on cli; install it there (on Debian and Ubuntu: `apt-get install wrk`); its agent finds it within seconds.',
     ]);
   });
 
@@ -58,7 +58,7 @@ describe('two hosts', () => {
     const workers = { ...spec, load: { ...spec.load, toolWorkers: 10 } };
     expect(check(workers, hosts({ cpus: 1 }, { cpus: 4 }))).toEqual([]);
     expect(check({ ...workers, load: { ...workers.load, toolWorkers: 5 } }, hosts({}, { cpus: 1 }))).toEqual([
-      'spec.load.toolWorkers: 5 workers on 1 CPUs would measure their scheduling; use at most 4.',
+      'spec.load.toolWorkers: 5 workers on 1 CPU would measure their scheduling; use at most 4.',
     ]);
   });
 
@@ -135,15 +135,15 @@ describe('several clients', () => {
       'spec.load.steps.0.connections: 2 connections cannot be shared by 3 clients; use at least 3, or fewer clients.',
     ]);
     expect(check(loaded(many(C, D), { tool: 'volley', steps: [openStep(1, { connections: 1 })] }), three())).toEqual([
-      'spec.load.steps.0.connections: 1 connections cannot be shared by 2 clients; use at least 2, or fewer clients.',
-      'spec.load.steps.0.requestsPerSecond: 1 requests per second cannot be shared by 2 clients; use at least 2, or fewer clients.',
+      'spec.load.steps.0.connections: 1 connection cannot be shared by 2 clients; use at least 2, or fewer clients.',
+      'spec.load.steps.0.requestsPerSecond: 1 request per second cannot be shared by 2 clients; use at least 2, or fewer clients.',
     ]);
   });
 
   it('get a connection for each worker: of 12 by CPUs, 4 to 2, the smaller one has 4', () => {
     const slow = openStep(1, { connections: 64 });
     expect(check(loaded(many(C, D), { tool: 'volley', toolWorkers: 2, steps: [slow] }), three())).toEqual([
-      'spec.load.steps.0.requestsPerSecond: 1 requests per second cannot be shared by 2 clients; use at least 2, or fewer clients.',
+      'spec.load.steps.0.requestsPerSecond: 1 request per second cannot be shared by 2 clients; use at least 2, or fewer clients.',
     ]);
     expect(check(loaded(many(C, E), { toolWorkers: 4, steps: [closedStep(12)] }), three())).toEqual([]);
     expect(check(loaded(many(C, E), { toolWorkers: 4, steps: [closedStep(11)] }), three())).toEqual([]);

@@ -22,10 +22,10 @@ export function checkSpec(spec: RunSpec, hosts: Map<string, NamedHost>): SpecFau
     ...targetFaults(spec, server),
     ...targetCpuFaults(spec, server),
     ...clients.flatMap((client) =>
-      cpuFaults('spec.load.toolCpus', spec.load.toolCpus, client, restOf(spec, client === server)),
+      cpuFaults('spec.load.toolCpus', spec.load.toolCpus, client, restOf(spec, client === server ? server : null)),
     ),
     ...tuningFaults(spec, server, clients),
-    ...clients.flatMap((client) => toolFaults(spec, client)),
+    ...toolFaults(spec, clients),
     ...loadFaults(spec, hosts),
     ...searchFaults(spec, clients),
   ]);

@@ -12,12 +12,15 @@ export type AddressChoice = { address: string } | { fault: string };
 const LISTED_MOST = 8;
 const LOOPBACK = '127.0.0.1';
 
+type Nic = HostFacts['nics'][number];
+
 /** An address of a NIC. */
-interface Found {
+export interface HostAddress {
+  /** Without a prefix length. */
   text: string;
   ip: IpAddress;
   prefixBits: number;
-  defaultRoute: boolean;
+  nic: Nic;
 }
 
 /**
@@ -30,19 +33,37 @@ export function targetAddress(spec: RunSpec, server: NamedHost, clients: NamedHo
   const asked = spec.server.address;
   if (asked !== null) return checkAsked(asked, server, oneHost);
   if (oneHost) return { address: LOOPBACK };
-  // Sets, for a host of many containers has thousands of addresses.
-  const strangers = clients.filter(({ facts }) => !onOneMachine(server.facts, facts));
-  const theirs = new Set(strangers.flatMap(({ facts }) => addresses(facts).map(({ ip }) => keyOf(ip))));
-  // Behind equal NAT gateways two machines may have one address, which leads each of them to itself.
-  const reachable = remote(server.facts).filter(({ ip }) => !theirs.has(keyOf(ip)));
-  const networks = clients.map(({ facts }) => new Set(remote(facts).map(networkOf)));
-  const shares = (a: Found) => networks.every((known) => known.has(networkOf(a)));
-  const rank = (a: Found) => (shares(a) ? 0 : 4) + (a.defaultRoute ? 0 : 2) + (a.ip.family === 4 ? 0 : 1);
-  const [best] = reachable.sort((a, b) => rank(a) - rank(b));
+  const [best] = reachableAddresses(
+    server.facts,
+    clients.map(({ facts }) => facts),
+  );
   if (best) return { address: best.text };
   return {
     fault: `${server.name} has no address that another host could reach: its agent found ${listed(server.facts)}. Give it one and restart its agent.`,
   };
+}
+
+/**
+ * Addresses at which these clients on other hosts reach a server, best first: a network that all of them have, then the NIC
+ * of the default route, then IPv4.
+ */
+export function reachableAddresses(server: HostFacts, clients: HostFacts[]): HostAddress[] {
+  // Sets, for a host of many containers has thousands of addresses.
+  const strangers = clients.filter((facts) => !onOneMachine(server, facts));
+  const theirs = new Set(strangers.flatMap((facts) => addresses(facts).map(({ ip }) => keyOf(ip))));
+  // Behind equal NAT gateways two machines may have one address, which leads each of them to itself.
+  const reachable = remote(server).filter(({ ip }) => !theirs.has(keyOf(ip)));
+  const networks = clients.map((facts) => new Set(remote(facts).map(networkOf)));
+  const shares = (a: HostAddress) => networks.every((known) => known.has(networkOf(a)));
+  const rank = (a: HostAddress) => (shares(a) ? 0 : 4) + (a.nic.defaultRoute ? 0 : 2) + (a.ip.family === 4 ? 0 : 1);
+  const ranked = reachable.map((address) => ({ address, rank: rank(address) }));
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ address }) => address);
+}
+
+/** The NIC of a host that is in the same network as an address of another; null where packets are routed. */
+export function nicBeside(address: HostAddress, facts: HostFacts): Nic | null {
+  const network = networkOf(address);
+  return addresses(facts).find((own) => networkOf(own) === network)?.nic ?? null;
 }
 
 function checkAsked(asked: string, server: NamedHost, oneHost: boolean): AddressChoice {
@@ -63,16 +84,16 @@ export function onOneMachine(a: HostFacts, b: HostFacts): boolean {
 }
 
 /** Those that another host may reach. */
-const remote = (facts: HostFacts): Found[] => addresses(facts).filter(({ ip }) => !isLocal(ip));
+const remote = (facts: HostFacts): HostAddress[] => addresses(facts).filter(({ ip }) => !isLocal(ip));
 
-function addresses(facts: HostFacts): Found[] {
+function addresses(facts: HostFacts): HostAddress[] {
   return facts.nics.flatMap((nic) =>
-    nic.addresses.flatMap((written): Found[] => {
+    nic.addresses.flatMap((written): HostAddress[] => {
       const [text = '', bits] = written.split('/');
       const ip = parseIp(text);
       if (!ip) return [];
       const prefixBits = /^\d{1,3}$/.test(bits ?? '') ? Number(bits) : 128;
-      return [{ text, ip, prefixBits, defaultRoute: nic.defaultRoute }];
+      return [{ text, ip, prefixBits, nic }];
     }),
   );
 }
@@ -80,7 +101,7 @@ function addresses(facts: HostFacts): Found[] {
 const keyOf = ({ family, value }: IpAddress): string => `${family} ${value}`;
 
 /** Both hosts have to see it so: a network in which only one side believes leads nowhere. */
-const networkOf = ({ ip, prefixBits }: Found): string => `${prefixBits} ${keyOf(networkAddress(ip, prefixBits))}`;
+const networkOf = ({ ip, prefixBits }: HostAddress): string => `${prefixBits} ${keyOf(networkAddress(ip, prefixBits))}`;
 
 function listed(facts: HostFacts): string {
   const found = addresses(facts).map(({ text }) => text);

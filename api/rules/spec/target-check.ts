@@ -1,5 +1,5 @@
 import type { RunSpec } from '../../contract/spec.ts';
-import { REFERENCE_ROUTES } from '../../contract/target.ts';
+import { REFERENCE_ROUTES } from './reference-routes.ts';
 import type { SpecFault } from './spec-fault.ts';
 import type { NamedHost } from './target-address.ts';
 
@@ -43,7 +43,7 @@ function kindFaults({ target, tuning }: RunSpec, { name, facts }: NamedHost): Sp
 
 function routeFaults({ target, requests }: RunSpec): SpecFault[] {
   const paths = requests.map(({ path }) => path);
-  const routes: readonly string[] = REFERENCE_ROUTES;
+  const routes = REFERENCE_ROUTES.map(({ path }) => path);
   return paths.flatMap((asked, index) => {
     const path = `spec.requests.${index}.path`;
     if (paths.indexOf(asked) < index) {

@@ -15,7 +15,7 @@ function faults(name: ToolName, steps: StepSpec[], over: Partial<RunSpec['load']
 }
 
 const told = (spec: RunSpec, tools = TOOLS) =>
-  toolFaults(spec, { name: 'cli', facts: { ...FACTS, tools } }).map(({ path, message }) => `${path}: ${message}`);
+  toolFaults(spec, [{ name: 'cli', facts: { ...FACTS, tools } }]).map(({ path, message }) => `${path}: ${message}`);
 
 const CLOSED = step(10, { durationSeconds: 30 });
 const OPEN = openStep(1000, { durationSeconds: 30 });
@@ -102,7 +102,7 @@ describe('what is asked of the whole', () => {
   it('is the tool itself', () => {
     expect(told(specFor('s', { tool: 'oha' }), [])).toEqual([
       expect.stringMatching(
-        /^spec\.load\.tool: oha is not installed on cli; install it there by .*; its agent finds it within seconds\.$/,
+        /^spec\.load\.tool: oha is not installed on cli; install it there \(.*\), or take .*; its agent finds it within seconds\.$/,
       ),
     ]);
     expect(told(specFor('s', { tool: 'volley' }), [])).toEqual([

@@ -2,13 +2,24 @@ import type { LoadProfile, StepSpec, ToolAbilities } from '../../contract/load.t
 import type { RunSpec } from '../../contract/spec.ts';
 import type { SpecFault } from './spec-fault.ts';
 import type { NamedHost } from './target-address.ts';
-import { missingTool } from './tool-package.ts';
+import { missingTool } from './tools.ts';
+
+/** What the load generators of all clients cannot do of what is asked; the hosts that lack theirs are named together. */
+export function toolFaults(spec: RunSpec, clients: NamedHost[]): SpecFault[] {
+  const { tool } = spec.load;
+  const without = clients.filter(({ facts }) => facts.tools.every(({ name }) => name !== tool));
+  const names = without.map(({ name }) => name);
+  return [
+    ...(names.length > 0 ? [{ path: 'spec.load.tool', message: missingTool(tool, names) }] : []),
+    ...clients.flatMap((client) => faultsOn(spec, client)),
+  ];
+}
 
 /** What the load generator of one client cannot do of what is asked, in the words of its own driver where it has any. */
-export function toolFaults(spec: RunSpec, client: NamedHost): SpecFault[] {
+function faultsOn(spec: RunSpec, client: NamedHost): SpecFault[] {
   const { load, requests } = spec;
   const found = client.facts.tools.find(({ name }) => name === load.tool);
-  if (!found) return [{ path: 'spec.load.tool', message: missingTool(load.tool, client.name) }];
+  if (!found) return [];
   if (!found.abilities) return ofOldAgent(spec, client);
   const can = new Can(load.tool, found.abilities);
   return [

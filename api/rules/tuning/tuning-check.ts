@@ -11,7 +11,7 @@ import type { NamedHost } from '../spec/target-address.ts';
  */
 export function tuningFaults(spec: RunSpec, server: NamedHost, clients: NamedHost[]): SpecFault[] {
   const { server: ofServer, clients: ofClients } = spec.tuning;
-  const faults = ofServer ? hostFaults('spec.tuning.server', ofServer, server, restOf(spec, true)) : [];
+  const faults = ofServer ? hostFaults('spec.tuning.server', ofServer, server, restOf(spec, server)) : [];
   if (!ofClients) return faults;
   const others = clients.filter((client) => client !== server);
   if (others.length === 0) {
@@ -20,7 +20,7 @@ export function tuningFaults(spec: RunSpec, server: NamedHost, clients: NamedHos
   }
   return [
     ...faults,
-    ...others.flatMap((client) => hostFaults('spec.tuning.clients', ofClients, client, restOf(spec, false))),
+    ...others.flatMap((client) => hostFaults('spec.tuning.clients', ofClients, client, restOf(spec, null))),
   ];
 }
 

@@ -1,14 +1,10 @@
 import type { StepSpec } from '@contract/load';
-import type { RunSpec } from '@contract/spec';
-import type { HostTuning } from '@contract/tuning';
+import type { RunSpec, TuningSpec } from '@contract/spec';
 import { stepAbilities } from './common-abilities';
-import type { CpuScope } from './cpu-choice';
 import { type DraftErrors, type Reading, reading } from './field-reading';
-import { clientScope, serverScope, targetScope } from './host-scope';
-import { type LoadPath, meantNic } from './meant-nic';
 import { readTuning } from './read-tuning';
 import { loopOfRow, type RunDraft, searchLoop } from './run-draft';
-import { apartIds, bothFacts, factsAt, type HostOf, hasProfiles, toolAbilitiesOn } from './run-facts';
+import { apartIds, factsAt, type HostOf, hasProfiles, toolAbilitiesOn } from './run-facts';
 import { readSearch } from './search-draft';
 import { plannedSteps, readStep, type StepAbilities } from './step-draft';
 import { readRequests, readTarget } from './target-draft';
@@ -21,16 +17,15 @@ const MOST_CLIENTS = 32;
 export function readDraft(draft: RunDraft, hostOf: HostOf): { spec: RunSpec; errors: DraftErrors } {
   const read = reading();
   const target = readTarget(read, draft.target);
-  const { targetCpus, tuning, clientScopes } = readTuningOf(read, draft, hostOf);
   const spec: RunSpec = {
     specVersion: SPEC_VERSION,
     server: { hostId: draft.serverHostId, address: draft.address || null },
     clients: draft.clientHostIds.map((hostId) => ({ hostId })),
     target,
     requests: readRequests(read, draft.target, draft.requests),
-    tuning: { targetCpus, ...tuning },
+    tuning: readTuningOf(read, draft),
     samplesPerSecond: read.whole('samplesPerSecond', draft.samplesPerSecond, 1, 10),
-    load: readLoad(read, draft, hostOf, clientScopes),
+    load: readLoad(read, draft, hostOf),
   };
   if (draft.serverHostId === '') read.errors.serverHostId = 'Choose a host.';
   if (draft.clientHostIds.length === 0) read.errors.clientHostIds = 'Choose one host at least.';
@@ -39,41 +34,27 @@ export function readDraft(draft: RunDraft, hostOf: HostOf): { spec: RunSpec; err
   return { spec, errors: read.errors };
 }
 
-/** CPU sets and settings mean something on each host that they are asked of; scopes are those of the clients. */
-function readTuningOf(read: Reading, draft: RunDraft, hostOf: HostOf) {
-  const { serverHostId, clientHostIds, tuning } = draft;
-  const apart = apartIds(serverHostId, clientHostIds);
-  const path: LoadPath = { sameHost: apart.length === 0, address: draft.address || null };
-  const server = factsAt(hostOf, serverHostId);
-  const nic = meantNic('server', tuning.server.nic, path, bothFacts(hostOf, serverHostId, apart[0] ?? serverHostId));
-  // What listens already has the CPUs that whoever started it gave it.
-  const typed = draft.target.kind === 'listening' ? '' : draft.targetCpus;
-  const targetCpus = read.cpus('targetCpus', typed, server && targetScope(server, nic));
-  const onServer = server && serverScope(server, nic, targetCpus);
-  const scopeOf = (id: string): CpuScope | null => {
-    const both = bothFacts(hostOf, serverHostId, id);
-    return both.client && clientScope(both.client, meantNic('clients', tuning.clients.nic, path, both));
-  };
-  const ofClients = apart.map((id) => readTuning(read, 'tuning.clients', tuning.clients, scopeOf(id)));
+function readTuningOf(
+  read: Reading,
+  { serverHostId, clientHostIds, tuning, target, targetCpus }: RunDraft,
+): TuningSpec {
   return {
-    targetCpus,
-    tuning: {
-      server: readTuning(read, 'tuning.server', tuning.server, onServer),
-      clients: (ofClients[0] ?? null) as HostTuning | null,
-    },
-    clientScopes: clientHostIds.map((id) => (id === serverHostId ? onServer : scopeOf(id))),
+    // What listens already has the CPUs that whoever started it gave it.
+    targetCpus: target.kind === 'listening' ? null : read.cpus('targetCpus', targetCpus),
+    server: readTuning(read, 'tuning.server', tuning.server),
+    clients:
+      apartIds(serverHostId, clientHostIds).length === 0 ? null : readTuning(read, 'tuning.clients', tuning.clients),
   };
 }
 
-function readLoad(read: Reading, draft: RunDraft, hostOf: HostOf, scopes: (CpuScope | null)[]): RunSpec['load'] {
+function readLoad(read: Reading, draft: RunDraft, hostOf: HostOf): RunSpec['load'] {
   const abilities = toolAbilitiesOn(hostOf, draft.clientHostIds, draft.tool);
   const profiles = hasProfiles(draft.target, factsAt(hostOf, draft.serverHostId));
   const able = stepAbilities(abilities, profiles);
-  const toolCpus = scopes.map((scope) => read.cpus('toolCpus', draft.toolCpus, scope));
   return {
     tool: draft.tool,
     toolWorkers: able.workers ? read.optional('toolWorkers', draft.toolWorkers, 1, 1024) : null,
-    toolCpus: toolCpus[0] ?? read.cpus('toolCpus', draft.toolCpus, null),
+    toolCpus: read.cpus('toolCpus', draft.toolCpus),
     decompress: draft.decompress && abilities?.decompression !== false,
     warmupSeconds: read.whole('warmupSeconds', draft.warmupSeconds, 0, 600),
     pauseSeconds: read.whole('pauseSeconds', draft.pauseSeconds, 0, 600),

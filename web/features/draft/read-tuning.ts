@@ -1,17 +1,16 @@
 import { sysctlFault } from '@contract/sysctls';
 import type { HostTuning } from '@contract/tuning';
-import type { CpuScope } from './cpu-choice';
 import type { Reading } from './field-reading';
 import { type AffinityDraft, type NumberPath, type OnOff, TUNING_LIMITS, type TuningDraft } from './tuning-draft';
 
 const NIC_NAME = /^[^/:\s]{1,15}$/;
 
 /** What a draft asks of one host; null when it asks for nothing. `at` is where its fields are in the whole draft. */
-export function readTuning(read: Reading, at: string, draft: TuningDraft, scope: CpuScope | null): HostTuning | null {
+export function readTuning(read: Reading, at: string, draft: TuningDraft): HostTuning | null {
   const number = (path: NumberPath, text: string): number | null =>
     read.optional(`${at}.${path}`, text, ...TUNING_LIMITS[path]);
   const affinity = (path: string, { cpus, spread }: AffinityDraft): HostTuning['interruptAffinity'] => {
-    const choice = read.cpus(`${at}.${path}.cpus`, cpus, scope);
+    const choice = read.cpus(`${at}.${path}.cpus`, cpus);
     return choice === null ? null : { cpus: choice, spread };
   };
   const { offloads, interruptCoalescing: coalescing, busyPolling } = draft;
@@ -21,7 +20,7 @@ export function readTuning(read: Reading, at: string, draft: TuningDraft, scope:
     stopServices: draft.stopServices.length === 0 ? null : draft.stopServices,
     nicQueues: number('nicQueues', draft.nicQueues),
     interruptAffinity: affinity('interruptAffinity', draft.interruptAffinity),
-    packetSteering: readPacketSteering(read, `${at}.packetSteering.cpus`, draft.packetSteering.cpus, scope),
+    packetSteering: readPacketSteering(read, `${at}.packetSteering.cpus`, draft.packetSteering.cpus),
     flowSteering: entries === null ? null : { entries },
     transmitSteering: affinity('transmitSteering', draft.transmitSteering),
     mtuBytes: number('mtuBytes', draft.mtuBytes),
@@ -65,14 +64,9 @@ function readNic(read: Reading, field: string, text: string): string | null {
   return name;
 }
 
-function readPacketSteering(
-  read: Reading,
-  field: string,
-  text: string,
-  scope: CpuScope | null,
-): HostTuning['packetSteering'] {
+function readPacketSteering(read: Reading, field: string, text: string): HostTuning['packetSteering'] {
   if (text.trim().toLowerCase() === 'none') return { cpus: 'none' };
-  const cpus = read.cpus(field, text, scope);
+  const cpus = read.cpus(field, text);
   return cpus === null ? null : { cpus };
 }
 

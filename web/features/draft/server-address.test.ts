@@ -1,41 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsWith, nic } from '@/testing/hosts';
-import { isLocal, parseSubnet, type Subnet, shareSubnet } from './ip-subnet';
 import { linkSentence, serverAddresses, slowestLink } from './server-address';
-
-const subnet = (text: string): Subnet => {
-  const parsed = parseSubnet(text);
-  if (!parsed) throw new Error(text);
-  return parsed;
-};
-
-test.each([
-  ['10.0.0.7/24', '10.0.0.200/24', true],
-  ['10.0.0.7/24', '10.0.1.7/24', false],
-  ['10.0.0.7/24', '10.0.0.200/16', false],
-  ['10.0.0.7', '10.0.0.7', true],
-  ['0.0.0.0/0', '192.0.2.1/0', true],
-  ['2001:db8::7/64', '2001:db8:0:0:ffff::/64', true],
-  ['2001:db8::7/64', '2001:db8:0:1::/64', false],
-  ['::/0', '10.0.0.7/0', false],
-])('%s and %s share a subnet: %s', (a, b, expected) => {
-  expect(shareSubnet(subnet(a), subnet(b))).toBe(expected);
-});
-
-test.each(['', '10.0.0', '10.0.0.256', '10.0.0.7/33', '1:2:3:4:5:6:7', '::1::', '1:2:3:4:5:6:7::8', 'fe80::g', 'x'])(
-  '%j is no address',
-  (text) => {
-    expect(parseSubnet(text)).toBeNull();
-  },
-);
-
-test('loopback and link-local are told apart', () => {
-  const local = ['fe80::1/64', 'febf::1', '169.254.1.1/16', '127.0.0.1/8', '::1/128'];
-  expect(local.filter((text) => isLocal(subnet(text)))).toEqual(local);
-  expect(['fec0::1', '169.253.1.1', '128.0.0.1', '::2', '10.0.0.1'].filter((text) => isLocal(subnet(text)))).toEqual(
-    [],
-  );
-});
 
 const server = factsWith({
   nics: [

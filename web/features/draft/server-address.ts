@@ -1,6 +1,6 @@
 import type { HostFacts } from '@contract/host';
+import { nicBeside, onOneMachine, reachableAddresses } from '@rules/spec/target-address';
 import { formatBitsPerSecond, formatTick } from '@/lib/format';
-import { isLocal, parseSubnet, type Subnet, sameAddress, shareSubnet } from './ip-subnet';
 
 type Nic = HostFacts['nics'][number];
 
@@ -8,65 +8,17 @@ export interface ServerAddress {
   /** Without a prefix length. */
   address: string;
   nic: Nic;
-  /** A NIC of the client that is in the same subnet; null when packets are routed. */
+  /** A NIC of the first client that is in the same subnet; null when packets are routed. */
   clientNic: Nic | null;
 }
 
-interface Found {
-  text: string;
-  nic: Nic;
-  subnet: Subnet;
-}
-
-function addressesOf(facts: HostFacts): Found[] {
-  return facts.nics.flatMap((nic) =>
-    nic.addresses.flatMap((written) => {
-      const subnet = parseSubnet(written);
-      return subnet ? [{ text: written.replace(/\/.*$/, ''), nic, subnet }] : [];
-    }),
-  );
-}
-
-/**
- * Addresses at which other hosts can reach this one, best first: a subnet of all of theirs, then the default route's
- * NIC, then IPv4. The first is what 'automatic' means; the API goes by the same rule. `clientNic` is of the first client.
- */
+/** Addresses at which all of these clients reach the server, best first: the first is what 'automatic' means. */
 export function serverAddresses(server: HostFacts, client: HostFacts, others: HostFacts[] = []): ServerAddress[] {
-  const theirs = addressesOf(client);
-  const clients = [client, ...others].map((facts) => ({ own: addressesOf(facts), facts }));
-  const nearToAll = (found: Found): boolean =>
-    clients.every(({ own }) => own.some(({ subnet }) => shareSubnet(found.subnet, subnet)));
-  return (
-    addressesOf(server)
-      .filter(({ subnet }) => !isLocal(subnet))
-      // Behind equal gateways two machines may have one address, which leads each of them to itself.
-      .filter(({ subnet }) =>
-        clients.every(
-          ({ own, facts }) => onOneMachine(server, facts) || !own.some((other) => sameAddress(other.subnet, subnet)),
-        ),
-      )
-      .map((found) => ({ found, near: theirs.find(({ subnet }) => shareSubnet(found.subnet, subnet)) }))
-      .sort((a, b) => rank(a.found, nearToAll(a.found)) - rank(b.found, nearToAll(b.found)))
-      .map(({ found, near }) => ({ address: found.text, nic: found.nic, clientNic: near?.nic ?? null }))
-  );
-}
-
-const rank = ({ nic, subnet }: Found, near: boolean): number =>
-  (near ? 0 : 4) + (nic.defaultRoute ? 0 : 2) + (subnet.width === 32 ? 0 : 1);
-
-/** Two agents may share one machine, perhaps in namespaces of their own. An unknown boot is nobody's. */
-export const onOneMachine = (a: HostFacts, b: HostFacts): boolean => a.bootId !== '' && a.bootId === b.bootId;
-
-/** Why the server cannot be reached at this address, asked or (empty) automatic; null when it can. */
-export function addressFault(address: string, server: HostFacts, client: HostFacts, sameHost: boolean): string | null {
-  if (address === '') {
-    if (sameHost || serverAddresses(server, client).length > 0) return null;
-    return 'has no address that another host could reach; choose one host for both, or give it one';
-  }
-  const asked = parseSubnet(address);
-  const own = asked && addressesOf(server).find(({ subnet }) => sameAddress(subnet, asked));
-  if (!own) return `has no address ${address} now; choose another`;
-  return !sameHost && isLocal(own.subnet) ? `cannot be reached at ${address} from another host; choose another` : null;
+  return reachableAddresses(server, [client, ...others]).map((found) => ({
+    address: found.text,
+    nic: found.nic,
+    clientNic: nicBeside(found, client),
+  }));
 }
 
 /** The least that drivers say of the NICs on the way; null: one machine, or neither says. */

@@ -1,6 +1,6 @@
 import type { Framework, RequestSpec, TargetSpec } from '@contract/target';
+import { REFERENCE_ROUTES } from '@rules/spec/reference-routes';
 import type { Reading } from './field-reading';
-import { REFERENCE_ROUTES } from './reference-routes';
 
 /** A target as typed: each kind keeps its own, so that switching loses nothing. */
 export interface TargetDraft {

@@ -169,8 +169,6 @@ const server = (change: Partial<TuningDraft>): RunDraft => ({
 test.each<[string, Partial<TuningDraft>, string]>([
   ['nicQueues', { nicQueues: '0' }, 'A whole number from 1 to 1,024.'],
   ['mtuBytes', { mtuBytes: '70000' }, 'A whole number from 576 to 65,535.'],
-  ['packetSteering.cpus', { packetSteering: { cpus: '200' } }, 'Its host has the CPUs 0-7, not 200.'],
-  ['interruptAffinity.cpus', { interruptAffinity: { cpus: 'last 9', spread: 'all' } }, 'Its host has 8 CPUs, not 9.'],
   [
     'transmitSteering.cpus',
     { transmitSteering: { cpus: 'some', spread: 'all' } },
@@ -189,17 +187,6 @@ test.each<[string, Partial<TuningDraft>, string]>([
   ],
 ])('%s that cannot be is named: %o', (field, change, sentence) => {
   expect(readDraft(server(change), EIGHT).errors).toEqual({ [`tuning.server.${field}`]: sentence });
-});
-
-test('not target is what the target’s CPU set leaves, on its own host', () => {
-  const { tuning } = server({ interruptAffinity: { cpus: 'not target', spread: 'all' } });
-  const both = { server: tuning.server, clients: tuning.server };
-  const errors = (change: Partial<RunDraft>) => Object.keys(readDraft({ ...apart, tuning, ...change }, EIGHT).errors);
-  expect(errors({})).toEqual(['tuning.server.interruptAffinity.cpus']);
-  expect(errors({ targetCpus: 'last 4' })).toEqual([]);
-  expect(errors({ targetCpus: 'not target' })).toContain('targetCpus');
-  // Where the target is not, it leaves every CPU.
-  expect(errors({ targetCpus: 'last 4', tuning: both })).toEqual([]);
 });
 
 test('on one host nothing is asked of a client, and what was typed for one is in nobody’s way', () => {

@@ -1,7 +1,7 @@
 import type { ToolFact } from '@contract/host';
 import type { ToolAbilities } from '@contract/load';
+import { TOOL_NAMES, TOOLS } from '@rules/spec/tools';
 import { abilityLines } from '@/lib/ability-words';
-import { TOOL_NAMES, TOOLS } from '@/lib/tools';
 import { Chip } from '@/ui/chip';
 import { Panel } from '@/ui/panel';
 

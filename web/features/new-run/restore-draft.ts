@@ -1,9 +1,9 @@
+import { TOOL_NAMES } from '@rules/spec/tools';
 import { emptyDraft, type RunDraft } from '@/features/draft/run-draft';
 import { CEILINGS, PERCENTILES } from '@/features/draft/search-draft';
 import { ARRIVALS, LOOPS, newStep, PROFILE_KINDS, type StepDraft } from '@/features/draft/step-draft';
 import { FRAMEWORK_NAMES, type RequestDraft } from '@/features/draft/target-draft';
 import { isTuningDraft } from '@/features/draft/tuning-draft';
-import { TOOL_NAMES } from '@/lib/tools';
 
 /** Reads a stored draft; anything that does not look like one is dropped. */
 export function restoreDraft(stored: string | null): RunDraft | null {

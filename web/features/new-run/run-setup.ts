@@ -1,11 +1,12 @@
 import type { StepSpec, ToolAbilities } from '@contract/load';
 import type { RunSpec } from '@contract/spec';
 import { parseCpuList } from '@rules/cpus/cpu-list';
+import { meanBytes } from '@rules/spec/reference-routes';
+import { onOneMachine } from '@rules/spec/target-address';
 import { clientScope, cpusOf, serverScope } from '@/features/draft/host-scope';
 import { loadPathOf, meantNic } from '@/features/draft/meant-nic';
-import { meanBytes } from '@/features/draft/reference-routes';
 import { bothFacts, type HostOf, toolAbilitiesOn } from '@/features/draft/run-facts';
-import { onOneMachine, slowestLink } from '@/features/draft/server-address';
+import { slowestLink } from '@/features/draft/server-address';
 import type { ToolName } from '@/lib/tools';
 import { sharesOf } from './plan/client-share';
 import { defaultToolWorkers, type PlannedLoad, stepWorkers } from './plan/estimate';

@@ -62,7 +62,7 @@ test.each([
   ['target.workers', '', /what the baseline has/],
   ['target.prefork', 'false', /what the baseline has/],
   ['targetCpus', '0-99', /CPU/],
-  ['tool', 'k6', /k6 is not on lab-1/],
+  ['tool', 'k6', /k6 is not installed on lab-1/],
   ['/', '1', /where it stands/],
   ['/target/nothing', '1', /Nothing stands there/],
   ['/target/prefork', 'yes', /JSON/],

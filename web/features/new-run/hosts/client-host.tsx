@@ -1,6 +1,6 @@
 'use client';
 
-import { onOneMachine } from '@/features/draft/server-address';
+import { onOneMachine } from '@rules/spec/target-address';
 import { HostStatusChip } from '@/features/hosts/host-status';
 import { useDraft } from '@/features/new-run/draft-form';
 import { setupOf } from '@/features/new-run/run-setup';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { Host } from '@contract/host';
-import { meanBytes } from '@/features/draft/reference-routes';
+import { meanBytes } from '@rules/spec/reference-routes';
 import { linkSentence, type ServerAddress, serverAddresses } from '@/features/draft/server-address';
 import { useDraft } from '@/features/new-run/draft-form';
 import { formatBitsPerSecond } from '@/lib/format';

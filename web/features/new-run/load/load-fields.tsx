@@ -1,11 +1,11 @@
 'use client';
 
 import { formatCpuList } from '@rules/cpus/cpu-list';
+import { TOOLS } from '@rules/spec/tools';
 import { refusalOf } from '@/features/draft/common-abilities';
 import { useDraft } from '@/features/new-run/draft-form';
 import { setupOf } from '@/features/new-run/run-setup';
 import { plural } from '@/lib/format';
-import { TOOLS } from '@/lib/tools';
 import { TextField } from '@/ui/inputs/field';
 import { SwitchField } from '@/ui/inputs/switch-field';
 

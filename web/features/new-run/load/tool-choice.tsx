@@ -1,11 +1,12 @@
 'use client';
 
+import { TOOL_NAMES, TOOLS } from '@rules/spec/tools';
 import { refusalOf } from '@/features/draft/common-abilities';
 import { toolAbilitiesOn } from '@/features/draft/run-facts';
 import { useDraft } from '@/features/new-run/draft-form';
 import { RadioCards } from '@/features/new-run/radio-cards';
 import { abilityLines, abilityText } from '@/lib/ability-words';
-import { hasTool, TOOL_NAMES, TOOLS, type ToolName } from '@/lib/tools';
+import { hasTool, type ToolName } from '@/lib/tools';
 import { Chip } from '@/ui/chip';
 import { CodeLine } from '@/ui/code-line';
 import { Notice } from '@/ui/notice';

@@ -1,12 +1,12 @@
 'use client';
 
 import type { StepSpec } from '@contract/load';
+import { TOOLS } from '@rules/spec/tools';
 import { useDraft } from '@/features/new-run/draft-form';
 import { type Setup, setupOf, workersOf } from '@/features/new-run/run-setup';
 import { ABSENT, formatBitsPerSecond, formatCount, formatPercent, formatShort, plural } from '@/lib/format';
 import { profilesText } from '@/lib/load-text';
 import { formatDuration } from '@/lib/time';
-import { TOOLS } from '@/lib/tools';
 import { inFlightMax, plannedSeconds } from './estimate';
 
 export function Plan() {

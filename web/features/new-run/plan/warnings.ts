@@ -1,7 +1,7 @@
 import { cpusText, overlapOf } from '@rules/cpus/cpu-list';
+import { TOOLS } from '@rules/spec/tools';
 import { type ClientSetup, type Setup, workersOf } from '@/features/new-run/run-setup';
 import { formatBitsPerSecond, formatCount, formatPercent, plural } from '@/lib/format';
-import { TOOLS } from '@/lib/tools';
 
 export interface Warning {
   code: string;

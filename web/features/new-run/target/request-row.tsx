@@ -1,7 +1,7 @@
 'use client';
 
+import { REFERENCE_ROUTES } from '@rules/spec/reference-routes';
 import { Trash2 } from 'lucide-react';
-import { REFERENCE_ROUTES } from '@/features/draft/reference-routes';
 import type { RequestDrafts } from '@/features/draft/target-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { shareText } from '@/lib/load-text';

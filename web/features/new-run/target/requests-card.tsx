@@ -1,9 +1,9 @@
 'use client';
 
+import { meanBytes } from '@rules/spec/reference-routes';
 import { Plus } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import { refusalOf } from '@/features/draft/common-abilities';
-import { meanBytes } from '@/features/draft/reference-routes';
 import { freeRoute, MOST_REQUESTS, type RequestDrafts, requestsKey } from '@/features/draft/target-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { formatBytes } from '@/lib/format';

@@ -27,7 +27,7 @@ export interface AskedPlan {
 export interface OwnPlan extends AskedPlan {
   /** Nothing is asked of the host. */
   nothing: boolean;
-  /** Fields of it cannot be read. */
+  /** Fields of it cannot be read, or ask for what the host does not have. */
   unreadable: boolean;
   /** The NIC that the host takes by itself, and the one that carries the load where that is another. */
   idleNic: { taken: string; carrier: string } | null;
@@ -35,10 +35,10 @@ export interface OwnPlan extends AskedPlan {
 
 /** What the agent of one host says to the draft as it is. */
 export function useOwnPlan(side: TuningSide, hostId: string): OwnPlan {
-  const { run, errors, server, hostOf, apart } = useDraft();
+  const { run, faults, server, hostOf, apart } = useDraft();
   const client = hostOf(side === 'clients' ? hostId : (apart[0] ?? hostId));
   const facts = { server: server?.facts ?? null, client: client?.facts ?? null };
-  const unreadable = Object.keys(errors).some(
+  const unreadable = Object.keys(faults).some(
     (field) => field.startsWith(`tuning.${side}.`) || (side === 'server' && field === 'targetCpus'),
   );
   const wanted = planRequestOf(side, run.spec, facts);

@@ -1,8 +1,8 @@
 import type { HostFacts } from '@contract/host';
 import type { RunSpec } from '@contract/spec';
 import type { HostTuning, SettingName } from '@contract/tuning';
+import { isLocal, parseIp } from '@rules/hosts/ip-address';
 import { clientScope, cpusOf, serverScope } from '@/features/draft/host-scope';
-import { isLocal, parseSubnet } from '@/features/draft/ip-subnet';
 import { carryingNic, loadPathOf, meantNic } from '@/features/draft/meant-nic';
 import { apartOf, bothFacts, type HostOf } from '@/features/draft/run-facts';
 import type { Change } from '@/features/draft/spec-change-rows';
@@ -94,9 +94,9 @@ function tunedHost(
 }
 
 function staysLocal({ server }: RunSpec, apart: boolean): boolean {
-  const subnet = server.address === null ? null : parseSubnet(server.address);
+  const address = server.address === null ? null : parseIp(server.address);
   // On one host the kernel takes every one of its own addresses over loopback.
-  return !apart || (subnet !== null && isLocal(subnet));
+  return !apart || (address !== null && isLocal(address));
 }
 
 /** Settings that differ from the run that a spec was made from; without one, from hosts as they are. */

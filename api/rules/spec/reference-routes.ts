@@ -1,4 +1,4 @@
-import type { RequestSpec } from '@contract/target';
+import type { RequestSpec } from '../../contract/target.ts';
 
 export interface ReferenceRoute {
   path: string;
@@ -8,6 +8,7 @@ export interface ReferenceRoute {
   bytes: number;
 }
 
+/** Routes of the reference server that answer with work. */
 export const REFERENCE_ROUTES: ReferenceRoute[] = [
   { path: '/simple', about: '16 bytes, nothing allocated: what the framework and the kernel cost', bytes: 110 },
   { path: '/read', about: 'one of 500 ready-made products of about 4.5 KB: what moving bytes costs', bytes: 4500 },

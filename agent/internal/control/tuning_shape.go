@@ -2,6 +2,7 @@ package control
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/strictjson"
 )
 
 var (
@@ -20,20 +22,26 @@ var (
 
 // faultOf names the first field of a JSON value that is not what its type takes, and what it must be. The decoder of the standard library would
 // say it in the names of Go's types, take names in any case, and a field that is missing as 0.
-func faultOf(value any, kind reflect.Type, path string) error {
+func faultOf(text json.RawMessage, kind reflect.Type, path string) error {
 	if kind.Kind() == reflect.Pointer {
-		if value == nil {
+		if string(text) == "null" {
 			return nil
 		}
 		kind = kind.Elem()
 	}
 	switch {
 	case isObject(kind):
-		if object, ok := value.(map[string]any); ok {
-			return faultOfObject(object, kind, path)
+		fields, err := strictjson.Fields(text)
+		var twice strictjson.TwiceError
+		switch {
+		case err == nil:
+			return faultOfObject(fields, kind, path)
+		case errors.As(err, &twice):
+			return strictjson.TwiceError(within(path, string(twice)))
 		}
 	case kind.Kind() == reflect.Slice:
-		if list, ok := value.([]any); ok {
+		var list []json.RawMessage
+		if json.Unmarshal(text, &list) == nil && list != nil {
 			for i, each := range list {
 				if err := faultOf(each, kind.Elem(), fmt.Sprintf("%s[%d]", path, i)); err != nil {
 					return err
@@ -41,13 +49,13 @@ func faultOf(value any, kind reflect.Type, path string) error {
 			}
 			return nil
 		}
-	case fits(value, kind):
+	case fits(text, kind):
 		return nil
 	}
-	return fmt.Errorf("%s must be %s, not %s", path, shapeOf(kind), shownJSON(value))
+	return fmt.Errorf("%s must be %s, not %s", path, shapeOf(kind), shownJSON(text))
 }
 
-func faultOfObject(object map[string]any, kind reflect.Type, path string) error {
+func faultOfObject(object map[string]json.RawMessage, kind reflect.Type, path string) error {
 	fields := fieldsOf(kind)
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		field, known := fields[name]
@@ -79,17 +87,15 @@ func fieldsOf(kind reflect.Type) map[string]reflect.Type {
 	return fields
 }
 
-func fits(value any, kind reflect.Type) bool {
-	switch value := value.(type) {
-	case bool:
+func fits(text json.RawMessage, kind reflect.Type) bool {
+	switch text[0] {
+	case 't', 'f':
 		return kind.Kind() == reflect.Bool
-	case json.Number:
-		_, err := strconv.ParseInt(value.String(), 10, 64)
-		return err == nil && kind.Kind() == reflect.Int64
-	case string:
+	case '"':
 		return kind.Kind() == reflect.String || kind == cpusType
 	}
-	return false
+	_, err := strconv.ParseInt(string(text), 10, 64)
+	return err == nil && kind.Kind() == reflect.Int64
 }
 
 // shapeOf says what a value must be, as a list of {"name", "value"}.
@@ -110,18 +116,15 @@ func shapeOf(kind reflect.Type) string {
 }
 
 // shownJSON is a value on one line, and not a long one.
-func shownJSON(value any) string {
+func shownJSON(text json.RawMessage) string {
 	const most = 40
-	switch value := value.(type) {
-	case map[string]any:
+	switch {
+	case text[0] == '{':
 		return "an object"
-	case []any:
+	case text[0] == '[':
 		return "a list"
-	default:
-		text, err := json.Marshal(value)
-		if err != nil || len(text) > most {
-			return "a long value"
-		}
-		return string(text)
+	case len(text) > most:
+		return "a long value"
 	}
+	return string(text)
 }

@@ -8,46 +8,26 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"millionrps/agent/internal/strictjson"
 )
 
-// object keeps names as they are written; encoding/json would match them whatever their case and take the last of two.
+// object is the fields of one that stands at a path, "" for the file's own.
 func object(text []byte, path string) (map[string]json.RawMessage, error) {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	if opening, err := decoder.Token(); err != nil || opening != json.Delim('{') {
-		return nil, notAnObject(text, path)
-	}
-	fields := map[string]json.RawMessage{}
-	for decoder.More() {
-		name, err := decoder.Token()
-		var value json.RawMessage
-		if err == nil {
-			err = decoder.Decode(&value)
-		}
-		if err != nil {
-			return nil, notAnObject(text, path)
-		}
-		if _, twice := fields[name.(string)]; twice {
-			return nil, fmt.Errorf("has the field %s twice", join(path, name.(string)))
-		}
-		fields[name.(string)] = value
-	}
-	if !json.Valid(text) {
-		return nil, notAnObject(text, path)
+	fields, err := strictjson.Fields(text)
+	var syntax *strictjson.SyntaxError
+	var twice strictjson.TwiceError
+	switch {
+	case errors.As(err, &syntax):
+		return nil, fmt.Errorf("is not JSON: %w", syntax)
+	case errors.As(err, &twice):
+		return nil, fmt.Errorf("has the field %s twice", join(path, string(twice)))
+	case err != nil && path == "":
+		return nil, errors.New(`must hold an object, such as {"nics": {"eth0": {"bandwidthBitsPerSecond": 12500000000}}}`)
+	case err != nil:
+		return nil, fmt.Errorf("has %s for %s, which must be an object", shown(text), path)
 	}
 	return fields, nil
-}
-
-func notAnObject(text []byte, path string) error {
-	var anything json.RawMessage
-	var syntax *json.SyntaxError
-	if err := json.Unmarshal(text, &anything); errors.As(err, &syntax) {
-		line := 1 + bytes.Count(text[:min(int(syntax.Offset), len(text))], []byte("\n"))
-		return fmt.Errorf("is not JSON: line %d: %s", line, syntax)
-	}
-	if path == "" {
-		return errors.New(`must hold an object, such as {"nics": {"eth0": {"bandwidthBitsPerSecond": 12500000000}}}`)
-	}
-	return fmt.Errorf("has %s for %s, which must be an object", shown(text), path)
 }
 
 // shown is a value on one line, and not all of a long one.

@@ -4,6 +4,7 @@ import { askedStep } from './load.ts';
 import { id } from './primitives.ts';
 import { point, run } from './run.ts';
 import { confidence, pointVerdict, validity, wall } from './verdict.ts';
+import { COMPARISON_WARNINGS, keysOf } from './words.ts';
 
 export const MAX_COMPARED_RUNS = 8;
 
@@ -171,25 +172,7 @@ export type ComparedStep = z.infer<typeof comparedStep>;
 export const comparisonWarning = z
   .object({
     /** The code may stand several times, once for each run that it is true of. */
-    code: z.enum([
-      'wall-moved',
-      'competing-load',
-      'no-repeats',
-      'not-interleaved',
-      'changed-more-than-one-thing',
-      'nothing-changed',
-      'target-unknown',
-      'tools-differ',
-      'hosts-differ',
-      'one-machine',
-      'loops-differ',
-      'durations-differ',
-      'side-unobserved',
-      'side-invalid',
-      'imported',
-      'steps-unmatched',
-      'run-incomplete',
-    ]),
+    code: z.enum(keysOf(COMPARISON_WARNINGS)),
     /** Runs are called A, B, C ... in their order. Ends with what to do. */
     sentence: text,
   })

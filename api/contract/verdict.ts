@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_KINDS, MAX_REMARKS, text, word } from './bounds.ts';
 import { id } from './primitives.ts';
+import { FINDINGS, keysOf, WALL_WORDS } from './words.ts';
 
 /**
  * Verdicts: what a figure is worth, and what limited it. They are made by api/rules/verdict from what a run holds (its
@@ -10,47 +11,7 @@ import { id } from './primitives.ts';
 /** Raise it with every change of a rule or a threshold: verdicts in lists are made anew then. */
 export const VERDICT_VERSION = 4;
 
-export const findingCode = z.enum([
-  // Whether the figure is possible and steady.
-  'littles-law',
-  'offered-rate-not-met',
-  'errors',
-  'connections-missing',
-  'unsteady',
-  'too-short',
-  // What the way of measuring keeps it from showing.
-  'closed-loop-latency',
-  'synthetic-latency',
-  'latency-range',
-  'profiled',
-  'oversubscribed-client',
-  'uneven-tool-workers',
-  'client-unobserved',
-  'server-unobserved',
-  'samples-missing',
-  'window-short',
-  'search-once',
-  'shared-machine',
-  'softirq-billed-to-tasks',
-  // What else went on.
-  'competing-load',
-  'throttled',
-  'retransmits',
-  'listen-overflow',
-  'softnet-drop',
-  // Of tuning and of the target's workers.
-  'tuning-drift',
-  'tuning-without-effect',
-  'tuning-not-applied',
-  'tuned-nic-without-load',
-  'workers-missing',
-  'workers-imbalanced',
-  'target-outside-its-cpus',
-  // Of an imported run: what its source says of its own record.
-  'source-note',
-  // In documents of before findings were told apart.
-  'caveat',
-]);
+export const findingCode = z.enum(keysOf(FINDINGS));
 
 export const severity = z.enum(['note', 'suspect', 'invalid']).meta({ id: 'Severity' });
 
@@ -74,22 +35,7 @@ export const validity = z.enum(['valid', 'unchecked', 'suspect', 'invalid']).met
 });
 export type Validity = z.infer<typeof validity>;
 
-export const wall = z
-  .enum([
-    'competing-load',
-    'client-cpu',
-    'client-thread',
-    'server-cpu',
-    'server-core',
-    'nic-bandwidth',
-    'packet-rate',
-    'offered-load',
-    'lock-contention',
-    'concurrency',
-    'several',
-    'unknown',
-  ])
-  .meta({ id: 'Wall', description: 'What limited a point.' });
+export const wall = z.enum(keysOf(WALL_WORDS)).meta({ id: 'Wall', description: 'What limited a point.' });
 export type Wall = z.infer<typeof wall>;
 
 export const confidence = z.enum(['measured', 'likely', 'cannot-tell']).meta({ id: 'Confidence' });

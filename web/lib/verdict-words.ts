@@ -1,5 +1,6 @@
 import type { Confidence, PointVerdict, Validity, Wall } from '@contract/verdict';
-import { WALL_WORDS, wallText } from '@rules/verdict/words';
+import { WALL_WORDS } from '@contract/words';
+import { wallText } from '@rules/verdict/words';
 import type { Tone } from './run-state';
 
 export const WALLS = Object.keys(WALL_WORDS) as Wall[];

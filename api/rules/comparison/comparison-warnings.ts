@@ -1,4 +1,5 @@
 import type { ComparisonWarning } from '../../contract/comparison.ts';
+import { COMPARISON_WARNINGS, keysOf } from '../../contract/words.ts';
 import type { Side } from '../outcomes/sides.ts';
 import { competingWarnings } from './competing-runs.ts';
 import { confoundingWarnings } from './confounding-warnings.ts';
@@ -7,26 +8,7 @@ import type { SideBySide } from './side-by-side.ts';
 import { letterOf, listed } from './side-names.ts';
 import { invalidWarnings, movedWalls } from './verdict-warnings.ts';
 
-/** The weightiest first: what makes a figure something else than it seems comes before what else may be behind it. */
-const WEIGHT: ComparisonWarning['code'][] = [
-  'side-invalid',
-  'wall-moved',
-  'competing-load',
-  'run-incomplete',
-  'side-unobserved',
-  'target-unknown',
-  'changed-more-than-one-thing',
-  'hosts-differ',
-  'one-machine',
-  'tools-differ',
-  'loops-differ',
-  'durations-differ',
-  'steps-unmatched',
-  'nothing-changed',
-  'no-repeats',
-  'not-interleaved',
-  'imported',
-];
+const ORDER = keysOf(COMPARISON_WARNINGS);
 
 const NO_REPEATS: ComparisonWarning = {
   code: 'no-repeats',
@@ -56,7 +38,7 @@ export function comparisonWarnings(compared: Omit<SideBySide, 'called'>): Compar
     ...repeatWarnings(all),
     ...importedWarnings(told),
   ];
-  return warnings.sort((a, b) => WEIGHT.indexOf(a.code) - WEIGHT.indexOf(b.code));
+  return warnings.sort((a, b) => ORDER.indexOf(a.code) - ORDER.indexOf(b.code));
 }
 
 const configurationOf =

@@ -6,7 +6,11 @@ import { nicLoadFindings } from './findings-of-nic-load.ts';
 import { appliedFindings, driftFindings, effectFindings } from './findings-of-tuning.ts';
 import { workerFindings } from './findings-of-workers.ts';
 
-const WEIGHT: Finding['severity'][] = ['invalid', 'suspect', 'note'];
+const WEIGHT: Record<Finding['severity'], number> = { invalid: 0, suspect: 1, note: 2 };
+
+/** The weightiest first; of the same weight as they came. */
+export const bySeverity = (findings: Finding[]): Finding[] =>
+  findings.sort((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]);
 
 /** What is to be known before a figure of the run is believed, the weightiest first; each with its arithmetic. */
 export function findingsOf(run: Measured, hosts: TunedHost[], tuning: RunTuning[]): Finding[] {
@@ -17,5 +21,5 @@ export function findingsOf(run: Measured, hosts: TunedHost[], tuning: RunTuning[
     ...tuning.flatMap((one) => effectFindings(one, hosts)),
     ...hosts.filter(({ host }) => host.roles.includes('server')).flatMap((server) => workerFindings(run, server)),
   ];
-  return findings.sort((a, b) => WEIGHT.indexOf(a.severity) - WEIGHT.indexOf(b.severity));
+  return bySeverity(findings);
 }

@@ -2,11 +2,11 @@ import type { ComparedMetric, CouldShow } from '../../contract/comparison.ts';
 import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
+import { WALL_WORDS } from '../../contract/words.ts';
 import { listed } from '../comparison/side-names.ts';
 import { rateMet } from '../findings/findings-of-load.ts';
 import { percent } from '../verdict/amounts.ts';
 import { cpuState, cpuStateIn } from '../verdict/cpu-busy.ts';
-import { WALL_WORDS } from '../verdict/words.ts';
 import { type AskedLoad, differenceText, loadDifference } from './asked-load.ts';
 import { isLatency, METRIC_WORDS } from './figures.ts';
 

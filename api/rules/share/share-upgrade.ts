@@ -131,7 +131,26 @@ function evidenceBeforeCompetitors({ server, clients, ...evidence }: Stored): St
   return { ...evidence, server: server && unnamed(server as Stored), clients: (clients as Stored[]).map(unnamed) };
 }
 
+/** Lists that grow without a new version, and what stands for a value that only a later product knows. */
+const LEAST: { of: RegExp; value: string }[] = [
+  { of: /\bfindings\.\d+\.code$/, value: 'caveat' },
+  { of: /\bwarnings\.\d+\.code$/, value: 'other' },
+  { of: /\b(wall|walls\.\d+)$/, value: 'unknown' },
+];
+
 /** A stored document in today's form. Throws when it is of a version that is newer than this product. */
 export function upgradeDocument(stored: unknown): ShareDocument {
-  return shareDocument.parse(lift(stored, 'documentVersion', upgraders));
+  const lifted = lift(stored, 'documentVersion', upgraders);
+  const read = shareDocument.safeParse(lifted);
+  return read.success ? read.data : shareDocument.parse(withoutLater(lifted, read.error.issues));
+}
+
+function withoutLater(document: Stored, issues: { code: string; path: PropertyKey[] }[]): Stored {
+  const known = structuredClone(document);
+  for (const { code, path } of issues) {
+    const least = code === 'invalid_value' && LEAST.find(({ of }) => of.test(path.join('.')));
+    const holder = path.slice(0, -1).reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown>)[key], known);
+    if (least) (holder as Record<PropertyKey, unknown>)[path.at(-1) ?? ''] = least.value;
+  }
+  return known;
 }

@@ -5,11 +5,11 @@ import {
   VERDICT_VERSION,
   type VerdictSummary,
 } from '../../contract/verdict.ts';
+import { WALL_WORDS } from '../../contract/words.ts';
 import { listed } from '../comparison/side-names.ts';
 import { gaveNothing } from '../load/failed-requests.ts';
 import { count, loadText, plural } from './amounts.ts';
 import type { MeasuredStep } from './measured-step.ts';
-import { WALL_WORDS } from './words.ts';
 
 export type JudgedStep = MeasuredStep & { verdict: PointVerdict };
 

@@ -1,11 +1,11 @@
 import type { Wall } from '../../contract/verdict.ts';
+import { WALL_WORDS } from '../../contract/words.ts';
 import { listed } from '../comparison/side-names.ts';
 import { capitalised, count } from './amounts.ts';
 import { sharesCpus } from './cpu-busy.ts';
 import type { Limit } from './limits.ts';
 import { NEXT } from './next-steps.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
-import { WALL_WORDS } from './words.ts';
 
 const OF_CLIENT: Wall[] = ['client-cpu', 'client-thread'];
 

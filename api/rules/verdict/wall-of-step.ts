@@ -1,4 +1,5 @@
 import type { Finding } from '../../contract/verdict.ts';
+import { FINDINGS, WALL_WORDS } from '../../contract/words.ts';
 import { listed } from '../comparison/side-names.ts';
 import { FAILED_NEXT, failedText, rateMet } from '../findings/findings-of-load.ts';
 import { count, percent } from './amounts.ts';
@@ -10,7 +11,6 @@ import { wallOfConcurrency } from './wall-of-concurrency.ts';
 import { wallOfLimits } from './wall-of-limits.ts';
 import { wallOfLocks } from './wall-of-locks.ts';
 import { unknownWall } from './wall-unknown.ts';
-import { DOUBT_WORDS, WALL_WORDS } from './words.ts';
 
 /** What limited one step. The order is the rule: an earlier answer leaves no room for a later one. */
 export function wallOfStep(situation: Situation): WallFound {
@@ -60,6 +60,8 @@ const serverText = (limits: Situation['limits']): string[] =>
 
 /** Why the figure is to be doubted, in few words: its findings say it in full. */
 function doubt(findings: Finding[]): string {
-  const reasons = findings.flatMap(({ severity, code }) => (severity === 'suspect' ? [DOUBT_WORDS[code] ?? code] : []));
+  const reasons = findings.flatMap(({ severity, code }) =>
+    severity === 'suspect' ? [FINDINGS[code].doubt ?? code] : [],
+  );
   return reasons.length === 0 ? '' : ` Suspect: ${listed([...new Set(reasons)])}.`;
 }

@@ -1,5 +1,6 @@
 import type { SideEvidence } from '../../contract/evidence.ts';
 import type { Wall } from '../../contract/verdict.ts';
+import { WALL_WORDS } from '../../contract/words.ts';
 import { backlogText, rateMet } from '../findings/findings-of-load.ts';
 import { amount, count, percent } from './amounts.ts';
 import { atLeast, mayHoldCore, sharesCpus } from './cpu-busy.ts';
@@ -8,7 +9,6 @@ import { canProfile, NEXT } from './next-steps.ts';
 import { busyText } from './side-words.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { CORE_FULL, CPU_FULL } from './thresholds.ts';
-import { WALL_WORDS } from './words.ts';
 
 /** Nothing that was measured was full: what is suspected, and what would have to be measured to name it. */
 export function unknownWall(situation: Situation): WallFound {

@@ -1,5 +1,7 @@
 import type { Run, RunStep } from '../../contract/run.ts';
 import type { Finding, PointVerdict, Validity } from '../../contract/verdict.ts';
+import { FINDINGS } from '../../contract/words.ts';
+import { bySeverity } from '../findings/findings.ts';
 import { hostFindings } from '../findings/findings-of-hosts.ts';
 import { loadFindings } from '../findings/findings-of-load.ts';
 import { isUnchecked } from '../findings/unchecked.ts';
@@ -13,21 +15,6 @@ import { type MeasuredStep, measuredSteps } from './measured-step.ts';
 import { type JudgedStep, runVerdict } from './run-verdict.ts';
 import { situationOf } from './situation.ts';
 import { wallOfStep } from './wall-of-step.ts';
-
-/** Findings that come with a run: of tuning and of the target's workers, what the source of an imported one says of itself, and what older documents say of theirs. */
-const GIVEN: ReadonlySet<Finding['code']> = new Set([
-  'tuning-drift',
-  'tuning-without-effect',
-  'tuning-not-applied',
-  'tuned-nic-without-load',
-  'workers-missing',
-  'workers-imbalanced',
-  'target-outside-its-cpus',
-  'source-note',
-  'caveat',
-]);
-
-const WEIGHT: Finding['severity'][] = ['invalid', 'suspect', 'note'];
 
 /**
  * A run, measured or imported, with what its figures are worth and what limited them: findings, a verdict for each point and
@@ -50,7 +37,7 @@ export function withVerdict(run: Run): Run {
 }
 
 function findingsOf(run: Run, steps: MeasuredStep[]): Finding[] {
-  const given = run.findings.filter(({ code }) => GIVEN.has(code));
+  const given = run.findings.filter(({ code }) => FINDINGS[code].from === 'run');
   if (steps.length === 0) return given;
   const found = [
     ...steps.flatMap((step) => [
@@ -63,7 +50,7 @@ function findingsOf(run: Run, steps: MeasuredStep[]): Finding[] {
     ...runLabels(run),
     ...labels(steps),
   ];
-  return found.sort((a, b) => WEIGHT.indexOf(a.severity) - WEIGHT.indexOf(b.severity));
+  return bySeverity(found);
 }
 
 /** What is said of a point: of its step, and of the whole run. */

@@ -31,8 +31,15 @@ const { sql, raw } = Prisma;
 const LINE = sql`coalesce(e."experimentId", r."id")`;
 const OF_EXPERIMENT = sql`"Run" r LEFT JOIN "ExperimentRun" e ON e."runId" = r."id"`;
 
-/** What a run is sorted by, and its type. Prisma's own cursor knows neither computed keys nor keys that are null. */
-const KEYS: Record<RunOrder['sort'], { key: string; type: 'int8' | 'float8' | 'text'; nullable: boolean }> = {
+interface Key {
+  /** Of the columns of a row `r`. */
+  key: string;
+  type: 'int8' | 'float8' | 'text';
+  nullable: boolean;
+}
+
+/** What a run is sorted by. Prisma's own cursor knows neither computed keys nor keys that are null. */
+const KEYS: Record<RunOrder['sort'], Key> = {
   created: { key: 'r."createdAtUs"', type: 'int8', nullable: false },
   deleted: { key: 'r."deletedAtUs"', type: 'int8', nullable: false },
   name: { key: 'lower(r."name")', type: 'text', nullable: false },
@@ -41,6 +48,11 @@ const KEYS: Record<RunOrder['sort'], { key: string; type: 'int8' | 'float8' | 't
   serverCpuUsPerRequest: { key: 'r."bestServerCpuUsPerRequest"', type: 'float8', nullable: true },
   duration: { key: 'r."endedAtUs" - r."startedAtUs"', type: 'int8', nullable: true },
 };
+
+/** Every column that a key is made of: r."id", r."createdAtUs" ... */
+const KEY_COLUMNS = raw(
+  [...new Set(['r."id"', ...Object.values(KEYS).flatMap(({ key }) => key.match(/r\."\w+"/g) ?? [])])].join(', '),
+);
 
 interface Wanted {
   filters: RunFilters;
@@ -91,8 +103,7 @@ const singleLines = sql`(SELECT *, 1 AS "runs", NULL::uuid AS "experimentId" FRO
 
 /** With what they may be sorted by: whole rows would be sorted with everything that was asked of them. */
 const foldedLines = (filters: RunFilters, inOrder: Prisma.Sql): Prisma.Sql => sql`(
-  SELECT r."id", r."createdAtUs", r."deletedAtUs", r."startedAtUs", r."endedAtUs", r."name", r."bestRequestsPerSecond",
-    r."bestLatencyMsP99", r."bestServerCpuUsPerRequest", e."experimentId",
+  SELECT ${KEY_COLUMNS}, e."experimentId",
     row_number() OVER (PARTITION BY ${LINE} ${inOrder}) AS "place",
     (count(*) OVER (PARTITION BY ${LINE}))::int AS "runs"
   FROM ${OF_EXPERIMENT} WHERE ${where(filters)}) r`;

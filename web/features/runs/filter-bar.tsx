@@ -1,7 +1,7 @@
 'use client';
 
 import type { RunFacets } from '@contract/run-list';
-import { WALL_WORDS } from '@rules/verdict/words';
+import { WALL_WORDS } from '@contract/words';
 import { FlaskConical, Search, X } from 'lucide-react';
 import { stateLabel } from '@/lib/run-state';
 import { Button } from '@/ui/button';

@@ -1,0 +1,99 @@
+/**
+ * Words that stand for values of the contract wherever a person reads them: in sentences of the API, in exports and on
+ * screen. It imports nothing.
+ */
+
+/** What limited a figure. */
+export const WALL_WORDS = {
+  'competing-load': 'other processes',
+  'client-cpu': 'client CPU',
+  'client-thread': 'client threads',
+  'server-cpu': 'server CPU',
+  'server-core': 'one server core',
+  'nic-bandwidth': 'NIC bandwidth',
+  'packet-rate': 'packet rate',
+  'offered-load': 'offered load',
+  'lock-contention': 'lock contention',
+  concurrency: 'too little in flight',
+  several: 'several',
+  unknown: 'unknown',
+} as const;
+
+interface FindingWords {
+  /** Who finds it: `verdict` from what the run holds, each time anew; `run` when it was measured or imported, and it is kept. */
+  from: 'verdict' | 'run';
+  /** Why a point is suspect, in a few words after its wall; null of what makes none suspect. */
+  doubt: string | null;
+}
+
+/** Every finding there is. */
+export const FINDINGS = {
+  // Whether the figure is possible and steady.
+  'littles-law': { from: 'verdict', doubt: 'throughput and latency hardly fit the requests in flight' },
+  'offered-rate-not-met': { from: 'verdict', doubt: 'the rate was not sustained' },
+  errors: { from: 'verdict', doubt: 'requests failed' },
+  'connections-missing': { from: 'verdict', doubt: 'connections were missing' },
+  unsteady: { from: 'verdict', doubt: 'throughput changed within the step' },
+  'too-short': { from: 'verdict', doubt: null },
+  // What the way of measuring keeps it from showing.
+  'closed-loop-latency': { from: 'verdict', doubt: null },
+  'synthetic-latency': { from: 'verdict', doubt: null },
+  'latency-range': { from: 'verdict', doubt: null },
+  profiled: { from: 'verdict', doubt: null },
+  'oversubscribed-client': { from: 'verdict', doubt: 'the tool ran more workers than it has CPUs' },
+  'uneven-tool-workers': { from: 'verdict', doubt: 'fewer workers of the tool drove this load' },
+  'client-unobserved': { from: 'verdict', doubt: null },
+  'server-unobserved': { from: 'verdict', doubt: null },
+  'samples-missing': { from: 'verdict', doubt: 'samples are missing' },
+  'window-short': { from: 'verdict', doubt: 'the clients drove load together for a part of it only' },
+  'search-once': { from: 'verdict', doubt: null },
+  'shared-machine': { from: 'verdict', doubt: null },
+  'softirq-billed-to-tasks': { from: 'verdict', doubt: null },
+  // What else went on.
+  'competing-load': { from: 'verdict', doubt: 'other processes used the CPUs' },
+  throttled: { from: 'verdict', doubt: 'a host was throttled' },
+  retransmits: { from: 'verdict', doubt: 'packets were lost' },
+  'listen-overflow': { from: 'verdict', doubt: 'the listen queue overflowed' },
+  'softnet-drop': { from: 'verdict', doubt: 'the kernel dropped or held up packets' },
+  // Of tuning and of the target's workers.
+  'tuning-drift': { from: 'run', doubt: 'a setting did not stay' },
+  'tuning-without-effect': { from: 'run', doubt: 'a setting had no effect' },
+  'tuning-not-applied': { from: 'run', doubt: 'a setting reads back differently' },
+  'tuned-nic-without-load': { from: 'run', doubt: null },
+  'workers-missing': { from: 'run', doubt: 'workers of the target were missing' },
+  'workers-imbalanced': { from: 'run', doubt: null },
+  'target-outside-its-cpus': { from: 'run', doubt: 'the target ran outside of its CPUs' },
+  // Of an imported run: what its source says of its own record.
+  'source-note': { from: 'run', doubt: null },
+  // In documents of before findings were told apart, and of a later product.
+  caveat: { from: 'run', doubt: null },
+} as const satisfies Record<string, FindingWords>;
+
+/**
+ * What is said of a comparison, the weightiest first: what makes a figure something else than it seems comes before what else may be behind it. A note
+ * tells how to read, all others what may mislead.
+ */
+export const COMPARISON_WARNINGS = {
+  'side-invalid': { title: 'A figure is invalid', isNote: false },
+  'wall-moved': { title: 'Different bottlenecks', isNote: false },
+  'competing-load': { title: 'Competing load', isNote: false },
+  'run-incomplete': { title: 'A run is incomplete', isNote: false },
+  'side-unobserved': { title: 'A side was not measured', isNote: false },
+  'target-unknown': { title: 'Configuration not known to be the same', isNote: false },
+  'changed-more-than-one-thing': { title: 'More than one thing changed', isNote: false },
+  'hosts-differ': { title: 'Different hosts', isNote: false },
+  'one-machine': { title: 'One machine for target and load', isNote: false },
+  'tools-differ': { title: 'Different load generators', isNote: false },
+  'loops-differ': { title: 'Different kinds of latency', isNote: false },
+  'durations-differ': { title: 'Different durations', isNote: false },
+  'steps-unmatched': { title: 'Steps do not match', isNote: false },
+  'nothing-changed': { title: 'Same configuration', isNote: true },
+  'no-repeats': { title: 'No repeats', isNote: true },
+  'not-interleaved': { title: 'Not interleaved', isNote: false },
+  imported: { title: 'Imported figures', isNote: false },
+  // In a document of a later product: its sentence says what.
+  other: { title: 'Another caveat', isNote: false },
+} as const satisfies Record<string, { title: string; isNote: boolean }>;
+
+/** The keys of a table, in its order. */
+export const keysOf = <K extends string>(table: Record<K, unknown>): [K, ...K[]] => Object.keys(table) as [K, ...K[]];

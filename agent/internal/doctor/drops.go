@@ -2,6 +2,8 @@ package doctor
 
 import (
 	"fmt"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // dropsMany is the share of packets from which losses are worth a warning.
@@ -16,7 +18,7 @@ type dropsReading struct {
 // protocols that nobody listens to.
 func readDrops(h host, nic string) dropsReading {
 	count := func(name string) int64 {
-		n, _ := h.Number("/sys/class/net/" + nic + "/statistics/" + name)
+		n, _ := h.Number(kernel.NICFolder(nic) + "/statistics/" + name)
 		return n
 	}
 	return dropsReading{nic, count("rx_packets"), count("rx_missed_errors") + count("rx_fifo_errors"), count("rx_dropped"), count("tx_dropped")}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/nicirq"
 )
@@ -47,7 +48,7 @@ type linkReading struct {
 
 func readLink(h host, nic NIC) linkReading {
 	const up = 1 // IFF_UP, include/uapi/linux/if.h
-	folder := "/sys/class/net/" + nic.Name
+	folder := kernel.NICFolder(nic.Name)
 	flags, _ := strconv.ParseUint(h.Peek(folder+"/flags"), 0, 32)
 	state := h.Peek(folder + "/operstate")
 	return linkReading{nic: nic, switchedOn: flags&up != 0, has: state == "up" || state == "unknown", state: state}
@@ -72,7 +73,7 @@ func judgeLink(r linkReading) []Finding {
 
 // steersPackets says that receive packet steering spreads the first queue's packets.
 func steersPackets(h host, nic string) bool {
-	cpus, err := cpulist.ParseMask(h.Peek("/sys/class/net/" + nic + "/queues/rx-0/rps_cpus"))
+	cpus, err := cpulist.ParseMask(h.Peek(kernel.NICFolder(nic) + "/queues/rx-0/rps_cpus"))
 	return err == nil && len(cpus) > 0
 }
 
@@ -91,7 +92,7 @@ func judgeQueues(nic NIC, cpus cpulist.List, steered bool) []Finding {
 	case nic.RxQueues == 1 && len(cpus) >= manyCPUs:
 		mask, _ := cpus.Mask(cpus[len(cpus)-1] + 1)
 		return one("nic-single-queue", Warning, have+" and cannot have more: one CPU takes all packets in, unless packet steering (RPS) spreads them.",
-			setFile(mask, quoted("/sys/class/net/"+nic.Name+"/queues/rx-0/rps_cpus")))
+			setFile(mask, quoted(kernel.NICFolder(nic.Name)+"/queues/rx-0/rps_cpus")))
 	case nic.RxQueues < possible:
 		return one("nic-queues-below-most", Note, have+" and could have "+grouped(possible)+".", channels)
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/nicirq"
 )
 
@@ -64,7 +65,7 @@ func (h *host) nics() []NIC {
 // isReal leaves out bridges, tunnels, VLANs, ifb, dummy and the like. A veth has no device; ethtool knows its driver. In a captured tree,
 // where ethtool cannot be asked, it is an interface linked to another (iflink) that names no type (VLANs and macvlans do).
 func (h *host) isReal(name string, driver driverInfo) bool {
-	folder := "/sys/class/net/" + name
+	folder := kernel.NICFolder(name)
 	if _, err := os.Stat(h.Path(folder + "/device")); err == nil || name == loopback || driver.name == "veth" {
 		return true
 	}
@@ -76,7 +77,7 @@ func (h *host) isReal(name string, driver driverInfo) bool {
 }
 
 func (h *host) nic(name string, driver driverInfo, ethtool *ethtoolReader) NIC {
-	folder := "/sys/class/net/" + name
+	folder := kernel.NICFolder(name)
 	nic := NIC{
 		Name:            name,
 		Loopback:        name == loopback,

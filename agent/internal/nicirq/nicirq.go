@@ -80,7 +80,7 @@ func numbers(fs kernel.FS, nic string, names *actionNames) []int {
 // Device is the folder, below the root, of the device that has an interface's IRQs and NUMA node. A virtio NIC's own device is the virtio
 // one, whose parent is the PCI device; any other NIC's parent would be a bridge, whose IRQs are not the NIC's. It need not exist.
 func Device(fs kernel.FS, nic string) string {
-	device := "/sys/class/net/" + nic + "/device"
+	device := kernel.NICFolder(nic) + "/device"
 	if bus, err := os.Readlink(fs.Path(device + "/subsystem")); err == nil && path.Base(bus) == "virtio" {
 		return device + "/.."
 	}
@@ -89,7 +89,7 @@ func Device(fs kernel.FS, nic string) string {
 
 // deviceTarget is where the interface's own device link leads, "" without one.
 func deviceTarget(fs kernel.FS, nic string) string {
-	target, err := os.Readlink(fs.Path("/sys/class/net/" + nic + "/device"))
+	target, err := os.Readlink(fs.Path(kernel.NICFolder(nic) + "/device"))
 	if err != nil {
 		return ""
 	}

@@ -5,13 +5,15 @@ import (
 	"strconv"
 	"strings"
 
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // ResolveCPUs turns a CPU choice into CPUs of the host below root: a list as people write it, or all, nic-local (the NUMA node of nic), last N,
 // first N, not target (those that targetCPUs leaves). CPUs that are offline are left out. A choice that this host cannot fulfil is a Refusal.
 func ResolveCPUs(root, choice string, targetCPUs cpulist.List, nic string) (cpulist.List, error) {
-	h := newHost(rootOf(root), devices{files: rootFiles{rootOf(root)}})
+	fs := kernel.At(root)
+	h := newHost(fs, devices{files: rootFiles{fs}})
 	cpus, err := h.cpus()
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"millionrps/agent/internal/fakeroot"
+	"millionrps/agent/internal/kernel"
 )
 
 // killed is what a life that ends at a position panics with.
@@ -192,7 +193,7 @@ func TestAJournalThatCannotBeWrittenKeepsTheHostUntouched(t *testing.T) {
 }
 
 func TestAKeyThatNoTableKnowsIsNeverWritten(t *testing.T) {
-	h := newHost(fakeroot.Virtio8(t), devices{files: rootFiles{"/nowhere"}, driver: noDriver{}})
+	h := newHost(kernel.At(fakeroot.Virtio8(t)), devices{files: rootFiles{kernel.At("/nowhere")}, driver: noDriver{}})
 	for _, key := range []string{
 		"", "nic", "nic/eth0", "nic/../../etc/mtu", "nic/./mtu", "nic/a b/mtu", "nic/eth0/mtu/x", "nic/eth0/rx-1/../../mtu", "nic/eth0/rx-/rps_cpus",
 		"nic/eth0/rx-01/rps_cpus", "nic/eth0/rx--1/rps_cpus", "nic/eth0/rx-0/xps_cpus", "nic/eth0/channels/other", "nic/eth0/offload/rx", "nic/eth0/irq//affinity",

@@ -16,7 +16,7 @@ import (
 func remove(t *testing.T, f *fakeHost, names ...string) {
 	t.Helper()
 	for _, name := range names {
-		if err := os.RemoveAll(f.kernel.path(name)); err != nil {
+		if err := os.RemoveAll(f.kernel.Path(name)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -61,12 +61,12 @@ func TestARenumberedInterruptIsPutBackWhereItIsNow(t *testing.T) {
 			if from == "100" && strings.Contains(folder, "msi") {
 				continue
 			}
-			if err := os.Rename(f.kernel.path(folder+from), f.kernel.path(folder+"x"+to)); err != nil {
+			if err := os.Rename(f.kernel.Path(folder+from), f.kernel.Path(folder+"x"+to)); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for _, number := range []string{"41", "241"} {
-			if err := os.Rename(f.kernel.path(folder+"x"+number), f.kernel.path(folder+number)); err != nil && !strings.Contains(folder, "msi") {
+			if err := os.Rename(f.kernel.Path(folder+"x"+number), f.kernel.Path(folder+number)); err != nil && !strings.Contains(folder, "msi") {
 				t.Fatal(err)
 			}
 		}
@@ -159,7 +159,7 @@ func TestCoalescingIsPutBackThoughOneValueStandsInTheWayOfAnother(t *testing.T) 
 
 func writeNew(t *testing.T, f *fakeHost, name, text string) {
 	t.Helper()
-	path := f.kernel.path(name)
+	path := f.kernel.Path(name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestAnInterruptThatAnotherMTURenumberedIsFoundByItsName(t *testing.T) {
 		}
 		moved = true
 		rename := func(from, to string) {
-			if err := os.Rename(f.kernel.path(from), f.kernel.path(to)); err != nil {
+			if err := os.Rename(f.kernel.Path(from), f.kernel.Path(to)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/safchain/ethtool"
 	"golang.org/x/sys/unix"
 
-	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/nicirq"
 )
 
@@ -29,12 +28,12 @@ type fakeDriver struct {
 }
 
 func newFakeDriver(t *testing.T, fake *fakeKernel) *fakeDriver {
-	rx, _ := newHost(fake.root, devices{files: fake}).queues("eth0")
+	rx, _ := newHost(fake.FS, devices{files: fake}).queues("eth0")
 	feature := func(on bool) ethtool.FeatureState {
 		return ethtool.FeatureState{Available: true, Requested: on, Active: on}
 	}
 	lines := map[int]int{}
-	for _, line := range nicirq.Discover(kernel.At(fake.root), "eth0") {
+	for _, line := range nicirq.Discover(fake.FS, "eth0") {
 		if strings.Contains(line.Action, "-Tx-Rx-") {
 			lines[line.Queue] = line.Number
 		}
@@ -93,19 +92,19 @@ func (d *fakeDriver) setChannels(nic string, asked ethtool.Channels) error {
 		d.reset(rx+"/rps_flow_cnt", "0", queue < int(asked.CombinedCount))
 		d.reset(tx+"/xps_cpus", "", queue < int(asked.CombinedCount))
 		if queue >= int(asked.CombinedCount) {
-			_ = os.Remove(d.kernel.path(rx))
-			_ = os.Remove(d.kernel.path(tx))
+			_ = os.Remove(d.kernel.Path(rx))
+			_ = os.Remove(d.kernel.Path(tx))
 		}
 	}
 	for queue, irq := range d.lines { // gone with their queues, as ENA's
 		name := fmt.Sprintf("%s/device/msi_irqs/%d", nicFolder(nic), irq)
 		if queue >= int(asked.CombinedCount) {
-			_ = os.Remove(d.kernel.path(name))
-		} else if err := os.WriteFile(d.kernel.path(name), []byte("msix\n"), 0o644); err != nil {
+			_ = os.Remove(d.kernel.Path(name))
+		} else if err := os.WriteFile(d.kernel.Path(name), []byte("msix\n"), 0o644); err != nil {
 			d.t.Fatal(err)
 		}
 	}
-	for _, pair := range nicirq.Pairs(nicirq.Discover(kernel.At(d.kernel.root), nic)) {
+	for _, pair := range nicirq.Pairs(nicirq.Discover(d.kernel.FS, nic)) {
 		for _, line := range pair.IRQs {
 			if err := d.kernel.writeAffinity(fmt.Sprint(line.Number), d.kernel.cpus.online.String()); err != nil {
 				d.t.Fatal(err)
@@ -121,7 +120,7 @@ func (d *fakeDriver) reset(name, start string, there bool) {
 	if start == "" {
 		start, _ = intersect(nil, nil).Mask(d.kernel.cpus.width())
 	}
-	path := d.kernel.path(name)
+	path := d.kernel.Path(name)
 	if !there {
 		_ = os.Remove(path)
 		return

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"millionrps/agent/internal/fakeroot"
+	"millionrps/agent/internal/kernel"
 )
 
 // fakeHost is a made-up root with a kernel, a driver and processes behind it.
@@ -33,13 +34,13 @@ type fakeHost struct {
 
 func newFakeHost(t *testing.T, root string) *fakeHost {
 	t.Helper()
-	cpus, err := newHost(root, devices{files: rootFiles{root}}).cpus()
+	cpus, err := newHost(kernel.At(root), devices{files: rootFiles{kernel.At(root)}}).cpus()
 	if err != nil {
 		t.Fatal(err)
 	}
 	f := &fakeHost{
 		t: t, root: root, journal: filepath.Join(t.TempDir(), "tuning.jsonl"), limit: unix.Rlimit{Cur: 1024, Max: 524288}, crash: func() {},
-		kernel: &fakeKernel{rootFiles: rootFiles{root}, cpus: cpus, managed: map[string]bool{}, fails: map[string]error{}, fixed: map[string]error{}},
+		kernel: &fakeKernel{rootFiles: rootFiles{kernel.At(root)}, cpus: cpus, managed: map[string]bool{}, fails: map[string]error{}, fixed: map[string]error{}},
 	}
 	f.driver = newFakeDriver(t, f.kernel)
 	return f

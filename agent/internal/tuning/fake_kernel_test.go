@@ -42,7 +42,7 @@ func (f *fakeKernel) write(name, value string) error {
 	if err := f.fails[name]; err != nil {
 		return err
 	}
-	if _, err := os.Stat(f.path(name)); err != nil {
+	if _, err := os.Stat(f.Path(name)); err != nil {
 		return err
 	}
 	f.writes = append(f.writes, name+"="+value)

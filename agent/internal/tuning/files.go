@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // files are those of the kernel, by their names below a root: /proc/sys/net/core/somaxconn. Tests put a kernel that rounds, refuses and
@@ -18,19 +20,16 @@ type files interface {
 	mayWrite(name string) error
 }
 
-type rootFiles struct{ root string }
-
-// path joins without cleaning: "device/.." has to pass through the symbolic link that device is.
-func (f rootFiles) path(name string) string { return strings.TrimSuffix(f.root, "/") + name }
+type rootFiles struct{ kernel.FS }
 
 func (f rootFiles) read(name string) (string, error) {
-	text, err := os.ReadFile(f.path(name))
+	text, err := os.ReadFile(f.Path(name))
 	return strings.TrimSuffix(string(text), "\n"), err
 }
 
 func (f rootFiles) write(name, value string) error {
 	// Truncating matters below a made-up root only; the kernel ignores it.
-	file, err := os.OpenFile(f.path(name), os.O_WRONLY|os.O_TRUNC, 0)
+	file, err := os.OpenFile(f.Path(name), os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
 		return err
 	}
@@ -44,12 +43,12 @@ func (f rootFiles) write(name, value string) error {
 // mayWrite asks with the rights that count for opening a file (AT_EACCESS), which capabilities widen. A file without any permission to be
 // written is one that the kernel refuses to everybody, though root could open it.
 func (f rootFiles) mayWrite(name string) error {
-	stat, err := os.Stat(f.path(name))
+	stat, err := os.Stat(f.Path(name))
 	if err != nil {
 		return err
 	}
 	if stat.Mode().Perm()&0o222 == 0 {
 		return errReadOnly
 	}
-	return unix.Faccessat(unix.AT_FDCWD, f.path(name), unix.W_OK, unix.AT_EACCESS)
+	return unix.Faccessat(unix.AT_FDCWD, f.Path(name), unix.W_OK, unix.AT_EACCESS)
 }

@@ -2,8 +2,6 @@ package tuning
 
 import (
 	"fmt"
-	"os"
-	"path"
 	"strconv"
 	"strings"
 	"syscall"
@@ -33,16 +31,15 @@ type claiming interface {
 
 // host is one look at a host: what does not change while it is planned, written or read is kept. It is made anew for each of these.
 type host struct {
-	root  string
-	own   bool // the root is the machine's own, so that system calls speak of the same host as its files
+	fs    kernel.FS
 	bound devices
 	lines map[string]map[string]int // interrupt lines: by NIC, by the name in keys
 	units map[string]systemd.Unit   // of systemd, by service
 	table []process                 // of everything that runs
 }
 
-func newHost(root string, bound devices) *host {
-	return &host{root: root, own: root == "/", bound: bound, lines: map[string]map[string]int{}}
+func newHost(fs kernel.FS, bound devices) *host {
+	return &host{fs: fs, bound: bound, lines: map[string]map[string]int{}}
 }
 
 // forget drops what a change of a device or a service makes stale.
@@ -60,20 +57,10 @@ func (h *host) peek(name string) string {
 	return strings.TrimSpace(text)
 }
 
-func (h *host) exists(name string) bool {
-	_, err := os.Stat(rootFiles{h.root}.path(name))
-	return err == nil
-}
+func (h *host) exists(name string) bool { return h.fs.Exists(name) }
 
 // entries are the names in a folder, sorted; none when it cannot be read.
-func (h *host) entries(folder string) []string {
-	found, _ := os.ReadDir(rootFiles{h.root}.path(folder))
-	names := make([]string, len(found))
-	for i, entry := range found {
-		names[i] = entry.Name()
-	}
-	return names
-}
+func (h *host) entries(folder string) []string { return h.fs.Names(folder) }
 
 const cpuFolder = "/sys/devices/system/cpu/"
 
@@ -98,35 +85,16 @@ func (h *host) cpus() (cpuSet, error) {
 // width is the number of bits of a mask: nr_cpu_ids.
 func (c cpuSet) width() int { return max(c.possible[len(c.possible)-1], c.online[len(c.online)-1]) + 1 }
 
-func nicFolder(nic string) string { return "/sys/class/net/" + nic }
+func nicFolder(nic string) string { return kernel.NICFolder(nic) }
 
 // queues counts those a NIC uses now.
-func (h *host) queues(nic string) (rx, tx int) {
-	for _, name := range h.entries(nicFolder(nic) + "/queues") {
-		switch {
-		case strings.HasPrefix(name, "rx-"):
-			rx++
-		case strings.HasPrefix(name, "tx-"):
-			tx++
-		}
-	}
-	return rx, tx
-}
+func (h *host) queues(nic string) (rx, tx int) { return h.fs.NICQueues(nic) }
 
 // numaNode is that of a NIC's device; -1 for none.
 func (h *host) numaNode(nic string) int {
-	node, err := strconv.Atoi(h.peek(nicirq.Device(kernel.At(h.root), nic) + "/numa_node"))
+	node, err := strconv.Atoi(h.peek(nicirq.Device(h.fs, nic) + "/numa_node"))
 	if err != nil {
 		return -1
 	}
 	return node
-}
-
-// driverName is the kernel driver of a NIC's device, "" for interfaces without one.
-func (h *host) driverName(nic string) string {
-	link, err := os.Readlink(rootFiles{h.root}.path(nicFolder(nic) + "/device/driver"))
-	if err != nil {
-		return ""
-	}
-	return path.Base(link)
 }

@@ -3,7 +3,6 @@ package tuning
 import (
 	"fmt"
 
-	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/nicirq"
 )
 
@@ -20,7 +19,7 @@ func (p *planner) interruptAffinity() error {
 	if err != nil {
 		return err
 	}
-	lines := nicirq.Discover(kernel.At(p.h.root), p.nic.name)
+	lines := nicirq.Discover(p.h.fs, p.nic.name)
 	names := map[int]string{}
 	var shared []nicirq.IRQ
 	for _, named := range nameLines(lines) {
@@ -68,7 +67,7 @@ func affinityKey(nic, name string) string { return fmt.Sprintf("nic/%s/irq/%s/af
 
 // affinityKeys leaves out lines that carry no packets, which nothing here moves.
 func (h *host) affinityKeys(nic string) (keys []string) {
-	for _, named := range nameLines(nicirq.Discover(kernel.At(h.root), nic)) {
+	for _, named := range nameLines(nicirq.Discover(h.fs, nic)) {
 		if named.line.Direction != nicirq.Other {
 			keys = append(keys, affinityKey(nic, named.name))
 		}
@@ -82,7 +81,7 @@ func (h *host) interrupts(nic string) map[string]int {
 		return known
 	}
 	numbers := map[string]int{}
-	for _, named := range nameLines(nicirq.Discover(kernel.At(h.root), nic)) {
+	for _, named := range nameLines(nicirq.Discover(h.fs, nic)) {
 		numbers[named.name] = named.line.Number
 	}
 	h.lines[nic] = numbers

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"millionrps/agent/internal/installed"
+	"millionrps/agent/internal/kernel"
 )
 
 // inside tells the test binary that it runs in a network namespace that it made itself.
@@ -85,7 +86,7 @@ func joinedNamespaces(t *testing.T) string {
 // enter makes sure that the test is where it may write, and takes away what belongs to the whole machine.
 func enter(t *testing.T) Config {
 	t.Helper()
-	h := newHost("/", devices{files: rootFiles{"/"}})
+	h := newHost(kernel.FS{}, devices{files: rootFiles{}})
 	if nics := h.nics(); !slices.Equal(nics, []string{"srv0", "lo"}) {
 		t.Fatalf("this is not the namespace that was made: it has %v", nics)
 	}

@@ -7,8 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"millionrps/agent/internal/kernel"
 )
 
 const loopback = "lo"
@@ -36,7 +34,7 @@ func (h *host) findNIC(asked string, address netip.Addr) (string, error) {
 	if nic := h.nicOf(address); nic != "" {
 		return nic, nil
 	}
-	if nic := kernel.At(h.root).DefaultRouteNIC(); nic != "" {
+	if nic := h.fs.DefaultRouteNIC(); nic != "" {
 		return nic, nil
 	}
 	all := h.nics()
@@ -64,7 +62,7 @@ func (h *host) nics() []string {
 
 // nicOf is the interface that has an address, or that the kernel would send from to reach it; "" when neither can be told.
 func (h *host) nicOf(address netip.Addr) string {
-	if !h.own || !address.IsValid() || address.IsUnspecified() {
+	if !h.fs.Own() || !address.IsValid() || address.IsUnspecified() {
 		return ""
 	}
 	if nic := ownerOf(address); nic != "" {

@@ -2,25 +2,20 @@ package tuning
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
-)
 
-// flagKernelThread is PF_KTHREAD, include/linux/sched.h.
-const flagKernelThread = 0x200000
+	"millionrps/agent/internal/kernel"
+)
 
 // process is one by its number and its start, which together name no other.
 type process struct {
 	pid    int
 	parent int
 	start  uint64 // clock ticks after boot
-	state  byte   // R, S, T ...
-	ticks  uint64 // of CPU that it has used
+	paused bool
+	usedUs int64 // of CPU
 	name   string
 	thread bool // of the kernel
 }
-
-func (p process) paused() bool { return p.state == 'T' || p.state == 't' }
 
 // processes are all that there are and have not ended, kernel threads among them; they are read once.
 func (h *host) processes() []process {
@@ -28,11 +23,9 @@ func (h *host) processes() []process {
 		return h.table
 	}
 	all := []process{}
-	for _, name := range h.entries("/proc") {
-		if pid, err := strconv.Atoi(name); err == nil {
-			if p, ok := h.process(pid); ok {
-				all = append(all, p)
-			}
+	for _, pid := range h.fs.PIDs() {
+		if p, ok := h.process(pid); ok {
+			all = append(all, p)
 		}
 	}
 	h.table = all
@@ -49,14 +42,10 @@ func (h *host) processesOf(name string) (found []process) {
 	return found
 }
 
-// contained says that a process has a number of its own in a process namespace below ours (NSpid, proc_pid_status, fs/proc/array.c).
+// contained says that a process has a number of its own in a process namespace below ours.
 func (h *host) contained(pid int) bool {
-	for line := range strings.Lines(h.peek(fmt.Sprintf("/proc/%d/status", pid))) {
-		if numbers, ok := strings.CutPrefix(line, "NSpid:"); ok {
-			return len(strings.Fields(numbers)) > 1
-		}
-	}
-	return false
+	status, err := kernel.ParsePIDStatus([]byte(h.peek(fmt.Sprintf("/proc/%d/status", pid))))
+	return err == nil && status.Namespaces > 1
 }
 
 func (h *host) process(pid int) (process, bool) {
@@ -64,34 +53,12 @@ func (h *host) process(pid int) (process, bool) {
 	if err != nil {
 		return process{}, false
 	}
-	p, ok := parseProcess(text)
-	return p, ok && p.pid == pid && p.state != 'Z' && p.state != 'X'
-}
-
-// parseProcess reads /proc/PID/stat (do_task_stat, fs/proc/array.c). The name is in parentheses and may itself have some, or blanks; the fields
-// after it are counted from the third.
-func parseProcess(text string) (p process, ok bool) {
-	open, end := strings.IndexByte(text, '('), strings.LastIndexByte(text, ')')
-	if open < 0 || end < open {
-		return p, false
+	var stat kernel.PIDStat
+	if err := kernel.ParsePIDStat([]byte(text), &stat); err != nil || stat.PID != pid || stat.Ended() {
+		return process{}, false
 	}
-	fields := strings.Fields(text[end+1:])
-	if len(fields) < 20 || len(fields[0]) != 1 {
-		return p, false
-	}
-	number := func(field int) uint64 {
-		n, err := strconv.ParseUint(fields[field-3], 10, 64)
-		ok = ok && err == nil
-		return n
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(text[:open]))
-	ok = err == nil
-	const parent, flags, userTicks, systemTicks, startTicks = 4, 9, 14, 15, 22
-	p = process{
-		pid: pid, name: text[open+1 : end], state: fields[0][0],
-		ticks: number(userTicks) + number(systemTicks), start: number(startTicks),
-		parent: int(number(parent)),
-		thread: number(flags)&flagKernelThread != 0,
-	}
-	return p, ok
+	return process{
+		pid: pid, parent: stat.Parent, start: uint64(stat.StartTicks), paused: stat.Paused(),
+		usedUs: stat.CPUUs(), name: string(stat.Name), thread: stat.KernelThread,
+	}, true
 }

@@ -76,36 +76,10 @@ func TestUnitsOfSystemdAreStoppedAndStarted(t *testing.T) {
 	f.expectState(before)
 }
 
-func TestParseProcess(t *testing.T) {
-	const rest = " S 1 2 3 0 -1 2097152 0 0 0 0 20 10 0 0 20 0 1 0 77 1000 25"
-	for text, want := range map[string]process{
-		"12 (cron)" + rest:            {pid: 12, parent: 1, name: "cron", state: 'S', ticks: 30, start: 77, thread: true},
-		"12 (a) b (c)" + rest:         {pid: 12, parent: 1, name: "a) b (c", state: 'S', ticks: 30, start: 77, thread: true},
-		"12 ()" + rest:                {pid: 12, parent: 1, state: 'S', ticks: 30, start: 77, thread: true},
-		"":                            {},
-		"12":                          {},
-		"12 (cron":                    {},
-		")(":                          {},
-		"x (cron)" + rest:             {},
-		"12 (cron) S 1 2 3":           {},
-		"12 (cron) SS" + rest[2:]:     {},
-		"12 (cron) S x" + rest[4:]:    {},
-		"12 (cron)" + rest[:40] + "x": {},
-	} {
-		got, ok := parseProcess(text)
-		if ok != (want.pid > 0) || ok && got != want {
-			t.Errorf("%q: %+v, %v", text, got, ok)
-		}
-	}
-}
-
-func FuzzParseProcess(f *testing.F) {
-	f.Add("12 (a) b (c) S 1 2 3 0 -1 2097152 0 0 0 0 20 10 0 0 20 0 1 0 77 1000 25")
-	f.Add(") (")
+func FuzzParseProcesses(f *testing.F) {
+	f.Add("12@77 13@9")
+	f.Add("1@")
 	f.Fuzz(func(t *testing.T, text string) {
-		if p, ok := parseProcess(text); ok && !strings.Contains(text, p.name) {
-			t.Errorf("%q: %+v", text, p)
-		}
 		if processes, err := parseProcesses(text); err == nil {
 			if again, err := parseProcesses(formatProcesses(processes)); err != nil || len(again) != len(processes) {
 				t.Errorf("%q: %v, %v", text, again, err)

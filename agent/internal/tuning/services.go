@@ -137,7 +137,7 @@ func (h *host) processesKnob(name, note string) knob {
 		},
 		mayWrite: func() error { return h.signalAll(h.processesOf(name), 0) },
 		note: func() string {
-			return formatProcesses(slices.DeleteFunc(h.processesOf(name), func(p process) bool { return p.paused() }))
+			return formatProcesses(slices.DeleteFunc(h.processesOf(name), func(p process) bool { return p.paused }))
 		},
 	}
 }
@@ -147,7 +147,7 @@ func stateOf(processes []process) string {
 		return serviceAbsent
 	}
 	for _, p := range processes {
-		if !p.paused() {
+		if !p.paused {
 			return serviceRunning
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/nicirq"
 )
@@ -132,12 +131,12 @@ func (s *snapshot) nic(nic string) {
 	s.file(prefix+"tx_queue_len", nicFolder(nic)+"/tx_queue_len")
 	s.file(prefix+"gro_flush_timeout", nicFolder(nic)+"/gro_flush_timeout")
 	s.file(prefix+"napi_defer_hard_irqs", nicFolder(nic)+"/napi_defer_hard_irqs")
-	s.file(prefix+"numa_node", nicirq.Device(kernel.At(s.h.root), nic)+"/numa_node")
+	s.file(prefix+"numa_node", nicirq.Device(s.h.fs, nic)+"/numa_node")
 	s.file(prefix+"speed_mbit", nicFolder(nic)+"/speed")
 	s.driver(nic, prefix)
 	rx, tx := s.h.queues(nic)
 	s.values[prefix+"queues"] = fmt.Sprintf("%d rx, %d tx", rx, tx)
-	for _, named := range nameLines(nicirq.Discover(kernel.At(s.h.root), nic)) {
+	for _, named := range nameLines(nicirq.Discover(s.h.fs, nic)) {
 		s.knobs(affinityKey(nic, named.name)) // also of lines that carry no packets, which are none of the kind's keys
 		s.file(fmt.Sprintf("irq/%d/%s/effective", named.line.Number, named.line.Action),
 			fmt.Sprintf("/proc/irq/%d/effective_affinity_list", named.line.Number))
@@ -146,7 +145,7 @@ func (s *snapshot) nic(nic string) {
 
 // driver keeps who drives an interface.
 func (s *snapshot) driver(nic, prefix string) {
-	if name := s.h.driverName(nic); name != "" {
+	if name := s.h.fs.NICDriver(nic); name != "" {
 		s.values[prefix+"driver"] = name
 	}
 	if info, err := s.h.bound.driver.info(nic); err == nil {

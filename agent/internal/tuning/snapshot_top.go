@@ -11,19 +11,16 @@ import (
 // topProcesses is how many of the busiest others a snapshot names.
 const topProcesses = 5
 
-// ticksPerSecond is USER_HZ, in which /proc counts CPU time on every architecture that the agent runs on.
-const ticksPerSecond = 100
-
 // usage is what processes had used when a snapshot was taken. It is complete before snapshots share it, and never changes after.
 type usage struct {
-	atUs  int64
-	ticks map[process]uint64 // by identity
+	atUs   int64
+	usedUs map[process]int64 // by identity
 }
 
 func usageOf(all []process, atUs int64) usage {
-	u := usage{atUs, make(map[process]uint64, len(all))}
+	u := usage{atUs, make(map[process]int64, len(all))}
 	for _, p := range all {
-		u.ticks[p.identity()] = p.ticks
+		u.usedUs[p.identity()] = p.usedUs
 	}
 	return u
 }
@@ -46,13 +43,13 @@ func (t *Tuner) busiest(h *host, atUs int64) map[string]string {
 	last := t.exchangeUsage(usageOf(all, atUs))
 	var others []process
 	for _, p := range all {
-		p.ticks -= min(p.ticks, last.ticks[p.identity()])
-		if !p.thread && p.ticks > 0 && !(h.own && own[p.pid]) {
+		p.usedUs -= min(p.usedUs, last.usedUs[p.identity()])
+		if !p.thread && p.usedUs > 0 && !(h.fs.Own() && own[p.pid]) {
 			others = append(others, p)
 		}
 	}
 	slices.SortFunc(others, func(a, b process) int {
-		return cmp.Or(cmp.Compare(b.ticks, a.ticks), strings.Compare(a.name, b.name), cmp.Compare(a.pid, b.pid))
+		return cmp.Or(cmp.Compare(b.usedUs, a.usedUs), strings.Compare(a.name, b.name), cmp.Compare(a.pid, b.pid))
 	})
 	since := "since it started"
 	if last.atUs > 0 {
@@ -60,7 +57,7 @@ func (t *Tuner) busiest(h *host, atUs int64) map[string]string {
 	}
 	top := map[string]string{}
 	for i, p := range others[:min(topProcesses, len(others))] {
-		top[fmt.Sprintf("top/%d", i+1)] = fmt.Sprintf("%s (%d): %.2f s of CPU %s", p.name, p.pid, float64(p.ticks)/ticksPerSecond, since)
+		top[fmt.Sprintf("top/%d", i+1)] = fmt.Sprintf("%s (%d): %.2f s of CPU %s", p.name, p.pid, float64(p.usedUs)/1e6, since)
 	}
 	return top
 }

@@ -3,6 +3,8 @@ package tuning
 import (
 	"strings"
 	"testing"
+
+	"millionrps/agent/internal/kernel"
 )
 
 func TestSysctlRules(t *testing.T) {
@@ -36,7 +38,7 @@ func TestSysctlRules(t *testing.T) {
 
 // Every rule lets something through, and leads to a file below /proc/sys.
 func TestTheTableOfSysctls(t *testing.T) {
-	h := newHost("/nowhere", devices{files: rootFiles{"/nowhere"}})
+	h := newHost(kernel.At("/nowhere"), devices{files: rootFiles{kernel.At("/nowhere")}})
 	for name, rule := range sysctlRules {
 		if rule.About == "" || rule.Words == nil && (rule.Numbers < 1 || rule.Max < rule.Min || rule.Max == 0) {
 			t.Errorf("%s: %+v", name, rule)
@@ -60,7 +62,7 @@ func FuzzParseJournal(f *testing.F) {
 		if err != nil && !strings.Contains(err.Error(), "it") {
 			t.Errorf("%v is no sentence", err)
 		}
-		h := newHost("/nowhere", devices{files: rootFiles{"/nowhere"}, driver: noDriver{}})
+		h := newHost(kernel.At("/nowhere"), devices{files: rootFiles{kernel.At("/nowhere")}, driver: noDriver{}})
 		for _, e := range entries {
 			k, err := h.knob(e.Key, e.Note)
 			if err == nil && strings.Contains(k.path, "..") {

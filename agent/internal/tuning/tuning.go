@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/tuning/crash"
 	"millionrps/agent/internal/tuning/marks"
 	"millionrps/agent/internal/tuning/systemd"
@@ -30,7 +31,7 @@ type Config struct {
 
 // Tuner tunes one host. Safe for concurrent use; Apply, Restore and Forget wait for each other.
 type Tuner struct {
-	root  string
+	fs    kernel.FS
 	bound devices
 	log   *slog.Logger
 	crash func()
@@ -45,13 +46,13 @@ type Tuner struct {
 
 // Open takes over the journal of a dead life, and writes nothing to the kernel: Restore does. A journal of an earlier boot is discarded.
 func Open(config Config) (*Tuner, error) {
-	root := rootOf(config.Root)
-	bound := devices{files: rootFiles{root}, driver: noDriver{}}
-	if root == "/" {
-		bound = devices{files: rootFiles{root}, driver: ioctlDriver{}, systemctl: systemd.Find(), signal: unix.Kill, limits: config.Limits, mayRaiseLimit: mayRaiseLimit}
+	fs := kernel.At(config.Root)
+	bound := devices{files: rootFiles{fs}, driver: noDriver{}}
+	if fs.Own() {
+		bound = devices{files: rootFiles{fs}, driver: ioctlDriver{}, systemctl: systemd.Find(), signal: unix.Kill, limits: config.Limits, mayRaiseLimit: mayRaiseLimit}
 	}
 	if config.Journal != "" {
-		bound.claim = &claim{marks: marks.Marks{Root: root, Journal: config.Journal}}
+		bound.claim = &claim{marks: marks.Marks{Root: fs.Path("/"), Journal: config.Journal}}
 	}
 	return open(config, bound, crash.Point)
 }
@@ -64,7 +65,7 @@ func logOf(config Config) *slog.Logger {
 }
 
 func open(config Config, bound devices, crash func()) (*Tuner, error) {
-	t := &Tuner{root: rootOf(config.Root), bound: bound, log: logOf(config), crash: crash, now: time.Now}
+	t := &Tuner{fs: kernel.At(config.Root), bound: bound, log: logOf(config), crash: crash, now: time.Now}
 	if config.Journal == "" {
 		t.journal = &journal{crash: crash}
 		return t, nil
@@ -80,14 +81,7 @@ func open(config Config, bound devices, crash func()) (*Tuner, error) {
 	return t, nil
 }
 
-func rootOf(root string) string {
-	if root == "" {
-		return "/"
-	}
-	return root
-}
-
-func (t *Tuner) host() *host { return newHost(t.root, t.bound) }
+func (t *Tuner) host() *host { return newHost(t.fs, t.bound) }
 
 func (t *Tuner) bootID() string { return t.host().peek("/proc/sys/kernel/random/boot_id") }
 

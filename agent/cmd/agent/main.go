@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"millionrps/agent/internal/app"
 	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/vegeta"
@@ -94,7 +96,7 @@ func commandNames(last string) string {
 	for i, c := range commands {
 		names[i] = c.name
 	}
-	return strings.Join(names[:len(names)-1], ", ") + " " + last + " " + names[len(names)-1]
+	return english.WordSeries(names, last)
 }
 
 // newFlags is a set of flags that says nothing by itself.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/dustin/go-humanize/english"
+
 	"millionrps/agent/internal/doctor"
 )
 
@@ -39,16 +41,9 @@ func doctorText(report doctor.Report, p page) string {
 			text.WriteString(indent + "  " + p.coloured("\x1b[1m", p.command(finding.Mend)) + "\n")
 		}
 	}
-	fmt.Fprintf(&text, "\n%s, %s, %s, %d fine\n", number(counts[doctor.Problem], "problem"), number(counts[doctor.Warning], "warning"),
-		number(counts[doctor.Note], "note"), counts[doctor.OK])
+	fmt.Fprintf(&text, "\n%s, %s, %s, %d fine\n", english.Plural(counts[doctor.Problem], "problem", ""), english.Plural(counts[doctor.Warning], "warning", ""),
+		english.Plural(counts[doctor.Note], "note", ""), counts[doctor.OK])
 	return text.String()
-}
-
-func number(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 func (p page) command(line string) string {

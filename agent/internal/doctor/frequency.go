@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"millionrps/agent/internal/kernel/cpulist"
 )
 
@@ -43,7 +45,7 @@ func governor(h host, _ Config) []Finding {
 	if len(slow) == 0 {
 		return fine("cpu-governor", fmt.Sprintf("The CPU governor is performance on CPUs %s.", byName[best]))
 	}
-	sentence := fmt.Sprintf("The CPU governor is %s: the clock follows the load, so the first seconds and light steps are measured at lower speeds.", and(slow))
+	sentence := fmt.Sprintf("The CPU governor is %s: the clock follows the load, so the first seconds and light steps are measured at lower speeds.", english.WordSeries(slow, "and"))
 	return one("cpu-governor-not-performance", Warning, sentence, setFile(best, cpuFolder+"cpu*/cpufreq/scaling_governor"))
 }
 

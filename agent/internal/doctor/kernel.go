@@ -34,8 +34,7 @@ func mitigations(h host, _ Config) []Finding {
 	if len(open) > 0 {
 		parts = append(parts, fmt.Sprintf("%s not mitigated: %s", several(len(open), "CPU vulnerability"), strings.Join(open, ", ")))
 	}
-	sentence := strings.ReplaceAll(strings.Join(parts, "; "), "vulnerabilitys", "vulnerabilities")
-	return one("mitigations", Note, sentence+switched+".", "")
+	return one("mitigations", Note, strings.Join(parts, "; ")+switched+".", "")
 }
 
 // softirqAccounting: without it, the kernel guesses softirq time from what a timer tick interrupted.

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/dustin/go-humanize/english"
 )
 
 const (
@@ -73,7 +75,7 @@ func judgeOtherLoad(h host, u use) []Finding {
 			units = append(units, unit)
 		}
 	}
-	sentence += ": " + and(names)
+	sentence += ": " + english.WordSeries(names, "and")
 	if rest > 2*otherLoadMost {
 		sentence += "; the rest was spread, or used by processes that ended"
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"millionrps/agent/internal/privileges"
 )
 
@@ -46,7 +48,7 @@ func judgeCapabilities(held []privileges.Privilege, r runner, program []string) 
 	if r.user == "0" {
 		who = "The agent is root, but confined (a container, or a bounding set): it"
 	}
-	sentence := fmt.Sprintf("%s lacks %s. It measures all the same, and reports settings that need it as not changeable.", who, and(lacks))
+	sentence := fmt.Sprintf("%s lacks %s. It measures all the same, and reports settings that need it as not changeable.", who, english.WordSeries(lacks, "and"))
 	return one("permissions-missing", Warning, sentence, grant(r, names, program))
 }
 

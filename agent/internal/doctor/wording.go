@@ -2,19 +2,21 @@ package doctor
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 )
 
 // grouped writes 12,402.
-func grouped[T int | int64 | uint64](n T) string {
-	digits := strconv.FormatInt(int64(n), 10)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
+func grouped[T int | int64 | uint64](n T) string { return humanize.Comma(int64(n)) }
+
+// size writes bytes as 1.4 GiB.
+func size(bytes int64) string { return humanize.IBytes(uint64(bytes)) }
+
+// several writes "1 queue" or "16 queues".
+func several(n int, thing string) string { return english.Plural(n, thing, "") }
 
 // percent writes a share of 1 as 0.3 % or 12 %.
 func percent(share float64) string {
@@ -25,34 +27,6 @@ func percent(share float64) string {
 		return fmt.Sprintf("%.1f %%", 100*share)
 	}
 	return fmt.Sprintf("%.0f %%", 100*share)
-}
-
-// size writes bytes as 1.4 GiB.
-func size(bytes int64) string {
-	value, unit := float64(bytes), 0
-	for ; value >= 1024 && unit < 4; unit++ {
-		value /= 1024
-	}
-	if value >= 10 || unit == 0 {
-		return fmt.Sprintf("%.0f %s", value, []string{"B", "KiB", "MiB", "GiB", "TiB"}[unit])
-	}
-	return fmt.Sprintf("%.1f %s", value, []string{"B", "KiB", "MiB", "GiB", "TiB"}[unit])
-}
-
-// several writes "1 queue" or "16 queues".
-func several(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return grouped(n) + " " + thing + "s"
-}
-
-// and joins as people do: a, b and c.
-func and(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
 // printable leaves no control characters in a name that a process chose for itself.

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"millionrps/agent/internal/strictjson"
 )
 
@@ -64,19 +66,10 @@ func only(fields map[string]json.RawMessage, path string, known ...string) error
 			for i := range known {
 				paths[i] = join(path, known[i])
 			}
-			return fmt.Errorf("has the unknown field %s; there is %s", join(path, name), listed(paths))
+			return fmt.Errorf("has the unknown field %s; there is %s", join(path, name), english.WordSeries(paths, "and"))
 		}
 	}
 	return nil
-}
-
-// listed is "a, b and c".
-func listed(words []string) string {
-	last := len(words) - 1
-	if last == 0 {
-		return words[0]
-	}
-	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
 func join(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }

@@ -4,7 +4,8 @@ package loadgen
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
+
+	"github.com/dustin/go-humanize/english"
 )
 
 // Driver is one load generator. Its methods are pure and safe for concurrent use.
@@ -90,8 +91,4 @@ func New(name string, command []string) (Driver, error) {
 }
 
 // NameList is Names as words for a sentence.
-func NameList() string {
-	names := Names()
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
-}
+func NameList() string { return english.WordSeries(Names(), "and") }

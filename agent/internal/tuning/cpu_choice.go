@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 )
@@ -115,7 +117,7 @@ func (c cpuChoice) named(choice string) (list, offline cpulist.List, err error) 
 		}
 	}
 	if len(list) == 0 {
-		return nil, nil, Refusal{fmt.Sprintf("%s %s offline; online: %s.", cpusInWords(asked), isOrAre(len(asked)), c.cpus.online)}
+		return nil, nil, Refusal{fmt.Sprintf("%s %s offline; online: %s.", cpusInWords(asked), english.PluralWord(len(asked), "is", "are"), c.cpus.online)}
 	}
 	return list, offline, nil
 }

@@ -3,6 +3,8 @@ package tuning
 import (
 	"fmt"
 
+	"github.com/dustin/go-humanize/english"
+
 	"millionrps/agent/internal/nicirq"
 )
 
@@ -48,7 +50,7 @@ func (p *planner) interruptAffinity() error {
 		p.ask(affinityKey(p.nic.name, names[line.Number]), cpus.String(), fmt.Sprintf("interrupt %d, which serves several queues", line.Number))
 	}
 	if len(shared) == 0 && len(pairs) < queues {
-		p.warn("The interrupts of %s of %s exist only once the queues do; they are pinned then.", counted(queues-len(pairs), "further queue"), p.nic.name)
+		p.warn("The interrupts of %s of %s exist only once the queues do; they are pinned then.", english.Plural(queues-len(pairs), "further queue", ""), p.nic.name)
 	}
 	return nil
 }

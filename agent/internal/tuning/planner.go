@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dustin/go-humanize/english"
+
 	"millionrps/agent/internal/kernel/cpulist"
 )
 
@@ -182,7 +184,7 @@ func (p *planner) choose(what, choice string) (cpulist.List, error) {
 	}
 	list, offline, err := cpuChoice{p.cpus, p.target, local}.resolve(choice)
 	if len(offline) > 0 {
-		p.warn("%s, which %s is to use, %s offline and left out.", cpusInWords(offline), what, isOrAre(len(offline)))
+		p.warn("%s, which %s is to use, %s offline and left out.", cpusInWords(offline), what, english.PluralWord(len(offline), "is", "are"))
 	}
 	return list, err
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/dustin/go-humanize/english"
 )
 
 // passes are how often values that do not read back as they were are written again: some drivers refuse one value while another still stands.
@@ -193,11 +195,7 @@ func (r *restoration) goneWords() (sentences []string) {
 		knobs[nic]++
 	}
 	for _, nic := range nics {
-		word := "values"
-		if knobs[nic] == 1 {
-			word = "value"
-		}
-		sentences = append(sentences, fmt.Sprintf("%s is gone: %d %s of it could not be put back.", nic, knobs[nic], word))
+		sentences = append(sentences, fmt.Sprintf("%s is gone: %s of it could not be put back.", nic, english.Plural(knobs[nic], "value", "")))
 	}
 	return sentences
 }

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"strconv"
 
+	"github.com/dustin/go-humanize/english"
 	"golang.org/x/sys/unix"
 
 	"millionrps/agent/internal/kernel/cpulist"
@@ -69,7 +70,7 @@ func (p *planner) flowSteering() error {
 	table := p.changes[len(p.changes)-1]
 	from := len(p.changes)
 	share := powerOfTwo((entries + p.nic.rxThen - 1) / p.nic.rxThen)
-	why = fmt.Sprintf("its share of %d entries among %s", total, counted(p.nic.rxThen, "queue"))
+	why = fmt.Sprintf("its share of %d entries among %s", total, english.Plural(p.nic.rxThen, "queue", ""))
 	p.eachQueue("rx", p.nic.rxNow, p.nic.rxThen, "rps_flow_cnt", func(int) (string, string) { return strconv.Itoa(share), why })
 	if reason := withoutTable(table); reason != "" && total > 0 {
 		for i := range p.changes[from:] {

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 )
 
 // Write prints the report for people.
@@ -29,9 +32,9 @@ func (r *Report) headline() string {
 			paths[i] += fmt.Sprintf(" (weight %d)", q.Weight)
 		}
 	}
-	load := fmt.Sprintf("closed loop, %s, pipelining %d", counted(a.Connections, "connection"), a.Pipelining)
+	load := fmt.Sprintf("closed loop, %s, pipelining %d", english.Plural(a.Connections, "connection", ""), a.Pipelining)
 	if a.RequestsPerSecond != nil {
-		load = fmt.Sprintf("open loop, %s req/s %s, %s, pipelining %d", number(*a.RequestsPerSecond), *a.Arrivals, counted(a.Connections, "connection"), a.Pipelining)
+		load = fmt.Sprintf("open loop, %s req/s %s, %s, pipelining %d", number(*a.RequestsPerSecond), *a.Arrivals, english.Plural(a.Connections, "connection", ""), a.Pipelining)
 	}
 	line := fmt.Sprintf("volley %s on %s\n%s, %s measured", strings.Join(paths, ", "), a.URL, load, duration(r.DurationUs))
 	if a.WarmupSeconds > 0 {
@@ -51,16 +54,16 @@ func (r *Report) writeCounts(text *strings.Builder) {
 		row("offered", number(*r.OfferedPerSecond), "req/s")
 	}
 	row("received", number(r.BytesPerSecond/1e6), "MB/s")
-	row("sent", whole(r.Sent), "requests")
-	row("succeeded", whole(r.Succeeded), "requests")
-	row("failed", whole(r.Failed.Total), "requests"+r.Failed.kinds())
-	row("in flight at the end", whole(r.InFlight), "requests")
+	row("sent", humanize.Comma(r.Sent), "requests")
+	row("succeeded", humanize.Comma(r.Succeeded), "requests")
+	row("failed", humanize.Comma(r.Failed.Total), "requests"+r.Failed.kinds())
+	row("in flight at the end", humanize.Comma(r.InFlight), "requests")
 	if r.OfferedPerSecond != nil {
-		row("due but never sent", whole(r.Unsent), "requests")
-		row("sent over 1 ms late", whole(r.SentLate), "requests")
+		row("due but never sent", humanize.Comma(r.Unsent), "requests")
+		row("sent over 1 ms late", humanize.Comma(r.SentLate), "requests")
 	}
 	if r.ConnectsFailed > 0 {
-		row("connections that failed", whole(r.ConnectsFailed), "(refused, unreachable, or answering unasked)")
+		row("connections that failed", humanize.Comma(r.ConnectsFailed), "(refused, unreachable, or answering unasked)")
 	}
 	_ = table.Flush() // A strings.Builder takes everything.
 }
@@ -72,7 +75,7 @@ func (f Failed) kinds() string {
 		count int64
 	}{{"timeout", f.Timeout}, {"reset", f.Reset}, {"non-2xx", f.Non2xx}, {"mismatch", f.Mismatch}, {"malformed", f.Malformed}} {
 		if k.count > 0 {
-			kinds = append(kinds, k.name+" "+whole(k.count))
+			kinds = append(kinds, k.name+" "+humanize.Comma(k.count))
 		}
 	}
 	if len(kinds) == 0 {
@@ -117,7 +120,7 @@ func (r *Report) writeCost(text *strings.Builder) {
 		if l.CPUUsPerRequest != nil {
 			cost = fmt.Sprintf("%.3f µs per request", *l.CPUUsPerRequest)
 		}
-		fmt.Fprintf(text, "  loop %d (%s, %s): %s, %.0f %% of its thread\n", i, where, counted(l.Connections, "connection"), cost, 100*float64(l.CPUUs)/float64(r.DurationUs))
+		fmt.Fprintf(text, "  loop %d (%s, %s): %s, %.0f %% of its thread\n", i, where, english.Plural(l.Connections, "connection", ""), cost, 100*float64(l.CPUUs)/float64(r.DurationUs))
 	}
 }
 
@@ -125,26 +128,10 @@ func duration(us int64) string {
 	return (time.Duration(us) * time.Microsecond).Round(time.Millisecond).String()
 }
 
-func counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return whole(int64(n)) + " " + what
-}
-
 // number keeps about four digits and groups thousands.
 func number(v float64) string {
 	if v < 1000 {
 		return strconv.FormatFloat(v, 'f', 1, 64)
 	}
-	return whole(int64(v + 0.5))
-}
-
-// whole groups thousands.
-func whole(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	for at := len(digits) - 3; at > 0; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return digits
+	return humanize.Comma(int64(v + 0.5))
 }

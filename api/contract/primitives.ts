@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { cpuListText } from './bounds.ts';
-import { MAX_CPUS } from './limits.ts';
+import { CPU_LIST, MAX_CPUS } from './limits.ts';
 
 /** UUIDv7, opaque to every reader. */
 export const id = z.uuid();
@@ -26,7 +26,7 @@ export const ipAddress = z
 
 /** CPUs as people and the kernel write them: `0-15,32`. */
 export const cpuList = cpuListText
-  .regex(/^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/, 'must be a CPU list such as 0-3,8')
+  .regex(CPU_LIST, 'must be a CPU list such as 0-3,8')
   .refine(
     (list) => list.split(/[,-]/).every((cpu) => Number(cpu) < MAX_CPUS),
     `must name CPUs from 0 to ${MAX_CPUS - 1}`,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cpuListText, MAX_KINDS, MAX_KNOBS, MAX_REMARKS, MAX_WORKERS, recordOf, text, word } from './bounds.ts';
 import { competitors, loadTime } from './evidence.ts';
 import { stepCounters, underLoad } from './host-counts.ts';
+import { CPU_WORDS } from './limits.ts';
 import { cpuList, timeUs } from './primitives.ts';
 import { sysctlFault, sysctlNames } from './sysctls.ts';
 
@@ -13,8 +14,6 @@ import { sysctlFault, sysctlNames } from './sysctls.ts';
  * snapshots and results, such as `nic/eth0/rx-3/rps_cpus`, `nic/eth0/irq/eth0-Tx-Rx-3/affinity` or
  * `sysctl/net.core.somaxconn`.
  */
-
-const CPU_WORDS = /^(all|nic-local|not target|(last|first) [1-9]\d{0,3})$/;
 
 /** CPUs as people write them, or in words that the agent resolves on its host. */
 export const cpuChoice = cpuListText

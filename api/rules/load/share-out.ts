@@ -1,7 +1,8 @@
 import type { HostFacts } from '../../contract/host.ts';
 import type { LoadShare, StepSpec } from '../../contract/load.ts';
 import type { RunSpec } from '../../contract/spec.ts';
-import { cpuLookup, parseCpuList } from '../cpus/cpu-list.ts';
+import { defaultNic, nicLocalCpus, resolveCpuChoice } from '../cpus/cpu-choice.ts';
+import { parseCpuList } from '../cpus/cpu-list.ts';
 
 export interface ClientHost {
   hostId: string;
@@ -63,28 +64,11 @@ export const toolCpuCount = (spec: RunSpec, host: ClientHost): number => Math.ma
 
 /** Which those are. */
 export function toolCpus(spec: RunSpec, { hostId, facts }: ClientHost): number[] {
-  const target = spec.server.hostId === hostId ? resolve(spec.tuning.targetCpus, facts, new Set()) : null;
+  const online = parseCpuList(facts.onlineCpus);
+  const scope = { online, target: null, nicLocal: nicLocalCpus(facts, defaultNic(facts)) };
+  const resolve = (choice: string, target: number[] | null) => resolveCpuChoice(choice, { ...scope, target }) ?? online;
+  const asked = spec.server.hostId === hostId ? spec.tuning.targetCpus : null;
+  const target = asked === null ? online : resolve(asked, null);
   // A target that may use every CPU leaves none that is the tool's alone: they share them all.
-  const taken = target !== null && target.length < online(facts).length ? new Set(target) : new Set<number>();
-  return resolve(spec.load.toolCpus ?? 'not target', facts, taken);
-}
-
-const online = (facts: ClientHost['facts']): number[] => parseCpuList(facts.onlineCpus);
-
-/** As the agent resolves a choice on its host. */
-function resolve(choice: string | null, facts: ClientHost['facts'], taken: ReadonlySet<number>): number[] {
-  const cpus = online(facts);
-  const [, end, count = '0'] = choice?.match(/^(last|first) (\d+)$/) ?? [];
-  if (choice === null || choice === 'all') return cpus;
-  if (end) return end === 'last' ? cpus.slice(-Number(count)) : cpus.slice(0, Number(count));
-  if (choice === 'not target') return cpus.filter((cpu) => !taken.has(cpu));
-  const list = choice === 'nic-local' ? nicLocal(facts) : choice;
-  return list === null ? cpus : cpus.filter(cpuLookup(list));
-}
-
-/** The CPUs of the node of the NIC by which the host is reached; null where the facts do not tell. */
-function nicLocal({ nics, numaNodes }: ClientHost['facts']): string | null {
-  const nic = nics.find(({ defaultRoute }) => defaultRoute) ?? nics.find(({ loopback }) => !loopback);
-  const node = numaNodes.find(({ node }) => node === nic?.numaNode);
-  return node?.cpus ?? null;
+  return resolve(spec.load.toolCpus ?? 'not target', target.length < online.length ? target : null);
 }

@@ -1,4 +1,4 @@
-import { CHOICE_FORM, readCpuChoice } from './cpu-choice';
+import { CHOICE_FORM, readCpuChoice } from '@rules/cpus/cpu-choice';
 
 /** What is wrong, by field of the draft. */
 export type DraftErrors = Record<string, string>;

@@ -1,5 +1,6 @@
 import type { HostFacts } from '@contract/host';
 import type { RunSpec } from '@contract/spec';
+import { defaultNic } from '@rules/cpus/cpu-choice';
 import { serverAddresses } from './server-address';
 import type { TuningSide } from './tuning-changes';
 
@@ -44,9 +45,3 @@ export function carryingNic(side: TuningSide, path: LoadPath, facts: BothFacts):
 
 const owns = (nic: HostFacts['nics'][number], address: string): boolean =>
   nic.addresses.some((written) => written.replace(/\/.*$/, '') === address);
-
-/** The default route's, else the first that is not loopback. */
-export function defaultNic({ nics }: HostFacts): string | null {
-  const real = nics.filter(({ loopback }) => !loopback);
-  return (real.find(({ defaultRoute }) => defaultRoute) ?? real[0])?.name ?? null;
-}

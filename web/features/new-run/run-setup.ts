@@ -1,6 +1,7 @@
 import type { StepSpec, ToolAbilities } from '@contract/load';
 import type { RunSpec } from '@contract/spec';
 import { parseCpuList } from '@rules/cpus/cpu-list';
+import { portions, toolCpuCount } from '@rules/load/share-out';
 import { meanBytes } from '@rules/spec/reference-routes';
 import { onOneMachine } from '@rules/spec/target-address';
 import { clientScope, cpusOf, serverScope } from '@/features/draft/host-scope';
@@ -8,7 +9,6 @@ import { loadPathOf, meantNic } from '@/features/draft/meant-nic';
 import { bothFacts, type HostOf, toolAbilitiesOn } from '@/features/draft/run-facts';
 import { slowestLink } from '@/features/draft/server-address';
 import type { ToolName } from '@/lib/tools';
-import { sharesOf } from './plan/client-share';
 import { defaultToolWorkers, type PlannedLoad, stepWorkers } from './plan/estimate';
 
 /** One client, as far as it bears on figures. */
@@ -19,7 +19,7 @@ export interface ClientSetup {
   /** Two agents may share one machine. */
   sameMachine: boolean;
   toolCpus: number[];
-  /** CPUs by which steps are shared out: those that the target leaves. */
+  /** CPUs by which steps are shared out. */
   shareCpus: number;
   onlineCpus: number[];
   /** Threads or processes of the tool, where a step asks for no other number. */
@@ -92,25 +92,23 @@ function clientSetup(spec: RunSpec, hostId: string, hostOf: HostOf): ClientSetup
     : clientScope(both.client, nic);
   const toolCpus = cpusOf(spec.load.toolCpus, scope);
   const onlineCpus = parseCpuList(both.client.onlineCpus);
-  const taken = new Set(scope.target?.length === onlineCpus.length ? [] : scope.target);
-  const left = spec.load.toolCpus === null ? onlineCpus.filter((cpu) => !taken.has(cpu)) : toolCpus;
   return {
     hostId,
     withServer,
     sameMachine: withServer || onOneMachine(both.client, both.server),
     toolCpus,
-    shareCpus: Math.max(1, left.length),
+    shareCpus: toolCpuCount(spec, { hostId, facts: both.client }),
     onlineCpus,
     toolWorkers: spec.load.toolWorkers ?? defaultToolWorkers(toolCpus.length),
   };
 }
 
-/** What each client is asked for of a step; null where it cannot be shared out. */
-export const stepShares = ({ clients }: Setup, step: StepSpec): number[] | null =>
-  sharesOf(
-    step,
-    clients.map(({ shareCpus }) => shareCpus),
-  );
+/** What each client is asked for of a step, connections or requests per second; null where it cannot be shared out. */
+export function stepShares({ clients }: Setup, step: StepSpec): number[] | null {
+  const whole = step.loop === 'closed' ? step.connections : step.requestsPerSecond;
+  const weights = clients.map(({ shareCpus }) => shareCpus);
+  return whole < weights.length ? null : portions(whole, weights);
+}
 
 export interface StepWorkers {
   asked: boolean;

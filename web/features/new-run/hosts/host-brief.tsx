@@ -1,9 +1,10 @@
 'use client';
 
 import type { Host } from '@contract/host';
+import { defaultNic } from '@rules/cpus/cpu-choice';
 import type { ReactNode } from 'react';
 import { shortId } from '@/features/draft/host-label';
-import { carryingNic, defaultNic, loadPathOf } from '@/features/draft/meant-nic';
+import { carryingNic, loadPathOf } from '@/features/draft/meant-nic';
 import type { TuningSide } from '@/features/draft/tuning-changes';
 import { cpuText, memoryText, nicText } from '@/features/hosts/host-facts';
 import { useDraft } from '@/features/new-run/draft-form';

@@ -1,8 +1,8 @@
 'use client';
 
+import { readCpuChoice, resolveCpuChoice } from '@rules/cpus/cpu-choice';
 import { formatCpuList } from '@rules/cpus/cpu-list';
 import type { ReactNode } from 'react';
-import { readCpuChoice, resolveCpuChoice } from '@/features/draft/cpu-choice';
 import { plural } from '@/lib/format';
 import { describedBy, Field, SelectBox, TextField } from '@/ui/inputs/field';
 import { useTuningHost } from './tuning-host';
@@ -84,12 +84,11 @@ type CpuFieldProps = Omit<Parameters<typeof TextField>[0], 'value'> & { value: s
 export function CpuField({ value, hint, ...field }: CpuFieldProps) {
   const { scope } = useTuningHost();
   const choice = readCpuChoice(value);
-  const resolved = choice && scope ? resolveCpuChoice(choice, scope) : null;
+  const cpus = choice && scope && !field.error ? resolveCpuChoice(choice, scope) : undefined;
   const means =
-    resolved &&
-    ('cpus' in resolved
-      ? `${plural(resolved.cpus.length, 'CPU')} here: ${formatCpuList(resolved.cpus)}.`
-      : 'unknown' in resolved && resolved.unknown);
+    cpus === null
+      ? 'Its agent finds the node of the NIC.'
+      : cpus && `${plural(cpus.length, 'CPU')} here: ${formatCpuList(cpus)}.`;
   return (
     <TextField
       {...field}

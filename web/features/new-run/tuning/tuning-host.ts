@@ -2,9 +2,9 @@
 
 import type { Host } from '@contract/host';
 import type { HostTuning } from '@contract/tuning';
+import type { CpuScope } from '@rules/cpus/cpu-choice';
 import { createContext, useContext } from 'react';
 import { type FieldPath, get as valueAt } from 'react-hook-form';
-import type { CpuScope } from '@/features/draft/cpu-choice';
 import { clientScope, serverScope } from '@/features/draft/host-scope';
 import { loadPathOf, meantNic } from '@/features/draft/meant-nic';
 import type { RunDraft } from '@/features/draft/run-draft';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CeilingSearch, StepSpec } from '../../contract/load.ts';
-import { nextRung, SEARCH_STEPS_MOST, searchResult } from './ceiling-search.ts';
+import { nextRung, searchResult } from './ceiling-search.ts';
+import { SEARCH_STEPS_MOST } from './planned-rungs.ts';
 import type { Rung, RungFigures } from './search-rung.ts';
 
 const closed = (connections: number): StepSpec => ({

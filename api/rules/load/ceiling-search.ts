@@ -1,14 +1,11 @@
 import type { CeilingSearch, StepSpec } from '../../contract/load.ts';
 import type { SearchResult } from '../../contract/run.ts';
 import { type Bracket, bracketSentence } from './ceiling-sentence.ts';
+import { APART_LEAST, grownLoad, halfway, SEARCH_STEPS_MOST } from './planned-rungs.ts';
 import { loadOf, passedBy, type Rung } from './search-rung.ts';
 
 /** A rung that gives less than this more than the best so far gives no more: noise of one step is about as large. */
-export const RISE_LEAST = 1.03;
-/** No two loads closer than this say whether throughput still rises; the contract asks for no slower growth. */
-export const APART_LEAST = 1.1;
-/** Some minutes at the usual lengths; a bracket that is still wider then is given as it is. */
-export const SEARCH_STEPS_MOST = 30;
+const RISE_LEAST = 1.03;
 
 /**
  * The next step of a search, null when it is done. First the load grows until the ceiling is passed, then steps between
@@ -54,21 +51,14 @@ function withLoad({ vary }: CeilingSearch, first: StepSpec, load: number): StepS
 function nextLoad(search: CeilingSearch, rungs: readonly Rung[]): number | null {
   const { flat, low, high } = bracketOf(search, rungs);
   const highest = Math.max(...rungs.map(({ spec }) => loadOf(search, spec)));
-  if (!high) {
-    // Of 1.1 x 10 the floating point makes a little more than 11.
-    const grown = Math.ceil(highest * search.growth - 1e-9);
-    return highest >= search.most ? null : Math.min(search.most, Math.max(highest + 1, grown));
-  }
+  if (!high) return grownLoad(search, highest);
   const beyondBest = flat ? fallOf(search, rungs) : null;
   const coarse = Math.max(APART_LEAST - 1, search.precision);
   return (beyondBest && between(search, beyondBest, coarse)) ?? (low && between(search, [low, high], search.precision));
 }
 
-/** Half-way between two rungs, null where they are as close as was asked for. */
-function between(search: CeilingSearch, [low, high]: [Rung, Rung], precision: number): number | null {
-  const [from, to] = [loadOf(search, low.spec), loadOf(search, high.spec)];
-  return to <= from * (1 + precision) || to - from < 2 ? null : Math.floor((from + to) / 2);
-}
+const between = (search: CeilingSearch, [low, high]: [Rung, Rung], precision: number): number | null =>
+  halfway(loadOf(search, low.spec), loadOf(search, high.spec), precision);
 
 /**
  * The rung that gave most and the next higher one, where that gave noticeably less: throughput did not only stop rising, it

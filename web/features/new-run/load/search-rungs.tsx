@@ -1,10 +1,10 @@
 'use client';
 
+import { isWorstCase, plannedRungs, SEARCH_STEPS_MOST } from '@rules/load/planned-rungs';
 import { useDraft } from '@/features/new-run/draft-form';
 import { plannedSeconds } from '@/features/new-run/plan/estimate';
 import { formatCount, plural } from '@/lib/format';
 import { formatDuration } from '@/lib/time';
-import { MOST_SEARCH_STEPS, rungsOf } from './planned-rungs';
 
 /** What a search would try at most, and how long that takes. */
 export function SearchRungs() {
@@ -13,7 +13,8 @@ export function SearchRungs() {
   const [first] = load.steps;
   const readable = !Object.keys(errors).some((field) => field.startsWith('search.'));
   if (!first || load.search === null || !readable) return null;
-  const { growing, narrowing } = rungsOf(first, load.search);
+  const { growing, narrowing } = plannedRungs(first, load.search);
+  const sure = isWorstCase(load.search);
   const unit = first.loop === 'closed' ? 'connections' : 'req/s';
   return (
     <div className="text-xs text-muted">
@@ -22,8 +23,10 @@ export function SearchRungs() {
         {unit}.
       </p>
       <p className="mt-1">
-        Where one does, {narrowing === 0 ? 'none' : `at most ${plural(narrowing, 'step')}`} more to narrow the bracket
-        down; never more than {MOST_SEARCH_STEPS} steps. At the longest{' '}
+        Where one does,{' '}
+        {narrowing === 0 ? 'none' : `${sure ? 'at most' : 'usually no more than'} ${plural(narrowing, 'step')}`} more to
+        narrow the bracket down; never more than {SEARCH_STEPS_MOST} steps.{' '}
+        {sure ? 'At the longest' : 'Usually no longer than'}{' '}
         <span className="text-ink">{formatDuration(plannedSeconds(load))}</span>.
       </p>
     </div>

@@ -1,5 +1,5 @@
 import type { CeilingSearch, LoadProfile, StepSpec } from '@contract/load';
-import { MOST_SEARCH_STEPS, rungsOf } from '@/features/new-run/load/planned-rungs';
+import { plannedRungs, SEARCH_STEPS_MOST } from '@rules/load/planned-rungs';
 
 export type PlannedLoad = Pick<LoadProfile, 'warmupSeconds' | 'pauseSeconds' | 'steps' | 'search'>;
 
@@ -14,8 +14,8 @@ const durationOf = ({ durationSeconds }: StepSpec): number => durationSeconds;
 
 function searchDurations(first: StepSpec | undefined, search: CeilingSearch): number[] {
   if (!first) return [];
-  const { growing, narrowing } = rungsOf(first, search);
-  const most = Math.min(MOST_SEARCH_STEPS, growing.length + narrowing);
+  const { growing, narrowing } = plannedRungs(first, search);
+  const most = Math.min(SEARCH_STEPS_MOST, growing.length + narrowing);
   return Array.from({ length: most }, () => first.durationSeconds);
 }
 

@@ -1,6 +1,7 @@
 'use client';
 
-import type { StepSpec } from '@contract/load';
+import type { LoadProfile, StepSpec } from '@contract/load';
+import { isWorstCase } from '@rules/load/planned-rungs';
 import { TOOLS } from '@rules/spec/tools';
 import { useDraft } from '@/features/new-run/draft-form';
 import { type Setup, setupOf, workersOf } from '@/features/new-run/run-setup';
@@ -15,7 +16,7 @@ export function Plan() {
   const setup = setupOf(run.spec, hostOf);
   return (
     <div>
-      <p className="text-xs text-muted">{load.search ? 'Planned duration, at the longest' : 'Planned duration'}</p>
+      <p className="text-xs text-muted">{durationLabel(load)}</p>
       <p className="text-2xl font-semibold tracking-tight">{formatDuration(plannedSeconds(load))}</p>
       <p className="text-xs text-muted">
         {load.search ? 'steps planned as the search goes' : plural(load.steps.length, 'step')}
@@ -27,6 +28,11 @@ export function Plan() {
       {setup && <NicUse setup={setup} />}
     </div>
   );
+}
+
+function durationLabel({ search }: Pick<LoadProfile, 'search'>): string {
+  if (search === null) return 'Planned duration';
+  return `Planned duration, ${isWorstCase(search) ? '' : 'usually '}at the longest`;
 }
 
 interface StepTableProps {

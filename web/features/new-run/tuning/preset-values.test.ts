@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { defaultNic } from '@rules/cpus/cpu-choice';
+import { expect, test } from 'vitest';
 import { readDraft } from '@/features/draft/read-draft';
 import { emptyDraft } from '@/features/draft/run-draft';
 import { emptyTuning } from '@/features/draft/tuning-draft';

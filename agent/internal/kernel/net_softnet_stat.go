@@ -30,32 +30,32 @@ func (f FS) Softnet() ([]SoftnetCPU, error) {
 	return ParseSoftnet(text, nil)
 }
 
-// ParseSoftnet reads a line for each CPU, into the memory of rows. Fields 3 to 7 were the fast route's and are always 0.
+// softnetFields are those that are read; 3 to 7 were the fast route's and are always 0.
+var softnetFields = [...]int{0, 1, 2, 9, 10}
+
+// ParseSoftnet reads a line for each CPU, into the memory of rows.
 func ParseSoftnet(text []byte, rows []SoftnetCPU) ([]SoftnetCPU, error) {
 	const cpuField = 12
 	rows = rows[:0]
 	for number := 1; len(text) > 0; number++ {
 		var line []byte
 		line, text = cutLine(text)
-		var row SoftnetCPU
+		var values [len(softnetFields)]int64
 		at := 0
-		for _, counter := range [...]struct {
-			field int
-			value *int64
-		}{{0, &row.Processed}, {1, &row.Dropped}, {2, &row.TimeSqueezed}, {9, &row.SteeredToHere}, {10, &row.FlowLimited}} {
-			field, rest := cutField(skipFields(line, counter.field-at))
+		for i, wanted := range softnetFields {
+			field, rest := cutField(skipFields(line, wanted-at))
 			value, ok := parseHex32(field)
 			if !ok {
-				return rows, malformed(SoftnetFile, number, "field %d is not 8 hexadecimal digits", counter.field)
+				return rows, malformed(SoftnetFile, number, "field %d is not 8 hexadecimal digits", wanted)
 			}
-			*counter.value, line, at = value, rest, counter.field+1
+			values[i], line, at = value, rest, wanted+1
 		}
-		row.CPU = UnnumberedCPU
 		field, _ := cutField(skipFields(line, cpuField-at))
-		if cpu, ok := parseHex32(field); ok && cpu <= math.MaxInt32 {
-			row.CPU = int(cpu)
+		cpu, ok := parseHex32(field)
+		if !ok || cpu > math.MaxInt32 {
+			cpu = UnnumberedCPU
 		}
-		rows = append(rows, row)
+		rows = append(rows, SoftnetCPU{int(cpu), values[0], values[1], values[2], values[3], values[4]})
 	}
 	return rows, nil
 }

@@ -2,26 +2,14 @@ import { z } from 'zod';
 import { experimentSummary } from './experiment.ts';
 import { id, timeUs } from './primitives.ts';
 import { runState, runSummary } from './run.ts';
+import { DIRECTIONS, RUN_SORTS } from './run-sorts.ts';
 import { runName } from './spec.ts';
 import { validity, wall } from './verdict.ts';
+import { keysOf } from './words.ts';
 
 export const MAX_TAGS = 20;
 export const MAX_TAG_CHARACTERS = 40;
 export const MAX_NOTES_CHARACTERS = 10_000;
-
-/** What a run is sorted by: when it was asked for, its name, figures of its best point, how long it took. */
-export const RUN_SORTS = [
-  'created',
-  'name',
-  'requestsPerSecond',
-  'latencyMsP99',
-  'serverCpuUsPerRequest',
-  'duration',
-] as const;
-export type RunSort = (typeof RUN_SORTS)[number];
-
-export const DIRECTIONS = ['asc', 'desc'] as const;
-export type Direction = (typeof DIRECTIONS)[number];
 
 /** Line breaks and the like would tear a list of tags apart. */
 const ofOneLine = (text: string): boolean => !/\p{Cc}/u.test(text);
@@ -67,7 +55,7 @@ export const listRunsQuery = z.strictObject({
   prefork: yesOrNo.optional(),
   createdBy: z.string().max(200).optional(),
   /** Absent: `created`. Runs that have no such figure come last in both directions. */
-  sort: z.enum(RUN_SORTS).optional(),
+  sort: z.enum(keysOf(RUN_SORTS)).optional(),
   /** Absent: `desc`. */
   direction: z.enum(DIRECTIONS).optional(),
   cursor,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DIRECTIONS, RUN_SORTS, type RunFacets, type RunFold, type RunList } from '../contract/run-list.ts';
+import type { RunFacets, RunFold, RunList } from '../contract/run-list.ts';
+import { DIRECTIONS, RUN_SORTS } from '../contract/run-sorts.ts';
 import type { Wall } from '../contract/verdict.ts';
+import { keysOf } from '../contract/words.ts';
 import { FakeAgent, person } from '../testing/fake-agent.ts';
 import { ExperimentPlay } from '../testing/play-experiment.ts';
 import { type Seed, seedRun } from '../testing/seed-run.ts';
@@ -65,7 +67,9 @@ async function pages(query: string): Promise<{ ids: string[]; folds: RunFold[] }
 }
 
 describe('folded experiments', () => {
-  const orders = RUN_SORTS.flatMap((sort) => DIRECTIONS.map((direction) => `sort=${sort}&direction=${direction}`));
+  const orders = keysOf(RUN_SORTS).flatMap((sort) =>
+    DIRECTIONS.map((direction) => `sort=${sort}&direction=${direction}`),
+  );
 
   it.each(orders)('are one line by %s, where their first run stands, whatever the size of a page', async (order) => {
     await seedMany();

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Problem } from '../contract/primitives.ts';
 import type { RunSummary } from '../contract/run.ts';
-import { DIRECTIONS, RUN_SORTS, type RunFacets, type RunList } from '../contract/run-list.ts';
+import type { RunFacets, RunList } from '../contract/run-list.ts';
+import { DIRECTIONS, RUN_SORTS } from '../contract/run-sorts.ts';
+import { keysOf } from '../contract/words.ts';
 import { FakeAgent, person, reference, specFor } from '../testing/fake-agent.ts';
 import { type Seed, seedRun } from '../testing/seed-run.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
@@ -51,7 +53,9 @@ async function seedOdd(): Promise<Map<string, Seed>> {
   return seeded;
 }
 
-const orders = RUN_SORTS.flatMap((sort) => DIRECTIONS.map((direction) => `sort=${sort}&direction=${direction}`));
+const orders = keysOf(RUN_SORTS).flatMap((sort) =>
+  DIRECTIONS.map((direction) => `sort=${sort}&direction=${direction}`),
+);
 
 describe('paging', () => {
   it.each(orders)('shows every run once by %s, whatever the size of a page', async (order) => {

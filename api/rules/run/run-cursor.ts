@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DIRECTIONS, type Direction, RUN_SORTS, type RunSort } from '../../contract/run-list.ts';
+import { DIRECTIONS, type Direction, RUN_SORTS, type RunSort, type SortKind } from '../../contract/run-sorts.ts';
+import { keysOf } from '../../contract/words.ts';
 
 /** `deleted`: by the time of the deletion, for the list of what can be brought back. */
 export type RunOrder = { sort: RunSort | 'deleted'; direction: Direction };
@@ -10,15 +11,14 @@ export interface RunPosition {
   id: string;
 }
 
-const KEYS: Record<RunOrder['sort'], (key: string) => boolean> = {
-  created: isMicroseconds,
-  deleted: isMicroseconds,
+const KEYS: Record<SortKind, (key: string) => boolean> = {
+  time: isMicroseconds,
   duration: isMicroseconds,
   name: (key) => key.length <= 1000 && !key.includes('\0'),
-  requestsPerSecond: isFigure,
-  latencyMsP99: isFigure,
-  serverCpuUsPerRequest: isFigure,
+  figure: isFigure,
 };
+
+const kindOf = (sort: RunOrder['sort']): SortKind => (sort === 'deleted' ? 'time' : RUN_SORTS[sort].kind);
 
 function isMicroseconds(key: string): boolean {
   return /^-?\d{1,18}$/.test(key);
@@ -29,7 +29,7 @@ function isFigure(key: string): boolean {
 }
 
 const written = z.strictObject({
-  sort: z.enum([...RUN_SORTS, 'deleted']),
+  sort: z.enum([...keysOf(RUN_SORTS), 'deleted']),
   direction: z.enum(DIRECTIONS),
   key: z.string().nullable(),
   id: z.uuid(),
@@ -49,7 +49,8 @@ export function readCursor(order: RunOrder, cursor: string): RunPosition | strin
   if (sort !== order.sort || direction !== order.direction) {
     return `The cursor belongs to the list sorted by ${sort}, ${direction}; start without one after a change of order.`;
   }
-  if (key !== null && !KEYS[sort](key)) return 'The cursor is not one that this list gave out; start without one.';
+  if (key !== null && !KEYS[kindOf(sort)](key))
+    return 'The cursor is not one that this list gave out; start without one.';
   return { key, id };
 }
 

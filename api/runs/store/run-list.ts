@@ -1,4 +1,6 @@
 import type { ListRunsQuery } from '../../contract/run-list.ts';
+import { type FigureSort, isFigureSort, RUN_SORTS } from '../../contract/run-sorts.ts';
+import { keysOf } from '../../contract/words.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
 import type { RunOrder, RunPosition } from '../../rules/run/run-cursor.ts';
@@ -38,20 +40,31 @@ interface Key {
   nullable: boolean;
 }
 
-/** What a run is sorted by. Prisma's own cursor knows neither computed keys nor keys that are null. */
-const KEYS: Record<RunOrder['sort'], Key> = {
+/** What a run is sorted by that is no figure. Prisma's own cursor knows neither computed keys nor keys that are null. */
+const KEYS: Record<Exclude<RunOrder['sort'], FigureSort>, Key> = {
   created: { key: 'r."createdAtUs"', type: 'int8', nullable: false },
   deleted: { key: 'r."deletedAtUs"', type: 'int8', nullable: false },
   name: { key: 'lower(r."name")', type: 'text', nullable: false },
-  requestsPerSecond: { key: 'r."bestRequestsPerSecond"', type: 'float8', nullable: true },
-  latencyMsP99: { key: 'r."bestLatencyMsP99"', type: 'float8', nullable: true },
-  serverCpuUsPerRequest: { key: 'r."bestServerCpuUsPerRequest"', type: 'float8', nullable: true },
   duration: { key: 'r."endedAtUs" - r."startedAtUs"', type: 'int8', nullable: true },
 };
 
+const figureKey = (sort: FigureSort): Key => ({
+  key: `r."best${sort.charAt(0).toUpperCase()}${sort.slice(1)}"`,
+  type: 'float8',
+  nullable: true,
+});
+const keyOf = (sort: RunOrder['sort']): Key => (isFigureSort(sort) ? figureKey(sort) : KEYS[sort]);
+
 /** Every column that a key is made of: r."id", r."createdAtUs" ... */
 const KEY_COLUMNS = raw(
-  [...new Set(['r."id"', ...Object.values(KEYS).flatMap(({ key }) => key.match(/r\."\w+"/g) ?? [])])].join(', '),
+  [
+    ...new Set([
+      'r."id"',
+      ...[...Object.values(KEYS), ...keysOf(RUN_SORTS).filter(isFigureSort).map(figureKey)].flatMap(
+        ({ key }) => key.match(/r\."\w+"/g) ?? [],
+      ),
+    ]),
+  ].join(', '),
 );
 
 interface Wanted {
@@ -70,7 +83,7 @@ interface FoundRow extends RunPosition {
 
 /** The runs that come after a position, in order; without a key last. Ties are broken by id, in the same direction. */
 export async function selectRuns(db: Db, { filters, order, fold, after, limit }: Wanted): Promise<RunPage> {
-  const { key, type, nullable } = KEYS[order.sort];
+  const { key, type, nullable } = keyOf(order.sort);
   const direction = raw(order.direction === 'asc' ? 'ASC' : 'DESC');
   const [by, nullsLast] = [raw(`(${key})`), raw(nullable ? `(${key}) IS NULL,` : '')];
   const inOrder = sql`ORDER BY ${nullsLast} ${by} ${direction}, r."id" ${direction}`;

@@ -1,19 +1,8 @@
 import type { RunState } from '@contract/run';
+import { type Direction, RUN_SORTS, type RunSort } from '@contract/run-sorts';
 import type { Validity, Wall } from '@contract/verdict';
 
 export const ENDED_STATES = ['finished', 'failed', 'canceled'] as const satisfies RunState[];
-
-export const SORTS = [
-  'created',
-  'name',
-  'requestsPerSecond',
-  'latencyMsP99',
-  'serverCpuUsPerRequest',
-  'duration',
-] as const;
-export type Sort = (typeof SORTS)[number];
-export const DIRECTIONS = ['asc', 'desc'] as const;
-export type Direction = (typeof DIRECTIONS)[number];
 
 /** What the list is narrowed to and sorted by, as the address says it. */
 export interface RunFilters {
@@ -33,7 +22,7 @@ export interface RunFilters {
   framework: string | null;
   prefork: string | null;
   createdBy: string | null;
-  sort: Sort;
+  sort: RunSort;
   direction: Direction;
 }
 
@@ -79,21 +68,11 @@ export function toQuery({ rounds, ...filters }: RunFilters): Record<string, stri
 export const queryOfExperiment = (filters: RunFilters, experimentId: string): Record<string, string | string[]> =>
   toQuery({ ...filters, experimentId });
 
-/** What a person looks for first: much throughput, little latency, the newest. */
-const FIRST: Record<Sort, Direction> = {
-  created: 'desc',
-  name: 'asc',
-  requestsPerSecond: 'desc',
-  latencyMsP99: 'asc',
-  serverCpuUsPerRequest: 'asc',
-  duration: 'desc',
-};
-
 /** The order after a click on a column's head: another column begins its own way, the same one turns. */
 export function nextOrder(
-  now: { sort: Sort; direction: Direction },
-  clicked: Sort,
-): { sort: Sort; direction: Direction } {
-  if (now.sort !== clicked) return { sort: clicked, direction: FIRST[clicked] };
+  now: { sort: RunSort; direction: Direction },
+  clicked: RunSort,
+): { sort: RunSort; direction: Direction } {
+  if (now.sort !== clicked) return { sort: clicked, direction: RUN_SORTS[clicked].first };
   return { sort: clicked, direction: now.direction === 'asc' ? 'desc' : 'asc' };
 }

@@ -1,5 +1,7 @@
 'use client';
 
+import { DIRECTIONS, RUN_SORTS } from '@contract/run-sorts';
+import { keysOf } from '@contract/words';
 import {
   createParser,
   debounce,
@@ -13,7 +15,7 @@ import { useMemo } from 'react';
 import { type ColumnId, DEFAULT_COLUMNS, isDefault, knownColumns, parseKept } from '@/features/runs/table/run-columns';
 import { VALIDITIES, WALLS } from '@/lib/verdict-words';
 import { KeptText, useKeptText } from '@/ui/browser/kept-choice';
-import { DIRECTIONS, ENDED_STATES, NO_FILTERS, type RunFilters, SORTS } from './run-filters';
+import { ENDED_STATES, NO_FILTERS, type RunFilters } from './run-filters';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Anything else names no host, and filters nothing. */
@@ -34,7 +36,7 @@ const FILTERS = {
   framework: parseAsString,
   prefork: parseAsStringLiteral(['true', 'false']),
   createdBy: parseAsString,
-  sort: parseAsStringLiteral(SORTS).withDefault('created'),
+  sort: parseAsStringLiteral(keysOf(RUN_SORTS)).withDefault('created'),
   direction: parseAsStringLiteral(DIRECTIONS).withDefault('desc'),
 };
 

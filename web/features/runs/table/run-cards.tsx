@@ -1,7 +1,8 @@
 'use client';
 
 import type { RunSummary } from '@contract/run';
-import { nextOrder, type RunFilters, type Sort } from '@/features/runs/run-filters';
+import { RUN_SORTS, type RunSort, type SortKind } from '@contract/run-sorts';
+import { nextOrder, type RunFilters } from '@/features/runs/run-filters';
 import { isChosen } from '@/lib/run-selection';
 import { askedChips } from '@/lib/setting-words';
 import { SelectBox } from '@/ui/inputs/field';
@@ -99,7 +100,7 @@ function RunCard({
 }
 
 function OrderSelect({ order, onOrder }: Pick<RunsTableProps, 'order' | 'onOrder'>) {
-  const sorted: { sort: Sort; label: string }[] = [
+  const sorted: { sort: RunSort; label: string }[] = [
     { sort: 'name', label: 'name' },
     ...RUN_COLUMNS.flatMap((column) => ('sort' in column ? [{ sort: column.sort, label: column.label }] : [])),
   ];
@@ -112,7 +113,7 @@ function OrderSelect({ order, onOrder }: Pick<RunsTableProps, 'order' | 'onOrder
         id="runs-order"
         value={`${order.sort} ${order.direction}`}
         onChange={({ target }) => {
-          const [sort, direction] = target.value.split(' ') as [Sort, RunFilters['direction']];
+          const [sort, direction] = target.value.split(' ') as [RunSort, RunFilters['direction']];
           onOrder({ sort, direction });
         }}
       >
@@ -120,7 +121,7 @@ function OrderSelect({ order, onOrder }: Pick<RunsTableProps, 'order' | 'onOrder
           const first = nextOrder({ sort: sort === 'name' ? 'created' : 'name', direction: 'asc' }, sort);
           return [first, nextOrder(first, sort)].map(({ direction }) => (
             <option key={`${sort} ${direction}`} value={`${sort} ${direction}`}>
-              {label}, {ORDER_WORDS[sort][direction]}
+              {label}, {ORDER_WORDS[RUN_SORTS[sort].kind][direction]}
             </option>
           ));
         })}
@@ -129,12 +130,9 @@ function OrderSelect({ order, onOrder }: Pick<RunsTableProps, 'order' | 'onOrder
   );
 }
 
-const FIGURES = { asc: 'least first', desc: 'most first' };
-const ORDER_WORDS: Record<Sort, Record<RunFilters['direction'], string>> = {
-  created: { asc: 'oldest first', desc: 'newest first' },
+const ORDER_WORDS: Record<SortKind, Record<RunFilters['direction'], string>> = {
+  time: { asc: 'oldest first', desc: 'newest first' },
   name: { asc: 'A to Z', desc: 'Z to A' },
-  requestsPerSecond: FIGURES,
-  latencyMsP99: FIGURES,
-  serverCpuUsPerRequest: FIGURES,
+  figure: { asc: 'least first', desc: 'most first' },
   duration: { asc: 'shortest first', desc: 'longest first' },
 };

@@ -1,9 +1,9 @@
-import type { Sort } from '@/features/runs/run-filters';
+import type { RunSort } from '@contract/run-sorts';
 
 export interface RunColumn {
   id: string;
   label: string;
-  sort?: Sort;
+  sort?: RunSort;
   /** Words stand left, figures right. */
   left?: boolean;
 }

@@ -1,10 +1,11 @@
 'use client';
 
 import type { RunSummary } from '@contract/run';
+import type { RunSort } from '@contract/run-sorts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import type { KeyboardEvent, MouseEvent } from 'react';
-import { nextOrder, type RunFilters, type Sort } from '@/features/runs/run-filters';
+import { nextOrder, type RunFilters } from '@/features/runs/run-filters';
 import { type Chosen, isChosen } from '@/lib/run-selection';
 import { WideTable } from '@/ui/wide-table';
 import { CELLS } from './cells';
@@ -92,7 +93,7 @@ function Head({ label }: { label: string }) {
 
 interface SortableHeadProps extends Pick<RunsTableProps, 'order' | 'onOrder'> {
   label: string;
-  sort: Sort;
+  sort: RunSort;
   children?: React.ReactNode;
 }
 

@@ -82,7 +82,7 @@ func (p *planner) faultOfCPUsOr(err error) error {
 }
 
 func sortedByRank(changes []Change) []Change {
-	slices.SortStableFunc(changes, func(a, b Change) int { return rank(a.Key) - rank(b.Key) })
+	sortByRank(changes, func(c Change) string { return c.Key })
 	return changes
 }
 

@@ -66,7 +66,7 @@ func (t *Tuner) restore() Restored {
 // device itself is put back backwards: a driver may refuse microseconds for as long as its adaptive mode, which was turned off first, is on.
 func inOrder(journalled []entry) []entry {
 	entries := slices.Clone(journalled)
-	slices.SortStableFunc(entries, func(a, b entry) int { return rank(a.Key) - rank(b.Key) })
+	sortByRank(entries, func(e entry) string { return e.Key })
 	isDevice := func(e entry) bool { return rank(e.Key) == rankDevice }
 	if first := slices.IndexFunc(entries, isDevice); first >= 0 {
 		last := first

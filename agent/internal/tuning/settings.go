@@ -164,6 +164,15 @@ func rank(key string) int {
 	return rankLast
 }
 
+// sortByRank keeps what has the same rank as it stands. It looks up each key once: a large NIC has hundreds.
+func sortByRank[T any](all []T, keyOf func(T) string) {
+	ranks := map[string]int{}
+	for _, each := range all {
+		ranks[keyOf(each)] = rank(keyOf(each))
+	}
+	slices.SortStableFunc(all, func(a, b T) int { return ranks[keyOf(a)] - ranks[keyOf(b)] })
+}
+
 // kinds are those of every setting.
 func kinds() (all []kind) {
 	for _, s := range settings {

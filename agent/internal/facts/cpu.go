@@ -2,12 +2,10 @@ package facts
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 )
 
@@ -49,57 +47,15 @@ func (h *host) memoryBytes() int64 {
 	return max(total, 0)
 }
 
-type cpuInfo struct {
-	model      string
-	isX86      bool
-	hypervisor bool // CPUID says so; x86 only
-}
-
-// cpuInfo reads the first CPU's block alone: on a large host the file has hundreds of kilobytes, and some kernels measure each CPU's
-// frequency to print it.
-func (h *host) cpuInfo() cpuInfo {
-	const block = 8 << 10
-	file, err := os.Open(h.Path("/proc/cpuinfo"))
-	if err != nil {
+func (h *host) cpuInfo() kernel.CPUInfo {
+	info, err := h.CPUInfo()
+	switch {
+	case err != nil:
 		h.lacks("CPU model: /proc/cpuinfo: %v", reason(err))
-		return cpuInfo{}
-	}
-	defer func() { _ = file.Close() }()
-	text := make([]byte, block)
-	n, _ := io.ReadFull(file, text)
-	info := parseCPUInfo(string(text[:n]))
-	if info.model == "" {
+	case info.Model == "":
 		h.lacks("CPU model: /proc/cpuinfo does not name it")
 	}
 	return info
-}
-
-func parseCPUInfo(text string) (info cpuInfo) {
-	text, _, _ = strings.Cut(text, "\n\n")
-	fields := map[string]string{}
-	for line := range strings.Lines(text) {
-		key, value, _ := strings.Cut(line, ":")
-		fields[strings.TrimSpace(key)] = strings.TrimSpace(value)
-	}
-	info.isX86 = fields["vendor_id"] != ""
-	info.hypervisor = slices.Contains(strings.Fields(fields["flags"]), "hypervisor")
-	info.model = fields["model name"]
-	if info.model == "" && fields["CPU part"] != "" {
-		info.model = armModel(fields["CPU implementer"], fields["CPU part"])
-	}
-	return info
-}
-
-// armModel names what arm64 kernels print as numbers (arch/arm64/include/asm/cputype.h); these are the server cores in wide use.
-func armModel(implementer, part string) string {
-	names := map[string]string{
-		"0x41 0xd08": "Cortex-A72", "0x41 0xd0c": "Neoverse-N1", "0x41 0xd40": "Neoverse-V1", "0x41 0xd49": "Neoverse-N2",
-		"0x41 0xd4f": "Neoverse-V2", "0xc0 0xac3": "Ampere-1", "0xc0 0xac4": "Ampere-1a",
-	}
-	if name, ok := names[implementer+" "+part]; ok {
-		return name
-	}
-	return fmt.Sprintf("ARM implementer %s part %s", implementer, part)
 }
 
 // architecture is uname's machine. The file came with Linux 6.1.
@@ -115,7 +71,7 @@ func (h *host) architecture() string {
 }
 
 // platform tells virtualisation and instance type from DMI, which the firmware of every large cloud fills in.
-func (h *host) platform(cpu cpuInfo) (virtualisation, instanceType string) {
+func (h *host) platform(cpu kernel.CPUInfo) (virtualisation, instanceType string) {
 	const dmi = "/sys/devices/virtual/dmi/id/"
 	vendor, product := h.Peek(filepath.Join(dmi, "sys_vendor")), h.Peek(filepath.Join(dmi, "product_name"))
 	if vendor == "Amazon EC2" {
@@ -134,9 +90,9 @@ func (h *host) platform(cpu cpuInfo) (virtualisation, instanceType string) {
 		}
 	}
 	switch {
-	case cpu.hypervisor:
+	case cpu.Hypervisor:
 		return "vm-other", ""
-	case cpu.isX86:
+	case cpu.X86:
 		return "none", ""
 	}
 	h.lacks("virtualisation: neither DMI nor the CPU tells")

@@ -85,7 +85,7 @@ func Read(root string, tools Tools) (Facts, error) {
 	facts.Cores, facts.Sockets = h.topology(facts.OnlineCPUs)
 	facts.SoftirqAccountedApart = h.softirqAccountedApart(facts.Kernel)
 	cpu := h.cpuInfo()
-	facts.CPUModel = cpu.model
+	facts.CPUModel = cpu.Model
 	facts.Virtualisation, facts.InstanceType = h.platform(cpu)
 	facts.NICs = h.nics()
 

@@ -19,11 +19,11 @@ type Group struct {
 
 // Groups are those of a process, by its number or as self; none when they cannot be read.
 func (f FS) Groups(pid string) []Group {
-	return ParseGroups(f.Peek("/proc/" + pid + "/cgroup"))
+	return parseGroups(f.Peek("/proc/" + pid + "/cgroup"))
 }
 
-// ParseGroups reads /proc/PID/cgroup: a line for each hierarchy, "4:cpu,cpuacct:/path", or "0::/path" for version 2.
-func ParseGroups(text string) (found []Group) {
+// parseGroups reads /proc/PID/cgroup: a line for each hierarchy, "4:cpu,cpuacct:/path", or "0::/path" for version 2.
+func parseGroups(text string) (found []Group) {
 	for line := range strings.Lines(text) {
 		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3)
 		if len(fields) != 3 || !strings.HasPrefix(fields[2], "/") {

@@ -81,12 +81,12 @@ func parseCPUHeading(file string, heading []byte, cpus []int) ([]int, error) {
 // InterruptActions are the names of those who handle each interrupt, separated by commas; none when the file cannot be read.
 func (f FS) InterruptActions() map[int]string {
 	text, _ := os.ReadFile(f.Path(InterruptsFile))
-	return ParseInterruptActions(string(text))
+	return parseInterruptActions(string(text))
 }
 
-// ParseInterruptActions takes the actions of each numbered line: what follows the counts, the chip and the trigger. They are the last word,
+// parseInterruptActions takes the actions of each numbered line: what follows the counts, the chip and the trigger. They are the last word,
 // or several that end in commas but the last; a name with blanks loses its beginning.
-func ParseInterruptActions(text string) map[int]string {
+func parseInterruptActions(text string) map[int]string {
 	actions := map[int]string{}
 	for line := range strings.Lines(text) {
 		label, rest, _ := strings.Cut(line, ":")

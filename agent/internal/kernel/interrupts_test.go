@@ -16,7 +16,7 @@ func TestTheActionsOfInterruptsAreTheLastWords(t *testing.T) {
 		"-3: 1 x\n99999999999: 1 x\n0x7: 1 x\n":                                                     {},
 		" 9: 1 2\n":                                                                                 {},
 	} {
-		if diff := cmp.Diff(want, ParseInterruptActions(text)); diff != "" {
+		if diff := cmp.Diff(want, parseInterruptActions(text)); diff != "" {
 			t.Errorf("%q: %s", text, diff)
 		}
 	}

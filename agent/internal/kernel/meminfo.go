@@ -10,10 +10,10 @@ import (
 type Meminfo struct{ TotalBytes, AvailableBytes, SwapTotalBytes, SwapFreeBytes int64 }
 
 // Meminfo reads the file once.
-func (f FS) Meminfo() Meminfo { return ParseMeminfo(f.Peek("/proc/meminfo")) }
+func (f FS) Meminfo() Meminfo { return parseMeminfo(f.Peek("/proc/meminfo")) }
 
-// ParseMeminfo passes over lines that hold no number of kilobytes.
-func ParseMeminfo(text string) Meminfo {
+// parseMeminfo passes over lines that hold no number of kilobytes.
+func parseMeminfo(text string) Meminfo {
 	const most = 1 << 50 // which is more than bytes can count in 63 bits
 	m := Meminfo{-1, -1, -1, -1}
 	for line := range strings.Lines(text) {

@@ -11,18 +11,18 @@ const loopback = "lo"
 // DefaultRouteNIC is the interface that packets to anywhere leave by: that of the default route with the lowest metric, of IPv4 before IPv6;
 // "" without one.
 func (f FS) DefaultRouteNIC() string {
-	if nic := ParseRoute(f.Peek("/proc/net/route")); nic != "" {
+	if nic := parseRoute(f.Peek("/proc/net/route")); nic != "" {
 		return nic
 	}
-	return ParseIPv6Route(f.Peek("/proc/net/ipv6_route"))
+	return parseIPv6Route(f.Peek("/proc/net/ipv6_route"))
 }
 
 // routeUp and routeReject are RTF_UP and RTF_REJECT, include/uapi/linux/route.h.
 const routeUp, routeReject = 0x1, 0x200
 
-// ParseRoute takes the interface of the default route out of /proc/net/route (fib_route_seq_show, net/ipv4/fib_trie.c): interface, destination, gateway, flags, references, use,
+// parseRoute takes the interface of the default route out of /proc/net/route (fib_route_seq_show, net/ipv4/fib_trie.c): interface, destination, gateway, flags, references, use,
 // metric (decimal), mask.
-func ParseRoute(text string) string {
+func parseRoute(text string) string {
 	best, metric := "", int64(math.MaxInt64)
 	for line := range strings.Lines(text) {
 		fields := strings.Fields(line)
@@ -36,9 +36,9 @@ func ParseRoute(text string) string {
 	return best
 }
 
-// ParseIPv6Route does so with /proc/net/ipv6_route (ipv6_route_native_seq_show, net/ipv6/ip6_fib.c): destination and its prefix length, source and its,
+// parseIPv6Route does so with /proc/net/ipv6_route (ipv6_route_native_seq_show, net/ipv6/ip6_fib.c): destination and its prefix length, source and its,
 // next hop, metric (hexadecimal, as all), references, use, flags, interface.
-func ParseIPv6Route(text string) string {
+func parseIPv6Route(text string) string {
 	best, metric := "", int64(math.MaxInt64)
 	for line := range strings.Lines(text) {
 		fields := strings.Fields(line)

@@ -13,7 +13,7 @@ func TestTheDefaultRouteWithTheLowestMetricWins(t *testing.T) {
 		heading + "eth0\t00000000\t010200C0\t0002\t0\t0\t0\t00000000\t0\t0\t0\n":                                                                  "",
 		"eth0 00000000\n": "",
 	} {
-		if got := ParseRoute(text); got != want {
+		if got := parseRoute(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
@@ -25,7 +25,7 @@ func TestTheDefaultRouteWithTheLowestMetricWins(t *testing.T) {
 		zero + " 40 " + zero + " 00 fe80 00000400 00000003 00000000 00000003     eth0\n":                                           "",
 		zero + " 00 " + zero + " 00 a 00000400 1 0 00000003 wlan0\n" + zero + " 00 " + zero + " 00 a 00000064 1 0 00000003 eth0\n": "eth0",
 	} {
-		if got := ParseIPv6Route(text); got != want {
+		if got := parseIPv6Route(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

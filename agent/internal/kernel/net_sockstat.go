@@ -6,11 +6,11 @@ import (
 )
 
 // TimeWait is how many TCP sockets are in TIME-WAIT; 0 when that cannot be read.
-func (f FS) TimeWait() int { return ParseTimeWait(f.Peek("/proc/net/sockstat")) }
+func (f FS) TimeWait() int { return parseTimeWait(f.Peek("/proc/net/sockstat")) }
 
-// ParseTimeWait reads "TCP: inuse 7 orphan 0 tw 12 alloc 9 mem 1" of /proc/net/sockstat (sockstat_seq_show, net/ipv4/proc.c), which counts
+// parseTimeWait reads "TCP: inuse 7 orphan 0 tw 12 alloc 9 mem 1" of /proc/net/sockstat (sockstat_seq_show, net/ipv4/proc.c), which counts
 // IPv6, too.
-func ParseTimeWait(sockstat string) int {
+func parseTimeWait(sockstat string) int {
 	for line := range strings.Lines(sockstat) {
 		fields := strings.Fields(line)
 		for i := 1; i+1 < len(fields) && fields[0] == "TCP:"; i += 2 {

@@ -41,7 +41,7 @@ func (f FS) EachTCPSocket(do func(TCPSocket)) error {
 		}
 		lines := bufio.NewScanner(file)
 		for lines.Scan() {
-			if socket, ok := ParseTCPSocket(lines.Bytes()); ok {
+			if socket, ok := parseTCPSocket(lines.Bytes()); ok {
 				do(socket)
 			}
 		}
@@ -56,9 +56,9 @@ func (f FS) EachTCPSocket(do func(TCPSocket)) error {
 	return nil
 }
 
-// ParseTCPSocket reads a line (get_tcp4_sock, net/ipv4/tcp_ipv4.c): its number, both addresses, state, queues, timer, retransmits, user,
+// parseTCPSocket reads a line (get_tcp4_sock, net/ipv4/tcp_ipv4.c): its number, both addresses, state, queues, timer, retransmits, user,
 // timeout, inode. It is false for the heading.
-func ParseTCPSocket(line []byte) (s TCPSocket, ok bool) {
+func parseTCPSocket(line []byte) (s TCPSocket, ok bool) {
 	_, line = cutField(line)
 	local, line := cutField(line)
 	remote, line := cutField(line)

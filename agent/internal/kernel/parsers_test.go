@@ -251,7 +251,7 @@ func FuzzParsers(f *testing.F) {
 		if sum, err := ParseCPUStat("cpu.stat", text); err == nil && min(sum.Periods, sum.ThrottledPeriods, sum.ThrottledUs) < 0 {
 			t.Error("cpu.stat: negative")
 		}
-		for _, group := range CPUGroups(ParseGroups(string(text))) {
+		for _, group := range CPUGroups(parseGroups(string(text))) {
 			for _, level := range group.Upwards() {
 				if !strings.HasPrefix(level.Folder, groups) {
 					t.Errorf("cgroup: %q is elsewhere", level.Folder)
@@ -266,21 +266,32 @@ func FuzzParsers(f *testing.F) {
 		if status, err := ParsePIDStatus(text); err == nil && status.Descriptors < 0 {
 			t.Error("status: negative")
 		}
-		if m := ParseMeminfo(string(text)); min(m.TotalBytes, m.AvailableBytes, m.SwapTotalBytes, m.SwapFreeBytes) < -1 {
+		if m := parseMeminfo(string(text)); min(m.TotalBytes, m.AvailableBytes, m.SwapTotalBytes, m.SwapFreeBytes) < -1 {
 			t.Errorf("meminfo: %+v", m)
 		}
-		if n := ParseTimeWait(string(text)); n < 0 {
+		if n := parseTimeWait(string(text)); n < 0 {
 			t.Errorf("%d in TIME-WAIT", n)
 		}
-		if r, ok := ParsePortRange(string(text)); ok && r.Width() < 1 {
+		if r, ok := parsePortRange(string(text)); ok && r.Width() < 1 {
 			t.Errorf("%+v", r)
 		}
-		for _, nic := range []string{ParseRoute(string(text)), ParseIPv6Route(string(text))} {
+		for _, nic := range []string{parseRoute(string(text)), parseIPv6Route(string(text))} {
 			if strings.ContainsAny(nic, " \t\n") || nic == loopback {
 				t.Errorf("the route goes through %q", nic)
 			}
 		}
-		_, _ = ParseTCPSocket(text)
+		_, _ = parseTCPSocket(text)
+		for irq, action := range parseInterruptActions(string(text)) {
+			if action == "" || irq < 0 {
+				t.Errorf("IRQ %d has the action %q", irq, action)
+			}
+		}
+		for _, nic := range parseIPv6NICs(string(text)) {
+			if strings.ContainsAny(nic, " \t\n") || nic == "" {
+				t.Errorf("the interface %q has an address", nic)
+			}
+		}
+		_ = parseCPUInfo(string(text))
 		_, _, _ = ParseOpenFilesLimit(string(text))
 		_, _ = ParsePerCPUCount(text, nil)
 		_ = ParsePIDStat(text, &PIDStat{})

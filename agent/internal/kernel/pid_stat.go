@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// TickUs is one tick of /proc: USER_HZ is 100 on every architecture we run on, whatever CONFIG_HZ says (include/uapi/asm-generic/param.h).
-const TickUs = 10_000
+// tickUs is one tick of /proc: USER_HZ is 100 on every architecture we run on, whatever CONFIG_HZ says (include/uapi/asm-generic/param.h).
+const tickUs = 10_000
 
 // PIDStat is what we need of /proc/PID/stat (do_task_stat, fs/proc/array.c; numbering of proc_pid_stat(5)).
 type PIDStat struct {
@@ -78,8 +78,8 @@ func ParsePIDStat(text []byte, stat *PIDStat) error {
 		}
 		fields[number] = value
 	}
-	if fields[4] > math.MaxInt32 || fields[14] > math.MaxInt64/TickUs/4 || fields[15] > math.MaxInt64/TickUs/4 ||
-		fields[16] > math.MaxInt64/TickUs/4 || fields[17] > math.MaxInt64/TickUs/4 || fields[24] > math.MaxInt64>>16 {
+	if fields[4] > math.MaxInt32 || fields[14] > math.MaxInt64/tickUs/4 || fields[15] > math.MaxInt64/tickUs/4 ||
+		fields[16] > math.MaxInt64/tickUs/4 || fields[17] > math.MaxInt64/tickUs/4 || fields[24] > math.MaxInt64>>16 {
 		return fmt.Errorf("line 1: a field is out of range")
 	}
 	*stat = PIDStat{
@@ -88,10 +88,10 @@ func ParsePIDStat(text []byte, stat *PIDStat) error {
 		State:          state[0],
 		Parent:         int(fields[4]),
 		KernelThread:   fields[9]&processFlagKernelThread != 0,
-		UserUs:         fields[14] * TickUs,
-		SystemUs:       fields[15] * TickUs,
-		WaitedUserUs:   fields[16] * TickUs,
-		WaitedSystemUs: fields[17] * TickUs,
+		UserUs:         fields[14] * tickUs,
+		SystemUs:       fields[15] * tickUs,
+		WaitedUserUs:   fields[16] * tickUs,
+		WaitedSystemUs: fields[17] * tickUs,
 		Threads:        fields[20],
 		StartTicks:     fields[22],
 		RSSPages:       fields[24],

@@ -13,11 +13,11 @@ func (r PortRange) Width() int { return r.Last - r.First + 1 }
 
 // LocalPorts are those of net.ipv4.ip_local_port_range.
 func (f FS) LocalPorts() (PortRange, bool) {
-	return ParsePortRange(f.Peek("/proc/sys/net/ipv4/ip_local_port_range"))
+	return parsePortRange(f.Peek("/proc/sys/net/ipv4/ip_local_port_range"))
 }
 
-// ParsePortRange reads "32768\t60999".
-func ParsePortRange(text string) (r PortRange, ok bool) {
+// parsePortRange reads "32768\t60999".
+func parsePortRange(text string) (r PortRange, ok bool) {
 	words := strings.Fields(text)
 	if len(words) != 2 {
 		return r, false

@@ -76,10 +76,10 @@ func (s *Stat) addCPU(number, times []byte) error {
 	for _, name := range CPUTimes {
 		var ticks int64
 		ticks, times, ok = cutDecimal(times)
-		if !ok || ticks > math.MaxInt64/TickUs {
+		if !ok || ticks > math.MaxInt64/tickUs {
 			return fmt.Errorf("cpu%d has no %s", cpu, name)
 		}
-		s.TimesUs = append(s.TimesUs, ticks*TickUs)
+		s.TimesUs = append(s.TimesUs, ticks*tickUs)
 	}
 	return nil
 }

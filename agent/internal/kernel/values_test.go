@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -18,7 +19,7 @@ func TestMeminfoIsInKilobytes(t *testing.T) {
 		"MemTotal: 99999999999999999999 kB\n": -1,
 		"MemTotal: 9223372036854775807 kB\n":  -1,
 	} {
-		if got := ParseMeminfo(text).TotalBytes; got != want {
+		if got := parseMeminfo(text).TotalBytes; got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}
@@ -26,7 +27,7 @@ func TestMeminfoIsInKilobytes(t *testing.T) {
 
 func TestTheRangeOfLocalPorts(t *testing.T) {
 	for text, want := range map[string]PortRange{"32768\t60999\n": {32768, 60999}, "1 1": {1, 1}, "": {}, "9 1": {}, "a b": {}, "1 2 3": {}, "-5 9": {}} {
-		if got, ok := ParsePortRange(text); got != want || ok != (want.Last > 0) {
+		if got, ok := parsePortRange(text); got != want || ok != (want.Last > 0) {
 			t.Errorf("%q: %+v, %v", text, got, ok)
 		}
 	}
@@ -40,7 +41,7 @@ func TestASocketIsReadFromItsLine(t *testing.T) {
 		"   2: 00000000000000000000000001000000:1F90 0000000000000000FFFF00000500000A:0050 01" + rest: {Local: at("[::1]:8080"), Remote: at("[::ffff:10.0.0.5]:80"), State: TCPEstablished},
 	} {
 		want.User, want.Inode = 1000, 777
-		if socket, ok := ParseTCPSocket([]byte(line)); !ok || socket != want {
+		if socket, ok := parseTCPSocket([]byte(line)); !ok || socket != want {
 			t.Errorf("%s: %+v, %v", line, socket, ok)
 		}
 	}
@@ -54,8 +55,34 @@ func TestASocketIsReadFromItsLine(t *testing.T) {
 		"   0: " + strings.Repeat("0", 64) + ":1F90 00000000:0000 0A" + rest,
 		"",
 	} {
-		if socket, ok := ParseTCPSocket([]byte(line)); ok {
+		if socket, ok := parseTCPSocket([]byte(line)); ok {
 			t.Errorf("%s: %+v", line, socket)
 		}
+	}
+}
+
+func TestTheFirstCPUIsNamed(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want CPUInfo
+	}{
+		{"", CPUInfo{}},
+		{"nonsense", CPUInfo{}},
+		{"vendor_id\t: GenuineIntel\nmodel name\t: Xeon\nflags\t: fpu sse\n\nmodel name\t: other\n", CPUInfo{Model: "Xeon", X86: true}},
+		{"vendor_id : X\nmodel name : Y: Z\nflags : a hypervisor b\n", CPUInfo{Model: "Y: Z", X86: true, Hypervisor: true}},
+		{"processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd40\n", CPUInfo{Model: "Neoverse-V1"}},
+		{"processor\t: 0\nCPU implementer\t: 0x61\nCPU part\t: 0x022\n", CPUInfo{Model: "ARM implementer 0x61 part 0x022"}},
+	} {
+		if got := parseCPUInfo(test.text); got != test.want {
+			t.Errorf("%q: %+v", test.text, got)
+		}
+	}
+}
+
+func TestIPv6AddressesThatTheKernelDidNotGive(t *testing.T) {
+	const text = "00000000000000000000000000000001 01 80 10 80       lo\n" +
+		"fe800000000000000000000000000001 02 40 20 80     eth0\n20010db8000000000000000000000001 03 40 00 80  eth0.5\nbroken\n"
+	if nics := parseIPv6NICs(text); !slices.Equal(nics, []string{"eth0.5", "lo"}) {
+		t.Error(nics)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/kernel"
 )
 
 // EstablishedConnections counts the TCP connections in state ESTABLISHED whose local port is this one, IPv4 and IPv6 together, in our
@@ -31,7 +33,7 @@ type diagFilter struct {
 }
 
 func establishedConnections(filter diagFilter) (count int, err error) {
-	err = dumpSockets(filter, 1<<stateEstablished, func(message []byte) {
+	err = dumpSockets(filter, 1<<kernel.TCPEstablished, func(message []byte) {
 		if !filter.remote.IsValid() || destination(message) == filter.remote {
 			count++
 		}
@@ -62,8 +64,6 @@ func dumpSockets(filter diagFilter, states uint32, take func(message []byte)) er
 // Of include/uapi/linux/sock_diag.h, inet_diag.h and include/net/tcp_states.h.
 const (
 	sockDiagByFamily = 20
-	stateEstablished = 1
-	stateListen      = 10
 	diagSocketMemory = 7                        // INET_DIAG_SKMEMINFO
 	diagRequestBytes = unix.SizeofNlMsghdr + 56 // struct inet_diag_req_v2
 )
@@ -76,7 +76,7 @@ func diagRequest(family uint8, states uint32, filter diagFilter) []byte {
 	order.PutUint16(request[6:], unix.NLM_F_REQUEST|unix.NLM_F_DUMP)
 	body := request[unix.SizeofNlMsghdr:]
 	body[0], body[1] = family, unix.IPPROTO_TCP
-	if states&(1<<stateListen) != 0 {
+	if states&(1<<kernel.TCPListen) != 0 {
 		body[2] = 1 << (diagSocketMemory - 1) // idiag_ext: of a listening socket we want the drops
 	}
 	order.PutUint32(body[4:], states)

@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"millionrps/agent/internal/kernel"
 )
 
 // processHost is a fake root with processes that a test starts and ends.
@@ -59,7 +57,10 @@ func (h *processHost) statFile(pid int) string {
 }
 
 // ticks is that many ticks in microseconds.
-func ticks(n int64) int64 { return n * kernel.TickUs }
+// tickUs is what /proc/PID/stat is cut to.
+const tickUs = 10_000
+
+func ticks(n int64) int64 { return n * tickUs }
 
 func TestATreeIsARootAndAllItsDescendants(t *testing.T) {
 	host := newProcessHost(t)
@@ -144,7 +145,7 @@ func TestWhatChildrenUsedAfterTheLastSampleShowsWhenTheirParentHasEnded(t *testi
 	_ = command.Wait()
 	rusage := command.ProcessState.SysUsage().(*syscall.Rusage)
 	exact := time.Duration(rusage.Utime.Nano() + rusage.Stime.Nano()).Microseconds()
-	if exact < 20*kernel.TickUs || used < exact-before-6*kernel.TickUs || used > exact+2*kernel.TickUs {
+	if exact < 20*tickUs || used < exact-before-6*tickUs || used > exact+2*tickUs {
 		t.Errorf("seen %d µs, used %d", used, exact)
 	}
 	if after := boundary(t, s)["process/tool/cpuUs"]; after < before+used {
@@ -319,7 +320,7 @@ func TestARealTreeIsMeasuredFinerThanATick(t *testing.T) {
 		ticksUs += stat.CPUUs()
 	}
 	// Ticks are read later, and are cut: two processes × user and system × 10 ms at most below.
-	if figure := after["process/tool/cpuUs"]; ticksUs < figure-4*kernel.TickUs || ticksUs > figure+20*kernel.TickUs {
+	if figure := after["process/tool/cpuUs"]; ticksUs < figure-4*tickUs || ticksUs > figure+20*tickUs {
 		t.Errorf("the clocks say %d µs and the ticks %d µs", figure, ticksUs)
 	}
 	kill()

@@ -59,7 +59,7 @@ type ownedSocket struct {
 // socketsOf asks twice because only listening sockets are asked for more than where they are, which costs something for each.
 func socketsOf(port uint16) (map[uint32]ownedSocket, error) {
 	sockets := map[uint32]ownedSocket{}
-	for _, states := range []uint32{1 << stateListen, 1 << stateEstablished} {
+	for _, states := range []uint32{1 << kernel.TCPListen, 1 << kernel.TCPEstablished} {
 		err := dumpSockets(diagFilter{localPort: port}, states, func(message []byte) {
 			if inode, socket, ok := parseSocket(message); ok {
 				sockets[inode] = socket
@@ -82,7 +82,7 @@ func parseSocket(message []byte) (inode uint32, socket ownedSocket, ok bool) {
 	}
 	order := binary.NativeEndian
 	inode = order.Uint32(message[inodeAt:])
-	if message[stateAt] == stateListen {
+	if message[stateAt] == kernel.TCPListen {
 		socket = ownedSocket{listening: true, queue: AcceptQueue{
 			Waiting: int(order.Uint32(message[waitingAt:])),
 			Longest: int(order.Uint32(message[longestAt:])),

@@ -34,16 +34,10 @@ const (
 // leastMTUOfIPv6 is IPV6_MIN_MTU, include/uapi/linux/ipv6.h.
 const leastMTUOfIPv6 = 1280
 
-// hasIPv6 says that an interface, or one that lies on it, has an address which the kernel did not give it by itself, as it does link-local ones (if6_seq_show,
-// net/ipv6/addrconf.c: address, index, prefix, scope, flags, name).
+// hasIPv6 says that an interface, or one that lies on it, has an IPv6 address that would not come back by itself.
 func (h *host) hasIPv6(nic string) bool {
-	const linkLocal = "20"
-	for line := range strings.Lines(h.peek("/proc/net/if_inet6")) {
-		if fields := strings.Fields(line); len(fields) == 6 && fields[3] != linkLocal && slices.Contains(append(h.above(nic), nic), fields[5]) {
-			return true
-		}
-	}
-	return false
+	have := h.fs.IPv6NICs()
+	return slices.ContainsFunc(append(h.above(nic), nic), func(name string) bool { return slices.Contains(have, name) })
 }
 
 func mtuKey(nic string) string { return fmt.Sprintf("nic/%s/mtu", nic) }

@@ -1,14 +1,12 @@
 import { z } from 'zod';
+import { PASSWORD_CHARACTERS } from './limits.ts';
 import { id, timeUs } from './primitives.ts';
 import { role } from './session.ts';
 
-export const PASSWORD_CHARACTERS_MIN = 10;
-const PASSWORD_CHARACTERS_MAX = 128;
-
 const personName = z.string().trim().min(1).max(80);
 const email = z.email('must be an email address such as ann@example.org').max(200);
-const newPassword = z.string().min(PASSWORD_CHARACTERS_MIN).max(PASSWORD_CHARACTERS_MAX);
-const typedPassword = z.string().min(1).max(PASSWORD_CHARACTERS_MAX);
+const newPassword = z.string().min(PASSWORD_CHARACTERS[0]).max(PASSWORD_CHARACTERS[1]);
+const typedPassword = z.string().min(1).max(PASSWORD_CHARACTERS[1]);
 /** Opaque; those of people and sessions are not UUIDs. */
 export const opaqueId = z.string().min(1).max(64);
 export const linkSecret = z.string().min(1).max(200);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Bounds } from './limits.ts';
 
 /**
  * How much may come from outside: in a request, from an agent, in an imported file. Each bound is well above what real hosts
@@ -41,6 +42,9 @@ export const MAX_REMARKS = 100_000;
 export const MAX_SETTINGS = 100_000;
 /** Of kinds that the contract names itself, such as profiles or walls. */
 export const MAX_KINDS = 100;
+
+/** A whole number of which the least and the most are known. */
+export const within = ([low, high]: Bounds) => z.int().min(low).max(high);
 
 /** A name, a version, a unit: what stands on one line. */
 export const word = z.string().max(1000);

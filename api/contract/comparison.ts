@@ -6,8 +6,6 @@ import { point, run } from './run.ts';
 import { confidence, pointVerdict, validity, wall } from './verdict.ts';
 import { COMPARISON_WARNINGS, keysOf } from './words.ts';
 
-export const MAX_COMPARED_RUNS = 8;
-
 /**
  * Raise it with every change of what runs come to side by side, in figures or in words: what is kept of experiments that are
  * over is made anew then. A test holds what one experiment comes to against this version.

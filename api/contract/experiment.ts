@@ -1,15 +1,22 @@
 import { z } from 'zod';
-import { jsonValue, MAX_DOCUMENT_RUNS, MAX_HOSTS, MAX_KINDS, MAX_REMARKS, text, word } from './bounds.ts';
+import { jsonValue, MAX_DOCUMENT_RUNS, MAX_HOSTS, MAX_KINDS, MAX_REMARKS, text, within, word } from './bounds.ts';
 import { comparedMetric, comparison, differenceGroup, shownResult } from './comparison.ts';
+import {
+  EXPERIMENT_ROUNDS,
+  EXPERIMENT_SEED,
+  MAX_CONFIGURATION_NAME_CHARACTERS,
+  MAX_FINDING_CHARACTERS,
+  MAX_HYPOTHESIS_CHARACTERS,
+  MAX_MARGIN_PERCENT,
+  MAX_QUESTION_CHARACTERS,
+  MAX_VARIANTS,
+} from './limits.ts';
 import { id, timeUs } from './primitives.ts';
 import { runState } from './run.ts';
 import { runSpec } from './spec.ts';
 
-export const MAX_VARIANTS = 5;
 const MAX_CONFIGURATIONS = 1 + MAX_VARIANTS;
 const MAX_CHANGES = 50;
-export const MAX_ROUNDS = 60;
-export const MAX_FINDING_CHARACTERS = 20_000;
 
 /** `noise-floor`: the baseline against itself (A/A), which tells what no difference looks like on these hosts. */
 export const experimentKind = z.enum(['comparison', 'noise-floor']).meta({ id: 'ExperimentKind' });
@@ -27,7 +34,7 @@ export const specChange = z
   .meta({ id: 'SpecChange' });
 export type SpecChange = z.infer<typeof specChange>;
 
-const configurationName = z.string().trim().min(1).max(80);
+const configurationName = z.string().trim().min(1).max(MAX_CONFIGURATION_NAME_CHARACTERS);
 
 export const primaryOutcome = z
   .strictObject({ metric: comparedMetric, stepIndex: z.int().min(0) })
@@ -37,8 +44,8 @@ export type PrimaryOutcome = z.infer<typeof primaryOutcome>;
 export const createExperiment = z
   .strictObject({
     kind: experimentKind,
-    question: z.string().trim().min(1).max(300),
-    hypothesis: z.string().trim().max(2000),
+    question: z.string().trim().min(1).max(MAX_QUESTION_CHARACTERS),
+    hypothesis: z.string().trim().max(MAX_HYPOTHESIS_CHARACTERS),
     baseline: z.strictObject({ name: configurationName, spec: runSpec }).meta({ id: 'NewBaseline' }),
     /** None for a noise floor. */
     variants: z
@@ -49,14 +56,14 @@ export const createExperiment = z
       )
       .max(MAX_VARIANTS),
     /** Each runs every configuration once, in random order. */
-    rounds: z.int().min(2).max(MAX_ROUNDS),
+    rounds: within(EXPERIMENT_ROUNDS),
     /** Further rounds that are run once, by themselves, when the first look is inconclusive; null: none. Both looks then share alpha. */
-    extensionRounds: z.int().min(2).max(MAX_ROUNDS).nullable(),
+    extensionRounds: within(EXPERIMENT_ROUNDS).nullable(),
     primary: primaryOutcome,
     /** A smaller difference does not matter. */
-    marginPercent: z.number().positive().max(50),
+    marginPercent: z.number().positive().max(MAX_MARGIN_PERCENT),
     /** Of the order of rounds; null: drawn. */
-    seed: z.int().min(0).max(4_294_967_295).nullable(),
+    seed: within(EXPERIMENT_SEED).nullable(),
     /** Run it at once; false leaves it planned. */
     start: z.boolean(),
   })

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { MAX_FACTS, MAX_HISTOGRAM_BUCKETS, MAX_KINDS, text, word } from './bounds.ts';
+import { MAX_FACTS, MAX_HISTOGRAM_BUCKETS, MAX_KINDS, text, within, word } from './bounds.ts';
+import { ARRIVALS, LOOPS, PROFILE_KINDS, SEARCH_PERCENTILES, TOOL_NAMES } from './choices.ts';
+import { LOAD_LIMITS, MAX_STEPS, SEARCH_LIMITS } from './limits.ts';
 import { cpuChoice } from './tuning.ts';
 
-export const MAX_STEPS = 50;
-export const MAX_STEP_SECONDS = 3600;
-
 /** Load generators that can be asked for. Which of them a host has, its facts say. `volley` comes with the agent. */
-export const toolName = z.enum(['volley', 'autocannon', 'wrk', 'vegeta', 'oha', 'wrk2', 'k6']).meta({ id: 'ToolName' });
+export const toolName = z.enum(TOOL_NAMES).meta({ id: 'ToolName' });
 export type ToolName = z.infer<typeof toolName>;
 
-export const loop = z.enum(['closed', 'open']).meta({ id: 'Loop' });
+export const loop = z.enum(LOOPS).meta({ id: 'Loop' });
 export type Loop = z.infer<typeof loop>;
 
 /**
@@ -51,17 +50,17 @@ export const toolAbilities = z
 export type ToolAbilities = z.infer<typeof toolAbilities>;
 
 /** Profiles that Go's pprof can take of a target. */
-export const profileKind = z.enum(['cpu', 'block', 'mutex', 'heap', 'goroutine']).meta({ id: 'ProfileKind' });
+export const profileKind = z.enum(PROFILE_KINDS).meta({ id: 'ProfileKind' });
 export type ProfileKind = z.infer<typeof profileKind>;
 
-const connections = z.int().min(1).max(1_000_000);
-const pipelining = z.int().min(1).max(1000);
-const requestsPerSecond = z.int().min(1).max(100_000_000);
+const connections = within(LOAD_LIMITS.connections);
+const pipelining = within(LOAD_LIMITS.pipelining);
+const requestsPerSecond = within(LOAD_LIMITS.requestsPerSecond);
 
 const anyStep = {
-  durationSeconds: z.int().min(1).max(MAX_STEP_SECONDS),
+  durationSeconds: within(LOAD_LIMITS.durationSeconds),
   /** Threads or processes of the tool on each client. Null: as the load profile says. */
-  toolWorkers: z.int().min(1).max(1024).nullable(),
+  toolWorkers: within(LOAD_LIMITS.toolWorkers).nullable(),
   /** What is captured of the target meanwhile. A step with profiles is a repetition whose figures stand apart. */
   profiles: z.array(profileKind).max(5),
 };
@@ -71,7 +70,7 @@ const closedLoad = { loop: z.literal('closed'), connections, pipelining };
 const openLoad = {
   loop: z.literal('open'),
   requestsPerSecond,
-  arrivals: z.enum(['constant', 'poisson']),
+  arrivals: z.enum(ARRIVALS),
   /** Null: as many as the tool needs. */
   connections: connections.nullable(),
 };
@@ -107,7 +106,7 @@ export const askedStep = z
         loop: z.literal('open'),
         /** Null: a report, such as vegeta's, that does not say which rate was asked. Whether it was met cannot be told. */
         requestsPerSecond: z.number().nullable(),
-        arrivals: z.enum(['constant', 'poisson']).nullable(),
+        arrivals: z.enum(ARRIVALS).nullable(),
         connections: z.int().nullable(),
         durationSeconds: z.number().nullable(),
         toolWorkers: z.int().nullable(),
@@ -133,8 +132,8 @@ const throughputCeiling = z
 const latencyCeiling = z
   .strictObject({
     kind: z.literal('latency'),
-    percentile: z.enum(['p50', 'p90', 'p99', 'p99_9']),
-    mostMs: z.number().positive().max(600_000),
+    percentile: z.enum(SEARCH_PERCENTILES),
+    mostMs: z.number().positive().max(SEARCH_LIMITS.mostMs[1]),
   })
   .meta({ id: 'LatencyCeiling', description: 'Until a percentile of the latency is above a bound.' });
 export const searchCeiling = z
@@ -146,11 +145,11 @@ export const ceilingSearch = z
   .strictObject({
     vary: z.enum(['connections', 'requestsPerSecond']),
     /** The search goes no higher. */
-    most: z.int().min(2).max(100_000_000),
+    most: within(SEARCH_LIMITS.most),
     /** Each step asks this many times the one before, until the ceiling is passed. */
-    growth: z.number().min(1.1).max(10),
+    growth: z.number().min(SEARCH_LIMITS.growth[0]).max(SEARCH_LIMITS.growth[1]),
     /** Then steps between narrow the bracket down to this share of the knee: 0.1 is 10 %. */
-    precision: z.number().min(0.01).max(1),
+    precision: z.number().min(SEARCH_LIMITS.precision[0]).max(SEARCH_LIMITS.precision[1]),
     ceiling: searchCeiling,
   })
   .meta({
@@ -163,14 +162,14 @@ export const loadProfile = z
   .strictObject({
     tool: toolName,
     /** Threads or processes of the tool on each client. Null: the CPUs it may use there - 2, at least 1. */
-    toolWorkers: z.int().min(1).max(1024).nullable(),
+    toolWorkers: within(LOAD_LIMITS.toolWorkers).nullable(),
     toolCpus: cpuChoice.nullable(),
     /** Ask for gzip, and decompress what comes. */
     decompress: z.boolean(),
     /** Before every step, an invocation of its own whose results are never counted. 0: none. */
-    warmupSeconds: z.int().min(0).max(600),
+    warmupSeconds: within(LOAD_LIMITS.warmupSeconds),
     /** After every step but the last. */
-    pauseSeconds: z.int().min(0).max(600),
+    pauseSeconds: within(LOAD_LIMITS.pauseSeconds),
     /** With a search, the first step of it alone. */
     steps: z.array(stepSpec).min(1).max(MAX_STEPS),
     search: ceilingSearch.nullable(),

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { cpuListText } from './bounds.ts';
-import { CPU_LIST, MAX_CPUS } from './limits.ts';
+import { cpuListText, within } from './bounds.ts';
+import { CPU_LIST, MAX_CPUS, PORT } from './limits.ts';
 
 /** UUIDv7, opaque to every reader. */
 export const id = z.uuid();
@@ -10,7 +10,7 @@ export const id = z.uuid();
 export const timeUs = z.int().min(0);
 
 /** Of TCP. */
-export const port = z.int().min(1).max(65_535);
+export const port = within(PORT);
 
 /** SHA-256 in lowercase hex. */
 export const sha256 = z

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { experimentSummary } from './experiment.ts';
+import { MAX_NOTES_CHARACTERS, MAX_TAG_CHARACTERS, MAX_TAGS } from './limits.ts';
 import { id, timeUs } from './primitives.ts';
 import { runState, runSummary } from './run.ts';
 import { DIRECTIONS, RUN_SORTS } from './run-sorts.ts';
 import { runName } from './spec.ts';
 import { validity, wall } from './verdict.ts';
 import { keysOf } from './words.ts';
-
-export const MAX_TAGS = 20;
-export const MAX_TAG_CHARACTERS = 40;
-export const MAX_NOTES_CHARACTERS = 10_000;
 
 /** Line breaks and the like would tear a list of tags apart. */
 const ofOneLine = (text: string): boolean => !/\p{Cc}/u.test(text);

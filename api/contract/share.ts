@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { MAX_DOCUMENT_RUNS, text, word } from './bounds.ts';
-import { comparison, MAX_COMPARED_RUNS } from './comparison.ts';
+import { comparison } from './comparison.ts';
 import { experiment } from './experiment.ts';
+import { MAX_COMPARED_RUNS } from './limits.ts';
 import { id, sha256, timeUs } from './primitives.ts';
 import { run } from './run.ts';
 import { runSeries } from './samples.ts';

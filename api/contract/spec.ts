@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { within } from './bounds.ts';
+import { MAX_CLIENTS, MAX_REQUESTS, MAX_RUN_NAME_CHARACTERS, SAMPLES_PER_SECOND, SPEC_VERSION } from './limits.ts';
 import { loadProfile } from './load.ts';
 import { id, ipAddress } from './primitives.ts';
 import { requestSpec, targetSpec } from './target.ts';
 import { cpuChoice, hostTuning } from './tuning.ts';
 
-export const SPEC_VERSION = 4;
-export const MAX_CLIENTS = 32;
-
 /** Frames of a host in a second. Ten show bursts that one averages away, at ten times the cost and storage. */
-export const samplesPerSecond = z.int().min(1).max(10);
+export const samplesPerSecond = within(SAMPLES_PER_SECOND);
 
 export const tuningSpec = z
   .strictObject({
@@ -44,7 +43,7 @@ export const runSpec = z
     /** They act as one: connections or the rate are shared out by the CPUs that the tool may use on each. */
     clients: z.array(clientRef).min(1).max(MAX_CLIENTS),
     target: targetSpec,
-    requests: z.array(requestSpec).min(1).max(20),
+    requests: z.array(requestSpec).min(1).max(MAX_REQUESTS),
     tuning: tuningSpec,
     load: loadProfile,
     samplesPerSecond,
@@ -52,7 +51,7 @@ export const runSpec = z
   .meta({ id: 'RunSpec', description: 'One hardware x target x tuning x load profile.' });
 export type RunSpec = z.infer<typeof runSpec>;
 
-export const runName = z.string().trim().min(1).max(120);
+export const runName = z.string().trim().min(1).max(MAX_RUN_NAME_CHARACTERS);
 
 export const createRun = z
   .strictObject({

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { text } from './bounds.ts';
+import { text, within } from './bounds.ts';
+import { FRAMEWORK_NAMES } from './choices.ts';
+import { MAX_PATH_CHARACTERS, REQUEST_WEIGHT, TARGET_WORKERS } from './limits.ts';
 import { port } from './primitives.ts';
 
-export const framework = z.enum(['fiber', 'fasthttp', 'nethttp']).meta({ id: 'Framework' });
+export const framework = z.enum(FRAMEWORK_NAMES).meta({ id: 'Framework' });
 export type Framework = z.infer<typeof framework>;
 
 export const referenceTarget = z
@@ -11,7 +13,7 @@ export const referenceTarget = z
     framework,
     prefork: z.boolean(),
     /** Processes with prefork, GOMAXPROCS without. Null: one per CPU the target may use. */
-    workers: z.int().min(1).max(1024).nullable(),
+    workers: within(TARGET_WORKERS).nullable(),
     /** How a product is picked: a source of chance for each worker, or one for all behind a lock. */
     pick: z.enum(['local', 'locked']),
     /** Null: the agent picks a free one. */
@@ -42,7 +44,7 @@ export type TargetSpec = z.infer<typeof targetSpec>;
 
 export const requestPath = z
   .string()
-  .max(2000)
+  .max(MAX_PATH_CHARACTERS)
   .regex(/^\/[!-~]*$/, 'must begin with / and hold neither spaces nor letters beyond ASCII')
   .regex(/^[^#]*$/, 'must not hold a #, which is never sent');
 
@@ -51,7 +53,7 @@ export const requestSpec = z
     method: z.literal('GET'),
     path: requestPath,
     /** Its share of the requests is its weight over the sum of all. */
-    weight: z.int().min(1).max(1000),
+    weight: within(REQUEST_WEIGHT),
   })
   .meta({ id: 'RequestSpec' });
 export type RequestSpec = z.infer<typeof requestSpec>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { cpuListText, MAX_KINDS, MAX_KNOBS, MAX_REMARKS, MAX_WORKERS, recordOf, text, word } from './bounds.ts';
+import { cpuListText, MAX_KINDS, MAX_KNOBS, MAX_REMARKS, MAX_WORKERS, recordOf, text, within, word } from './bounds.ts';
+import { CPU_GOVERNORS, HUGE_PAGES, SPREADS, STOPPABLE_SERVICES } from './choices.ts';
 import { competitors, loadTime } from './evidence.ts';
 import { stepCounters, underLoad } from './host-counts.ts';
-import { CPU_WORDS } from './limits.ts';
+import { CPU_WORDS, MAX_SYSCTLS, NIC_NAME, TUNING_LIMITS } from './limits.ts';
 import { cpuList, timeUs } from './primitives.ts';
 import { sysctlFault, sysctlNames } from './sysctls.ts';
 
@@ -23,12 +24,10 @@ export const cpuChoice = cpuListText
   )
   .meta({ id: 'CpuChoice' });
 
-/** One to one: the first queue to the first CPU, and so on, starting over. All: every queue to all of them. */
-export const spread = z.enum(['one-to-one', 'all']).meta({ id: 'Spread' });
+export const spread = z.enum(SPREADS).meta({ id: 'Spread' });
 export type Spread = z.infer<typeof spread>;
 
-/** Services whose work moves what was tuned, or comes at the wrong moment. */
-export const stoppableService = z.enum(['irqbalance', 'cron', 'crond', 'tuned', 'thermald']).meta({
+export const stoppableService = z.enum(STOPPABLE_SERVICES).meta({
   id: 'StoppableService',
 });
 export type StoppableService = z.infer<typeof stoppableService>;
@@ -45,14 +44,10 @@ export type Sysctl = z.infer<typeof sysctl>;
 export const hostTuning = z
   .strictObject({
     /** Null: the NIC that carries the load. */
-    nic: z
-      .string()
-      .max(15)
-      .regex(/^[^/:\s]{1,15}$/, 'must be the name of an interface such as eth0')
-      .nullable(),
+    nic: z.string().max(15).regex(NIC_NAME, 'must be the name of an interface such as eth0').nullable(),
     stopServices: z.array(stoppableService).max(10).nullable(),
     /** Queue pairs (`ethtool -L combined`, or rx and tx where the driver has no pairs). */
-    nicQueues: z.int().min(1).max(1024).nullable(),
+    nicQueues: within(TUNING_LIMITS.nicQueues).nullable(),
     /** Which CPUs take the interrupts of the NIC's queues. */
     interruptAffinity: z.strictObject({ cpus: cpuChoice, spread }).meta({ id: 'InterruptAffinity' }).nullable(),
     /** Receive packet steering (RPS): the CPUs that packets of every receive queue are spread over; `none` turns it off. */
@@ -62,12 +57,12 @@ export const hostTuning = z
       .nullable(),
     /** Receive flow steering (RFS): entries of the global table, shared evenly by the receive queues; 0 turns it off. */
     flowSteering: z
-      .strictObject({ entries: z.int().min(0).max(4_194_304) })
+      .strictObject({ entries: within(TUNING_LIMITS['flowSteering.entries']) })
       .meta({ id: 'FlowSteering' })
       .nullable(),
     /** Transmit packet steering (XPS). */
     transmitSteering: z.strictObject({ cpus: cpuChoice, spread }).meta({ id: 'TransmitSteering' }).nullable(),
-    mtuBytes: z.int().min(576).max(65_535).nullable(),
+    mtuBytes: within(TUNING_LIMITS.mtuBytes).nullable(),
     offloads: z
       .strictObject({
         gro: z.boolean().nullable(),
@@ -81,27 +76,27 @@ export const hostTuning = z
       .strictObject({
         adaptiveRx: z.boolean().nullable(),
         adaptiveTx: z.boolean().nullable(),
-        rxUs: z.int().min(0).max(1_000_000).nullable(),
-        txUs: z.int().min(0).max(1_000_000).nullable(),
-        rxFrames: z.int().min(0).max(65_535).nullable(),
-        txFrames: z.int().min(0).max(65_535).nullable(),
+        rxUs: within(TUNING_LIMITS['interruptCoalescing.rxUs']).nullable(),
+        txUs: within(TUNING_LIMITS['interruptCoalescing.txUs']).nullable(),
+        rxFrames: within(TUNING_LIMITS['interruptCoalescing.rxFrames']).nullable(),
+        txFrames: within(TUNING_LIMITS['interruptCoalescing.txFrames']).nullable(),
       })
       .meta({ id: 'InterruptCoalescing' })
       .nullable(),
     /** `net.core.busy_poll` and `net.core.busy_read`. */
     busyPolling: z
-      .strictObject({ pollUs: z.int().min(0).max(10_000).nullable(), readUs: z.int().min(0).max(10_000).nullable() })
+      .strictObject({
+        pollUs: within(TUNING_LIMITS['busyPolling.pollUs']).nullable(),
+        readUs: within(TUNING_LIMITS['busyPolling.readUs']).nullable(),
+      })
       .meta({ id: 'BusyPolling' })
       .nullable(),
-    sysctls: z.array(sysctl).max(100).nullable(),
-    cpuGovernor: z
-      .enum(['performance', 'powersave', 'schedutil', 'ondemand', 'conservative'])
-      .meta({ id: 'CpuGovernor' })
-      .nullable(),
+    sysctls: z.array(sysctl).max(MAX_SYSCTLS).nullable(),
+    cpuGovernor: z.enum(CPU_GOVERNORS).meta({ id: 'CpuGovernor' }).nullable(),
     cpuTurbo: z.boolean().nullable(),
     /** Limit of open files (nofile) of the processes that the agent starts. */
-    openFilesLimit: z.int().min(1024).max(1_073_741_816).nullable(),
-    transparentHugePages: z.enum(['always', 'madvise', 'never']).meta({ id: 'TransparentHugePages' }).nullable(),
+    openFilesLimit: within(TUNING_LIMITS.openFilesLimit).nullable(),
+    transparentHugePages: z.enum(HUGE_PAGES).meta({ id: 'TransparentHugePages' }).nullable(),
   })
   .meta({ id: 'HostTuning', description: 'Each field is a setting; null leaves the host as it is.' });
 export type HostTuning = z.infer<typeof hostTuning>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Bundle } from '../contract/bundle.ts';
 import type { CreateImport } from '../contract/import.ts';
 import type { ImportedFrom, ImportFormat } from '../contract/imported.ts';
-import { MAX_NOTES_CHARACTERS, MAX_TAGS } from '../contract/run-list.ts';
+import { MAX_NOTES_CHARACTERS, MAX_RUN_NAME_CHARACTERS, MAX_TAGS } from '../contract/limits.ts';
 import type { ShareDocument } from '../contract/share.ts';
 import { newId } from '../platform/store/ids.ts';
 import type { Importing } from '../rules/import/imported-run.ts';
@@ -53,7 +53,7 @@ export interface ImportedBy {
   productVersion: string;
 }
 
-const WORDS = { name: 120, notes: MAX_NOTES_CHARACTERS, tags: MAX_TAGS };
+const WORDS = { name: MAX_RUN_NAME_CHARACTERS, notes: MAX_NOTES_CHARACTERS, tags: MAX_TAGS };
 
 type Read = { file: UnpackedFile; content: FileContent };
 

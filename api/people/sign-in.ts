@@ -3,7 +3,7 @@ import { prismaAdapter } from '@better-auth/prisma-adapter';
 import { betterAuth } from 'better-auth';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { admin, magicLink } from 'better-auth/plugins';
-import { PASSWORD_CHARACTERS_MIN } from '../contract/account.ts';
+import { PASSWORD_CHARACTERS } from '../contract/limits.ts';
 import { ROLES } from '../contract/roles.ts';
 import type { Role } from '../contract/session.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -58,7 +58,7 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
     secret,
     database: prismaAdapter(database.client, { provider: 'postgresql' }),
     trustedOrigins: (request) => (request ? ownOrigins(request) : []),
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: PASSWORD_CHARACTERS_MIN },
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: PASSWORD_CHARACTERS[0] },
     plugins: [
       // For the role and the ban that it adds to people; its routes are not mounted.
       admin(),

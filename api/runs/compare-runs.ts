@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Comparison, MAX_COMPARED_RUNS } from '../contract/comparison.ts';
+import type { Comparison } from '../contract/comparison.ts';
+import { MAX_COMPARED_RUNS } from '../contract/limits.ts';
 import { noiseOfRuns } from '../experiments/host-noise.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';

@@ -1,5 +1,6 @@
+import { MAX_TAGS } from '../contract/limits.ts';
 import type { Run } from '../contract/run.ts';
-import { MAX_TAGS, type RunLabels } from '../contract/run-list.ts';
+import type { RunLabels } from '../contract/run-list.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import { notify } from '../platform/store/notifications.ts';

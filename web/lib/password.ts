@@ -1,5 +1,6 @@
-const CHARACTERS_MIN = 10;
-const CHARACTERS_MAX = 128;
+import { PASSWORD_CHARACTERS } from '@contract/limits';
+
+const [CHARACTERS_MIN, CHARACTERS_MAX] = PASSWORD_CHARACTERS;
 
 export const PASSWORD_HINT = `At least ${CHARACTERS_MIN} characters. A few words are easier to keep than signs.`;
 

@@ -1,3 +1,4 @@
+import { MAX_COMPARED_RUNS } from '@contract/limits';
 import type { Stroke } from './strokes';
 
 /** How a run of a comparison is known: by letter, colour, dash and shape, each of which tells all eight apart. */
@@ -11,7 +12,7 @@ export interface Side {
 
 export type SideInk = 'side-a' | 'side-b' | 'side-c' | 'side-d' | 'side-e' | 'side-f' | 'side-g' | 'side-h';
 
-export const MAX_SIDES = 8;
+export const MAX_SIDES = MAX_COMPARED_RUNS;
 
 const SIDES: Side[] = [
   { letter: 'A', ink: 'side-a', stroke: 'solid', marker: 'M-3.8 0a3.8 3.8 0 1 0 7.6 0a3.8 3.8 0 1 0 -7.6 0Z' },

@@ -1,10 +1,11 @@
+import { LOAD_LIMITS } from '../../contract/limits.ts';
 import type { CeilingSearch, LoadProfile, StepSpec } from '../../contract/load.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import type { SpecFault } from './spec-fault.ts';
 import type { NamedHost } from './target-address.ts';
 import { TOOLS } from './tools.ts';
 
-const MOST_CONNECTIONS = 1_000_000;
+const [, MOST_CONNECTIONS] = LOAD_LIMITS.connections;
 const PATH = 'spec.load.search';
 
 /** A search that could not take a step, or could not tell where its ceiling is. */

@@ -17,7 +17,6 @@ interface Install {
   or?: string;
 }
 
-/** Volley first: it is the one that every host has, and costs its host the least. */
 export const TOOLS: Record<ToolName, Tool> = {
   volley: { worker: 'thread', install: null },
   autocannon: {
@@ -52,8 +51,6 @@ export const TOOLS: Record<ToolName, Tool> = {
     },
   },
 };
-
-export const TOOL_NAMES = Object.keys(TOOLS) as ToolName[];
 
 /** One sentence that names the tool, the hosts that lack it and what puts it there. */
 export function missingTool(tool: ToolName, hostNames: string[]): string {

@@ -1,3 +1,11 @@
+import {
+  LOAD_LIMITS,
+  MAX_CLIENTS,
+  MAX_RUN_NAME_CHARACTERS,
+  MAX_STEPS,
+  SAMPLES_PER_SECOND,
+  SPEC_VERSION,
+} from '@contract/limits';
 import type { StepSpec } from '@contract/load';
 import type { RunSpec, TuningSpec } from '@contract/spec';
 import { stepAbilities } from './common-abilities';
@@ -8,10 +16,6 @@ import { apartIds, factsAt, type HostOf, hasProfiles, toolAbilitiesOn } from './
 import { readSearch } from './search-draft';
 import { plannedSteps, readStep, type StepAbilities } from './step-draft';
 import { readRequests, readTarget } from './target-draft';
-
-const SPEC_VERSION = 4;
-const MOST_STEPS = 50;
-const MOST_CLIENTS = 32;
 
 /** The spec that a draft asks for. A field with an error stands in it with some value that can be sent. */
 export function readDraft(draft: RunDraft, hostOf: HostOf): { spec: RunSpec; errors: DraftErrors } {
@@ -24,13 +28,14 @@ export function readDraft(draft: RunDraft, hostOf: HostOf): { spec: RunSpec; err
     target,
     requests: readRequests(read, draft.target, draft.requests),
     tuning: readTuningOf(read, draft),
-    samplesPerSecond: read.whole('samplesPerSecond', draft.samplesPerSecond, 1, 10),
+    samplesPerSecond: read.whole('samplesPerSecond', draft.samplesPerSecond, ...SAMPLES_PER_SECOND),
     load: readLoad(read, draft, hostOf),
   };
   if (draft.serverHostId === '') read.errors.serverHostId = 'Choose a host.';
   if (draft.clientHostIds.length === 0) read.errors.clientHostIds = 'Choose one host at least.';
-  if (draft.clientHostIds.length > MOST_CLIENTS) read.errors.clientHostIds = `At most ${MOST_CLIENTS} hosts.`;
-  if (draft.name.trim().length > 120) read.errors.name = 'At most 120 characters.';
+  if (draft.clientHostIds.length > MAX_CLIENTS) read.errors.clientHostIds = `At most ${MAX_CLIENTS} hosts.`;
+  if (draft.name.trim().length > MAX_RUN_NAME_CHARACTERS)
+    read.errors.name = `At most ${MAX_RUN_NAME_CHARACTERS} characters.`;
   return { spec, errors: read.errors };
 }
 
@@ -53,11 +58,11 @@ function readLoad(read: Reading, draft: RunDraft, hostOf: HostOf): RunSpec['load
   const able = stepAbilities(abilities, profiles);
   return {
     tool: draft.tool,
-    toolWorkers: able.workers ? read.optional('toolWorkers', draft.toolWorkers, 1, 1024) : null,
+    toolWorkers: able.workers ? read.optional('toolWorkers', draft.toolWorkers, ...LOAD_LIMITS.toolWorkers) : null,
     toolCpus: read.cpus('toolCpus', draft.toolCpus),
     decompress: draft.decompress && abilities?.decompression !== false,
-    warmupSeconds: read.whole('warmupSeconds', draft.warmupSeconds, 0, 600),
-    pauseSeconds: read.whole('pauseSeconds', draft.pauseSeconds, 0, 600),
+    warmupSeconds: read.whole('warmupSeconds', draft.warmupSeconds, ...LOAD_LIMITS.warmupSeconds),
+    pauseSeconds: read.whole('pauseSeconds', draft.pauseSeconds, ...LOAD_LIMITS.pauseSeconds),
     ...(draft.search.on ? readSearchPlan(read, draft, able) : { steps: readSteps(read, draft, able), search: null }),
   };
 }
@@ -70,8 +75,8 @@ function readSearchPlan(read: Reading, draft: RunDraft, able: StepAbilities) {
 function readSteps(read: Reading, draft: RunDraft, able: StepAbilities): StepSpec[] {
   const rows = draft.steps.map((row, index) => readStep(read, `steps.${index}`, row, loopOfRow(draft, row), able));
   const planned = plannedSteps(draft.steps, able.profiles);
-  if (planned.length > MOST_STEPS)
-    read.errors.steps = `A run has at most ${MOST_STEPS} steps, repetitions with profiles counted.`;
+  if (planned.length > MAX_STEPS)
+    read.errors.steps = `A run has at most ${MAX_STEPS} steps, repetitions with profiles counted.`;
   return planned.flatMap(({ row, profiles }) => {
     const step = rows[row];
     return step ? [{ ...step, profiles }] : [];

@@ -1,14 +1,15 @@
+import { type Bounds, NIC_NAME, TUNING_LIMITS } from '@contract/limits';
 import { sysctlFault } from '@contract/sysctls';
 import type { HostTuning } from '@contract/tuning';
 import type { Reading } from './field-reading';
-import { type AffinityDraft, type NumberPath, type OnOff, TUNING_LIMITS, type TuningDraft } from './tuning-draft';
-
-const NIC_NAME = /^[^/:\s]{1,15}$/;
+import type { AffinityDraft, NumberPath, OnOff, TuningDraft } from './tuning-draft';
 
 /** What a draft asks of one host; null when it asks for nothing. `at` is where its fields are in the whole draft. */
 export function readTuning(read: Reading, at: string, draft: TuningDraft): HostTuning | null {
-  const number = (path: NumberPath, text: string): number | null =>
-    read.optional(`${at}.${path}`, text, ...TUNING_LIMITS[path]);
+  const number = (path: NumberPath, text: string): number | null => {
+    const [low, high]: Bounds = TUNING_LIMITS[path];
+    return read.optional(`${at}.${path}`, text, low, high);
+  };
   const affinity = (path: string, { cpus, spread }: AffinityDraft): HostTuning['interruptAffinity'] => {
     const choice = read.cpus(`${at}.${path}.cpus`, cpus);
     return choice === null ? null : { cpus: choice, spread };

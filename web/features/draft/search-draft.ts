@@ -1,3 +1,4 @@
+import { LOAD_LIMITS, SEARCH_LIMITS } from '@contract/limits';
 import type { CeilingSearch, SearchCeiling, StepSpec } from '@contract/load';
 import type { Reading } from './field-reading';
 import { newStep, type StepDraft, stepDraftOf } from './step-draft';
@@ -19,7 +20,6 @@ export interface SearchDraft {
   mostMs: string;
 }
 
-export const PERCENTILES: LatencyCeiling['percentile'][] = ['p50', 'p90', 'p99', 'p99_9'];
 export const CEILINGS: SearchCeiling['kind'][] = ['throughput', 'latency'];
 
 export const emptySearch = (): SearchDraft => ({
@@ -38,20 +38,21 @@ export function readSearch(read: Reading, draft: SearchDraft, first: StepSpec): 
   const vary = first.loop === 'closed' ? 'connections' : 'requestsPerSecond';
   const most =
     first.loop === 'closed'
-      ? read.whole('search.mostConnections', draft.mostConnections, 2, 1_000_000)
-      : read.whole('search.mostRate', draft.mostRate, 2, 100_000_000);
+      ? read.whole('search.mostConnections', draft.mostConnections, SEARCH_LIMITS.most[0], LOAD_LIMITS.connections[1])
+      : read.whole('search.mostRate', draft.mostRate, ...SEARCH_LIMITS.most);
+  const [leastPrecision, mostPrecision] = SEARCH_LIMITS.precision;
   return {
     vary,
     most,
-    growth: read.decimal('search.growth', draft.growth, 1.1, 10),
-    precision: read.decimal('search.precision', draft.precision, 1, 100) / 100,
+    growth: read.decimal('search.growth', draft.growth, ...SEARCH_LIMITS.growth),
+    precision: read.decimal('search.precision', draft.precision, leastPrecision * 100, mostPrecision * 100) / 100,
     ceiling:
       draft.ceiling === 'throughput'
         ? { kind: 'throughput' }
         : {
             kind: 'latency',
             percentile: draft.percentile,
-            mostMs: read.decimal('search.mostMs', draft.mostMs, 0.001, 600_000),
+            mostMs: read.decimal('search.mostMs', draft.mostMs, 0.001, SEARCH_LIMITS.mostMs[1]),
           },
   };
 }

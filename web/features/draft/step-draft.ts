@@ -1,3 +1,4 @@
+import { LOAD_LIMITS } from '@contract/limits';
 import type { ProfileKind, StepSpec } from '@contract/load';
 import type { Reading } from './field-reading';
 
@@ -18,10 +19,6 @@ export interface StepDraft {
   /** The repetition stands alone: there is no step without profiles before it. */
   profiledOnly: boolean;
 }
-
-export const PROFILE_KINDS: ProfileKind[] = ['cpu', 'block', 'mutex', 'heap', 'goroutine'];
-export const LOOPS = ['closed', 'open'] as const;
-export const ARRIVALS = ['constant', 'poisson'] as const;
 
 export const newStep = (change: Partial<StepDraft> = {}): StepDraft => ({
   loop: 'closed',
@@ -69,23 +66,23 @@ export function readStep(
   able: StepAbilities,
 ): StepSpec {
   const any = {
-    durationSeconds: read.whole(`${at}.durationSeconds`, step.durationSeconds, 1, 3600),
-    toolWorkers: able.workers ? read.optional(`${at}.toolWorkers`, step.toolWorkers, 1, 1024) : null,
+    durationSeconds: read.whole(`${at}.durationSeconds`, step.durationSeconds, ...LOAD_LIMITS.durationSeconds),
+    toolWorkers: able.workers ? read.optional(`${at}.toolWorkers`, step.toolWorkers, ...LOAD_LIMITS.toolWorkers) : null,
     profiles: [],
   };
   if (loop === 'closed')
     return {
       loop,
-      connections: read.whole(`${at}.connections`, step.connections, 1, 1_000_000),
-      pipelining: able.pipelining ? read.whole(`${at}.pipelining`, step.pipelining, 1, 1000) : 1,
+      connections: read.whole(`${at}.connections`, step.connections, ...LOAD_LIMITS.connections),
+      pipelining: able.pipelining ? read.whole(`${at}.pipelining`, step.pipelining, ...LOAD_LIMITS.pipelining) : 1,
       ...any,
     };
   return {
     loop,
-    requestsPerSecond: read.whole(`${at}.requestsPerSecond`, step.requestsPerSecond, 1, 100_000_000),
+    requestsPerSecond: read.whole(`${at}.requestsPerSecond`, step.requestsPerSecond, ...LOAD_LIMITS.requestsPerSecond),
     arrivals: able.poisson ? step.arrivals : 'constant',
     connections: able.openConnections
-      ? read.optional(`${at}.openConnections`, step.openConnections, 1, 1_000_000)
+      ? read.optional(`${at}.openConnections`, step.openConnections, ...LOAD_LIMITS.connections)
       : null,
     ...any,
   };

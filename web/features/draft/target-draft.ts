@@ -1,5 +1,7 @@
+import { MAX_PATH_CHARACTERS, PORT, REQUEST_WEIGHT, TARGET_WORKERS } from '@contract/limits';
 import type { Framework, RequestSpec, TargetSpec } from '@contract/target';
 import { REFERENCE_ROUTES } from '@rules/spec/reference-routes';
+import { formatCount } from '@/lib/format';
 import type { Reading } from './field-reading';
 
 /** A target as typed: each kind keeps its own, so that switching loses nothing. */
@@ -25,9 +27,6 @@ export interface RequestDrafts {
   reference: RequestDraft[];
   own: RequestDraft[];
 }
-
-export const FRAMEWORK_NAMES: Framework[] = ['fiber', 'fasthttp', 'nethttp'];
-export const MOST_REQUESTS = 20;
 
 export const emptyTarget = (): TargetDraft => ({
   kind: 'reference',
@@ -56,9 +55,9 @@ export function readTarget(read: Reading, draft: TargetDraft): TargetSpec {
         kind: 'reference',
         framework: draft.framework,
         prefork: draft.prefork,
-        workers: read.optional('target.workers', draft.workers, 1, 1024),
+        workers: read.optional('target.workers', draft.workers, ...TARGET_WORKERS),
         pick: draft.pick,
-        port: read.optional('target.port', draft.port, 1, 65_535),
+        port: read.optional('target.port', draft.port, ...PORT),
       };
     case 'named':
       if (draft.name === '') read.errors['target.name'] = 'Choose a target.';
@@ -69,7 +68,7 @@ export function readTarget(read: Reading, draft: TargetDraft): TargetSpec {
 }
 
 function readListeningPort(read: Reading, typed: string): number {
-  if (typed !== '') return read.whole('target.listeningPort', typed, 1, 65_535);
+  if (typed !== '') return read.whole('target.listeningPort', typed, ...PORT);
   read.errors['target.listeningPort'] = 'Choose a port.';
   return 1;
 }
@@ -92,7 +91,7 @@ export function readRequests(read: Reading, target: TargetDraft, drafts: Request
     const fault =
       pathFault(path) ?? (paths.indexOf(path) < index ? `${path} is there already; change its weight.` : null);
     if (fault) read.errors[`${at}.path`] = fault;
-    return { method: 'GET', path, weight: read.whole(`${at}.weight`, weight, 1, 1000) };
+    return { method: 'GET', path, weight: read.whole(`${at}.weight`, weight, ...REQUEST_WEIGHT) };
   });
 }
 
@@ -101,7 +100,7 @@ function pathFault(path: string): string | null {
   if (path.includes('#')) return 'Must not hold a #, which is never sent.';
   if (!/^[!-~]*$/.test(path))
     return 'Must hold neither spaces nor letters beyond ASCII; write them as %20 and the like.';
-  return path.length > 2000 ? 'At most 2,000 characters.' : null;
+  return path.length > MAX_PATH_CHARACTERS ? `At most ${formatCount(MAX_PATH_CHARACTERS)} characters.` : null;
 }
 
 export function requestDraftsOf(target: TargetSpec, requests: RequestSpec[]): RequestDrafts {

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { CPU_GOVERNORS, HUGE_PAGES, SPREADS, STOPPABLE_SERVICES } from '@contract/choices';
+import { TUNING_LIMITS } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
 import { SYSCTLS, type SysctlName, type SysctlRule, sysctlFault, sysctlNames } from '@contract/sysctls';
 import type { HostTuning } from '@contract/tuning';
@@ -8,15 +10,7 @@ import { factsWith, hostsWith, NOBODY } from '@/testing/hosts';
 import { draftField } from './draft-field';
 import { readDraft } from './read-draft';
 import { draftOf, emptyDraft, type RunDraft } from './run-draft';
-import {
-  CPU_GOVERNORS,
-  emptyTuning,
-  HUGE_PAGES,
-  SPREADS,
-  STOPPABLE_SERVICES,
-  TUNING_LIMITS,
-  type TuningDraft,
-} from './tuning-draft';
+import { emptyTuning, type TuningDraft } from './tuning-draft';
 
 const UNKNOWN = NOBODY;
 const EIGHT = hostsWith({ server: factsWith(), client: factsWith({ onlineCpus: '0-3', cpus: 4 }) });
@@ -61,7 +55,7 @@ function sysctlValue(name: SysctlName, whole: (low: number, high: number) => num
 /** Any tuning that the form can ask for, each setting there or not. */
 function tuningFrom(random: () => number): HostTuning | null {
   const whole = (low: number, high: number): number => low + Math.floor(random() * (high - low + 1));
-  const one = <T>(choices: T[]): T => choices[whole(0, choices.length - 1)] as T;
+  const one = <T>(choices: readonly T[]): T => choices[whole(0, choices.length - 1)] as T;
   const maybe = <T>(value: () => T): T | null => (random() < 0.5 ? value() : null);
   const limits = (path: keyof typeof TUNING_LIMITS): (() => number) => {
     const [low, high] = TUNING_LIMITS[path];
@@ -142,7 +136,7 @@ test('parts that ask for nothing are no setting: what comes back means the same'
   expect(readDraft(draftOf(spec), UNKNOWN).spec.tuning.server).toBeNull();
 });
 
-test('what is chosen from, and how much, is what the contract has', () => {
+test('each bound is that of its own field', () => {
   const host = schemaOf('HostTuning').properties;
   const part = (name: string): Record<string, Schema> => schemaOf(name).properties;
   const limits = (schema: Schema | undefined): [number?, number?] => {
@@ -155,10 +149,6 @@ test('what is chosen from, and how much, is what the contract has', () => {
     return [path, limits(field ? part(name)[field] : host[setting])];
   });
   expect(Object.fromEntries(found)).toEqual(TUNING_LIMITS);
-  expect(schemaOf('StoppableService').enum).toEqual(STOPPABLE_SERVICES);
-  expect(schemaOf('CpuGovernor').enum).toEqual(CPU_GOVERNORS);
-  expect(schemaOf('TransparentHugePages').enum).toEqual(HUGE_PAGES);
-  expect(schemaOf('Spread').enum).toEqual(SPREADS);
 });
 
 const server = (change: Partial<TuningDraft>): RunDraft => ({

@@ -1,3 +1,5 @@
+import { STOPPABLE_SERVICES } from '@contract/choices';
+import type { TUNING_LIMITS } from '@contract/limits';
 import { sysctlNames } from '@contract/sysctls';
 import type { CpuGovernor, HostTuning, Spread, StoppableService, Sysctl, TransparentHugePages } from '@contract/tuning';
 
@@ -35,32 +37,7 @@ export interface AffinityDraft {
   spread: Spread;
 }
 
-export type NumberPath =
-  | 'nicQueues'
-  | 'flowSteering.entries'
-  | 'mtuBytes'
-  | `interruptCoalescing.${'rxUs' | 'txUs' | 'rxFrames' | 'txFrames'}`
-  | `busyPolling.${'pollUs' | 'readUs'}`
-  | 'openFilesLimit';
-
-/** Least and most of what is typed as a number, as the contract has them. */
-export const TUNING_LIMITS: Record<NumberPath, [number, number]> = {
-  nicQueues: [1, 1024],
-  'flowSteering.entries': [0, 4_194_304],
-  mtuBytes: [576, 65_535],
-  'interruptCoalescing.rxUs': [0, 1_000_000],
-  'interruptCoalescing.txUs': [0, 1_000_000],
-  'interruptCoalescing.rxFrames': [0, 65_535],
-  'interruptCoalescing.txFrames': [0, 65_535],
-  'busyPolling.pollUs': [0, 10_000],
-  'busyPolling.readUs': [0, 10_000],
-  openFilesLimit: [1024, 1_073_741_816],
-};
-
-export const STOPPABLE_SERVICES: StoppableService[] = ['irqbalance', 'cron', 'crond', 'tuned', 'thermald'];
-export const CPU_GOVERNORS: CpuGovernor[] = ['performance', 'powersave', 'schedutil', 'ondemand', 'conservative'];
-export const HUGE_PAGES: TransparentHugePages[] = ['always', 'madvise', 'never'];
-export const SPREADS: Spread[] = ['one-to-one', 'all'];
+export type NumberPath = keyof typeof TUNING_LIMITS;
 
 export const emptyTuning = (): TuningDraft => tuningDraftOf(null);
 
@@ -125,7 +102,7 @@ function isLike(stored: unknown, model: unknown): boolean {
 
 /** A service, or a kernel parameter with its value. */
 function isListed(entry: unknown): boolean {
-  if (typeof entry === 'string') return (STOPPABLE_SERVICES as string[]).includes(entry);
+  if (typeof entry === 'string') return (STOPPABLE_SERVICES as readonly string[]).includes(entry);
   const { name, value } = (entry ?? {}) as Partial<Sysctl>;
   return (sysctlNames as unknown[]).includes(name) && typeof value === 'string';
 }

@@ -1,6 +1,7 @@
+import { TOOL_NAMES } from '@contract/choices';
 import type { ToolFact } from '@contract/host';
 import type { ToolAbilities } from '@contract/load';
-import { TOOL_NAMES, TOOLS } from '@rules/spec/tools';
+import { TOOLS } from '@rules/spec/tools';
 import { abilityLines } from '@/lib/ability-words';
 import { Chip } from '@/ui/chip';
 import { Panel } from '@/ui/panel';

@@ -1,8 +1,9 @@
-import { TOOL_NAMES } from '@rules/spec/tools';
+import { ARRIVALS, FRAMEWORK_NAMES, LOOPS, PROFILE_KINDS, SEARCH_PERCENTILES, TOOL_NAMES } from '@contract/choices';
+
 import { emptyDraft, type RunDraft } from '@/features/draft/run-draft';
-import { CEILINGS, PERCENTILES } from '@/features/draft/search-draft';
-import { ARRIVALS, LOOPS, newStep, PROFILE_KINDS, type StepDraft } from '@/features/draft/step-draft';
-import { FRAMEWORK_NAMES, type RequestDraft } from '@/features/draft/target-draft';
+import { CEILINGS } from '@/features/draft/search-draft';
+import { newStep, type StepDraft } from '@/features/draft/step-draft';
+import type { RequestDraft } from '@/features/draft/target-draft';
 import { isTuningDraft } from '@/features/draft/tuning-draft';
 
 /** Reads a stored draft; anything that does not look like one is dropped. */
@@ -30,7 +31,7 @@ function looksLikeDraft(draft: RunDraft): boolean {
     draft.steps.length > 0 &&
     [...draft.steps, draft.search.first].every(isStep) &&
     isOneOf(CEILINGS, draft.search.ceiling) &&
-    isOneOf(PERCENTILES, draft.search.percentile)
+    isOneOf(SEARCH_PERCENTILES, draft.search.percentile)
   );
 }
 

@@ -1,10 +1,9 @@
 'use client';
 
+import { MAX_NOTES_CHARACTERS } from '@contract/limits';
 import type { Run } from '@contract/run';
 import { TextEditor } from '@/ui/inputs/text-editor';
 import { useLabelRun } from '../runs/run-changes';
-
-const MOST_CHARACTERS = 10_000;
 
 const WORDS = {
   label: 'Notes',
@@ -19,7 +18,7 @@ export function NotesEditor({ run, onDone }: { run: Run; onDone: () => void }) {
     <div className="w-full max-w-[44rem]">
       <TextEditor
         stored={run.notes}
-        most={MOST_CHARACTERS}
+        most={MAX_NOTES_CHARACTERS}
         words={WORDS}
         rows={{ least: 4, most: 16 }}
         act={label}

@@ -1,5 +1,4 @@
-export const MAX_TAGS = 20;
-export const MAX_TAG_CHARACTERS = 40;
+import { MAX_TAG_CHARACTERS, MAX_TAGS } from '@contract/limits';
 
 /** Tags typed or pasted with commas or line breaks between them. */
 export function splitTags(text: string): string[] {

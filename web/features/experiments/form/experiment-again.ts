@@ -1,6 +1,7 @@
 import type { ShownExperiment as Experiment, ExperimentConfiguration, SpecChange } from '@contract/experiment';
+import { MAX_VARIANTS } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
-import { type ExperimentDraft, emptyVariant, MOST_VARIANTS, type VariantDraft } from './experiment-draft';
+import { type ExperimentDraft, emptyVariant, type VariantDraft } from './experiment-draft';
 
 const variantOf = (name: string, changes: SpecChange[]): VariantDraft => ({
   name,
@@ -36,5 +37,5 @@ export function draftAgain(
 export function splitDraft(draft: ExperimentDraft, configuration: ExperimentConfiguration): ExperimentDraft {
   const parts = configuration.singleFactor.map(({ name, changes }) => variantOf(name, changes));
   const others = draft.variants.filter(({ name }) => name !== configuration.name);
-  return { ...draft, variants: [...parts, ...others].slice(0, MOST_VARIANTS) };
+  return { ...draft, variants: [...parts, ...others].slice(0, MAX_VARIANTS) };
 }

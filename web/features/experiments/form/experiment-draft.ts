@@ -3,9 +3,6 @@ import type { ExperimentKind } from '@contract/experiment';
 import { METRICS } from '@rules/outcomes/figures';
 import type { EditDraft } from './variant-edits';
 
-export const MOST_VARIANTS = 5;
-export const MOST_ROUNDS = 60;
-
 export interface VariantDraft {
   /** Empty: named by what it changes. */
   name: string;

@@ -1,14 +1,18 @@
 import type { CreateExperiment } from '@contract/experiment';
+import {
+  EXPERIMENT_ROUNDS,
+  EXPERIMENT_SEED,
+  MAX_CONFIGURATION_NAME_CHARACTERS,
+  MAX_HYPOTHESIS_CHARACTERS,
+  MAX_MARGIN_PERCENT,
+  MAX_QUESTION_CHARACTERS,
+  MAX_VARIANTS,
+} from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
 import type { DraftErrors } from '@/features/draft/field-reading';
 import { reading } from '@/features/draft/field-reading';
-import { type ExperimentDraft, MOST_ROUNDS, MOST_VARIANTS } from './experiment-draft';
+import type { ExperimentDraft } from './experiment-draft';
 import { type BaselineReading, readVariant, type VariantReading } from './read-variant';
-
-const MOST_QUESTION = 300;
-const MOST_HYPOTHESIS = 2000;
-const MOST_NAME = 80;
-const SEED_MOST = 4_294_967_295;
 
 export interface ExperimentReading {
   /** What is sent, but for whether it begins at once; what cannot be read stands in it with some value. */
@@ -43,11 +47,11 @@ export function readExperiment(
     hypothesis: draft.hypothesis.trim(),
     baseline: { name: baselineName, spec: baseline.spec },
     variants: variants.map(({ changes }, at) => ({ name: names[at] ?? '', changes })),
-    rounds: read.whole('rounds', draft.rounds, 2, MOST_ROUNDS),
-    extensionRounds: read.optional('extensionRounds', draft.extensionRounds, 2, MOST_ROUNDS),
+    rounds: read.whole('rounds', draft.rounds, ...EXPERIMENT_ROUNDS),
+    extensionRounds: read.optional('extensionRounds', draft.extensionRounds, ...EXPERIMENT_ROUNDS),
     primary: { metric: draft.metric, stepIndex },
-    marginPercent: read.decimal('marginPercent', draft.marginPercent, 0.1, 50),
-    seed: read.optional('seed', draft.seed, 0, SEED_MOST),
+    marginPercent: read.decimal('marginPercent', draft.marginPercent, 0.1, MAX_MARGIN_PERCENT),
+    seed: read.optional('seed', draft.seed, ...EXPERIMENT_SEED),
   };
   variantFaults(draft, variants, [baselineName, ...names], faults);
   if (baseline.spec.load.search !== null)
@@ -60,9 +64,15 @@ export function readExperiment(
 function wordFaults({ question, hypothesis, baselineName }: ExperimentDraft): DraftErrors {
   return {
     ...(question.trim() === '' && { question: 'Ask what the experiment is to answer.' }),
-    ...(question.trim().length > MOST_QUESTION && { question: `At most ${MOST_QUESTION} characters.` }),
-    ...(hypothesis.trim().length > MOST_HYPOTHESIS && { hypothesis: `At most ${MOST_HYPOTHESIS} characters.` }),
-    ...(baselineName.trim().length > MOST_NAME && { baselineName: `At most ${MOST_NAME} characters.` }),
+    ...(question.trim().length > MAX_QUESTION_CHARACTERS && {
+      question: `At most ${MAX_QUESTION_CHARACTERS} characters.`,
+    }),
+    ...(hypothesis.trim().length > MAX_HYPOTHESIS_CHARACTERS && {
+      hypothesis: `At most ${MAX_HYPOTHESIS_CHARACTERS} characters.`,
+    }),
+    ...(baselineName.trim().length > MAX_CONFIGURATION_NAME_CHARACTERS && {
+      baselineName: `At most ${MAX_CONFIGURATION_NAME_CHARACTERS} characters.`,
+    }),
   };
 }
 
@@ -84,12 +94,13 @@ function stepOf({ stepIndex }: ExperimentDraft, spec: RunSpec, suggested: number
 function variantFaults(draft: ExperimentDraft, variants: VariantReading[], names: string[], faults: DraftErrors): void {
   if (draft.kind === 'comparison' && variants.length === 0)
     faults.variants = 'Add a variant, or choose the noise floor.';
-  if (variants.length > MOST_VARIANTS) faults.variants = `At most ${MOST_VARIANTS} variants.`;
+  if (variants.length > MAX_VARIANTS) faults.variants = `At most ${MAX_VARIANTS} variants.`;
   for (const [at, variant] of variants.entries()) {
     for (const [place, fault] of variant.faults.entries()) if (fault) faults[`variants.${at}.edits.${place}`] = fault;
     if (variant.fault) faults[`variants.${at}`] = variant.fault;
     const typed = draft.variants[at]?.name.trim() ?? '';
-    if (typed.length > MOST_NAME) faults[`variants.${at}.name`] = `At most ${MOST_NAME} characters.`;
+    if (typed.length > MAX_CONFIGURATION_NAME_CHARACTERS)
+      faults[`variants.${at}.name`] = `At most ${MAX_CONFIGURATION_NAME_CHARACTERS} characters.`;
     else if (names.indexOf(names[at + 1] ?? '') <= at)
       faults[`variants.${at}.name`] = 'That name is taken; type another.';
     const twin = variants.findIndex((other) => JSON.stringify(other.changes) === JSON.stringify(variant.changes));
@@ -100,8 +111,8 @@ function variantFaults(draft: ExperimentDraft, variants: VariantReading[], names
 
 /** Between characters as a reader sees them. */
 function cut(name: string): string {
-  if (name.length <= MOST_NAME) return name;
-  return `${name.slice(0, MOST_NAME - 1).trimEnd()}…`;
+  if (name.length <= MAX_CONFIGURATION_NAME_CHARACTERS) return name;
+  return `${name.slice(0, MAX_CONFIGURATION_NAME_CHARACTERS - 1).trimEnd()}…`;
 }
 
 const RULES: [RegExp, (...found: string[]) => string][] = [

@@ -1,6 +1,6 @@
+import { STOPPABLE_SERVICES } from '@contract/choices';
 import type { SysctlName } from '@contract/sysctls';
 import type { RunDraft } from '@/features/draft/run-draft';
-import { STOPPABLE_SERVICES } from '@/features/draft/tuning-draft';
 
 /** A changed setting as typed. Its field is that of a setting, or a JSON pointer into the spec. */
 export interface EditDraft {
@@ -41,7 +41,7 @@ export function errorField(draft: RunDraft, field: string): string {
 /** What no reading of a draft finds, because its own form cannot type it. */
 export function strangeText({ field, text }: EditDraft): string | null {
   if (!field.endsWith('.stopServices')) return null;
-  const strange = named(text).filter((name) => !(STOPPABLE_SERVICES as string[]).includes(name));
+  const strange = named(text).filter((name) => !(STOPPABLE_SERVICES as readonly string[]).includes(name));
   return strange.length === 0 ? null : `Must be some of ${STOPPABLE_SERVICES.join(', ')}.`;
 }
 

@@ -1,10 +1,11 @@
 'use client';
 
+import { MAX_VARIANTS } from '@contract/limits';
 import { Split } from 'lucide-react';
 import { GROUPS } from '@/lib/experiment-words';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
-import { MOST_VARIANTS } from './experiment-draft';
+
 import { useExperimentDraft } from './experiment-form';
 import { singleFactors } from './read-variant';
 
@@ -28,7 +29,7 @@ export function VariantGroups({ at }: { at: number }) {
     const single = parts.map((edits) => ({ name: '', edits }));
     setVariants([...draft.variants.slice(0, at), ...single, ...draft.variants.slice(at + 1)]);
   };
-  const room = draft.variants.length - 1 + parts.length <= MOST_VARIANTS;
+  const room = draft.variants.length - 1 + parts.length <= MAX_VARIANTS;
   return (
     <Notice
       kind="warn"
@@ -45,7 +46,7 @@ export function VariantGroups({ at }: { at: number }) {
     >
       A difference could come from any of them.
       {along && ` In all ${along}.`}
-      {!room && ` There is no room for ${parts.length} variants: ${MOST_VARIANTS} are the most.`}
+      {!room && ` There is no room for ${parts.length} variants: ${MAX_VARIANTS} are the most.`}
     </Notice>
   );
 }

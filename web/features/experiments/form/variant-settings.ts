@@ -1,12 +1,12 @@
+import { CPU_GOVERNORS, FRAMEWORK_NAMES, HUGE_PAGES, SPREADS, TOOL_NAMES } from '@contract/choices';
 import type { DifferenceGroup } from '@contract/comparison';
 import { SYSCTLS, sysctlNames } from '@contract/sysctls';
 import { REFERENCE_ROUTES } from '@rules/spec/reference-routes';
-import { TOOL_NAMES } from '@rules/spec/tools';
+
 import { loopOfRow, type RunDraft } from '@/features/draft/run-draft';
 import { apartIds } from '@/features/draft/run-facts';
 import { allowedForm } from '@/features/draft/sysctl-words';
-import { FRAMEWORK_NAMES } from '@/features/draft/target-draft';
-import { CPU_GOVERNORS, HUGE_PAGES, SPREADS } from '@/features/draft/tuning-draft';
+
 import { FRAMEWORKS } from '@/lib/load-text';
 
 /** One setting that a variant may have otherwise than its baseline. */

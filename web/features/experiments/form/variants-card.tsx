@@ -1,10 +1,11 @@
 'use client';
 
+import { MAX_VARIANTS } from '@contract/limits';
 import { Plus } from 'lucide-react';
 import { plural } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Panel } from '@/ui/panel';
-import { emptyVariant, MOST_VARIANTS } from './experiment-draft';
+import { emptyVariant } from './experiment-draft';
 import { useExperimentDraft } from './experiment-form';
 import { VariantFields } from './variant-fields';
 
@@ -28,13 +29,13 @@ export function VariantsCard() {
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-3 sm:px-5">
-        {variants.length < MOST_VARIANTS ? (
+        {variants.length < MAX_VARIANTS ? (
           <Button data-field="variants" onClick={add}>
             <Plus aria-hidden className="size-3.5" />
             Add a variant
           </Button>
         ) : (
-          <p className="text-xs text-muted">{MOST_VARIANTS} variants are the most.</p>
+          <p className="text-xs text-muted">{MAX_VARIANTS} variants are the most.</p>
         )}
         {error && <p className="text-xs text-bad">{error}</p>}
       </div>

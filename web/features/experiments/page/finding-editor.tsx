@@ -1,12 +1,11 @@
 'use client';
 
 import type { ShownExperiment as Experiment } from '@contract/experiment';
+import { MAX_FINDING_CHARACTERS } from '@contract/limits';
 import { useChangeExperiment } from '@/features/experiments/experiments-query';
 import { InsertMenu } from '@/features/experiments/form/insert-menu';
 import { TextEditor } from '@/ui/inputs/text-editor';
 import { Markdown } from './markdown';
-
-const MOST_CHARACTERS = 20_000;
 
 const WORDS = {
   label: 'Finding',
@@ -21,7 +20,7 @@ export function FindingEditor({ experiment, onDone }: { experiment: Experiment; 
   return (
     <TextEditor
       stored={experiment.finding}
-      most={MOST_CHARACTERS}
+      most={MAX_FINDING_CHARACTERS}
       words={WORDS}
       rows={{ least: 6, most: 24 }}
       act={change}

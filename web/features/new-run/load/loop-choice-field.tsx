@@ -1,9 +1,10 @@
 'use client';
 
+import { LOOPS } from '@contract/choices';
 import { refusalOf } from '@/features/draft/common-abilities';
 import type { LoopChoice } from '@/features/draft/presets';
 import { searchLoop } from '@/features/draft/run-draft';
-import { LOOPS } from '@/features/draft/step-draft';
+
 import { useDraft } from '@/features/new-run/draft-form';
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
 import { loopOf } from '@/lib/tools';

@@ -1,5 +1,6 @@
 'use client';
 
+import { MAX_STEPS } from '@contract/limits';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
@@ -10,8 +11,6 @@ import { useDraft } from '@/features/new-run/draft-form';
 import { Button } from '@/ui/button';
 import { RampFiller } from './ramp-filler';
 import { StepRow } from './step-row';
-
-const MAX_STEPS = 50;
 
 export function RampEditor() {
   const { form, draft, abilities, server, errorAt } = useDraft();

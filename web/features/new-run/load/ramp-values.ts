@@ -1,22 +1,18 @@
+import { LOAD_LIMITS, MAX_STEPS } from '@contract/limits';
 import type { StepSpec } from '@contract/load';
 import type { StepDraft } from '@/features/draft/step-draft';
 
 /** What a ramp goes over. */
 export type RampAxis = 'connections' | 'pipelining' | 'requestsPerSecond' | 'toolWorkers';
 
-export const RAMP_AXES: Record<
-  RampAxis,
-  { label: string; loop: StepSpec['loop'] | null; least: number; most: number }
-> = {
-  connections: { label: 'connections', loop: 'closed', least: 1, most: 1_000_000 },
-  pipelining: { label: 'pipelining', loop: 'closed', least: 1, most: 1000 },
-  requestsPerSecond: { label: 'req/s', loop: 'open', least: 1, most: 100_000_000 },
-  toolWorkers: { label: 'tool workers', loop: null, least: 1, most: 1024 },
+export const RAMP_AXES: Record<RampAxis, { label: string; loop: StepSpec['loop'] | null }> = {
+  connections: { label: 'connections', loop: 'closed' },
+  pipelining: { label: 'pipelining', loop: 'closed' },
+  requestsPerSecond: { label: 'req/s', loop: 'open' },
+  toolWorkers: { label: 'tool workers', loop: null },
 };
 
 export type Values = { values: number[] } | { fault: string };
-
-const MOST_VALUES = 50;
 
 /** '10, 50, 1,000', '10 50 100' and '10,50,100': a comma is part of a number only where something else parts them. */
 export function listedValues(text: string, axis: RampAxis): Values {
@@ -42,8 +38,8 @@ export function rangedValues({ from, to, count, spacing }: Range, axis: RampAxis
     Number(text.trim() === '' ? Number.NaN : text.replaceAll(',', '')),
   );
   if (!isWhole(low) || !isWhole(high) || low < 1 || high < 1) return { fault: 'From and to are whole numbers.' };
-  if (!isWhole(many) || many < 2 || many > MOST_VALUES)
-    return { fault: `Steps are a whole number from 2 to ${MOST_VALUES}.` };
+  if (!isWhole(many) || many < 2 || many > MAX_STEPS)
+    return { fault: `Steps are a whole number from 2 to ${MAX_STEPS}.` };
   const at = (part: number): number => (spacing === 'even' ? low + (high - low) * part : low * (high / low) ** part);
   const values = Array.from({ length: many }, (_, index) => Math.round(at(index / (many - 1))));
   return checked([...new Set(values)], axis);
@@ -52,10 +48,11 @@ export function rangedValues({ from, to, count, spacing }: Range, axis: RampAxis
 const isWhole = (value: number | undefined): value is number => Number.isInteger(value);
 
 function checked(values: number[], axis: RampAxis): Values {
-  const { label, least, most } = RAMP_AXES[axis];
+  const { label } = RAMP_AXES[axis];
+  const [least, most] = LOAD_LIMITS[axis];
   if (!values.every((value) => isWhole(value) && value >= least && value <= most))
     return { fault: `Each of ${label} is a whole number from ${least} to ${most.toLocaleString('en-US')}.` };
-  return values.length > MOST_VALUES ? { fault: `At most ${MOST_VALUES} steps.` } : { values };
+  return values.length > MAX_STEPS ? { fault: `At most ${MAX_STEPS} steps.` } : { values };
 }
 
 /** A step for each value, otherwise like the model. */

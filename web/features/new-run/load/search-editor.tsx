@@ -1,9 +1,10 @@
 'use client';
 
+import { SEARCH_PERCENTILES } from '@contract/choices';
 import type { CSSProperties } from 'react';
 import { stepAbilities } from '@/features/draft/common-abilities';
 import { searchLoop } from '@/features/draft/run-draft';
-import { CEILINGS, PERCENTILES } from '@/features/draft/search-draft';
+import { CEILINGS } from '@/features/draft/search-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
 import { percentileText } from '@/lib/load-text';
@@ -76,7 +77,9 @@ function Climb() {
 function Ceiling() {
   const { form, draft, abilities, errorAt } = useDraft();
   const { ceiling, percentile } = draft.search;
-  const told = PERCENTILES.filter((one) => !abilities || one === percentile || abilities.percentiles.includes(one));
+  const told = SEARCH_PERCENTILES.filter(
+    (one) => !abilities || one === percentile || abilities.percentiles.includes(one),
+  );
   const percentileError = errorAt('search.percentile');
   return (
     <div className="grid items-start gap-3 sm:grid-cols-3">

@@ -1,8 +1,9 @@
 'use client';
 
+import { PROFILE_KINDS } from '@contract/choices';
 import type { ProfileKind } from '@contract/load';
 import { Activity } from 'lucide-react';
-import { PROFILE_KINDS } from '@/features/draft/step-draft';
+
 import { useDraft } from '@/features/new-run/draft-form';
 import { profilesText } from '@/lib/load-text';
 import { classNames } from '@/ui/class-names';

@@ -1,6 +1,7 @@
 'use client';
 
-import { TOOL_NAMES, TOOLS } from '@rules/spec/tools';
+import { TOOL_NAMES } from '@contract/choices';
+import { TOOLS } from '@rules/spec/tools';
 import { refusalOf } from '@/features/draft/common-abilities';
 import { toolAbilitiesOn } from '@/features/draft/run-facts';
 import { useDraft } from '@/features/new-run/draft-form';

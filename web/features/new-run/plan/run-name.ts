@@ -1,11 +1,10 @@
+import { MAX_RUN_NAME_CHARACTERS } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
 import { apartOf } from '@/features/draft/run-facts';
 import type { Change } from '@/features/draft/spec-change-rows';
 import { tuningName, tuningOf } from '@/features/draft/tuning-changes';
 import { plural } from '@/lib/format';
 import { loadText, mixText, targetName } from '@/lib/load-text';
-
-const LONGEST = 120;
 
 /** A name that says what tells this run from others; hosts are named when the load comes from another. */
 export function generatedName(spec: RunSpec, labelOf: (hostId: string) => string): string {
@@ -25,7 +24,7 @@ export function generatedName(spec: RunSpec, labelOf: (hostId: string) => string
     load.decompress && 'decompressed',
     wayText(spec, labelOf),
   ];
-  return cut(parts.filter(Boolean).join(', '), LONGEST);
+  return cut(parts.filter(Boolean).join(', '), MAX_RUN_NAME_CHARACTERS);
 }
 
 /** 'lab-2 → lab-1', '4 clients → lab-1'; nothing on one host. */
@@ -42,8 +41,8 @@ const cpusText = (choice: string): string => (/^\d/.test(choice) ? `CPU ${choice
 /** 'baseline: prefork, 2 workers'; without a change 'baseline, again'. */
 export function nameFrom(original: string, changes: Change[]): string {
   const told = changes.length === 0 ? ', again' : `: ${changes.map(({ short }) => short).join(', ')}`;
-  const tail = cut(told, LONGEST / 2);
-  return `${cut(original, LONGEST - tail.length)}${tail}`;
+  const tail = cut(told, MAX_RUN_NAME_CHARACTERS / 2);
+  return `${cut(original, MAX_RUN_NAME_CHARACTERS - tail.length)}${tail}`;
 }
 
 /** Between characters as a reader sees them: an emoji is kept whole or not at all. */

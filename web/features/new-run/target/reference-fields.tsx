@@ -1,6 +1,7 @@
 'use client';
 
-import { FRAMEWORK_NAMES } from '@/features/draft/target-draft';
+import { FRAMEWORK_NAMES } from '@contract/choices';
+
 import { useDraft } from '@/features/new-run/draft-form';
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
 import { setupOf } from '@/features/new-run/run-setup';

@@ -1,10 +1,11 @@
 'use client';
 
+import { MAX_REQUESTS } from '@contract/limits';
 import { meanBytes } from '@rules/spec/reference-routes';
 import { Plus } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import { refusalOf } from '@/features/draft/common-abilities';
-import { freeRoute, MOST_REQUESTS, type RequestDrafts, requestsKey } from '@/features/draft/target-draft';
+import { freeRoute, type RequestDrafts, requestsKey } from '@/features/draft/target-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { formatBytes } from '@/lib/format';
 import { mixText } from '@/lib/load-text';
@@ -51,7 +52,7 @@ function Rows({ list }: { list: keyof RequestDrafts }) {
       </ul>
       {error && <p className="text-xs text-bad [overflow-wrap:anywhere]">{error}</p>}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {next !== null && !alone && fields.length < MOST_REQUESTS && (
+        {next !== null && !alone && fields.length < MAX_REQUESTS && (
           <Button look="ghost" onClick={() => append({ path: next, weight: '1' })}>
             <Plus aria-hidden className="size-3.5" />
             Add a route

@@ -1,7 +1,8 @@
 'use client';
 
+import { STOPPABLE_SERVICES } from '@contract/choices';
 import type { StoppableService } from '@contract/tuning';
-import { STOPPABLE_SERVICES } from '@/features/draft/tuning-draft';
+
 import { classNames } from '@/ui/class-names';
 import { useTuningHost } from './tuning-host';
 

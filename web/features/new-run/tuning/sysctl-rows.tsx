@@ -1,5 +1,6 @@
 'use client';
 
+import { MAX_SYSCTLS } from '@contract/limits';
 import { SYSCTLS, type SysctlName, type SysctlRule, sysctlNames } from '@contract/sysctls';
 import { Trash2 } from 'lucide-react';
 import { allowedForm } from '@/features/draft/sysctl-words';
@@ -7,8 +8,6 @@ import { IconButton } from '@/ui/button';
 import { Combobox } from '@/ui/inputs/combobox';
 import { controlClass, describedBy, SelectBox } from '@/ui/inputs/field';
 import { useTuningHost } from './tuning-host';
-
-const MOST = 100;
 
 /** Kernel parameters to set: those that a run may, each with what may be written. */
 export function SysctlRows() {
@@ -37,7 +36,7 @@ export function SysctlRows() {
           ))}
         </ul>
       )}
-      {left.length > 0 && rows.length < MOST && (
+      {left.length > 0 && rows.length < MAX_SYSCTLS && (
         <div className="max-w-[34rem]">
           <Combobox
             id={idOf('add-sysctl')}

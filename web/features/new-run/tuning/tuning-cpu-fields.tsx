@@ -1,6 +1,7 @@
 'use client';
 
-import { CPU_GOVERNORS, HUGE_PAGES } from '@/features/draft/tuning-draft';
+import { CPU_GOVERNORS, HUGE_PAGES } from '@contract/choices';
+
 import { TargetCpusField } from '@/features/new-run/target/target-cpus-field';
 import { ChoiceSetting, NumberSetting, OnOffSetting } from './tuning-field';
 import { useTuningHost } from './tuning-host';

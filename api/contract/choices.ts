@@ -1,0 +1,17 @@
+/** What may be chosen, in the order in which it is offered. It stands apart from the schemas, so that web can have it without zod. */
+
+/** Volley first: it is the one that every host has, and costs its host the least. */
+export const TOOL_NAMES = ['volley', 'autocannon', 'wrk', 'vegeta', 'oha', 'wrk2', 'k6'] as const;
+export const LOOPS = ['closed', 'open'] as const;
+export const ARRIVALS = ['constant', 'poisson'] as const;
+export const PROFILE_KINDS = ['cpu', 'block', 'mutex', 'heap', 'goroutine'] as const;
+/** By which a ceiling search may be bounded. */
+export const SEARCH_PERCENTILES = ['p50', 'p90', 'p99', 'p99_9'] as const;
+export const FRAMEWORK_NAMES = ['fiber', 'fasthttp', 'nethttp'] as const;
+
+/** Services whose work moves what was tuned, or comes at the wrong moment. */
+export const STOPPABLE_SERVICES = ['irqbalance', 'cron', 'crond', 'tuned', 'thermald'] as const;
+/** One to one: the first queue to the first CPU, and so on, starting over. All: every queue to all of them. */
+export const SPREADS = ['one-to-one', 'all'] as const;
+export const CPU_GOVERNORS = ['performance', 'powersave', 'schedutil', 'ondemand', 'conservative'] as const;
+export const HUGE_PAGES = ['always', 'madvise', 'never'] as const;

@@ -72,6 +72,14 @@ func TestFilesOfTheNetwork(t *testing.T) {
 		{Local: at("127.0.0.1:39147"), Remote: at("127.0.0.1:37252"), State: TCPEstablished, Inode: 5818272},
 		{Local: at("[::1]:35199"), Remote: at("[::]:0"), State: TCPListen, Inode: 5818270},
 	})
+	text, err := captured.Text("/proc/net/snmp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := tcpTable()
+	if changed, err := table.Parse([]byte(text)); err != nil || !changed || len(table.Counters) != 3 {
+		t.Errorf("%+v, %v", table, err)
+	}
 	if n := captured.TimeWait(); n == 0 {
 		t.Error("no socket in TIME-WAIT")
 	}

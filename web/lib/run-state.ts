@@ -1,11 +1,8 @@
 import type { Run, RunState, RunStep, RunSummary } from '@contract/run';
+import { isTerminal } from '@rules/run/run-machine';
 import { stepText } from './load-text';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'live' | 'plain';
-
-const TERMINAL: ReadonlySet<RunState> = new Set<RunState>(['finished', 'failed', 'canceled']);
-
-export const isTerminal = (state: RunState): boolean => TERMINAL.has(state);
 
 const LABELS: Record<RunState, string> = {
   queued: 'queued',

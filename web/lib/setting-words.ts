@@ -3,26 +3,8 @@ import type { RunSummary } from '@contract/run';
 import type { RunSpec } from '@contract/spec';
 import type { HostTuning, SettingName } from '@contract/tuning';
 import { cpusText, parseCpuList, shortestCpuList } from '@rules/cpus/cpu-list';
+import { settingTitle } from '@rules/tuning/setting-labels';
 import { formatCount } from './format';
-
-export const SETTING_LABELS: Record<SettingName, string> = {
-  stopServices: 'Services stopped',
-  nicQueues: 'NIC queues',
-  interruptAffinity: 'Interrupt affinity',
-  packetSteering: 'Packet steering (RPS)',
-  flowSteering: 'Flow steering (RFS)',
-  transmitSteering: 'Transmit steering (XPS)',
-  mtuBytes: 'MTU',
-  offloads: 'Offloads',
-  interruptCoalescing: 'Interrupt coalescing',
-  busyPolling: 'Busy polling',
-  sysctls: 'Kernel parameters',
-  cpuGovernor: 'CPU governor',
-  cpuTurbo: 'CPU turbo',
-  openFilesLimit: 'Open files limit',
-  transparentHugePages: 'Transparent huge pages',
-  targetCpus: 'CPU set of the target',
-};
 
 /** A setting as it was asked for: in full, and in the few characters of a chip. */
 export interface AskedSetting {
@@ -155,7 +137,7 @@ export interface SettingChip {
 /** Everything that a run asks of its hosts: clients' words say so. Of an imported run what its source tells. */
 export function askedChips(spec: RunSummary['spec']): SettingChip[] {
   if (spec.specVersion === 0) return importedChips(spec);
-  return chipsOf(spec).map((asked) => ({ ...asked, label: SETTING_LABELS[asked.setting] }));
+  return chipsOf(spec).map((asked) => ({ ...asked, label: settingTitle(asked.setting) }));
 }
 
 const importedChips = ({ tuning: { targetCpus, described } }: ImportedSpec): SettingChip[] => [
@@ -164,7 +146,7 @@ const importedChips = ({ tuning: { targetCpus, described } }: ImportedSpec): Set
     : [
         {
           setting: 'targetCpus' as const,
-          label: SETTING_LABELS.targetCpus,
+          label: settingTitle('targetCpus'),
           full: choiceText(targetCpus),
           short: choiceText(targetCpus),
         },

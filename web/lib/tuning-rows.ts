@@ -1,7 +1,8 @@
 import type { RunKnob, RunTuning, SettingEffect, SettingName } from '@contract/tuning';
 import { cpusText, isMaskKey, parseCpuMask } from '@rules/cpus/cpu-list';
+import { settingTitle } from '@rules/tuning/setting-labels';
 import { plural } from './format';
-import { type AskedSetting, SETTING_LABELS } from './setting-words';
+import type { AskedSetting } from './setting-words';
 
 /** How well it stands: as it should, to be looked at, wrong, not known yet, or nothing to be said. */
 export type Mark = 'ok' | 'warn' | 'bad' | 'wait' | 'none';
@@ -48,7 +49,7 @@ export function settingRows(input: TuningInput): SettingRow[] {
     const readBack = setting === 'targetCpus' && knobs.length === 0 ? startedOn(input) : readBackOf(knobs, input);
     return {
       setting,
-      label: SETTING_LABELS[setting],
+      label: settingTitle(setting),
       asked: asked.find((one) => one.setting === setting)?.full ?? null,
       readBack,
       effect: effectOf(effects, knobs, input.over),

@@ -1,7 +1,7 @@
 import type { Finding } from '../../contract/verdict.ts';
-import { SETTING_LABELS } from '../comparison/setting-labels.ts';
 import { listed } from '../comparison/side-names.ts';
 import { nicOf } from '../samples/nic-lines.ts';
+import { SETTING_LABELS } from '../tuning/setting-labels.ts';
 import { carriesLoad, counted, receivedBy, sumOf, type TunedHost } from '../tuning/tuned-host.ts';
 import { PACKETS_LEAST } from '../tuning/tuning-thresholds.ts';
 

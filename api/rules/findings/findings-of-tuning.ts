@@ -1,7 +1,7 @@
 import type { AppliedChange, RunTuning, SettingName } from '../../contract/tuning.ts';
 import type { Finding } from '../../contract/verdict.ts';
-import { SETTING_LABELS } from '../comparison/setting-labels.ts';
 import { nicOf } from '../samples/nic-lines.ts';
+import { SETTING_LABELS } from '../tuning/setting-labels.ts';
 import type { MovedKey, TunedHost } from '../tuning/tuned-host.ts';
 import { NAMED_AT_MOST } from '../tuning/tuning-thresholds.ts';
 

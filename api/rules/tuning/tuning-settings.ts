@@ -1,8 +1,8 @@
 import type { Run } from '../../contract/run.ts';
 import type { HostTuning, RunTuning } from '../../contract/tuning.ts';
 import { type HostRole, hostsOf, onOneHost } from '../comparison/host-settings.ts';
-import { SETTING_LABELS } from '../comparison/setting-labels.ts';
 import { type Reader, type Reading, reading } from '../comparison/setting-reader.ts';
+import { SETTING_LABELS } from './setting-labels.ts';
 
 const AS_FOUND = 'as found';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import type { Comparison } from '@contract/comparison';
+import { isTerminal } from '@rules/run/run-machine';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { MIN_COMPARED } from '@/lib/run-selection';
-import { isTerminal } from '@/lib/run-state';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';

@@ -3,10 +3,10 @@
 import type { Comparison } from '@contract/comparison';
 import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
+import { isTerminal } from '@rules/run/run-machine';
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
 import { MIN_COMPARED } from '@/lib/run-selection';
-import { isTerminal } from '@/lib/run-state';
 import { MAX_SIDES } from '@/ui/sides';
 
 const RUNNING_MS = 3000;

@@ -1,6 +1,7 @@
 import type { RunSpec } from '@contract/spec';
 import type { HostTuning } from '@contract/tuning';
-import { type AskedSetting, askedSettings, SETTING_LABELS } from '@/lib/setting-words';
+import { SETTING_LABELS } from '@rules/tuning/setting-labels';
+import { type AskedSetting, askedSettings } from '@/lib/setting-words';
 import type { DraftErrors } from './field-reading';
 import type { Change } from './spec-change-rows';
 
@@ -29,7 +30,7 @@ function sideChanges(side: TuningSide, original: RunSpec, spec: RunSpec, errors:
   const broken = (name: string): boolean =>
     Object.keys(errors).some((field) => `${field}.`.startsWith(`tuning.${side}.${name}.`));
   const settings = SETTINGS.flatMap((setting): Change[] => {
-    const label = `${lowered(SETTING_LABELS[setting])}${whose}`;
+    const label = `${SETTING_LABELS[setting]}${whose}`;
     const from = asked.get(setting)?.full ?? 'as it is';
     if (broken(setting)) return [{ label, from, to: null, short: label }];
     const to = now.get(setting)?.full ?? 'as it is';
@@ -48,9 +49,6 @@ function nicChange(before: HostTuning | null, after: HostTuning | null, broken: 
 
 const byName = (tuning: HostTuning | null): Map<string, AskedSetting> =>
   new Map(askedSettings(tuning).map((asked) => [asked.setting, asked]));
-
-const lowered = (label: string): string =>
-  /^[A-Z][A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 
 /** What tells a run from others comes first; what only goes along with it last. */
 const TELLING = ['interruptAffinity', 'packetSteering', 'flowSteering', 'transmitSteering'];

@@ -1,11 +1,11 @@
 import type { Run, RunStep } from '@contract/run';
 import { errorTotal } from '@rules/load/failed-requests';
+import { isTerminal } from '@rules/run/run-machine';
 import { doubtsOf } from '@/features/run/verdict/findings';
 import { formatCount, formatDifference, formatShort, formatSignificant } from '@/lib/format';
 import { latencyText, rangeOf } from '@/lib/latency-text';
 import { stepText } from '@/lib/load-text';
 import { countDifference, errorKinds } from '@/lib/request-errors';
-import { isTerminal } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { NOT_STATED, whyNoBest, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';
 import { Absent, Measured } from '@/ui/absent';

@@ -1,10 +1,10 @@
 'use client';
 
 import type { Run } from '@contract/run';
+import { isTerminal } from '@rules/run/run-machine';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
-import { isTerminal } from '@/lib/run-state';
 import { Button, buttonClass } from '@/ui/button';
 import { Panel } from '@/ui/panel';
 import { TagLabel } from '@/ui/tag-label';

@@ -1,12 +1,12 @@
 'use client';
 
 import type { Run } from '@contract/run';
+import { isTerminal } from '@rules/run/run-machine';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
 import { ApiError } from '@/api/problem';
 import { compareHref } from '@/lib/run-selection';
-import { isTerminal } from '@/lib/run-state';
 
 /** The experiment whose round this run is. */
 export function OfExperiment({ run: { experimentId } }: { run: Run }) {

@@ -1,5 +1,6 @@
 import type { Run } from '@contract/run';
-import { isTerminal, keptSentence } from '@/lib/run-state';
+import { isTerminal } from '@rules/run/run-machine';
+import { keptSentence } from '@/lib/run-state';
 import { Notice } from '@/ui/notice';
 
 /** Why a run ended early, and what is left of it. */

@@ -1,8 +1,8 @@
 'use client';
 
+import { isTerminal } from '@rules/run/run-machine';
 import Link from 'next/link';
 import { ApiError } from '@/api/problem';
-import { isTerminal } from '@/lib/run-state';
 import { usePageTitle } from '@/ui/browser/page-title';
 import { buttonClass } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';

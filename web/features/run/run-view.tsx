@@ -2,9 +2,10 @@
 
 import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
+import { isTerminal } from '@rules/run/run-machine';
 import type { ReactNode } from 'react';
 import { rampOf } from '@/features/run/steps/ramp-points';
-import { isTerminal, statusOf } from '@/lib/run-state';
+import { statusOf } from '@/lib/run-state';
 import { Chip } from '@/ui/chip';
 import { ErrorNotice } from '@/ui/error-notice';
 import { PageHead } from '@/ui/page-head';

@@ -2,12 +2,12 @@
 
 import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
+import { isTerminal } from '@rules/run/run-machine';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { get } from '@/api/client';
 import { mergeSeries, newestCommonUs } from '@/charts/series';
 import { laterRun } from '@/features/run/live/live-feed';
-import { isTerminal } from '@/lib/run-state';
 import { followRun } from './follow-run';
 
 const POLL_MS = 2000;

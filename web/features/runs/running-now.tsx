@@ -1,10 +1,11 @@
 'use client';
 
 import type { RunSummary } from '@contract/run';
+import { isTerminal } from '@rules/run/run-machine';
 import Link from 'next/link';
 import { useState } from 'react';
 import { formatCount } from '@/lib/format';
-import { isTerminal, phaseSentence, progressAt, stateLabel, stateTone } from '@/lib/run-state';
+import { phaseSentence, progressAt, stateLabel, stateTone } from '@/lib/run-state';
 import { formatTimeLeft } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
 import { Button } from '@/ui/button';

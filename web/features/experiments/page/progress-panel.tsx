@@ -1,12 +1,13 @@
 'use client';
 
 import type { ShownExperiment as Experiment } from '@contract/experiment';
+import { isTerminal } from '@rules/run/run-machine';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
 import { progressText, remainingAt } from '@/lib/experiment-words';
 import { plural } from '@/lib/format';
-import { isTerminal, phaseSentence } from '@/lib/run-state';
+import { phaseSentence } from '@/lib/run-state';
 import { formatDurationUs, formatTimeLeft } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
 import { Notice } from '@/ui/notice';

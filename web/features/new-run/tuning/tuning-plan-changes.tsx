@@ -1,10 +1,10 @@
 'use client';
 
 import type { PlannedChange } from '@contract/tuning';
+import { settingTitle } from '@rules/tuning/setting-labels';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ABSENT } from '@/lib/format';
-import { SETTING_LABELS } from '@/lib/setting-words';
 import { useMediaQuery } from '@/ui/browser/media-query';
 import { KernelValue } from '@/ui/kernel-value';
 import { type PlanGroup, type PlanRow, planRows, valueMeaning } from './plan-groups';
@@ -76,7 +76,7 @@ function GroupRows({ group }: { group: PlanGroup }) {
     <tbody className="border-t border-line align-top">
       <tr>
         <th scope="rowgroup" colSpan={4} className="pb-0.5 pt-2 font-semibold">
-          {SETTING_LABELS[group.setting]}
+          {settingTitle(group.setting)}
         </th>
       </tr>
       {rows.map((row) => (
@@ -109,8 +109,8 @@ function GroupRows({ group }: { group: PlanGroup }) {
 function GroupList({ group }: { group: PlanGroup }) {
   const { rows, more } = useRows(group);
   return (
-    <section aria-label={SETTING_LABELS[group.setting]}>
-      <h4 className="mb-1 text-xs font-semibold">{SETTING_LABELS[group.setting]}</h4>
+    <section aria-label={settingTitle(group.setting)}>
+      <h4 className="mb-1 text-xs font-semibold">{settingTitle(group.setting)}</h4>
       <ul className="divide-y divide-line border-t border-line">
         {rows.map((row) => (
           <li key={row.key} className="py-2 text-xs">

@@ -1,6 +1,6 @@
 'use client';
 
-import { SETTING_LABELS } from '@/lib/setting-words';
+import { settingTitle } from '@rules/tuning/setting-labels';
 import { ChoiceSetting, CpuSetting, NumberSetting, OnOffSetting } from './tuning-field';
 import { useTuningHost } from './tuning-host';
 
@@ -13,32 +13,32 @@ export function QueueFields() {
         <NicSetting />
         <NumberSetting
           path="nicQueues"
-          label={SETTING_LABELS.nicQueues}
+          label={settingTitle('nicQueues')}
           kernel="ethtool -L"
           hint="Pairs of receive and transmit, each with an interrupt."
         />
         <AffinitySetting
           path="interruptAffinity"
-          label={SETTING_LABELS.interruptAffinity}
+          label={settingTitle('interruptAffinity')}
           kernel="smp_affinity"
           hint="CPUs that take the interrupts of the queues."
         />
         <CpuSetting
           path="packetSteering.cpus"
-          label={SETTING_LABELS.packetSteering}
+          label={settingTitle('packetSteering')}
           kernel="rps_cpus"
           hint="CPUs that received packets are spread over; none turns it off."
         />
         <NumberSetting
           path="flowSteering.entries"
-          label={SETTING_LABELS.flowSteering}
+          label={settingTitle('flowSteering')}
           kernel="rps_sock_flow_entries"
           unit="entries"
           hint="Packets go to the CPU that reads them. 0 turns it off."
         />
         <AffinitySetting
           path="transmitSteering"
-          label={SETTING_LABELS.transmitSteering}
+          label={settingTitle('transmitSteering')}
           kernel="xps_cpus"
           hint="CPUs that send by each queue."
         />

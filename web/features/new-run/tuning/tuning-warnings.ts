@@ -1,8 +1,8 @@
 import { cpusText, overlapOf } from '@rules/cpus/cpu-list';
+import { settingTitle } from '@rules/tuning/setting-labels';
 import { nicWarningsOf } from '@/features/new-run/plan/nic-warnings';
 import type { Warning } from '@/features/new-run/plan/warnings';
 import { formatCount, plural } from '@/lib/format';
-import { SETTING_LABELS } from '@/lib/setting-words';
 import type { TunedHost, TuningSetup } from './tuning-setup';
 
 /** What would make tuning worth less, known before it costs anything. */
@@ -45,7 +45,7 @@ function notThere({ side, label, tuning, absent }: TunedHost): Warning[] {
     return [
       {
         code: `absent-${side}-${setting}`,
-        title: `${SETTING_LABELS[setting]}: not on ${label}`,
+        title: `${settingTitle(setting)}: not on ${label}`,
         sentence: 'Its present settings have no such knob, so there is nothing to change.',
       },
     ];

@@ -2,13 +2,13 @@
 
 import type { Run } from '@contract/run';
 import type { RunSnapshots } from '@contract/tuning';
+import { isTerminal } from '@rules/run/run-machine';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
 import { serverFirst } from '@/features/run/host-order';
 import { SnapshotComparison } from '@/features/run/tuning/snapshot-comparison';
 import { chosenSides, sidesOf } from '@/features/run/tuning/snapshot-sides';
 import { useSnapshotSides } from '@/features/run/url-state';
-import { isTerminal } from '@/lib/run-state';
 import { ErrorNotice } from '@/ui/error-notice';
 import { SkeletonRows } from '@/ui/skeleton';
 

@@ -1,8 +1,9 @@
 'use client';
 
 import type { Run } from '@contract/run';
+import { isTerminal } from '@rules/run/run-machine';
 import { phasesOf } from '@/charts/phases';
-import { isTerminal, stateLabel, stateTone } from '@/lib/run-state';
+import { stateLabel, stateTone } from '@/lib/run-state';
 import { formatAbsolute, formatClock, formatDurationUs } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
 import { Chip } from '@/ui/chip';

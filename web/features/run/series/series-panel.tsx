@@ -2,6 +2,7 @@
 
 import type { Run } from '@contract/run';
 import type { HostSeries, RunSeries } from '@contract/samples';
+import { isTerminal } from '@rules/run/run-machine';
 import { type ReactNode, useMemo, useState } from 'react';
 import { chartStartUs, spansOnHost } from '@/charts/phases';
 import { column } from '@/charts/series';
@@ -10,7 +11,6 @@ import { StripChart } from '@/charts/strip-chart';
 import type { StripView } from '@/charts/strip-spans';
 import { serverFirst } from '@/features/run/host-order';
 import { useChartChoice, useClientChoice, useStepChoice } from '@/features/run/url-state';
-import { isTerminal } from '@/lib/run-state';
 import { SelectBox } from '@/ui/inputs/field';
 import { Segmented } from '@/ui/inputs/segmented';
 import { Panel } from '@/ui/panel';

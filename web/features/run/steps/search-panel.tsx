@@ -2,11 +2,11 @@
 
 import type { CeilingSearch } from '@contract/load';
 import type { Run } from '@contract/run';
+import { isTerminal } from '@rules/run/run-machine';
 import { useStepChoice } from '@/features/run/url-state';
 import { formatCount } from '@/lib/format';
 import { latencyText } from '@/lib/latency-text';
 import { percentileText, stepText } from '@/lib/load-text';
-import { isTerminal } from '@/lib/run-state';
 import { Measured } from '@/ui/absent';
 import { Chip } from '@/ui/chip';
 import { classNames } from '@/ui/class-names';

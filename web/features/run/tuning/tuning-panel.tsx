@@ -2,10 +2,10 @@
 
 import type { Run, RunHost } from '@contract/run';
 import type { RunTuning } from '@contract/tuning';
+import { isTerminal } from '@rules/run/run-machine';
 import { serverFirst } from '@/features/run/host-order';
 import { useOpenSettings, useTab } from '@/features/run/url-state';
 import { plural } from '@/lib/format';
-import { isTerminal } from '@/lib/run-state';
 import { askedOf } from '@/lib/setting-words';
 import { notChangeable, restoreTold, type SettingRow, settingRows } from '@/lib/tuning-rows';
 import { Button } from '@/ui/button';

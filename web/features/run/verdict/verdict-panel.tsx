@@ -2,10 +2,10 @@
 
 import type { Run } from '@contract/run';
 import type { PointVerdict } from '@contract/verdict';
+import { isTerminal } from '@rules/run/run-machine';
 import { ArrowRight } from 'lucide-react';
 import { useStepChoice } from '@/features/run/url-state';
 import { stepText } from '@/lib/load-text';
-import { isTerminal } from '@/lib/run-state';
 import { confidenceText, limitText } from '@/lib/verdict-words';
 import { Chip } from '@/ui/chip';
 import { Panel } from '@/ui/panel';

@@ -1,6 +1,6 @@
 import type { SettingName } from '../../contract/tuning.ts';
 
-/** The settings as people say them; the pages say the same (web/lib/setting-words.ts). */
+/** The settings as they stand within a sentence. */
 export const SETTING_LABELS: Record<SettingName, string> = {
   stopServices: 'services stopped',
   nicQueues: 'NIC queues',
@@ -19,3 +19,9 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   transparentHugePages: 'transparent huge pages',
   targetCpus: 'CPU set of the target',
 };
+
+/** As a heading or a label begins with it. */
+export function settingTitle(setting: SettingName): string {
+  const label = SETTING_LABELS[setting];
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { MAX_DOCUMENT_STEPS, MAX_FACTS, MAX_NICS, MAX_SETTINGS, text, word } from './bounds.ts';
 import { askedStep } from './load.ts';
 import { cpuList, timeUs } from './primitives.ts';
+import { keysOf, TOOL_OUTPUTS } from './words.ts';
 
 /** What an imported run was read from. `bundle`: the documented results bundle; `document`: an export of this product. */
-export const importFormat = z
-  .enum(['bundle', 'document', 'autocannon', 'wrk', 'wrk2', 'vegeta', 'oha', 'k6', 'h2load', 'bombardier', 'fortio'])
-  .meta({ id: 'ImportFormat' });
+export const importFormat = z.enum(['bundle', 'document', ...keysOf(TOOL_OUTPUTS)]).meta({ id: 'ImportFormat' });
 export type ImportFormat = z.infer<typeof importFormat>;
 
 export const describedNic = z

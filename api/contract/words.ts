@@ -95,5 +95,18 @@ export const COMPARISON_WARNINGS = {
   other: { title: 'Another caveat', isNote: false },
 } as const satisfies Record<string, { title: string; isNote: boolean }>;
 
+/** Load generators whose outputs can be imported, and the form of these. */
+export const TOOL_OUTPUTS = {
+  autocannon: 'JSON',
+  wrk: 'text',
+  wrk2: 'text',
+  vegeta: 'JSON',
+  oha: 'JSON',
+  k6: 'JSON',
+  h2load: 'text',
+  bombardier: 'JSON',
+  fortio: 'JSON',
+} as const satisfies Record<string, 'JSON' | 'text'>;
+
 /** The keys of a table, in its order. */
 export const keysOf = <K extends string>(table: Record<K, unknown>): [K, ...K[]] => Object.keys(table) as [K, ...K[]];

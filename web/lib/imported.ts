@@ -7,17 +7,8 @@ export type OwnRun = Run & { spec: RunSpec };
 
 export const isOwn = (run: Run): run is OwnRun => run.spec.specVersion !== 0;
 
-/** What an imported run was read from. */
-export const FORMAT_WORDS: Record<ImportFormat, string> = {
-  bundle: 'a results bundle',
-  document: 'an export of millionrps',
-  autocannon: 'output of autocannon',
-  wrk: 'output of wrk',
-  wrk2: 'output of wrk2',
-  vegeta: 'output of vegeta',
-  oha: 'output of oha',
-  k6: 'output of k6',
-  h2load: 'output of h2load',
-  bombardier: 'output of bombardier',
-  fortio: 'output of fortio',
-};
+/** What an imported run was read from: 'output of wrk'. */
+export function formatText(format: ImportFormat): string {
+  if (format === 'bundle') return 'a results bundle';
+  return format === 'document' ? 'an export of millionrps' : `output of ${format}`;
+}

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ImportFormat } from '../../contract/imported.ts';
 import type { AskedStep } from '../../contract/load.ts';
 import type { LatencyMs, Point } from '../../contract/run.ts';
+import type { TOOL_OUTPUTS } from '../../contract/words.ts';
 import { Unreadable } from './unreadable.ts';
 
-export type ToolFormat = Exclude<ImportFormat, 'bundle' | 'document'>;
+export type ToolFormat = keyof typeof TOOL_OUTPUTS;
 
 /** What the raw output of one invocation of a tool says, in our units. */
 export interface ToolReading {

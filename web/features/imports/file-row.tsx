@@ -6,7 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { ApiError } from '@/api/problem';
 import { formatBytes } from '@/lib/format';
-import { FORMAT_WORDS } from '@/lib/imported';
+import { formatText } from '@/lib/imported';
 import { IconButton } from '@/ui/button';
 import { SelectBox } from '@/ui/inputs/field';
 import { Marked } from '@/ui/mark';
@@ -41,10 +41,10 @@ export function FileRow({ file, preview, folded, onFormat, onRemove }: FileRowPr
           value={file.format ?? ''}
           onChange={({ target }) => onFormat(target.value === '' ? null : (target.value as ImportFormat))}
         >
-          <option value="">{found ? `found: ${FORMAT_WORDS[found]}` : 'told by what is in it'}</option>
+          <option value="">{found ? `found: ${formatText(found)}` : 'told by what is in it'}</option>
           {IMPORT_FORMATS.map((format) => (
             <option key={format} value={format}>
-              {FORMAT_WORDS[format]}
+              {formatText(format)}
             </option>
           ))}
         </SelectBox>

@@ -1,7 +1,7 @@
 import type { ImportFile } from '@contract/import';
 import type { ImportFormat } from '@contract/imported';
+import { keysOf, TOOL_OUTPUTS } from '@contract/words';
 import { formatBytes } from '@/lib/format';
-import { FORMAT_WORDS } from '@/lib/imported';
 
 /** Of all files of one import together. */
 export const MOST_BYTES = 8 * 1024 * 1024;
@@ -18,7 +18,7 @@ export interface ChosenFile {
   format: ImportFormat | null;
 }
 
-export const IMPORT_FORMATS = Object.keys(FORMAT_WORDS) as ImportFormat[];
+export const IMPORT_FORMATS: ImportFormat[] = ['bundle', 'document', ...keysOf(TOOL_OUTPUTS)];
 
 export const toImportFile = ({ name, content, format }: ChosenFile): ImportFile => ({ name, content, format });
 

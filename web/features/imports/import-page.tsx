@@ -1,6 +1,8 @@
 'use client';
 
 import type { ImportResult } from '@contract/import';
+import { keysOf, TOOL_OUTPUTS } from '@contract/words';
+import { listed } from '@rules/comparison/side-names';
 import { useState } from 'react';
 import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
@@ -8,6 +10,9 @@ import { Allowed, NeedsRole } from '../shell/allowed';
 import { FilesPanel } from './files-panel';
 import { ImportedPanel } from './imported-panel';
 import { JournalButton } from './journal-button';
+
+const toolsOf = (form: 'JSON' | 'text'): string =>
+  listed(keysOf(TOOL_OUTPUTS).filter((tool) => TOOL_OUTPUTS[tool] === form));
 
 const LINK = 'text-accent underline-offset-2 hover:underline';
 
@@ -34,9 +39,8 @@ function Import() {
       <Panel title="What can be imported">
         <div className="grid max-w-[80ch] gap-2 text-sm text-muted">
           <p>
-            Raw outputs of autocannon (JSON), wrk and wrk2 (text), vegeta, oha, k6, bombardier and fortio (JSON) and
-            h2load (text); exports of this product; and results bundles, in which measurements of anywhere can be
-            written down (
+            Raw outputs of {toolsOf('JSON')} (JSON) and of {toolsOf('text')} (text); exports of this product; and
+            results bundles, in which measurements of anywhere can be written down (
             <a href="/api/v1/imports/bundle-schema" className={LINK}>
               their JSON Schema
             </a>

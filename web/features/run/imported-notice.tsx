@@ -1,5 +1,5 @@
 import type { ImportedFrom } from '@contract/imported';
-import { FORMAT_WORDS } from '@/lib/imported';
+import { formatText } from '@/lib/imported';
 import { Notice } from '@/ui/notice';
 import { When } from '@/ui/when';
 
@@ -21,7 +21,7 @@ export function ImportedNotice({ imported }: { imported: ImportedFrom }) {
         .
       </p>
       <p>
-        Read from {FORMAT_WORDS[format]}
+        Read from {formatText(format)}
         {fileName && <span className="font-mono text-xs"> {fileName}</span>}, <When atUs={importedAtUs} />
         {importedByName && ` by ${importedByName}`}. What its source does not state is absent here; what follows from it
         is said where it is missing.

@@ -91,7 +91,7 @@ func TestNothingPrivateOrBuiltIsSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{".env", "api/.env", "web/.env.local", ".git/config", "data/admin-token", "data/postgres/cluster/base/1",
-		"node_modules/pg/index.js", "web/node_modules/x/index.js", ".build/bin/agent", "web/.next/BUILD_ID", "api/store/generated/client.ts",
+		"node_modules/pg/index.js", "web/node_modules/x/index.js", ".build/bin/agent", "web/.next/BUILD_ID", "api/platform/store/generated/client.ts",
 		"test-results/x.png", "agent/cmd/agent/run_test.go", "api/testing/test-lab.ts", "some-new-folder/secret"} {
 		out, err := ignored.MatchesOrParentMatches(path)
 		if err != nil || !out {

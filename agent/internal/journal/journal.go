@@ -116,9 +116,6 @@ func (j *Journal) Unfinished() []Record {
 	return open
 }
 
-// Close is for tests and the end of the process.
-func (j *Journal) Close() { j.file.Close() }
-
 func (j *Journal) write(r Record) error {
 	line, err := json.Marshal(r)
 	if err != nil {

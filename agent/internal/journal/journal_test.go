@@ -19,7 +19,7 @@ func open(t *testing.T, path string) *Journal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(j.Close)
+	t.Cleanup(func() { j.file.Close() })
 	return j
 }
 
@@ -115,12 +115,12 @@ func TestARecordAfterOneThatDidNotFitIsKept(t *testing.T) {
 	if err := j.Take(Record{CommandID: "last"}); err != nil {
 		t.Fatal(err)
 	}
-	j.Close()
+	j.file.Close()
 	again, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer again.Close()
+	defer again.file.Close()
 	for id, want := range map[string]bool{"first": true, "does not fit": false, "last": true} {
 		if (again.Find(id) != nil) != want {
 			t.Errorf("%s is in the journal: %t", id, !want)

@@ -1,5 +1,5 @@
 import type { ToolAbilities, ToolLoop } from '@contract/load';
-import { percentileText } from './load-text';
+import { percentileText } from '@rules/load/latency-resolution';
 
 /** What a tool can do, as sentences of a list. */
 export function abilityLines(abilities: ToolAbilities): string[] {

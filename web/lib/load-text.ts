@@ -1,6 +1,7 @@
 import type { DescribedTarget } from '@contract/imported';
 import type { AskedStep, CeilingSearch, ProfileKind } from '@contract/load';
 import type { RequestSpec, TargetSpec } from '@contract/target';
+import { percentileText } from '@rules/load/latency-resolution';
 import { formatCount, plural } from './format';
 
 /** What a step asks, or one client's share of it; null where the source of an imported run does not say. */
@@ -63,9 +64,6 @@ function searchText({ steps, search }: LoadAsked): string {
       : '';
   return `ceiling search over ${what}, ${from === null ? '' : `${formatCount(from)} `}to ${formatCount(search.most)}${unit}${deep} × ${first.durationSeconds} s${until}`;
 }
-
-/** p99_9 is p99.9. */
-export const percentileText = (percentile: string): string => percentile.replace('_', '.');
 
 /** Of steps of one loop; empty without any. */
 function rampText(steps: AskedStep[]): string {

@@ -1,6 +1,7 @@
 import type { CeilingSearch } from '../../contract/load.ts';
 import { backlogText } from '../findings/findings-of-load.ts';
 import { counted } from '../tuning/tuned-host.ts';
+import { percentileText } from './latency-resolution.ts';
 import { boundedLatencyMs, loadOf, passedBy, type Rung } from './search-rung.ts';
 
 export interface Bracket {
@@ -55,7 +56,7 @@ function boundSentence(search: CeilingSearch, { low, high }: Bracket): string {
 }
 
 function claim({ ceiling, vary }: CeilingSearch): string {
-  if (ceiling.kind === 'latency') return `${name(ceiling.percentile)} stays within ${ms(ceiling.mostMs)}`;
+  if (ceiling.kind === 'latency') return `${percentileText(ceiling.percentile)} stays within ${ms(ceiling.mostMs)}`;
   return vary === 'connections' ? 'Throughput rises' : 'The rate is met';
 }
 
@@ -88,7 +89,7 @@ function whyPassed(search: CeilingSearch, rung: Rung): string {
     case 'errors':
       return `with ${at} ${share(passed.share)} of the requests failed`;
     case 'no-percentile':
-      return `with ${at} the tool gave no ${name(percentile)}`;
+      return `with ${at} the tool gave no ${percentileText(percentile)}`;
     case 'latency': {
       const of = rung.figures ? ofClients(rung.figures, percentile) : '';
       return `with ${at} it was ${ms(passed.latencyMs)}${of}`;
@@ -109,4 +110,3 @@ function load(search: CeilingSearch, rung: Rung): string {
 const rate = (requestsPerSecond: number): string => `${counted(requestsPerSecond)} req/s`;
 const share = (part: number): string => `${(part * 100).toFixed(1)} %`;
 const ms = (value: number): string => `${Number(value.toFixed(3))} ms`;
-const name = (percentile: string): string => percentile.replace('_', '.');

@@ -24,3 +24,6 @@ export function relativeLatency(baseline: LatencyMs, other: LatencyMs, percentil
 
 /** '1 ms', '50 µs'. */
 export const resolutionText = (us: number): string => (us >= 1000 ? `${us / 1000} ms` : `${us} µs`);
+
+/** p99_9 is p99.9. */
+export const percentileText = (percentile: string): string => percentile.replace('_', '.');

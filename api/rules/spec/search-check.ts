@@ -1,6 +1,7 @@
 import { LOAD_LIMITS } from '../../contract/limits.ts';
 import type { CeilingSearch, LoadProfile, StepSpec } from '../../contract/load.ts';
 import type { RunSpec } from '../../contract/spec.ts';
+import { percentileText } from '../load/latency-resolution.ts';
 import type { SpecFault } from './spec-fault.ts';
 import type { NamedHost } from './target-address.ts';
 import { TOOLS } from './tools.ts';
@@ -72,9 +73,9 @@ function ceilingFaults({ ceiling }: CeilingSearch, tool: string, client: NamedHo
   const abilities = client.facts.tools.find(({ name }) => name === tool)?.abilities;
   if (ceiling.kind !== 'latency' || !abilities) return [];
   const path = `${PATH}.ceiling.percentile`;
-  const named = ceiling.percentile.replace('_', '.');
+  const named = percentileText(ceiling.percentile);
   if (!abilities.percentiles.includes(ceiling.percentile)) {
-    const given = abilities.percentiles.map((one) => one.replace('_', '.')).join(', ');
+    const given = abilities.percentiles.map(percentileText).join(', ');
     return [{ path, message: `${tool} gives no ${named} (it gives ${given}); choose one of those, or volley.` }];
   }
   if (clients > 1 && !abilities.histogram) {

@@ -3,6 +3,7 @@ import type { AskedStep, CeilingSearch } from '../../contract/load.ts';
 import type { Run } from '../../contract/run.ts';
 import type { ReferenceTarget } from '../../contract/target.ts';
 import { type Reader, type Reading, reading } from '../comparison/setting-reader.ts';
+import { percentileText } from '../load/latency-resolution.ts';
 import { mixText, targetText } from './target-words.ts';
 
 const PICKS: Record<ReferenceTarget['pick'], string> = {
@@ -137,7 +138,7 @@ function searchText(search: CeilingSearch | null): string {
   const until =
     ceiling.kind === 'throughput'
       ? 'throughput rises no more'
-      : `${ceiling.percentile.replace('_', '.')} is above ${ceiling.mostMs} ms`;
+      : `${percentileText(ceiling.percentile)} is above ${ceiling.mostMs} ms`;
   const varied = vary === 'connections' ? 'connections' : 'req/s';
   return `${varied} × ${growth} each, up to ${most.toLocaleString('en')}, until ${until}; then to within ${Number((precision * 100).toPrecision(3))} %`;
 }

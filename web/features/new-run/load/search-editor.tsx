@@ -1,13 +1,13 @@
 'use client';
 
 import { SEARCH_PERCENTILES } from '@contract/choices';
+import { percentileText } from '@rules/load/latency-resolution';
 import type { CSSProperties } from 'react';
 import { stepAbilities } from '@/features/draft/common-abilities';
 import { searchLoop } from '@/features/draft/run-draft';
 import { CEILINGS } from '@/features/draft/search-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
-import { percentileText } from '@/lib/load-text';
 import { Field, SelectBox, TextField } from '@/ui/inputs/field';
 import { SearchRungs } from './search-rungs';
 import { columnWidths, StepFields, stepColumns } from './step-fields';

@@ -2,11 +2,12 @@
 
 import type { CeilingSearch } from '@contract/load';
 import type { Run } from '@contract/run';
+import { percentileText } from '@rules/load/latency-resolution';
 import { isTerminal } from '@rules/run/run-machine';
 import { useStepChoice } from '@/features/run/url-state';
 import { formatCount } from '@/lib/format';
 import { latencyText } from '@/lib/latency-text';
-import { percentileText, stepText } from '@/lib/load-text';
+import { stepText } from '@/lib/load-text';
 import { Measured } from '@/ui/absent';
 import { Chip } from '@/ui/chip';
 import { classNames } from '@/ui/class-names';

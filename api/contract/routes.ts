@@ -1,14 +1,14 @@
-import { accountRoutes } from './account-routes.ts';
-import { agentRoutes } from './agent-routes.ts';
-import { experimentRoutes } from './experiment-routes.ts';
-import { hostRoutes } from './host-routes.ts';
-import { importRoutes } from './import-routes.ts';
-import { peopleRoutes } from './people-routes.ts';
-import { runRoutes } from './run-routes.ts';
-import { serviceRoutes } from './service-routes.ts';
-import { shareRoutes } from './share-routes.ts';
+import { accountRoutes } from './routes/account-routes.ts';
+import { agentRoutes } from './routes/agent-routes.ts';
+import { experimentRoutes } from './routes/experiment-routes.ts';
+import { hostRoutes } from './routes/host-routes.ts';
+import { importRoutes } from './routes/import-routes.ts';
+import { peopleRoutes } from './routes/people-routes.ts';
+import { runRoutes } from './routes/run-routes.ts';
+import { serviceRoutes } from './routes/service-routes.ts';
+import { shareRoutes } from './routes/share-routes.ts';
 
-export type { Access, RouteShape } from './route.ts';
+export type { Access, RouteShape } from './routes/route.ts';
 
 /** Besides the routes: what this instance's API is, for anyone who can reach it. */
 export const DOCUMENTATION = { document: '/api/v1/openapi.json', pages: '/api/v1/docs' } as const;

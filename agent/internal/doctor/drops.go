@@ -64,7 +64,7 @@ func judgeBacklog(r backlogReading) []Finding {
 	if r.processed == 0 {
 		return nil
 	}
-	of := fmt.Sprintf("of %s packets since boot", grouped(r.processed))
+	of := fmt.Sprintf("of at least %s packets since boot", grouped(r.processed))
 	found := []Finding{}
 	if r.dropped > 0 {
 		severity := Note

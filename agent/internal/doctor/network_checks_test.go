@@ -71,12 +71,12 @@ func TestBacklog(t *testing.T) {
 	try(t, backlog,
 		checkCase{"a kernel without", tree{}, Config{}, nil},
 		checkCase{"nothing lost", softnet("0000ffff 00000000 00000001", "00010001 00000000 00000002"), Config{},
-			fine("backlog", "The kernel dropped none of 131,072 packets since boot for want of room; CPUs ran out of their budget 3 times.")},
+			fine("backlog", "The kernel dropped none of at least 131,072 packets since boot for want of room; CPUs ran out of their budget 3 times.")},
 		checkCase{"few lost", softnet("00010000 00000001 00000000"), Config{}, one("backlog-overrun", Note,
-			"The kernel dropped 1 of 65,536 packets since boot because a CPU's backlog was full.", "sudo sysctl -w net.core.netdev_max_backlog=16384")},
+			"The kernel dropped 1 of at least 65,536 packets since boot because a CPU's backlog was full.", "sudo sysctl -w net.core.netdev_max_backlog=16384")},
 		checkCase{"many lost, and squeezed", softnet("00010000 00000100 00000080"), Config{}, []Finding{
-			{"backlog-overrun", Warning, "The kernel dropped 256 of 65,536 packets since boot because a CPU's backlog was full.", "sudo sysctl -w net.core.netdev_max_backlog=16384"},
-			{"budget-squeezed", Note, "CPUs ran out of their budget with packets left 128 times (time_squeeze), of 65,536 packets since boot.", "sudo sysctl -w net.core.netdev_budget=600 net.core.netdev_budget_usecs=4000"}}},
+			{"backlog-overrun", Warning, "The kernel dropped 256 of at least 65,536 packets since boot because a CPU's backlog was full.", "sudo sysctl -w net.core.netdev_max_backlog=16384"},
+			{"budget-squeezed", Note, "CPUs ran out of their budget with packets left 128 times (time_squeeze), of at least 65,536 packets since boot.", "sudo sysctl -w net.core.netdev_budget=600 net.core.netdev_budget_usecs=4000"}}},
 	)
 }
 

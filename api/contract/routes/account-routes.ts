@@ -9,9 +9,9 @@ import {
   opaqueId,
   passwordSignIn,
   sessionList,
-} from './account.ts';
-import { parameter } from './bounds.ts';
-import { id } from './primitives.ts';
+} from '../account.ts';
+import { parameter } from '../bounds.ts';
+import { id } from '../primitives.ts';
 import { route } from './route.ts';
 
 export const accountRoutes = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parameter } from './bounds.ts';
-import { id } from './primitives.ts';
+import { parameter } from '../bounds.ts';
+import { id } from '../primitives.ts';
+import { createShare, openedShare, share, shareList } from '../share.ts';
 import { route } from './route.ts';
-import { createShare, openedShare, share, shareList } from './share.ts';
 
 const shareToken = z.object({ token: parameter });
 

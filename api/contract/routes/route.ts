@@ -1,6 +1,6 @@
-import './messages.ts';
+import '../messages.ts';
 import type { z } from 'zod';
-import type { Role } from './session.ts';
+import type { Role } from '../session.ts';
 
 /**
  * Who may call: anyone; whoever holds the secret that the request carries (a share, an invite, a join token); a person or an

@@ -10,8 +10,8 @@ import {
   reportReply,
   reportRequest,
   taskAnswerRequest,
-} from './agent.ts';
-import { id, sha256 } from './primitives.ts';
+} from '../agent.ts';
+import { id, sha256 } from '../primitives.ts';
 import { route } from './route.ts';
 
 const MEBIBYTE = 1024 * 1024;

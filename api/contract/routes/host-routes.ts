@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { changeHost, host, hostList, joinToken } from './host.ts';
-import { doctorReport, planRequest } from './host-task.ts';
-import { id } from './primitives.ts';
+import { changeHost, host, hostList, joinToken } from '../host.ts';
+import { doctorReport, planRequest } from '../host-task.ts';
+import { id } from '../primitives.ts';
+import { snapshot, tuningPlan } from '../tuning.ts';
 import { route } from './route.ts';
-import { snapshot, tuningPlan } from './tuning.ts';
 
 const hostId = z.object({ hostId: id });
 

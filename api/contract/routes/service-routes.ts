@@ -1,5 +1,5 @@
+import { health, readiness, session, signInLink } from '../session.ts';
 import { route } from './route.ts';
-import { health, readiness, session, signInLink } from './session.ts';
 
 export const serviceRoutes = {
   getHealth: route({

@@ -6,9 +6,9 @@ import {
   experimentList,
   listExperimentsQuery,
   shownExperiment,
-} from './experiment.ts';
-import { exportFormat } from './import.ts';
-import { id, idempotencyHeaders } from './primitives.ts';
+} from '../experiment.ts';
+import { exportFormat } from '../import.ts';
+import { id, idempotencyHeaders } from '../primitives.ts';
 import { route } from './route.ts';
 
 const experimentId = z.object({ experimentId: id });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parameter } from './bounds.ts';
-import { createImport, exportFormat, importResult, importUnderWay } from './import.ts';
-import { id } from './primitives.ts';
+import { parameter } from '../bounds.ts';
+import { createImport, exportFormat, importResult, importUnderWay } from '../import.ts';
+import { id } from '../primitives.ts';
 import { route } from './route.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { parameter } from './bounds.ts';
-import { comparison } from './comparison.ts';
-import { id, idempotencyHeaders, timeUs } from './primitives.ts';
-import { route } from './route.ts';
-import { run, runHistograms } from './run.ts';
+import { parameter } from '../bounds.ts';
+import { comparison } from '../comparison.ts';
+import { id, idempotencyHeaders, timeUs } from '../primitives.ts';
+import { run, runHistograms } from '../run.ts';
 import {
   deletedRunList,
   listDeletedRunsQuery,
@@ -12,10 +11,11 @@ import {
   runFacets,
   runLabels,
   runList,
-} from './run-list.ts';
-import { runSeries } from './samples.ts';
-import { createRun } from './spec.ts';
-import { runSnapshots } from './tuning.ts';
+} from '../run-list.ts';
+import { runSeries } from '../samples.ts';
+import { createRun } from '../spec.ts';
+import { runSnapshots } from '../tuning.ts';
+import { route } from './route.ts';
 
 const runId = z.object({ runId: id });
 

@@ -10,10 +10,10 @@ import {
   openInvite,
   person,
   personList,
-} from './account.ts';
-import { id } from './primitives.ts';
+} from '../account.ts';
+import { id } from '../primitives.ts';
+import { session, signInLink } from '../session.ts';
 import { route } from './route.ts';
-import { session, signInLink } from './session.ts';
 
 const userId = z.object({ userId: opaqueId });
 

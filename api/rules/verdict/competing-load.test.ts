@@ -63,9 +63,12 @@ describe('CPUs that processes of neither side hold', () => {
     );
   });
 
-  it('are told apart from what millionrps itself runs there', () => {
+  it('are told apart from millionrps itself, where that uses the most of them', () => {
+    const shells = { name: 'sh', cpus: 1.2 };
     const { next } = judged({ server: { ...HELD, competitors: [{ name: 'millionrps-api', cpus: 1.3 }] } });
     expect(next).toMatch(/^millionrps itself runs on that host: close the pages/);
+    const least = judged({ server: { ...HELD, competitors: [shells, { name: 'millionrps-api', cpus: 0.1 }] } });
+    expect(least.next).toBe('Stop other processes and rerun.');
   });
 
   it.each<[string, Partial<SaidStep>, Partial<PointVerdict>]>([

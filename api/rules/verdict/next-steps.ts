@@ -10,7 +10,7 @@ export const NEXT: Record<Exclude<Wall, 'unknown'>, (situation: Situation, detai
     const names = culpritsOf(evidence);
     if (names.some((name) => BROWSER.test(name)))
       return 'Close the browser on that host (watch from another machine, or look when the run is over), stop other processes, and rerun.';
-    if (names.includes(API_PROCESS))
+    if (names[0] === API_PROCESS)
       return 'millionrps itself runs on that host: close the pages that show the run, or measure on hosts of their own; stop other processes, and rerun.';
     return 'Stop other processes and rerun.';
   },
@@ -56,9 +56,11 @@ export const API_PROCESS = 'millionrps-api';
 /** By the names of the processes that draw pages, too. */
 const BROWSER = /^(chrom|google-chrome|firefox|web content|isolated web|webkit|msedge|brave|opera|vivaldi)/i;
 
+/** By name, the busiest first. */
 function culpritsOf({ server, clients }: Situation['evidence']): string[] {
   const others = [...(server ? [server] : []), ...clients].flatMap(({ competitors }) => competitors ?? []);
-  return others.filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS).map(({ name }) => name);
+  const named = others.filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS);
+  return named.sort((a, b) => b.cpus - a.cpus).map(({ name }) => name);
 }
 
 function moreClient({ run }: Situation): string {

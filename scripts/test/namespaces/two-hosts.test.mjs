@@ -171,9 +171,9 @@ describe('a run that tunes its server', () => {
     }
     const steering = effects.find(({ setting }) => setting === 'packetSteering');
     expect(steering.verdict, steering.sentence).toBe('effective');
-    expect(run.findings.filter(({ code, severity }) => severity !== 'note' && code !== 'workers-imbalanced')).toEqual(
-      [],
-    );
+    // What other machines on the same hardware take is no finding of this run.
+    const ofTheRun = run.findings.filter(({ code, severity }) => severity !== 'note' && code !== 'throttled');
+    expect(ofTheRun).toEqual([]);
     const [{ point }] = run.steps;
     expect(point.requests).toBeGreaterThan(0);
     const { hosts } = await lab.call('GET', `/runs/${id}/snapshots`);

@@ -1,13 +1,15 @@
 /**
- * Writes what is derived from the contract: api/openapi.json, the agent's types, and the table of kernel parameters that the
- * agent enforces. `--check` writes nothing and fails when a file would change.
+ * Writes what is derived from the contract and the rules: api/openapi.json, the agent's types, the kernel parameters that the
+ * agent enforces, and what installs each load tool. `--check` writes nothing and fails when a file would change.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { TOOL_NAMES } from '../api/contract/choices.ts';
 import { buildOpenApi } from '../api/contract/openapi.ts';
 import { SYSCTLS } from '../api/contract/sysctls.ts';
+import { installWords } from '../api/rules/spec/tools.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const checking = process.argv.includes('--check');
@@ -17,6 +19,7 @@ const document = buildOpenApi(version);
 const outputs: Record<string, string> = {
   'api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'agent/internal/contract/contract.gen.go': goTypes(JSON.stringify(document)),
+  'agent/internal/loadgen/install.gen.json': `${JSON.stringify(Object.fromEntries(TOOL_NAMES.map((name) => [name, installWords(name)])), null, 2)}\n`,
   'agent/internal/tuning/sysctls.gen.json': `${JSON.stringify(SYSCTLS, null, 2)}\n`,
 };
 

@@ -2,6 +2,8 @@
 package loadgen
 
 import (
+	_ "embed"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 
@@ -39,18 +41,18 @@ type File struct {
 	Text []byte
 }
 
-// known are the tools that there are drivers for, with the command that installs each.
+// known are the tools that there are drivers for.
 var known = []struct {
-	name, install string
-	make          func(command []string) Driver
+	name string
+	make func(command []string) Driver
 }{
-	{VolleyName, "it is a part of the agent", func(command []string) Driver { return &volley{command} }},
-	{autocannonName, "npm install --global autocannon", func(command []string) Driver { return &autocannon{command} }},
-	{wrkName, "apt-get install wrk on Debian and Ubuntu", func(command []string) Driver { return &wrk{command} }},
-	{vegetaName, "go install github.com/tsenart/vegeta/v12@v12.13.0", func(command []string) Driver { return &vegeta{command, self()} }},
-	{ohaName, "cargo install oha", func(command []string) Driver { return &oha{command} }},
-	{wrk2Name, "install it from the source of giltene/wrk2 under the name wrk2", func(command []string) Driver { return &wrk2{command} }},
-	{k6Name, "go install go.k6.io/k6@v1.8.1", func(command []string) Driver { return &k6{command} }},
+	{VolleyName, func(command []string) Driver { return &volley{command} }},
+	{autocannonName, func(command []string) Driver { return &autocannon{command} }},
+	{wrkName, func(command []string) Driver { return &wrk{command} }},
+	{vegetaName, func(command []string) Driver { return &vegeta{command, self()} }},
+	{ohaName, func(command []string) Driver { return &oha{command} }},
+	{wrk2Name, func(command []string) Driver { return &wrk2{command} }},
+	{k6Name, func(command []string) Driver { return &k6{command} }},
 }
 
 // Names are those of the tools that New knows.
@@ -62,15 +64,18 @@ func Names() []string {
 	return names
 }
 
-// Install is the command that installs a tool, in words for a sentence; empty for one that New does not know.
-func Install(name string) string {
-	for _, tool := range known {
-		if tool.name == name {
-			return tool.install
-		}
+//go:embed install.gen.json
+var installJSON []byte
+
+var install = func() (words map[string]string) {
+	if err := json.Unmarshal(installJSON, &words); err != nil {
+		panic(fmt.Sprintf("install.gen.json: %v", err))
 	}
-	return ""
-}
+	return words
+}()
+
+// Install tells in words what installs a tool; empty for one that the API does not know.
+func Install(name string) string { return install[name] }
 
 // New makes the driver of a tool that is called by the given words: a program, or an interpreter and a script.
 func New(name string, command []string) (Driver, error) {

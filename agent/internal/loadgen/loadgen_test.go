@@ -1,7 +1,6 @@
 package loadgen
 
 import (
-	"strings"
 	"testing"
 )
 
@@ -10,7 +9,7 @@ func TestEveryKnownToolCanBeMadeAndInstalled(t *testing.T) {
 		if d := driverOf(t, name, "/opt/"+name); d.Name() != name || d.Path() != "/opt/"+name {
 			t.Errorf("%s became %s at %s", name, d.Name(), d.Path())
 		}
-		if name != VolleyName && !strings.Contains(Install(name), "install") {
+		if Install(name) == "" {
 			t.Errorf("how %s is installed: %q", name, Install(name))
 		}
 	}

@@ -168,7 +168,7 @@ describe('what goes wrong', () => {
     const bare = await FakeAgent.join(lab, 'bare', { tools: [] });
     const reply = await post({ name: 'x', spec: specFor(bare.hostId) });
     expect(reply.body.detail).toBe(
-      'autocannon is not installed on bare; install it there (with npm: `npm install --global autocannon`); its agent finds it within seconds.',
+      'autocannon is not installed on bare; install it there (with npm: `npm install --global autocannon`); the agent finds it within seconds.',
     );
   });
 

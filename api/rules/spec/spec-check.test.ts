@@ -34,11 +34,11 @@ describe('two hosts', () => {
   it("need the tool on the client's host, and no tool on the server's", () => {
     expect(check(apart(S, C), hosts({ tools: [] }))).toEqual([]);
     expect(check(apart(S, C), hosts({}, { tools: [] }))).toEqual([
-      'spec.load.tool: autocannon is not installed on cli; install it there (with npm: `npm install --global autocannon`); its agent finds it within seconds.',
+      'spec.load.tool: autocannon is not installed on cli; install it there (with npm: `npm install --global autocannon`); the agent finds it within seconds.',
     ]);
     const { load } = specFor(S);
     expect(check({ ...apart(S, C), load: { ...load, tool: 'wrk' } })).toEqual([
-      'spec.load.tool: wrk is not installed on cli; install it there (on Debian and Ubuntu: `apt-get install wrk`); its agent finds it within seconds.',
+      'spec.load.tool: wrk is not installed on cli; install it there (on Debian and Ubuntu: `apt-get install wrk`); the agent finds it within seconds.',
     ]);
   });
 

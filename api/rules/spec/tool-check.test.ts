@@ -102,7 +102,7 @@ describe('what is asked of the whole', () => {
   it('is the tool itself', () => {
     expect(told(specFor('s', { tool: 'oha' }), [])).toEqual([
       expect.stringMatching(
-        /^spec\.load\.tool: oha is not installed on cli; install it there \(.*\), or take .*; its agent finds it within seconds\.$/,
+        /^spec\.load\.tool: oha is not installed on cli; install it there \(.*\), or take .*; the agent finds it within seconds\.$/,
       ),
     ]);
     expect(told(specFor('s', { tool: 'volley' }), [])).toEqual([

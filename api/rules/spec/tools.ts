@@ -40,17 +40,26 @@ export const TOOLS: Record<ToolName, Tool> = {
   wrk2: {
     worker: 'thread',
     evenly: true,
-    install: { command: 'git clone https://github.com/giltene/wrk2 && make -C wrk2', where: 'from its source' },
+    install: {
+      command: 'git clone https://github.com/giltene/wrk2 && make -C wrk2 && sudo install wrk2/wrk /usr/local/bin/wrk2',
+      where: 'from its source',
+    },
   },
   k6: {
     worker: 'thread',
     install: {
-      command: 'go install go.k6.io/k6@latest',
+      command: 'go install go.k6.io/k6@v1.8.1',
       where: 'with Go',
       or: 'its package from https://grafana.com/docs/k6/latest/set-up/install-k6/',
     },
   },
 };
+
+/** What installs a tool, in words that the agent has too. */
+export function installWords(tool: ToolName): string {
+  const { install } = TOOLS[tool];
+  return install ? `${install.where}: ${install.command}` : 'it comes with the agent';
+}
 
 /** One sentence that names the tool, the hosts that lack it and what puts it there. */
 export function missingTool(tool: ToolName, hostNames: string[]): string {
@@ -61,5 +70,5 @@ export function missingTool(tool: ToolName, hostNames: string[]): string {
   }
   const { command, where, or } = install;
   const other = or === undefined ? '' : `, or take ${or}`;
-  return `${tool} is not installed on ${listed(hostNames)}; install it there (${where}: \`${command}\`)${other}; its agent finds it within seconds.`;
+  return `${tool} is not installed on ${listed(hostNames)}; install it there (${where}: \`${command}\`)${other}; the ${one ? 'agent finds' : 'agents find'} it within seconds.`;
 }

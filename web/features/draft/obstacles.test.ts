@@ -46,7 +46,7 @@ test('a host that is gone, offline or dirty is said at its field, once when it i
 
 test('a missing tool is named with the hosts that lack it and what installs it', () => {
   expect(obstacles({ tool: 'wrk', clientHostIds: ['c', 'd'] })['spec.load.tool']).toBe(
-    'wrk is not installed on lab-2 and lab-3; install it there (on Debian and Ubuntu: `apt-get install wrk`); its agent finds it within seconds.',
+    'wrk is not installed on lab-2 and lab-3; install it there (on Debian and Ubuntu: `apt-get install wrk`); the agents find it within seconds.',
   );
   expect(obstacles({}, { s: withFacts(server, { tools: [] }) })['spec.load.tool']).toBe(
     'The agent of lab-1 is too old to bring volley; update it there.',

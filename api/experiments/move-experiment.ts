@@ -14,23 +14,14 @@ import { changeExperiment, lockExperiment } from './store/experiments.ts';
 /** A look, the end that follows from it, and what may have come in between from another replica. */
 const MOVES_MOST = 5;
 
-/** A move of an experiment: what it did to runs, and whether there may be more to do at once. */
-interface Made {
-  runs: Aftermath[];
-  more: boolean;
-}
-
 /** Does what follows in an experiment until it has to wait: for a run, for its hosts, or for nothing as it is over. */
 export async function moveExperiment(lab: Lab, id: string): Promise<Aftermath[]> {
-  const runs: Aftermath[] = [];
   for (let moves = 0; moves < MOVES_MOST; moves++) {
     const known = await readExperiment(lab.database.db, id);
-    if (!known) break;
-    const made = await act(lab, known, nextMove(known.state, lab.nowUs()));
-    runs.push(...made.runs);
-    if (!made.more) break;
+    const made = known ? await act(lab, known, nextMove(known.state, lab.nowUs())) : [];
+    if (made !== 'more') return made;
   }
-  return runs;
+  return [];
 }
 
 /** After a run is over. What is wrong with an experiment is not the run's trouble: the sweep tries again. */
@@ -44,47 +35,45 @@ export async function moveExperimentOf(lab: Lab, runId: string): Promise<Afterma
   }
 }
 
-async function act(lab: Lab, known: KnownExperiment, move: Move): Promise<Made> {
+/** Makes a move. Answers what it did to runs, or that there may be more to do at once. */
+async function act(lab: Lab, known: KnownExperiment, move: Move): Promise<Aftermath[] | 'more'> {
   switch (move.type) {
     case 'none':
     case 'wait':
     case 'pause':
-      return { runs: [], more: false };
+      return [];
     case 'cancel': {
       const canceled = await lab.database.transaction((tx) => moveRun(lab, tx, move.runId, { kind: 'cancel' }));
-      return { runs: canceled ? [canceled] : [], more: false };
+      return canceled ? [canceled] : [];
     }
     case 'queue':
-      return { runs: await queueRun(lab, known, move), more: false };
+      return queueRun(lab, known, move);
     case 'look': {
       const extended = await isExtensionDue(lab, known);
-      return { runs: [], more: await decided(lab, known, move, { extended }) };
+      return decide(lab, known, move, { extended });
     }
     case 'finish': {
       const { stoppedSentence } = move;
       const kept = await keptOf(lab, known, stoppedSentence);
       const stopped = stoppedSentence === null ? {} : { stoppedSentence };
-      return {
-        runs: [],
-        more: await decided(lab, known, move, { status: 'done', endedAtUs: lab.nowUs(), kept, ...stopped }),
-      };
+      return decide(lab, known, move, { status: 'done', endedAtUs: lab.nowUs(), kept, ...stopped });
     }
   }
 }
 
 /** Writes what was decided, unless something else has happened meanwhile. */
-function decided(
+function decide(
   lab: Lab,
   { row: { id } }: KnownExperiment,
   move: Move,
   change: Parameters<typeof changeExperiment>[2],
-): Promise<boolean> {
+): Promise<[] | 'more'> {
   return lab.database.transaction(async (tx) => {
     await lockExperiment(tx, id);
     const now = await readExperiment(tx, id);
-    if (!now) return false;
+    if (!now) return [];
     if (isDeepStrictEqual(nextMove(now.state, lab.nowUs()), move)) await changeExperiment(tx, id, change);
-    return true;
+    return 'more';
   });
 }
 

@@ -32,7 +32,7 @@ const IMPORT_MS = 120_000;
 let leave = (): void => process.exit(0);
 process.once('disconnect', () => leave());
 
-// The agent on the same host names what competes with a run for CPUs: 'node' would tell nobody that it is millionrps itself.
+// The agent on the same host names what competes with a run for CPUs: 'node' would not say that it is millionrps itself.
 process.title = API_PROCESS;
 
 try {

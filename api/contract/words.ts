@@ -65,13 +65,13 @@ export const FINDINGS = {
   'target-outside-its-cpus': { from: 'run', doubt: 'the target ran outside of its CPUs' },
   // Of an imported run: what its source says of its own record.
   'source-note': { from: 'run', doubt: null },
-  // In documents of before findings were told apart, and of a later product.
+  // For older documents, and for codes that only a later release knows.
   caveat: { from: 'run', doubt: null },
 } as const satisfies Record<string, FindingWords>;
 
 /**
- * What is said of a comparison, the weightiest first: what makes a figure something else than it seems comes before what else may be behind it. A note
- * tells how to read, all others what may mislead.
+ * What is said of a comparison, the weightiest first: what makes a figure something else than it seems comes before what else
+ * may be behind it. A note tells how to read, all others what may mislead.
  */
 export const COMPARISON_WARNINGS = {
   'side-invalid': { title: 'A figure is invalid', isNote: false },

@@ -45,7 +45,7 @@ type RunOptions struct {
 	ServerBinary string                    // "" for none
 	Drivers      map[string]loadgen.Driver // those that are named, by the tool's name
 	ConfigFile   string                    // "" for the one at its usual place, if any
-	// ExitWithStdin ends the life when nobody holds the other end of stdin any more.
+	// ExitWithStdin ends the life when the other end of stdin is closed.
 	ExitWithStdin bool
 }
 
@@ -200,7 +200,7 @@ func sweep(data *folder.Folder, blobs *blob.Store, leftovers []*spool.Stream) er
 	return blobs.Sweep(named)
 }
 
-// untilEOF ends the context when nobody holds the other end of stdin any more.
+// untilEOF ends the context when the other end of stdin is closed.
 func untilEOF(ctx context.Context, stdin io.Reader) context.Context {
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {

@@ -21,7 +21,7 @@ type absentError struct{ sentence string }
 
 func (e absentError) Error() string { return e.sentence }
 
-// errReadOnly is a file that nobody may write.
+// errReadOnly is a file that no user may write.
 var errReadOnly = errors.New("the kernel offers it for reading only")
 
 // lasting says that the kernel would refuse a write however often and whatever it is asked: the knob is not changeable, and a run can do without.

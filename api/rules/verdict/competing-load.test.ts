@@ -63,7 +63,7 @@ describe('CPUs that processes of neither side hold', () => {
     );
   });
 
-  it('are told apart from millionrps itself, where that uses the most of them', () => {
+  it('are not blamed where millionrps itself uses the most CPU', () => {
     const shells = { name: 'sh', cpus: 1.2 };
     const { next } = judged({ server: { ...HELD, competitors: [{ name: 'millionrps-api', cpus: 1.3 }] } });
     expect(next).toMatch(/^millionrps itself runs on that host: close the pages/);

@@ -9,7 +9,6 @@ require (
 	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe
 	github.com/google/uuid v1.6.0
 	github.com/oapi-codegen/runtime v1.8.0
-	github.com/safchain/ethtool v0.7.0
 	golang.org/x/sys v0.47.0
 )
 

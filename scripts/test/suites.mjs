@@ -80,7 +80,7 @@ async function server() {
 /** @returns {Promise<Count>} */
 async function agent() {
   // Only root can make the network namespace that needs ip.
-  const programs = /** @type {const} */ (['gcc', 'wrk']);
+  const programs = /** @type {const} */ (['gcc', 'wrk', 'ethtool']);
   ensurePrograms(process.getuid?.() === 0 ? [...programs, 'ip'] : [...programs], (line) => console.log(line));
   await ensureVegeta((line) => console.log(line));
   process.env.PATH = `${toolsFolder}${path.delimiter}${process.env.PATH}`;

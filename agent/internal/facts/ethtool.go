@@ -3,12 +3,12 @@ package facts
 import (
 	"strings"
 
-	"github.com/safchain/ethtool"
+	"millionrps/agent/internal/ethtool"
 )
 
 // ethtoolReader asks drivers by ioctl; what it asks is open to anybody (dev_ethtool, net/ethtool/ioctl.c). Without a handle, as on a
 // captured tree, it knows nothing.
-type ethtoolReader struct{ handle *ethtool.Ethtool }
+type ethtoolReader struct{ handle *ethtool.Socket }
 
 type driverInfo struct{ name, firmware string }
 
@@ -16,9 +16,9 @@ func (h *host) openEthtool() *ethtoolReader {
 	if !h.Own() {
 		return &ethtoolReader{}
 	}
-	handle, err := ethtool.NewEthtool()
+	handle, err := ethtool.Open()
 	if err != nil {
-		h.lacks("drivers and firmware: ethtool: %v", err)
+		h.lacks("drivers and firmware: %v", err)
 		return &ethtoolReader{}
 	}
 	return &ethtoolReader{handle: handle}
@@ -29,15 +29,15 @@ func (e *ethtoolReader) driver(nic string) driverInfo {
 	if e.handle == nil {
 		return driverInfo{}
 	}
-	info, err := e.handle.DriverInfo(nic)
+	info, err := e.handle.Driver(nic)
 	if err != nil {
 		return driverInfo{}
 	}
-	firmware := strings.TrimSpace(info.FwVersion)
+	firmware := strings.TrimSpace(info.Firmware)
 	if firmware == "N/A" {
 		firmware = ""
 	}
-	return driverInfo{name: info.Driver, firmware: firmware}
+	return driverInfo{name: info.Name, firmware: firmware}
 }
 
 // channels are queues as the driver counts them; the zero value where it has none to set.
@@ -52,7 +52,7 @@ func (e *ethtoolReader) channels(nic string) channels {
 	if e.handle == nil {
 		return channels{}
 	}
-	found, err := e.handle.GetChannels(nic)
+	found, err := e.handle.Channels(nic)
 	if err != nil {
 		return channels{}
 	}

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+
+	"millionrps/agent/internal/ethtool"
 )
 
 // driverStat is one of a driver's own counters (ethtool -S) and the column it becomes.
@@ -72,7 +74,7 @@ func pickStats(nic string, names []string) []driverStat {
 type ethtoolSource struct {
 	own    bool
 	nics   []string
-	socket *ethtoolSocket
+	socket *ethtool.Socket
 
 	drivers  []*nicDriver // those with something to read
 	counters []int64
@@ -107,13 +109,13 @@ func (s *ethtoolSource) read(refresh scope) (changed bool, err error) {
 
 func (s *ethtoolSource) discover() (changed bool, err error) {
 	if s.socket == nil {
-		if s.socket, err = openEthtool(); err != nil {
+		if s.socket, err = ethtool.Open(); err != nil {
 			return false, err
 		}
 	}
 	var drivers []*nicDriver
 	for _, nic := range s.nics {
-		names, err := s.socket.statNames(nic)
+		names, err := s.socket.StatNames(nic)
 		if err != nil || len(names) == 0 { // no such interface, or one without counters
 			continue
 		}
@@ -131,7 +133,7 @@ func (s *ethtoolSource) discover() (changed bool, err error) {
 func (s *ethtoolSource) readAll() error {
 	s.counters = s.counters[:0]
 	for _, driver := range s.drivers {
-		values, err := s.socket.stats(driver.nic, driver.count)
+		values, err := s.socket.Stats(driver.nic, driver.count)
 		if err != nil {
 			return fmt.Errorf("reading the counters of %s's driver: %w", driver.nic, err)
 		}
@@ -155,7 +157,7 @@ func (s *ethtoolSource) values(values []int64) []int64 { return append(values, s
 
 func (s *ethtoolSource) close() {
 	if s.socket != nil {
-		s.socket.close()
+		s.socket.Close()
 		s.socket = nil
 	}
 }

@@ -69,14 +69,6 @@ func ownCPUUs() (int64, error) {
 	return (usage.Utime.Nano() + usage.Stime.Nano()) / 1000, nil
 }
 
-// ioctl passes a structure, which must lie on the heap.
-func ioctl(fd int, request uintptr, data unsafe.Pointer) error {
-	if _, _, errno := unix.RawSyscall(unix.SYS_IOCTL, uintptr(fd), request, uintptr(data)); errno != 0 {
-		return errno
-	}
-	return nil
-}
-
 // send writes one message to a socket whose other end is the kernel, which has the answer ready when this returns.
 func send(fd int, message []byte) error {
 	_, _, errno := unix.RawSyscall(unix.SYS_WRITE, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(message))), uintptr(len(message)))

@@ -1,14 +1,12 @@
 package sampler
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/safchain/ethtool"
 
 	"millionrps/agent/internal/fakeroot"
 )
@@ -127,48 +125,5 @@ func TestPickStatsKnowsTheNamesOfManyDrivers(t *testing.T) {
 		if diff := cmp.Diff(test.want, pickStats("eth0", test.names), cmp.AllowUnexported(driverStat{})); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
-	}
-}
-
-// Another implementation of the same ioctl, on whatever interfaces this machine has.
-func TestDriversAnswerAsTheyDoToOthers(t *testing.T) {
-	other, err := ethtool.NewEthtool()
-	if err != nil {
-		t.Skip(err)
-	}
-	defer other.Close()
-	socket, err := openEthtool()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer socket.close()
-	entries, err := os.ReadDir("/sys/class/net")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, entry := range entries {
-		want, _ := other.Stats(entry.Name())
-		names, _ := socket.statNames(entry.Name())
-		if len(names) != len(want) {
-			t.Errorf("%s: %d counters, want %d", entry.Name(), len(names), len(want))
-		}
-		if len(names) == 0 {
-			continue
-		}
-		values, err := socket.stats(entry.Name(), len(names))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, name := range names {
-			if _, ok := want[name]; !ok || values[i] < want[name] {
-				t.Errorf("%s: %s = %d, want at least %d", entry.Name(), name, values[i], want[name])
-			}
-		}
-		if _, err := socket.stats(entry.Name(), len(names)+1); err != errStatsChanged {
-			t.Errorf("%s: asked for one counter too many, the error is %v", entry.Name(), err)
-		}
-	}
-	if names, _ := socket.statNames("no-such-nic"); names != nil {
-		t.Errorf("no interface has %q", names)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/safchain/ethtool"
+	"millionrps/agent/internal/ethtool"
 )
 
 func (p *planner) interruptCoalescing() error {
@@ -47,13 +47,13 @@ func (p *planner) interruptCoalescing() error {
 }
 
 // coalesceFields are those of `ethtool -C`, by their names there.
-var coalesceFields = map[string]func(*ethtool.Coalesce) *uint32{
-	"adaptive-rx": func(c *ethtool.Coalesce) *uint32 { return &c.UseAdaptiveRxCoalesce },
-	"adaptive-tx": func(c *ethtool.Coalesce) *uint32 { return &c.UseAdaptiveTxCoalesce },
-	"rx-usecs":    func(c *ethtool.Coalesce) *uint32 { return &c.RxCoalesceUsecs },
-	"tx-usecs":    func(c *ethtool.Coalesce) *uint32 { return &c.TxCoalesceUsecs },
-	"rx-frames":   func(c *ethtool.Coalesce) *uint32 { return &c.RxMaxCoalescedFrames },
-	"tx-frames":   func(c *ethtool.Coalesce) *uint32 { return &c.TxMaxCoalescedFrames },
+var coalesceFields = map[string]func(*ethtool.Coalescing) *uint32{
+	"adaptive-rx": func(c *ethtool.Coalescing) *uint32 { return &c.AdaptiveRx },
+	"adaptive-tx": func(c *ethtool.Coalescing) *uint32 { return &c.AdaptiveTx },
+	"rx-usecs":    func(c *ethtool.Coalescing) *uint32 { return &c.RxUsecs },
+	"tx-usecs":    func(c *ethtool.Coalescing) *uint32 { return &c.TxUsecs },
+	"rx-frames":   func(c *ethtool.Coalescing) *uint32 { return &c.RxFrames },
+	"tx-frames":   func(c *ethtool.Coalescing) *uint32 { return &c.TxFrames },
 }
 
 // coalesceKnob is on or off for the adaptive ones, and a number for the others.

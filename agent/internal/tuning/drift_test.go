@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/safchain/ethtool"
 
+	"millionrps/agent/internal/ethtool"
 	"millionrps/agent/internal/fakeroot"
 )
 
@@ -129,30 +129,30 @@ func TestCoalescingIsPutBackThoughOneValueStandsInTheWayOfAnother(t *testing.T) 
 	f := virtio(t)
 	f.driver.refuseLone = true
 	tuner := f.open()
-	for _, start := range []ethtool.Coalesce{{UseAdaptiveRxCoalesce: 1, RxCoalesceUsecs: 20}, {RxCoalesceUsecs: 20}} {
+	for _, start := range []ethtool.Coalescing{{AdaptiveRx: 1, RxUsecs: 20}, {RxUsecs: 20}} {
 		f.driver.coalesce = start
 		before := f.state()
-		adaptive := start.UseAdaptiveRxCoalesce == 0
+		adaptive := start.AdaptiveRx == 0
 		asked := &Coalescing{AdaptiveRx: &adaptive}
 		if !adaptive {
 			asked.RxUs = ptr(5)
 		}
 		apply(t, tuner, Request{Wanted: Wanted{InterruptCoalescing: asked}})
-		f.driver.coalesce.TxCoalesceUsecs = start.TxCoalesceUsecs
+		f.driver.coalesce.TxUsecs = start.TxUsecs
 		restore(t, tuner)
 		f.expectState(before)
 	}
 	// An adaptive mode that moved the microseconds by itself is turned off before they can be put back.
-	f.driver.coalesce = ethtool.Coalesce{RxCoalesceUsecs: 20}
+	f.driver.coalesce = ethtool.Coalescing{RxUsecs: 20}
 	before := f.state()
 	apply(t, tuner, Request{Wanted: Wanted{InterruptCoalescing: &Coalescing{RxUs: ptr(5), TxUs: ptr(7)}}})
-	f.driver.coalesce.UseAdaptiveRxCoalesce = 1
-	f.driver.coalesce.TxCoalesceUsecs = 99
+	f.driver.coalesce.AdaptiveRx = 1
+	f.driver.coalesce.TxUsecs = 99
 	restored := tuner.Restore(t.Context())
 	if restored.Matches || len(restored.Mismatches) != 1 { // nobody asked for the adaptive mode, so that nobody may turn it off
 		t.Errorf("%v", restored.Mismatches)
 	}
-	f.driver.coalesce.UseAdaptiveRxCoalesce = 0
+	f.driver.coalesce.AdaptiveRx = 0
 	restore(t, tuner)
 	f.expectState(before)
 }

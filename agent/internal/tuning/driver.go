@@ -3,20 +3,21 @@ package tuning
 import (
 	"errors"
 
-	"github.com/safchain/ethtool"
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/ethtool"
 )
 
 // driver asks NIC drivers by the ioctls behind ethtool(8). What only reads is open to anybody; the rest takes CAP_NET_ADMIN (dev_ethtool,
 // net/ethtool/ioctl.c).
 type driver interface {
-	info(nic string) (ethtool.DrvInfo, error)
+	info(nic string) (ethtool.Driver, error)
 	channels(nic string) (ethtool.Channels, error)
 	setChannels(nic string, channels ethtool.Channels) error
-	features(nic string) (map[string]ethtool.FeatureState, error)
+	features(nic string) (map[string]ethtool.Feature, error)
 	setFeatures(nic string, features map[string]bool) error
-	coalescing(nic string) (ethtool.Coalesce, error)
-	setCoalescing(nic string, coalescing ethtool.Coalesce) error
+	coalescing(nic string) (ethtool.Coalescing, error)
+	setCoalescing(nic string, coalescing ethtool.Coalescing) error
 	// mayWrite is why a change would be refused.
 	mayWrite() error
 }
@@ -24,45 +25,47 @@ type driver interface {
 // ioctlDriver opens its socket anew for each question, which costs microseconds: it holds nothing that would have to be closed.
 type ioctlDriver struct{}
 
-func ask[T any](question func(*ethtool.Ethtool) (T, error)) (T, error) {
-	handle, err := ethtool.NewEthtool()
+func ask[T any](question func(*ethtool.Socket) (T, error)) (T, error) {
+	socket, err := ethtool.Open()
 	if err != nil {
 		var none T
 		return none, err
 	}
-	defer handle.Close()
-	return question(handle)
+	defer socket.Close()
+	return question(socket)
 }
 
-func (ioctlDriver) info(nic string) (ethtool.DrvInfo, error) {
-	return ask(func(e *ethtool.Ethtool) (ethtool.DrvInfo, error) { return e.DriverInfo(nic) })
+func tell(statement func(*ethtool.Socket) error) error {
+	_, err := ask(func(s *ethtool.Socket) (struct{}, error) { return struct{}{}, statement(s) })
+	return err
+}
+
+func (ioctlDriver) info(nic string) (ethtool.Driver, error) {
+	return ask(func(s *ethtool.Socket) (ethtool.Driver, error) { return s.Driver(nic) })
 }
 
 func (ioctlDriver) channels(nic string) (ethtool.Channels, error) {
-	return ask(func(e *ethtool.Ethtool) (ethtool.Channels, error) { return e.GetChannels(nic) })
+	return ask(func(s *ethtool.Socket) (ethtool.Channels, error) { return s.Channels(nic) })
 }
 
 func (ioctlDriver) setChannels(nic string, channels ethtool.Channels) error {
-	_, err := ask(func(e *ethtool.Ethtool) (ethtool.Channels, error) { return e.SetChannels(nic, channels) })
-	return err
+	return tell(func(s *ethtool.Socket) error { return s.SetChannels(nic, channels) })
 }
 
-func (ioctlDriver) features(nic string) (map[string]ethtool.FeatureState, error) {
-	return ask(func(e *ethtool.Ethtool) (map[string]ethtool.FeatureState, error) { return e.FeaturesWithState(nic) })
+func (ioctlDriver) features(nic string) (map[string]ethtool.Feature, error) {
+	return ask(func(s *ethtool.Socket) (map[string]ethtool.Feature, error) { return s.Features(nic) })
 }
 
 func (ioctlDriver) setFeatures(nic string, features map[string]bool) error {
-	_, err := ask(func(e *ethtool.Ethtool) (bool, error) { return true, e.Change(nic, features) })
-	return err
+	return tell(func(s *ethtool.Socket) error { return s.SetFeatures(nic, features) })
 }
 
-func (ioctlDriver) coalescing(nic string) (ethtool.Coalesce, error) {
-	return ask(func(e *ethtool.Ethtool) (ethtool.Coalesce, error) { return e.GetCoalesce(nic) })
+func (ioctlDriver) coalescing(nic string) (ethtool.Coalescing, error) {
+	return ask(func(s *ethtool.Socket) (ethtool.Coalescing, error) { return s.Coalescing(nic) })
 }
 
-func (ioctlDriver) setCoalescing(nic string, coalescing ethtool.Coalesce) error {
-	_, err := ask(func(e *ethtool.Ethtool) (ethtool.Coalesce, error) { return e.SetCoalesce(nic, coalescing) })
-	return err
+func (ioctlDriver) setCoalescing(nic string, coalescing ethtool.Coalescing) error {
+	return tell(func(s *ethtool.Socket) error { return s.SetCoalescing(nic, coalescing) })
 }
 
 func (ioctlDriver) mayWrite() error { return lacksCapability(unix.CAP_NET_ADMIN) }
@@ -85,14 +88,16 @@ type noDriver struct{}
 
 var errNoDriver = absentError{"no driver can be asked: the host is a captured one"}
 
-func (noDriver) info(string) (ethtool.DrvInfo, error)                     { return ethtool.DrvInfo{}, errNoDriver }
-func (noDriver) channels(string) (ethtool.Channels, error)                { return ethtool.Channels{}, errNoDriver }
-func (noDriver) setChannels(string, ethtool.Channels) error               { return errNoDriver }
-func (noDriver) features(string) (map[string]ethtool.FeatureState, error) { return nil, errNoDriver }
-func (noDriver) setFeatures(string, map[string]bool) error                { return errNoDriver }
-func (noDriver) coalescing(string) (ethtool.Coalesce, error)              { return ethtool.Coalesce{}, errNoDriver }
-func (noDriver) setCoalescing(string, ethtool.Coalesce) error             { return errNoDriver }
-func (noDriver) mayWrite() error                                          { return errNoDriver }
+func (noDriver) info(string) (ethtool.Driver, error)                 { return ethtool.Driver{}, errNoDriver }
+func (noDriver) channels(string) (ethtool.Channels, error)           { return ethtool.Channels{}, errNoDriver }
+func (noDriver) setChannels(string, ethtool.Channels) error          { return errNoDriver }
+func (noDriver) features(string) (map[string]ethtool.Feature, error) { return nil, errNoDriver }
+func (noDriver) setFeatures(string, map[string]bool) error           { return errNoDriver }
+func (noDriver) coalescing(string) (ethtool.Coalescing, error) {
+	return ethtool.Coalescing{}, errNoDriver
+}
+func (noDriver) setCoalescing(string, ethtool.Coalescing) error { return errNoDriver }
+func (noDriver) mayWrite() error                                { return errNoDriver }
 
 // driverKnob says in words what a driver does not offer at all.
 func (h *host) driverKnob(k knob, lacks string) knob {

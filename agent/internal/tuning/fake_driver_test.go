@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/safchain/ethtool"
 	"golang.org/x/sys/unix"
 
+	"millionrps/agent/internal/ethtool"
 	"millionrps/agent/internal/nicirq"
 )
 
@@ -19,8 +19,8 @@ type fakeDriver struct {
 	t          *testing.T
 	kernel     *fakeKernel
 	counts     ethtool.Channels
-	offload    map[string]ethtool.FeatureState
-	coalesce   ethtool.Coalesce
+	offload    map[string]ethtool.Feature
+	coalesce   ethtool.Coalescing
 	calls      []string
 	fails      map[string]error // by kind of call
 	lines      map[int]int      // interrupts that come and go with their queue
@@ -29,8 +29,8 @@ type fakeDriver struct {
 
 func newFakeDriver(t *testing.T, fake *fakeKernel) *fakeDriver {
 	rx, _ := newHost(fake.FS, devices{files: fake}).queues("eth0")
-	feature := func(on bool) ethtool.FeatureState {
-		return ethtool.FeatureState{Available: true, Requested: on, Active: on}
+	feature := func(on bool) ethtool.Feature {
+		return ethtool.Feature{Available: true, Active: on}
 	}
 	lines := map[int]int{}
 	for _, line := range nicirq.Discover(fake.FS, "eth0") {
@@ -41,22 +41,22 @@ func newFakeDriver(t *testing.T, fake *fakeKernel) *fakeDriver {
 	return &fakeDriver{
 		t: t, kernel: fake, fails: map[string]error{}, lines: lines,
 		counts: ethtool.Channels{MaxCombined: uint32(rx), CombinedCount: uint32(rx)},
-		offload: map[string]ethtool.FeatureState{
+		offload: map[string]ethtool.Feature{
 			"rx-gro": feature(true), "tx-generic-segmentation": feature(true), "rx-lro": {},
 			"tx-tcp-segmentation": feature(true), "tx-tcp6-segmentation": feature(false), "tx-tcp-mangleid-segmentation": feature(false),
 		},
-		coalesce: ethtool.Coalesce{UseAdaptiveRxCoalesce: 1, RxCoalesceUsecs: 20, TxCoalesceUsecs: 64},
+		coalesce: ethtool.Coalescing{AdaptiveRx: 1, RxUsecs: 20, TxUsecs: 64},
 	}
 }
 
-func (d *fakeDriver) info(string) (ethtool.DrvInfo, error) {
-	return ethtool.DrvInfo{Driver: "ena", FwVersion: "N/A"}, nil
+func (d *fakeDriver) info(string) (ethtool.Driver, error) {
+	return ethtool.Driver{Name: "ena", Firmware: "N/A"}, nil
 }
 func (d *fakeDriver) channels(string) (ethtool.Channels, error) { return d.counts, d.fails["channels"] }
-func (d *fakeDriver) features(string) (map[string]ethtool.FeatureState, error) {
+func (d *fakeDriver) features(string) (map[string]ethtool.Feature, error) {
 	return d.offload, d.fails["features"]
 }
-func (d *fakeDriver) coalescing(string) (ethtool.Coalesce, error) {
+func (d *fakeDriver) coalescing(string) (ethtool.Coalescing, error) {
 	return d.coalesce, d.fails["coalescing"]
 }
 func (d *fakeDriver) mayWrite() error { return d.fails["mayWrite"] }
@@ -65,15 +65,15 @@ func (d *fakeDriver) setFeatures(_ string, features map[string]bool) error {
 	d.calls = append(d.calls, "features")
 	for name, on := range features {
 		state := d.offload[name]
-		state.Active, state.Requested = on, on
+		state.Active = on
 		d.offload[name] = state
 	}
 	return d.fails["setFeatures"]
 }
 
-func (d *fakeDriver) setCoalescing(_ string, asked ethtool.Coalesce) error {
+func (d *fakeDriver) setCoalescing(_ string, asked ethtool.Coalescing) error {
 	d.calls = append(d.calls, "coalescing")
-	if d.refuseLone && d.coalesce.UseAdaptiveRxCoalesce == 1 && asked.RxCoalesceUsecs != d.coalesce.RxCoalesceUsecs {
+	if d.refuseLone && d.coalesce.AdaptiveRx == 1 && asked.RxUsecs != d.coalesce.RxUsecs {
 		return unix.EINVAL
 	}
 	d.coalesce = asked

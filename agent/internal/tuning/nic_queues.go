@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/safchain/ethtool"
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/ethtool"
 )
 
 // nicQueues sets queue pairs (combined) where the driver has them, and as many receive as transmit queues where it has not.

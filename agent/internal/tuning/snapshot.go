@@ -149,7 +149,7 @@ func (s *snapshot) driver(nic, prefix string) {
 		s.values[prefix+"driver"] = name
 	}
 	if info, err := s.h.bound.driver.info(nic); err == nil {
-		for key, text := range map[string]string{"driver": info.Driver, "firmware": info.FwVersion} {
+		for key, text := range map[string]string{"driver": info.Name, "firmware": info.Firmware} {
 			if text = strings.TrimSpace(text); text != "" && text != "N/A" {
 				s.values[prefix+key] = text
 			}

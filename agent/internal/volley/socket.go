@@ -47,15 +47,14 @@ func newPoller() (*poller, error) {
 func (p *poller) wait(most time.Duration) []unix.EpollEvent {
 	var n uintptr
 	var errno syscall.Errno
-	at := uintptr(unsafe.Pointer(&p.events))
 	if !p.coarse {
 		limit := unix.NsecToTimespec(int64(max(0, most)))
-		n, _, errno = syscall.RawSyscall6(unix.SYS_EPOLL_PWAIT2, uintptr(p.fd), at, uintptr(len(p.events)), uintptr(unsafe.Pointer(&limit)), 0, 0)
+		n, _, errno = syscall.RawSyscall6(unix.SYS_EPOLL_PWAIT2, uintptr(p.fd), uintptr(unsafe.Pointer(&p.events)), uintptr(len(p.events)), uintptr(unsafe.Pointer(&limit)), 0, 0)
 		p.coarse = errno == unix.ENOSYS
 	}
 	if p.coarse {
 		// Rounded down: the last part of a millisecond is spent looking again and again rather than slept through.
-		n, _, errno = syscall.RawSyscall6(unix.SYS_EPOLL_PWAIT, uintptr(p.fd), at, uintptr(len(p.events)), uintptr(max(0, most.Milliseconds())), 0, 0)
+		n, _, errno = syscall.RawSyscall6(unix.SYS_EPOLL_PWAIT, uintptr(p.fd), uintptr(unsafe.Pointer(&p.events)), uintptr(len(p.events)), uintptr(max(0, most.Milliseconds())), 0, 0)
 	}
 	if errno != 0 {
 		return nil

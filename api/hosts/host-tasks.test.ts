@@ -5,9 +5,10 @@ import { HOST_TASK_SECONDS } from '../contract/host-task.ts';
 import type { Problem } from '../contract/primitives.ts';
 import type { Run } from '../contract/run.ts';
 import type { TuningPlan } from '../contract/tuning.ts';
+import { NO_TUNING } from '../rules/tuning/setting-words.ts';
 import { sweep } from '../sweep.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
-import { NO_TUNING, RESTORED } from '../testing/fake-tuning.ts';
+import { RESTORED } from '../testing/fake-tuning.ts';
 import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
 
 let lab: TestLab;

@@ -111,7 +111,7 @@ describe('08 baseline against pinned', () => {
     const warnings = new Map(body.warnings.map(({ code, sentence }) => [code, sentence]));
     expect(warnings.get('no-repeats')).toContain('nothing is claimed');
     expect(warnings.get('changed-more-than-one-thing')).toMatch(
-      /2 groups of settings: target \(workers asked 32 → 16\) and tuning \(interrupt CPUs not pinned → 16-31/,
+      /2 groups of settings: target \(workers 32 → 16\) and tuning \(interrupt CPUs not pinned → 16-31/,
     );
     expect(body.sides.map(({ differsIn }) => differsIn)).toEqual([[], ['target', 'tuning']]);
     expect(body.headline).toContain('Cannot tell whether this test could have shown a difference');

@@ -1,7 +1,7 @@
 import type { Command, LoadResult } from '../contract/agent.ts';
 import type { Placement } from '../contract/tuning.ts';
+import { NO_TUNING } from '../rules/tuning/setting-words.ts';
 import { FakeAgent, loadResult, nic, reference, specFor } from './fake-agent.ts';
-import { NO_TUNING } from './fake-tuning.ts';
 import type { TestLab } from './test-lab.ts';
 
 const COLUMNS = [

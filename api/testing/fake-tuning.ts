@@ -8,25 +8,6 @@ import { formatCpuList } from '../rules/cpus/cpu-list.ts';
 /** A host that was put back, or of which nothing was changed. */
 export const RESTORED: RestoreResult = { matches: true, mismatches: [], knobs: [], runId: null };
 
-export const NO_TUNING: HostTuning = {
-  nic: null,
-  stopServices: null,
-  nicQueues: null,
-  interruptAffinity: null,
-  packetSteering: null,
-  flowSteering: null,
-  transmitSteering: null,
-  mtuBytes: null,
-  offloads: null,
-  interruptCoalescing: null,
-  busyPolling: null,
-  sysctls: null,
-  cpuGovernor: null,
-  cpuTurbo: null,
-  openFilesLimit: null,
-  transparentHugePages: null,
-};
-
 type Knob = AppliedTuning['changes'][number];
 
 export const knob = (setting: SettingName, key: string, over: Partial<Knob> = {}): Knob => ({

@@ -1,5 +1,5 @@
 import type { DistributionPoint } from '@contract/run';
-import { formatCount } from '@/lib/format';
+import { formatCount } from '@rules/words/numbers';
 
 /** A percentile on a scale that gives every further nine the same room: 0 is 0, 90 is 1, 99 is 2, 99.9 is 3. */
 export const ninesOf = (percentile: number): number => -Math.log10(1 - percentile / 100);

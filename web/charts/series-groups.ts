@@ -1,4 +1,5 @@
 import type { HostSeries } from '@contract/samples';
+import { capitalised } from '@rules/words/text';
 import { MAX_SIDES, type SideInk, sideOf } from '@/ui/sides';
 import type { Stroke } from '@/ui/strokes';
 import { busiestNic } from './series';
@@ -197,5 +198,5 @@ export function titleOf(name: string): string {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(words);
 }

@@ -1,8 +1,8 @@
 'use client';
 
 import type { DistributionPoint } from '@contract/run';
+import { formatLatencyMs, formatMsTick } from '@rules/words/numbers';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
-import { formatLatencyMs, formatMsTick } from '@/lib/format';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { sideOf } from '@/ui/sides';
 import { STROKES } from '@/ui/strokes';

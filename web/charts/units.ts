@@ -7,7 +7,7 @@ import {
   formatShort,
   formatSignificant,
   formatTick,
-} from '@/lib/format';
+} from '@rules/words/numbers';
 
 /** A value of a series with its unit, whatever the unit. Units that are not known keep their name. */
 export function formatUnit(value: number | null, unit: string): string {

@@ -1,5 +1,6 @@
 import type { ToolAbilities, ToolLoop } from '@contract/load';
 import { percentileText } from '@rules/load/latency-resolution';
+import { capitalised } from '@rules/words/text';
 
 /** What a tool can do, as sentences of a list. */
 export function abilityLines(abilities: ToolAbilities): string[] {
@@ -50,7 +51,7 @@ export function abilityText({ loops, resolutionUs, histogram }: ToolAbilities): 
   return `${sentence(driven.join('; '))} Latency in steps of ${resolutionText(resolutionUs)}${histogram ? ', with a histogram' : ''}.`;
 }
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+const sentence = (text: string): string => `${capitalised(text)}.`;
 
 const listed = (parts: string[]): string =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

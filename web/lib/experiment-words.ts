@@ -1,6 +1,6 @@
 import type { ComparedMetric, DifferenceGroup } from '@contract/comparison';
 import type { ExperimentKind, ExperimentSlot, ExperimentSummary } from '@contract/experiment';
-import { plural } from './format';
+import { plural } from '@rules/words/numbers';
 import type { Tone } from './run-state';
 
 /** What a claim about it needs. */

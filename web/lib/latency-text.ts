@@ -1,5 +1,5 @@
 import type { LatencyMs, Point } from '@contract/run';
-import { formatLatencyMs } from './format';
+import { formatLatencyMs } from '@rules/words/numbers';
 
 export type PercentileKey = Exclude<keyof LatencyMs, 'loop' | 'resolutionUs'>;
 

@@ -1,5 +1,5 @@
 import type { Point, RequestErrors } from '@contract/run';
-import { formatCount } from './format';
+import { formatCount } from '@rules/words/numbers';
 
 const KINDS: [keyof RequestErrors, string, string][] = [
   ['timeout', 'timeout', 'timeouts'],

@@ -1,6 +1,7 @@
 import type { Run, RunState, RunStep, RunSummary } from '@contract/run';
 import { isTerminal } from '@rules/run/run-machine';
-import { stepText } from './load-text';
+import { stepText } from '@rules/spec/load-words';
+import { plural } from '@rules/words/numbers';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'live' | 'plain';
 
@@ -35,8 +36,7 @@ export function stateTone(state: RunState): Tone {
 export function statusOf(run: RunSummary): { label: string; tone: Tone; more: string | null } {
   if (run.imported) return { label: 'imported', tone: 'plain', more: null };
   const planned = run.progress.stepCount;
-  const more =
-    run.stepsFailed > 0 ? `${run.stepsFailed} of ${planned} ${planned === 1 ? 'step' : 'steps'} failed` : null;
+  const more = run.stepsFailed > 0 ? `${run.stepsFailed} of ${plural(planned, 'step')} failed` : null;
   const tone = run.state === 'finished' && more ? 'warn' : stateTone(run.state);
   return { label: stateLabel(run.state), tone, more };
 }

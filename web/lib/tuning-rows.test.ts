@@ -1,7 +1,7 @@
 import type { RunKnob, SettingEffect } from '@contract/tuning';
+import { askedSettings } from '@rules/tuning/setting-words';
 import { expect, test } from 'vitest';
 import { knobWith, runTuningWith, tuningWith } from '@/testing/tuning';
-import { askedSettings } from './setting-words';
 import { notChangeable, restoreTold, settingRows } from './tuning-rows';
 
 const asked = askedSettings(tuningWith({ packetSteering: { cpus: '0-3' } }));

@@ -1,8 +1,8 @@
 import type { RunKnob, RunTuning, SettingEffect, SettingName } from '@contract/tuning';
 import { cpusText, isMaskKey, parseCpuMask } from '@rules/cpus/cpu-list';
-import { settingTitle } from '@rules/tuning/setting-labels';
-import { plural } from './format';
-import type { AskedSetting } from './setting-words';
+import type { AskedSetting } from '@rules/tuning/setting-words';
+import { settingTitle } from '@rules/tuning/setting-words';
+import { plural } from '@rules/words/numbers';
 
 /** How well it stands: as it should, to be looked at, wrong, not known yet, or nothing to be said. */
 export type Mark = 'ok' | 'warn' | 'bad' | 'wait' | 'none';

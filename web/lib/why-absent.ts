@@ -1,6 +1,6 @@
 import type { Point, Run, RunSummary } from '@contract/run';
 import { gaveNothing, noneSucceeded } from '@rules/load/failed-requests';
-import type { AnyTarget } from './load-text';
+import type { AnyTarget } from '@rules/spec/target-words';
 import { isProfiled } from './ramp';
 
 /** What stands at everything that the source of an imported run could say, and does not. */

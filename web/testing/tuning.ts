@@ -1,9 +1,9 @@
 import type { HostTuning, RunKnob, RunTuning } from '@contract/tuning';
-import { NOTHING } from '@/features/new-run/tuning/plan-request';
+import { NO_TUNING } from '@rules/tuning/setting-words';
 
 /** Settings that ask for what is given and leave the rest as it is. */
 export const tuningWith = (change: Partial<HostTuning>): HostTuning => ({
-  ...NOTHING,
+  ...NO_TUNING,
   ...change,
 });
 

@@ -1,5 +1,5 @@
+import { ABSENT } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
-import { ABSENT } from '@/lib/format';
 
 /** A dash that says why there is nothing. */
 export function Absent({ why }: { why: string }) {

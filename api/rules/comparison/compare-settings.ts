@@ -4,6 +4,7 @@ import { LOAD_READERS, TARGET_READERS } from '../spec/spec-settings.ts';
 import { targetFilesRow } from '../spec/target-identity.ts';
 import { type AppliedState, snapshotDifferences } from '../tuning/snapshot-differences.ts';
 import { tuningReaders } from '../tuning/tuning-settings.ts';
+import { capitalised } from '../words/text.ts';
 import { hostReaders } from './host-settings.ts';
 import type { Reading } from './setting-reader.ts';
 
@@ -24,7 +25,7 @@ export function compareSettings(runs: Run[], states: AppliedState[] = []): Compa
     if (readings.every((one) => one === null)) return [];
     const same = new Set(readings.map((one) => one?.key ?? null)).size === 1;
     if (same && onlyDifferent) return [];
-    return [{ group, path, label: capitalised(label), values: tellApart(readings), same }];
+    return [{ group, path, label: titled(label), values: tellApart(readings), same }];
   });
   return [...rows, ...targetFilesRow(runs), ...snapshotDifferences(runs, states)];
 }
@@ -40,5 +41,4 @@ function tellApart(readings: (Reading | null)[]): (string | null)[] {
 }
 
 /** Names of the kernel, such as net.core.somaxconn, stay as the kernel has them. */
-const capitalised = (label: string): string =>
-  /^[^ ]+[./]/.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1);
+const titled = (label: string): string => (/^[^ ]+[./]/.test(label) ? label : capitalised(label));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredHost, Run } from '../../contract/run.ts';
 import { FACTS } from '../../testing/fake-agent.ts';
-import { NO_TUNING } from '../../testing/fake-tuning.ts';
 import { HOST_ID, latency, samplePoint, sampleRun, step } from '../../testing/sample-run.ts';
 import { tool } from '../../testing/tool-abilities.ts';
+import { NO_TUNING } from '../tuning/setting-words.ts';
 import { compareRuns } from './compare-runs.ts';
 
 const OTHER_ID = '01890000-0000-7000-8000-00000000bbbb';
@@ -34,7 +34,7 @@ describe('a comparison of one run a side', () => {
     expect(codes([a, one])).toEqual(['one-machine', 'no-repeats']);
     const both = sampleRun({ id: 'b', spec: { ...prefork, requests: [{ method: 'GET', path: '/read', weight: 1 }] } });
     expect(sentence([a, both], 'changed-more-than-one-thing')).toContain(
-      'in 2 settings of one group: target (requests GET /simple → GET /read and prefork off → on).',
+      'in 2 settings of one group: target (requests /simple → /read and prefork off → on).',
     );
   });
 
@@ -100,14 +100,14 @@ describe('a comparison of one run a side', () => {
       },
     };
     expect(sentence([a, sampleRun({ id: 'b', spec: tuned })], 'changed-more-than-one-thing')).toBe(
-      'B differs from A in 4 settings of tuning (CPU set of the target every CPU → 2-3, MTU as found → 9001 bytes, CPU governor as found → performance and CPU turbo as found → off): a difference in the figures belongs to them together, not to one; change one at a time to tell them apart.',
+      'B differs from A in 4 settings of tuning (CPU set of the target every CPU → 2-3, MTU as found → 9,001 B, CPU governor as found → performance and CPU turbo as found → off): a difference in the figures belongs to them together, not to one; change one at a time to tell them apart.',
     );
     const one = { tuning: { targetCpus: null, server: { ...NO_TUNING, mtuBytes: 9001 }, clients: null } };
     expect(codes([a, sampleRun({ id: 'b', spec: one })])).toEqual(['one-machine', 'no-repeats']);
     expect(
       sentence([a, sampleRun({ id: 'b', spec: { ...tuned, ...prefork } })], 'changed-more-than-one-thing'),
     ).toContain(
-      'in 2 groups of settings: target (prefork off → on) and tuning (CPU set of the target every CPU → 2-3, MTU as found → 9001 bytes, CPU governor as found → performance and CPU turbo as found → off).',
+      'in 2 groups of settings: target (prefork off → on) and tuning (CPU set of the target every CPU → 2-3, MTU as found → 9,001 B, CPU governor as found → performance and CPU turbo as found → off).',
     );
   });
 

@@ -1,11 +1,12 @@
 import type { ComparisonWarning } from '../../contract/comparison.ts';
 import { COMPARISON_WARNINGS, keysOf } from '../../contract/words.ts';
 import type { Side } from '../outcomes/sides.ts';
+import { listed } from '../words/text.ts';
 import { competingWarnings } from './competing-runs.ts';
 import { confoundingWarnings } from './confounding-warnings.ts';
 import { observationWarnings } from './observation-warnings.ts';
 import type { SideBySide } from './side-by-side.ts';
-import { letterOf, listed } from './side-names.ts';
+import { letterOf } from './side-names.ts';
 import { invalidWarnings, movedWalls } from './verdict-warnings.ts';
 
 const ORDER = keysOf(COMPARISON_WARNINGS);

@@ -2,7 +2,7 @@ import type { ComparedStep, ComparisonWarning } from '../../contract/comparison.
 import type { Competitor } from '../../contract/evidence.ts';
 import type { Run, RunStep } from '../../contract/run.ts';
 import { culpritsText } from '../verdict/competing-words.ts';
-import { counted } from './side-names.ts';
+import { plural } from '../words/numbers.ts';
 
 type Rows = Pick<ComparedStep, 'cells'>[];
 
@@ -12,7 +12,7 @@ export function competingText(runs: Run[], rows: Rows): string | null {
   if (stolen.length === 0) return null;
   const culprits = culpritsText(mean(stolen.map((steps) => mean(steps.map(competitorsOf)))));
   const names = culprits && `: ${culprits}`;
-  return `${stolen.length} of ${counted(runs.length, 'run')} had competing load${names}.`;
+  return `${stolen.length} of ${plural(runs.length, 'run')} had competing load${names}.`;
 }
 
 /** The same, where it holds for half of the runs or more: then it belongs beside the answer. */

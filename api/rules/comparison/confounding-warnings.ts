@@ -1,11 +1,13 @@
 import type { ComparedSetting, ComparisonWarning } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
 import { sharedMachine } from '../evidence/shared-machine.ts';
+import { stepText } from '../spec/load-words.ts';
 import { SEARCH_PATH, STEPS_PATH, TOOL_WORKERS_RUN_PATH } from '../spec/spec-settings.ts';
 import { filesNotHashed, whyUnknown } from '../spec/target-identity.ts';
+import { capitalised, firstOf, listed } from '../words/text.ts';
 import { hostsOf, toolVersion } from './host-settings.ts';
 import type { SideBySide } from './side-by-side.ts';
-import { firstOf, listed, stepText, unlike } from './side-names.ts';
+import { unlike } from './side-names.ts';
 
 const TOOL_PATH = 'spec.load.tool';
 const TOOL_VERSION_PATH = 'client.facts.tools';
@@ -155,8 +157,6 @@ function targetUnknown({ runs, paired, called }: SideBySide): ComparisonWarning[
     return [{ code: 'target-unknown', sentence }];
   });
 }
-
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Repeats of the baseline beside another side are what they should be. */
 function nothingChanged({ runs, sides, baselineIndex, settings, called }: SideBySide): ComparisonWarning[] {

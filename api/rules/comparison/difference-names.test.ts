@@ -34,12 +34,12 @@ describe('sides of a comparison are named by what differs', () => {
         { spec: { target: { ...reference, framework: 'fiber' } } },
         { spec: { target: { ...reference, framework: 'nethttp', prefork: true } } },
       ],
-      ['fiber, prefork off', 'nethttp, prefork on'],
+      ['Fiber, prefork off', 'net/http, prefork on'],
     ],
     [
       'targets, of which one has no framework that is known',
       [{ spec: { target: { kind: 'named', name: 'shop' } } }, {}],
-      ['shop', 'the reference server'],
+      ['shop', 'reference server'],
     ],
   ])('%s', (_, overs, expected) => {
     expect(named(overs.map((over, at) => alike(`run-${at}`, over)))).toEqual(expected);

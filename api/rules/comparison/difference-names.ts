@@ -1,8 +1,8 @@
 import type { ComparedSetting } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
+import { stepText } from '../spec/load-words.ts';
 import { shorten } from '../spec/shorten.ts';
 import { SEARCH_PATH, STEPS_PATH } from '../spec/spec-settings.ts';
-import { stepText } from './side-names.ts';
 
 /** What people call a configuration by comes first; each says by itself what it is. */
 const PLAIN = ['spec.load.tool', 'spec.target', 'spec.target.framework', 'spec.requests', STEPS_PATH];

@@ -1,6 +1,7 @@
 import type { HostFacts } from '../../contract/host.ts';
 import type { DescribedHost } from '../../contract/imported.ts';
 import type { Run } from '../../contract/run.ts';
+import { plural } from '../words/numbers.ts';
 import { type Reader, type Reading, reading } from './setting-reader.ts';
 
 type RunHost = Run['hosts'][number];
@@ -199,8 +200,8 @@ const distinct = (texts: string[]): string[] => [...new Set(texts)];
 
 function cpusText({ cpus, cores, sockets }: HostFacts): string {
   const parts = [
-    cores === null ? null : `${cores} ${cores === 1 ? 'core' : 'cores'}`,
-    sockets === null ? null : `${sockets} ${sockets === 1 ? 'socket' : 'sockets'}`,
+    cores === null ? null : plural(cores, 'core'),
+    sockets === null ? null : plural(sockets, 'socket'),
   ].filter((part) => part !== null);
   return parts.length > 0 ? `${cpus} (${parts.join(', ')})` : String(cpus);
 }

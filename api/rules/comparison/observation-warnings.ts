@@ -2,8 +2,11 @@ import type { ComparedStep, ComparisonWarning } from '../../contract/comparison.
 import type { Point, Run } from '../../contract/run.ts';
 import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
 import { isTerminal } from '../run/run-machine.ts';
+import { stepText } from '../spec/load-words.ts';
+import { plural } from '../words/numbers.ts';
+import { firstOf, listed } from '../words/text.ts';
 import type { SideBySide } from './side-by-side.ts';
-import { firstOf, listed, rowText, stepText, unlike } from './side-names.ts';
+import { rowText, unlike } from './side-names.ts';
 
 /** What was not measured, or not in the same way, on some side. */
 export function observationWarnings(sides: SideBySide): ComparisonWarning[] {
@@ -21,7 +24,7 @@ export function observationWarnings(sides: SideBySide): ComparisonWarning[] {
 type Compared = Pick<SideBySide, 'runs' | 'steps' | 'called'>;
 
 function incomplete(run: Run, letter: string): ComparisonWarning[] {
-  const of = `${run.stepsMeasured} of ${count(run.steps.length, 'step')} measured`;
+  const of = `${run.stepsMeasured} of ${plural(run.steps.length, 'step')} measured`;
   const warn = (sentence: string): ComparisonWarning[] => [{ code: 'run-incomplete', sentence }];
   if (!isTerminal(run.state)) {
     return warn(
@@ -147,5 +150,3 @@ function durationsDiffer({ runs, steps, called }: Compared): ComparisonWarning[]
 
 const pointOf = (run: Run, cell: ComparedStep['cells'][number] | undefined): Point | null =>
   run.steps[cell?.stepIndex ?? -1]?.point ?? null;
-
-const count = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`;

@@ -1,8 +1,10 @@
 import type { ComparisonWarning } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
 import type { Side } from '../outcomes/sides.ts';
+import { stepText } from '../spec/load-words.ts';
+import { firstOf, listed } from '../words/text.ts';
 import type { SideBySide } from './side-by-side.ts';
-import { firstOf, letterOf, listed, rowText, stepText } from './side-names.ts';
+import { letterOf, rowText } from './side-names.ts';
 import { wallOfMost } from './wall-of-most.ts';
 
 /** Figures that are not possible: once for each name. */

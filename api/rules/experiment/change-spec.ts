@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SpecChange } from '../../contract/experiment.ts';
 import type { RunSpec } from '../../contract/spec.ts';
+import { plural } from '../words/numbers.ts';
 
 export interface ChangeFault {
   /** Which of the changes. */
@@ -80,9 +81,7 @@ function missing(at: unknown, parts: string[], depth: number, path: string): str
   const part = parts[depth] ?? '';
   if (Array.isArray(at)) {
     const there = /^(0|[1-9]\d*)$/.test(part) && Number(part) < at.length;
-    return there
-      ? null
-      : `${place} has ${at.length} ${at.length === 1 ? 'entry' : 'entries'}, counted from 0; not ${part}.`;
+    return there ? null : `${place} has ${plural(at.length, 'entry', 'entries')}, counted from 0; not ${part}.`;
   }
   return Object.hasOwn(at, part) ? null : `${place} has no ${part}; it has ${Object.keys(at).join(', ')}.`;
 }

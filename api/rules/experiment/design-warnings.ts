@@ -1,6 +1,5 @@
 import type { CreateExperiment } from '../../contract/experiment.ts';
 import type { RunSpec } from '../../contract/spec.ts';
-import { firstOf, listed } from '../comparison/side-names.ts';
 import { parseCpuList } from '../cpus/cpu-list.ts';
 import { RESOLUTIONS_LEAST, resolutionText } from '../load/latency-resolution.ts';
 import { toolCpuCount } from '../load/share-out.ts';
@@ -8,6 +7,7 @@ import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-l
 import { isLatency } from '../outcomes/figures.ts';
 import type { NamedHost } from '../spec/target-address.ts';
 import { whyUnknown } from '../spec/target-identity.ts';
+import { capitalised, firstOf, listed } from '../words/text.ts';
 import { groupsOf } from './change-groups.ts';
 import type { Configuration } from './configurations.ts';
 
@@ -55,7 +55,7 @@ function unknownTarget({ kind, baseline }: AskedExperiment['input']): string[] {
     kind === 'noise-floor'
       ? 'no noise floor comes of these runs; use the reference server.'
       : 'leave them alone until the last run.';
-  return [`${why.charAt(0).toUpperCase()}${why.slice(1).replace('were not', 'are not')}: ${spoils}`];
+  return [`${capitalised(why).replace('were not', 'are not')}: ${spoils}`];
 }
 
 const isCpu = ({ metric }: AskedExperiment['input']['primary']): boolean => metric.includes('Cpu');

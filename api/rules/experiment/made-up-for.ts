@@ -1,5 +1,5 @@
 import type { ComparisonWarning } from '../../contract/comparison.ts';
-import { listed } from '../comparison/side-names.ts';
+import { listed } from '../words/text.ts';
 import { type Slot, withoutFigure } from './slots.ts';
 
 /**

@@ -3,6 +3,7 @@ import { spreadOfRepeats } from '../statistics/design.ts';
 import type { Sides } from '../statistics/effect.ts';
 import { cvPercentOf } from '../statistics/log-sample.ts';
 import { type Noise, noiseOf } from '../statistics/noise-floor.ts';
+import { plural } from '../words/numbers.ts';
 
 /** One measured step of a run that was made on the same hosts. */
 export interface RepeatedFigure {
@@ -73,7 +74,7 @@ export function runNoiseOf(metric: ComparedMetric, noise: Noise | null, repeated
   const spread = spreadOfRepeats([...groups.values()]);
   if (spread && spread.degrees >= REPEATS_LEAST && spread.logSd > 0) {
     const many = [...groups.values()].filter((group) => group.length > 1).length;
-    const source = `from steps that were repeated on these hosts, ${spread.degrees + many} times of ${many} ${many === 1 ? 'kind' : 'kinds'}`;
+    const source = `from steps that were repeated on these hosts, ${spread.degrees + many} times of ${plural(many, 'kind')}`;
     return { cvPercent: cvPercentOf(spread.logSd), source };
   }
   return {

@@ -1,7 +1,8 @@
 import type { LatencyMs, Point, RunStep } from '../../contract/run.ts';
-import { stepText } from '../comparison/side-names.ts';
 import { figureText } from '../outcomes/figures.ts';
+import { stepText } from '../spec/load-words.ts';
 import { wallText } from '../verdict/words.ts';
+import { formatCount } from '../words/numbers.ts';
 import { table } from './markdown.ts';
 
 type Percentile = 'p50' | 'p99' | 'p99_9';
@@ -63,7 +64,7 @@ function msText(value: number, { resolutionUs }: LatencyMs): string {
 function errorsText({ errors }: Point): string | null {
   if (errors === null) return null;
   const told = Object.entries(errors).filter(([, count]) => count > 0);
-  return told.length === 0 ? '0' : told.map(([kind, count]) => `${count.toLocaleString('en')} ${kind}`).join(', ');
+  return told.length === 0 ? '0' : told.map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ');
 }
 
 const KINDS: Record<LatencyMs['loop'], string> = {

@@ -3,7 +3,7 @@ import type { RunTuning } from '../../contract/tuning.ts';
 import { compareSettings } from '../comparison/compare-settings.ts';
 import { shellLine } from '../script/shell.ts';
 import { LEFT_OUT } from '../share/without-addresses.ts';
-import { SETTING_LABELS } from '../tuning/setting-labels.ts';
+import { SETTING_LABELS } from '../tuning/setting-words.ts';
 import { bullets, fenced, joined, plain, section, table } from './markdown.ts';
 import { stepsTable } from './markdown-figures.ts';
 import { findingsText, verdictText } from './markdown-verdict.ts';

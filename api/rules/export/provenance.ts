@@ -1,5 +1,5 @@
 import type { Run } from '../../contract/run.ts';
-import { listed } from '../comparison/side-names.ts';
+import { listed } from '../words/text.ts';
 import { plain } from './markdown.ts';
 
 export interface Origin {

@@ -2,7 +2,7 @@ import type { SideEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { onOneMachine } from '../spec/target-address.ts';
-import { amount, count, percent, percentAbove, plural, seconds } from '../verdict/amounts.ts';
+import { amount, percent, percentAbove, seconds } from '../verdict/amounts.ts';
 import { culpritsText } from '../verdict/competing-words.ts';
 import { measuredSeconds } from '../verdict/measured-seconds.ts';
 import { evidenceOf, type MeasuredStep, ofStep, sidesOf } from '../verdict/measured-step.ts';
@@ -13,6 +13,7 @@ import {
   SQUEEZES_PER_SECOND,
   STEAL_SHARE,
 } from '../verdict/thresholds.ts';
+import { formatCount, plural } from '../words/numbers.ts';
 
 /** What else went on while one step was measured, host by host. */
 export function hostFindings(step: MeasuredStep, run: Run): Finding[] {
@@ -86,7 +87,7 @@ function throttled(step: MeasuredStep, { hostId, name, cpu, counters }: SideEvid
 function retransmits(step: MeasuredStep, { hostId, name, counters }: SideEvidence): Finding[] {
   const { segmentsSent: sent, segmentsRetransmitted: again } = counters ?? {};
   if (!sent || !again || again <= RETRANSMITTED_SHARE * sent) return [];
-  const sentence = `${name} sent ${count(again)} of ${count(sent)} TCP segments again (${percentAbove(again / sent, RETRANSMITTED_SHARE)}, more than ${percent(RETRANSMITTED_SHARE)}): packets were lost or came very late, and a loss that shows only when the kernel’s timer runs out holds its connection up for 200 ms or longer. Look for drops of NICs, switches and traffic control on both hosts.`;
+  const sentence = `${name} sent ${formatCount(again)} of ${formatCount(sent)} TCP segments again (${percentAbove(again / sent, RETRANSMITTED_SHARE)}, more than ${percent(RETRANSMITTED_SHARE)}): packets were lost or came very late, and a loss that shows only when the kernel’s timer runs out holds its connection up for 200 ms or longer. Look for drops of NICs, switches and traffic control on both hosts.`;
   return [ofStep(step, { code: 'retransmits', severity: 'suspect', hostId, sentence })];
 }
 

@@ -1,6 +1,6 @@
 import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
-import { amount, count, percent, percentAbove, plural } from '../verdict/amounts.ts';
+import { amount, percent, percentAbove } from '../verdict/amounts.ts';
 import { type Backlog, backlogOf, queuedMedianMs } from '../verdict/backlog.ts';
 import { failedShare } from '../verdict/failed-share.ts';
 import { impossible, inFlightOf, isImpossible } from '../verdict/littles-law.ts';
@@ -15,6 +15,7 @@ import {
   WORKERS_FEWER,
 } from '../verdict/thresholds.ts';
 import { toolsOf } from '../verdict/tool-workers.ts';
+import { formatCount, plural } from '../words/numbers.ts';
 
 /** What the load of one step was, beside what was asked for. */
 export function loadFindings(step: MeasuredStep, run: Run, steps: MeasuredStep[]): Finding[] {
@@ -76,14 +77,14 @@ function rate(step: MeasuredStep): Finding[] {
   if (found.backlog) return queued(step, found, found.backlog);
   const { requestsPerSecond, unsent, latencyMs } = step.point;
   const due = unsent ? `; ${plural(unsent, 'request')} ${unsent === 1 ? 'was' : 'were'} due and never sent` : '';
-  const sentence = `${count(found.asked)} req/s were asked for and ${count(requestsPerSecond)} achieved (${percent(found.share, RATE_MET_LEAST)}, met from ${percent(RATE_MET_LEAST)})${due}. ${latencyMs.loop === 'open' ? QUEUED : HELD_BACK}: lower the rate until it is met.`;
+  const sentence = `${formatCount(found.asked)} req/s were asked for and ${formatCount(requestsPerSecond)} achieved (${percent(found.share, RATE_MET_LEAST)}, met from ${percent(RATE_MET_LEAST)})${due}. ${latencyMs.loop === 'open' ? QUEUED : HELD_BACK}: lower the rate until it is met.`;
   return [ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence })];
 }
 
 /** Where nothing counted what waited it may be the server that takes so long, which is no fault of the figure. */
 function queued(step: MeasuredStep, { asked, share }: RateMet, backlog: Backlog): Finding[] {
   if (backlog.by === 'median') return [];
-  const sentence = `${count(asked)} req/s were asked for and ${percent(share, 1)} of them achieved, but ${backlogText(backlog)}. ${step.point.latencyMs.loop === 'open' ? 'Latency is that of a queue' : HELD_BACK}, and the rate is at the limit: lower it until nothing queues.`;
+  const sentence = `${formatCount(asked)} req/s were asked for and ${percent(share, 1)} of them achieved, but ${backlogText(backlog)}. ${step.point.latencyMs.loop === 'open' ? 'Latency is that of a queue' : HELD_BACK}, and the rate is at the limit: lower it until nothing queues.`;
   return [ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence })];
 }
 
@@ -91,7 +92,7 @@ function queued(step: MeasuredStep, { asked, share }: RateMet, backlog: Backlog)
 export function backlogText(backlog: Backlog): string {
   if (backlog.by === 'median') return `p50 was ${amount(backlog.latencyMsP50)} ms, and nothing counted what waited`;
   if (backlog.by === 'growth') {
-    return `answers fell behind: by ${count(Math.max(0, backlog.first))} requests in the first third of ${backlog.seconds} s, by ${count(backlog.last)} in the last`;
+    return `answers fell behind: by ${formatCount(Math.max(0, backlog.first))} requests in the first third of ${backlog.seconds} s, by ${formatCount(backlog.last)} in the last`;
   }
   const median = backlog.latencyMsP50 === null ? '' : `, and p50 was ${amount(backlog.latencyMsP50)} ms`;
   return `${plural(backlog.unsent, 'request')} ${backlog.unsent === 1 ? 'was' : 'were'} due and never sent${median}`;
@@ -136,14 +137,14 @@ export function failedText({ spec, point }: Figured): string {
   if (!found || !point.errors) return 'not one request was answered: there is no throughput and no latency to judge.';
   const { failed, of, share } = found;
   const kinds = Object.entries(point.errors).flatMap(([kind, many]) =>
-    many > 0 ? [`${KINDS[kind as keyof typeof KINDS]}: ${count(many)}`] : [],
+    many > 0 ? [`${KINDS[kind as keyof typeof KINDS]}: ${formatCount(many)}`] : [],
   );
   const invalid = share > ERRORS_INVALID;
   const none = failed >= of;
   const told = none ? 'none succeeded' : invalid ? percentAbove(share, ERRORS_INVALID) : doubtfulShare(share);
   const worth = `more than ${percent(invalid ? ERRORS_INVALID : ERRORS_DOUBTFUL)} make a figure ${invalid ? 'invalid' : 'doubtful'}`;
   const apart = none ? ' There is no latency to show, and the step is never the best.' : '';
-  return `${count(failed)} of ${plural(of, 'request')} failed (${told}; ${kinds.join(', ')}): ${worth}, as throughput and CPU time per request count failed answers too.${apart}`;
+  return `${formatCount(failed)} of ${plural(of, 'request')} failed (${told}; ${kinds.join(', ')}): ${worth}, as throughput and CPU time per request count failed answers too.${apart}`;
 }
 
 /** Between the two thresholds, and read as being there. */
@@ -153,7 +154,7 @@ const doubtfulShare = (share: number): string =>
 function connections(step: MeasuredStep): Finding[] {
   const { connectionsEstablished: established, connectionsAsked: asked } = step.point;
   if (established === null || asked === null || established >= CONNECTIONS_LEAST * asked) return [];
-  const sentence = `${count(established)} of ${count(asked)} connections were established (${percent(established / asked, CONNECTIONS_LEAST)}, enough from ${percent(CONNECTIONS_LEAST)}), so the load was less than asked. Look for refused connections, the limit of open files and the listen queue (net.core.somaxconn), and run again.`;
+  const sentence = `${formatCount(established)} of ${formatCount(asked)} connections were established (${percent(established / asked, CONNECTIONS_LEAST)}, enough from ${percent(CONNECTIONS_LEAST)}), so the load was less than asked. Look for refused connections, the limit of open files and the listen queue (net.core.somaxconn), and run again.`;
   return [ofStep(step, { code: 'connections-missing', severity: 'suspect', sentence })];
 }
 
@@ -168,7 +169,7 @@ function commonWindow(step: MeasuredStep): Finding[] {
 function oversubscribed(step: MeasuredStep, run: Run): Finding[] {
   return toolsOf(step, run).flatMap(({ hostId, name, workers, cpus }) => {
     if (workers <= cpus) return [];
-    const sentence = `the tool ran ${plural(workers, 'worker')} on ${name}, where it may use ${plural(cpus, 'CPU')}: they take turns, and switching between them costs throughput and adds to latency. Ask for ${cpus === 1 ? 'a single worker' : `${count(cpus)} workers or fewer`}.`;
+    const sentence = `the tool ran ${plural(workers, 'worker')} on ${name}, where it may use ${plural(cpus, 'CPU')}: they take turns, and switching between them costs throughput and adds to latency. Ask for ${cpus === 1 ? 'a single worker' : `${formatCount(cpus)} workers or fewer`}.`;
     return [ofStep(step, { code: 'oversubscribed-client', severity: 'suspect', hostId, sentence })];
   });
 }
@@ -180,7 +181,7 @@ function unevenWorkers(step: MeasuredStep, steps: MeasuredStep[]): Finding[] {
   const before = steps.flatMap((other) => workersRun(other) ?? []).filter((one) => one.connections <= own.connections);
   const most = Math.max(...before.map(({ workers }) => workers));
   if (own.workers > most * WORKERS_FEWER) return [];
-  const sentence = `its ${count(own.connections)} connections could be shared out to no more than ${count(own.workers)} of the load generator’s workers, where fewer connections had ${count(most)}: what it gave may be the load generator’s limit. Ask for a number of connections that divides, such as ${count(nearest(own.connections, most))}.`;
+  const sentence = `its ${formatCount(own.connections)} connections could be shared out to no more than ${formatCount(own.workers)} of the load generator’s workers, where fewer connections had ${formatCount(most)}: what it gave may be the load generator’s limit. Ask for a number of connections that divides, such as ${formatCount(nearest(own.connections, most))}.`;
   return [ofStep(step, { code: 'uneven-tool-workers', severity: 'suspect', sentence })];
 }
 

@@ -1,9 +1,10 @@
 import type { Finding } from '../../contract/verdict.ts';
-import { listed } from '../comparison/side-names.ts';
 import { nicOf } from '../samples/nic-lines.ts';
-import { SETTING_LABELS } from '../tuning/setting-labels.ts';
-import { carriesLoad, counted, receivedBy, sumOf, type TunedHost } from '../tuning/tuned-host.ts';
+import { SETTING_LABELS } from '../tuning/setting-words.ts';
+import { carriesLoad, receivedBy, sumOf, type TunedHost } from '../tuning/tuned-host.ts';
 import { PACKETS_LEAST } from '../tuning/tuning-thresholds.ts';
+import { formatCount } from '../words/numbers.ts';
+import { listed } from '../words/text.ts';
 
 /** Interfaces that were tuned and that the load went past in every step that shows it: each once, with the last such step. */
 export function nicLoadFindings({ host, applied, evidence }: TunedHost): Finding[] {
@@ -21,7 +22,7 @@ export function nicLoadFindings({ host, applied, evidence }: TunedHost): Finding
     const settings = [...new Set(asked.filter(({ key }) => nicOf(key) === nic).map(({ setting }) => setting))];
     const labels = listed(settings.map((setting) => SETTING_LABELS[setting]));
     const where = last.most && last.most !== nic ? ` Most packets came through ${last.most}.` : '';
-    const sentence = `On ${host.name} ${nic} was tuned (${labels}) and received ${counted(last.received)} packets of ${counted(last.processed)} handled in step ${last.stepIndex + 1}: the load does not go through it, so the figures say nothing of these settings.${where} Tune the interface that carries the load, and run again.`;
+    const sentence = `On ${host.name} ${nic} was tuned (${labels}) and received ${formatCount(last.received)} packets of ${formatCount(last.processed)} handled in step ${last.stepIndex + 1}: the load does not go through it, so the figures say nothing of these settings.${where} Tune the interface that carries the load, and run again.`;
     return [{ code: 'tuned-nic-without-load', severity: 'note', hostId: host.hostId, stepIndex: null, sentence }];
   });
 }

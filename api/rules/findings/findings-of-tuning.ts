@@ -1,9 +1,10 @@
 import type { AppliedChange, RunTuning, SettingName } from '../../contract/tuning.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { nicOf } from '../samples/nic-lines.ts';
-import { SETTING_LABELS } from '../tuning/setting-labels.ts';
+import { SETTING_LABELS } from '../tuning/setting-words.ts';
 import type { MovedKey, TunedHost } from '../tuning/tuned-host.ts';
 import { NAMED_AT_MOST } from '../tuning/tuning-thresholds.ts';
+import { capitalised } from '../words/text.ts';
 
 /** Settings that did not come to be as they were asked for. */
 export function appliedFindings({ host, applied }: TunedHost): Finding[] {
@@ -95,7 +96,6 @@ const moveText = ({ key, before, after }: MovedKey): string => `${key} ${valueTe
 const valueText = (value: string | null): string => (value === null ? 'nothing that could be read' : value || '""');
 const labelOf = ([first]: AppliedChange[]): string => (first ? SETTING_LABELS[first.setting] : '');
 const reasonOf = ([first]: AppliedChange[]): string => (first?.reason ?? 'no reason was given').replace(/\.$/, '');
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The first few, and how many more. */
 export function named(texts: string[]): string {

@@ -1,13 +1,14 @@
 import type { HostEvidence, Placement } from '../../contract/tuning.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import type { Measured } from '../run/measured-run.ts';
-import { counted, percent, type TunedHost } from '../tuning/tuned-host.ts';
+import { percent, type TunedHost } from '../tuning/tuned-host.ts';
 import {
   CHANCE_LEAST,
   CONNECTIONS_PER_WORKER_LEAST,
   IMBALANCE_RATIO,
   REQUESTS_PER_WORKER_LEAST,
 } from '../tuning/tuning-thresholds.ts';
+import { formatCount } from '../words/numbers.ts';
 
 /** Whether the target's workers were as many as asked for, and shared the work. */
 export function workerFindings(run: Measured, server: TunedHost): Finding[] {
@@ -93,7 +94,7 @@ function imbalanced(run: Measured, { host }: TunedHost, { stepIndex, evidence }:
   if (connections < CONNECTIONS_PER_WORKER_LEAST * each.length || mean < least) return [];
   if (most.count <= IMBALANCE_RATIO * mean) return [];
   const ratio = (most.count / mean).toFixed(1);
-  const sentence = `Step ${stepIndex + 1}: worker ${most.worker} had ${counted(most.count)} of ${counted(sum)} ${what}, ${percent(most.count, sum)} where an even share of ${each.length} workers is ${percent(mean, sum)} (${ratio} times the mean). The kernel gives each new connection to a worker by a hash of its addresses (SO_REUSEPORT) and never moves it: the busiest worker is full while others have room. More connections spread more evenly.`;
+  const sentence = `Step ${stepIndex + 1}: worker ${most.worker} had ${formatCount(most.count)} of ${formatCount(sum)} ${what}, ${percent(most.count, sum)} where an even share of ${each.length} workers is ${percent(mean, sum)} (${ratio} times the mean). The kernel gives each new connection to a worker by a hash of its addresses (SO_REUSEPORT) and never moves it: the busiest worker is full while others have room. More connections spread more evenly.`;
   return [{ code: 'workers-imbalanced', severity: 'note', hostId: host.hostId, stepIndex, sentence }];
 }
 

@@ -1,5 +1,5 @@
 import type { Finding } from '../../contract/verdict.ts';
-import { count, percent, percentAbove } from '../verdict/amounts.ts';
+import { percent, percentAbove } from '../verdict/amounts.ts';
 import { evidenceOf, type MeasuredStep, ofStep } from '../verdict/measured-step.ts';
 import {
   STEADY_BLOCKS_MOST,
@@ -8,6 +8,7 @@ import {
   STEADY_PLAIN,
   STEADY_SECONDS_LEAST,
 } from '../verdict/thresholds.ts';
+import { formatCount } from '../words/numbers.ts';
 
 /** How the rate of a step changed within it; shares are of the median second. */
 export type Change =
@@ -22,8 +23,8 @@ export function unsteady(step: MeasuredStep): Finding[] {
   const how = `${percentAbove(Math.abs(change.share), STEADY_CHANGE)} of the median second ${change.share < 0 ? 'less' : 'more'}, steady within ${percent(STEADY_CHANGE)}`;
   const told =
     change.kind === 'drift'
-      ? `throughput drifted from ${count(change.from)} to ${count(change.to)} req/s in ${requestsBySecond.length} s (${how}, by ${whose} count of each second)`
-      : `throughput changed after ${change.atSecond} s: ${count(change.before)} req/s before, ${count(change.after)} after (${how}, by ${whose} count of each second)`;
+      ? `throughput drifted from ${formatCount(change.from)} to ${formatCount(change.to)} req/s in ${requestsBySecond.length} s (${how}, by ${whose} count of each second)`
+      : `throughput changed after ${change.atSecond} s: ${formatCount(change.before)} req/s before, ${formatCount(change.after)} after (${how}, by ${whose} count of each second)`;
   const sentence = `${told}. The figure is a mean of both. Look in the time series for what changed then, warm up longer, and run again.`;
   return [ofStep(step, { code: 'unsteady', severity: 'suspect', sentence })];
 }

@@ -2,6 +2,7 @@ import { type Bundle, bundle, MAX_BUNDLE_POINTS, MAX_BUNDLE_RUNS } from '../../c
 import type { ImportFormat } from '../../contract/imported.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument } from '../../contract/share.ts';
 import { upgradeDocument } from '../share/share-upgrade.ts';
+import { formatCount } from '../words/numbers.ts';
 import { bundleFaults } from './bundle-faults.ts';
 import { readJson } from './read-json.ts';
 import { TOOL_READERS } from './read-tool-output.ts';
@@ -43,13 +44,13 @@ function refuseLong(value: unknown): void {
   const runs = (value as { runs?: unknown } | null)?.runs;
   if (!Array.isArray(runs)) return;
   if (runs.length > MAX_BUNDLE_RUNS) {
-    throw new Unreadable(`it has ${runs.length.toLocaleString('en')} runs; a bundle may have ${MAX_BUNDLE_RUNS}`);
+    throw new Unreadable(`it has ${formatCount(runs.length)} runs; a bundle may have ${MAX_BUNDLE_RUNS}`);
   }
   for (const [index, run] of runs.entries()) {
     const points = (run as { points?: unknown } | null)?.points;
     if (Array.isArray(points) && points.length > MAX_BUNDLE_POINTS) {
       throw new Unreadable(
-        `runs.${index} has ${points.length.toLocaleString('en')} points; a run may have ${MAX_BUNDLE_POINTS}`,
+        `runs.${index} has ${formatCount(points.length)} points; a run may have ${MAX_BUNDLE_POINTS}`,
       );
     }
   }

@@ -1,3 +1,4 @@
+import { formatCount } from '../words/numbers.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Longer than what any of these tools prints; a pattern is never tried on more. */
@@ -5,9 +6,7 @@ const TEXT_CHARACTERS_MAX = 1024 * 1024;
 
 export function bounded(text: string): string {
   if (text.length <= TEXT_CHARACTERS_MAX) return text;
-  throw new Unreadable(
-    `it is longer than ${TEXT_CHARACTERS_MAX.toLocaleString('en')} characters, which no such output is`,
-  );
+  throw new Unreadable(`it is longer than ${formatCount(TEXT_CHARACTERS_MAX)} characters, which no such output is`);
 }
 
 /** The groups of a pattern; a sentence where it is not found. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AskedStep } from '../../contract/load.ts';
+import { formatCount } from '../words/numbers.ts';
 import { kindOf } from './error-kind.ts';
 import {
   amount,
@@ -70,7 +71,7 @@ export function readVegeta(value: unknown): ToolReading {
 }
 
 const rateNote = (rate: number | undefined): string =>
-  `vegeta's report does not say which rate was asked${rate === undefined ? '' : `; it sent ${Math.round(rate).toLocaleString('en')} requests per second`}. Whether the rate was met cannot be told.`;
+  `vegeta's report does not say which rate was asked${rate === undefined ? '' : `; it sent ${formatCount(rate)} requests per second`}. Whether the rate was met cannot be told.`;
 
 /** `-rate 1000/1s` of every process, summed; null where one of them had no rate. */
 function askedRate(attacks: string[][]): number | null {

@@ -1,6 +1,6 @@
 import type { CeilingSearch } from '../../contract/load.ts';
 import { backlogText } from '../findings/findings-of-load.ts';
-import { counted } from '../tuning/tuned-host.ts';
+import { formatCount } from '../words/numbers.ts';
 import { percentileText } from './latency-resolution.ts';
 import { boundedLatencyMs, loadOf, passedBy, type Rung } from './search-rung.ts';
 
@@ -99,7 +99,7 @@ function whyPassed(search: CeilingSearch, rung: Rung): string {
   }
 }
 
-const amount = (search: CeilingSearch, { spec }: Rung): string => counted(loadOf(search, spec));
+const amount = (search: CeilingSearch, { spec }: Rung): string => formatCount(loadOf(search, spec));
 
 function load(search: CeilingSearch, rung: Rung): string {
   const one = loadOf(search, rung.spec) === 1;
@@ -107,6 +107,6 @@ function load(search: CeilingSearch, rung: Rung): string {
   return `${amount(search, rung)} connection${one ? '' : 's'}`;
 }
 
-const rate = (requestsPerSecond: number): string => `${counted(requestsPerSecond)} req/s`;
+const rate = (requestsPerSecond: number): string => `${formatCount(requestsPerSecond)} req/s`;
 const share = (part: number): string => `${(part * 100).toFixed(1)} %`;
 const ms = (value: number): string => `${Number(value.toFixed(3))} ms`;

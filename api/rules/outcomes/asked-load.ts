@@ -1,6 +1,7 @@
 import type { AskedStep } from '../../contract/load.ts';
 import type { Run } from '../../contract/run.ts';
-import { counted, loadText } from '../comparison/side-names.ts';
+import { offeredText } from '../spec/load-words.ts';
+import { plural } from '../words/numbers.ts';
 
 /** What one run was asked to drive in one step. */
 export interface AskedLoad {
@@ -51,7 +52,7 @@ export function loadDifference(baseline: AskedLoad | null, other: AskedLoad | nu
 function partsOf({ tool, toolWorkers, decompress, step }: AskedLoad): (string | null)[] {
   return [
     tool,
-    loadText(step),
+    offeredText(step),
     workersText(toolWorkers),
     decompress === null ? null : decompress ? 'decompressing' : 'not decompressing',
   ];
@@ -59,7 +60,7 @@ function partsOf({ tool, toolWorkers, decompress, step }: AskedLoad): (string | 
 
 function workersText(toolWorkers: AskedLoad['toolWorkers']): string | null {
   if (toolWorkers === 'own') return 'tool workers by its CPUs';
-  return toolWorkers === null ? null : counted(toolWorkers, 'tool worker');
+  return toolWorkers === null ? null : plural(toolWorkers, 'tool worker');
 }
 
 /** 'off: 100 connections; on: 200 connections'. */

@@ -3,10 +3,10 @@ import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
 import { WALL_WORDS } from '../../contract/words.ts';
-import { listed } from '../comparison/side-names.ts';
 import { rateMet } from '../findings/findings-of-load.ts';
 import { percent } from '../verdict/amounts.ts';
 import { cpuState, cpuStateIn } from '../verdict/cpu-busy.ts';
+import { listed } from '../words/text.ts';
 import { type AskedLoad, differenceText, loadDifference } from './asked-load.ts';
 import { isLatency, METRIC_WORDS } from './figures.ts';
 

@@ -2,6 +2,8 @@ import type { ComparedMetric } from '../../contract/comparison.ts';
 import type { Point } from '../../contract/run.ts';
 import { fineLatency } from '../load/latency-resolution.ts';
 import type { Quantity } from '../statistics/better-word.ts';
+import { formatCount } from '../words/numbers.ts';
+import { capitalised } from '../words/text.ts';
 
 export const METRICS: ComparedMetric[] = [
   'requestsPerSecond',
@@ -30,7 +32,7 @@ export const METRIC_WORDS: Record<ComparedMetric, MetricWords> = {
 /** As a sentence begins with it; 'p99' keeps its letter. */
 export function metricTitle(metric: ComparedMetric): string {
   const { label } = METRIC_WORDS[metric];
-  return /^p\d/.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1);
+  return /^p\d/.test(label) ? label : capitalised(label);
 }
 
 /** The figure, when ratios can be made of it; null where it was not measured, is 0, or is too coarse. */
@@ -55,9 +57,7 @@ export const isLatency = (metric: ComparedMetric): boolean => METRIC_WORDS[metri
 
 /** '786,694', '12.3', '0.0456'. */
 export function figureText(value: number): string {
-  return value >= 1000
-    ? Math.round(value).toLocaleString('en')
-    : String(Number(value.toPrecision(value >= 100 ? 4 : 3)));
+  return value >= 1000 ? formatCount(value) : String(Number(value.toPrecision(value >= 100 ? 4 : 3)));
 }
 
 /** '+12.3 %', '−0.5 %': of a ratio, to three digits and never of more than two decimals. */

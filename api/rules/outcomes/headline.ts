@@ -1,9 +1,10 @@
 import type { ComparedSetting, ComparedStep, MetricOutcome } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
 import { mostlyCompeting } from '../comparison/competing-runs.ts';
-import { firstOf, listed, stepText } from '../comparison/side-names.ts';
 import { wallOfMost } from '../comparison/wall-of-most.ts';
+import { stepText } from '../spec/load-words.ts';
 import { whyUnknown } from '../spec/target-identity.ts';
+import { firstOf, listed } from '../words/text.ts';
 import { askedLoadOf, differenceText, loadDifference } from './asked-load.ts';
 import { configurationOf, type Side } from './sides.ts';
 

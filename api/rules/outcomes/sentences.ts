@@ -1,9 +1,10 @@
 import type { MetricOutcome } from '../../contract/comparison.ts';
 import type { AskedStep } from '../../contract/load.ts';
-import { stepText } from '../comparison/side-names.ts';
 import { resolutionText } from '../load/latency-resolution.ts';
+import { stepText } from '../spec/load-words.ts';
 import type { Doubt } from '../statistics/conclusion.ts';
 import { ROUNDS_MOST } from '../statistics/rounds-needed.ts';
+import { plural } from '../words/numbers.ts';
 import { changeText, figureText, METRIC_WORDS, metricTitle, percentText } from './figures.ts';
 import type { Side } from './sides.ts';
 
@@ -89,9 +90,10 @@ function confidenceText({ confidencePercent, pValueAdjusted }: Effect): string {
 }
 
 function evidenceText(effect: Effect): string {
-  const counts = effect.interleaved
-    ? `${effect.pairs} ${effect.pairs === 1 ? 'round' : 'rounds'} in random order`
-    : `${effect.baselineCount} and ${effect.otherCount} runs, not interleaved`;
+  const counts =
+    effect.interleaved && effect.pairs !== null
+      ? `${plural(effect.pairs, 'round')} in random order`
+      : `${effect.baselineCount} and ${effect.otherCount} runs, not interleaved`;
   const interval =
     effect.low === null || effect.high === null
       ? 'no interval'

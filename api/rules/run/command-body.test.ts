@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apart, closedStep, FACTS, specFor } from '../../testing/fake-agent.ts';
-import { NO_TUNING } from '../../testing/fake-tuning.ts';
+import { NO_TUNING } from '../tuning/setting-words.ts';
 import { type CommandContext, commandBody, START_LEAD_US } from './command-body.ts';
 import type { CommandDraft } from './run-machine.ts';
 

@@ -1,6 +1,6 @@
 import type { Run } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
-import { listed } from '../comparison/side-names.ts';
+import { listed } from '../words/text.ts';
 import { FIGURES_LIBRARY } from './figures-library.ts';
 import { headerLines } from './header-lines.ts';
 import { mainLines } from './main-lines.ts';

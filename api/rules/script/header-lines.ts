@@ -1,6 +1,6 @@
 import type { Run } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
-import { listed } from '../comparison/side-names.ts';
+import { listed } from '../words/text.ts';
 import type { Role, RolePart } from './role-lines.ts';
 import { comment } from './shell.ts';
 import { STATE_FILE } from './tuning-library.ts';

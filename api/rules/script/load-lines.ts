@@ -1,5 +1,5 @@
 import type { Run, RunStep } from '../../contract/run.ts';
-import { stepText } from '../comparison/side-names.ts';
+import { stepText } from '../spec/load-words.ts';
 import { comment, shellWord } from './shell.ts';
 import { toolCpusOn } from './tool-cpus.ts';
 import { warmupCommand } from './warmup-command.ts';

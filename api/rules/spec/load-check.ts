@@ -1,7 +1,7 @@
 import type { StepSpec } from '../../contract/load.ts';
 import type { RunSpec } from '../../contract/spec.ts';
-import { counted } from '../comparison/side-names.ts';
 import { shareOut } from '../load/share-out.ts';
+import { plural } from '../words/numbers.ts';
 import type { SpecFault } from './spec-fault.ts';
 import type { NamedHost } from './target-address.ts';
 
@@ -32,7 +32,7 @@ function crowded(path: string, workers: number, clients: NamedHost[]): SpecFault
   return clients.flatMap(({ name, facts: { cpus } }) => {
     if (workers <= 4 * cpus) return [];
     const where = clients.length > 1 ? ` of ${name}` : '';
-    const message = `${workers} workers on ${counted(cpus, 'CPU')}${where} would measure their scheduling; use at most ${4 * cpus}.`;
+    const message = `${workers} workers on ${plural(cpus, 'CPU')}${where} would measure their scheduling; use at most ${4 * cpus}.`;
     return [{ path, message }];
   });
 }
@@ -42,11 +42,11 @@ function clientShares(step: StepSpec, path: string, clients: number): SpecFault[
   if (clients < 2) return [];
   const faults: SpecFault[] = [];
   if (step.connections !== null && step.connections < clients) {
-    const message = `${counted(step.connections, 'connection')} cannot be shared by ${clients} clients; use at least ${clients}, or fewer clients.`;
+    const message = `${plural(step.connections, 'connection')} cannot be shared by ${clients} clients; use at least ${clients}, or fewer clients.`;
     faults.push({ path: `${path}.connections`, message });
   }
   if (step.loop === 'open' && step.requestsPerSecond < clients) {
-    const message = `${counted(step.requestsPerSecond, 'request')} per second cannot be shared by ${clients} clients; use at least ${clients}, or fewer clients.`;
+    const message = `${plural(step.requestsPerSecond, 'request')} per second cannot be shared by ${clients} clients; use at least ${clients}, or fewer clients.`;
     faults.push({ path: `${path}.requestsPerSecond`, message });
   }
   return faults;
@@ -70,7 +70,7 @@ function workerShares(
   if (!short) return [];
   const message =
     clients.length === 1
-      ? `${counted(connections, 'connection')} cannot be shared by ${workers} tool workers; use at least ${workers}.`
+      ? `${plural(connections, 'connection')} cannot be shared by ${workers} tool workers; use at least ${workers}.`
       : `Of ${connections} connections ${short.name} gets ${shares.get(short.hostId)?.connections}, too few for its ${workers} tool workers; use more connections, or fewer workers.`;
   return [{ path: `${path}.connections`, message }];
 }

@@ -3,7 +3,7 @@ import type { HostFacts } from '../../contract/host.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import type { HostTuning } from '../../contract/tuning.ts';
 import { apart, closedStep, FACTS, nic, openStep, specFor } from '../../testing/fake-agent.ts';
-import { NO_TUNING } from '../../testing/fake-tuning.ts';
+import { NO_TUNING } from '../tuning/setting-words.ts';
 import { checkSpec } from './spec-check.ts';
 
 const S = 'the-server';

@@ -1,58 +1,127 @@
-import type { DescribedTarget } from '../../contract/imported.ts';
 import type { AskedStep, CeilingSearch } from '../../contract/load.ts';
 import type { Run } from '../../contract/run.ts';
 import type { ReferenceTarget } from '../../contract/target.ts';
 import { type Reader, type Reading, reading } from '../comparison/setting-reader.ts';
 import { percentileText } from '../load/latency-resolution.ts';
-import { mixText, targetText } from './target-words.ts';
+import { formatCount, plural } from '../words/numbers.ts';
+import { profilesText } from './load-words.ts';
+import { FRAMEWORKS, mixText, targetName } from './target-words.ts';
 
-const PICKS: Record<ReferenceTarget['pick'], string> = {
+type Spec = Run['spec'];
+
+/** A setting that a spec asks for, host settings aside; null where it does not say. */
+interface SpecSetting extends Pick<Reader, 'group' | 'label' | 'onlyDifferent'> {
+  read: (spec: Spec) => Reading | null;
+}
+
+export const PICKS: Record<ReferenceTarget['pick'], string> = {
   local: 'by each worker itself',
   locked: 'behind one lock',
 };
 
-const EVERY_CPU = 'every CPU';
+/** What no number of workers stands for. */
+export const WORKERS_BY_CPUS = 'one per CPU it may use';
+export const TOOL_WORKERS_BY_CPUS = 'CPUs it may use − 2, at least 1';
 
-/** Of the reference server alone: others say neither. */
-const asked = (path: string, label: string, of: (target: ReferenceTarget) => string | number): Reader => ({
-  group: 'target',
-  path: `spec.target.${path}`,
-  label,
-  read: ({ spec: { target } }) => reading(target.kind === 'reference' ? of(target) : null),
-});
+const onOff = (on: boolean): string => (on ? 'on' : 'off');
 
-/** Also of what the source of an imported run says. */
-const askedOrDescribed = (
-  path: 'framework' | 'prefork' | 'workers',
-  label: string,
-  of: (target: ReferenceTarget | DescribedTarget) => string | number | null,
-): Reader => ({
-  group: 'target',
-  path: `spec.target.${path}`,
-  label,
-  read: ({ spec: { target } }) =>
-    reading(target.kind === 'reference' || target.kind === 'described' ? of(target) : null),
-});
+/** What nothing stands for where somebody asks; of an imported run it is what its source does not say. */
+const unlessImported = ({ specVersion }: Spec, text: string): string | null => (specVersion === 0 ? null : text);
+
+const seconds = (many: number | null, when: string): Reading | null =>
+  many === null ? null : reading(many === 0 ? 'none' : `${many} s ${when}`);
+
+export const STEPS_PATH = 'spec.load.steps';
+export const SEARCH_PATH = 'spec.load.search';
+export const TOOL_WORKERS_RUN_PATH = 'point.toolWorkers';
+
+/** By their paths. */
+export const SPEC_SETTINGS = {
+  'spec.requests': {
+    group: 'target',
+    label: 'requests',
+    read: ({ requests }) => (requests.length === 0 ? null : reading(mixText(requests))),
+  },
+  'spec.target': { group: 'target', label: 'target', read: ({ target }) => reading(whichTarget(target)) },
+  'spec.target.framework': {
+    group: 'target',
+    label: 'framework',
+    read: ({ target }) => {
+      if (target.kind === 'reference') return reading(FRAMEWORKS[target.framework]);
+      return reading(target.kind === 'described' ? target.framework : null);
+    },
+  },
+  'spec.target.prefork': {
+    group: 'target',
+    label: 'prefork',
+    read: ({ target }) => ('prefork' in target && target.prefork !== null ? reading(onOff(target.prefork)) : null),
+  },
+  'spec.target.workers': {
+    group: 'target',
+    label: 'workers',
+    read: ({ target }) => {
+      if (target.kind === 'reference') return reading(target.workers ?? WORKERS_BY_CPUS);
+      return reading(target.kind === 'described' ? target.workers : null);
+    },
+  },
+  'spec.target.pick': {
+    group: 'target',
+    label: 'products picked',
+    read: ({ target }) => reading(target.kind === 'reference' ? PICKS[target.pick] : null),
+  },
+  'spec.load.tool': { group: 'load', label: 'tool', read: ({ load }) => reading(load.tool) },
+  'spec.load.toolWorkers': {
+    group: 'load',
+    label: 'tool workers',
+    read: (spec) => reading(spec.load.toolWorkers ?? unlessImported(spec, TOOL_WORKERS_BY_CPUS)),
+  },
+  'spec.load.toolCpus': {
+    group: 'load',
+    label: 'CPU set of the tool',
+    read: (spec) => reading(spec.load.toolCpus ?? unlessImported(spec, 'every CPU')),
+  },
+  'spec.load.decompress': {
+    group: 'load',
+    label: 'decompression',
+    read: ({ load: { decompress } }) =>
+      decompress === null ? null : reading(decompress ? 'asks for gzip and decompresses' : 'off'),
+  },
+  'spec.load.warmupSeconds': {
+    group: 'load',
+    label: 'warm-up',
+    read: ({ load }) => seconds(load.warmupSeconds, 'before a step'),
+  },
+  'spec.load.pauseSeconds': {
+    group: 'load',
+    label: 'pause',
+    read: ({ load }) => seconds(load.pauseSeconds, 'between steps'),
+  },
+  [STEPS_PATH]: { group: 'load', label: 'steps', read: ({ load }) => reading(stepsText(load.steps)) },
+  [SEARCH_PATH]: {
+    group: 'load',
+    label: 'ceiling search',
+    read: ({ load }) => reading(searchText(load.search)),
+    onlyDifferent: true,
+  },
+} as const satisfies Record<string, SpecSetting>;
+
+export type SpecPath = keyof typeof SPEC_SETTINGS;
+
+const ofSpec = (...paths: SpecPath[]): Reader[] =>
+  paths.map((path) => {
+    const { read, ...setting }: SpecSetting = SPEC_SETTINGS[path];
+    return { ...setting, path, read: ({ spec }) => read(spec) };
+  });
 
 export const TARGET_READERS: Reader[] = [
-  {
-    group: 'target',
-    path: 'spec.requests',
-    label: 'requests',
-    read: ({ spec }) => (spec.requests.length === 0 ? null : reading(mixText(spec.requests))),
-  },
-  {
-    group: 'target',
-    path: 'spec.target',
-    label: 'target',
-    read: (run) => reading(targetText(run.spec.target)),
-  },
-  askedOrDescribed('framework', 'framework', ({ framework }) => framework),
-  askedOrDescribed('prefork', 'prefork', ({ prefork }) => (prefork === null ? null : prefork ? 'on' : 'off')),
-  askedOrDescribed('workers', 'workers asked', ({ kind, workers }) =>
-    kind === 'reference' ? (workers ?? 'one per CPU it may use') : workers,
+  ...ofSpec(
+    'spec.requests',
+    'spec.target',
+    'spec.target.framework',
+    'spec.target.prefork',
+    'spec.target.workers',
+    'spec.target.pick',
   ),
-  asked('pick', 'products picked', ({ pick }) => PICKS[pick]),
   {
     group: 'target',
     path: 'target.workers',
@@ -67,64 +136,29 @@ export const TARGET_READERS: Reader[] = [
   },
 ];
 
-export const STEPS_PATH = 'spec.load.steps';
-export const SEARCH_PATH = 'spec.load.search';
-export const TOOL_WORKERS_RUN_PATH = 'point.toolWorkers';
-
 export const LOAD_READERS: Reader[] = [
-  { group: 'load', path: 'spec.load.tool', label: 'tool', read: (run) => reading(run.spec.load.tool) },
-  {
-    group: 'load',
-    path: 'spec.load.toolWorkers',
-    label: 'tool workers asked',
-    read: ({ spec }) => reading(spec.load.toolWorkers ?? unlessImported(spec, 'CPUs it may use − 2, at least 1')),
-  },
+  ...ofSpec('spec.load.tool', 'spec.load.toolWorkers'),
   {
     group: 'load',
     path: TOOL_WORKERS_RUN_PATH,
     label: 'tool workers run',
     read: (run) => reading(toolWorkersRun(run)),
   },
-  {
-    group: 'load',
-    path: 'spec.load.toolCpus',
-    label: 'CPUs of the tool',
-    read: ({ spec }) => reading(spec.load.toolCpus ?? unlessImported(spec, EVERY_CPU)),
-  },
-  {
-    group: 'load',
-    path: 'spec.load.decompress',
-    label: 'decompression',
-    read: ({ spec: { load } }) =>
-      load.decompress === null ? null : reading(load.decompress ? 'asks for gzip and decompresses' : 'off'),
-  },
-  {
-    group: 'load',
-    path: 'spec.load.warmupSeconds',
-    label: 'warm-up',
-    read: ({ spec }) => secondsOf(spec.load.warmupSeconds, 'before a step'),
-  },
-  {
-    group: 'load',
-    path: 'spec.load.pauseSeconds',
-    label: 'pause',
-    read: ({ spec }) => secondsOf(spec.load.pauseSeconds, 'between steps'),
-  },
-  { group: 'load', path: STEPS_PATH, label: 'steps', read: (run) => reading(stepsText(run.spec.load.steps)) },
-  {
-    group: 'load',
-    path: SEARCH_PATH,
-    label: 'ceiling search',
-    read: ({ spec }) => reading(searchText(spec.load.search)),
-    onlyDifferent: true,
-  },
+  ...ofSpec(
+    'spec.load.toolCpus',
+    'spec.load.decompress',
+    'spec.load.warmupSeconds',
+    'spec.load.pauseSeconds',
+    STEPS_PATH,
+    SEARCH_PATH,
+  ),
 ];
 
-/** What nothing stands for where somebody asks; of an imported run it is what its source does not say. */
-const unlessImported = ({ specVersion }: Run['spec'], text: string): string | null => (specVersion === 0 ? null : text);
-
-const secondsOf = (seconds: number | null, when: string): Reading | null =>
-  seconds === null ? null : reading(seconds === 0 ? 'none' : `${seconds} s ${when}`);
+/** What the target is, however it was started: that has rows of its own. */
+function whichTarget(target: Spec['target']): string {
+  if (target.kind === 'reference') return 'reference server';
+  return target.kind === 'described' ? (target.framework ?? 'not stated') : targetName(target);
+}
 
 /** Threads that the tool reported, over all steps; it may run fewer where there are few connections. */
 function toolWorkersRun(run: Run): string | null {
@@ -140,34 +174,41 @@ function searchText(search: CeilingSearch | null): string {
       ? 'throughput rises no more'
       : `${percentileText(ceiling.percentile)} is above ${ceiling.mostMs} ms`;
   const varied = vary === 'connections' ? 'connections' : 'req/s';
-  return `${varied} × ${growth} each, up to ${most.toLocaleString('en')}, until ${until}; then to within ${Number((precision * 100).toPrecision(3))} %`;
+  return `${varied} × ${growth} each, up to ${formatCount(most)}, until ${until}; then to within ${Number((precision * 100).toPrecision(3))} %`;
 }
 
 /** Everything that was asked, each part once where all steps share it. */
 function stepsText(steps: AskedStep[]): string {
-  const seconds = listed(steps.map(({ durationSeconds }) => durationSeconds ?? 'an unsaid number of'));
-  const rates = steps.filter((step) => step.loop === 'open');
+  const open = steps.filter((step) => step.loop === 'open');
   const closed = steps.filter((step) => step.loop === 'closed');
-  const workers = steps.map(({ toolWorkers }) => toolWorkers ?? 'as asked for all');
-  const profiled = steps.filter(({ profiles }) => profiles.length > 0).length;
-  return [
-    `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
-    `${listed(steps.map(({ loop }) => loop))} loop`,
-    ...(rates.length > 0
-      ? [
-          `${listed(rates.map(({ requestsPerSecond }) => requestsPerSecond?.toLocaleString('en') ?? 'an unsaid number of'))} req/s`,
-        ]
-      : []),
-    ...(rates.length > 0 ? [`${listed(rates.map(({ arrivals }) => ARRIVALS[arrivals ?? 'constant']))} arrivals`] : []),
-    `connections ${listed(steps.map(({ loop, connections }) => connections ?? (loop === 'open' ? 'as many as needed' : 'not said')))}`,
-    ...(closed.length > 0 ? [`pipelining ${listed(closed.map(({ pipelining }) => pipelining ?? 'not said'))}`] : []),
-    ...(steps.some(({ toolWorkers }) => toolWorkers !== null) ? [`tool workers ${listed(workers)}`] : []),
-    `${seconds} s${steps.length > 1 && !seconds.includes(',') ? ' each' : ''}`,
-    ...(profiled > 0 ? [`${profiled} of them profiled`] : []),
-  ].join('; ');
+  const parts = [
+    plural(steps.length, 'step'),
+    `${each(steps, ({ loop }) => loop)} loop`,
+    open.length > 0 && `${each(open, ({ requestsPerSecond }) => requestsPerSecond)} req/s`,
+    open.length > 0 && `${each(open, ({ arrivals }) => (arrivals === 'poisson' ? 'Poisson' : arrivals))} arrivals`,
+    `connections ${each(steps, ({ loop, connections }) => connections ?? (loop === 'open' ? 'as many as needed' : null))}`,
+    closed.length > 0 && `pipelining ${each(closed, ({ pipelining }) => pipelining)}`,
+    steps.some(({ toolWorkers }) => toolWorkers !== null) &&
+      `tool workers ${each(steps, ({ toolWorkers }) => toolWorkers ?? 'as asked for all')}`,
+    durationsText(steps),
+    ...steps.map(({ profiles }, i) => profiles.length > 0 && `step ${i + 1} profiled (${profilesText(profiles)})`),
+  ];
+  return parts.filter(Boolean).join('; ');
 }
 
-const ARRIVALS = { constant: 'constant', poisson: 'Poisson' };
+/** '5 s each', '5, 20 s'. */
+function durationsText(steps: AskedStep[]): string {
+  const durations = new Set(steps.map(({ durationSeconds }) => durationSeconds));
+  if (durations.size === 1 && durations.has(null)) return 'duration not stated';
+  const shared = steps.length > 1 && durations.size === 1;
+  return `${each(steps, ({ durationSeconds }) => durationSeconds)} s${shared ? ' each' : ''}`;
+}
 
-const listed = (values: (string | number)[]): string =>
-  new Set(values).size === 1 ? String(values[0]) : values.join(', ');
+/** '100' where all have the same, else '100, 200, not stated'. */
+function each<S extends AskedStep>(steps: S[], of: (step: S) => string | number | null): string {
+  const texts = steps.map((step) => {
+    const value = of(step);
+    return typeof value === 'number' ? formatCount(value) : (value ?? 'not stated');
+  });
+  return new Set(texts).size === 1 ? (texts[0] ?? '') : texts.join(', ');
+}

@@ -1,6 +1,6 @@
 import type { ComparedSetting } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
-import { listed } from '../comparison/side-names.ts';
+import { listed } from '../words/text.ts';
 
 type Asked = Pick<Run, 'spec' | 'imported'>;
 

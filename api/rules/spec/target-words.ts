@@ -1,26 +1,55 @@
 import type { DescribedTarget } from '../../contract/imported.ts';
 import type { RequestSpec, TargetSpec } from '../../contract/target.ts';
+import { formatCount, plural } from '../words/numbers.ts';
+import { shareText } from './load-words.ts';
 
-/** What was asked to be the target, such as `my-server` or `port 8080, listening already`. */
-export function targetText(target: TargetSpec | DescribedTarget): string {
-  switch (target.kind) {
-    case 'reference':
-      return 'the reference server';
-    case 'named':
-      return target.name;
-    case 'listening':
-      return `port ${target.port}, listening already`;
-    case 'described':
-      return target.framework ?? 'a target that its source does not name';
-  }
-}
-
-/** `GET /read`, or `60 % /read, 40 % /list` (each a GET): in the order in which they were asked for. */
+/** '/simple' of one route, '60 % /read, 40 % /list' of several. */
 export function mixText(requests: RequestSpec[]): string {
-  if (requests.length === 1) return requests.map(({ method, path }) => `${method} ${path}`).join();
-  const sum = requests.reduce((total, { weight }) => total + weight, 0);
-  return requests.map(({ path, weight }) => `${percent(weight, sum)} % ${path}`).join(', ');
+  if (requests.length === 0) return 'path not stated';
+  if (requests.length === 1) return requests[0]?.path ?? '';
+  const whole = requests.reduce((sum, { weight }) => sum + weight, 0);
+  return requests.map(({ path, weight }) => `${shareText(weight / whole)} ${path}`).join(', ');
 }
 
-/** To a tenth, without one where there is none: 60, 33.3. */
-const percent = (part: number, sum: number): number => Number(((part * 100) / sum).toFixed(1));
+export const FRAMEWORKS = { fiber: 'Fiber', fasthttp: 'fasthttp', nethttp: 'net/http' } as const;
+
+/** What a run asked for, or what the source of an imported one says that it was. */
+export type AnyTarget = TargetSpec | DescribedTarget;
+
+/** In a few characters: 'Fiber prefork', 'my-server', 'port 8080'. */
+export function targetName(target: AnyTarget): string {
+  if (target.kind === 'described') {
+    if (target.framework === null && target.prefork === null) return 'target not stated';
+    return `${target.framework ?? 'framework not stated'}${target.prefork ? ' prefork' : ''}`;
+  }
+  if (target.kind === 'named') return target.name;
+  if (target.kind === 'listening') return `port ${target.port}`;
+  return `${FRAMEWORKS[target.framework]}${target.prefork ? ' prefork' : ''}`;
+}
+
+/** In full: 'Fiber, prefork, 4 workers', 'my-server, of its host’s configuration', 'what listens on port 8080'. */
+export function targetText(target: AnyTarget): string {
+  if (target.kind === 'described') return describedText(target);
+  if (target.kind === 'named') return `${target.name}, of its host’s configuration`;
+  if (target.kind === 'listening') return `what listens on port ${target.port}`;
+  const pick = target.pick === 'locked' ? ', locked pick' : '';
+  return `${FRAMEWORKS[target.framework]}, ${workersText(target)}${pick}`;
+}
+
+function describedText({ framework, prefork, workers, responseBytes }: DescribedTarget): string {
+  const told = [
+    framework ?? 'framework not stated',
+    prefork !== null && (prefork ? 'prefork' : 'one process'),
+    workers !== null && plural(workers, 'worker'),
+    responseBytes !== null && `answers of ${formatCount(responseBytes)} B`,
+  ];
+  return told.filter(Boolean).join(', ');
+}
+
+type Reference = Extract<TargetSpec, { kind: 'reference' }>;
+
+/** 'prefork, 4 workers', 'one process, one worker per CPU'. */
+export function workersText({ prefork, workers }: Reference): string {
+  const mode = prefork ? 'prefork' : 'one process';
+  return `${mode}, ${workers === null ? 'one worker per CPU' : plural(workers, 'worker')}`;
+}

@@ -1,5 +1,5 @@
 import type { ToolName } from '../../contract/load.ts';
-import { listed } from '../comparison/side-names.ts';
+import { listed } from '../words/text.ts';
 
 export interface Tool {
   /** What it calls its threads or processes. */

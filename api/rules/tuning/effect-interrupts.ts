@@ -1,7 +1,8 @@
 import type { HostEvidence, SettingEffect } from '../../contract/tuning.ts';
 import { cpuLookup, cpusText, shortestCpuList, unionOfCpuLists } from '../cpus/cpu-list.ts';
 import { linesOf, queueOf } from '../samples/nic-lines.ts';
-import { counted, percent, sumOf, type TunedHost, writtenKnobs } from './tuned-host.ts';
+import { formatCount } from '../words/numbers.ts';
+import { percent, sumOf, type TunedHost, writtenKnobs } from './tuned-host.ts';
 import { EFFECTIVE_SHARE, INTERRUPTS_LEAST, WITHOUT_EFFECT_SHARE } from './tuning-thresholds.ts';
 
 export type Verdict = Pick<SettingEffect, 'verdict' | 'sentence'>;
@@ -31,13 +32,13 @@ export function interruptAffinityEffect(tuned: TunedHost, evidence: HostEvidence
   if (all < INTERRUPTS_LEAST) {
     return {
       verdict: 'cannot-tell',
-      sentence: `${nic} interrupted ${counted(all)} times in this step; fewer than ${INTERRUPTS_LEAST} say nothing.`,
+      sentence: `${nic} interrupted ${formatCount(all)} times in this step; fewer than ${INTERRUPTS_LEAST} say nothing.`,
     };
   }
   const asked = unionOfCpuLists(knobs.map(({ cpus }) => cpus));
   const alike = new Set(knobs.map(({ cpus }) => shortestCpuList(cpus))).size === 1;
   const where = alike ? `on ${cpusText(asked)}` : `on the CPU asked for each queue (${cpusText(asked)} in all)`;
-  const figures = `${percent(landed, all)} of ${counted(all)} interrupts of ${nic} ${where}`;
+  const figures = `${percent(landed, all)} of ${formatCount(all)} interrupts of ${nic} ${where}`;
   return judgeShare(landed / all, figures);
 }
 
@@ -73,13 +74,13 @@ export function nicQueuesEffect(tuned: TunedHost, evidence: HostEvidence): Verdi
       sentence: `Which queues of ${nic} interrupted cannot be told from its interrupts.`,
     };
   }
-  const figures = `${counted(counts.size)} of ${counted(asked)} queues of ${nic} interrupted`;
+  const figures = `${formatCount(counts.size)} of ${formatCount(asked)} queues of ${nic} interrupted`;
   if (counts.size === asked) return { verdict: 'effective', sentence: `${figures}.` };
   if (counts.size > asked) {
     const busy = [...counts.values()].filter((count) => count >= INTERRUPTS_LEAST).length;
     return {
       verdict: busy > asked ? 'without-effect' : 'cannot-tell',
-      sentence: `${counted(counts.size)} queues of ${nic} interrupted where ${counted(asked)} were asked for, ${counted(busy)} of them ${INTERRUPTS_LEAST} times or more.`,
+      sentence: `${formatCount(counts.size)} queues of ${nic} interrupted where ${formatCount(asked)} were asked for, ${formatCount(busy)} of them ${INTERRUPTS_LEAST} times or more.`,
     };
   }
   return {

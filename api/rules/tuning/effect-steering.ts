@@ -1,9 +1,10 @@
 import type { AppliedChange, HostEvidence } from '../../contract/tuning.ts';
-import { listed } from '../comparison/side-names.ts';
 import { cpusText, parseCpuList, parseCpuMask } from '../cpus/cpu-list.ts';
 import { nicOf } from '../samples/nic-lines.ts';
+import { formatCount } from '../words/numbers.ts';
+import { listed } from '../words/text.ts';
 import { judgeShare, type Verdict } from './effect-interrupts.ts';
-import { carriesLoad, counted, percent, receivedBy, sumOf, type TunedHost, writtenKnobs } from './tuned-host.ts';
+import { carriesLoad, percent, receivedBy, sumOf, type TunedHost, writtenKnobs } from './tuned-host.ts';
 import { PACKETS_LEAST, STEERED_LEAST, STEERED_SHARE_LEAST, WITHOUT_EFFECT_SHARE } from './tuning-thresholds.ts';
 
 const MASK_KEY = /\/rps_cpus$/;
@@ -76,8 +77,8 @@ function loadElsewhere(nics: string[], evidence: HostEvidence, { processed }: Se
     if (received !== null && carriesLoad(received, processed)) continue;
     const told =
       received === null
-        ? `How many of the ${counted(processed)} packets handled in this step came through ${nic} was not counted, and the counter of steering is the whole machine's.`
-        : `${nic} received ${counted(received)} packets of ${counted(processed)} handled in this step: the load does not go through it.`;
+        ? `How many of the ${formatCount(processed)} packets handled in this step came through ${nic} was not counted, and the counter of steering is the whole machine's.`
+        : `${nic} received ${formatCount(received)} packets of ${formatCount(processed)} handled in this step: the load does not go through it.`;
     return { verdict: 'cannot-tell', sentence: told };
   }
   return null;
@@ -139,11 +140,11 @@ function steersBeside(tuned: TunedHost): boolean {
 
 /** The kernel counts how often a CPU was woken for packets of another one, not the packets. */
 const figuresOf = ({ steered, processed }: Seen): string =>
-  `Steering handed work to another CPU ${counted(steered)} times for ${counted(processed)} packets`;
+  `Steering handed work to another CPU ${formatCount(steered)} times for ${formatCount(processed)} packets`;
 
 const tooFew = (seen: Seen): Verdict => ({
   verdict: 'cannot-tell',
-  sentence: `${counted(seen.processed)} packets were processed in this step; fewer than ${counted(PACKETS_LEAST)} say nothing.`,
+  sentence: `${formatCount(seen.processed)} packets were processed in this step; fewer than ${formatCount(PACKETS_LEAST)} say nothing.`,
 });
 
 const unclear = (seen: Seen, why: string): Verdict => ({
@@ -165,14 +166,14 @@ function absent(seen: Seen, there: number): Verdict {
   }
   return {
     verdict: ignored ? 'without-effect' : 'cannot-tell',
-    sentence: `${figuresOf(seen)}; at least ${counted(leastOf(seen))} were to be expected.`,
+    sentence: `${figuresOf(seen)}; at least ${formatCount(leastOf(seen))} were to be expected.`,
   };
 }
 
 /** That the masks are empty has been read back: whatever steers is somebody else. */
 function turnedOff(seen: Seen, flows: boolean): Verdict {
   if (seen.steered === 0)
-    return { verdict: 'effective', sentence: `None of ${counted(seen.processed)} packets was steered.` };
+    return { verdict: 'effective', sentence: `None of ${formatCount(seen.processed)} packets was steered.` };
   return unclear(
     seen,
     flows

@@ -1,5 +1,6 @@
 import type { HostEvidence, Placement } from '../../contract/tuning.ts';
 import { cpuLookup, cpusText, parseCpuList, unionOfCpuLists } from '../cpus/cpu-list.ts';
+import { plural } from '../words/numbers.ts';
 import type { Verdict } from './effect-interrupts.ts';
 import type { TunedHost } from './tuned-host.ts';
 
@@ -15,7 +16,7 @@ export function targetCpusEffect(tuned: TunedHost, evidence: HostEvidence, asked
   const outside = (lists: string[]) => unionOfCpuLists(lists).filter((cpu) => !isAsked(cpu));
   const strays = placement.workers.filter((worker) => outside(listsOf(worker)).length > 0);
   const all = placement.workers.length;
-  const processes = `${all} ${all === 1 ? 'process' : 'processes'} of the target`;
+  const processes = `${plural(all, 'process', 'processes')} of the target`;
   if (strays.length === 0) {
     const seen = unionOfCpuLists(placement.workers.map(({ cpusSeen }) => cpusSeen));
     return { verdict: 'effective', sentence: `${processes} seen on ${cpusText(seen)}, within ${cpusText(list)}.` };

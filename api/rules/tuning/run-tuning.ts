@@ -2,6 +2,7 @@ import type { Run } from '../../contract/run.ts';
 import type { RunTuning } from '../../contract/tuning.ts';
 import { named } from '../findings/findings-of-tuning.ts';
 import { onOneMachine } from '../spec/target-address.ts';
+import { plural } from '../words/numbers.ts';
 import type { TunedHost } from './tuned-host.ts';
 import { tuningEffects } from './tuning-effects.ts';
 
@@ -41,7 +42,7 @@ function unreported({ applied, restored }: TunedHost): string[] {
   const keys = (restored?.knobs ?? []).flatMap(({ key }) => (known.has(key) ? [] : [key]));
   if (keys.length === 0) return [];
   return [
-    `The agent put back ${keys.length} ${keys.length === 1 ? 'value' : 'values'} of which nothing had been reported before: ${named(keys)}.`,
+    `The agent put back ${plural(keys.length, 'value')} of which nothing had been reported before: ${named(keys)}.`,
   ];
 }
 

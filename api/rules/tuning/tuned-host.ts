@@ -49,7 +49,6 @@ export const carriesLoad = (received: number, processed: number): boolean =>
   received >= PACKETS_LEAST && received >= processed * CARRIED_SHARE_LEAST;
 
 export const sumOf = (counts: { count: number }[]): number => counts.reduce((sum, { count }) => sum + count, 0);
-export const counted = (count: number): string => Math.round(count).toLocaleString('en-US');
 /** Whole percents, but never 100 % of less than all, nor 0 % of something. */
 export function percent(part: number, whole: number): string {
   if (whole === 0) return '0 %';

@@ -1,9 +1,9 @@
 import type { RunSpec } from '../../contract/spec.ts';
 import type { HostTuning } from '../../contract/tuning.ts';
-import { firstOf } from '../comparison/side-names.ts';
 import { cpuFaults, type Rest, restOf } from '../spec/cpu-check.ts';
 import type { SpecFault } from '../spec/spec-fault.ts';
 import type { NamedHost } from '../spec/target-address.ts';
+import { firstOf } from '../words/text.ts';
 
 /**
  * Tuning that these hosts cannot have, by what their facts say. What needs a look at the host itself, such as whether a

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { HostTuning, RunTuning } from '../../contract/tuning.ts';
-import { knob, NO_TUNING } from '../../testing/fake-tuning.ts';
+import { knob } from '../../testing/fake-tuning.ts';
 import { HOST_ID, sampleRun } from '../../testing/sample-run.ts';
 import { compareSettings } from '../comparison/compare-settings.ts';
+import { NO_TUNING } from './setting-words.ts';
 
 const plain = sampleRun({ id: 'a' });
 const tuned = (server: Partial<HostTuning>, targetCpus: string | null = null) =>
@@ -19,16 +20,16 @@ describe('settings of hosts side by side', () => {
     [{ nicQueues: 8 }, ['nicQueues', 'NIC queues', 'as found', '8']],
     [
       { interruptAffinity: { cpus: '0-7', spread: 'one-to-one' } },
-      ['interruptAffinity', 'Interrupt affinity', 'as found', 'CPUs 0-7, queue by queue in turn'],
+      ['interruptAffinity', 'Interrupt affinity', 'as found', 'CPUs 0-7, one queue to one CPU'],
     ],
     [{ packetSteering: { cpus: 'last 16' } }, ['packetSteering', 'Packet steering (RPS)', 'as found', 'last 16 CPUs']],
     [{ packetSteering: { cpus: 'none' } }, ['packetSteering', 'Packet steering (RPS)', 'as found', 'off']],
     [{ flowSteering: { entries: 32_768 } }, ['flowSteering', 'Flow steering (RFS)', 'as found', '32,768 entries']],
     [
       { transmitSteering: { cpus: 'nic-local', spread: 'all' } },
-      ['transmitSteering', 'Transmit steering (XPS)', 'as found', 'CPUs local to the NIC, every queue to all'],
+      ['transmitSteering', 'Transmit steering (XPS)', 'as found', 'nic-local CPUs, every queue to all of them'],
     ],
-    [{ mtuBytes: 9001 }, ['mtuBytes', 'MTU', 'as found', '9001 bytes']],
+    [{ mtuBytes: 9001 }, ['mtuBytes', 'MTU', 'as found', '9,001 B']],
     [
       { offloads: { gro: true, gso: null, tso: false, lro: null } },
       ['offloads', 'Offloads', 'as found', 'GRO on, TSO off'],
@@ -44,12 +45,7 @@ describe('settings of hosts side by side', () => {
           txFrames: 32,
         },
       },
-      [
-        'interruptCoalescing',
-        'Interrupt coalescing',
-        'as found',
-        'adaptive receive off, receive 50 µs, send 60 µs, send 32 frames',
-      ],
+      ['interruptCoalescing', 'Interrupt coalescing', 'as found', 'adaptive rx off, rx 50 µs, tx 60 µs, tx 32 frames'],
     ],
     [{ busyPolling: { pollUs: 50, readUs: null } }, ['busyPolling', 'Busy polling', 'as found', 'poll 50 µs']],
     [
@@ -133,8 +129,8 @@ describe('settings of hosts side by side', () => {
     });
     const of = compareSettings([plain, apart]).filter(({ label }) => /MTU/.test(label) && !/NIC/.test(label));
     expect(of.map(({ path, label, values }) => [path, label, ...values])).toEqual([
-      ['spec.tuning.server.mtuBytes', 'Server MTU', 'as found', '9001 bytes'],
-      ['spec.tuning.clients.mtuBytes', 'Client MTU', 'as found', '1500 bytes'],
+      ['spec.tuning.server.mtuBytes', 'Server MTU', 'as found', '9,001 B'],
+      ['spec.tuning.clients.mtuBytes', 'Client MTU', 'as found', '1,500 B'],
     ]);
   });
 });

@@ -2,39 +2,9 @@ import type { Run } from '../../contract/run.ts';
 import type { HostTuning, RunTuning } from '../../contract/tuning.ts';
 import { type HostRole, hostsOf, onOneHost } from '../comparison/host-settings.ts';
 import { type Reader, type Reading, reading } from '../comparison/setting-reader.ts';
-import { SETTING_LABELS } from './setting-labels.ts';
+import { askedWords, HOST_SETTINGS, SETTING_LABELS } from './setting-words.ts';
 
 const AS_FOUND = 'as found';
-
-type Texts = { [Field in keyof HostTuning]: (value: NonNullable<HostTuning[Field]>) => string };
-
-/** What was asked, as people read it. Sysctls have a row each. */
-const TEXTS: Omit<Texts, 'sysctls'> = {
-  nic: (nic) => nic,
-  stopServices: (services) => services.join(', ') || 'none',
-  nicQueues: (queues) => String(queues),
-  interruptAffinity: ({ cpus, spread }) => `${choiceText(cpus)}, ${spreadText(spread)}`,
-  packetSteering: ({ cpus }) => (cpus === 'none' ? 'off' : choiceText(cpus)),
-  flowSteering: ({ entries }) => (entries === 0 ? 'off' : `${grouped(entries)} entries`),
-  transmitSteering: ({ cpus, spread }) => `${choiceText(cpus)}, ${spreadText(spread)}`,
-  mtuBytes: (bytes) => `${bytes} bytes`,
-  offloads: ({ gro, gso, tso, lro }) => listOf({ GRO: gro, GSO: gso, TSO: tso, LRO: lro }, onOff),
-  interruptCoalescing: ({ adaptiveRx, adaptiveTx, rxUs, txUs, rxFrames, txFrames }) =>
-    [
-      listOf({ 'adaptive receive': adaptiveRx, 'adaptive send': adaptiveTx }, onOff),
-      listOf({ receive: rxUs, send: txUs }, (us) => `${us} µs`),
-      listOf({ receive: rxFrames, send: txFrames }, (frames) => `${frames} frames`),
-    ]
-      .filter((part) => part !== AS_FOUND)
-      .join(', ') || AS_FOUND,
-  busyPolling: ({ pollUs, readUs }) => listOf({ poll: pollUs, read: readUs }, (us) => `${us} µs`),
-  cpuGovernor: (governor) => governor,
-  cpuTurbo: onOff,
-  openFilesLimit: (files) => `${grouped(files)} files`,
-  transparentHugePages: (mode) => mode,
-};
-
-const LABELS: Record<keyof typeof TEXTS, string> = { ...SETTING_LABELS, nic: 'NIC that is tuned' };
 
 /** Every setting that some run asks for, host by host; a run that does not ask for it has it as it was found. */
 export function tuningReaders(runs: Run[]): Reader[] {
@@ -78,36 +48,27 @@ const targetCpus: Reader = {
 
 function roleReaders(runs: Run[], role: HostRole, named: boolean): Reader[] {
   const asked = runs.map((run) => tuningOf(run, role));
-  const fields = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).filter((field) =>
-    asked.some((tuning) => tuning !== null && tuning[field] !== null),
-  );
   const sysctls = new Set(asked.flatMap((tuning) => tuning?.sysctls?.map(({ name }) => name) ?? []));
-  const head = { group: 'tuning' as const };
-  const path = `spec.tuning.${role === 'server' ? 'server' : 'clients'}`;
-  const label = (text: string): string => (named ? `${role} ${text}` : text);
+  const row = (field: string, text: string, read: Reader['read']): Reader => ({
+    group: 'tuning',
+    path: `spec.tuning.${role === 'server' ? 'server' : 'clients'}.${field}`,
+    label: named ? `${role} ${text}` : text,
+    read,
+  });
+  const wanted = (field: keyof HostTuning): boolean => asked.some((tuning) => (tuning?.[field] ?? null) !== null);
   return [
-    ...fields.map(
-      (field): Reader => ({
-        ...head,
-        path: `${path}.${field}`,
-        label: label(LABELS[field]),
-        read: (run) => {
-          const value = tuningOf(run, role)?.[field] ?? null;
-          // Each field has a text for its own kind of value, which the type of a lookup does not tell.
-          const text = value === null ? AS_FOUND : (TEXTS[field] as (value: unknown) => string)(value);
-          return field === 'nic' ? reading(text) : withReadBack(text, run, role, ({ setting }) => setting === field);
-        },
+    ...(wanted('nic') ? [row('nic', 'NIC that is tuned', (run) => reading(tuningOf(run, role)?.nic ?? AS_FOUND))] : []),
+    ...HOST_SETTINGS.filter((field) => field !== 'sysctls' && wanted(field)).map((field) =>
+      row(field, SETTING_LABELS[field], (run) => {
+        const tuning = tuningOf(run, role);
+        const text = (tuning && askedWords(tuning, field)?.full) ?? AS_FOUND;
+        return withReadBack(text, run, role, ({ setting }) => setting === field);
       }),
     ),
-    ...[...sysctls].sort().map(
-      (name): Reader => ({
-        ...head,
-        path: `${path}.sysctls.${name}`,
-        label: label(name),
-        read: (run) => {
-          const value = tuningOf(run, role)?.sysctls?.find((one) => one.name === name)?.value;
-          return withReadBack(value ?? AS_FOUND, run, role, ({ key }) => key === `sysctl/${name}`);
-        },
+    ...[...sysctls].sort().map((name) =>
+      row(`sysctls.${name}`, name, (run) => {
+        const value = tuningOf(run, role)?.sysctls?.find((one) => one.name === name)?.value;
+        return withReadBack(value ?? AS_FOUND, run, role, ({ key }) => key === `sysctl/${name}`);
       }),
     ),
   ];
@@ -133,31 +94,4 @@ function withReadBack(text: string, run: Run, role: HostRole, of: (knob: Knob) =
   ];
   const whole = [text, ...notes].join('; ');
   return { key: whole, text: whole };
-}
-
-const WORDS: Record<string, string> = {
-  all: 'every CPU',
-  'nic-local': 'CPUs local to the NIC',
-  'not target': 'CPUs that the target leaves',
-};
-
-function choiceText(choice: string): string {
-  const known = WORDS[choice];
-  if (known) return known;
-  return /^(last|first) /.test(choice) ? `${choice} CPUs` : `CPUs ${choice}`;
-}
-
-const spreadText = (spread: 'one-to-one' | 'all'): string =>
-  spread === 'all' ? 'every queue to all' : 'queue by queue in turn';
-
-function onOff(on: boolean): string {
-  return on ? 'on' : 'off';
-}
-
-const grouped = (count: number): string => count.toLocaleString('en-US');
-
-/** `GRO on, TSO off`: those that were asked for. */
-function listOf<T>(values: Record<string, T | null>, text: (value: T) => string): string {
-  const asked = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [`${name} ${text(value)}`]));
-  return asked.join(', ') || AS_FOUND;
 }

@@ -1,19 +1,16 @@
 import type { AskedStep } from '../../contract/load.ts';
+import { offeredText } from '../spec/load-words.ts';
+import { formatCount } from '../words/numbers.ts';
 
 /** How verdicts write amounts: the same on every page. */
 
 /** 28.2, 2,073,538, 0.35: three digits, never fewer than whole ones. */
 export function amount(value: number): string {
   const size = Math.abs(value);
-  if (size >= 100 || value === 0) return count(value);
+  if (size >= 100 || value === 0) return formatCount(value);
   if (size < 0.01) return value.toPrecision(1);
   return String(Number(value.toFixed(size >= 10 ? 1 : 2)));
 }
-
-/** Kept, as making one costs more than a whole verdict. */
-const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-
-export const count = (value: number): string => GROUPED.format(Math.round(value));
 
 /** Whole percents of a share, but never the threshold itself of what is below it, nor 0 of something, nor 100 of less than all. */
 export function percent(share: number, threshold?: number): string {
@@ -48,17 +45,9 @@ export function bits(perSecond: number): string {
 }
 
 export const seconds = (value: number): string => `${amount(value)} s`;
-export const plural = (many: number, one: string): string => `${count(many)} ${one}${many === 1 ? '' : 's'}`;
-export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** How people know a step: '2,000 connections × 100 deep', '50,000 req/s'. */
+/** A step within a sentence that has other rates: 'a rate of 50,000 req/s', '2,000 connections × 100 deep'. */
 export function loadText(step: AskedStep): string {
-  if (step.loop === 'open') {
-    return step.requestsPerSecond === null
-      ? 'a rate that was not said'
-      : `a rate of ${count(step.requestsPerSecond)} req/s`;
-  }
-  if (step.connections === null) return 'connections not said';
-  const deep = (step.pipelining ?? 1) > 1 ? ` × ${step.pipelining} deep` : '';
-  return `${plural(step.connections, 'connection')}${deep}`;
+  const rate = step.loop === 'open' && step.requestsPerSecond !== null;
+  return `${rate ? 'a rate of ' : ''}${offeredText(step)}`;
 }

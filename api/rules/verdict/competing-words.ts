@@ -1,5 +1,6 @@
 import type { Competitor, SideEvidence } from '../../contract/evidence.ts';
-import { amount, percent, percents, plural } from './amounts.ts';
+import { plural } from '../words/numbers.ts';
+import { amount, percent, percents } from './amounts.ts';
 import type { CpuState } from './cpu-busy.ts';
 import { CPU_FULL, CULPRIT_LEAST_CPUS } from './thresholds.ts';
 

@@ -1,5 +1,5 @@
 import type { Finding } from '../../contract/verdict.ts';
-import { listed } from '../comparison/side-names.ts';
+import { capitalised, listed } from '../words/text.ts';
 import { measuredSeconds } from './measured-seconds.ts';
 import { evidenceOf, isObserved, type MeasuredStep, ofSteps } from './measured-step.ts';
 import { SECONDS_LEAST } from './thresholds.ts';
@@ -116,7 +116,7 @@ const stepsText = (steps: MeasuredStep[]): string =>
 
 const wereText = (steps: MeasuredStep[]): string => {
   const named = stepsText(steps);
-  return `${named.charAt(0).toUpperCase()}${named.slice(1)} ${steps.length === 1 ? 'was' : 'were'}`;
+  return `${capitalised(named)} ${steps.length === 1 ? 'was' : 'were'}`;
 };
 
 /** '1 to 3, 5 and 7'. */

@@ -1,7 +1,8 @@
 import type { NicUse, SideEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
-import { amount, bits, count, percent, plural } from './amounts.ts';
+import { formatCount, plural } from '../words/numbers.ts';
+import { amount, bits, percent } from './amounts.ts';
 import { competingText } from './competing-words.ts';
 import { atLeast, type CpuState, cpuStateIn, mayHoldCore, sharesCpus } from './cpu-busy.ts';
 import { evidenceOf, type MeasuredStep } from './measured-step.ts';
@@ -85,8 +86,8 @@ function workersLimit(side: SideEvidence, where: string, { workers, cpus, share,
     allowed === null
       ? `${amount(cpus)} ${cpus === 1 ? 'CPU' : 'CPUs'}`
       : `${amount(cpus)} of ${plural(allowed, 'CPU')}`;
-  const own = workers === 1 ? 'only worker' : `${count(workers)} workers`;
-  const told = `${where}the tool used ${used}, and its ${own} can use ${count(workers)} at a time (${percent(Math.min(1, share))}, full from ${percent(CORE_FULL)})`;
+  const own = workers === 1 ? 'only worker' : `${formatCount(workers)} workers`;
+  const told = `${where}the tool used ${used}, and its ${own} can use ${formatCount(workers)} at a time (${percent(Math.min(1, share))}, full from ${percent(CORE_FULL)})`;
   return { wall: 'client-thread', host: side, measured: side.hottestThread === null, told };
 }
 
@@ -117,7 +118,7 @@ function allowanceLimits({ counters, ...side }: SideEvidence): Limit[] {
   return (counters?.allowanceExceeded ?? []).flatMap(({ name, count: many }): Limit[] => {
     if (many <= 0 || name.startsWith('linklocal')) return [];
     const wall = name.startsWith('bw_') ? 'nic-bandwidth' : 'packet-rate';
-    const told = `the cloud’s limits delayed or dropped ${plural(many, 'packet')} on ${side.name} (${name} rose by ${count(many)}, full when it rises)`;
+    const told = `the cloud’s limits delayed or dropped ${plural(many, 'packet')} on ${side.name} (${name} rose by ${formatCount(many)}, full when it rises)`;
     return [{ wall, host: { ...side, counters }, measured: true, told }];
   });
 }

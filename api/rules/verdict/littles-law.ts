@@ -1,6 +1,7 @@
 import type { Point } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
-import { amount, count, percent } from './amounts.ts';
+import { formatCount } from '../words/numbers.ts';
+import { amount, percent } from './amounts.ts';
 import { failedShare } from './failed-share.ts';
 import type { Figured } from './measured-seconds.ts';
 import { type MeasuredStep, ofStep } from './measured-step.ts';
@@ -79,8 +80,8 @@ const isAbove = (value: number, limit: number): boolean => value > limit * (1 + 
 
 const possibleText = ({ connections, pipelining, possible }: InFlight): string =>
   pipelining === 1
-    ? `${count(possible)} connections can have no more than one each`
-    : `${count(connections)} connections × ${count(pipelining)} deep can have no more than ${count(possible)}`;
+    ? `${formatCount(possible)} connections can have no more than one each`
+    : `${formatCount(connections)} connections × ${formatCount(pipelining)} deep can have no more than ${formatCount(possible)}`;
 
 export const IMPOSSIBLE_NEXT =
   'Do not use this figure; measure again with another tool, such as volley, and see whether it can be repeated.';
@@ -89,7 +90,7 @@ export const IMPOSSIBLE_NEXT =
 export function impossible({ requestsPerSecond }: Pick<Point, 'requestsPerSecond'>, found: InFlight): string {
   const { latencyMs, low, possible, by } = found;
   const half = by === 'median' ? ' / 2 (a mean is at least half the median)' : '';
-  return `by Little’s law ${count(requestsPerSecond)} req/s × ${amount(latencyMs)} ms ${by}${half} are at least ${count(low)} requests in flight, and ${possibleText(found)}: ${timesText(low / possible)} is possible. The figure cannot be throughput: the tool counted something else, such as a backlog that it flushed.`;
+  return `by Little’s law ${formatCount(requestsPerSecond)} req/s × ${amount(latencyMs)} ms ${by}${half} are at least ${formatCount(low)} requests in flight, and ${possibleText(found)}: ${timesText(low / possible)} is possible. The figure cannot be throughput: the tool counted something else, such as a backlog that it flushed.`;
 }
 
 /** 15 times what, a little more than what. */
@@ -97,12 +98,12 @@ const timesText = (factor: number): string =>
   Number(factor.toPrecision(3)) > 1 ? `${amount(factor)} times what` : 'a little more than';
 
 function doubtful({ requestsPerSecond }: Point, found: InFlight, whole: number): string {
-  return `${count(requestsPerSecond)} req/s × ${amount(found.latencyMs)} ms median are ${count(whole)} requests in flight, and ${possibleText(found)}: ${amount(whole / found.possible)} times, which only very uneven latencies can be. Measure again with a tool that gives the mean.`;
+  return `${formatCount(requestsPerSecond)} req/s × ${amount(found.latencyMs)} ms median are ${formatCount(whole)} requests in flight, and ${possibleText(found)}: ${amount(whole / found.possible)} times, which only very uneven latencies can be. Measure again with a tool that gives the mean.`;
 }
 
 function tooLow({ requestsPerSecond, latencyMs }: Point, found: InFlight, high: number): string {
   // What a tool cut off is in the product, so it stands among the factors.
   const most = amount(found.latencyMs + latencyMs.resolutionUs / 1000);
   const mean = amount(found.latencyMs) === most ? `${most} ms mean` : `a mean of up to ${most} ms`;
-  return `by Little’s law ${count(requestsPerSecond)} req/s × ${mean} are at most ${amount(high)} requests in flight of ${count(found.possible)} possible (${percent(high / found.possible, IN_FLIGHT_LOW)}, doubtful under ${percent(IN_FLIGHT_LOW)}): connections waited for the tool and not for the server, or the latency is not that of all requests. See whether all connections were used, give the tool more CPU or fewer connections, and run again.`;
+  return `by Little’s law ${formatCount(requestsPerSecond)} req/s × ${mean} are at most ${amount(high)} requests in flight of ${formatCount(found.possible)} possible (${percent(high / found.possible, IN_FLIGHT_LOW)}, doubtful under ${percent(IN_FLIGHT_LOW)}): connections waited for the tool and not for the server, or the latency is not that of all requests. See whether all connections were used, give the tool more CPU or fewer connections, and run again.`;
 }

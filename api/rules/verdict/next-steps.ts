@@ -1,5 +1,5 @@
 import type { Wall } from '../../contract/verdict.ts';
-import { plural } from './amounts.ts';
+import { plural } from '../words/numbers.ts';
 import { mainlySoftirq } from './limits.ts';
 import type { Situation } from './situation.ts';
 import { CULPRIT_LEAST_CPUS } from './thresholds.ts';

@@ -6,9 +6,10 @@ import {
   type VerdictSummary,
 } from '../../contract/verdict.ts';
 import { WALL_WORDS } from '../../contract/words.ts';
-import { listed } from '../comparison/side-names.ts';
 import { gaveNothing } from '../load/failed-requests.ts';
-import { count, loadText, plural } from './amounts.ts';
+import { formatCount, plural } from '../words/numbers.ts';
+import { listed } from '../words/text.ts';
+import { loadText } from './amounts.ts';
 import type { MeasuredStep } from './measured-step.ts';
 
 export type JudgedStep = MeasuredStep & { verdict: PointVerdict };
@@ -60,7 +61,7 @@ function leftOut(best: JudgedStep, others: JudgedStep[]): string {
 }
 
 const figure = ({ point, spec }: JudgedStep): string =>
-  `${point.rounded ? 'about ' : ''}${count(point.requestsPerSecond)} req/s at ${loadText(spec)}`;
+  `${point.rounded ? 'about ' : ''}${formatCount(point.requestsPerSecond)} req/s at ${loadText(spec)}`;
 
 /** Walls of other steps, where that of this one cannot be told. */
 function elsewhere(best: JudgedStep, others: JudgedStep[]): string {

@@ -1,5 +1,6 @@
 import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
-import { amount, percent, percents, plural } from './amounts.ts';
+import { plural } from '../words/numbers.ts';
+import { amount, percent, percents } from './amounts.ts';
 import { atLeast, type CpuState, contradicts, cpuState } from './cpu-busy.ts';
 import { isObserved, sideName } from './measured-step.ts';
 import { CPU_FULL } from './thresholds.ts';

@@ -1,7 +1,7 @@
 import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
 import type { Finding, PointVerdict } from '../../contract/verdict.ts';
-import { listed } from '../comparison/side-names.ts';
+import { listed } from '../words/text.ts';
 import { type CpuState, cpuStateIn, type Fullness } from './cpu-busy.ts';
 import { clientsUnobserved } from './labels.ts';
 import { type Limit, limitsOf } from './limits.ts';

@@ -1,4 +1,5 @@
-import { count, loadText, percent } from './amounts.ts';
+import { formatCount } from '../words/numbers.ts';
+import { loadText, percent } from './amounts.ts';
 import type { MeasuredStep } from './measured-step.ts';
 import { NEXT } from './next-steps.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
@@ -18,7 +19,7 @@ export function wallOfConcurrency(situation: Situation): WallFound | null {
   if (!next || next.gave < most * (1 + MORE_IN_FLIGHT_GAIN)) return null;
   const { requestsPerSecond } = step.point;
   const gain = percent(next.gave / requestsPerSecond - 1);
-  const sentence = `Too little in flight: nobody was full (${othersText(situation)}), and ${loadText(next.step.spec)} gave ${count(next.gave)} req/s where ${loadText(step.spec)} gave ${count(requestsPerSecond)} (${gain} more).`;
+  const sentence = `Too little in flight: nobody was full (${othersText(situation)}), and ${loadText(next.step.spec)} gave ${formatCount(next.gave)} req/s where ${loadText(step.spec)} gave ${formatCount(requestsPerSecond)} (${gain} more).`;
   return {
     wall: 'concurrency',
     walls: ['concurrency'],

@@ -1,7 +1,7 @@
 import type { Wall } from '../../contract/verdict.ts';
 import { WALL_WORDS } from '../../contract/words.ts';
-import { listed } from '../comparison/side-names.ts';
-import { capitalised, count } from './amounts.ts';
+import { formatCount } from '../words/numbers.ts';
+import { capitalised, listed } from '../words/text.ts';
 import { sharesCpus } from './cpu-busy.ts';
 import type { Limit } from './limits.ts';
 import { NEXT } from './next-steps.ts';
@@ -69,14 +69,14 @@ const both = (walls: Wall[]): boolean => walls.includes('client-cpu') && walls.i
 
 /** Of a figure that the clients limited. */
 function roomText({ server, step }: Situation): string {
-  const figure = `${count(step.point.requestsPerSecond)} req/s`;
+  const figure = `${formatCount(step.point.requestsPerSecond)} req/s`;
   return server === 'free'
     ? `The server could do more than ${figure}.`
     : `The server can do ${figure} at least; how much more is not known.`;
 }
 
 function conclusion(situation: Situation, wall: Wall, lowerBound: boolean, confidence: string): string {
-  const figure = `${count(situation.step.point.requestsPerSecond)} req/s`;
+  const figure = `${formatCount(situation.step.point.requestsPerSecond)} req/s`;
   if (wall === 'competing-load') return 'Neither client nor server is the limit.';
   if (lowerBound) return roomText(situation);
   if (confidence === 'likely' && situation.client === 'unknown') {

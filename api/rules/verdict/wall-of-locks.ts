@@ -1,5 +1,6 @@
 import type { LockEvidence } from '../../contract/evidence.ts';
-import { amount, percent, plural } from './amounts.ts';
+import { plural } from '../words/numbers.ts';
+import { amount, percent } from './amounts.ts';
 import { evidenceOf, type MeasuredStep } from './measured-step.ts';
 import { NEXT } from './next-steps.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';

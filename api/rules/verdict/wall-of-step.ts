@@ -1,8 +1,9 @@
 import type { Finding } from '../../contract/verdict.ts';
 import { FINDINGS, WALL_WORDS } from '../../contract/words.ts';
-import { listed } from '../comparison/side-names.ts';
 import { FAILED_NEXT, failedText, rateMet } from '../findings/findings-of-load.ts';
-import { count, percent } from './amounts.ts';
+import { formatCount } from '../words/numbers.ts';
+import { listed } from '../words/text.ts';
+import { percent } from './amounts.ts';
 import { IMPOSSIBLE_NEXT, impossible, inFlightOf } from './littles-law.ts';
 import { NEXT } from './next-steps.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
@@ -48,7 +49,7 @@ function wallOfRate(situation: Situation): WallFound | null {
   const room = full('server') ? ` There is not much room for a higher one: ${listed(serverText(limits))}.` : '';
   const busy = full('client') ? ' The client was full all the same, so its own waits are in the latencies.' : '';
   const others = held ? ` Other processes held CPUs meanwhile, so their work is in the latencies: ${held.told}.` : '';
-  const sentence = `Offered load: ${count(step.point.requestsPerSecond)} of the ${count(found.asked)} req/s asked for were achieved (${share}), so ${limit} was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}${others}`;
+  const sentence = `Offered load: ${formatCount(step.point.requestsPerSecond)} of the ${formatCount(found.asked)} req/s asked for were achieved (${share}), so ${limit} was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}${others}`;
   const wall = { wall: 'offered-load', walls: ['offered-load'], confidence: 'measured', lowerBound: false } as const;
   return { ...wall, walls: ['offered-load'], sentence, next: NEXT['offered-load'](situation) };
 }

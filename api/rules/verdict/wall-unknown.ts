@@ -2,7 +2,8 @@ import type { SideEvidence } from '../../contract/evidence.ts';
 import type { Wall } from '../../contract/verdict.ts';
 import { WALL_WORDS } from '../../contract/words.ts';
 import { backlogText, rateMet } from '../findings/findings-of-load.ts';
-import { amount, count, percent } from './amounts.ts';
+import { formatCount } from '../words/numbers.ts';
+import { amount, percent } from './amounts.ts';
 import { atLeast, mayHoldCore, sharesCpus } from './cpu-busy.ts';
 import { nearlyFull } from './nearly-full.ts';
 import { canProfile, NEXT } from './next-steps.ts';
@@ -147,7 +148,7 @@ function nobodyFull(situation: Situation): Reason {
   const more = step.spec.loop === 'closed' ? 'a load with more in flight' : 'the rate over more connections';
   const backlog = rateMet(step)?.backlog;
   const queue = backlog?.by === 'median' ? `; whether requests queued is not known, as ${backlogText(backlog)}` : '';
-  const why = `Nothing that was measured was full at ${count(step.point.requestsPerSecond)} req/s${queue}`;
+  const why = `Nothing that was measured was full at ${formatCount(step.point.requestsPerSecond)} req/s${queue}`;
   const next = `Try ${more}${measure.length > 0 ? `, and measure ${measure.join('; ')}` : ''}.`;
   return { suspects: [], why, next };
 }

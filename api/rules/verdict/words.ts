@@ -1,6 +1,6 @@
 import type { Wall } from '../../contract/verdict.ts';
 import { WALL_WORDS } from '../../contract/words.ts';
-import { listed } from '../comparison/side-names.ts';
+import { listed } from '../words/text.ts';
 
 type Named = { wall: Wall | null; walls: Wall[] };
 

@@ -4,10 +4,11 @@ import type { Host } from '../../contract/host.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import type { RunSnapshots } from '../../contract/tuning.ts';
+import { NO_TUNING } from '../../rules/tuning/setting-words.ts';
 import { sweep } from '../../sweep.ts';
 import { AS_FOUND, AS_TUNED, driveRun, joinWithQueues, pinnedSpec, placedOn } from '../../testing/drive-run.ts';
 import { FakeAgent, person, specFor } from '../../testing/fake-agent.ts';
-import { NO_TUNING, RESTORED } from '../../testing/fake-tuning.ts';
+import { RESTORED } from '../../testing/fake-tuning.ts';
 import { openLab, type TestLab } from '../../testing/test-lab.ts';
 import { tuningFindings } from '../../testing/tuning-findings.ts';
 

@@ -1,10 +1,10 @@
 import type { Comparison } from '@contract/comparison';
 import type { LatencyMs } from '@contract/run';
+import { stepText } from '@rules/spec/load-words';
+import { ABSENT } from '@rules/words/numbers';
 import { Fragment } from 'react';
 import { type DeltaTable, deltaTable, type FigureCells, type Noted } from '@/features/compare/outcomes/delta-table';
 import { FIGURES, stepOf } from '@/features/compare/outcomes/deltas';
-import { ABSENT } from '@/lib/format';
-import { stepText } from '@/lib/load-text';
 import { nameOfRun } from '@/lib/run-names';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { Panel } from '@/ui/panel';

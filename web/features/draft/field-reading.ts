@@ -1,4 +1,5 @@
 import { CHOICE_FORM, readCpuChoice } from '@rules/cpus/cpu-choice';
+import { formatCount } from '@rules/words/numbers';
 
 /** What is wrong, by field of the draft. */
 export type DraftErrors = Record<string, string>;
@@ -18,13 +19,13 @@ export function reading(): Reading {
   const whole = (field: string, text: string, low: number, high: number): number => {
     const value = Number(text.replaceAll(',', ''));
     if (text.trim() !== '' && Number.isInteger(value) && value >= low && value <= high) return value;
-    errors[field] = `A whole number from ${low.toLocaleString('en-US')} to ${high.toLocaleString('en-US')}.`;
+    errors[field] = `A whole number from ${formatCount(low)} to ${formatCount(high)}.`;
     return low;
   };
   const decimal = (field: string, text: string, low: number, high: number): number => {
     const value = Number(text.replaceAll(',', ''));
     if (text.trim() !== '' && value >= low && value <= high) return value;
-    errors[field] = `A number from ${low.toLocaleString('en-US')} to ${high.toLocaleString('en-US')}.`;
+    errors[field] = `A number from ${formatCount(low)} to ${formatCount(high)}.`;
     return low;
   };
   return {

@@ -1,6 +1,7 @@
 import { type Bounds, NIC_NAME, TUNING_LIMITS } from '@contract/limits';
 import { sysctlFault } from '@contract/sysctls';
 import type { HostTuning } from '@contract/tuning';
+import { capitalised } from '@rules/words/text';
 import type { Reading } from './field-reading';
 import type { AffinityDraft, NumberPath, OnOff, TuningDraft } from './tuning-draft';
 
@@ -80,4 +81,4 @@ function readSysctls(read: Reading, at: string, rows: TuningDraft['sysctls']): T
   });
 }
 
-const sentence = (fault: string): string => `${fault.charAt(0).toUpperCase()}${fault.slice(1)}.`;
+const sentence = (fault: string): string => `${capitalised(fault)}.`;

@@ -1,6 +1,6 @@
 import type { HostFacts } from '@contract/host';
 import { nicBeside, onOneMachine, reachableAddresses } from '@rules/spec/target-address';
-import { formatBitsPerSecond, formatTick } from '@/lib/format';
+import { formatBitsPerSecond, formatTick } from '@rules/words/numbers';
 
 type Nic = HostFacts['nics'][number];
 

@@ -1,8 +1,10 @@
 import type { RunSpec } from '@contract/spec';
 import type { TargetSpec } from '@contract/target';
-import { plural } from '@/lib/format';
-import { FRAMEWORKS, loadText, mixText, profilesText, stepText, targetName } from '@/lib/load-text';
-import { shortest } from '@/lib/setting-words';
+import { loadText } from '@rules/spec/load-words';
+import { SPEC_SETTINGS, type SpecPath } from '@rules/spec/spec-settings';
+import { FRAMEWORKS, mixText } from '@rules/spec/target-words';
+import { SETTING_LABELS, shortest } from '@rules/tuning/setting-words';
+import { plural } from '@rules/words/numbers';
 
 export interface Change {
   /** What a person calls it: 'workers', 'CPU set of the tool'. */
@@ -30,22 +32,17 @@ const cpus = (choice: string | null): string => (choice === null ? 'every CPU' :
 
 type Reference = Extract<TargetSpec, { kind: 'reference' }>;
 
+/** A setting as comparisons tell it, but with CPU lists as they are typed at their shortest. */
+const row = (path: SpecPath, fields: string[], short: Row['short']): Row => ({
+  label: SPEC_SETTINGS[path].label,
+  fields,
+  value: (spec) => SPEC_SETTINGS[path].read(spec)?.text ?? '',
+  short,
+});
+
 /** Of the reference server; of other targets there is nothing to tell. */
-const ofReference =
-  (tell: (target: Reference) => string) =>
-  ({ target }: RunSpec): string =>
-    target.kind === 'reference' ? tell(target) : '';
-
-const referenceRow = (
-  label: string,
-  field: string,
-  value: (target: Reference) => string,
-  short: (target: Reference) => string,
-): Row => ({ label, fields: [`target.${field}`], value: ofReference(value), short: ofReference(short) });
-
-/** The target itself, or where it is the reference server what it is called. */
-const targetKind = ({ target }: RunSpec): string =>
-  target.kind === 'reference' ? 'reference server' : targetName(target);
+const referenceRow = (name: 'framework' | 'prefork' | 'workers' | 'pick', short: (target: Reference) => string): Row =>
+  row(`spec.target.${name}`, [`target.${name}`], ({ target }) => (target.kind === 'reference' ? short(target) : ''));
 
 export const TARGET_ROWS: Row[] = [
   {
@@ -54,50 +51,25 @@ export const TARGET_ROWS: Row[] = [
     value: (spec) => spec.server.address ?? 'automatic',
     short: (spec) => `at ${spec.server.address ?? 'the automatic address'}`,
   },
+  row(
+    'spec.target',
+    ['target.kind', 'target.name', 'target.listeningPort'],
+    (spec) => SPEC_SETTINGS['spec.target'].read(spec)?.text ?? '',
+  ),
+  referenceRow('framework', ({ framework }) => FRAMEWORKS[framework]),
+  referenceRow('prefork', ({ prefork }) => (prefork ? 'prefork' : 'no prefork')),
+  referenceRow('workers', ({ workers }) => (workers === null ? 'a worker per CPU' : plural(workers, 'worker'))),
+  referenceRow('pick', ({ pick }) => `${pick} pick`),
   {
-    label: 'target',
-    fields: ['target.kind', 'target.name', 'target.listeningPort'],
-    value: targetKind,
-    short: targetKind,
+    label: 'port',
+    fields: ['target.port'],
+    value: ({ target }) => (target.kind === 'reference' ? String(target.port ?? 'automatic') : ''),
+    short: ({ target }) =>
+      target.kind === 'reference' && target.port !== null ? `port ${target.port}` : 'automatic port',
   },
-  referenceRow(
-    'framework',
-    'framework',
-    ({ framework }) => FRAMEWORKS[framework],
-    ({ framework }) => FRAMEWORKS[framework],
-  ),
-  referenceRow(
-    'prefork',
-    'prefork',
-    ({ prefork }) => (prefork ? 'on' : 'off'),
-    ({ prefork }) => (prefork ? 'prefork' : 'no prefork'),
-  ),
-  referenceRow(
-    'workers',
-    'workers',
-    ({ workers }) => (workers === null ? 'one per CPU' : String(workers)),
-    ({ workers }) => (workers === null ? 'a worker per CPU' : plural(workers, 'worker')),
-  ),
-  referenceRow(
-    'pick',
-    'pick',
-    ({ pick }) => pick,
-    ({ pick }) => `${pick} pick`,
-  ),
-  referenceRow(
-    'port',
-    'port',
-    ({ port }) => (port === null ? 'automatic' : String(port)),
-    ({ port }) => (port === null ? 'automatic port' : `port ${port}`),
-  ),
+  row('spec.requests', ['requests'], ({ requests }) => mixText(requests)),
   {
-    label: 'routes',
-    fields: ['requests'],
-    value: ({ requests }) => mixText(requests),
-    short: ({ requests }) => mixText(requests),
-  },
-  {
-    label: 'CPU set of the target',
+    label: SETTING_LABELS.targetCpus,
     fields: ['targetCpus'],
     value: ({ tuning }) => cpus(tuning.targetCpus),
     short: ({ tuning }) => `target on ${cpus(tuning.targetCpus)}`,
@@ -106,38 +78,21 @@ export const TARGET_ROWS: Row[] = [
 ];
 
 export const LOAD_ROWS: Row[] = [
-  { label: 'tool', fields: ['tool'], value: ({ load }) => load.tool, short: ({ load }) => load.tool },
+  row('spec.load.tool', ['tool'], ({ load }) => load.tool),
+  row('spec.load.toolWorkers', ['toolWorkers'], ({ load }) =>
+    load.toolWorkers === null ? 'tool workers by default' : plural(load.toolWorkers, 'tool worker'),
+  ),
   {
-    label: 'tool workers',
-    fields: ['toolWorkers'],
-    value: ({ load }) => (load.toolWorkers === null ? 'its CPUs − 2' : String(load.toolWorkers)),
-    short: ({ load }) =>
-      load.toolWorkers === null ? 'tool workers by default' : plural(load.toolWorkers, 'tool worker'),
-  },
-  {
-    label: 'CPU set of the tool',
-    fields: ['toolCpus'],
+    ...row('spec.load.toolCpus', ['toolCpus'], ({ load }) => `tool on ${cpus(load.toolCpus)}`),
     value: ({ load }) => cpus(load.toolCpus),
-    short: ({ load }) => `tool on ${cpus(load.toolCpus)}`,
   },
-  {
-    label: 'decompression',
-    fields: ['decompress'],
-    value: ({ load }) => (load.decompress ? 'on' : 'off'),
-    short: ({ load }) => (load.decompress ? 'decompressed' : 'not decompressed'),
-  },
-  {
-    label: 'warm-up',
-    fields: ['warmupSeconds'],
-    value: ({ load }) => `${load.warmupSeconds} s`,
-    short: ({ load }) => (load.warmupSeconds === 0 ? 'no warm-up' : `${load.warmupSeconds} s warm-up`),
-  },
-  {
-    label: 'pause',
-    fields: ['pauseSeconds'],
-    value: ({ load }) => `${load.pauseSeconds} s`,
-    short: ({ load }) => (load.pauseSeconds === 0 ? 'no pauses' : `${load.pauseSeconds} s pauses`),
-  },
+  row('spec.load.decompress', ['decompress'], ({ load }) => (load.decompress ? 'decompressed' : 'not decompressed')),
+  row('spec.load.warmupSeconds', ['warmupSeconds'], ({ load }) =>
+    load.warmupSeconds === 0 ? 'no warm-up' : `${load.warmupSeconds} s warm-up`,
+  ),
+  row('spec.load.pauseSeconds', ['pauseSeconds'], ({ load }) =>
+    load.pauseSeconds === 0 ? 'no pauses' : `${load.pauseSeconds} s pauses`,
+  ),
   {
     label: 'samples per second',
     fields: ['samplesPerSecond'],
@@ -145,20 +100,12 @@ export const LOAD_ROWS: Row[] = [
     short: (spec) => `${plural(spec.samplesPerSecond, 'sample')} a second`,
   },
   {
-    label: 'steps',
-    fields: ['steps', 'search', 'loop'],
-    value: ({ load }) => stepsText(load),
-    short: ({ load }) => loadText(load),
+    ...row('spec.load.steps', ['steps', 'search', 'loop'], ({ load }) => loadText(load)),
+    value: (spec) => {
+      const steps = SPEC_SETTINGS['spec.load.steps'].read(spec)?.text ?? '';
+      return spec.load.search
+        ? `${steps}; ceiling search: ${SPEC_SETTINGS['spec.load.search'].read(spec)?.text}`
+        : steps;
+    },
   },
 ];
-
-/** Every step in full: two ramps that differ read differently. */
-function stepsText({ steps, search }: RunSpec['load']): string {
-  const told = steps.map((step) => {
-    const profiled = step.profiles.length > 0 ? ` with profiles: ${profilesText(step.profiles)}` : '';
-    return `${stepText(step)} × ${step.durationSeconds} s${profiled}`;
-  });
-  if (search === null) return told.join('; ');
-  const factor = `growing ${search.growth}-fold, to ${Number((search.precision * 100).toPrecision(3))} %`;
-  return `${loadText({ steps, search })}, ${told.join('; ')} first, ${factor}`;
-}

@@ -28,10 +28,10 @@ test('nothing typed is no change, nor is the same typed in another way', () => {
 
 test.each<[Partial<RunDraft>, string, string, string]>([
   [target({ prefork: true }), 'prefork', 'off', 'on'],
-  [target({ workers: '2' }), 'workers', 'one per CPU', '2'],
+  [target({ workers: '2' }), 'workers', 'one per CPU it may use', '2'],
   [target({ port: '8080' }), 'port', 'automatic', '8080'],
   [target({ framework: 'nethttp' }), 'framework', 'Fiber', 'net/http'],
-  [target({ pick: 'locked' }), 'pick', 'local', 'locked'],
+  [target({ pick: 'locked' }), 'products picked', 'by each worker itself', 'behind one lock'],
   [
     {
       requests: {
@@ -42,17 +42,17 @@ test.each<[Partial<RunDraft>, string, string, string]>([
         own: [],
       },
     },
-    'routes',
+    'requests',
     '/simple',
     '60 % /read, 40 % /list',
   ],
   [{ targetCpus: '0-3' }, 'CPU set of the target', 'every CPU', '0-3'],
   [{ tool: 'wrk' }, 'tool', 'volley', 'wrk'],
-  [{ toolWorkers: '4' }, 'tool workers', 'its CPUs − 2', '4'],
+  [{ toolWorkers: '4' }, 'tool workers', 'CPUs it may use − 2, at least 1', '4'],
   [{ toolCpus: '4-7' }, 'CPU set of the tool', 'every CPU', '4-7'],
-  [{ decompress: true }, 'decompression', 'off', 'on'],
-  [{ warmupSeconds: '0' }, 'warm-up', '1 s', '0 s'],
-  [{ pauseSeconds: '3' }, 'pause', '1 s', '3 s'],
+  [{ decompress: true }, 'decompression', 'off', 'asks for gzip and decompresses'],
+  [{ warmupSeconds: '0' }, 'warm-up', '1 s before a step', 'none'],
+  [{ pauseSeconds: '3' }, 'pause', '1 s between steps', '3 s between steps'],
   [{ samplesPerSecond: '10' }, 'samples per second', '1', '10'],
   [{ targetCpus: 'Last 4' }, 'CPU set of the target', 'every CPU', 'last 4'],
   [{ address: '10.0.0.7' }, 'address of the server', 'automatic', '10.0.0.7'],
@@ -63,14 +63,14 @@ test.each<[Partial<RunDraft>, string, string, string]>([
   [
     { steps: [newStep({ connections: '1000', pipelining: '16', durationSeconds: '5', profiles: ['cpu'] })] },
     'steps',
-    '10 connections × 5 s; 50 connections × 5 s',
-    '1,000 connections × 16 deep × 5 s; 1,000 connections × 16 deep × 5 s with profiles: CPU',
+    '2 steps; closed loop; connections 10, 50; pipelining 1; 5 s each',
+    '2 steps; closed loop; connections 1,000; pipelining 16; 5 s each; step 2 profiled (CPU)',
   ],
   [
     { search: { ...original.search, on: true } },
     'steps',
-    '10 connections × 5 s; 50 connections × 5 s',
-    'ceiling search over connections, 10 to 10,000 × 10 s, 10 connections × 10 s first, growing 2-fold, to 10 %',
+    '2 steps; closed loop; connections 10, 50; pipelining 1; 5 s each',
+    '1 step; closed loop; connections 10; pipelining 1; 10 s; ceiling search: connections × 2 each, up to 10,000, until throughput rises no more; then to within 10 %',
   ],
 ])('%o is one change', (change, label, from, to) => {
   expect(changes(change)).toMatchObject([{ label, from, to }]);

@@ -1,5 +1,5 @@
 import type { RunSpec } from '@contract/spec';
-import { plural } from '@/lib/format';
+import { plural } from '@rules/words/numbers';
 import type { DraftErrors } from './field-reading';
 import { type Change, LOAD_ROWS, type Row, TARGET_ROWS } from './spec-change-rows';
 import { tuningChanges } from './tuning-changes';

@@ -1,6 +1,6 @@
 import { SYSCTLS, type SysctlName, type SysctlRule } from '@contract/sysctls';
 import type { Sysctl } from '@contract/tuning';
-import { formatCount } from '@/lib/format';
+import { formatCount } from '@rules/words/numbers';
 
 /** What may be written, as it stands in a sentence: '1 to 1,048,576', 'fq, fq_codel or cake'. */
 export function allowedForm(name: SysctlName): string {

@@ -1,7 +1,7 @@
 import { MAX_PATH_CHARACTERS, PORT, REQUEST_WEIGHT, TARGET_WORKERS } from '@contract/limits';
 import type { Framework, RequestSpec, TargetSpec } from '@contract/target';
 import { REFERENCE_ROUTES } from '@rules/spec/reference-routes';
-import { formatCount } from '@/lib/format';
+import { formatCount } from '@rules/words/numbers';
 import type { Reading } from './field-reading';
 
 /** A target as typed: each kind keeps its own, so that switching loses nothing. */

@@ -1,15 +1,10 @@
 import type { RunSpec } from '@contract/spec';
 import type { HostTuning } from '@contract/tuning';
-import { SETTING_LABELS } from '@rules/tuning/setting-labels';
-import { type AskedSetting, askedSettings } from '@/lib/setting-words';
+import { type AskedSetting, askedSettings, HOST_SETTINGS, SETTING_LABELS } from '@rules/tuning/setting-words';
 import type { DraftErrors } from './field-reading';
 import type { Change } from './spec-change-rows';
 
 export type TuningSide = 'server' | 'clients';
-
-type Setting = Exclude<keyof HostTuning, 'nic'>;
-
-const SETTINGS = Object.keys(SETTING_LABELS).filter((name): name is Setting => name !== 'targetCpus');
 
 /** What is asked of a side; of the clients only where they have a host of their own. */
 export function tuningOf(spec: RunSpec, side: TuningSide): HostTuning | null {
@@ -29,7 +24,7 @@ function sideChanges(side: TuningSide, original: RunSpec, spec: RunSpec, errors:
   const whose = side === 'server' ? '' : ' of the load generator’s host';
   const broken = (name: string): boolean =>
     Object.keys(errors).some((field) => `${field}.`.startsWith(`tuning.${side}.${name}.`));
-  const settings = SETTINGS.flatMap((setting): Change[] => {
+  const settings = HOST_SETTINGS.flatMap((setting): Change[] => {
     const label = `${SETTING_LABELS[setting]}${whose}`;
     const from = asked.get(setting)?.full ?? 'as it is';
     if (broken(setting)) return [{ label, from, to: null, short: label }];

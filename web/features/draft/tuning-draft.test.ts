@@ -4,6 +4,7 @@ import { TUNING_LIMITS } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
 import { SYSCTLS, type SysctlName, type SysctlRule, sysctlFault, sysctlNames } from '@contract/sysctls';
 import type { HostTuning } from '@contract/tuning';
+import { capitalised } from '@rules/words/text';
 import { expect, test } from 'vitest';
 import { restoreDraft } from '@/features/new-run/restore-draft';
 import { factsWith, hostsWith, NOBODY } from '@/testing/hosts';
@@ -145,7 +146,7 @@ test('each bound is that of its own field', () => {
   };
   const found = Object.keys(TUNING_LIMITS).map((path) => {
     const [setting = '', field] = path.split('.');
-    const name = setting.charAt(0).toUpperCase() + setting.slice(1);
+    const name = capitalised(setting);
     return [path, limits(field ? part(name)[field] : host[setting])];
   });
   expect(Object.fromEntries(found)).toEqual(TUNING_LIMITS);

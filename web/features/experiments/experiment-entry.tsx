@@ -1,9 +1,9 @@
 'use client';
 
 import type { ExperimentSummary } from '@contract/experiment';
+import { plural } from '@rules/words/numbers';
 import Link from 'next/link';
 import { experimentStatus, progressText, remainingAt, sidesText } from '@/lib/experiment-words';
-import { plural } from '@/lib/format';
 import { formatTimeLeft } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
 import { Chip } from '@/ui/chip';

@@ -1,9 +1,10 @@
 'use client';
 
 import type { ExperimentStatus } from '@contract/experiment';
+import { formatCount } from '@rules/words/numbers';
+import { capitalised } from '@rules/words/text';
 import { Plus } from 'lucide-react';
 import Link from 'next/link';
-import { formatCount } from '@/lib/format';
 import { Button, buttonClass } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Segmented } from '@/ui/inputs/segmented';
@@ -90,7 +91,7 @@ function Lists() {
 
 const optionOf = (value: Shown, total: number) => ({
   value,
-  label: `${value.charAt(0).toUpperCase()}${value.slice(1)} ${formatCount(total)}`,
+  label: `${capitalised(value)} ${formatCount(total)}`,
 });
 
 function NoneSuch({ showAll }: { showAll: () => void }) {

@@ -1,6 +1,6 @@
 'use client';
 
-import { formatCount, plural } from '@/lib/format';
+import { formatCount, plural } from '@rules/words/numbers';
 import { Button } from '@/ui/button';
 import { Panel } from '@/ui/panel';
 import { ExperimentEntry } from './experiment-entry';

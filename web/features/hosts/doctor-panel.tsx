@@ -2,9 +2,9 @@
 
 import type { Host } from '@contract/host';
 import type { DoctorFinding, DoctorReport } from '@contract/host-task';
+import { plural } from '@rules/words/numbers';
 import { useQuery } from '@tanstack/react-query';
 import { post } from '@/api/client';
-import { plural } from '@/lib/format';
 import type { Mark } from '@/lib/tuning-rows';
 import { CodeLine } from '@/ui/code-line';
 import { Marked } from '@/ui/mark';

@@ -1,6 +1,6 @@
 import type { HostFacts } from '@contract/host';
+import { formatBitsPerSecond, formatMemory, plural } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
-import { formatBitsPerSecond, formatMemory, plural } from '@/lib/format';
 
 export const SOFTIRQ_SENTENCE: Record<HostFacts['softirqAccountedApart'], string> = {
   yes: 'Softirq time is accounted apart: what a process is billed is its own.',

@@ -2,13 +2,13 @@
 
 import type { Host } from '@contract/host';
 import type { RunSummary } from '@contract/run';
+import { plural } from '@rules/words/numbers';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
 import { BestFigure } from '@/features/runs/table/best-figure';
-import { plural } from '@/lib/format';
 import { statusOf } from '@/lib/run-state';
-import { askedChips } from '@/lib/setting-words';
+import { askedChips } from '@/lib/setting-chips';
 import { Chip } from '@/ui/chip';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Panel } from '@/ui/panel';

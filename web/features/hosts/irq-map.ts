@@ -1,6 +1,6 @@
 import type { HostFacts, NicInterrupt } from '@contract/host';
 import { formatCpuList, parseCpuList } from '@rules/cpus/cpu-list';
-import { formatCount, plural } from '@/lib/format';
+import { formatCount, plural } from '@rules/words/numbers';
 
 /** First and last CPU of a run of neighbours. */
 export type CpuRange = [first: number, last: number];

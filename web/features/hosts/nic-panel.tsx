@@ -1,5 +1,5 @@
 import type { HostFacts } from '@contract/host';
-import { plural } from '@/lib/format';
+import { plural } from '@rules/words/numbers';
 import { Panel } from '@/ui/panel';
 import { bandwidthText, FactRow } from './host-facts';
 import { IrqGrid } from './irq-grid';

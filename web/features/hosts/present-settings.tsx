@@ -2,11 +2,11 @@
 
 import type { Host } from '@contract/host';
 import type { Snapshot } from '@contract/tuning';
+import { formatCount } from '@rules/words/numbers';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { post } from '@/api/client';
 import { SnapshotTable } from '@/features/run/tuning/snapshot-table';
-import { formatCount } from '@/lib/format';
 import { shownRows, snapshotRows } from '@/lib/snapshot-diff';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/inputs/field';

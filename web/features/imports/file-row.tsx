@@ -2,10 +2,10 @@
 
 import type { ImportResult } from '@contract/import';
 import type { ImportFormat } from '@contract/imported';
+import { formatBytes } from '@rules/words/numbers';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { ApiError } from '@/api/problem';
-import { formatBytes } from '@/lib/format';
 import { formatText } from '@/lib/imported';
 import { IconButton } from '@/ui/button';
 import { SelectBox } from '@/ui/inputs/field';

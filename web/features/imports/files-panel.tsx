@@ -1,8 +1,8 @@
 'use client';
 
 import type { ImportResult } from '@contract/import';
+import { plural } from '@rules/words/numbers';
 import { useState } from 'react';
-import { plural } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { TextField } from '@/ui/inputs/field';

@@ -1,7 +1,7 @@
 import type { ImportFile } from '@contract/import';
 import type { ImportFormat } from '@contract/imported';
 import { keysOf, TOOL_OUTPUTS } from '@contract/words';
-import { formatBytes } from '@/lib/format';
+import { formatBytes } from '@rules/words/numbers';
 
 /** Of all files of one import together. */
 export const MOST_BYTES = 8 * 1024 * 1024;

@@ -2,7 +2,7 @@
 
 import type { ImportResult } from '@contract/import';
 import { keysOf, TOOL_OUTPUTS } from '@contract/words';
-import { listed } from '@rules/comparison/side-names';
+import { listed } from '@rules/words/text';
 import { useState } from 'react';
 import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';

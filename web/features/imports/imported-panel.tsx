@@ -1,10 +1,10 @@
 'use client';
 
 import type { ImportResult } from '@contract/import';
+import { plural } from '@rules/words/numbers';
 import { Check } from 'lucide-react';
 import Link from 'next/link';
 import { useEffect, useRef } from 'react';
-import { plural } from '@/lib/format';
 import { compareHref, MIN_COMPARED } from '@/lib/run-selection';
 import { Button, buttonClass } from '@/ui/button';
 import { Chip } from '@/ui/chip';

@@ -1,8 +1,8 @@
 'use client';
 
+import { plural } from '@rules/words/numbers';
 import { BookOpen } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { plural } from '@/lib/format';
 import { compareHref } from '@/lib/run-selection';
 import { focusMain } from '@/ui/browser/opener';
 import { Button } from '@/ui/button';

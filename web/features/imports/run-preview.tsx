@@ -1,8 +1,8 @@
 import type { ImportedRunRef } from '@contract/import';
 import type { BestPoint } from '@contract/run';
+import { stepText } from '@rules/spec/load-words';
+import { formatLatencyMs, plural } from '@rules/words/numbers';
 import { BestFigure } from '@/features/runs/table/best-figure';
-import { formatLatencyMs, plural } from '@/lib/format';
-import { stepText } from '@/lib/load-text';
 import { Chip } from '@/ui/chip';
 import { ValidityChip, WallLine } from '@/ui/verdict-chips';
 

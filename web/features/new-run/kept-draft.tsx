@@ -1,11 +1,11 @@
 'use client';
 
+import { plural } from '@rules/words/numbers';
 import { X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { isTyped, type RunDraft } from '@/features/draft/run-draft';
 import { generatedName } from '@/features/new-run/plan/run-name';
-import { plural } from '@/lib/format';
 import { Button, IconButton } from '@/ui/button';
 import { type DraftForm, readWithHosts, useDraft } from './draft-form';
 import { forgetAside, type SetAside, setAside, storeDraft, storedAside, storedDraft } from './draft-storage';

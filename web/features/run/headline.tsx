@@ -1,10 +1,10 @@
 import type { Run, RunStep } from '@contract/run';
 import { errorTotal } from '@rules/load/failed-requests';
 import { isTerminal } from '@rules/run/run-machine';
+import { stepText } from '@rules/spec/load-words';
+import { formatCount, formatDifference, formatShort, formatSignificant } from '@rules/words/numbers';
 import { doubtsOf } from '@/features/run/verdict/findings';
-import { formatCount, formatDifference, formatShort, formatSignificant } from '@/lib/format';
 import { latencyText, rangeOf } from '@/lib/latency-text';
-import { stepText } from '@/lib/load-text';
 import { countDifference, errorKinds } from '@/lib/request-errors';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { NOT_STATED, whyNoBest, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';

@@ -1,9 +1,9 @@
 'use client';
 
 import type { RunSummary } from '@contract/run';
+import { formatCount, plural } from '@rules/words/numbers';
 import { useRef } from 'react';
 import { runsOfLines, type ShownLine } from '@/features/runs/table/run-lines';
-import { formatCount, plural } from '@/lib/format';
 import { addAll, type Chosen, toggleRange, toggle as toggleRun, without } from '@/lib/run-selection';
 import { useMediaQuery } from '@/ui/browser/media-query';
 import { Button } from '@/ui/button';

@@ -1,8 +1,8 @@
 'use client';
 
+import { formatCount } from '@rules/words/numbers';
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { formatCount } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Menu, MenuCheck } from '@/ui/menu';
 

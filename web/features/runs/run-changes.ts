@@ -2,9 +2,9 @@
 
 import type { Run } from '@contract/run';
 import type { RunLabels } from '@contract/run-list';
+import { plural } from '@rules/words/numbers';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { patch, post, remove } from '@/api/client';
-import { plural } from '@/lib/format';
 import { addAll, type Chosen, without } from '@/lib/run-selection';
 import { showToast } from '@/ui/toast';
 import type { EndedPages } from './runs-query';

@@ -2,9 +2,9 @@
 
 import type { RunSummary } from '@contract/run';
 import { isTerminal } from '@rules/run/run-machine';
+import { formatCount } from '@rules/words/numbers';
 import Link from 'next/link';
 import { useState } from 'react';
-import { formatCount } from '@/lib/format';
 import { phaseSentence, progressAt, stateLabel, stateTone } from '@/lib/run-state';
 import { formatTimeLeft } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';

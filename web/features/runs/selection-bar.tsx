@@ -1,8 +1,8 @@
 'use client';
 
+import { plural } from '@rules/words/numbers';
 import Link from 'next/link';
 import { useState } from 'react';
-import { plural } from '@/lib/format';
 import { type Chosen, compareHref, MIN_COMPARED } from '@/lib/run-selection';
 import { Button, buttonClass } from '@/ui/button';
 import { MAX_SIDES } from '@/ui/sides';

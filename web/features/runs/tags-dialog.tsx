@@ -1,7 +1,7 @@
 'use client';
 
+import { plural } from '@rules/words/numbers';
 import { type FormEvent, useState } from 'react';
-import { plural } from '@/lib/format';
 import type { Chosen } from '@/lib/run-selection';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';

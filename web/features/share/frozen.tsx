@@ -1,6 +1,6 @@
 import type { OpenedShare } from '@contract/share';
+import { formatBytes } from '@rules/words/numbers';
 import { Download, Snowflake } from 'lucide-react';
-import { formatBytes } from '@/lib/format';
 import { formatAbsolute } from '@/lib/time';
 import { buttonClass } from '@/ui/button';
 import { Until } from '@/ui/when';

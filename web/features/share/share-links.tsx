@@ -1,9 +1,9 @@
 'use client';
 
 import type { Share } from '@contract/share';
+import { plural } from '@rules/words/numbers';
 import { ExternalLink, Unlink } from 'lucide-react';
 import { useState } from 'react';
-import { plural } from '@/lib/format';
 import { IconButton } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { CopyButton } from '@/ui/copy-button';

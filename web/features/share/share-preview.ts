@@ -1,7 +1,7 @@
 import type { Run } from '@contract/run';
 import type { ShareDocument } from '@contract/share';
-import { formatCount, formatLatencyMs, formatShort } from '@/lib/format';
-import { stepText } from '@/lib/load-text';
+import { stepText } from '@rules/spec/load-words';
+import { formatCount, formatLatencyMs, formatShort } from '@rules/words/numbers';
 import { isProfiled } from '@/lib/ramp';
 import { nameOfRun } from '@/lib/run-names';
 import { whyNoBest } from '@/lib/why-absent';

@@ -1,7 +1,7 @@
 'use client';
 
+import { formatCount } from '@rules/words/numbers';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { formatCount } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Notice } from '@/ui/notice';

@@ -1,7 +1,7 @@
 import type { RunSummary } from '@contract/run';
+import { mixText, targetText } from '@rules/spec/target-words';
+import { formatCount } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
-import { formatCount } from '@/lib/format';
-import { mixText, targetText } from '@/lib/load-text';
 import { statusOf } from '@/lib/run-state';
 import { Chip } from '@/ui/chip';
 import { When } from '@/ui/when';

@@ -1,11 +1,11 @@
 'use client';
 
+import { formatMsTick, formatTick } from '@rules/words/numbers';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { labelsWithRoom, linearScale, logScale, plottableMs, type Scale, stretchesOf } from '@/charts/chart-maths';
 import { highestOf, lowestOf } from '@/charts/extent';
 import { nearestIndex } from '@/charts/nearest';
 import { PlotFrame, pathOf } from '@/charts/plot-frame';
-import { formatMsTick, formatTick } from '@/lib/format';
 import { AXIS_WORDS, type Varies } from '@/lib/ramp';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { sideOf } from '@/ui/sides';

@@ -1,9 +1,9 @@
 import type { Comparison } from '@contract/comparison';
 import type { AskedStep } from '@contract/load';
 import type { LatencyMs } from '@contract/run';
+import { formatTick } from '@rules/words/numbers';
 import { rampPositions } from '@/charts/chart-maths';
 import { type ComparedFigure, stepOf } from '@/features/compare/outcomes/deltas';
-import { formatTick } from '@/lib/format';
 import { askedOf, type Varies, variesOf } from '@/lib/ramp';
 
 /** A place on the axis that all curves share: one compared step. */

@@ -1,11 +1,11 @@
 'use client';
 
 import type { Comparison } from '@contract/comparison';
+import { stepText } from '@rules/spec/load-words';
 import { TailChart, type TailCurve } from '@/charts/tail-chart';
 import { stepOf } from '@/features/compare/outcomes/deltas';
 import { useRowChoice } from '@/features/compare/url-state';
 import { TailTable } from '@/features/run/steps/tail-table';
-import { stepText } from '@/lib/load-text';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { Field, SelectBox } from '@/ui/inputs/field';
 import { Panel } from '@/ui/panel';

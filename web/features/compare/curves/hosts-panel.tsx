@@ -2,12 +2,12 @@
 
 import type { Comparison } from '@contract/comparison';
 import type { RunSeries } from '@contract/samples';
+import { stepText } from '@rules/spec/load-words';
 import { type ReactNode, useMemo, useState } from 'react';
 import { isSummed } from '@/charts/hosts-together';
 import { StripChart } from '@/charts/strip-chart';
 import type { StripView } from '@/charts/strip-spans';
 import { useHostChoice, useMetricChoice, useRowChoice } from '@/features/compare/url-state';
-import { stepText } from '@/lib/load-text';
 import { Field, SelectBox } from '@/ui/inputs/field';
 import { Segmented } from '@/ui/inputs/segmented';
 import { Panel } from '@/ui/panel';

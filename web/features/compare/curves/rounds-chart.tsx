@@ -1,6 +1,6 @@
 'use client';
 
-import { formatTick } from '@/lib/format';
+import { formatTick } from '@rules/words/numbers';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { sideOf } from '@/ui/sides';
 import { type RoundDot, type Rounds, ticksAround } from './rounds';

@@ -2,9 +2,9 @@
 
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { formatPercent, plural } from '@rules/words/numbers';
 import { SideName } from '@/features/compare/side-name';
 import { useRowChoice } from '@/features/compare/url-state';
-import { formatPercent, plural } from '@/lib/format';
 import { Panel } from '@/ui/panel';
 import { OutcomeChip } from './outcome-chip';
 import { confidenceText, countText, intervalText, mainOutcomes, saysText } from './outcomes';

@@ -1,7 +1,7 @@
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { formatDifference } from '@rules/words/numbers';
 import { SideName } from '@/features/compare/side-name';
-import { formatDifference } from '@/lib/format';
 import { Absent, Measured } from '@/ui/absent';
 import { IntervalMark, reachOfIntervals } from './interval-mark';
 import { OutcomeChip } from './outcome-chip';

@@ -1,8 +1,8 @@
 'use client';
 
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
+import { plural } from '@rules/words/numbers';
 import { useAllOutcomes, useOutcomeKind } from '@/features/compare/url-state';
-import { plural } from '@/lib/format';
 import { useMediaQuery } from '@/ui/browser/media-query';
 import { Button } from '@/ui/button';
 import { Segmented } from '@/ui/inputs/segmented';

@@ -1,7 +1,7 @@
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { formatDifference } from '@rules/words/numbers';
 import { SideName } from '@/features/compare/side-name';
-import { formatDifference } from '@/lib/format';
 import { Measured } from '@/ui/absent';
 import { WideTable } from '@/ui/wide-table';
 import { IntervalMark, reachOfIntervals } from './interval-mark';

@@ -1,5 +1,5 @@
 import type { ComparedMetric, Comparison, Effect, MetricOutcome, ShownResult } from '@contract/comparison';
-import { formatCount, formatDifference, formatPercent, formatSignificant, plural } from '@/lib/format';
+import { formatCount, formatDifference, formatPercent, formatSignificant, plural } from '@rules/words/numbers';
 import { MAX_SIDES } from '@/ui/sides';
 
 export const COULD_WORDS: Record<MetricOutcome['couldShow'], string> = {

@@ -1,6 +1,6 @@
 import type { ShownResult } from '@contract/comparison';
 import type { RunStep } from '@contract/run';
-import { stepText } from '@/lib/load-text';
+import { stepText } from '@rules/spec/load-words';
 import { stepOf } from './deltas';
 
 /**

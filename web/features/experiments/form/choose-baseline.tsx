@@ -1,11 +1,12 @@
 'use client';
 
 import type { RunSummary } from '@contract/run';
+import { loadText } from '@rules/spec/load-words';
+import { mixText, targetText } from '@rules/spec/target-words';
+import { formatCount } from '@rules/words/numbers';
 import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
 import { useFoundRuns } from '@/features/compare/use-comparison';
-import { formatCount } from '@/lib/format';
-import { loadText, mixText, targetText } from '@/lib/load-text';
 import { statusOf } from '@/lib/run-state';
 import { focusMain } from '@/ui/browser/opener';
 import { Button } from '@/ui/button';

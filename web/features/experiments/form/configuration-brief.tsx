@@ -1,7 +1,8 @@
 import type { RunSpec } from '@contract/spec';
+import { loadText } from '@rules/spec/load-words';
+import { mixText, targetText } from '@rules/spec/target-words';
 import { apartOf } from '@/features/draft/run-facts';
-import { loadText, mixText, targetText } from '@/lib/load-text';
-import { askedChips } from '@/lib/setting-words';
+import { askedChips } from '@/lib/setting-chips';
 
 /** A configuration in two lines. */
 export function ConfigurationBrief({ spec, labelOf }: { spec: RunSpec; labelOf: (hostId: string) => string }) {

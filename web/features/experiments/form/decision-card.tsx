@@ -1,9 +1,9 @@
 'use client';
 
 import { METRIC_WORDS, METRICS } from '@rules/outcomes/figures';
+import { stepText } from '@rules/spec/load-words';
 import { Dices } from 'lucide-react';
 import { METRIC_NEEDS } from '@/lib/experiment-words';
-import { stepText } from '@/lib/load-text';
 import { Button } from '@/ui/button';
 import { Field, SelectBox, TextField } from '@/ui/inputs/field';
 import { Panel } from '@/ui/panel';

@@ -1,8 +1,8 @@
 import type { ComparedMetric } from '@contract/comparison';
 import type { ExperimentDesign } from '@contract/experiment';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { formatCount, plural } from '@rules/words/numbers';
 import { TriangleAlert } from 'lucide-react';
-import { formatCount, plural } from '@/lib/format';
 import { formatDurationUs } from '@/lib/time';
 
 interface DesignFiguresProps {

@@ -1,7 +1,7 @@
 'use client';
 
+import { plural } from '@rules/words/numbers';
 import { Play } from 'lucide-react';
-import { plural } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Notice } from '@/ui/notice';

@@ -2,12 +2,12 @@ import { CPU_GOVERNORS, FRAMEWORK_NAMES, HUGE_PAGES, SPREADS, TOOL_NAMES } from 
 import type { DifferenceGroup } from '@contract/comparison';
 import { SYSCTLS, sysctlNames } from '@contract/sysctls';
 import { REFERENCE_ROUTES } from '@rules/spec/reference-routes';
-
+import { PICKS, SPEC_SETTINGS, type SpecPath, TOOL_WORKERS_BY_CPUS, WORKERS_BY_CPUS } from '@rules/spec/spec-settings';
+import { FRAMEWORKS } from '@rules/spec/target-words';
+import { SETTING_LABELS } from '@rules/tuning/setting-words';
 import { loopOfRow, type RunDraft } from '@/features/draft/run-draft';
 import { apartIds } from '@/features/draft/run-facts';
 import { allowedForm } from '@/features/draft/sysctl-words';
-
-import { FRAMEWORKS } from '@/lib/load-text';
 
 /** One setting that a variant may have otherwise than its baseline. */
 export interface VariantSetting {
@@ -33,6 +33,7 @@ const YES_NO: Choice[] = [
   ['true', 'on'],
   ['false', 'off'],
 ];
+const labelOf = (path: SpecPath): string => SPEC_SETTINGS[path].label;
 const same = (values: readonly string[]): Choice[] => values.map((value) => [value, value]);
 
 interface Words {
@@ -70,7 +71,7 @@ export function variantSettings(draft: RunDraft, hosts: HostChoices): VariantSet
 }
 
 function targetSettings({ target, requests }: RunDraft): VariantSetting[] {
-  const cpus = setting('tuning', 'targetCpus', 'CPU set of the target', {
+  const cpus = setting('tuning', 'targetCpus', SETTING_LABELS.targetCpus, {
     about: 'such as 0-3 or last 4',
     empty: 'every CPU',
   });
@@ -80,18 +81,18 @@ function targetSettings({ target, requests }: RunDraft): VariantSetting[] {
   if (target.kind === 'named')
     return [setting('target', 'target.name', 'named target', { empty: 'none' }), cpus, ...own];
   return [
-    setting('target', 'target.framework', 'framework', {
+    setting('target', 'target.framework', labelOf('spec.target.framework'), {
       choices: FRAMEWORK_NAMES.map((name) => [name, FRAMEWORKS[name]]),
     }),
-    setting('target', 'target.prefork', 'prefork', { about: 'one process per worker', choices: YES_NO }),
-    setting('target', 'target.workers', 'workers', { about: 'processes or GOMAXPROCS', empty: 'one per CPU' }),
-    setting('target', 'target.pick', 'pick', {
-      about: 'how a product is picked',
-      choices: [
-        ['local', 'by each worker itself'],
-        ['locked', 'behind one lock'],
-      ],
+    setting('target', 'target.prefork', labelOf('spec.target.prefork'), {
+      about: 'one process per worker',
+      choices: YES_NO,
     }),
+    setting('target', 'target.workers', labelOf('spec.target.workers'), {
+      about: 'processes or GOMAXPROCS',
+      empty: WORKERS_BY_CPUS,
+    }),
+    setting('target', 'target.pick', labelOf('spec.target.pick'), { choices: Object.entries(PICKS) }),
     ...(requests.reference.length === 1
       ? [
           setting('target', 'requests.reference.0.path', 'route', {
@@ -105,12 +106,24 @@ function targetSettings({ target, requests }: RunDraft): VariantSetting[] {
 
 function loadSettings({ tool }: RunDraft): VariantSetting[] {
   return [
-    setting('load', 'tool', 'tool', { about: `now ${tool}`, choices: same(TOOL_NAMES) }),
-    setting('load', 'toolWorkers', 'tool workers', { about: 'threads or processes', empty: 'its CPUs − 2' }),
-    setting('load', 'toolCpus', 'CPU set of the tool', { about: 'such as not target or last 2', empty: 'every CPU' }),
-    setting('load', 'decompress', 'decompression', { about: 'ask for gzip', choices: YES_NO }),
-    setting('load', 'warmupSeconds', 'warm-up', { about: 'seconds before each step', empty: 'none' }),
-    setting('load', 'pauseSeconds', 'pause', { about: 'seconds between steps', empty: 'none' }),
+    setting('load', 'tool', labelOf('spec.load.tool'), { about: `now ${tool}`, choices: same(TOOL_NAMES) }),
+    setting('load', 'toolWorkers', labelOf('spec.load.toolWorkers'), {
+      about: 'threads or processes',
+      empty: TOOL_WORKERS_BY_CPUS,
+    }),
+    setting('load', 'toolCpus', labelOf('spec.load.toolCpus'), {
+      about: 'such as not target or last 2',
+      empty: 'every CPU',
+    }),
+    setting('load', 'decompress', labelOf('spec.load.decompress'), { about: 'ask for gzip', choices: YES_NO }),
+    setting('load', 'warmupSeconds', labelOf('spec.load.warmupSeconds'), {
+      about: 'seconds before each step',
+      empty: 'none',
+    }),
+    setting('load', 'pauseSeconds', labelOf('spec.load.pauseSeconds'), {
+      about: 'seconds between steps',
+      empty: 'none',
+    }),
   ];
 }
 
@@ -135,15 +148,15 @@ function tuningSettings(side: 'server' | 'clients', whose: string): VariantSetti
     setting('tuning', `tuning.${side}.${name}`, `${label}${whose}`, words);
   const cpus: Words = { about: 'CPUs such as 0-3 or nic-local' };
   return [
-    of('packetSteering.cpus', 'packet steering (RPS)', { about: 'CPUs such as 0-3, or none' }),
-    of('flowSteering.entries', 'flow steering (RFS)', { about: 'entries of the table, 0 for off' }),
-    of('transmitSteering.cpus', 'transmit steering (XPS)', cpus),
+    of('packetSteering.cpus', SETTING_LABELS.packetSteering, { about: 'CPUs such as 0-3, or none' }),
+    of('flowSteering.entries', SETTING_LABELS.flowSteering, { about: 'entries of the table, 0 for off' }),
+    of('transmitSteering.cpus', SETTING_LABELS.transmitSteering, cpus),
     of('transmitSteering.spread', 'spread of transmit steering', { choices: same(SPREADS) }),
-    of('interruptAffinity.cpus', 'interrupt affinity', cpus),
+    of('interruptAffinity.cpus', SETTING_LABELS.interruptAffinity, cpus),
     of('interruptAffinity.spread', 'spread of interrupt affinity', { choices: same(SPREADS) }),
-    of('stopServices', 'services stopped', { about: 'such as irqbalance, cron', empty: 'none' }),
-    of('nicQueues', 'NIC queues'),
-    of('mtuBytes', 'MTU', { about: 'bytes' }),
+    of('stopServices', SETTING_LABELS.stopServices, { about: 'such as irqbalance, cron', empty: 'none' }),
+    of('nicQueues', SETTING_LABELS.nicQueues),
+    of('mtuBytes', SETTING_LABELS.mtuBytes, { about: 'bytes' }),
     ...(['gro', 'gso', 'tso', 'lro'] as const).map((name) =>
       of(`offloads.${name}`, name.toUpperCase(), { about: 'offload', choices: ON_OFF }),
     ),
@@ -151,12 +164,14 @@ function tuningSettings(side: 'server' | 'clients', whose: string): VariantSetti
     of('interruptCoalescing.adaptiveTx', 'adaptive tx coalescing', { choices: ON_OFF }),
     of('interruptCoalescing.rxUs', 'rx coalescing', { about: 'µs' }),
     of('interruptCoalescing.txUs', 'tx coalescing', { about: 'µs' }),
-    of('busyPolling.pollUs', 'busy polling', { about: 'µs' }),
+    of('busyPolling.pollUs', SETTING_LABELS.busyPolling, { about: 'µs' }),
     of('busyPolling.readUs', 'busy reading', { about: 'µs' }),
-    of('cpuGovernor', 'CPU governor', { choices: [['', 'as it is'], ...same(CPU_GOVERNORS)] }),
-    of('cpuTurbo', 'CPU turbo', { choices: ON_OFF }),
-    of('transparentHugePages', 'transparent huge pages', { choices: [['', 'as it is'], ...same(HUGE_PAGES)] }),
-    of('openFilesLimit', 'open files limit', { about: 'files' }),
+    of('cpuGovernor', SETTING_LABELS.cpuGovernor, { choices: [['', 'as it is'], ...same(CPU_GOVERNORS)] }),
+    of('cpuTurbo', SETTING_LABELS.cpuTurbo, { choices: ON_OFF }),
+    of('transparentHugePages', SETTING_LABELS.transparentHugePages, {
+      choices: [['', 'as it is'], ...same(HUGE_PAGES)],
+    }),
+    of('openFilesLimit', SETTING_LABELS.openFilesLimit, { about: 'files' }),
     ...sysctlNames.map((name) =>
       of(`sysctls/${name}`, name, { about: `${SYSCTLS[name].about}: ${allowedForm(name)}` }),
     ),

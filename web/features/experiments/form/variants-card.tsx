@@ -1,8 +1,8 @@
 'use client';
 
 import { MAX_VARIANTS } from '@contract/limits';
+import { plural } from '@rules/words/numbers';
 import { Plus } from 'lucide-react';
-import { plural } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Panel } from '@/ui/panel';
 import { emptyVariant } from './experiment-draft';

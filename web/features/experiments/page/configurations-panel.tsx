@@ -1,6 +1,7 @@
 'use client';
 
 import type { ShownExperiment as Experiment, ExperimentConfiguration } from '@contract/experiment';
+import { plural } from '@rules/words/numbers';
 import { ArrowRight, Split } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useMemo } from 'react';
@@ -12,7 +13,6 @@ import { configurationChanges } from '@/features/experiments/form/read-variant';
 import { useHosts } from '@/features/hosts/hosts-query';
 import { Allowed } from '@/features/shell/allowed';
 import { GROUPS } from '@/lib/experiment-words';
-import { plural } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Panel } from '@/ui/panel';
 import { SideLetter } from '@/ui/side-mark';

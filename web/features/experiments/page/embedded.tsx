@@ -1,14 +1,14 @@
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { stepText } from '@rules/spec/load-words';
+import { formatCount, formatDifference, formatSignificant } from '@rules/words/numbers';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { OutcomeChip } from '@/features/compare/outcomes/outcome-chip';
 import { confidenceText, countText, intervalText, meanText, saysText } from '@/features/compare/outcomes/outcomes';
 import { rowText } from '@/features/compare/outcomes/row-text';
 import { SideName } from '@/features/compare/side-name';
-import { formatCount, formatDifference, formatSignificant } from '@/lib/format';
 import { latencyText } from '@/lib/latency-text';
-import { stepText } from '@/lib/load-text';
 import { Absent } from '@/ui/absent';
 import { ValidityChip, WallLine } from '@/ui/verdict-chips';
 import type { Embed } from './embeds';

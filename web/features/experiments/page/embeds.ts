@@ -1,8 +1,8 @@
 import type { ComparedMetric, MetricOutcome, ShownResult } from '@contract/comparison';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { stepText } from '@rules/spec/load-words';
 import { anchorOf } from '@/features/compare/outcomes/outcomes';
 import { rowText } from '@/features/compare/outcomes/row-text';
-import { stepText } from '@/lib/load-text';
 
 /** What a link in a finding stands for: outcomes of the experiment's result, or one point of a run of it. */
 export type Embed =

@@ -1,9 +1,9 @@
 'use client';
 
 import type { ShownExperiment as Experiment } from '@contract/experiment';
+import { plural } from '@rules/words/numbers';
 import { useRouter } from 'next/navigation';
 import { useDeleteExperiment, useTurnExperiment } from '@/features/experiments/experiments-query';
-import { plural } from '@/lib/format';
 import { focusMain } from '@/ui/browser/opener';
 import { Confirm } from '@/ui/dialog';
 import { showToast } from '@/ui/toast';

@@ -2,11 +2,11 @@
 
 import type { ShownExperiment as Experiment } from '@contract/experiment';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { plural } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
 import { againstText } from '@/features/compare/outcomes/row-text';
 import { DesignFigures } from '@/features/experiments/form/design-figures';
 import { FactRow } from '@/features/hosts/host-facts';
-import { plural } from '@/lib/format';
 import { Panel } from '@/ui/panel';
 import { When } from '@/ui/when';
 

@@ -2,11 +2,11 @@
 
 import type { ShownExperiment as Experiment } from '@contract/experiment';
 import { isTerminal } from '@rules/run/run-machine';
+import { plural } from '@rules/words/numbers';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
 import { progressText, remainingAt } from '@/lib/experiment-words';
-import { plural } from '@/lib/format';
 import { phaseSentence } from '@/lib/run-state';
 import { formatDurationUs, formatTimeLeft } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';

@@ -1,9 +1,9 @@
 'use client';
 
 import type { ShownExperiment as Experiment, ExperimentSlot } from '@contract/experiment';
+import { plural } from '@rules/words/numbers';
 import Link from 'next/link';
 import { slotsByRound } from '@/lib/experiment-words';
-import { plural } from '@/lib/format';
 import { stateLabel, stateTone } from '@/lib/run-state';
 import { Chip } from '@/ui/chip';
 import { Panel } from '@/ui/panel';

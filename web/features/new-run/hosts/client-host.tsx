@@ -1,11 +1,11 @@
 'use client';
 
+import { shareText } from '@rules/spec/load-words';
 import { onOneMachine } from '@rules/spec/target-address';
+import { plural } from '@rules/words/numbers';
 import { HostStatusChip } from '@/features/hosts/host-status';
 import { useDraft } from '@/features/new-run/draft-form';
 import { setupOf } from '@/features/new-run/run-setup';
-import { plural } from '@/lib/format';
-import { shareText } from '@/lib/load-text';
 import { Chip } from '@/ui/chip';
 
 /** A host that may be a client, with its share of the load where there are several. */

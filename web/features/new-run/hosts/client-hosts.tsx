@@ -1,9 +1,9 @@
 'use client';
 
+import { plural } from '@rules/words/numbers';
 import Link from 'next/link';
 import { useDraft } from '@/features/new-run/draft-form';
 import { Allowed } from '@/features/shell/allowed';
-import { plural } from '@/lib/format';
 import { ClientHost } from './client-host';
 import { HostBrief } from './host-brief';
 import { HostTrouble } from './host-trouble';

@@ -1,7 +1,7 @@
 'use client';
 
+import { plural } from '@rules/words/numbers';
 import { useDraft } from '@/features/new-run/draft-form';
-import { plural } from '@/lib/format';
 import { Panel } from '@/ui/panel';
 import { ClientHosts } from './client-hosts';
 import { ServerAddressField } from './server-address-field';

@@ -2,10 +2,10 @@
 
 import type { Host } from '@contract/host';
 import { meanBytes } from '@rules/spec/reference-routes';
+import { mixText } from '@rules/spec/target-words';
+import { formatBitsPerSecond } from '@rules/words/numbers';
 import { linkSentence, type ServerAddress, serverAddresses } from '@/features/draft/server-address';
 import { useDraft } from '@/features/new-run/draft-form';
-import { formatBitsPerSecond } from '@/lib/format';
-import { mixText } from '@/lib/load-text';
 import { Field, SelectBox } from '@/ui/inputs/field';
 
 /** Where the load generator reaches the server. On one host that is loopback, and there is nothing to choose. */

@@ -1,8 +1,8 @@
 'use client';
 
+import { plural } from '@rules/words/numbers';
 import { HostStatusChip } from '@/features/hosts/host-status';
 import { useDraft } from '@/features/new-run/draft-form';
-import { plural } from '@/lib/format';
 import { Field, SelectBox } from '@/ui/inputs/field';
 import { HostBrief } from './host-brief';
 import { HostTrouble } from './host-trouble';

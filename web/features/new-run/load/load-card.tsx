@@ -1,8 +1,8 @@
 'use client';
 
+import { loadText } from '@rules/spec/load-words';
 import { isLoadPreset, PRESETS, type Preset, withLoadPreset } from '@/features/draft/presets';
 import { useDraft } from '@/features/new-run/draft-form';
-import { loadText } from '@/lib/load-text';
 import { Button } from '@/ui/button';
 import { Panel } from '@/ui/panel';
 import { LoadFields } from './load-fields';

@@ -2,10 +2,10 @@
 
 import { formatCpuList } from '@rules/cpus/cpu-list';
 import { TOOLS } from '@rules/spec/tools';
+import { plural } from '@rules/words/numbers';
 import { refusalOf } from '@/features/draft/common-abilities';
 import { useDraft } from '@/features/new-run/draft-form';
 import { setupOf } from '@/features/new-run/run-setup';
-import { plural } from '@/lib/format';
 import { TextField } from '@/ui/inputs/field';
 import { SwitchField } from '@/ui/inputs/switch-field';
 

@@ -1,9 +1,9 @@
 'use client';
 
+import { formatCount } from '@rules/words/numbers';
 import { type KeyboardEvent, useState } from 'react';
 import { newStep, type StepAbilities, type StepDraft } from '@/features/draft/step-draft';
 import { useDraft } from '@/features/new-run/draft-form';
-import { formatCount } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Field, SelectBox, TextField } from '@/ui/inputs/field';
 import { listedValues, RAMP_AXES, type RampAxis, type Range, rampOf, rangedValues } from './ramp-values';

@@ -1,5 +1,6 @@
 import { LOAD_LIMITS, MAX_STEPS } from '@contract/limits';
 import type { StepSpec } from '@contract/load';
+import { formatCount } from '@rules/words/numbers';
 import type { StepDraft } from '@/features/draft/step-draft';
 
 /** What a ramp goes over. */
@@ -51,7 +52,7 @@ function checked(values: number[], axis: RampAxis): Values {
   const { label } = RAMP_AXES[axis];
   const [least, most] = LOAD_LIMITS[axis];
   if (!values.every((value) => isWhole(value) && value >= least && value <= most))
-    return { fault: `Each of ${label} is a whole number from ${least} to ${most.toLocaleString('en-US')}.` };
+    return { fault: `Each of ${label} is a whole number from ${least} to ${formatCount(most)}.` };
   return values.length > MAX_STEPS ? { fault: `At most ${MAX_STEPS} steps.` } : { values };
 }
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { isWorstCase, plannedRungs, SEARCH_STEPS_MOST } from '@rules/load/planned-rungs';
+import { formatCount, plural } from '@rules/words/numbers';
 import { useDraft } from '@/features/new-run/draft-form';
 import { plannedSeconds } from '@/features/new-run/plan/estimate';
-import { formatCount, plural } from '@/lib/format';
 import { formatDuration } from '@/lib/time';
 
 /** What a search would try at most, and how long that takes. */

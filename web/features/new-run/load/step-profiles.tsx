@@ -2,10 +2,9 @@
 
 import { PROFILE_KINDS } from '@contract/choices';
 import type { ProfileKind } from '@contract/load';
+import { profilesText } from '@rules/spec/load-words';
 import { Activity } from 'lucide-react';
-
 import { useDraft } from '@/features/new-run/draft-form';
-import { profilesText } from '@/lib/load-text';
 import { classNames } from '@/ui/class-names';
 
 const ABOUT: Record<ProfileKind, string> = {

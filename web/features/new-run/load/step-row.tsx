@@ -1,11 +1,11 @@
 'use client';
 
+import { ABSENT, formatCount } from '@rules/words/numbers';
 import { ArrowDown, ArrowUp, CopyPlus, Trash2 } from 'lucide-react';
 import type { CSSProperties, KeyboardEvent } from 'react';
 import { loopOfRow } from '@/features/draft/run-draft';
 import { newStep, type StepAbilities } from '@/features/draft/step-draft';
 import { useDraft } from '@/features/new-run/draft-form';
-import { ABSENT, formatCount } from '@/lib/format';
 import { IconButton } from '@/ui/button';
 import { SelectBox } from '@/ui/inputs/field';
 import { columnWidths, inFlightOf, StepFields, stepColumns } from './step-fields';

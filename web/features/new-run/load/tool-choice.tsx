@@ -2,6 +2,7 @@
 
 import { TOOL_NAMES } from '@contract/choices';
 import { TOOLS } from '@rules/spec/tools';
+import { capitalised } from '@rules/words/text';
 import { refusalOf } from '@/features/draft/common-abilities';
 import { toolAbilitiesOn } from '@/features/draft/run-facts';
 import { useDraft } from '@/features/new-run/draft-form';
@@ -53,7 +54,7 @@ function Able({ name }: { name: ToolName }) {
   if (abilities) return abilityText(abilities);
   const { install } = TOOLS[name];
   if (!install) return 'Comes with the agent.';
-  return `${install.where.charAt(0).toUpperCase()}${install.where.slice(1)}: ${install.command}`;
+  return `${capitalised(install.where)}: ${install.command}`;
 }
 
 function Missing({ name }: { name: ToolName }) {

@@ -2,11 +2,11 @@
 
 import type { LoadProfile, StepSpec } from '@contract/load';
 import { isWorstCase } from '@rules/load/planned-rungs';
+import { profilesText } from '@rules/spec/load-words';
 import { TOOLS } from '@rules/spec/tools';
+import { ABSENT, formatBitsPerSecond, formatCount, formatPercent, formatShort, plural } from '@rules/words/numbers';
 import { useDraft } from '@/features/new-run/draft-form';
 import { type Setup, setupOf, workersOf } from '@/features/new-run/run-setup';
-import { ABSENT, formatBitsPerSecond, formatCount, formatPercent, formatShort, plural } from '@/lib/format';
-import { profilesText } from '@/lib/load-text';
 import { formatDuration } from '@/lib/time';
 import { inFlightMax, plannedSeconds } from './estimate';
 

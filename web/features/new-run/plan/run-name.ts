@@ -1,10 +1,11 @@
 import { MAX_RUN_NAME_CHARACTERS } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
+import { loadText } from '@rules/spec/load-words';
+import { mixText, targetName } from '@rules/spec/target-words';
+import { plural } from '@rules/words/numbers';
 import { apartOf } from '@/features/draft/run-facts';
 import type { Change } from '@/features/draft/spec-change-rows';
 import { tuningName, tuningOf } from '@/features/draft/tuning-changes';
-import { plural } from '@/lib/format';
-import { loadText, mixText, targetName } from '@/lib/load-text';
 
 /** A name that says what tells this run from others; hosts are named when the load comes from another. */
 export function generatedName(spec: RunSpec, labelOf: (hostId: string) => string): string {

@@ -1,11 +1,11 @@
 'use client';
 
+import { plural } from '@rules/words/numbers';
 import { Play } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { handBaseline, TYPED_BASELINE } from '@/features/experiments/form/experiment-storage';
 import { useDraft } from '@/features/new-run/draft-form';
 import { curlOf } from '@/lib/command-text';
-import { plural } from '@/lib/format';
 import { focusMain } from '@/ui/browser/opener';
 import { Button } from '@/ui/button';
 import { CopyButton } from '@/ui/copy-button';

@@ -1,7 +1,7 @@
 import { cpusText, overlapOf } from '@rules/cpus/cpu-list';
 import { TOOLS } from '@rules/spec/tools';
+import { formatBitsPerSecond, formatCount, formatPercent, plural } from '@rules/words/numbers';
 import { type ClientSetup, type Setup, workersOf } from '@/features/new-run/run-setup';
-import { formatBitsPerSecond, formatCount, formatPercent, plural } from '@/lib/format';
 
 export interface Warning {
   code: string;

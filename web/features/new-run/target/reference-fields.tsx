@@ -1,11 +1,10 @@
 'use client';
 
 import { FRAMEWORK_NAMES } from '@contract/choices';
-
+import { FRAMEWORKS } from '@rules/spec/target-words';
 import { useDraft } from '@/features/new-run/draft-form';
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
 import { setupOf } from '@/features/new-run/run-setup';
-import { FRAMEWORKS } from '@/lib/load-text';
 import { TextField } from '@/ui/inputs/field';
 import { SwitchField } from '@/ui/inputs/switch-field';
 

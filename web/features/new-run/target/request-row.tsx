@@ -1,10 +1,11 @@
 'use client';
 
+import { shareText } from '@rules/spec/load-words';
 import { REFERENCE_ROUTES } from '@rules/spec/reference-routes';
+import { capitalised } from '@rules/words/text';
 import { Trash2 } from 'lucide-react';
 import type { RequestDrafts } from '@/features/draft/target-draft';
 import { useDraft } from '@/features/new-run/draft-form';
-import { shareText } from '@/lib/load-text';
 import { IconButton } from '@/ui/button';
 import { Field, SelectBox, TextField } from '@/ui/inputs/field';
 
@@ -60,7 +61,7 @@ function RoutePicker({ index }: { index: number }) {
   const about = REFERENCE_ROUTES.find(({ path }) => path === own)?.about;
   const error = errorAt(at);
   return (
-    <Field id={`request-${index}`} label="Route" hint={about && `${capital(about)}.`} error={error}>
+    <Field id={`request-${index}`} label="Route" hint={about && `${capitalised(about)}.`} error={error}>
       <SelectBox id={`request-${index}`} error={error} className="font-mono" {...form.register(at)}>
         {REFERENCE_ROUTES.filter(({ path }) => path === own || !taken.has(path)).map(({ path }) => (
           <option key={path} value={path}>
@@ -72,8 +73,6 @@ function RoutePicker({ index }: { index: number }) {
     </Field>
   );
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function PathField({ index }: { index: number }) {
   const { form, errorAt } = useDraft();

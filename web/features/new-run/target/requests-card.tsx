@@ -2,13 +2,13 @@
 
 import { MAX_REQUESTS } from '@contract/limits';
 import { meanBytes } from '@rules/spec/reference-routes';
+import { mixText } from '@rules/spec/target-words';
+import { formatBytes } from '@rules/words/numbers';
 import { Plus } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import { refusalOf } from '@/features/draft/common-abilities';
 import { freeRoute, type RequestDrafts, requestsKey } from '@/features/draft/target-draft';
 import { useDraft } from '@/features/new-run/draft-form';
-import { formatBytes } from '@/lib/format';
-import { mixText } from '@/lib/load-text';
 import { Button } from '@/ui/button';
 import { Panel } from '@/ui/panel';
 import { RequestRow } from './request-row';

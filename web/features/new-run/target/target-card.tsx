@@ -1,9 +1,9 @@
 'use client';
 
+import { targetText } from '@rules/spec/target-words';
 import type { TargetDraft } from '@/features/draft/target-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
-import { targetText } from '@/lib/load-text';
 import { Panel } from '@/ui/panel';
 import { ListeningFields } from './listening-fields';
 import { NamedFields } from './named-fields';

@@ -1,8 +1,8 @@
 'use client';
 
+import { targetText } from '@rules/spec/target-words';
 import { useDraft } from '@/features/new-run/draft-form';
 import { CpuField, Term } from '@/features/new-run/tuning/tuning-field';
-import { targetText } from '@/lib/load-text';
 
 /** The CPU set of the target: a setting of its host that belongs to the run. */
 export function TargetCpusField() {

@@ -1,6 +1,6 @@
 import type { PlannedChange, SettingName, TuningPlan } from '@contract/tuning';
 import { cpusText, formatCpuList, isMaskKey, parseCpuMask } from '@rules/cpus/cpu-list';
-import { plural } from '@/lib/format';
+import { plural } from '@rules/words/numbers';
 
 export interface PlanGroup {
   setting: SettingName;

@@ -1,29 +1,10 @@
 import type { PlanRequest } from '@contract/host-task';
 import type { RunSpec } from '@contract/spec';
 import type { HostTuning } from '@contract/tuning';
+import { NO_TUNING } from '@rules/tuning/setting-words';
 import { type BothFacts, loadPathOf } from '@/features/draft/meant-nic';
 import { serverAddresses } from '@/features/draft/server-address';
 import { type TuningSide, tuningOf } from '@/features/draft/tuning-changes';
-
-/** Leaves a host as it is. */
-export const NOTHING: HostTuning = {
-  nic: null,
-  stopServices: null,
-  nicQueues: null,
-  interruptAffinity: null,
-  packetSteering: null,
-  flowSteering: null,
-  transmitSteering: null,
-  mtuBytes: null,
-  offloads: null,
-  interruptCoalescing: null,
-  busyPolling: null,
-  sysctls: null,
-  cpuGovernor: null,
-  cpuTurbo: null,
-  openFilesLimit: null,
-  transparentHugePages: null,
-};
 
 /** What a host is to be asked about a run; null when the run asks nothing of it. */
 export function planRequestOf(side: TuningSide, spec: RunSpec, facts: BothFacts): PlanRequest | null {
@@ -31,7 +12,7 @@ export function planRequestOf(side: TuningSide, spec: RunSpec, facts: BothFacts)
   const targetCpus = side === 'server' ? spec.tuning.targetCpus : null;
   if (tuning === null && targetCpus === null) return null;
   const asked = side === 'server' ? tuning : tuning && withoutTarget(tuning);
-  return { tuning: asked ?? NOTHING, targetCpus, address: addressOf(spec, facts) };
+  return { tuning: asked ?? NO_TUNING, targetCpus, address: addressOf(spec, facts) };
 }
 
 /** In a run the agent knows that the target is elsewhere and takes none of its CPUs; a plan knows of no run. */

@@ -1,8 +1,8 @@
 import type { HostFacts } from '@contract/host';
 import { parseCpuList } from '@rules/cpus/cpu-list';
+import { plural } from '@rules/words/numbers';
 import type { TuningSide } from '@/features/draft/tuning-changes';
 import { emptyTuning, type TuningDraft } from '@/features/draft/tuning-draft';
-import { plural } from '@/lib/format';
 
 export interface TuningPreset {
   id: string;

@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { type TuningSide, tuningName } from '@/features/draft/tuning-changes';
 import { useDraft } from '@/features/new-run/draft-form';
-import { askedChips } from '@/lib/setting-words';
+import { askedChips } from '@/lib/setting-chips';
 import { Panel } from '@/ui/panel';
 import { TuningGroups } from './tuning-groups';
 import { TuningHostProvider, useTuningHostOf } from './tuning-host';

@@ -2,8 +2,8 @@
 
 import { readCpuChoice, resolveCpuChoice } from '@rules/cpus/cpu-choice';
 import { formatCpuList } from '@rules/cpus/cpu-list';
+import { plural } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
-import { plural } from '@/lib/format';
 import { describedBy, Field, SelectBox, TextField } from '@/ui/inputs/field';
 import { useTuningHost } from './tuning-host';
 

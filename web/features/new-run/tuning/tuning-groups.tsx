@@ -1,11 +1,11 @@
 'use client';
 
 import type { SettingName } from '@contract/tuning';
+import { askedSettings, askedTargetCpus } from '@rules/tuning/setting-words';
 import type { ReactNode } from 'react';
 import { sysctlsSoFar } from '@/features/draft/sysctl-words';
 import type { TuningSide } from '@/features/draft/tuning-changes';
 import { useDraft } from '@/features/new-run/draft-form';
-import { askedSettings, askedTargetCpus } from '@/lib/setting-words';
 import { ServiceChoice } from './service-choice';
 import { SysctlRows } from './sysctl-rows';
 import { CpuFields } from './tuning-cpu-fields';

@@ -1,10 +1,10 @@
 'use client';
 
 import type { PlannedChange } from '@contract/tuning';
-import { settingTitle } from '@rules/tuning/setting-labels';
+import { settingTitle } from '@rules/tuning/setting-words';
+import { ABSENT } from '@rules/words/numbers';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { ABSENT } from '@/lib/format';
 import { useMediaQuery } from '@/ui/browser/media-query';
 import { KernelValue } from '@/ui/kernel-value';
 import { type PlanGroup, type PlanRow, planRows, valueMeaning } from './plan-groups';

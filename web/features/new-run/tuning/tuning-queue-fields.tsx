@@ -1,6 +1,6 @@
 'use client';
 
-import { settingTitle } from '@rules/tuning/setting-labels';
+import { settingTitle } from '@rules/tuning/setting-words';
 import { ChoiceSetting, CpuSetting, NumberSetting, OnOffSetting } from './tuning-field';
 import { useTuningHost } from './tuning-host';
 

@@ -1,8 +1,8 @@
 import { cpusText, overlapOf } from '@rules/cpus/cpu-list';
-import { settingTitle } from '@rules/tuning/setting-labels';
+import { settingTitle } from '@rules/tuning/setting-words';
+import { formatCount, plural } from '@rules/words/numbers';
 import { nicWarningsOf } from '@/features/new-run/plan/nic-warnings';
 import type { Warning } from '@/features/new-run/plan/warnings';
-import { formatCount, plural } from '@/lib/format';
 import type { TunedHost, TuningSetup } from './tuning-setup';
 
 /** What would make tuning worth less, known before it costs anything. */

@@ -3,6 +3,8 @@
 import type { Host } from '@contract/host';
 import type { Run } from '@contract/run';
 import type { HostSeries, RunSeries } from '@contract/samples';
+import { formatBitsPerSecond, formatCount, formatPercent, formatSignificant } from '@rules/words/numbers';
+import { capitalised } from '@rules/words/text';
 import { useEffect, useState } from 'react';
 import { latestOf } from '@/charts/hosts-together';
 import { busiestNic, latestValue } from '@/charts/series';
@@ -10,7 +12,6 @@ import { useHosts } from '@/features/hosts/hosts-query';
 import { queuedFor } from '@/features/run/queued-for';
 import { isOpenEnded } from '@/features/run/steps/search-result';
 import type { Feed } from '@/features/run/use-run';
-import { formatBitsPerSecond, formatCount, formatPercent, formatSignificant } from '@/lib/format';
 import { phaseSentence, progressAt } from '@/lib/run-state';
 import { formatDuration, formatDurationUs, formatTimeLeft } from '@/lib/time';
 import { Absent } from '@/ui/absent';
@@ -97,7 +98,7 @@ function timeLeft(run: Run, remainingUs: number | null): string {
 function headline(run: Run, hosts: Host[]): string {
   if (run.state === 'queued') return queuedFor(run, hosts);
   const sentence = phaseSentence(run);
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  return capitalised(sentence);
 }
 
 function LiveFigures({ run, series, stale }: Pick<LivePanelProps, 'run' | 'series'> & { stale: boolean }) {

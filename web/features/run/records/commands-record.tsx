@@ -1,6 +1,6 @@
 import type { Run } from '@contract/run';
 import { shellLine } from '@rules/script/shell';
-import { stepText } from '@/lib/load-text';
+import { stepText } from '@rules/spec/load-words';
 import { CodeLine } from '@/ui/code-line';
 
 interface Entry {

@@ -1,7 +1,7 @@
 import type { DescribedHost } from '@contract/imported';
 import type { Run } from '@contract/run';
+import { formatBitsPerSecond, formatMemory, plural } from '@rules/words/numbers';
 import { FactRow, HostFactsList } from '@/features/hosts/host-facts';
-import { formatBitsPerSecond, formatMemory, plural } from '@/lib/format';
 import { Chip } from '@/ui/chip';
 
 /** The hosts as they were when the run was made; of an imported run, as its source describes them. */

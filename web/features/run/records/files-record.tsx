@@ -1,6 +1,6 @@
 import type { Artifact, Run } from '@contract/run';
+import { formatBytes } from '@rules/words/numbers';
 import { Download } from 'lucide-react';
-import { formatBytes } from '@/lib/format';
 import { WideTable } from '@/ui/wide-table';
 
 const KINDS: Record<Artifact['kind'], string> = {

@@ -1,8 +1,9 @@
 import type { ImportedSpec } from '@contract/imported';
+import { loadText } from '@rules/spec/load-words';
+import { mixText, targetText } from '@rules/spec/target-words';
+import { choiceText } from '@rules/tuning/setting-words';
+import { plural } from '@rules/words/numbers';
 import { FactRow } from '@/features/hosts/host-facts';
-import { plural } from '@/lib/format';
-import { loadText, mixText, targetText } from '@/lib/load-text';
-import { choiceText } from '@/lib/setting-words';
 import { NOT_STATED } from '@/lib/why-absent';
 import { Measured } from '@/ui/absent';
 import { Panel } from '@/ui/panel';

@@ -1,9 +1,9 @@
 'use client';
 
 import type { StepProfile } from '@contract/run';
+import { formatCount, formatPercent } from '@rules/words/numbers';
 import { useState } from 'react';
 import { PROFILE_ORDERS, useProfileOrder } from '@/features/run/url-state';
-import { formatCount, formatPercent } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { classNames } from '@/ui/class-names';
 import { WideTable } from '@/ui/wide-table';

@@ -1,7 +1,7 @@
 import type { ProfileKind } from '@contract/load';
 import type { RunStep, StepProfile } from '@contract/run';
 import { shellWord } from '@rules/script/shell';
-import { formatBytes, formatCount, formatSignificant } from '@/lib/format';
+import { formatBytes, formatCount, formatSignificant } from '@rules/words/numbers';
 
 export const PROFILE_WORDS: Record<ProfileKind, { title: string; says: string }> = {
   cpu: { title: 'CPU', says: 'where CPU time went while load was driven' },

@@ -1,10 +1,10 @@
 'use client';
 
 import type { Run } from '@contract/run';
+import { stepText } from '@rules/spec/load-words';
+import { plural } from '@rules/words/numbers';
 import { Download } from 'lucide-react';
 import { useProfileChoice } from '@/features/run/url-state';
-import { plural } from '@/lib/format';
-import { stepText } from '@/lib/load-text';
 import { formatDuration } from '@/lib/time';
 import { buttonClass } from '@/ui/button';
 import { CodeLine } from '@/ui/code-line';

@@ -1,11 +1,13 @@
 import type { Run } from '@contract/run';
+import { loadText } from '@rules/spec/load-words';
+import { mixText, targetText } from '@rules/spec/target-words';
+import { choiceText } from '@rules/tuning/setting-words';
+import { formatCount, plural } from '@rules/words/numbers';
 import { FactRow } from '@/features/hosts/host-facts';
 import { workersAsked, workersRan } from '@/features/run/steps/tool-workers';
-import { formatCount, plural } from '@/lib/format';
 import type { OwnRun } from '@/lib/imported';
 import { isOwn } from '@/lib/imported';
-import { loadText, mixText, targetText } from '@/lib/load-text';
-import { askedChips, choiceText } from '@/lib/setting-words';
+import { askedChips } from '@/lib/setting-chips';
 import { formatDuration } from '@/lib/time';
 import { Chip } from '@/ui/chip';
 import { Panel } from '@/ui/panel';

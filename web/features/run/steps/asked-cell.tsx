@@ -1,6 +1,6 @@
 import type { AskedStep } from '@contract/load';
 import type { Point } from '@contract/run';
-import { formatCount, plural } from '@/lib/format';
+import { formatCount, plural } from '@rules/words/numbers';
 import { NOT_STATED } from '@/lib/why-absent';
 import { Absent, Measured } from '@/ui/absent';
 import { classNames } from '@/ui/class-names';

@@ -1,7 +1,7 @@
 import type { ClientFigures, RunStep } from '@contract/run';
 import { errorTotal } from '@rules/load/failed-requests';
-import { formatCount, formatLatencyMs, formatSignificant, plural } from '@/lib/format';
-import { shareText, stepText } from '@/lib/load-text';
+import { shareText, stepText } from '@rules/spec/load-words';
+import { formatCount, formatLatencyMs, formatSignificant, plural } from '@rules/words/numbers';
 import { errorKinds } from '@/lib/request-errors';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';
 import { whyNoPercentile } from '@/lib/why-absent';

@@ -1,5 +1,5 @@
 import type { ClientFigures, RunStep, StepClient } from '@contract/run';
-import { formatSignificant } from '@/lib/format';
+import { formatSignificant } from '@rules/words/numbers';
 
 export interface ClientStart {
   /** After the first client, by the clock of the API, µs. */

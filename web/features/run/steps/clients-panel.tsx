@@ -2,9 +2,9 @@
 
 import type { Run, RunStep } from '@contract/run';
 import { shellLine } from '@rules/script/shell';
+import { stepText } from '@rules/spec/load-words';
+import { plural } from '@rules/words/numbers';
 import { useStepChoice } from '@/features/run/url-state';
-import { plural } from '@/lib/format';
-import { stepText } from '@/lib/load-text';
 import { formatDurationUs } from '@/lib/time';
 import { CodeLine } from '@/ui/code-line';
 import { Notice } from '@/ui/notice';

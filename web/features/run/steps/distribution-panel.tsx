@@ -1,11 +1,11 @@
 'use client';
 
 import type { Run, RunStep } from '@contract/run';
+import { stepText } from '@rules/spec/load-words';
 import type { ReactNode } from 'react';
 import { reachOf } from '@/charts/distribution';
 import { TailChart, type TailCurve } from '@/charts/tail-chart';
 import { useDistributionSteps, useDistributionTable } from '@/features/run/url-state';
-import { stepText } from '@/lib/load-text';
 import { isProfiled } from '@/lib/ramp';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { Button } from '@/ui/button';

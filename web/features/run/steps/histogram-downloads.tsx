@@ -1,10 +1,10 @@
 'use client';
 
 import type { Run, RunHistograms } from '@contract/run';
+import { stepText } from '@rules/spec/load-words';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { get } from '@/api/client';
-import { stepText } from '@/lib/load-text';
 import { downloadText } from '@/ui/browser/download';
 import { Button } from '@/ui/button';
 import { Menu, MenuItem } from '@/ui/menu';

@@ -1,15 +1,15 @@
 import type { Point, RunStep } from '@contract/run';
 import { errorTotal } from '@rules/load/failed-requests';
-import { Fragment, type ReactNode } from 'react';
+import type { AnyTarget } from '@rules/spec/target-words';
 import {
   formatCount,
   formatDifference,
   formatMegabytesPerSecond,
   formatPercent,
   formatSignificant,
-} from '@/lib/format';
+} from '@rules/words/numbers';
+import { Fragment, type ReactNode } from 'react';
 import { latencyText, type PercentileKey, rangeOf } from '@/lib/latency-text';
-import type { AnyTarget } from '@/lib/load-text';
 import { countDifference, errorKinds } from '@/lib/request-errors';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';

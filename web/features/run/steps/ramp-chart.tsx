@@ -1,9 +1,9 @@
 'use client';
 
+import { formatCount, formatLatencyMs, formatMsTick, formatTick } from '@rules/words/numbers';
 import { labelsWithRoom, linearScale, logScale, plottableMs, rampPositions, stretchesOf } from '@/charts/chart-maths';
 import { highestOf, lowestOf } from '@/charts/extent';
 import { PlotFrame, pathOf } from '@/charts/plot-frame';
-import { formatCount, formatLatencyMs, formatMsTick, formatTick } from '@/lib/format';
 import { AXIS_WORDS, type Varies } from '@/lib/ramp';
 import { RampMark } from './ramp-mark';
 import type { Ramp, RampPoint } from './ramp-points';

@@ -1,6 +1,6 @@
 import type { CeilingSearch } from '@contract/load';
 import type { Point, Run, RunStep } from '@contract/run';
-import { formatCount, formatPercent } from '@/lib/format';
+import { formatCount, formatPercent } from '@rules/words/numbers';
 import { askedOf } from '@/lib/ramp';
 
 export const LOAD_UNITS: Record<CeilingSearch['vary'], string> = {

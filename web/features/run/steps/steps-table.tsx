@@ -2,11 +2,11 @@
 
 import type { Run, RunStep } from '@contract/run';
 import type { Finding } from '@contract/verdict';
+import { profilesText } from '@rules/spec/load-words';
 import { Fragment } from 'react';
 import { useStepChoice } from '@/features/run/url-state';
 import { Doubt } from '@/features/run/verdict/doubt';
 import { doubtsOf } from '@/features/run/verdict/findings';
-import { profilesText } from '@/lib/load-text';
 import { isProfiled } from '@/lib/ramp';
 import type { Tone } from '@/lib/run-state';
 import { Chip } from '@/ui/chip';

@@ -1,7 +1,7 @@
+import { formatLatencyMs } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
 import { latencyAt, NAMED, percentileName } from '@/charts/distribution';
 import type { TailCurve } from '@/charts/tail-chart';
-import { formatLatencyMs } from '@/lib/format';
 import { Measured } from '@/ui/absent';
 import { WideTable } from '@/ui/wide-table';
 

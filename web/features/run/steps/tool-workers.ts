@@ -1,6 +1,6 @@
 import type { RunStep } from '@contract/run';
 import { TOOLS, type Tool } from '@rules/spec/tools';
-import { formatCount, plural } from '@/lib/format';
+import { formatCount, plural } from '@rules/words/numbers';
 
 /** What a tool calls its threads or processes; workers, of one that is not known here. */
 const wordOf = (tool: string | null): Tool['worker'] =>

@@ -2,8 +2,8 @@
 
 import type { RunKnob } from '@contract/tuning';
 import { cpusText, isMaskKey, parseCpuMask } from '@rules/cpus/cpu-list';
+import { formatCount } from '@rules/words/numbers';
 import { useState } from 'react';
-import { formatCount } from '@/lib/format';
 import type { Mark } from '@/lib/tuning-rows';
 import { Absent } from '@/ui/absent';
 import { Button } from '@/ui/button';

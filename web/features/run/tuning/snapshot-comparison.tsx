@@ -1,9 +1,9 @@
 'use client';
 
+import { formatCount, plural } from '@rules/words/numbers';
 import { Download } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useAllKeys, useKeyFilter } from '@/features/run/url-state';
-import { formatCount, plural } from '@/lib/format';
 import { type SnapshotRow, shownRows, snapshotCsv, snapshotJson, snapshotRows } from '@/lib/snapshot-diff';
 import { formatClock } from '@/lib/time';
 import { downloadText } from '@/ui/browser/download';

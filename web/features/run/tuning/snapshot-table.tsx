@@ -1,5 +1,5 @@
+import { formatCount } from '@rules/words/numbers';
 import { Fragment } from 'react';
-import { formatCount } from '@/lib/format';
 import { isObservation, type SnapshotGroup, type SnapshotRow } from '@/lib/snapshot-diff';
 import { Absent } from '@/ui/absent';
 import { KernelValue } from '@/ui/kernel-value';

@@ -3,10 +3,10 @@
 import type { Run, RunHost } from '@contract/run';
 import type { RunTuning } from '@contract/tuning';
 import { isTerminal } from '@rules/run/run-machine';
+import { askedOf } from '@rules/tuning/setting-words';
+import { plural } from '@rules/words/numbers';
 import { serverFirst } from '@/features/run/host-order';
 import { useOpenSettings, useTab } from '@/features/run/url-state';
-import { plural } from '@/lib/format';
-import { askedOf } from '@/lib/setting-words';
 import { notChangeable, restoreTold, type SettingRow, settingRows } from '@/lib/tuning-rows';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';

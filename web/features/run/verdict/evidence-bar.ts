@@ -1,6 +1,6 @@
 import type { EvidenceRow } from '@contract/verdict';
+import { ABSENT, formatPercent } from '@rules/words/numbers';
 import { formatUnit } from '@/charts/units';
-import { ABSENT, formatPercent } from '@/lib/format';
 
 /** How full a resource was: `maybe` where only the upper end of what was read is full. */
 export type Fullness = 'full' | 'maybe' | 'below';

@@ -2,9 +2,9 @@
 
 import type { Run, RunStep } from '@contract/run';
 import type { EvidenceRow } from '@contract/verdict';
+import { stepText } from '@rules/spec/load-words';
 import { judgedStep, judgedSteps } from '@/features/run/steps/chosen-steps';
 import { useStepChoice } from '@/features/run/url-state';
-import { stepText } from '@/lib/load-text';
 import { SelectBox } from '@/ui/inputs/field';
 import { Panel } from '@/ui/panel';
 import { barOf } from './evidence-bar';

@@ -1,8 +1,8 @@
 'use client';
 
 import type { Run } from '@contract/run';
+import { plural } from '@rules/words/numbers';
 import { useAllFindings, useStepChoice } from '@/features/run/url-state';
-import { plural } from '@/lib/format';
 import type { Mark } from '@/lib/tuning-rows';
 import { Button } from '@/ui/button';
 import { Marked } from '@/ui/mark';

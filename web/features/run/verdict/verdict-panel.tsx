@@ -3,9 +3,9 @@
 import type { Run } from '@contract/run';
 import type { PointVerdict } from '@contract/verdict';
 import { isTerminal } from '@rules/run/run-machine';
+import { stepText } from '@rules/spec/load-words';
 import { ArrowRight } from 'lucide-react';
 import { useStepChoice } from '@/features/run/url-state';
-import { stepText } from '@/lib/load-text';
 import { confidenceText, limitText } from '@/lib/verdict-words';
 import { Chip } from '@/ui/chip';
 import { Panel } from '@/ui/panel';

@@ -1,5 +1,5 @@
 import type { BestPoint } from '@contract/run';
-import { formatCount } from '@/lib/format';
+import { formatCount } from '@rules/words/numbers';
 
 export function BestFigure({ best }: { best: BestPoint }) {
   return (

@@ -1,11 +1,12 @@
 'use client';
 
 import type { RunSummary } from '@contract/run';
+import { stepText } from '@rules/spec/load-words';
+import { mixText, targetName, targetText } from '@rules/spec/target-words';
+import { formatLatencyMs, formatSignificant, plural } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
-import { formatLatencyMs, formatSignificant, plural } from '@/lib/format';
-import { mixText, stepText, targetName, targetText } from '@/lib/load-text';
 import { statusOf } from '@/lib/run-state';
-import { askedChips, type SettingChip, whyNoChips } from '@/lib/setting-words';
+import { askedChips, type SettingChip, whyNoChips } from '@/lib/setting-chips';
 import { formatDurationUs } from '@/lib/time';
 import { NOT_STATED, whyNoBest } from '@/lib/why-absent';
 import { Absent, Measured } from '@/ui/absent';

@@ -1,11 +1,11 @@
 'use client';
 
+import { formatCount, plural } from '@rules/words/numbers';
 import { ChevronRight, FlaskConical } from 'lucide-react';
 import Link from 'next/link';
 import { ExperimentChips } from '@/features/experiments/experiment-entry';
 import type { RunFilters } from '@/features/runs/run-filters';
 import { progressText } from '@/lib/experiment-words';
-import { formatCount, plural } from '@/lib/format';
 import { IconButton } from '@/ui/button';
 import { When } from '@/ui/when';
 import type { ShownLine } from './run-lines';

@@ -4,7 +4,7 @@ import type { RunSummary } from '@contract/run';
 import { RUN_SORTS, type RunSort, type SortKind } from '@contract/run-sorts';
 import { nextOrder, type RunFilters } from '@/features/runs/run-filters';
 import { isChosen } from '@/lib/run-selection';
-import { askedChips } from '@/lib/setting-words';
+import { askedChips } from '@/lib/setting-chips';
 import { SelectBox } from '@/ui/inputs/field';
 import { CELLS } from './cells';
 import { FoldCard, keyOf } from './fold-lines';

@@ -1,8 +1,9 @@
-import type { DescribedTarget } from '@contract/imported';
-import type { AskedStep, CeilingSearch, StepSpec } from '@contract/load';
-import type { TargetSpec } from '@contract/target';
 import { expect, test } from 'vitest';
-import { loadText, mixText, profilesText, shareText, stepText, targetName, targetText } from './load-text';
+import type { DescribedTarget } from '../../contract/imported.ts';
+import type { AskedStep, CeilingSearch, StepSpec } from '../../contract/load.ts';
+import type { TargetSpec } from '../../contract/target.ts';
+import { loadText, offeredText, profilesText, shareText, stepText } from './load-words.ts';
+import { mixText, targetName, targetText } from './target-words.ts';
 
 const closed = (connections: number, durationSeconds = 5, change: object = {}): StepSpec => ({
   loop: 'closed',
@@ -32,6 +33,10 @@ test.each<[StepSpec, string]>([
   [open(20_000, 5, { arrivals: 'poisson', connections: 64 }), '20,000 req/s Poisson over 64 connections'],
 ])('%o asks for %s', (step, text) => {
   expect(stepText(step)).toBe(text);
+});
+
+test('what the server sees is told without the tool’s workers', () => {
+  expect(offeredText(closed(50, 5, { toolWorkers: 1 }))).toBe('50 connections');
 });
 
 test('a share of a step reads like a step', () => {

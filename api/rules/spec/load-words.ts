@@ -1,8 +1,6 @@
-import type { DescribedTarget } from '@contract/imported';
-import type { AskedStep, CeilingSearch, ProfileKind } from '@contract/load';
-import type { RequestSpec, TargetSpec } from '@contract/target';
-import { percentileText } from '@rules/load/latency-resolution';
-import { formatCount, plural } from './format';
+import type { AskedStep, CeilingSearch, ProfileKind } from '../../contract/load.ts';
+import { percentileText } from '../load/latency-resolution.ts';
+import { formatCount, plural } from '../words/numbers.ts';
 
 /** What a step asks, or one client's share of it; null where the source of an imported run does not say. */
 type Asked = { connections: number | null; toolWorkers?: number | null } & (
@@ -16,17 +14,22 @@ export interface LoadAsked {
   search: CeilingSearch | null;
 }
 
-/** '100 connections × 16 deep', '20,000 req/s Poisson over 64 connections', '1,000 req/s, 4 tool workers'. */
+/** How people know a step: '100 connections × 16 deep', '20,000 req/s Poisson over 64 connections', '50 connections, 1 tool worker'. */
 export function stepText(step: Asked): string {
   const workers = step.toolWorkers ? `, ${plural(step.toolWorkers, 'tool worker')}` : '';
+  return `${offeredText(step)}${workers}`;
+}
+
+/** The same without the tool's workers, which are no part of what the server sees. */
+export function offeredText(step: Asked): string {
   if (step.loop === 'closed') {
     const connections = step.connections === null ? 'connections not stated' : plural(step.connections, 'connection');
-    return `${connections}${deepText(step.pipelining)}${workers}`;
+    return `${connections}${deepText(step.pipelining)}`;
   }
   const random = step.arrivals === 'poisson' ? ' Poisson' : '';
   const over = step.connections === null ? '' : ` over ${plural(step.connections, 'connection')}`;
   const rate = step.requestsPerSecond === null ? 'rate not stated' : `${formatCount(step.requestsPerSecond)} req/s`;
-  return `${rate}${random}${over}${workers}`;
+  return `${rate}${random}${over}`;
 }
 
 function deepText(pipelining: number | null): string {
@@ -120,59 +123,8 @@ const KINDS: Record<ProfileKind, string> = {
 /** 'CPU, mutex'. */
 export const profilesText = (profiles: ProfileKind[]): string => profiles.map((kind) => KINDS[kind]).join(', ');
 
-/** '/simple' of one route, '60 % /read, 40 % /list' of several. */
-export function mixText(requests: RequestSpec[]): string {
-  if (requests.length === 0) return 'path not stated';
-  if (requests.length === 1) return requests[0]?.path ?? '';
-  const whole = requests.reduce((sum, { weight }) => sum + weight, 0);
-  return requests.map(({ path, weight }) => `${shareText(weight / whole)} ${path}`).join(', ');
-}
-
 /** Of the whole: '60 %', '33.3 %', '<0.1 %'. */
 export function shareText(share: number): string {
   const percent = Number((share * 100).toFixed(1));
   return percent === 0 && share > 0 ? '<0.1 %' : `${percent} %`;
-}
-
-export const FRAMEWORKS = { fiber: 'Fiber', fasthttp: 'fasthttp', nethttp: 'net/http' } as const;
-
-/** What a run asked for, or what the source of an imported one says that it was. */
-export type AnyTarget = TargetSpec | DescribedTarget;
-
-/** In a few characters: 'Fiber prefork', 'my-server', 'port 8080'. */
-export function targetName(target: AnyTarget): string {
-  if (target.kind === 'described') {
-    if (target.framework === null && target.prefork === null) return 'target not stated';
-    return `${target.framework ?? 'framework not stated'}${target.prefork ? ' prefork' : ''}`;
-  }
-  if (target.kind === 'named') return target.name;
-  if (target.kind === 'listening') return `port ${target.port}`;
-  return `${FRAMEWORKS[target.framework]}${target.prefork ? ' prefork' : ''}`;
-}
-
-/** In full: 'Fiber, prefork, 4 workers', 'my-server, of its host’s configuration', 'what listens on port 8080'. */
-export function targetText(target: AnyTarget): string {
-  if (target.kind === 'described') return describedText(target);
-  if (target.kind === 'named') return `${target.name}, of its host’s configuration`;
-  if (target.kind === 'listening') return `what listens on port ${target.port}`;
-  const pick = target.pick === 'locked' ? ', locked pick' : '';
-  return `${FRAMEWORKS[target.framework]}, ${workersText(target)}${pick}`;
-}
-
-function describedText({ framework, prefork, workers, responseBytes }: DescribedTarget): string {
-  const told = [
-    framework ?? 'framework not stated',
-    prefork !== null && (prefork ? 'prefork' : 'one process'),
-    workers !== null && plural(workers, 'worker'),
-    responseBytes !== null && `answers of ${formatCount(responseBytes)} B`,
-  ];
-  return told.filter(Boolean).join(', ');
-}
-
-type Reference = Extract<TargetSpec, { kind: 'reference' }>;
-
-/** 'prefork, 4 workers', 'one process, one worker per CPU'. */
-export function workersText({ prefork, workers }: Reference): string {
-  const mode = prefork ? 'prefork' : 'one process';
-  return `${mode}, ${workers === null ? 'one worker per CPU' : plural(workers, 'worker')}`;
 }

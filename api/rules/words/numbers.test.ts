@@ -11,7 +11,7 @@ import {
   formatSignificant,
   formatTick,
   plural,
-} from './format';
+} from './numbers.ts';
 
 test.each([
   [0, '0'],

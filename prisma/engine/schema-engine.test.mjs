@@ -12,23 +12,28 @@ import { runPrisma } from '../../scripts/prisma.mjs';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-const schema = `
+/** In parts, as the schema of the product. */
+const parts = {
+  'settings.prisma': `
 datasource db {
   provider = "postgresql"
 }
-
+`,
+  'hosts.prisma': `
 model Host {
   id   Int    @id @default(autoincrement())
   name String @unique
   runs Run[]
 }
-
+`,
+  'runs.prisma': `
 model Run {
   id     String @id @db.Uuid
   hostId Int
   host   Host   @relation(fields: [hostId], references: [id])
 }
-`;
+`,
+};
 
 // Constraints are where "char" is read: the CHECK, and on PostgreSQL 18 each NOT NULL.
 const createHost = `
@@ -51,7 +56,7 @@ ALTER TABLE "Run" ADD CONSTRAINT "Run_hostId_fkey" FOREIGN KEY ("hostId") REFERE
 `;
 
 const config = `export default {
-  schema: 'schema.prisma',
+  schema: 'schema',
   migrations: { path: 'migrations' },
   datasource: { url: process.env.DATABASE_URL },
 }`;
@@ -85,7 +90,8 @@ async function createProject(migrations) {
   const cwd = join(folder, name);
   const databaseUrl = postgres.url.replace(/[^/]*$/, name);
   await mkdir(join(cwd, 'migrations'), { recursive: true });
-  await writeFile(join(cwd, 'schema.prisma'), schema);
+  await mkdir(join(cwd, 'schema'));
+  for (const [name, text] of Object.entries(parts)) await writeFile(join(cwd, 'schema', name), text);
   await writeFile(join(cwd, 'prisma.config.ts'), config);
   await writeFile(join(cwd, 'migrations/migration_lock.toml'), 'provider = "postgresql"\n');
   for (const [migration, sql] of Object.entries(migrations)) {
@@ -135,7 +141,7 @@ describe('migrate deploy', () => {
       '--from-migrations',
       'migrations',
       '--to-schema',
-      'schema.prisma',
+      'schema',
       '--exit-code',
     );
     expect(fromMigrations).toMatchObject({ status: 0, output: expect.stringContaining('No difference detected') });
@@ -144,7 +150,7 @@ describe('migrate deploy', () => {
       'diff',
       '--from-config-datasource',
       '--to-schema',
-      'schema.prisma',
+      'schema',
       '--exit-code',
     );
     expect(fromDatabase).toMatchObject({ status: 0, output: expect.stringContaining('No difference detected') });
@@ -266,6 +272,15 @@ describe('a command that cannot work says so in one line', () => {
       'Error: P1001: Cannot use the database server at 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1.',
     ]);
   });
+});
+
+test('the migrations of the product lead to its schema', async () => {
+  const databaseUrl = postgres.url.replace(/[^/]*$/, 'product');
+  expect(await runPrisma(['migrate', 'deploy'], { databaseUrl, capture: true })).toMatchObject({ status: 0 });
+  const diff = ['migrate', 'diff', '--from-config-datasource', '--to-schema', 'prisma/schema', '--exit-code'];
+  const { status, output } = await runPrisma(diff, { databaseUrl, capture: true });
+  expect(output).toContain('No difference detected');
+  expect(status).toBe(0);
 });
 
 /** @param {string} output */

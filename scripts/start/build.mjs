@@ -28,7 +28,7 @@ export async function build({ report, web = true, go = true }) {
   );
   await stamped(
     'database client',
-    fingerprint(['prisma/schema.prisma', 'package-lock.json']),
+    fingerprint(['package-lock.json', ...sources('prisma/schema')]),
     ['api/platform/store/generated/client.ts'],
     () => step('database client (prisma generate)', () => run(process.execPath, ['scripts/prisma.mjs', 'generate'])),
   );

@@ -1,11 +1,12 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
+import path from 'node:path';
 import httpProxy from '@fastify/http-proxy';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { agentRoutes } from './agents/routes.ts';
-import type { buildOpenApi } from './contract/openapi.ts';
 import { DOCUMENTATION } from './contract/routes.ts';
 import { experimentRoutes } from './experiments/routes.ts';
 import { hostRoutes } from './hosts/routes.ts';
@@ -34,20 +35,11 @@ export interface AppOptions {
   webUrl: string | null;
   /** Their X-Forwarded-For says where a client is; of everybody else it is ignored. */
   trustedProxies: string[];
-  /** What describes the API to programs and people. */
-  openApi: ReturnType<typeof buildOpenApi>;
   log: FastifyBaseLogger;
 }
 
 /** The one front: /api is answered here, everything else by Next behind it. */
-export async function buildApp({
-  lab,
-  signIn,
-  webUrl,
-  trustedProxies,
-  openApi,
-  log,
-}: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ lab, signIn, webUrl, trustedProxies, log }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -68,7 +60,7 @@ export async function buildApp({
   });
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 
-  await app.register(documentation, { openApi });
+  await app.register(documentation);
   await app.register(async (api) => {
     const doors: Doors = { app: api, lab, signIn, openLimits: new OpenLimits() };
     serviceRoutes(doors);
@@ -105,9 +97,12 @@ function askedAt({ headers }: { headers: IncomingHttpHeaders }): Record<string, 
 const WORDMARK =
   '<svg xmlns="http://www.w3.org/2000/svg" width="150" height="40"><text x="0" y="27" fill="#e7eaee" font-family="system-ui,sans-serif" font-size="22" font-weight="600">millionrps</text></svg>';
 
-async function documentation(app: FastifyInstance, { openApi }: Pick<AppOptions, 'openApi'>): Promise<void> {
+/** Written by `npm run generate`: what is served is what is in the repository. */
+const openApi = JSON.parse(readFileSync(path.join(import.meta.dirname, 'openapi.json'), 'utf8'));
+
+async function documentation(app: FastifyInstance): Promise<void> {
   app.get(DOCUMENTATION.document, () => openApi);
-  await app.register(swagger, { mode: 'static', specification: { document: openApi as never } });
+  await app.register(swagger, { mode: 'static', specification: { document: openApi } });
   await app.register(swaggerUi, {
     routePrefix: DOCUMENTATION.pages,
     uiConfig: { docExpansion: 'list' },

@@ -4,7 +4,6 @@ import { auditLayouts } from './agents/audit-layouts.ts';
 import { presetJoinToken } from './agents/join-agent.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import { buildOpenApi } from './contract/openapi.ts';
 import { concludeStored } from './experiments/conclude-experiments.ts';
 import { ImportWorker } from './imports/import-worker.ts';
 import { makeLog } from './log.ts';
@@ -78,7 +77,6 @@ async function serve(config: Config): Promise<void> {
     signIn,
     webUrl: config.webUrl,
     trustedProxies: config.trustedProxies,
-    openApi: buildOpenApi(version),
     log,
   });
   await app.listen({ port: config.port, host: config.host });

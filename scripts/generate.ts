@@ -10,12 +10,14 @@ import { TOOL_NAMES } from '../api/contract/choices.ts';
 import { buildOpenApi } from '../api/contract/openapi.ts';
 import { SYSCTLS } from '../api/contract/sysctls.ts';
 import { installWords } from '../api/rules/spec/tools.ts';
+import { describeByComments } from './contract-comments.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const checking = process.argv.includes('--check');
 
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
 const document = buildOpenApi(version);
+describeByComments(document, root);
 const outputs: Record<string, string> = {
   'api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'agent/internal/contract/contract.gen.go': goTypes(JSON.stringify(document)),

@@ -3,7 +3,7 @@ import { problem } from './primitives.ts';
 import { type RouteName, type RouteShape, routes } from './routes.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type JsonObject = { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
 
 const REF_PREFIX = '#/components/schemas/';
 
@@ -46,6 +46,7 @@ function operation(name: RouteName, shape: RouteShape): JsonObject {
     operationId: name,
     tags: [shape.tag],
     summary: shape.summary,
+    description: whoMayCall(shape),
     'x-access': shape.access,
     security: shape.tokens === 'never' ? [{ session: [] }] : SECURITY[shape.access],
     ...(shape.tokens && { 'x-tokens': shape.tokens }),
@@ -61,6 +62,18 @@ function operation(name: RouteName, shape: RouteShape): JsonObject {
       },
     },
   };
+}
+
+/** The words of `authorise`. */
+function whoMayCall({ access, tokens }: RouteShape): string {
+  if (access === 'public') return 'Anyone may call it.';
+  if (access === 'secret') return 'Needs the secret that the request carries, and no sign-in.';
+  if (access === 'agent') return 'For agents: needs the credential that joining gave.';
+  if (tokens === 'never') return `Needs the role ${access}, signed in: API tokens are refused.`;
+  if (tokens === 'preset') return `Needs the role ${access}, signed in, or the API token of MILLIONRPS_ADMIN_TOKEN.`;
+  return tokens === undefined
+    ? `Needs the role ${access}, signed in or by an API token.`
+    : `Needs the role ${access}, signed in, or an API token of the role ${tokens}.`;
 }
 
 const PERSON: Json = [{ session: [] }, { token: [] }];

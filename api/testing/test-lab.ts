@@ -7,7 +7,6 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '../app.ts';
-import { buildOpenApi } from '../contract/openapi.ts';
 import { ImportWorker } from '../imports/import-worker.ts';
 import { makeSignIn, type SignIn } from '../people/sign-in.ts';
 import { presetApiToken } from '../people/store/api-tokens.ts';
@@ -21,8 +20,6 @@ import { SharePages } from '../shares/share-pages.ts';
 import { recover, wakeRun } from '../sweep.ts';
 
 const VERSION = '0.0.0-test';
-/** Takes half of the time in which an API is made: one document does for all of them. */
-const openApi = buildOpenApi(VERSION);
 
 export const ADMIN_TOKEN = 'a-token-for-tests-only';
 
@@ -98,7 +95,7 @@ export async function openLab({
     publicUrl,
     limitAttempts,
   });
-  const app = await buildApp({ lab, signIn, webUrl: null, trustedProxies, openApi, log });
+  const app = await buildApp({ lab, signIn, webUrl: null, trustedProxies, log });
   const abandon = async (): Promise<void> => {
     lab.alarms.stop();
     await app.close();

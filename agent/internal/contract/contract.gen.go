@@ -1224,36 +1224,54 @@ func (e WindowOpenedResultType) Valid() bool {
 
 // AppliedChange defines model for AppliedChange.
 type AppliedChange struct {
-	Asked    *string             `json:"asked"`
-	Before   *string             `json:"before"`
-	Key      string              `json:"key"`
-	Path     string              `json:"path"`
-	ReadBack *string             `json:"readBack"`
-	Reason   *string             `json:"reason"`
-	Setting  SettingName         `json:"setting"`
-	Status   AppliedChangeStatus `json:"status"`
-	Why      string              `json:"why"`
+	// Asked Null for what is not asked but reset by something that is (queues), and so put back with it.
+	Asked *string `json:"asked"`
+
+	// Before Value now, before anything is written; null where it could not be read.
+	Before *string `json:"before"`
+	Key    string  `json:"key"`
+
+	// Path Where it is: a file, or the command that a person would use, such as `ethtool -L eth0 combined`.
+	Path     string  `json:"path"`
+	ReadBack *string `json:"readBack"`
+	Reason   *string `json:"reason"`
+
+	// Setting The settings, by the names of their fields. `targetCpus` belongs to the run and is resolved with the others.
+	Setting SettingName `json:"setting"`
+
+	// Status `differs`: it was written and reads back as something else. `failed`: the kernel refused it.
+	Status AppliedChangeStatus `json:"status"`
+	Why    string              `json:"why"`
 }
 
-// AppliedChangeStatus defines model for AppliedChange.Status.
+// AppliedChangeStatus `differs`: it was written and reads back as something else. `failed`: the kernel refused it.
 type AppliedChangeStatus string
 
 // AppliedTuning defines model for AppliedTuning.
 type AppliedTuning struct {
-	Changes    []AppliedChange `json:"changes"`
-	Nic        *string         `json:"nic"`
-	TargetCpus *string         `json:"targetCpus"`
-	Warnings   []string        `json:"warnings"`
+	Changes []AppliedChange `json:"changes"`
+	Nic     *string         `json:"nic"`
+
+	// TargetCpus CPUs as people and the kernel write them: `0-15,32`.
+	TargetCpus *string  `json:"targetCpus"`
+	Warnings   []string `json:"warnings"`
 }
 
 // ApplyTuningCommand Snapshot, plan, apply, read back, snapshot. When a write fails everything is put back at once.
 type ApplyTuningCommand struct {
-	Address    string                 `json:"address"`
-	CommandId  string                 `json:"commandId"`
-	RunId      string                 `json:"runId"`
-	TargetCpus *CpuChoice             `json:"targetCpus"`
-	Tuning     *HostTuning            `json:"tuning"`
-	Type       ApplyTuningCommandType `json:"type"`
+	// Address Where the target listens: it tells the NIC that carries the load, on either side.
+	Address string `json:"address"`
+
+	// CommandId UUIDv7, opaque to every reader.
+	CommandId string `json:"commandId"`
+
+	// RunId UUIDv7, opaque to every reader.
+	RunId      string     `json:"runId"`
+	TargetCpus *CpuChoice `json:"targetCpus"`
+
+	// Tuning Null: nothing is changed, only the snapshots are taken.
+	Tuning *HostTuning            `json:"tuning"`
+	Type   ApplyTuningCommandType `json:"type"`
 }
 
 // ApplyTuningCommandType defines model for ApplyTuningCommand.Type.
@@ -1267,8 +1285,10 @@ type ArtifactRef struct {
 	Kind      ArtifactKind `json:"kind"`
 	MediaType string       `json:"mediaType"`
 	Name      string       `json:"name"`
-	Sha256    string       `json:"sha256"`
-	SizeBytes int64        `json:"sizeBytes"`
+
+	// Sha256 SHA-256 in lowercase hex.
+	Sha256    string `json:"sha256"`
+	SizeBytes int64  `json:"sizeBytes"`
 }
 
 // BusyPolling defines model for BusyPolling.
@@ -1279,28 +1299,44 @@ type BusyPolling struct {
 
 // CapturedProfile defines model for CapturedProfile.
 type CapturedProfile struct {
-	ArtifactName    *string           `json:"artifactName"`
-	DurationSeconds float64           `json:"durationSeconds"`
-	Failure         *string           `json:"failure"`
-	Functions       []ProfileFunction `json:"functions"`
-	Kind            ProfileKind       `json:"kind"`
-	Processes       int64             `json:"processes"`
-	SampleType      string            `json:"sampleType"`
-	Total           float64           `json:"total"`
-	Unit            string            `json:"unit"`
+	ArtifactName    *string `json:"artifactName"`
+	DurationSeconds float64 `json:"durationSeconds"`
+
+	// Failure Why there is none.
+	Failure *string `json:"failure"`
+
+	// Functions The dearest first; of functions that are as dear, the inner one.
+	Functions []ProfileFunction `json:"functions"`
+
+	// Kind Profiles that Go's pprof can take of a target.
+	Kind ProfileKind `json:"kind"`
+
+	// Processes Processes whose profiles were merged.
+	Processes int64 `json:"processes"`
+
+	// SampleType What is counted, such as cpu, delay or inuse_space, and in what: nanoseconds, count or bytes.
+	SampleType string  `json:"sampleType"`
+	Total      float64 `json:"total"`
+	Unit       string  `json:"unit"`
 }
 
 // ClockReading defines model for ClockReading.
 type ClockReading struct {
-	OffsetUs      int64 `json:"offsetUs"`
+	// OffsetUs The clock of the API less that of the host.
+	OffsetUs int64 `json:"offsetUs"`
+
+	// UncertaintyUs Half of the round trip in which it was read.
 	UncertaintyUs int64 `json:"uncertaintyUs"`
 }
 
 // CloseWindowCommand Take a boundary frame now: the load on the other hosts has ended.
 type CloseWindowCommand struct {
-	CommandId string                 `json:"commandId"`
-	RunId     string                 `json:"runId"`
-	Type      CloseWindowCommandType `json:"type"`
+	// CommandId UUIDv7, opaque to every reader.
+	CommandId string `json:"commandId"`
+
+	// RunId UUIDv7, opaque to every reader.
+	RunId string                 `json:"runId"`
+	Type  CloseWindowCommandType `json:"type"`
 }
 
 // CloseWindowCommandType defines model for CloseWindowCommand.Type.
@@ -1332,7 +1368,7 @@ type Competitor struct {
 	Name string  `json:"name"`
 }
 
-// CpuChoice defines model for CpuChoice.
+// CpuChoice CPUs as people write them, or in words that the agent resolves on its host.
 type CpuChoice = string
 
 // CpuGovernor defines model for CpuGovernor.
@@ -1349,8 +1385,13 @@ type DoctorAnswerType string
 
 // DoctorFinding defines model for DoctorFinding.
 type DoctorFinding struct {
-	Code     string                `json:"code"`
-	Mend     *string               `json:"mend"`
+	// Code `irqbalance-running`, `open-files-low` ...
+	Code string `json:"code"`
+
+	// Mend The line that mends it, to be pasted into a shell; null where there is nothing to mend.
+	Mend *string `json:"mend"`
+
+	// Sentence What was found, with its figure.
 	Sentence string                `json:"sentence"`
 	Severity DoctorFindingSeverity `json:"severity"`
 }
@@ -1360,12 +1401,14 @@ type DoctorFindingSeverity string
 
 // DoctorReport defines model for DoctorReport.
 type DoctorReport struct {
+	// CheckedAtUs Microseconds since the Unix epoch, integer.
 	CheckedAtUs int64           `json:"checkedAtUs"`
 	Findings    []DoctorFinding `json:"findings"`
 }
 
 // DoctorTask defines model for DoctorTask.
 type DoctorTask struct {
+	// TaskId UUIDv7, opaque to every reader.
 	TaskId string         `json:"taskId"`
 	Type   DoctorTaskType `json:"type"`
 }
@@ -1375,29 +1418,42 @@ type DoctorTaskType string
 
 // Drift A knob that something else moved after it was applied.
 type Drift struct {
-	Expected string      `json:"expected"`
-	Found    *string     `json:"found"`
-	Key      string      `json:"key"`
-	Setting  SettingName `json:"setting"`
+	Expected string  `json:"expected"`
+	Found    *string `json:"found"`
+	Key      string  `json:"key"`
+
+	// Setting The settings, by the names of their fields. `targetCpus` belongs to the run and is resolved with the others.
+	Setting SettingName `json:"setting"`
 }
 
 // DriveLoadCommand defines model for DriveLoadCommand.
 type DriveLoadCommand struct {
-	CommandId       string               `json:"commandId"`
-	Decompress      bool                 `json:"decompress"`
-	DurationSeconds int64                `json:"durationSeconds"`
-	Phase           LoadPhase            `json:"phase"`
-	Profiles        []ProfileKind        `json:"profiles"`
-	Requests        []RequestSpec        `json:"requests"`
-	RunId           string               `json:"runId"`
-	Share           LoadShare            `json:"share"`
-	StartAtUs       *int64               `json:"startAtUs"`
-	StepIndex       int64                `json:"stepIndex"`
-	Tool            string               `json:"tool"`
-	ToolCpus        *CpuChoice           `json:"toolCpus"`
-	ToolWorkers     *int64               `json:"toolWorkers"`
-	Type            DriveLoadCommandType `json:"type"`
-	Url             string               `json:"url"`
+	// CommandId UUIDv7, opaque to every reader.
+	CommandId       string    `json:"commandId"`
+	Decompress      bool      `json:"decompress"`
+	DurationSeconds int64     `json:"durationSeconds"`
+	Phase           LoadPhase `json:"phase"`
+
+	// Profiles To be taken of the target, where it is on this host.
+	Profiles []ProfileKind `json:"profiles"`
+	Requests []RequestSpec `json:"requests"`
+
+	// RunId UUIDv7, opaque to every reader.
+	RunId string `json:"runId"`
+
+	// Share One client's share of a step.
+	Share LoadShare `json:"share"`
+
+	// StartAtUs By the clock of the API: when load begins, on every client alike. Null: at once.
+	StartAtUs   *int64               `json:"startAtUs"`
+	StepIndex   int64                `json:"stepIndex"`
+	Tool        string               `json:"tool"`
+	ToolCpus    *CpuChoice           `json:"toolCpus"`
+	ToolWorkers *int64               `json:"toolWorkers"`
+	Type        DriveLoadCommandType `json:"type"`
+
+	// Url Base address; the requests carry the paths.
+	Url string `json:"url"`
 }
 
 // DriveLoadCommandType defines model for DriveLoadCommand.Type.
@@ -1416,16 +1472,25 @@ type FlowSteering struct {
 
 // Frame defines model for Frame.
 type Frame struct {
-	Boundary    bool    `json:"boundary"`
-	LayoutId    string  `json:"layoutId"`
-	MonotonicUs int64   `json:"monotonicUs"`
-	TimeUs      int64   `json:"timeUs"`
-	Values      []int64 `json:"values"`
+	// Boundary Taken at the start or end of a phase rather than on the second.
+	Boundary bool `json:"boundary"`
+
+	// LayoutId SHA-256 in lowercase hex.
+	LayoutId string `json:"layoutId"`
+
+	// MonotonicUs CLOCK_BOOTTIME: goes on over suspends, never back.
+	MonotonicUs int64 `json:"monotonicUs"`
+
+	// TimeUs Microseconds since the Unix epoch, integer.
+	TimeUs int64   `json:"timeUs"`
+	Values []int64 `json:"values"`
 }
 
 // FrameEntry defines model for FrameEntry.
 type FrameEntry struct {
-	Frame    Frame          `json:"frame"`
+	Frame Frame `json:"frame"`
+
+	// RunId UUIDv7, opaque to every reader.
 	RunId    string         `json:"runId"`
 	Sequence int64          `json:"sequence"`
 	Type     FrameEntryType `json:"type"`
@@ -1439,54 +1504,79 @@ type Framework string
 
 // HeartbeatReply defines model for HeartbeatReply.
 type HeartbeatReply struct {
-	HeartbeatMs  int64       `json:"heartbeatMs"`
-	HelloWanted  bool        `json:"helloWanted"`
-	Lease        *LeaseTerms `json:"lease"`
-	ServerTimeUs int64       `json:"serverTimeUs"`
+	HeartbeatMs int64 `json:"heartbeatMs"`
+
+	// HelloWanted The API does not know this life of the agent, or whether the host was put back: say hello (again).
+	HelloWanted bool `json:"helloWanted"`
+
+	// Lease Null: the API knows no lease for this host, so anything still running for a run is to be stopped.
+	Lease *LeaseTerms `json:"lease"`
+
+	// ServerTimeUs Microseconds since the Unix epoch, integer.
+	ServerTimeUs int64 `json:"serverTimeUs"`
 }
 
 // HeartbeatRequest defines model for HeartbeatRequest.
 type HeartbeatRequest struct {
-	IncarnationId string  `json:"incarnationId"`
-	RunId         *string `json:"runId"`
+	// IncarnationId UUIDv7, opaque to every reader.
+	IncarnationId string `json:"incarnationId"`
+
+	// RunId The run whose lease the agent holds; null when idle.
+	RunId *string `json:"runId"`
 }
 
 // HelloRequest First call of every life of an agent.
 type HelloRequest struct {
-	AgentVersion  string    `json:"agentVersion"`
-	Facts         HostFacts `json:"facts"`
-	IncarnationId string    `json:"incarnationId"`
+	AgentVersion string    `json:"agentVersion"`
+	Facts        HostFacts `json:"facts"`
 
-	// Restore Whether every changed knob reads back as it was before the run.
-	Restore     RestoreResult `json:"restore"`
-	StartedAtUs int64         `json:"startedAtUs"`
+	// IncarnationId UUIDv7, opaque to every reader.
+	IncarnationId string `json:"incarnationId"`
+
+	// Restore What the agent put back when it started, from the journal of the life before.
+	Restore RestoreResult `json:"restore"`
+
+	// StartedAtUs Microseconds since the Unix epoch, integer.
+	StartedAtUs int64 `json:"startedAtUs"`
 }
 
 // HostFacts defines model for HostFacts.
 type HostFacts struct {
-	Architecture          string                         `json:"architecture"`
-	BootId                string                         `json:"bootId"`
-	Cores                 *int64                         `json:"cores"`
-	CpuModel              string                         `json:"cpuModel"`
-	Cpus                  int64                          `json:"cpus"`
-	HostName              string                         `json:"hostName"`
-	InstanceType          *string                        `json:"instanceType"`
-	Kernel                string                         `json:"kernel"`
-	ListeningPorts        []int64                        `json:"listeningPorts"`
-	MemoryBytes           int64                          `json:"memoryBytes"`
-	Missing               []string                       `json:"missing"`
-	Nics                  []Nic                          `json:"nics"`
-	NumaNodes             []NumaNode                     `json:"numaNodes"`
-	OnlineCpus            string                         `json:"onlineCpus"`
-	Privileges            []Privilege                    `json:"privileges"`
-	Sockets               *int64                         `json:"sockets"`
+	Architecture string `json:"architecture"`
+	BootId       string `json:"bootId"`
+	Cores        *int64 `json:"cores"`
+	CpuModel     string `json:"cpuModel"`
+
+	// Cpus Logical CPUs online.
+	Cpus         int64   `json:"cpus"`
+	HostName     string  `json:"hostName"`
+	InstanceType *string `json:"instanceType"`
+	Kernel       string  `json:"kernel"`
+
+	// ListeningPorts Ports of which the host's configuration file says that what listens there may be a target.
+	ListeningPorts []int64 `json:"listeningPorts"`
+	MemoryBytes    int64   `json:"memoryBytes"`
+
+	// Missing What could not be read, each with its reason.
+	Missing   []string   `json:"missing"`
+	Nics      []Nic      `json:"nics"`
+	NumaNodes []NumaNode `json:"numaNodes"`
+
+	// OnlineCpus CPUs as people and the kernel write them: `0-15,32`.
+	OnlineCpus string `json:"onlineCpus"`
+
+	// Privileges What its agent may do; settings that need another right are reported as not changeable.
+	Privileges []Privilege `json:"privileges"`
+	Sockets    *int64      `json:"sockets"`
+
+	// SoftirqAccountedApart CONFIG_IRQ_TIME_ACCOUNTING: when `no`, softirq time is billed to whichever task ran.
 	SoftirqAccountedApart HostFactsSoftirqAccountedApart `json:"softirqAccountedApart"`
 	Targets               []TargetFact                   `json:"targets"`
 	Tools                 []ToolFact                     `json:"tools"`
 	Virtualisation        *string                        `json:"virtualisation"`
 }
 
-// HostFactsSoftirqAccountedApart defines model for HostFacts.SoftirqAccountedApart.
+// HostFactsSoftirqAccountedApart CONFIG_IRQ_TIME_ACCOUNTING: when `no`, softirq time is billed to whichever task ran.
 type HostFactsSoftirqAccountedApart string
 
 // HostTask defines model for HostTask.
@@ -1501,26 +1591,42 @@ type HostTaskAnswer struct {
 
 // HostTuning Each field is a setting; null leaves the host as it is.
 type HostTuning struct {
-	BusyPolling          *BusyPolling          `json:"busyPolling"`
-	CpuGovernor          *CpuGovernor          `json:"cpuGovernor"`
-	CpuTurbo             *bool                 `json:"cpuTurbo"`
-	FlowSteering         *FlowSteering         `json:"flowSteering"`
-	InterruptAffinity    *InterruptAffinity    `json:"interruptAffinity"`
-	InterruptCoalescing  *InterruptCoalescing  `json:"interruptCoalescing"`
-	MtuBytes             *int64                `json:"mtuBytes"`
-	Nic                  *string               `json:"nic"`
-	NicQueues            *int64                `json:"nicQueues"`
-	Offloads             *Offloads             `json:"offloads"`
-	OpenFilesLimit       *int64                `json:"openFilesLimit"`
-	PacketSteering       *PacketSteering       `json:"packetSteering"`
-	StopServices         *[]StoppableService   `json:"stopServices"`
-	Sysctls              *[]Sysctl             `json:"sysctls"`
+	// BusyPolling `net.core.busy_poll` and `net.core.busy_read`.
+	BusyPolling *BusyPolling `json:"busyPolling"`
+	CpuGovernor *CpuGovernor `json:"cpuGovernor"`
+	CpuTurbo    *bool        `json:"cpuTurbo"`
+
+	// FlowSteering Receive flow steering (RFS): entries of the global table, shared evenly by the receive queues; 0 turns it off.
+	FlowSteering *FlowSteering `json:"flowSteering"`
+
+	// InterruptAffinity Which CPUs take the interrupts of the NIC's queues.
+	InterruptAffinity   *InterruptAffinity   `json:"interruptAffinity"`
+	InterruptCoalescing *InterruptCoalescing `json:"interruptCoalescing"`
+	MtuBytes            *int64               `json:"mtuBytes"`
+
+	// Nic Null: the NIC that carries the load.
+	Nic *string `json:"nic"`
+
+	// NicQueues Queue pairs (`ethtool -L combined`, or rx and tx where the driver has no pairs).
+	NicQueues *int64    `json:"nicQueues"`
+	Offloads  *Offloads `json:"offloads"`
+
+	// OpenFilesLimit Limit of open files (nofile) of the processes that the agent starts.
+	OpenFilesLimit *int64 `json:"openFilesLimit"`
+
+	// PacketSteering Receive packet steering (RPS): the CPUs that packets of every receive queue are spread over; `none` turns it off.
+	PacketSteering *PacketSteering     `json:"packetSteering"`
+	StopServices   *[]StoppableService `json:"stopServices"`
+	Sysctls        *[]Sysctl           `json:"sysctls"`
+
+	// TransmitSteering Transmit packet steering (XPS).
 	TransmitSteering     *TransmitSteering     `json:"transmitSteering"`
 	TransparentHugePages *TransparentHugePages `json:"transparentHugePages"`
 }
 
 // InterruptAffinity defines model for InterruptAffinity.
 type InterruptAffinity struct {
+	// Cpus CPUs as people write them, or in words that the agent resolves on its host.
 	Cpus   CpuChoice `json:"cpus"`
 	Spread Spread    `json:"spread"`
 }
@@ -1537,32 +1643,40 @@ type InterruptCoalescing struct {
 
 // JoinReply The credential is shown once and is the host.
 type JoinReply struct {
+	// AgentId UUIDv7, opaque to every reader.
 	AgentId    string `json:"agentId"`
 	Credential string `json:"credential"`
-	HostId     string `json:"hostId"`
+
+	// HostId UUIDv7, opaque to every reader.
+	HostId string `json:"hostId"`
 }
 
 // JoinRequest defines model for JoinRequest.
 type JoinRequest struct {
-	AgentVersion  string    `json:"agentVersion"`
-	Facts         HostFacts `json:"facts"`
-	IncarnationId string    `json:"incarnationId"`
-	JoinToken     string    `json:"joinToken"`
-	Name          string    `json:"name"`
+	AgentVersion string    `json:"agentVersion"`
+	Facts        HostFacts `json:"facts"`
+
+	// IncarnationId The same life of an agent may ask again when it missed the answer.
+	IncarnationId string `json:"incarnationId"`
+	JoinToken     string `json:"joinToken"`
+	Name          string `json:"name"`
 }
 
 // LatencyHistogram How many requests took how long; empty buckets are left out.
 type LatencyHistogram struct {
 	Counts            []int64 `json:"counts"`
 	SignificantDigits int64   `json:"significantDigits"`
-	ValuesUs          []int64 `json:"valuesUs"`
+
+	// ValuesUs Ascending, as many as counts.
+	ValuesUs []int64 `json:"valuesUs"`
 }
 
-// LatencyKind defines model for LatencyKind.
+// LatencyKind What a percentile means. Closed: the tool stops asking while the server stalls. Synthetic: corrected after the fact. Open: counted from when the request was to be sent. Never compared across.
 type LatencyKind string
 
-// LatencyMs defines model for LatencyMs.
+// LatencyMs Whole-millisecond tools truncate: m means [m, m + 1). Absent percentiles are null, never 0.
 type LatencyMs struct {
+	// Loop What the percentiles mean.
 	Loop         LatencyKind `json:"loop"`
 	Max          *float64    `json:"max"`
 	Mean         *float64    `json:"mean"`
@@ -1589,15 +1703,22 @@ type LayoutEntryType string
 
 // LeaseTerms defines model for LeaseTerms.
 type LeaseTerms struct {
-	GuardMs int64  `json:"guardMs"`
-	RunId   string `json:"runId"`
-	TtlMs   int64  `json:"ttlMs"`
+	// GuardMs The agent lets go this much earlier, by its own clock.
+	GuardMs int64 `json:"guardMs"`
+
+	// RunId UUIDv7, opaque to every reader.
+	RunId string `json:"runId"`
+
+	// TtlMs The lease ends this long after the API last heard from the agent.
+	TtlMs int64 `json:"ttlMs"`
 }
 
 // ListeningTarget Something that listens on the host already, where the host's configuration file allows its port. It is neither started nor stopped.
 type ListeningTarget struct {
 	Kind ListeningTargetKind `json:"kind"`
-	Port int64               `json:"port"`
+
+	// Port Of TCP.
+	Port int64 `json:"port"`
 }
 
 // ListeningTargetKind defines model for ListeningTarget.Kind.
@@ -1608,37 +1729,63 @@ type LoadPhase string
 
 // LoadResult What the tool itself said, in the units of the contract.
 type LoadResult struct {
-	BytesPerSecond         float64       `json:"bytesPerSecond"`
-	Clock                  *ClockReading `json:"clock"`
-	Command                []string      `json:"command"`
+	BytesPerSecond float64 `json:"bytesPerSecond"`
+
+	// Clock Null where the host had not heard from the API for long.
+	Clock   *ClockReading `json:"clock"`
+	Command []string      `json:"command"`
+
+	// Competitors Of this host, between the two boundary frames. Agents of before do not say.
 	Competitors            *[]Competitor `json:"competitors,omitempty"`
 	ConnectionsEstablished *int64        `json:"connectionsEstablished"`
-	Drift                  []Drift       `json:"drift"`
-	DurationUs             int64         `json:"durationUs"`
-	EndedAtUs              int64         `json:"endedAtUs"`
+
+	// Drift Tuned knobs that no longer read as applied when the load had ended.
+	Drift      []Drift `json:"drift"`
+	DurationUs int64   `json:"durationUs"`
+
+	// EndedAtUs Microseconds since the Unix epoch, integer.
+	EndedAtUs int64 `json:"endedAtUs"`
 
 	// Errors Failed requests by kind. A failed request is data.
-	Errors                  RequestErrors     `json:"errors"`
-	Histogram               *LatencyHistogram `json:"histogram"`
-	LatencyMs               LatencyMs         `json:"latencyMs"`
-	OfferedPerSecond        *float64          `json:"offeredPerSecond"`
-	Placement               *Placement        `json:"placement"`
+	Errors RequestErrors `json:"errors"`
+
+	// Histogram Null where the tool emits none.
+	Histogram *LatencyHistogram `json:"histogram"`
+
+	// LatencyMs Whole-millisecond tools truncate: m means [m, m + 1). Absent percentiles are null, never 0.
+	LatencyMs LatencyMs `json:"latencyMs"`
+
+	// OfferedPerSecond Requests per second that the tool tried to send; null in a closed loop.
+	OfferedPerSecond *float64 `json:"offeredPerSecond"`
+
+	// Placement Of the target, where it is on this host and this was a measured step.
+	Placement *Placement `json:"placement"`
+
+	// Profiles What was taken of the target during a step; each artifact is among those of the outcome.
 	Profiles                []CapturedProfile `json:"profiles"`
 	Requests                int64             `json:"requests"`
 	RequestsPerSecond       float64           `json:"requestsPerSecond"`
 	RequestsPerSecondMax    *float64          `json:"requestsPerSecondMax"`
 	RequestsPerSecondStddev *float64          `json:"requestsPerSecondStddev"`
-	StartedAtUs             int64             `json:"startedAtUs"`
-	SucceededBySecond       *[]int64          `json:"succeededBySecond"`
-	ToolWorkers             *int64            `json:"toolWorkers"`
-	Type                    LoadResultType    `json:"type"`
-	Unsent                  *int64            `json:"unsent"`
+
+	// StartedAtUs Microseconds since the Unix epoch, integer.
+	StartedAtUs int64 `json:"startedAtUs"`
+
+	// SucceededBySecond Succeeded in each second since the start; null where the tool does not say.
+	SucceededBySecond *[]int64 `json:"succeededBySecond"`
+
+	// ToolWorkers Threads that the tool really ran; null in runs from before that was kept.
+	ToolWorkers *int64         `json:"toolWorkers"`
+	Type        LoadResultType `json:"type"`
+
+	// Unsent Requests that were due and never sent; null in a closed loop, or where the tool does not say.
+	Unsent *int64 `json:"unsent"`
 }
 
 // LoadResultType defines model for LoadResult.Type.
 type LoadResultType string
 
-// LoadShare defines model for LoadShare.
+// LoadShare One client's share of a step.
 type LoadShare struct {
 	union json.RawMessage
 }
@@ -1657,7 +1804,9 @@ type NamedTargetKind string
 
 // Nic defines model for Nic.
 type Nic struct {
-	Addresses              []string       `json:"addresses"`
+	Addresses []string `json:"addresses"`
+
+	// BandwidthBitsPerSecond What it really carries, as the host's configuration file states it; null where it does not.
 	BandwidthBitsPerSecond *int64         `json:"bandwidthBitsPerSecond"`
 	DefaultRoute           bool           `json:"defaultRoute"`
 	Driver                 *string        `json:"driver"`
@@ -1682,6 +1831,7 @@ type NicInterrupt struct {
 
 // NumaNode defines model for NumaNode.
 type NumaNode struct {
+	// Cpus CPUs as people and the kernel write them: `0-15,32`.
 	Cpus string `json:"cpus"`
 	Node int64  `json:"node"`
 }
@@ -1696,10 +1846,12 @@ type Offloads struct {
 
 // OpenShare defines model for OpenShare.
 type OpenShare struct {
-	Arrivals          OpenShareArrivals `json:"arrivals"`
-	Connections       *int64            `json:"connections"`
-	Loop              OpenShareLoop     `json:"loop"`
-	RequestsPerSecond int64             `json:"requestsPerSecond"`
+	Arrivals OpenShareArrivals `json:"arrivals"`
+
+	// Connections Null: as many as the tool needs.
+	Connections       *int64        `json:"connections"`
+	Loop              OpenShareLoop `json:"loop"`
+	RequestsPerSecond int64         `json:"requestsPerSecond"`
 }
 
 // OpenShareArrivals defines model for OpenShare.Arrivals.
@@ -1710,11 +1862,18 @@ type OpenShareLoop string
 
 // OpenWindowCommand Take a boundary frame now: the load of a measured step is about to begin on another host.
 type OpenWindowCommand struct {
-	CommandId       string                `json:"commandId"`
-	DurationSeconds int64                 `json:"durationSeconds"`
-	Profiles        []ProfileKind         `json:"profiles"`
-	RunId           string                `json:"runId"`
-	Type            OpenWindowCommandType `json:"type"`
+	// CommandId UUIDv7, opaque to every reader.
+	CommandId string `json:"commandId"`
+
+	// DurationSeconds How long the load will last: in its middle the target is looked at.
+	DurationSeconds int64 `json:"durationSeconds"`
+
+	// Profiles To be taken of the target meanwhile.
+	Profiles []ProfileKind `json:"profiles"`
+
+	// RunId UUIDv7, opaque to every reader.
+	RunId string                `json:"runId"`
+	Type  OpenWindowCommandType `json:"type"`
 }
 
 // OpenWindowCommandType defines model for OpenWindowCommand.Type.
@@ -1722,12 +1881,20 @@ type OpenWindowCommandType string
 
 // Outcome defines model for Outcome.
 type Outcome struct {
-	Artifacts []ArtifactRef  `json:"artifacts"`
-	Command   []string       `json:"command"`
-	CommandId string         `json:"commandId"`
-	Failure   *Failure       `json:"failure"`
-	Result    *CommandResult `json:"result"`
-	Status    OutcomeStatus  `json:"status"`
+	Artifacts []ArtifactRef `json:"artifacts"`
+
+	// Command Kept whatever the status.
+	Command []string `json:"command"`
+
+	// CommandId UUIDv7, opaque to every reader.
+	CommandId string `json:"commandId"`
+
+	// Failure Present when it failed or was interrupted.
+	Failure *Failure `json:"failure"`
+
+	// Result Present when it succeeded.
+	Result *CommandResult `json:"result"`
+	Status OutcomeStatus  `json:"status"`
 }
 
 // OutcomeStatus defines model for Outcome.Status.
@@ -1758,6 +1925,7 @@ type PacketSteering_Cpus struct {
 
 // Placement The processes of the target in the middle of a step.
 type Placement struct {
+	// AtUs Microseconds since the Unix epoch, integer.
 	AtUs                   int64             `json:"atUs"`
 	ConnectionsEstablished *int64            `json:"connectionsEstablished"`
 	Workers                []WorkerPlacement `json:"workers"`
@@ -1775,6 +1943,7 @@ type PlanAnswerType string
 
 // PlanRequest defines model for PlanRequest.
 type PlanRequest struct {
+	// Address An address that the load goes from or to, by which the host finds its NIC; null: the default route's.
 	Address    *string    `json:"address"`
 	TargetCpus *CpuChoice `json:"targetCpus"`
 
@@ -1784,9 +1953,11 @@ type PlanRequest struct {
 
 // PlanTask defines model for PlanTask.
 type PlanTask struct {
-	Request PlanRequest  `json:"request"`
-	TaskId  string       `json:"taskId"`
-	Type    PlanTaskType `json:"type"`
+	Request PlanRequest `json:"request"`
+
+	// TaskId UUIDv7, opaque to every reader.
+	TaskId string       `json:"taskId"`
+	Type   PlanTaskType `json:"type"`
 }
 
 // PlanTaskType defines model for PlanTask.Type.
@@ -1794,45 +1965,66 @@ type PlanTaskType string
 
 // PlannedChange defines model for PlannedChange.
 type PlannedChange struct {
-	Asked   *string             `json:"asked"`
-	Before  *string             `json:"before"`
-	Key     string              `json:"key"`
-	Path    string              `json:"path"`
-	Reason  *string             `json:"reason"`
-	Setting SettingName         `json:"setting"`
-	Status  PlannedChangeStatus `json:"status"`
-	Why     string              `json:"why"`
+	// Asked Null for what is not asked but reset by something that is (queues), and so put back with it.
+	Asked *string `json:"asked"`
+
+	// Before Value now, before anything is written; null where it could not be read.
+	Before *string `json:"before"`
+	Key    string  `json:"key"`
+
+	// Path Where it is: a file, or the command that a person would use, such as `ethtool -L eth0 combined`.
+	Path   string  `json:"path"`
+	Reason *string `json:"reason"`
+
+	// Setting The settings, by the names of their fields. `targetCpus` belongs to the run and is resolved with the others.
+	Setting SettingName `json:"setting"`
+
+	// Status `not-changeable`: it will be left alone, and `reason` says why (a managed IRQ, no such device, no permission).
+	Status PlannedChangeStatus `json:"status"`
+	Why    string              `json:"why"`
 }
 
-// PlannedChangeStatus defines model for PlannedChange.Status.
+// PlannedChangeStatus `not-changeable`: it will be left alone, and `reason` says why (a managed IRQ, no such device, no permission).
 type PlannedChangeStatus string
 
 // PollReply defines model for PollReply.
 type PollReply struct {
-	Commands []Command  `json:"commands"`
-	Tasks    []HostTask `json:"tasks"`
+	Commands []Command `json:"commands"`
+
+	// Tasks Each is handed out once.
+	Tasks []HostTask `json:"tasks"`
 }
 
 // PollRequest defines model for PollRequest.
 type PollRequest struct {
-	Holding       []string `json:"holding"`
-	IncarnationId string   `json:"incarnationId"`
-	WaitMs        int64    `json:"waitMs"`
+	// Holding Commands the agent has already taken; they are not sent again.
+	Holding []string `json:"holding"`
+
+	// IncarnationId UUIDv7, opaque to every reader.
+	IncarnationId string `json:"incarnationId"`
+	WaitMs        int64  `json:"waitMs"`
 }
 
 // PrepareCommand Check what the run needs on this host and start sampling.
 type PrepareCommand struct {
-	CommandId        string                `json:"commandId"`
-	Lease            LeaseTerms            `json:"lease"`
-	Listen           string                `json:"listen"`
-	Roles            []PrepareCommandRoles `json:"roles"`
-	RunId            string                `json:"runId"`
-	SamplesPerSecond int64                 `json:"samplesPerSecond"`
-	Target           TargetSpec            `json:"target"`
-	TargetCpus       *CpuChoice            `json:"targetCpus"`
-	Tool             string                `json:"tool"`
-	ToolCpus         *CpuChoice            `json:"toolCpus"`
-	Type             PrepareCommandType    `json:"type"`
+	// CommandId UUIDv7, opaque to every reader.
+	CommandId string     `json:"commandId"`
+	Lease     LeaseTerms `json:"lease"`
+
+	// Listen Where the target listens: loopback, or another address of the server's host. An agent refuses any other.
+	Listen string                `json:"listen"`
+	Roles  []PrepareCommandRoles `json:"roles"`
+
+	// RunId UUIDv7, opaque to every reader.
+	RunId string `json:"runId"`
+
+	// SamplesPerSecond Frames of a host in a second. Ten show bursts that one averages away, at ten times the cost and storage.
+	SamplesPerSecond int64              `json:"samplesPerSecond"`
+	Target           TargetSpec         `json:"target"`
+	TargetCpus       *CpuChoice         `json:"targetCpus"`
+	Tool             string             `json:"tool"`
+	ToolCpus         *CpuChoice         `json:"toolCpus"`
+	Type             PrepareCommandType `json:"type"`
 }
 
 // PrepareCommandRoles defines model for PrepareCommand.Roles.
@@ -1843,6 +2035,7 @@ type PrepareCommandType string
 
 // PreparedResult defines model for PreparedResult.
 type PreparedResult struct {
+	// Port Free on the address to listen on; null on a host that is no server.
 	Port        *int64             `json:"port"`
 	ToolVersion *string            `json:"toolVersion"`
 	Type        PreparedResultType `json:"type"`
@@ -1851,13 +2044,17 @@ type PreparedResult struct {
 // PreparedResultType defines model for PreparedResult.Type.
 type PreparedResultType string
 
-// Privilege defines model for Privilege.
+// Privilege Linux capabilities that tuning needs, and `services`: that systemd lets the agent stop services.
 type Privilege string
 
 // Problem RFC 9457 problem details.
 type Problem struct {
-	Code      string         `json:"code"`
-	Detail    string         `json:"detail"`
+	Code string `json:"code"`
+
+	// Detail One sentence for a person: what happened, what was kept, what to do.
+	Detail string `json:"detail"`
+
+	// Fields Where the input was wrong; empty when the input was not at fault.
 	Fields    []ProblemField `json:"fields"`
 	RequestId string         `json:"requestId"`
 	Status    int64          `json:"status"`
@@ -1879,23 +2076,29 @@ type ProfileFunction struct {
 	Name       string  `json:"name"`
 }
 
-// ProfileKind defines model for ProfileKind.
+// ProfileKind Profiles that Go's pprof can take of a target.
 type ProfileKind string
 
 // ReferenceTarget The server that comes with the agent.
 type ReferenceTarget struct {
 	Framework Framework           `json:"framework"`
 	Kind      ReferenceTargetKind `json:"kind"`
-	Pick      ReferenceTargetPick `json:"pick"`
-	Port      *int64              `json:"port"`
-	Prefork   bool                `json:"prefork"`
-	Workers   *int64              `json:"workers"`
+
+	// Pick How a product is picked: a source of chance for each worker, or one for all behind a lock.
+	Pick ReferenceTargetPick `json:"pick"`
+
+	// Port Null: the agent picks a free one.
+	Port    *int64 `json:"port"`
+	Prefork bool   `json:"prefork"`
+
+	// Workers Processes with prefork, GOMAXPROCS without. Null: one per CPU the target may use.
+	Workers *int64 `json:"workers"`
 }
 
 // ReferenceTargetKind defines model for ReferenceTarget.Kind.
 type ReferenceTargetKind string
 
-// ReferenceTargetPick defines model for ReferenceTarget.Pick.
+// ReferenceTargetPick How a product is picked: a source of chance for each worker, or one for all behind a lock.
 type ReferenceTargetPick string
 
 // RefusedAnswer defines model for RefusedAnswer.
@@ -1919,8 +2122,11 @@ type ReportReply struct {
 
 // ReportRequest defines model for ReportRequest.
 type ReportRequest struct {
-	Entries       []ReportEntry `json:"entries"`
-	IncarnationId string        `json:"incarnationId"`
+	// Entries In ascending sequence. Entries at or below the acknowledged sequence are ignored.
+	Entries []ReportEntry `json:"entries"`
+
+	// IncarnationId UUIDv7, opaque to every reader.
+	IncarnationId string `json:"incarnationId"`
 }
 
 // RequestErrors Failed requests by kind. A failed request is data.
@@ -1936,7 +2142,9 @@ type RequestErrors struct {
 type RequestSpec struct {
 	Method RequestSpecMethod `json:"method"`
 	Path   string            `json:"path"`
-	Weight int64             `json:"weight"`
+
+	// Weight Its share of the requests is its weight over the sum of all.
+	Weight int64 `json:"weight"`
 }
 
 // RequestSpecMethod defines model for RequestSpec.Method.
@@ -1954,9 +2162,12 @@ type RestoreAnswerType string
 
 // RestoreCommand Put the host back, read everything back, stop sampling.
 type RestoreCommand struct {
-	CommandId string             `json:"commandId"`
-	RunId     string             `json:"runId"`
-	Type      RestoreCommandType `json:"type"`
+	// CommandId UUIDv7, opaque to every reader.
+	CommandId string `json:"commandId"`
+
+	// RunId UUIDv7, opaque to every reader.
+	RunId string             `json:"runId"`
+	Type  RestoreCommandType `json:"type"`
 }
 
 // RestoreCommandType defines model for RestoreCommand.Type.
@@ -1964,17 +2175,24 @@ type RestoreCommandType string
 
 // RestoreResult Whether every changed knob reads back as it was before the run.
 type RestoreResult struct {
-	Knobs      []RestoredKnob `json:"knobs"`
-	Matches    bool           `json:"matches"`
-	Mismatches []string       `json:"mismatches"`
-	RunId      *string        `json:"runId"`
+	Knobs   []RestoredKnob `json:"knobs"`
+	Matches bool           `json:"matches"`
+
+	// Mismatches A sentence for each knob that does not read back as it was.
+	Mismatches []string `json:"mismatches"`
+
+	// RunId The run whose tuning this put back; null where the journal held nothing.
+	RunId *string `json:"runId"`
 }
 
 // RestoreTask defines model for RestoreTask.
 type RestoreTask struct {
-	AcceptPresent bool            `json:"acceptPresent"`
-	TaskId        string          `json:"taskId"`
-	Type          RestoreTaskType `json:"type"`
+	// AcceptPresent A person vouches for the host: what still differs is taken as it is, and the journal forgotten.
+	AcceptPresent bool `json:"acceptPresent"`
+
+	// TaskId UUIDv7, opaque to every reader.
+	TaskId string          `json:"taskId"`
+	Type   RestoreTaskType `json:"type"`
 }
 
 // RestoreTaskType defines model for RestoreTask.Type.
@@ -1983,7 +2201,9 @@ type RestoreTaskType string
 // RestoredEntry The host was put back without having been told to: the lease had run out, or the agent ended.
 type RestoredEntry struct {
 	// Restore Whether every changed knob reads back as it was before the run.
-	Restore  RestoreResult     `json:"restore"`
+	Restore RestoreResult `json:"restore"`
+
+	// RunId UUIDv7, opaque to every reader.
 	RunId    string            `json:"runId"`
 	Sequence int64             `json:"sequence"`
 	Type     RestoredEntryType `json:"type"`
@@ -1994,11 +2214,13 @@ type RestoredEntryType string
 
 // RestoredKnob defines model for RestoredKnob.
 type RestoredKnob struct {
-	Before   string      `json:"before"`
-	Key      string      `json:"key"`
-	Matches  bool        `json:"matches"`
-	ReadBack *string     `json:"readBack"`
-	Setting  SettingName `json:"setting"`
+	Before   string  `json:"before"`
+	Key      string  `json:"key"`
+	Matches  bool    `json:"matches"`
+	ReadBack *string `json:"readBack"`
+
+	// Setting The settings, by the names of their fields. `targetCpus` belongs to the run and is resolved with the others.
+	Setting SettingName `json:"setting"`
 }
 
 // RestoredResult defines model for RestoredResult.
@@ -2013,23 +2235,28 @@ type RestoredResultType string
 
 // SampleLayout defines model for SampleLayout.
 type SampleLayout struct {
-	Columns       []string `json:"columns"`
-	LayoutId      string   `json:"layoutId"`
-	SchemaVersion int64    `json:"schemaVersion"`
+	Columns []string `json:"columns"`
+
+	// LayoutId SHA-256 in lowercase hex.
+	LayoutId      string `json:"layoutId"`
+	SchemaVersion int64  `json:"schemaVersion"`
 }
 
-// SettingName defines model for SettingName.
+// SettingName The settings, by the names of their fields. `targetCpus` belongs to the run and is resolved with the others.
 type SettingName string
 
-// Snapshot defines model for Snapshot.
+// Snapshot Groups of keys: `kernel/`, `cpu/`, `nic/<name>/`, `irq/`, `sysctl/`, `service/`, `memory/`, `limits/`, and `top/`, the busiest other processes, which is an observation and no setting.
 type Snapshot struct {
-	Moment    SnapshotMoment    `json:"moment"`
+	Moment SnapshotMoment `json:"moment"`
+
+	// TakenAtUs Microseconds since the Unix epoch, integer.
 	TakenAtUs int64             `json:"takenAtUs"`
 	Values    map[string]string `json:"values"`
 }
 
 // SnapshotAnswer defines model for SnapshotAnswer.
 type SnapshotAnswer struct {
+	// Snapshot Groups of keys: `kernel/`, `cpu/`, `nic/<name>/`, `irq/`, `sysctl/`, `service/`, `memory/`, `limits/`, and `top/`, the busiest other processes, which is an observation and no setting.
 	Snapshot Snapshot           `json:"snapshot"`
 	Type     SnapshotAnswerType `json:"type"`
 }
@@ -2039,8 +2266,11 @@ type SnapshotAnswerType string
 
 // SnapshotEntry defines model for SnapshotEntry.
 type SnapshotEntry struct {
-	RunId    string            `json:"runId"`
-	Sequence int64             `json:"sequence"`
+	// RunId UUIDv7, opaque to every reader.
+	RunId    string `json:"runId"`
+	Sequence int64  `json:"sequence"`
+
+	// Snapshot Groups of keys: `kernel/`, `cpu/`, `nic/<name>/`, `irq/`, `sysctl/`, `service/`, `memory/`, `limits/`, and `top/`, the busiest other processes, which is an observation and no setting.
 	Snapshot Snapshot          `json:"snapshot"`
 	Type     SnapshotEntryType `json:"type"`
 }
@@ -2053,6 +2283,7 @@ type SnapshotMoment string
 
 // SnapshotTask defines model for SnapshotTask.
 type SnapshotTask struct {
+	// TaskId UUIDv7, opaque to every reader.
 	TaskId string           `json:"taskId"`
 	Type   SnapshotTaskType `json:"type"`
 }
@@ -2065,12 +2296,17 @@ type Spread string
 
 // StartTargetCommand defines model for StartTargetCommand.
 type StartTargetCommand struct {
-	CommandId string                 `json:"commandId"`
-	Cpus      *CpuChoice             `json:"cpus"`
-	Listen    string                 `json:"listen"`
-	RunId     string                 `json:"runId"`
-	Target    TargetSpec             `json:"target"`
-	Type      StartTargetCommandType `json:"type"`
+	// CommandId UUIDv7, opaque to every reader.
+	CommandId string     `json:"commandId"`
+	Cpus      *CpuChoice `json:"cpus"`
+
+	// Listen Where the target listens: loopback, or another address of the server's host. An agent refuses any other.
+	Listen string `json:"listen"`
+
+	// RunId UUIDv7, opaque to every reader.
+	RunId  string                 `json:"runId"`
+	Target TargetSpec             `json:"target"`
+	Type   StartTargetCommandType `json:"type"`
 }
 
 // StartTargetCommandType defines model for StartTargetCommand.Type.
@@ -2078,9 +2314,12 @@ type StartTargetCommandType string
 
 // StopCommand End the tool at once, take the snapshot after the steps, and drain the target.
 type StopCommand struct {
-	CommandId string          `json:"commandId"`
-	RunId     string          `json:"runId"`
-	Type      StopCommandType `json:"type"`
+	// CommandId UUIDv7, opaque to every reader.
+	CommandId string `json:"commandId"`
+
+	// RunId UUIDv7, opaque to every reader.
+	RunId string          `json:"runId"`
+	Type  StopCommandType `json:"type"`
 }
 
 // StopCommandType defines model for StopCommand.Type.
@@ -2108,11 +2347,13 @@ type SysctlName string
 
 // TargetExitedEntry The target ended without having been told to.
 type TargetExitedEntry struct {
-	Artifacts []ArtifactRef         `json:"artifacts"`
-	RunId     string                `json:"runId"`
-	Sentence  string                `json:"sentence"`
-	Sequence  int64                 `json:"sequence"`
-	Type      TargetExitedEntryType `json:"type"`
+	Artifacts []ArtifactRef `json:"artifacts"`
+
+	// RunId UUIDv7, opaque to every reader.
+	RunId    string                `json:"runId"`
+	Sentence string                `json:"sentence"`
+	Sequence int64                 `json:"sequence"`
+	Type     TargetExitedEntryType `json:"type"`
 }
 
 // TargetExitedEntryType defines model for TargetExitedEntry.Type.
@@ -2120,15 +2361,20 @@ type TargetExitedEntryType string
 
 // TargetFact A target that the host's configuration file names.
 type TargetFact struct {
+	// HealthPath Answers 200 when it is ready.
 	HealthPath string `json:"healthPath"`
 	Name       string `json:"name"`
 	Port       int64  `json:"port"`
-	Profiles   bool   `json:"profiles"`
+
+	// Profiles It states where its profiles are.
+	Profiles bool `json:"profiles"`
 }
 
 // TargetResult defines model for TargetResult.
 type TargetResult struct {
-	Command             []string         `json:"command"`
+	Command []string `json:"command"`
+
+	// Cpus CPUs as people and the kernel write them: `0-15,32`.
 	Cpus                *string          `json:"cpus"`
 	GoMaxProcsPerWorker *int64           `json:"goMaxProcsPerWorker"`
 	Type                TargetResultType `json:"type"`
@@ -2147,20 +2393,28 @@ type TargetSpec struct {
 
 // TaskAnswerRequest defines model for TaskAnswerRequest.
 type TaskAnswerRequest struct {
-	Answer        HostTaskAnswer `json:"answer"`
-	IncarnationId string         `json:"incarnationId"`
+	Answer HostTaskAnswer `json:"answer"`
+
+	// IncarnationId UUIDv7, opaque to every reader.
+	IncarnationId string `json:"incarnationId"`
 }
 
 // ToolAbilities What a load generator can do, and what its figures mean.
 type ToolAbilities struct {
-	Decompression bool                 `json:"decompression"`
-	Histogram     bool                 `json:"histogram"`
-	Loops         []ToolLoop           `json:"loops"`
-	Mixes         bool                 `json:"mixes"`
-	Percentiles   []string             `json:"percentiles"`
-	Refusals      []ToolRefusal        `json:"refusals"`
-	ResolutionUs  int64                `json:"resolutionUs"`
-	Workers       ToolAbilitiesWorkers `json:"workers"`
+	Decompression bool `json:"decompression"`
+
+	// Histogram It emits a histogram, so that several clients have common percentiles.
+	Histogram bool       `json:"histogram"`
+	Loops     []ToolLoop `json:"loops"`
+	Mixes     bool       `json:"mixes"`
+
+	// Percentiles Such as `p50`, `p99_9`.
+	Percentiles []string `json:"percentiles"`
+
+	// Refusals Modes that are refused, with the reason.
+	Refusals     []ToolRefusal        `json:"refusals"`
+	ResolutionUs int64                `json:"resolutionUs"`
+	Workers      ToolAbilitiesWorkers `json:"workers"`
 }
 
 // ToolAbilitiesWorkers defines model for ToolAbilities.Workers.
@@ -2168,6 +2422,7 @@ type ToolAbilitiesWorkers string
 
 // ToolFact A load generator that this host can start.
 type ToolFact struct {
+	// Abilities Null: of an agent from before that was told.
 	Abilities *ToolAbilities `json:"abilities"`
 	Name      string         `json:"name"`
 	Path      string         `json:"path"`
@@ -2176,12 +2431,17 @@ type ToolFact struct {
 
 // ToolLoop A loop that a tool drives honestly.
 type ToolLoop struct {
-	Connections     bool        `json:"connections"`
-	Latency         LatencyKind `json:"latency"`
-	Loop            Loop        `json:"loop"`
-	Pipelining      bool        `json:"pipelining"`
-	Poisson         bool        `json:"poisson"`
-	ShortestSeconds int64       `json:"shortestSeconds"`
+	// Connections A number of connections can be asked for; without, the tool opens as many as it needs.
+	Connections bool `json:"connections"`
+
+	// Latency What a percentile means. Closed: the tool stops asking while the server stalls. Synthetic: corrected after the fact. Open: counted from when the request was to be sent. Never compared across.
+	Latency    LatencyKind `json:"latency"`
+	Loop       Loop        `json:"loop"`
+	Pipelining bool        `json:"pipelining"`
+
+	// Poisson Arrivals at random times are offered besides even ones.
+	Poisson         bool  `json:"poisson"`
+	ShortestSeconds int64 `json:"shortestSeconds"`
 }
 
 // ToolRefusal defines model for ToolRefusal.
@@ -2192,6 +2452,7 @@ type ToolRefusal struct {
 
 // TransmitSteering defines model for TransmitSteering.
 type TransmitSteering struct {
+	// Cpus CPUs as people write them, or in words that the agent resolves on its host.
 	Cpus   CpuChoice `json:"cpus"`
 	Spread Spread    `json:"spread"`
 }
@@ -2210,21 +2471,34 @@ type TunedResultType string
 
 // TuningPlan What would be written on this very host, in order. Nothing was touched.
 type TuningPlan struct {
-	Changes    []PlannedChange `json:"changes"`
-	Nic        *string         `json:"nic"`
-	TakenAtUs  int64           `json:"takenAtUs"`
-	TargetCpus *string         `json:"targetCpus"`
-	Warnings   []string        `json:"warnings"`
+	Changes []PlannedChange `json:"changes"`
+
+	// Nic The NIC that is meant; null where none of its settings are asked.
+	Nic *string `json:"nic"`
+
+	// TakenAtUs Microseconds since the Unix epoch, integer.
+	TakenAtUs int64 `json:"takenAtUs"`
+
+	// TargetCpus CPUs of the target in numbers; null: every CPU.
+	TargetCpus *string `json:"targetCpus"`
+
+	// Warnings What a person should know before: each a sentence.
+	Warnings []string `json:"warnings"`
 }
 
 // WindowClosedResult defines model for WindowClosedResult.
 type WindowClosedResult struct {
-	AtUs        int64                  `json:"atUs"`
-	Competitors *[]Competitor          `json:"competitors,omitempty"`
-	Drift       []Drift                `json:"drift"`
-	Placement   *Placement             `json:"placement"`
-	Profiles    []CapturedProfile      `json:"profiles"`
-	Type        WindowClosedResultType `json:"type"`
+	// AtUs Microseconds since the Unix epoch, integer.
+	AtUs int64 `json:"atUs"`
+
+	// Competitors As in a LoadResult.
+	Competitors *[]Competitor `json:"competitors,omitempty"`
+	Drift       []Drift       `json:"drift"`
+	Placement   *Placement    `json:"placement"`
+
+	// Profiles What was taken of the target during a step; each artifact is among those of the outcome.
+	Profiles []CapturedProfile      `json:"profiles"`
+	Type     WindowClosedResultType `json:"type"`
 }
 
 // WindowClosedResultType defines model for WindowClosedResult.Type.
@@ -2232,6 +2506,7 @@ type WindowClosedResultType string
 
 // WindowOpenedResult defines model for WindowOpenedResult.
 type WindowOpenedResult struct {
+	// AtUs Microseconds since the Unix epoch, integer.
 	AtUs int64                  `json:"atUs"`
 	Type WindowOpenedResultType `json:"type"`
 }
@@ -2241,12 +2516,17 @@ type WindowOpenedResultType string
 
 // WorkerPlacement defines model for WorkerPlacement.
 type WorkerPlacement struct {
+	// Connections Established connections; null where they could not be told apart.
 	Connections *int64 `json:"connections"`
+
+	// CpusAllowed CPUs as people and the kernel write them: `0-15,32`.
 	CpusAllowed string `json:"cpusAllowed"`
-	CpusSeen    string `json:"cpusSeen"`
-	Pid         int64  `json:"pid"`
-	Threads     int64  `json:"threads"`
-	Worker      int64  `json:"worker"`
+
+	// CpusSeen CPUs on which threads that had run were last seen.
+	CpusSeen string `json:"cpusSeen"`
+	Pid      int64  `json:"pid"`
+	Threads  int64  `json:"threads"`
+	Worker   int64  `json:"worker"`
 }
 
 // HeartbeatAgentJSONRequestBody defines body for HeartbeatAgent for application/json ContentType.

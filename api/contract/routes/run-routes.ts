@@ -132,13 +132,14 @@ export const runRoutes = {
     reply: runSeries,
   }),
   /**
-   * event: run     data: Run        at once, and after every change
-   * event: series  data: RunSeries  rows newer than any sent before; append them
-   * event: ping    data: {}         every 5 s
+   * - `run`, with a Run: at once, and after every change.
+   * - `series`, with a RunSeries: rows newer than any sent before; append them.
+   * - `ping`, with `{}`: every 5 s.
+   *
    * The ids of `run` and `series` are opaque and say what the reader has by now. A reader that comes back names its last
-   * one, as EventSource does by itself, and rows go on after it; the query parameter is for readers that cannot set
-   * headers, and the header is the newer word. The stream ends after the run's last state; whoever has everything of a
-   * run that is over is answered 204.
+   * one, as EventSource does by itself, and rows go on after it. `lastEventId` is for readers that cannot set headers; where
+   * both are there the header counts. The stream ends after the run's last state. When the run is over and the reader has
+   * everything, the answer is 204.
    */
   streamRunEvents: route({
     method: 'GET',

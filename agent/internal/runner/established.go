@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"slices"
 
-	"millionrps/agent/internal/sampler"
+	"millionrps/agent/internal/netlink"
 )
 
 // countEstablished counts at the target's side when that is on this host, and at the tool's side when it is not, or when other hosts
@@ -57,7 +57,7 @@ func establishedTo(target string, othersToo bool) (int, error) {
 		return 0, err
 	}
 	if !othersToo && slices.Contains(own, at.Addr().Unmap()) {
-		return sampler.EstablishedConnections(at.Port())
+		return netlink.EstablishedConnections(at.Port())
 	}
-	return sampler.EstablishedConnectionsTo(at.Addr(), at.Port())
+	return netlink.EstablishedConnectionsTo(at.Addr(), at.Port())
 }

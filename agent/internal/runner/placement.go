@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"millionrps/agent/internal/kernel/cpulist"
+	"millionrps/agent/internal/netlink"
 	"millionrps/agent/internal/sampler"
 )
 
@@ -56,7 +57,7 @@ func lookAt(s *sampler.Sampler, port uint16) (*Placement, error) {
 			Worker: p.Worker, PID: p.PID, Threads: p.Threads, CPUsAllowed: p.AllowedCPUs, CPUsSeen: p.RanOnCPUs, Connections: p.Established,
 		})
 	}
-	if count, err := sampler.EstablishedConnections(port); err == nil {
+	if count, err := netlink.EstablishedConnections(port); err == nil {
 		established := int64(count)
 		placement.ConnectionsEstablished = &established
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/netlink"
 )
 
 // qdiscCounters are what the kernel says of the queue in front of an interface, in the order of struct gnet_stats_queue. The backlog is a
@@ -34,7 +36,7 @@ const (
 // parseQdiscs takes the root qdiscs out of one datagram of netlink messages (tc_fill_qdisc, net/sched/sch_api.c), but not noqueue, which
 // counts nothing.
 func parseQdiscs(block []byte, found []qdiscStats) (_ []qdiscStats, done bool, err error) {
-	err = eachMessage(block, func(kind uint16, body []byte) (end bool) {
+	err = netlink.EachMessage(block, func(kind uint16, body []byte) (end bool) {
 		done = kind == unix.NLMSG_DONE
 		if done || kind != unix.RTM_NEWQDISC || len(body) < tcMessageBytes {
 			return done
@@ -55,12 +57,12 @@ func parseQdiscs(block []byte, found []qdiscStats) (_ []qdiscStats, done bool, e
 // take reads a qdisc's attributes; false when it is noqueue or has no statistics.
 func (q *qdiscStats) take(attributes []byte) (ok bool) {
 	noqueue := false
-	eachAttribute(attributes, func(kind uint16, value []byte) {
+	netlink.EachAttribute(attributes, func(kind uint16, value []byte) {
 		switch kind {
 		case tcAttributeKind:
 			noqueue = string(value) == "noqueue\x00"
 		case tcAttributeStats:
-			eachAttribute(value, func(kind uint16, value []byte) {
+			netlink.EachAttribute(value, func(kind uint16, value []byte) {
 				if kind == statsQueue && len(value) >= statsQueueBytes {
 					order := binary.NativeEndian
 					q.backlogBytes = int64(order.Uint32(value[4:]))
@@ -163,8 +165,8 @@ func (s *qdiscSource) dump() error {
 }
 
 func (s *qdiscSource) open() (err error) {
-	if s.fd, err = openNetlink(unix.NETLINK_ROUTE); err == nil && s.buffer == nil {
-		s.buffer = make([]byte, netlinkBufferBytes)
+	if s.fd, err = netlink.Open(unix.NETLINK_ROUTE); err == nil && s.buffer == nil {
+		s.buffer = make([]byte, netlink.BufferBytes)
 	}
 	return err
 }

@@ -13,11 +13,12 @@ import (
 	"golang.org/x/sys/unix"
 
 	"millionrps/agent/internal/installed"
+	"millionrps/agent/internal/netlink"
 )
 
 // netlinkAttribute is padded to 4 bytes, as the next must be.
 func netlinkAttribute(kind uint16, value []byte) []byte {
-	text := make([]byte, aligned(4+len(value)))
+	text := make([]byte, netlink.Aligned(4+len(value)))
 	binary.NativeEndian.PutUint16(text, uint16(4+len(value)))
 	binary.NativeEndian.PutUint16(text[2:], kind)
 	copy(text[4:], value)

@@ -1,7 +1,6 @@
 package sampler
 
 import (
-	"encoding/binary"
 	"fmt"
 	"runtime"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"millionrps/agent/internal/kernel"
+	"millionrps/agent/internal/netlink"
 )
 
 // ownersWithinUs bounds the CPU time that one observation spends on finding out whose connections are whose: a connection takes 3 to 5.
@@ -60,9 +60,9 @@ type ownedSocket struct {
 func socketsOf(port uint16) (map[uint32]ownedSocket, error) {
 	sockets := map[uint32]ownedSocket{}
 	for _, states := range []uint32{1 << kernel.TCPListen, 1 << kernel.TCPEstablished} {
-		err := dumpSockets(diagFilter{localPort: port}, states, func(message []byte) {
-			if inode, socket, ok := parseSocket(message); ok {
-				sockets[inode] = socket
+		err := netlink.Sockets(netlink.SocketFilter{LocalPort: port}, states, func(message []byte) {
+			if s, ok := netlink.ParseSocket(message); ok {
+				sockets[s.Inode] = ownedSocket{s.Listening, AcceptQueue{Waiting: s.Waiting, Longest: s.Longest, Drops: s.Drops}}
 			}
 		})
 		if err != nil {
@@ -70,30 +70,6 @@ func socketsOf(port uint16) (map[uint32]ownedSocket, error) {
 		}
 	}
 	return sockets, nil
-}
-
-// parseSocket reads struct inet_diag_msg and, for a listening socket, the drops among the attributes behind it. One that waits to be accepted
-// has no inode yet.
-func parseSocket(message []byte) (inode uint32, socket ownedSocket, ok bool) {
-	const stateAt, waitingAt, longestAt, inodeAt, end = 1, 56, 60, 68, 72
-	const memoryDropsAt = 8 * 4 // SK_MEMINFO_DROPS
-	if len(message) < end {
-		return 0, socket, false
-	}
-	order := binary.NativeEndian
-	inode = order.Uint32(message[inodeAt:])
-	if message[stateAt] == kernel.TCPListen {
-		socket = ownedSocket{listening: true, queue: AcceptQueue{
-			Waiting: int(order.Uint32(message[waitingAt:])),
-			Longest: int(order.Uint32(message[longestAt:])),
-		}}
-		eachAttribute(message[end:], func(kind uint16, value []byte) {
-			if kind == diagSocketMemory && len(value) >= memoryDropsAt+4 {
-				socket.queue.Drops = int64(order.Uint32(value[memoryDropsAt:]))
-			}
-		})
-	}
-	return inode, socket, inode != 0
 }
 
 // eachSocket goes through the sockets that a process holds open; false when the CPU time is used up, or we may not look. Descriptors are small

@@ -1,4 +1,4 @@
-package sampler
+package netlink
 
 import (
 	"encoding/binary"
@@ -17,24 +17,24 @@ import (
 // costs nothing to us. It needs no privilege; 10,000 connections take some milliseconds, so it is for a step's start and end, not for
 // every sample.
 func EstablishedConnections(port uint16) (int, error) {
-	return establishedConnections(diagFilter{localPort: port})
+	return establishedConnections(SocketFilter{LocalPort: port})
 }
 
 // EstablishedConnectionsTo counts those to a port of an address, seen from the side that dialled. It may count some that wait in the
 // other side's accept queue.
 func EstablishedConnectionsTo(address netip.Addr, port uint16) (int, error) {
-	return establishedConnections(diagFilter{remotePort: port, remote: address.Unmap()})
+	return establishedConnections(SocketFilter{RemotePort: port, Remote: address.Unmap()})
 }
 
-// diagFilter holds zero values for what does not matter. The kernel looks at the ports, we at the address.
-type diagFilter struct {
-	localPort, remotePort uint16
-	remote                netip.Addr
+// SocketFilter holds zero values for what does not matter. The kernel looks at the ports, we at the address.
+type SocketFilter struct {
+	LocalPort, RemotePort uint16
+	Remote                netip.Addr
 }
 
-func establishedConnections(filter diagFilter) (count int, err error) {
-	err = dumpSockets(filter, 1<<kernel.TCPEstablished, func(message []byte) {
-		if !filter.remote.IsValid() || destination(message) == filter.remote {
+func establishedConnections(filter SocketFilter) (count int, err error) {
+	err = Sockets(filter, 1<<kernel.TCPEstablished, func(message []byte) {
+		if !filter.Remote.IsValid() || destination(message) == filter.Remote {
 			count++
 		}
 	})
@@ -44,9 +44,9 @@ func establishedConnections(filter diagFilter) (count int, err error) {
 	return count, nil
 }
 
-// dumpSockets calls what is given for each TCP socket in one of the states, with its struct inet_diag_msg.
-func dumpSockets(filter diagFilter, states uint32, take func(message []byte)) error {
-	fd, err := openNetlink(unix.NETLINK_SOCK_DIAG)
+// Sockets calls what is given for each TCP socket in one of the states, with its struct inet_diag_msg.
+func Sockets(filter SocketFilter, states uint32, take func(message []byte)) error {
+	fd, err := Open(unix.NETLINK_SOCK_DIAG)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ const (
 	diagRequestBytes = unix.SizeofNlMsghdr + 56 // struct inet_diag_req_v2
 )
 
-func diagRequest(family uint8, states uint32, filter diagFilter) []byte {
+func diagRequest(family uint8, states uint32, filter SocketFilter) []byte {
 	request := make([]byte, diagRequestBytes)
 	order := binary.NativeEndian
 	order.PutUint32(request[0:], diagRequestBytes)
@@ -80,8 +80,8 @@ func diagRequest(family uint8, states uint32, filter diagFilter) []byte {
 		body[2] = 1 << (diagSocketMemory - 1) // idiag_ext: of a listening socket we want the drops
 	}
 	order.PutUint32(body[4:], states)
-	binary.BigEndian.PutUint16(body[8:], filter.localPort)   // idiag_sport
-	binary.BigEndian.PutUint16(body[10:], filter.remotePort) // idiag_dport
+	binary.BigEndian.PutUint16(body[8:], filter.LocalPort)   // idiag_sport
+	binary.BigEndian.PutUint16(body[10:], filter.RemotePort) // idiag_dport
 	return request
 }
 
@@ -89,7 +89,7 @@ func dumpFamily(fd int, request []byte, take func(message []byte)) error {
 	if _, err := unix.Write(fd, request); err != nil {
 		return os.NewSyscallError("write", err)
 	}
-	for buffer := make([]byte, netlinkBufferBytes); ; {
+	for buffer := make([]byte, BufferBytes); ; {
 		n, err := unix.Read(fd, buffer)
 		if err == unix.EINTR {
 			continue
@@ -105,7 +105,7 @@ func dumpFamily(fd int, request []byte, take func(message []byte)) error {
 
 // takeSockets goes through the sockets in one datagram.
 func takeSockets(block []byte, take func(message []byte)) (done bool, err error) {
-	err = eachMessage(block, func(kind uint16, body []byte) bool {
+	err = EachMessage(block, func(kind uint16, body []byte) bool {
 		if kind == sockDiagByFamily {
 			take(body)
 		}
@@ -125,4 +125,34 @@ func destination(body []byte) netip.Addr {
 		return netip.AddrFrom16([16]byte(body[at : at+16])).Unmap()
 	}
 	return netip.Addr{}
+}
+
+// Socket is one of TCP. What waits to be accepted, how many may, and how many were dropped is of a listening one.
+type Socket struct {
+	Inode            uint32
+	Listening        bool
+	Waiting, Longest int
+	Drops            int64
+}
+
+// ParseSocket reads struct inet_diag_msg and, for a listening socket, the drops among the attributes behind it; false for one that waits to be
+// accepted, which has no inode yet.
+func ParseSocket(message []byte) (s Socket, ok bool) {
+	const stateAt, waitingAt, longestAt, inodeAt, end = 1, 56, 60, 68, 72
+	const memoryDropsAt = 8 * 4 // SK_MEMINFO_DROPS
+	if len(message) < end {
+		return s, false
+	}
+	order := binary.NativeEndian
+	s.Inode = order.Uint32(message[inodeAt:])
+	if message[stateAt] == kernel.TCPListen {
+		s.Listening = true
+		s.Waiting, s.Longest = int(order.Uint32(message[waitingAt:])), int(order.Uint32(message[longestAt:]))
+		EachAttribute(message[end:], func(kind uint16, value []byte) {
+			if kind == diagSocketMemory && len(value) >= memoryDropsAt+4 {
+				s.Drops = int64(order.Uint32(value[memoryDropsAt:]))
+			}
+		})
+	}
+	return s, s.Inode != 0
 }

@@ -1,4 +1,5 @@
-package sampler
+// Package netlink asks the kernel by netlink(7): what more than one source reads, and the sockets of TCP.
+package netlink
 
 import (
 	"encoding/binary"
@@ -8,11 +9,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// netlinkBufferBytes is more than the kernel puts into one datagram of a dump (netlink_dump, net/netlink/af_netlink.c).
-const netlinkBufferBytes = 64 << 10
+// BufferBytes is more than the kernel puts into one datagram of a dump (netlink_dump, net/netlink/af_netlink.c).
+const BufferBytes = 64 << 10
 
-// openNetlink opens a socket on which no answer is waited for longer than 5 s.
-func openNetlink(protocol int) (fd int, err error) {
+// Open opens a socket on which no answer is waited for longer than 5 s.
+func Open(protocol int) (fd int, err error) {
 	fd, err = unix.Socket(unix.AF_NETLINK, unix.SOCK_RAW|unix.SOCK_CLOEXEC, protocol)
 	if err != nil {
 		return -1, fmt.Errorf("opening a netlink socket: %w", err)
@@ -25,9 +26,9 @@ func openNetlink(protocol int) (fd int, err error) {
 	return fd, nil
 }
 
-// eachMessage calls what is given for each message of one datagram (netlink(7)) until that says that it is the last. A dump that failed, and
+// EachMessage calls what is given for each message of one datagram (netlink(7)) until that says that it is the last. A dump that failed, and
 // an error in the place of one, are errors; both carry a negative errno.
-func eachMessage(block []byte, take func(kind uint16, body []byte) (end bool)) error {
+func EachMessage(block []byte, take func(kind uint16, body []byte) (end bool)) error {
 	order := binary.NativeEndian
 	for len(block) >= unix.SizeofNlMsghdr {
 		length := int(order.Uint32(block))
@@ -47,13 +48,13 @@ func eachMessage(block []byte, take func(kind uint16, body []byte) (end bool)) e
 		if take(kind, body) {
 			return nil
 		}
-		block = block[min(len(block), aligned(length)):]
+		block = block[min(len(block), Aligned(length)):]
 	}
 	return nil
 }
 
-// eachAttribute stops silently at the first that is cut off: a kernel's are not.
-func eachAttribute(block []byte, take func(kind uint16, value []byte)) {
+// EachAttribute stops silently at the first that is cut off: a kernel's are not.
+func EachAttribute(block []byte, take func(kind uint16, value []byte)) {
 	const header = 4
 	order := binary.NativeEndian
 	for len(block) >= header {
@@ -63,9 +64,9 @@ func eachAttribute(block []byte, take func(kind uint16, value []byte)) {
 		}
 		const flags = unix.NLA_F_NESTED | unix.NLA_F_NET_BYTEORDER
 		take(order.Uint16(block[2:])&^flags, block[header:length])
-		block = block[min(len(block), aligned(length)):]
+		block = block[min(len(block), Aligned(length)):]
 	}
 }
 
-// aligned rounds up to where the next message or attribute begins; both are aligned to 4 bytes.
-func aligned(length int) int { return (length + unix.NLMSG_ALIGNTO - 1) &^ (unix.NLMSG_ALIGNTO - 1) }
+// Aligned rounds up to where the next message or attribute begins; both are aligned to 4 bytes.
+func Aligned(length int) int { return (length + unix.NLMSG_ALIGNTO - 1) &^ (unix.NLMSG_ALIGNTO - 1) }

@@ -1,4 +1,4 @@
-package sampler
+package netlink
 
 import (
 	"net"
@@ -113,4 +113,18 @@ func TestDiagMessagesAreCountedToTheirEnd(t *testing.T) {
 			t.Errorf("%s: %d, %v, %v", name, count, done, err)
 		}
 	}
+}
+
+func FuzzSockets(f *testing.F) {
+	f.Add(append([]byte("\x00\x00"), make([]byte, 80)...))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		take := func(message []byte) {
+			_ = destination(message)
+			if s, ok := ParseSocket(message); ok && s.Inode == 0 {
+				t.Errorf("a socket without an inode: %+v", s)
+			}
+		}
+		_, _ = takeSockets(text, take)
+		take(text)
+	})
 }

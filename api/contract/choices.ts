@@ -15,3 +15,6 @@ export const STOPPABLE_SERVICES = ['irqbalance', 'cron', 'crond', 'tuned', 'ther
 export const SPREADS = ['one-to-one', 'all'] as const;
 export const CPU_GOVERNORS = ['performance', 'powersave', 'schedutil', 'ondemand', 'conservative'] as const;
 export const HUGE_PAGES = ['always', 'madvise', 'never'] as const;
+
+/** Each may do what the one before may: look; run and share; manage people, tokens and hosts. */
+export const ROLES = ['viewer', 'operator', 'admin'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ROLES } from './choices.ts';
 import { timeUs } from './primitives.ts';
-import { ROLES } from './roles.ts';
 
 export const role = z.enum(ROLES).meta({ id: 'Role' });
 export type Role = z.infer<typeof role>;

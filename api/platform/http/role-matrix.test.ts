@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLES } from '../../contract/roles.ts';
+import { ROLES } from '../../contract/choices.ts';
 import { DOCUMENTATION, type RouteName, type RouteShape, routes } from '../../contract/routes.ts';
 import type { Role } from '../../contract/session.ts';
 import { insertApiToken } from '../../people/store/api-tokens.ts';

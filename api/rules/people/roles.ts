@@ -1,4 +1,4 @@
-import { ROLES } from '../../contract/roles.ts';
+import { ROLES } from '../../contract/choices.ts';
 import type { Role } from '../../contract/session.ts';
 
 /** Whether a role includes another. */

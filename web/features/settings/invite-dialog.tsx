@@ -1,6 +1,6 @@
 'use client';
 
-import { ROLES } from '@contract/roles';
+import { ROLES } from '@contract/choices';
 import type { Role } from '@contract/session';
 import { ROLE_SENTENCE } from '@rules/people/roles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

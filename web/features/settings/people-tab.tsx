@@ -1,6 +1,6 @@
 'use client';
 
-import { ROLES } from '@contract/roles';
+import { ROLES } from '@contract/choices';
 import { ROLE_SENTENCE } from '@rules/people/roles';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';

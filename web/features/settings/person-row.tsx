@@ -1,7 +1,7 @@
 'use client';
 
 import type { Person } from '@contract/account';
-import { ROLES } from '@contract/roles';
+import { ROLES } from '@contract/choices';
 import type { Role } from '@contract/session';
 import { useState } from 'react';
 import { Button } from '@/ui/button';

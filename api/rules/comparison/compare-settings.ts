@@ -1,12 +1,12 @@
 import type { ComparedSetting } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
-import { LOAD_READERS, TARGET_READERS } from '../spec/spec-settings.ts';
 import { targetFilesRow } from '../spec/target-identity.ts';
 import { type AppliedState, snapshotDifferences } from '../tuning/snapshot-differences.ts';
 import { tuningReaders } from '../tuning/tuning-settings.ts';
 import { capitalised } from '../words/text.ts';
 import { hostReaders } from './host-settings.ts';
 import type { Reading } from './setting-reader.ts';
+import { LOAD_READERS, TARGET_READERS } from './spec-readers.ts';
 
 /**
  * Settings and facts of the runs side by side, group by group. What no run has is left out, and so is what is worth a row

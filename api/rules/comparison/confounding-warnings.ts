@@ -2,12 +2,13 @@ import type { ComparedSetting, ComparisonWarning } from '../../contract/comparis
 import type { Run } from '../../contract/run.ts';
 import { sharedMachine } from '../evidence/shared-machine.ts';
 import { stepText } from '../spec/load-words.ts';
-import { SEARCH_PATH, STEPS_PATH, TOOL_WORKERS_RUN_PATH } from '../spec/spec-settings.ts';
+import { SEARCH_PATH, STEPS_PATH } from '../spec/spec-settings.ts';
 import { filesNotHashed, whyUnknown } from '../spec/target-identity.ts';
 import { capitalised, firstOf, listed } from '../words/text.ts';
 import { hostsOf, toolVersion } from './host-settings.ts';
 import type { SideBySide } from './side-by-side.ts';
 import { unlike } from './side-names.ts';
+import { TOOL_WORKERS_RUN_PATH } from './spec-readers.ts';
 
 const TOOL_PATH = 'spec.load.tool';
 const TOOL_VERSION_PATH = 'client.facts.tools';

@@ -10,7 +10,7 @@ import { FRAMEWORKS, mixText, targetName } from './target-words.ts';
 type Spec = Run['spec'];
 
 /** A setting that a spec asks for, host settings aside; null where it does not say. */
-interface SpecSetting extends Pick<Reader, 'group' | 'label' | 'onlyDifferent'> {
+export interface SpecSetting extends Pick<Reader, 'group' | 'label' | 'onlyDifferent'> {
   read: (spec: Spec) => Reading | null;
 }
 
@@ -33,7 +33,6 @@ const seconds = (many: number | null, when: string): Reading | null =>
 
 export const STEPS_PATH = 'spec.load.steps';
 export const SEARCH_PATH = 'spec.load.search';
-export const TOOL_WORKERS_RUN_PATH = 'point.toolWorkers';
 
 /** By their paths. */
 export const SPEC_SETTINGS = {
@@ -107,63 +106,10 @@ export const SPEC_SETTINGS = {
 
 export type SpecPath = keyof typeof SPEC_SETTINGS;
 
-const ofSpec = (...paths: SpecPath[]): Reader[] =>
-  paths.map((path) => {
-    const { read, ...setting }: SpecSetting = SPEC_SETTINGS[path];
-    return { ...setting, path, read: ({ spec }) => read(spec) };
-  });
-
-export const TARGET_READERS: Reader[] = [
-  ...ofSpec(
-    'spec.requests',
-    'spec.target',
-    'spec.target.framework',
-    'spec.target.prefork',
-    'spec.target.workers',
-    'spec.target.pick',
-  ),
-  {
-    group: 'target',
-    path: 'target.workers',
-    label: 'workers started',
-    read: (run) => reading(run.target?.workers),
-  },
-  {
-    group: 'target',
-    path: 'target.goMaxProcsPerWorker',
-    label: 'GOMAXPROCS of each, as started',
-    read: (run) => reading(run.target?.goMaxProcsPerWorker),
-  },
-];
-
-export const LOAD_READERS: Reader[] = [
-  ...ofSpec('spec.load.tool', 'spec.load.toolWorkers'),
-  {
-    group: 'load',
-    path: TOOL_WORKERS_RUN_PATH,
-    label: 'tool workers run',
-    read: (run) => reading(toolWorkersRun(run)),
-  },
-  ...ofSpec(
-    'spec.load.toolCpus',
-    'spec.load.decompress',
-    'spec.load.warmupSeconds',
-    'spec.load.pauseSeconds',
-    STEPS_PATH,
-    SEARCH_PATH,
-  ),
-];
-
 /** What the target is, however it was started: that has rows of its own. */
 function whichTarget(target: Spec['target']): string {
   if (target.kind === 'reference') return 'reference server';
   return target.kind === 'described' ? (target.framework ?? 'not stated') : targetName(target);
-}
-
-/** Threads that the tool reported, over all steps; it may run fewer where there are few connections. */
-function toolWorkersRun(run: Run): string | null {
-  const counts = run.steps.flatMap(({ point }) => (point && point.toolWorkers !== null ? [point.toolWorkers] : []));
-  return [...new Set(counts)].sort((a, b) => a - b).join(', ') || null;
 }
 
 function searchText(search: CeilingSearch | null): string {

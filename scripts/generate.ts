@@ -1,13 +1,15 @@
 /**
- * Writes what is derived from the contract and the rules: api/openapi.json, the agent's types, the kernel parameters that the
- * agent enforces, and what installs each load tool. `--check` writes nothing and fails when a file would change.
+ * Writes what is derived from the contract and the rules: api/openapi.json, the examples in docs/api.md, the agent's types, the
+ * kernel parameters that the agent enforces, and what installs each load tool. `--check` writes nothing and fails when a file would change.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { TOOL_NAMES } from '../api/contract/choices.ts';
+import { EXAMPLES } from '../api/contract/examples.ts';
 import { buildOpenApi } from '../api/contract/openapi.ts';
+import { type RouteName, routes } from '../api/contract/routes.ts';
 import { SYSCTLS } from '../api/contract/sysctls.ts';
 import { installWords } from '../api/rules/spec/tools.ts';
 import { describeByComments } from './contract-comments.ts';
@@ -20,6 +22,7 @@ const document = buildOpenApi(version);
 describeByComments(document, root);
 const outputs: Record<string, string> = {
   'api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  'docs/api.md': withExamples(readFileSync(path.join(root, 'docs/api.md'), 'utf8')),
   'agent/internal/contract/contract.gen.go': goTypes(JSON.stringify(document)),
   'agent/internal/loadgen/install.gen.json': `${JSON.stringify(Object.fromEntries(TOOL_NAMES.map((name) => [name, installWords(name)])), null, 2)}\n`,
   'agent/internal/tuning/sysctls.gen.json': `${JSON.stringify(SYSCTLS, null, 2)}\n`,
@@ -39,6 +42,23 @@ function current(file: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Fills what stands under `<!-- example ROUTE NAME -->` and `<!-- examples -->`. */
+function withExamples(page: string): string {
+  const rows = Object.entries(EXAMPLES).flatMap(([route, examples]) =>
+    Object.entries(examples).map(([name, { summary }]) => {
+      const { method, url } = routes[route as RouteName];
+      return `| ${method} ${url.replace(/:(\w+)/g, '{$1}')} | ${name} | ${summary} |\n`;
+    }),
+  );
+  return page
+    .replace(/(<!-- examples -->\n(?:.*\n){3})(?:\|.*\n)*/, (_, head) => head + rows.join(''))
+    .replace(/(<!-- example (\w+) ([\w-]+) -->\n\n```json\n)[\s\S]*?```/g, (_, head, route: RouteName, name) => {
+      const example = EXAMPLES[route]?.[name];
+      if (!example) throw new Error(`docs/api.md wants the example ${name} of ${route}, which is not there`);
+      return `${head}${JSON.stringify(example.value, null, 2)}\n\`\`\``;
+    });
 }
 
 /**

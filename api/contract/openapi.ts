@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXAMPLES } from './examples.ts';
 import { problem } from './primitives.ts';
 import { type RouteName, type RouteShape, routes } from './routes.ts';
 
@@ -41,7 +42,7 @@ function operation(name: RouteName, shape: RouteShape): JsonObject {
     ...parametersOf(shape.query, 'query'),
     ...parametersOf(shape.headers, 'header'),
   ];
-  const body = requestBody(shape);
+  const body = requestBody(name, shape);
   return {
     operationId: name,
     tags: [shape.tag],
@@ -87,8 +88,14 @@ const SECURITY: Record<RouteShape['access'], Json> = {
   agent: [{ agent: [] }],
 };
 
-function requestBody(shape: RouteShape): JsonObject | null {
-  if (shape.body) return { required: true, content: { 'application/json': { schema: schemaOf(shape.body) } } };
+function requestBody(name: RouteName, shape: RouteShape): JsonObject | null {
+  if (shape.body) {
+    const examples = EXAMPLES[name] as JsonObject | undefined;
+    return {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(shape.body), ...(examples && { examples }) } },
+    };
+  }
   if (shape.consumes) return { required: true, content: { [shape.consumes]: { schema: BYTES } } };
   return null;
 }

@@ -1,0 +1,167 @@
+import type { z } from 'zod';
+import type { RouteName, routes } from './routes.ts';
+import type { RunSpec } from './spec.ts';
+import type { HostTuning } from './tuning.ts';
+
+/**
+ * Bodies to begin with, for the API's document and for docs/api.md. A test gives each to the rules that a real request meets.
+ * Their ids are made up: of hosts and runs put your own.
+ */
+const SERVER = '01900000-0000-7000-8000-000000000001';
+const CLIENT = '01900000-0000-7000-8000-000000000002';
+const RUN = '01900000-0000-7000-8000-000000000003';
+const OTHER_RUN = '01900000-0000-7000-8000-000000000004';
+
+type Body<Route> = Route extends { body: infer Schema extends z.ZodType } ? z.input<Schema> : never;
+type Examples = {
+  [Name in RouteName]?: Record<string, { summary: string; value: Body<(typeof routes)[Name]> }>;
+};
+
+const closedLoop: RunSpec = {
+  specVersion: 4,
+  server: { hostId: SERVER, address: null },
+  clients: [{ hostId: SERVER }],
+  target: { kind: 'reference', framework: 'fiber', prefork: false, workers: null, pick: 'local', port: null },
+  requests: [{ method: 'GET', path: '/simple', weight: 1 }],
+  tuning: { targetCpus: null, server: null, clients: null },
+  load: {
+    tool: 'volley',
+    toolWorkers: null,
+    toolCpus: null,
+    decompress: false,
+    warmupSeconds: 2,
+    pauseSeconds: 1,
+    steps: [
+      { loop: 'closed', connections: 10, pipelining: 1, durationSeconds: 5, toolWorkers: null, profiles: [] },
+      { loop: 'closed', connections: 50, pipelining: 1, durationSeconds: 5, toolWorkers: null, profiles: [] },
+    ],
+    search: null,
+  },
+  samplesPerSecond: 1,
+};
+
+const openLoop: RunSpec = {
+  ...closedLoop,
+  load: {
+    ...closedLoop.load,
+    steps: [
+      {
+        loop: 'open',
+        requestsPerSecond: 5000,
+        arrivals: 'poisson',
+        connections: null,
+        durationSeconds: 10,
+        toolWorkers: null,
+        profiles: [],
+      },
+    ],
+  },
+};
+
+/** Interrupts of the NIC on four CPUs, the target on the others. */
+const tuning: HostTuning = {
+  nic: null,
+  stopServices: ['irqbalance'],
+  nicQueues: null,
+  interruptAffinity: { cpus: 'first 4', spread: 'one-to-one' },
+  packetSteering: null,
+  flowSteering: null,
+  transmitSteering: null,
+  mtuBytes: null,
+  offloads: null,
+  interruptCoalescing: null,
+  busyPolling: null,
+  sysctls: [{ name: 'net.core.somaxconn', value: '65535' }],
+  cpuGovernor: 'performance',
+  cpuTurbo: null,
+  openFilesLimit: null,
+  transparentHugePages: null,
+};
+
+const tuned: RunSpec = {
+  ...closedLoop,
+  clients: [{ hostId: CLIENT }],
+  tuning: { targetCpus: '4-15', server: tuning, clients: null },
+};
+
+const createExperiment = {
+  prefork: {
+    summary: 'Is prefork faster on /simple? Five rounds, started at once',
+    value: {
+      kind: 'comparison',
+      question: 'Is prefork faster on /simple?',
+      hypothesis: 'Processes share no heap and no scheduler, so the same CPUs answer more requests.',
+      baseline: { name: 'one process', spec: closedLoop },
+      variants: [{ name: 'prefork', changes: [{ path: '/target/prefork', value: true }] }],
+      rounds: 5,
+      extensionRounds: null,
+      primary: { metric: 'requestsPerSecond', stepIndex: 1 },
+      marginPercent: 3,
+      seed: null,
+      start: true,
+    },
+  },
+} as const satisfies Examples['createExperiment'];
+
+/** What wrk 4 printed, of a run over loopback. */
+const WRK_OUTPUT = `Running 4s test @ http://127.0.0.1:8101/read
+  1 threads and 50 connections
+  Thread Stats   Avg      Stdev     Max   +/- Stdev
+    Latency   453.31us  288.66us   5.03ms   74.99%
+    Req/Sec   110.03k     5.12k  114.80k    92.68%
+  Latency Distribution
+     50%  436.00us
+     75%  631.00us
+     90%  755.00us
+     99%    1.07ms
+  448480 requests in 4.10s, 1.93GB read
+Requests/sec: 109381.58
+Transfer/sec:    480.83MB
+`;
+
+export const EXAMPLES: Examples = {
+  createRun: {
+    'closed-loop': {
+      summary: 'One host, the reference server, 10 and then 50 connections',
+      value: { name: '/simple at 10 and 50 connections', spec: closedLoop },
+    },
+    'open-loop': {
+      summary: 'One host, 5,000 requests per second at random times',
+      value: { name: '/simple at 5,000 requests per second', spec: openLoop },
+    },
+    tuned: {
+      summary:
+        'Two hosts; on that of the target, with 16 CPUs, interrupts on four of them and the target on the others',
+      value: { name: '/simple with interrupts apart', spec: tuned },
+    },
+  },
+  planTuning: {
+    tuned: {
+      summary: 'The tuning of the run with that name: which file would get which value',
+      value: { tuning, targetCpus: '4-15', address: null },
+    },
+  },
+  createExperiment,
+  designExperiment: createExperiment,
+  createImport: {
+    wrk: {
+      summary: 'The output of wrk, only to see what would be imported',
+      value: {
+        files: [{ name: 'wrk.txt', content: btoa(WRK_OUTPUT), format: null }],
+        joinAs: null,
+        source: 'wrk on my laptop',
+        dryRun: true,
+      },
+    },
+  },
+  createShare: {
+    run: { summary: 'A run, for 30 days', value: { runIds: [RUN], expiresInDays: 30 } },
+    comparison: {
+      summary: 'Two runs side by side, until it is revoked',
+      value: { runIds: [RUN, OTHER_RUN], baselineRunId: RUN, title: 'With and without prefork' },
+    },
+  },
+  createApiToken: {
+    operator: { summary: 'For a program that makes runs', value: { name: 'nightly', role: 'operator' } },
+  },
+};

@@ -76,3 +76,10 @@ test('CSV and JSON keep commas, quotes and what is not there apart', () => {
     values: { 'kernel/cmdline': ['quiet "a, b"', 'quiet "a, b"'], 'nic/eth0/mtu': [null, ''] },
   });
 });
+
+test('what a host says of itself is no formula of a spreadsheet, nor is what it is called', () => {
+  const rows = snapshotRows({ 'top/1': '=HYPERLINK("http://example.org")' }, {});
+  expect(snapshotCsv(rows, '@lab', 'after')).toBe(
+    'key,\'@lab,after\r\ntop/1,"\'=HYPERLINK(""http://example.org"")",\r\n',
+  );
+});

@@ -1,3 +1,5 @@
+import { csvText } from '@rules/export/csv';
+
 export interface SnapshotRow {
   key: string;
   group: string;
@@ -68,14 +70,16 @@ export function shownRows(rows: SnapshotRow[], { text, all, most }: Choice): Sho
   };
 }
 
-const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
-/** As RFC 4180 has it; a value that is not there is an empty cell without quotes, an empty one has them. */
-export function snapshotCsv(rows: SnapshotRow[], left: string, right: string): string {
-  const value = (text: string | null): string => (text === null ? '' : text === '' ? '""' : cell(text));
-  const lines = rows.map((row) => [cell(row.key), value(row.left), value(row.right)].join(','));
-  return `${[['key', left, right].map(cell).join(','), ...lines].join('\r\n')}\r\n`;
-}
+/** A value that is not there is an empty cell without quotes, an empty one has them. */
+export const snapshotCsv = (rows: SnapshotRow[], left: string, right: string): string =>
+  csvText<SnapshotRow>(
+    [
+      { name: 'key', of: (row) => row.key },
+      { name: left, of: (row) => row.left },
+      { name: right, of: (row) => row.right },
+    ],
+    rows,
+  );
 
 export function snapshotJson(rows: SnapshotRow[], left: string, right: string): string {
   const values = Object.fromEntries(rows.map((row) => [row.key, [row.left, row.right]]));

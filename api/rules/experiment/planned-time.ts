@@ -1,5 +1,5 @@
 import type { RunSpec } from '../../contract/spec.ts';
-import { progressOf } from '../run/progress.ts';
+import { plannedSeconds } from '../load/planned-seconds.ts';
 import type { Attempt, Slot } from './slots.ts';
 
 /**
@@ -20,8 +20,8 @@ export interface UnderWay {
 
 /** Warm-ups, steps and pauses of one run; what its hosts need to prepare and to be put back is not among them. */
 export function plannedRunUs({ load }: RunSpec): number {
-  const facts = { state: 'queued', stepIndex: null, startedAtUs: null, endedAtUs: null, enteredAtUs: 0 } as const;
-  return progressOf({ ...load, searching: false }, facts, 0).remainingUs ?? 0;
+  const durations = load.steps.map(({ durationSeconds }) => durationSeconds);
+  return Math.round(plannedSeconds(load, durations) * 1e6);
 }
 
 /**

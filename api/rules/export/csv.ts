@@ -6,19 +6,22 @@ export interface Column<Row> {
   of: (row: Row) => Cell;
 }
 
-/** RFC 4180 with a line of names. Null is empty; numbers are whole, with a point and without a thousands separator. */
+/**
+ * RFC 4180 with a line of names. Null is empty, an empty text has its quotes; numbers are whole, with a point and without a
+ * thousands separator.
+ */
 export function csvText<Row>(columns: Column<Row>[], rows: Row[]): string {
-  const lines = [columns.map(({ name }) => name), ...rows.map((row) => columns.map(({ of }) => cellText(of(row))))];
-  return lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+  const lines = [columns.map(({ name }): Cell => name), ...rows.map((row) => columns.map(({ of }) => of(row)))];
+  return lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
 }
 
 function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
-  return FORMULA.test(cell) ? `'${cell}` : cell;
+  return quoted(FORMULA.test(cell) ? `'${cell}` : cell);
 }
 
 /** Spreadsheets run a text that begins so, whatever blanks stand before it; an apostrophe makes it a text again. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
-const quoted = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quoted = (text: string): string => (/^$|[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -2,6 +2,9 @@ import type { RunLabels } from '../../contract/run-list.ts';
 
 const key = (tag: string): string => tag.toLowerCase();
 
+/** Whatever its case. */
+export const hasTag = (tags: string[], tag: string): boolean => tags.some((one) => key(one) === key(tag));
+
 /** The first tag that stands there twice, whatever its case; null when each is there once. */
 export function repeatedTag(tags: string[]): string | null {
   const seen = new Set<string>();

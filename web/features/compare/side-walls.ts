@@ -1,5 +1,6 @@
 import type { ShownResult } from '@contract/comparison';
 import type { Validity } from '@contract/verdict';
+import { commonWall } from '@rules/comparison/wall-of-most';
 import { wallText } from '@rules/verdict/words';
 import { VALIDITIES } from '@/lib/verdict-words';
 
@@ -20,7 +21,7 @@ export interface SideWall {
 export function sideWalls(comparison: ShownResult, row: number): (SideWall | null)[] {
   const told = comparison.sides.map(({ runIds }) => {
     const verdicts = verdictsOf(comparison, row, runIds);
-    return { side: wallOf(verdicts), most: wallOfMost(verdicts, runIds.length) };
+    return { side: wallOf(verdicts.filter((one) => one !== null)), most: commonWall(verdicts) };
   });
   const from = told[0]?.most ?? null;
   return told.map(({ side, most }) => side && { ...side, moved: from !== null && most !== null && most !== from });
@@ -30,11 +31,11 @@ export function sideWalls(comparison: ShownResult, row: number): (SideWall | nul
 export const judgedRows = (comparison: ShownResult): number[] =>
   comparison.steps.flatMap((_, row) => (sideWalls(comparison, row).some((side) => side !== null) ? [row] : []));
 
-function verdictsOf({ runs, steps }: ShownResult, row: number, runIds: string[]): Judged[] {
-  return runIds.flatMap((id) => {
+function verdictsOf({ runs, steps }: ShownResult, row: number, runIds: string[]): (Judged | null)[] {
+  return runIds.map((id) => {
     const index = runs.findIndex((run) => run.id === id);
     const stepIndex = steps[row]?.cells[index]?.stepIndex ?? null;
-    return (stepIndex === null ? null : runs[index]?.steps[stepIndex]?.verdict) ?? [];
+    return (stepIndex === null ? null : runs[index]?.steps[stepIndex]?.verdict) ?? null;
   });
 }
 
@@ -52,17 +53,4 @@ function wallOf(verdicts: Judged[]): SideWall | null {
     runs: verdicts.length,
     moved: false,
   };
-}
-
-/** What more than half of the runs of a side say, and are sure of: what is not known, or only guessed, has not moved. */
-function wallOfMost(verdicts: Judged[], runs: number): string | null {
-  const sure = verdicts.filter(({ wall, confidence }) => wall !== 'unknown' && confidence !== 'cannot-tell');
-  const [text, count] = [...counted(sure.map(wallText))].sort(([, a], [, b]) => b - a)[0] ?? [null, 0];
-  return count * 2 > runs ? text : null;
-}
-
-function counted<T>(values: T[]): Map<T, number> {
-  const counts = new Map<T, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
 }

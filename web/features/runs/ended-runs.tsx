@@ -1,13 +1,13 @@
 'use client';
 
 import type { RunSummary } from '@contract/run';
+import { hasTag } from '@rules/spec/tags';
 import { formatCount, plural } from '@rules/words/numbers';
 import { useRef } from 'react';
 import { runsOfLines, type ShownLine } from '@/features/runs/table/run-lines';
 import { addAll, type Chosen, toggleRange, toggle as toggleRun, without } from '@/lib/run-selection';
 import { useMediaQuery } from '@/ui/browser/media-query';
 import { Button } from '@/ui/button';
-import { hasTag } from '@/ui/inputs/tag-draft';
 import { Panel } from '@/ui/panel';
 import type { RunFilters } from './run-filters';
 import { changeSelection } from './selection';

@@ -1,4 +1,5 @@
 import { MAX_TAG_CHARACTERS, MAX_TAGS } from '@contract/limits';
+import { hasTag } from '@rules/spec/tags';
 
 /** Tags typed or pasted with commas or line breaks between them. */
 export function splitTags(text: string): string[] {
@@ -7,9 +8,6 @@ export function splitTags(text: string): string[] {
     .map((tag) => tag.trim())
     .filter(Boolean);
 }
-
-export const hasTag = (tags: string[], tag: string): boolean =>
-  tags.some((one) => one.toLowerCase() === tag.toLowerCase());
 
 /** Tags with those of the text added, or why they cannot be: then nothing was added. */
 export function addTags(tags: string[], text: string): { tags: string[]; fault: null } | { tags: null; fault: string } {

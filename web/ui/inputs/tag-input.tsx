@@ -1,11 +1,12 @@
 'use client';
 
+import { hasTag } from '@rules/spec/tags';
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '@/ui/button';
 import { TagLabel } from '@/ui/tag-label';
 import { TextField } from './field';
-import { addTags, hasTag } from './tag-draft';
+import { addTags } from './tag-draft';
 
 interface TagInputProps {
   label: string;

@@ -1,16 +1,17 @@
 import type { CeilingSearch, LoadProfile, StepSpec } from '@contract/load';
 import { plannedRungs, SEARCH_STEPS_MOST } from '@rules/load/planned-rungs';
+import { plannedSeconds as secondsOf } from '@rules/load/planned-seconds';
 
 export type PlannedLoad = Pick<LoadProfile, 'warmupSeconds' | 'pauseSeconds' | 'steps' | 'search'>;
 
-/** Planned seconds: a warm-up before every step, a pause after every step but the last. A search may take fewer. */
-export function plannedSeconds(load: PlannedLoad): number {
-  const durations = load.search ? searchDurations(load.steps[0], load.search) : load.steps.map(durationOf);
-  const measured = durations.reduce((sum, seconds) => sum + seconds, 0);
-  return measured + load.warmupSeconds * durations.length + load.pauseSeconds * Math.max(0, durations.length - 1);
-}
-
-const durationOf = ({ durationSeconds }: StepSpec): number => durationSeconds;
+/** A search may take fewer. */
+export const plannedSeconds = (load: PlannedLoad): number =>
+  secondsOf(
+    load,
+    load.search
+      ? searchDurations(load.steps[0], load.search)
+      : load.steps.map(({ durationSeconds }) => durationSeconds),
+  );
 
 function searchDurations(first: StepSpec | undefined, search: CeilingSearch): number[] {
   if (!first) return [];

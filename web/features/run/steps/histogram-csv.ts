@@ -1,27 +1,37 @@
 import type { RunHistograms, RunStep } from '@contract/run';
+import { csvText } from '@rules/export/csv';
 
-const HEAD = ['step', 'load', 'latency_us', 'requests', 'requests_up_to', 'percentile'];
+interface Bucket {
+  stepIndex: number;
+  valueUs: number;
+  count: number;
+  upTo: number;
+  total: number;
+}
 
-/**
- * Every bucket of every step as a row: its highest latency in µs, its requests, those up to it, and their share in
- * percent. `loadOf` names a step's load.
- */
+/** Every bucket of every step as a row. `loadOf` names a step's load. */
 export function histogramsCsv({ steps }: RunHistograms, loadOf: (stepIndex: number) => string): string {
-  const rows = steps.flatMap(({ stepIndex, histogram }) => {
+  const rows = steps.flatMap(({ stepIndex, histogram }): Bucket[] => {
     const total = histogram.counts.reduce((sum, count) => sum + count, 0);
     let upTo = 0;
     return histogram.valuesUs.map((valueUs, i) => {
       const count = histogram.counts[i] ?? 0;
       upTo += count;
-      return [stepIndex + 1, loadOf(stepIndex), valueUs, count, upTo, Number(((upTo / total) * 100).toFixed(6))];
+      return { stepIndex, valueUs, count, upTo, total };
     });
   });
-  return [HEAD, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
-}
-
-function csvCell(value: string | number): string {
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvText(
+    [
+      { name: 'step', of: ({ stepIndex }) => stepIndex + 1 },
+      { name: 'load', of: ({ stepIndex }) => loadOf(stepIndex) },
+      // The highest of the bucket.
+      { name: 'latency_us', of: ({ valueUs }) => valueUs },
+      { name: 'requests', of: ({ count }) => count },
+      { name: 'requests_up_to', of: ({ upTo }) => upTo },
+      { name: 'percentile', of: ({ upTo, total }) => Number(((upTo / total) * 100).toFixed(6)) },
+    ],
+    rows,
+  );
 }
 
 /** Whether a run has anything to download: some step's tool emits a histogram. */

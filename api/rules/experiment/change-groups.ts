@@ -11,10 +11,13 @@ const GROUPS: Record<string, DifferenceGroup> = {
   load: 'load',
 };
 
-const groupOf = ({ path }: SpecChange): DifferenceGroup => GROUPS[path.split('/')[1] ?? ''] ?? 'software';
+/** The group of what stands at a pointer of the spec. */
+export const groupOfPointer = (pointer: string): DifferenceGroup => GROUPS[pointer.split('/')[1] ?? ''] ?? 'software';
 
 /** The groups that these changes belong to, each once, in the order in which they come. */
-export const groupsOf = (changes: readonly SpecChange[]): DifferenceGroup[] => [...new Set(changes.map(groupOf))];
+export const groupsOf = (changes: readonly SpecChange[]): DifferenceGroup[] => [
+  ...new Set(changes.map(({ path }) => groupOfPointer(path))),
+];
 
 const MAX_NAME = 80;
 
@@ -30,7 +33,7 @@ export function singleFactorsOf(
     return {
       group,
       name: `${name.slice(0, MAX_NAME - suffix.length)}${suffix}`,
-      changes: changes.filter((change) => groupOf(change) === group),
+      changes: changes.filter(({ path }) => groupOfPointer(path) === group),
     };
   });
 }

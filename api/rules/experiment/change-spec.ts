@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SpecChange } from '../../contract/experiment.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import { plural } from '../words/numbers.ts';
+import { namesOf } from './json-pointer.ts';
 
 export interface ChangeFault {
   /** Which of the changes. */
@@ -43,7 +44,7 @@ function overlap(changes: readonly SpecChange[], index: number): Fault | null {
 const within = (outer: string, inner: string): boolean => inner === outer || inner.startsWith(`${outer}/`);
 
 function replace(spec: unknown, { path, value }: SpecChange): Fault | null {
-  const parts = partsOf(path);
+  const parts = namesOf(path);
   if (parts === null) {
     return { of: 'path', message: `In ${path} a ~ has to be written ~0, and a / within a name ~1.` };
   }
@@ -63,15 +64,6 @@ function replace(spec: unknown, { path, value }: SpecChange): Fault | null {
     holder[part] = value;
   }
   return null;
-}
-
-/** The names that a JSON pointer leads along (RFC 6901); null where it is none. */
-function partsOf(path: string): string[] | null {
-  if (/~(?![01])/.test(path)) return null;
-  return path
-    .slice(1)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function missing(at: unknown, parts: string[], depth: number, path: string): string | null {

@@ -1,6 +1,7 @@
 import type { DifferenceGroup } from '@contract/comparison';
 import type { SpecChange } from '@contract/experiment';
 import type { RunSpec } from '@contract/spec';
+import { groupOfPointer, groupsOf } from '@rules/experiment/change-groups';
 import { draftField } from '@/features/draft/draft-field';
 import type { DraftErrors } from '@/features/draft/field-reading';
 import { obstaclesOf, type Places } from '@/features/draft/obstacles';
@@ -10,7 +11,6 @@ import type { Change } from '@/features/draft/spec-change-rows';
 import { changesOf } from '@/features/draft/spec-changes';
 import { changesBetween, valueAt, withValueAt } from './spec-pointer';
 import { type EditDraft, errorField, isPointer, strangeText, textAt, withEdit } from './variant-edits';
-import { groupOfPointer } from './variant-settings';
 
 export interface VariantReading {
   /** What is sent. */
@@ -59,7 +59,7 @@ export function readVariant(baseline: BaselineReading, edits: EditDraft[]): Vari
   return {
     changes,
     words,
-    groups: [...new Set(changes.map(({ path }) => groupOfPointer(path)))],
+    groups: groupsOf(changes),
     faults,
     fault: wholeFault(baseline, variant, edited, edits, faults),
     ownName: words.map(({ short }) => short).join(', '),

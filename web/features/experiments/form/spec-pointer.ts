@@ -1,20 +1,12 @@
 import type { SpecChange } from '@contract/experiment';
 import type { RunSpec } from '@contract/spec';
-
-/** The parts of a JSON pointer; `~1` stands for a slash in a name, `~0` for a tilde. */
-const partsOf = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-
-const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
+import { escaped, namesOf } from '@rules/experiment/json-pointer';
 
 const isHolder = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** What stands there; undefined where nothing does. */
 export function valueAt(spec: unknown, pointer: string): unknown {
-  return partsOf(pointer).reduce<unknown>(
+  return (namesOf(pointer) ?? ['']).reduce<unknown>(
     (value, part) => (isHolder(value) && Object.hasOwn(value, part) ? value[part] : undefined),
     spec,
   );
@@ -23,7 +15,7 @@ export function valueAt(spec: unknown, pointer: string): unknown {
 /** A copy in which another value stands there; the place has to exist. */
 export function withValueAt<T>(spec: T, pointer: string, value: unknown): T {
   const copy = structuredClone(spec);
-  const parts = partsOf(pointer);
+  const parts = namesOf(pointer) ?? [];
   const last = parts.pop();
   let holder: unknown = copy;
   for (const part of parts) holder = isHolder(holder) ? holder[part] : undefined;

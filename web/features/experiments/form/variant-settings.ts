@@ -186,11 +186,3 @@ function hostSettings({ clientHostIds }: RunDraft, hosts: HostChoices): VariantS
     ...(clientHostIds.length === 1 ? [setting('hardware', 'clientHostIds.0', 'load generator host', { choices })] : []),
   ];
 }
-
-/** The group of what stands at a pointer of the spec. */
-export function groupOfPointer(pointer: string): DifferenceGroup {
-  if (/^\/(server|clients)\b/.test(pointer)) return 'hardware';
-  if (/^\/(target|requests)\b/.test(pointer)) return 'target';
-  if (pointer.startsWith('/tuning')) return 'tuning';
-  return pointer.startsWith('/load') ? 'load' : 'software';
-}

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Run } from '../contract/run.ts';
-import { TOOL_READERS } from '../rules/import/read-tool-output.ts';
-import { recogniseJson, recogniseText } from '../rules/import/recognise.ts';
+import { readToolOutput, recogniseJson, recogniseText } from '../rules/import/read-tool-output.ts';
 import { runOfOutputs } from '../rules/import/run-of-outputs.ts';
 import type { ToolFormat } from '../rules/import/tool-reading.ts';
 
@@ -35,7 +34,7 @@ export const recognise = (text: string): string | null =>
 /** The run that an output is imported as, without its verdict. */
 export function toolRun(name: ToolOutput): Run {
   let made = 0;
-  return runOfOutputs(name, `output of ${TOOL_OUTPUTS[name]}`, [TOOL_READERS[TOOL_OUTPUTS[name]](toolOutput(name))], {
+  return runOfOutputs(name, `output of ${TOOL_OUTPUTS[name]}`, [readToolOutput(TOOL_OUTPUTS[name], toolOutput(name))], {
     newId: () => `01890000-0000-7000-9000-${String(++made).padStart(12, '0')}`,
     importedAtUs: 1_795_000_000_000_000,
     importedByName: null,

@@ -5,8 +5,7 @@ import { upgradeDocument } from '../share/share-upgrade.ts';
 import { formatCount } from '../words/numbers.ts';
 import { bundleFaults } from './bundle-faults.ts';
 import { readJson } from './read-json.ts';
-import { TOOL_READERS } from './read-tool-output.ts';
-import { recogniseJson, recogniseText } from './recognise.ts';
+import { readToolOutput, recogniseJson, recogniseText } from './read-tool-output.ts';
 import { readShape, type ToolReading } from './tool-reading.ts';
 import { Unreadable } from './unreadable.ts';
 
@@ -28,7 +27,7 @@ export function readFile(text: string, format: ImportFormat | null): FileContent
   }
   if (as === 'bundle') return { type: 'bundle', bundle: readBundle(readJson(text)) };
   if (as === 'document') return { type: 'document', document: readDocument(readJson(text)) };
-  return { type: 'output', reading: TOOL_READERS[as](text) };
+  return { type: 'output', reading: readToolOutput(as, text) };
 }
 
 function readBundle(value: unknown): Bundle {

@@ -9,13 +9,13 @@ import {
   toolRun,
 } from '../../testing/tool-outputs.ts';
 import { readJson } from './read-json.ts';
-import { TOOL_READERS } from './read-tool-output.ts';
+import { readToolOutput } from './read-tool-output.ts';
 import { runOfOutputs } from './run-of-outputs.ts';
 import type { ToolFormat } from './tool-reading.ts';
 import { Unreadable } from './unreadable.ts';
 
 const NONE = { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 };
-const read = (tool: ToolFormat, text: string) => TOOL_READERS[tool](text);
+const read = (tool: ToolFormat, text: string) => readToolOutput(tool, text);
 const golden = (name: keyof typeof TOOL_OUTPUTS) => read(TOOL_OUTPUTS[name], toolOutput(name));
 const changed = (name: keyof typeof TOOL_OUTPUTS, change: (said: Record<string, never>) => void) => {
   const said = JSON.parse(toolOutput(name));

@@ -1,21 +1,13 @@
+import { SCRIPT_TOOLS } from './script-tools.ts';
+
 /**
  * Of several clients one warm-up's command alone is kept. That of another is its own measured command for another time: each
- * tool says its duration in one word.
+ * tool says its duration in one word. Empty for a tool that is not known here.
  */
 export function warmupCommand(tool: string | null, measured: string[], seconds: number): string[] {
-  const [flag, text] = DURATIONS[tool ?? ''] ?? [];
-  if (flag === undefined || text === undefined) return [];
+  const duration = Object.entries(SCRIPT_TOOLS).find(([name]) => name === tool)?.[1].duration;
+  if (!duration) return [];
   const isDuration = (at: number): boolean =>
-    tool === 'k6' ? (measured[at] ?? '').startsWith('SECONDS=') : measured[at - 1] === flag;
-  return measured.map((word, at) => (isDuration(at) ? text(seconds) : word));
+    'after' in duration ? measured[at - 1] === duration.after : (measured[at] ?? '').startsWith(duration.begins);
+  return measured.map((word, at) => (isDuration(at) ? duration.text(seconds) : word));
 }
-
-const DURATIONS: Record<string, [string, (seconds: number) => string]> = {
-  volley: ['--duration', (seconds) => `${seconds}s`],
-  autocannon: ['-d', String],
-  wrk: ['-d', (seconds) => `${seconds}s`],
-  wrk2: ['-d', (seconds) => `${seconds}s`],
-  vegeta: ['--seconds', String],
-  oha: ['-z', (seconds) => `${seconds}s`],
-  k6: ['-e', (seconds) => `SECONDS=${seconds}`],
-};

@@ -1,6 +1,7 @@
 import type { Run } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
 import { LEFT_OUT } from '../share/without-addresses.ts';
+import { SCRIPT_TOOLS } from './script-tools.ts';
 import { shellWord } from './shell.ts';
 import type { OwnTargets } from './turns.ts';
 
@@ -102,8 +103,7 @@ const placeKey = (runId: string, word: string): string => `${runId} ${word}`;
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const isOf = (artifactName: string, word: string): boolean => artifactName.endsWith(`-${baseOf(word)}`);
 
-/** Options of load generators that take a file; k6 takes its script last. */
-const FILE_OPTIONS = new Set(['-s', '--har', '--targets', '--urls-from-file']);
+const FILE_OPTIONS = new Set(Object.values(SCRIPT_TOOLS).map(({ file }) => file));
 
 function inputWords(run: Run): string[] {
   const found = stepCommandsOf(run).flatMap((command) =>

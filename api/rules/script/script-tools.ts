@@ -1,0 +1,85 @@
+import type { ToolName } from '../../contract/load.ts';
+
+/** What a script has to know of a load generator. */
+interface ScriptTool {
+  /** The word of its command that says for how long: what follows an option, or what begins so. */
+  duration: ({ after: string } | { begins: string }) & { text: (seconds: number) => string };
+  /** The option that takes a file; `last`: a script, which it takes as its last word; null: it takes none. */
+  file: string | null;
+  /**
+   * How figures are read of what it printed, in awk: of JSON lines that set `answered`, `succeeded`, `failed`, `seconds`, `p50`
+   * and `p99` by `v[PATH]`, of other text a program of its own.
+   */
+  figures: { json: string } | { text: string };
+}
+
+export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
+  volley: {
+    duration: { after: '--duration', text: (seconds) => `${seconds}s` },
+    file: null,
+    figures: {
+      json: `          answered = v["/succeeded"] + v["/failed/non2xx"] + v["/failed/mismatch"]
+          succeeded = v["/succeeded"]; failed = v["/failed/total"] + v["/connectsFailed"]; seconds = v["/durationUs"] / 1e6
+          p50 = shown(v["/latency/p50Us"], 1000); p99 = shown(v["/latency/p99Us"], 1000)`,
+    },
+  },
+  autocannon: {
+    duration: { after: '-d', text: String },
+    file: '--har',
+    figures: {
+      json: `          seconds = 1; answered = v["/requests/average"]; succeeded = v["/2xx"]
+          failed = v["/errors"] + v["/non2xx"] + v["/mismatches"]; p50 = whole(v["/latency/p50"]); p99 = whole(v["/latency/p99"])`,
+    },
+  },
+  wrk: {
+    duration: { after: '-d', text: (seconds) => `${seconds}s` },
+    file: '-s',
+    figures: {
+      json: `          answered = v["/requests"]; succeeded = answered - v["/errors/status"]; seconds = v["/duration"] / 1e6
+          failed = v["/errors/connect"] + v["/errors/read"] + v["/errors/write"] + v["/errors/status"] + v["/errors/timeout"]
+          # Of requests that are sent together it times the batch.
+          p50 = v["/pipelining"] > 1 ? "-" : shown(v["/latency/percentiles/50"], 1000)
+          p99 = v["/pipelining"] > 1 ? "-" : shown(v["/latency/percentiles/99"], 1000)`,
+    },
+  },
+  wrk2: {
+    duration: { after: '-d', text: (seconds) => `${seconds}s` },
+    file: '-s',
+    figures: {
+      text: `      function ms(text) { return text ~ /us$/ ? text / 1000 : text ~ /ms$/ ? text + 0 : text ~ /m$/ ? text * 60000 : text * 1000 }
+      / requests in / { requests = $1 }
+      /^Requests\\/sec:/ { rate = $2 }
+      /^ *50\\.000%/ { p50 = ms($2) }
+      /^ *99\\.000%/ { p99 = ms($2) }
+      /Socket errors:/ { gsub(",", ""); failed += $4 + $6 + $8 + $10 }
+      /Non-2xx or 3xx responses:/ { status = $NF; failed += $NF }
+      END { if (rate == "") exit 1; none = requests - status <= 0; printf "%.0f\\t%s\\t%s\\t%d", rate, none ? "-" : sprintf("%.3f", p50), none ? "-" : sprintf("%.3f", p99), failed }`,
+    },
+  },
+  vegeta: {
+    duration: { after: '--seconds', text: String },
+    file: '--targets',
+    figures: {
+      json: `          answered = v["/result/requests"] - v["/result/status_codes/0"]; failed = v["/result/requests"] - succeeded
+          seconds = (v["/result/duration"] + v["/result/wait"]) / 1e9
+          p50 = shown(v["/result/latencies/50th"], 1e6); p99 = shown(v["/result/latencies/99th"], 1e6)`,
+    },
+  },
+  oha: {
+    duration: { after: '-z', text: (seconds) => `${seconds}s` },
+    file: '--urls-from-file',
+    figures: {
+      json: `          succeeded = answered; for (path in v) if (path ~ /^\\/statusCodeDistribution\\// && path !~ /\\/2..$/) succeeded -= v[path]
+          seconds = v["/summary/total"]; p50 = shown(v["/latencyPercentiles/p50"], 0.001); p99 = shown(v["/latencyPercentiles/p99"], 0.001)`,
+    },
+  },
+  k6: {
+    duration: { begins: 'SECONDS=', text: (seconds) => `SECONDS=${seconds}` },
+    file: 'last',
+    figures: {
+      json: `          answered = v["/metrics/http_reqs/count"] - failed + v["/metrics/failed_non2xx/count"]
+          succeeded = answered - v["/metrics/failed_non2xx/count"]; seconds = v["/durationMs"] / 1000
+          good = "/metrics/http_req_duration{expected_response:true}/"; p50 = shown(v[good "med"], 1); p99 = shown(v[good "p(99)"], 1)`,
+    },
+  },
+};

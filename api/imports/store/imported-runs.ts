@@ -3,6 +3,7 @@ import type { ImportedFrom } from '../../contract/imported.ts';
 import { type Run, type RunSummary, runSummary } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
 import { type Db, json } from '../../platform/store/db.ts';
+import { bestColumns } from '../../runs/store/best-columns.ts';
 
 export interface NewImportedRun {
   /** As its page shows it, with its verdict. */
@@ -31,9 +32,7 @@ export async function insertImportedRun(
       tags: run.tags,
       notes: run.notes,
       createdByName: run.createdByName,
-      bestRequestsPerSecond: run.best?.requestsPerSecond ?? null,
-      bestLatencyMsP99: run.best?.latencyMsP99 ?? null,
-      bestServerCpuUsPerRequest: run.best?.serverCpuUsPerRequest ?? null,
+      ...bestColumns(run.best),
       imported: {
         create: { source: json(source), document: json(document), summary: json(summaryOf(run)), originSha256 },
       },

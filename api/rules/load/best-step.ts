@@ -1,4 +1,5 @@
-import type { RunStep, RunSummary } from '../../contract/run.ts';
+import type { BestPoint, Point, RunStep, RunSummary } from '../../contract/run.ts';
+import type { FigureSort } from '../../contract/run-sorts.ts';
 import { gaveNothing } from './failed-requests.ts';
 
 type Step = Pick<RunStep, 'index' | 'spec' | 'point' | 'verdict'>;
@@ -18,13 +19,20 @@ export function bestOf(steps: readonly Step[]): RunSummary['best'] {
   return {
     stepIndex: best.index,
     spec: best.spec,
-    requestsPerSecond: point.requestsPerSecond,
-    latencyMsP99: point.latencyMs.p99,
+    ...bestFigures(point),
     latencyResolutionUs: point.latencyMs.resolutionUs,
-    serverCpuUsPerRequest: point.serverCpuUsPerRequest,
     clientCpuUsPerRequest: point.clientCpuUsPerRequest,
   };
 }
+
+/** What runs are sorted by. */
+export const bestFigures = (
+  point: Pick<Point, 'requestsPerSecond' | 'latencyMs' | 'serverCpuUsPerRequest'>,
+): Pick<BestPoint, FigureSort> => ({
+  requestsPerSecond: point.requestsPerSecond,
+  latencyMsP99: point.latencyMs.p99,
+  serverCpuUsPerRequest: point.serverCpuUsPerRequest,
+});
 
 type Candidate = Pick<RunStep, 'spec' | 'verdict'> & { point: NonNullable<RunStep['point']> };
 

@@ -2,8 +2,10 @@ import type { LatencyHistogram } from '../../contract/load.ts';
 import type { LatencyMs, Point } from '../../contract/run.ts';
 import { type Db, json, orNull, toNumber } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
+import { bestFigures } from '../../rules/load/best-step.ts';
 import { canBeBest } from '../../rules/load/failed-requests.ts';
 import type { PointFigures } from '../../rules/load/point.ts';
+import { bestColumns } from './best-columns.ts';
 import type { RunRow } from './runs.ts';
 
 export async function savePoint(
@@ -44,16 +46,11 @@ export async function savePoint(
   });
 }
 
-/** The list is sorted by these, which the steps alone could not do. */
 async function noteBest(db: Db, runId: string, point: PointFigures): Promise<void> {
   const best = { bestRequestsPerSecond: null };
   await db.run.updateMany({
     where: { id: runId, OR: [best, { bestRequestsPerSecond: { lt: point.requestsPerSecond } }] },
-    data: {
-      bestRequestsPerSecond: point.requestsPerSecond,
-      bestLatencyMsP99: point.latencyMs.p99,
-      bestServerCpuUsPerRequest: point.serverCpuUsPerRequest,
-    },
+    data: bestColumns(bestFigures(point)),
   });
 }
 

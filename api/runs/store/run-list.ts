@@ -5,6 +5,7 @@ import type { Db } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
 import type { RunOrder, RunPosition } from '../../rules/run/run-cursor.ts';
 import { TERMINAL_STATES } from '../../rules/run/run-machine.ts';
+import { bestColumn } from './best-columns.ts';
 import { SUMMARY, type SummaryRow } from './runs.ts';
 
 export type RunFilters = Omit<ListRunsQuery, 'cursor' | 'limit' | 'sort' | 'direction' | 'view' | 'fold'> & {
@@ -49,7 +50,7 @@ const KEYS: Record<Exclude<RunOrder['sort'], FigureSort>, Key> = {
 };
 
 const figureKey = (sort: FigureSort): Key => ({
-  key: `r."best${sort.charAt(0).toUpperCase()}${sort.slice(1)}"`,
+  key: `r."${bestColumn(sort)}"`,
   type: 'float8',
   nullable: true,
 });

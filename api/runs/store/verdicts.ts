@@ -3,6 +3,7 @@ import { VERDICT_VERSION, type VerdictSummary } from '../../contract/verdict.ts'
 import type { Db } from '../../platform/store/db.ts';
 import type { Prisma } from '../../platform/store/generated/client.ts';
 import { TERMINAL_STATES } from '../../rules/run/run-machine.ts';
+import { bestColumns } from './best-columns.ts';
 
 type Judged = Pick<Run, 'verdict' | 'best'>;
 
@@ -18,9 +19,7 @@ export async function saveVerdict(db: Db, runId: string, { verdict, best }: Judg
       walls: verdict?.walls ?? [],
       verdictSentence: verdict?.sentence ?? null,
       bestStepIndex: best?.stepIndex ?? null,
-      bestRequestsPerSecond: best?.requestsPerSecond ?? null,
-      bestLatencyMsP99: best?.latencyMsP99 ?? null,
-      bestServerCpuUsPerRequest: best?.serverCpuUsPerRequest ?? null,
+      ...bestColumns(best),
     },
   });
 }

@@ -1,0 +1,19 @@
+import { type FigureSort, isFigureSort, RUN_SORTS } from '../../contract/run-sorts.ts';
+import { keysOf } from '../../contract/words.ts';
+import type { Prisma } from '../../platform/store/generated/client.ts';
+
+type BestColumn = `best${Capitalize<FigureSort>}`;
+
+/** The column of the table of runs that a sort by a figure reads. */
+export const bestColumn = (sort: FigureSort): BestColumn =>
+  `best${sort.charAt(0).toUpperCase()}${sort.slice(1)}` as BestColumn;
+
+/** What the list is sorted by, which the steps alone could not do; all null without a best point. */
+export const bestColumns = (
+  best: Record<FigureSort, number | null> | null,
+): Pick<Prisma.RunUncheckedCreateInput, BestColumn> =>
+  Object.fromEntries(
+    keysOf(RUN_SORTS)
+      .filter(isFigureSort)
+      .map((sort) => [bestColumn(sort), best?.[sort] ?? null]),
+  );

@@ -8,6 +8,9 @@ import { keysOf, TOOL_OUTPUTS } from './words.ts';
 export const importFormat = z.enum(['bundle', 'document', ...keysOf(TOOL_OUTPUTS)]).meta({ id: 'ImportFormat' });
 export type ImportFormat = z.infer<typeof importFormat>;
 
+/** `other`: in a document of a later product, a format that only that one reads. */
+const importedFormat = z.enum([...importFormat.options, 'other']).meta({ id: 'ImportedFormat' });
+
 export const describedNic = z
   .object({
     name: word.nullable(),
@@ -87,7 +90,7 @@ export type ImportedSpec = z.infer<typeof importedSpec>;
 
 export const importedFrom = z
   .object({
-    format: importFormat,
+    format: importedFormat,
     /** What the figures are from, in the words of the source or of whoever imported them. */
     source: text,
     url: text.nullable(),
@@ -97,3 +100,5 @@ export const importedFrom = z
   })
   .meta({ id: 'ImportedFrom', description: 'Marks a run that was not measured by agents of this instance.' });
 export type ImportedFrom = z.infer<typeof importedFrom>;
+/** Of what this product itself has read. */
+export type OwnSource = ImportedFrom & { format: ImportFormat };

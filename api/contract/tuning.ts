@@ -103,27 +103,12 @@ export type HostTuning = z.infer<typeof hostTuning>;
 export type CpuGovernor = NonNullable<HostTuning['cpuGovernor']>;
 export type TransparentHugePages = NonNullable<HostTuning['transparentHugePages']>;
 
+const hostSettings = Object.keys(hostTuning.shape).filter(
+  (name): name is Exclude<keyof HostTuning, 'nic'> => name !== 'nic',
+);
+
 /** The settings, by the names of their fields. `targetCpus` belongs to the run and is resolved with the others. */
-export const settingName = z
-  .enum([
-    'stopServices',
-    'nicQueues',
-    'interruptAffinity',
-    'packetSteering',
-    'flowSteering',
-    'transmitSteering',
-    'mtuBytes',
-    'offloads',
-    'interruptCoalescing',
-    'busyPolling',
-    'sysctls',
-    'cpuGovernor',
-    'cpuTurbo',
-    'openFilesLimit',
-    'transparentHugePages',
-    'targetCpus',
-  ])
-  .meta({ id: 'SettingName' });
+export const settingName = z.enum([...hostSettings, 'targetCpus']).meta({ id: 'SettingName' });
 export type SettingName = z.infer<typeof settingName>;
 
 /* What the agent means to do, and did */

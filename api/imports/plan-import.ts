@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Bundle } from '../contract/bundle.ts';
 import type { CreateImport } from '../contract/import.ts';
-import type { ImportedFrom, ImportFormat } from '../contract/imported.ts';
+import type { ImportedFrom, ImportFormat, OwnSource } from '../contract/imported.ts';
 import { MAX_NOTES_CHARACTERS, MAX_RUN_NAME_CHARACTERS, MAX_TAGS } from '../contract/limits.ts';
 import type { ShareDocument } from '../contract/share.ts';
 import { newId } from '../platform/store/ids.ts';
@@ -143,7 +143,7 @@ function ofOutputs(
     joinAs === null ? 'output' : 'joined outputs',
     ...outputs.map(({ file }) => file.sha256),
   );
-  return planned(documentOf(run, by.productVersion, by.atUs), run.imported as ImportedFrom, fileName, originSha256);
+  return planned(documentOf(run, by.productVersion, by.atUs), run.imported as OwnSource, fileName, originSha256);
 }
 
 /** Without what only says its form. */
@@ -153,12 +153,7 @@ const nameOfFile = (name: string): string =>
     .replace(/\.(json|txt|log|out)$/i, '')
     .trim();
 
-function planned(
-  document: RunDocument,
-  source: ImportedFrom,
-  fileName: string | null,
-  originSha256: string,
-): PlannedRun {
+function planned(document: RunDocument, source: OwnSource, fileName: string | null, originSha256: string): PlannedRun {
   return { document, source, format: source.format, fileName, originSha256 };
 }
 
@@ -167,7 +162,7 @@ function addBundle(plan: ImportPlan, file: UnpackedFile, bundle: Bundle, by: Imp
   const runs = runsOfBundle(bundle, importingOf(file.name, by));
   for (const [index, run] of runs.entries()) {
     const document = documentOf(run, by.productVersion, by.atUs);
-    plan.runs.push(planned(document, run.imported as ImportedFrom, file.name, originOf('bundle', file.sha256, index)));
+    plan.runs.push(planned(document, run.imported as OwnSource, file.name, originOf('bundle', file.sha256, index)));
   }
   if (!bundle.comparison) return;
   const placeOf = (name: string): number => first + bundle.runs.findIndex((run) => run.name === name);

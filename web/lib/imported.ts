@@ -1,4 +1,4 @@
-import type { ImportFormat } from '@contract/imported';
+import type { ImportedFrom } from '@contract/imported';
 import type { Run } from '@contract/run';
 import type { RunSpec } from '@contract/spec';
 
@@ -8,7 +8,8 @@ export type OwnRun = Run & { spec: RunSpec };
 export const isOwn = (run: Run): run is OwnRun => run.spec.specVersion !== 0;
 
 /** What an imported run was read from: 'output of wrk'. */
-export function formatText(format: ImportFormat): string {
+export function formatText(format: ImportedFrom['format']): string {
   if (format === 'bundle') return 'a results bundle';
+  if (format === 'other') return 'a format of a later release';
   return format === 'document' ? 'an export of millionrps' : `output of ${format}`;
 }

@@ -1,4 +1,4 @@
-import type { ImportedFrom } from '../../contract/imported.ts';
+import type { OwnSource } from '../../contract/imported.ts';
 import type { Run } from '../../contract/run.ts';
 import { tag as tagSchema } from '../../contract/run-list.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument } from '../../contract/share.ts';
@@ -48,7 +48,7 @@ export function withIds<D extends ShareDocument>(document: D, ids: ReadonlyMap<s
 }
 
 /** Where the run of a document is from: from where its document says, if it was an imported one there, too. */
-export function sourceOfDocument({ run, productVersion }: RunDocument, importing: Importing): ImportedFrom {
+export function sourceOfDocument({ run, productVersion }: RunDocument, importing: Importing): OwnSource {
   const { imported } = run;
   const { fileName, importedAtUs, importedByName } = importing;
   return {

@@ -3,9 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { importedFrom } from '../../contract/imported.ts';
 import type { Run } from '../../contract/run.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument, shareDocument } from '../../contract/share.ts';
+import { hostTuning, settingName } from '../../contract/tuning.ts';
 import { COMPARISON_WARNINGS, FINDINGS, WALL_WORDS } from '../../contract/words.ts';
+import { runOrigin } from '../export/provenance.ts';
 import { upgradeDocument } from './share-upgrade.ts';
 
 const folder = path.join(import.meta.dirname, '../../testing/shares');
@@ -13,9 +16,15 @@ const stored = (name: string) => JSON.parse(readFileSync(path.join(folder, name)
 /** Descriptions and bounds change nothing of what is stored. */
 const UNSHAPED = new Set(['description', 'maxLength', 'maxItems']);
 /** Lists that grow without a new version: readers know what to do with what they do not know. */
-const GROWING = [FINDINGS, COMPARISON_WARNINGS, WALL_WORDS].map((table) => JSON.stringify(Object.keys(table)));
+const GROWING = [
+  ...[FINDINGS, COMPARISON_WARNINGS, WALL_WORDS].map((table) => Object.keys(table)),
+  importedFrom.shape.format.options,
+  settingName.options,
+  Object.keys(hostTuning.shape),
+].map((list) => JSON.stringify(list));
 const shapeOnly = (key: string, value: unknown) => {
-  if (key === 'enum' && GROWING.includes(JSON.stringify(value))) return undefined;
+  if (['enum', 'required'].includes(key) && GROWING.includes(JSON.stringify(value))) return undefined;
+  if (key === 'properties' && GROWING.includes(JSON.stringify(Object.keys(value as object)))) return undefined;
   return UNSHAPED.has(key) && typeof value !== 'object' ? undefined : value;
 };
 const runsOf = (document: ShareDocument): Run[] => {
@@ -74,12 +83,42 @@ describe('a shared document', () => {
     expect(runs[0]?.verdict).toEqual({ ...run.verdict, wall: 'unknown', walls: ['client-cpu', 'unknown'] });
   });
 
+  it('of a later product has the settings that both know, as long as no other was asked for', () => {
+    const later = stored(`version-${SHARE_DOCUMENT_VERSION}-comparison.json`);
+    const { server } = later.comparison.runs[1].spec.tuning;
+    const asked = { ...server };
+    server.laterSetting = null;
+    delete server.mtuBytes;
+    const [, run] = runsOf(upgradeDocument(later));
+    expect(asked.mtuBytes).toBeNull();
+    expect(run?.spec.tuning.server).toMatchObject(asked);
+    expect(run?.spec.tuning.server).not.toHaveProperty('laterSetting');
+    server.laterSetting = 4096;
+    expect(() => upgradeDocument(later)).toThrow('laterSetting');
+  });
+
+  it('of a run that only a later product can import says so', () => {
+    const later = stored(`version-${SHARE_DOCUMENT_VERSION}-run.json`);
+    later.run.imported = {
+      format: 'later-format',
+      source: 'a table of elsewhere',
+      url: null,
+      fileName: null,
+      importedAtUs: 1,
+      importedByName: null,
+    };
+    const document = upgradeDocument(later);
+    const [run] = runsOf(document);
+    expect(run?.imported?.format).toBe('other');
+    expect(run && runOrigin(run)).toContain('Imported (in a format of a later release) on');
+  });
+
   it('has the shape that its version stands for', () => {
     const shape = JSON.stringify(z.toJSONSchema(shareDocument, { io: 'output' }), shapeOnly);
     const hash = createHash('sha256').update(shape).digest('hex');
     expect(
       hash,
       'What a share holds has changed: raise SHARE_DOCUMENT_VERSION in api/contract/share.ts, lift the version before in api/rules/share/share-upgrade.ts, keep a document of the new version in api/testing/shares, and put the new hash here.',
-    ).toBe('6629ac51cea44926c988181bbf3785e7db3ab6f4be9f310401a89e08f907edc9');
+    ).toBe('fd5b639d439391ed6d1450b1be0e3a60c19f505a79463943c3ef02b397efcd55');
   });
 });

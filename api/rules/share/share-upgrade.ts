@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { type ShareDocument, shareDocument } from '../../contract/share.ts';
 import { lift, type Stored, type Upgraders } from '../run/lift.ts';
 import { liftSpec, liftStep } from '../spec/spec-upgrade.ts';
@@ -136,21 +137,36 @@ const LEAST: { of: RegExp; value: string }[] = [
   { of: /\bfindings\.\d+\.code$/, value: 'caveat' },
   { of: /\bwarnings\.\d+\.code$/, value: 'other' },
   { of: /\b(wall|walls\.\d+)$/, value: 'unknown' },
+  { of: /\bimported\.format$/, value: 'other' },
 ];
+
+/** Settings of a host, which grow without a new version too. */
+const OF_HOST = /\btuning\.(server|clients)$/;
 
 /** A stored document in today's form. Throws when it is of a version that is newer than this product. */
 export function upgradeDocument(stored: unknown): ShareDocument {
   const lifted = lift(stored, 'documentVersion', upgraders);
   const read = shareDocument.safeParse(lifted);
-  return read.success ? read.data : shareDocument.parse(withoutLater(lifted, read.error.issues));
+  return read.success ? read.data : shareDocument.parse(asKnown(lifted, read.error.issues));
 }
 
-function withoutLater(document: Stored, issues: { code: string; path: PropertyKey[] }[]): Stored {
+/**
+ * With what a product of another time says otherwise: of values in a list that grew the one that says least, and of settings that
+ * only one of the two knows that nothing was asked. One that was asked for and is not known stays, and so the document is refused:
+ * without it the figures would speak for another tuning.
+ */
+function asKnown(document: Stored, issues: z.core.$ZodIssue[]): Stored {
   const known = structuredClone(document);
-  for (const { code, path } of issues) {
-    const least = code === 'invalid_value' && LEAST.find(({ of }) => of.test(path.join('.')));
-    const holder = path.slice(0, -1).reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown>)[key], known);
-    if (least) (holder as Record<PropertyKey, unknown>)[path.at(-1) ?? ''] = least.value;
+  const at = (path: PropertyKey[]): Stored => path.reduce<Stored>((part, key) => part[String(key)] as Stored, known);
+  for (const issue of issues) {
+    const [place, holder, key] = [issue.path.join('.'), issue.path.slice(0, -1), String(issue.path.at(-1))];
+    const least = issue.code === 'invalid_value' && LEAST.find(({ of }) => of.test(place));
+    if (least) at(holder)[key] = least.value;
+    else if (OF_HOST.test(holder.join('.')) && !(key in at(holder))) at(holder)[key] = null;
+    else if (issue.code === 'unrecognized_keys' && OF_HOST.test(place)) {
+      const host = at(issue.path);
+      for (const later of issue.keys) if (host[later] === null) delete host[later];
+    }
   }
   return known;
 }

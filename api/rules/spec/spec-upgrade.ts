@@ -1,5 +1,6 @@
 import { type RunSpec, runSpec } from '../../contract/spec.ts';
 import { lift, type Stored, type Upgraders } from '../run/lift.ts';
+import { NO_TUNING } from '../tuning/setting-words.ts';
 
 const upgraders: Upgraders = {
   // Version 1 knew one host for both sides, where the target listened on loopback.
@@ -29,7 +30,14 @@ function loadBeforeRates(load: Stored): Stored {
 export const liftStep = (step: Stored): Stored => ({ ...step, toolWorkers: null, profiles: [] });
 
 /** The steps alone, for a spec that stands in a document which is checked as a whole. */
-export const liftSpec = (stored: unknown): Stored => lift(stored, 'specVersion', upgraders);
+export const liftSpec = (stored: unknown): Stored => withEverySetting(lift(stored, 'specVersion', upgraders));
+
+/** A setting that came later was not asked for. */
+function withEverySetting(spec: Stored): Stored {
+  const tuning = spec.tuning as Record<'server' | 'clients', Stored | null>;
+  const whole = (host: Stored | null): Stored | null => host && { ...NO_TUNING, ...host };
+  return { ...spec, tuning: { ...tuning, server: whole(tuning.server), clients: whole(tuning.clients) } };
+}
 
 /** A stored spec in today's form: it is stored as it was asked, and upgraded whenever it is read. */
 export function upgradeSpec(stored: unknown): RunSpec {

@@ -63,6 +63,20 @@ func TestTheDocumentsTuningHasEveryField(t *testing.T) {
 		t.Fatal(err)
 	}
 	expectNoNull(t, reflect.ValueOf(asked), "")
+
+	request, err := RequestOf(asked, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted := reflect.ValueOf(request.Wanted)
+	for i := range wanted.NumField() {
+		if wanted.Field(i).IsZero() {
+			t.Errorf("%s is asked for and does not reach the tuner", wanted.Type().Field(i).Name)
+		}
+	}
+	if wanted.NumField() != reflect.TypeOf(asked).NumField() {
+		t.Errorf("%d fields of the API become %d of the tuner", reflect.TypeOf(asked).NumField(), wanted.NumField())
+	}
 }
 
 func expectNoNull(t *testing.T, value reflect.Value, path string) {

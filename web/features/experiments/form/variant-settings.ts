@@ -164,6 +164,8 @@ function tuningSettings(side: 'server' | 'clients', whose: string): VariantSetti
     of('interruptCoalescing.adaptiveTx', 'adaptive tx coalescing', { choices: ON_OFF }),
     of('interruptCoalescing.rxUs', 'rx coalescing', { about: 'µs' }),
     of('interruptCoalescing.txUs', 'tx coalescing', { about: 'µs' }),
+    of('interruptCoalescing.rxFrames', 'packets of rx coalescing'),
+    of('interruptCoalescing.txFrames', 'packets of tx coalescing'),
     of('busyPolling.pollUs', SETTING_LABELS.busyPolling, { about: 'µs' }),
     of('busyPolling.readUs', 'busy reading', { about: 'µs' }),
     of('cpuGovernor', SETTING_LABELS.cpuGovernor, { choices: [['', 'as it is'], ...same(CPU_GOVERNORS)] }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TUNING_LEAVES } from '@/testing/tuning-leaves';
 import { absentSettings, presentValues, serviceRuns } from './present-values';
 
 const VALUES = {
@@ -52,4 +53,23 @@ test('a service runs, does not, or is not told of', () => {
 
 test('a snapshot without a governor or turbo is of a host that has none', () => {
   expect([absentSettings(VALUES), absentSettings({ ...VALUES, 'cpu/turbo': 'on' })]).toEqual([['cpuTurbo'], []]);
+});
+
+test('a whole snapshot has a present value for every field but the choice of a NIC and how queues are spread', () => {
+  const snapshot = {
+    ...VALUES,
+    'cpu/turbo': 'on',
+    'sysctl/net.core.busy_read': '0',
+    'sysctl/net.core.rps_sock_flow_entries': '0',
+    ...Object.fromEntries(['gso', 'tso', 'lro'].map((name) => [`nic/eth0/offload/${name}`, 'on'])),
+    ...Object.fromEntries(
+      ['adaptive-rx', 'adaptive-tx', 'tx-usecs', 'rx-frames', 'tx-frames'].map((name) => [
+        `nic/eth0/coalesce/${name}`,
+        '1',
+      ]),
+    ),
+  };
+  const present = Object.keys(presentValues(snapshot, 'eth0'));
+  const missing = TUNING_LEAVES.filter((leaf) => !present.some((field) => `${field}.`.startsWith(`${leaf}.`)));
+  expect(missing).toEqual(['nic', 'interruptAffinity.spread', 'transmitSteering.spread']);
 });

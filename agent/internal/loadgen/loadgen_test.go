@@ -1,6 +1,7 @@
 package loadgen
 
 import (
+	"slices"
 	"testing"
 )
 
@@ -11,6 +12,11 @@ func TestEveryKnownToolCanBeMadeAndInstalled(t *testing.T) {
 		}
 		if Install(name) == "" {
 			t.Errorf("how %s is installed: %q", name, Install(name))
+		}
+	}
+	for name := range install {
+		if !slices.Contains(Names(), name) {
+			t.Errorf("the API offers %s, which has no driver", name)
 		}
 	}
 	if Install("ab") != "" {

@@ -29,7 +29,21 @@ export interface Shown {
 }
 
 /** Walls that are the server's own: its throughput is what moves when it changes. */
-const SERVER_WALLS: Wall[] = ['server-cpu', 'server-core', 'nic-bandwidth', 'packet-rate', 'lock-contention'];
+const IS_OF_SERVER: Record<Wall, boolean> = {
+  'competing-load': false,
+  'client-cpu': false,
+  'client-thread': false,
+  'server-cpu': true,
+  'server-core': true,
+  'nic-bandwidth': true,
+  'packet-rate': true,
+  'offered-load': false,
+  'lock-contention': true,
+  concurrency: false,
+  several: false,
+  unknown: false,
+};
+
 /** Above this a client waits for itself often enough for its own queue to be in the latencies. */
 const CLIENT_BUSY_MOST = 0.7;
 
@@ -137,7 +151,7 @@ function throughputReason(name: string, { verdict, evidence }: RunStep): Reason 
   if (wall === 'unknown' || wall === null) return unobserved(name, evidence);
   const limits = wall === 'several' ? walls : [wall];
   const by = limits.map((one) => WALL_WORDS[one]).join(' and ');
-  if (limits.every((one) => SERVER_WALLS.includes(one))) {
+  if (limits.every((one) => IS_OF_SERVER[one])) {
     if (lowerBound)
       return no(name, (who) => `${were(who)} limited by ${by} of ${its(who)}, not by the server or its NIC.`);
     if (confidence === 'measured') return null;

@@ -53,7 +53,7 @@ describe('settings and facts', () => {
       'workers',
       sampleRun({ id: 'b', spec: { target: reference({ workers: 2 }) } }),
       'spec.target.workers',
-      ['one per CPU it may use', '2'],
+      ['one per CPU', '2'],
     ],
     [
       'workers started',

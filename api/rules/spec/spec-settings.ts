@@ -20,7 +20,7 @@ export const PICKS: Record<ReferenceTarget['pick'], string> = {
 };
 
 /** What no number of workers stands for. */
-export const WORKERS_BY_CPUS = 'one per CPU it may use';
+export const WORKERS_BY_CPUS = 'one per CPU';
 export const TOOL_WORKERS_BY_CPUS = 'CPUs it may use − 2, at least 1';
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off');

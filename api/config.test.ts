@@ -16,7 +16,12 @@ describe('the proxies that are trusted', () => {
   });
 
   it('are addresses and networks of both families', () => {
-    expect(read(' 10.1.2.3, 172.16.0.0/12,, fd00::/8,::1 ')).toEqual(['10.1.2.3', '172.16.0.0/12', 'fd00::/8', '::1']);
+    expect(read(' 10.1.2.3, 172.16.0.0/12,, fd00::/8,fe80::1%eth0 ')).toEqual([
+      '10.1.2.3',
+      '172.16.0.0/12',
+      'fd00::/8',
+      'fe80::1%eth0',
+    ]);
   });
 
   it.each([
@@ -26,6 +31,8 @@ describe('the proxies that are trusted', () => {
     '0.0.0.0/0',
     '::/0',
     '10.0.0.0/33',
+    '010.0.0.1',
+    '10.0.0.0/00',
     'fd00::/129',
     '10.0.0/8',
     '10.0.0.0/8/8',

@@ -1,18 +1,13 @@
-import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { ipAddress } from './contract/primitives.ts';
+import { inUrl } from './rules/hosts/ip-address.ts';
 
 const NOT_NETWORKS = 'it is a list of IP addresses or networks such as 10.0.0.0/8, with commas between them';
 const listed = (text: string): string[] => text.split(',').flatMap((one) => one.trim() || []);
-const areNetworks = (networks: string[]): boolean => networks.every(isNetwork);
 
-/** An address, or one with the length of its network's prefix: never 0, which would be to trust everybody. */
-function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
-}
+/** Never with a prefix of length 0, which would be to trust everybody. */
+const network = z.union([ipAddress, z.cidrv4(), z.cidrv6()]).refine((text) => !text.endsWith('/0'));
 
 const environment = z.object({
   DATABASE_URL: z.string().min(1),
@@ -28,7 +23,11 @@ const environment = z.object({
   MILLIONRPS_JOIN_TOKEN: z.string().min(16).optional(),
   MILLIONRPS_LEASE_SECONDS: z.coerce.number().min(2).max(600).optional(),
   /** Whose word about the client's address is believed. */
-  MILLIONRPS_TRUSTED_PROXIES: z.string().transform(listed).refine(areNetworks, NOT_NETWORKS).optional(),
+  MILLIONRPS_TRUSTED_PROXIES: z
+    .string()
+    .transform(listed)
+    .refine((networks) => z.array(network).safeParse(networks).success, NOT_NETWORKS)
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).optional(),
 });
 
@@ -67,7 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port,
     host,
     webUrl: e.WEB_URL ?? null,
-    publicUrl: e.MILLIONRPS_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    publicUrl: e.MILLIONRPS_URL ?? `http://${inUrl(host)}:${port}`,
     blobFolder: path.join(e.MILLIONRPS_DATA, 'blobs'),
     secret: e.MILLIONRPS_SECRET,
     adminToken: e.MILLIONRPS_ADMIN_TOKEN ?? null,

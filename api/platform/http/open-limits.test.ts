@@ -55,6 +55,7 @@ it('counts the clients that a trusted proxy names, and a network of IPv6 as one'
   expect((await visit('2001:db8:1:3::1')).status).toBe(404);
   await visits(600, '::ffff:203.0.113.7');
   expect((await visit('203.0.113.7')).status).toBe(429);
+  expect((await visit('::FFFF:cb00:7107')).status).toBe(429);
   expect((await visit('203.0.113.8')).status).toBe(404);
 });
 

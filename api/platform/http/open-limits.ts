@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networkAddress, parseIp } from '../../rules/hosts/ip-address.ts';
+import { networkKey, parseIp } from '../../rules/hosts/ip-address.ts';
 import { TryAgainLater } from '../app-error.ts';
 
 const WINDOW_MS = 60_000;
@@ -43,7 +43,6 @@ const tooMany = (seconds: number): TryAgainLater =>
 
 /** One household or server has a whole network of IPv6. */
 function networkOf(ip: string): string {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
-  const address = parseIp(plain);
-  return address?.family === 6 ? networkAddress(address, 64).value.toString(16) : plain;
+  const address = parseIp(ip);
+  return address === null ? ip : networkKey(address, address.family === 6 ? 64 : 32);
 }

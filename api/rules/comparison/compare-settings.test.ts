@@ -235,14 +235,17 @@ describe('settings and facts', () => {
     const server = host(
       { roles: ['server'] },
       {
-        nics: [nic(), nic({ name: 'eth1', defaultRoute: false, addresses: ['10.1.0.7/24'], speedBitsPerSecond: 1e11 })],
+        nics: [
+          nic(),
+          nic({ name: 'eth1', defaultRoute: false, addresses: ['2001:db8::7/64'], speedBitsPerSecond: 1e11 }),
+        ],
       },
     );
     const elsewhere = { nics: [nic()], bootId: '7d8a1c62-0000-4000-8000-000000000002' };
     const client = host({ hostId: OTHER_ID, name: 'lab-2', roles: ['client'] }, elsewhere);
     const apart = sampleRun({
       id: 'b',
-      spec: { clients: [{ hostId: OTHER_ID }], server: { hostId: HOST_ID, address: '10.1.0.7' } },
+      spec: { clients: [{ hostId: OTHER_ID }], server: { hostId: HOST_ID, address: '2001:DB8:0::7' } },
       over: { hosts: [server, client] },
     });
     const rows = compareSettings([plain, apart]);

@@ -1,6 +1,8 @@
 import type { HostFacts } from '../../contract/host.ts';
 import type { DescribedHost } from '../../contract/imported.ts';
 import type { Run } from '../../contract/run.ts';
+import { ownAddress } from '../hosts/host-addresses.ts';
+import { hostOfUrl } from '../hosts/ip-address.ts';
 import { plural } from '../words/numbers.ts';
 import { type Reader, type Reading, reading } from './setting-reader.ts';
 
@@ -210,14 +212,7 @@ function cpusText({ cpus, cores, sockets }: HostFacts): string {
 function nicInUse(run: Run, host: RunHost, role: HostRole): Nic | null {
   const nics = host.facts?.nics ?? [];
   if (onOneHost(run)) return nics.find(({ loopback }) => loopback) ?? null;
-  const address = run.spec.server?.address ?? addressOf(run.target?.url);
-  const addressed = role === 'server' ? nics.find(({ addresses }) => addresses.some((a) => bare(a) === address)) : null;
-  return addressed ?? nics.find(({ defaultRoute }) => defaultRoute) ?? null;
+  const address = run.spec.server?.address ?? hostOfUrl(run.target?.url ?? '');
+  const own = role === 'server' && host.facts && address !== null ? ownAddress(host.facts, address) : null;
+  return own?.nic ?? nics.find(({ defaultRoute }) => defaultRoute) ?? null;
 }
-
-function addressOf(url: string | undefined): string | null {
-  return url && URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : null;
-}
-
-/** Without the length of its prefix. */
-const bare = (address: string): string => address.split('/')[0] ?? address;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inNetwork, isLocal, parseIp } from './ip-address.ts';
+import { hostOfUrl, inUrl, isLocal, isLoopback, networkKey, parseIp } from './ip-address.ts';
 
 const ip = (text: string) => {
   const parsed = parseIp(text);
@@ -12,6 +12,9 @@ describe('an address', () => {
     ['2001:db8::1', '2001:DB8:0:0:0:0:0:1'],
     ['::', '0:0:0:0:0:0:0:0'],
     ['::ffff:198.18.0.1', '::ffff:c612:1'],
+    ['::ffff:198.18.0.1', '198.18.0.1'],
+    ['64:ff9b::198.18.0.1', '64:ff9b:0::c612:1'],
+    ['ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'FFFF:FFFF:FFFF:FFFF:FFFF:FFFF:255.255.255.255'],
     ['fe80::1', 'fe80::1%eth0'],
     ['1::', '1:0:0:0:0:0:0:0'],
   ])('%s is %s', (a, b) => {
@@ -24,12 +27,18 @@ describe('an address', () => {
     '1.2.3',
     '1.2.3.256',
     '1.2.3.4.5',
+    '1.2.3.010',
+    '0x1.2.3.4',
     '::1::',
     '1:2:3',
     '1:2:3:4:5:6:7:8:9',
     '12345::',
     ':::',
     'g::',
+    '1::2]:80/[3',
+    '[::1]',
+    '1:2:3:4::5:6:7:8',
+    '::1.2.3.256',
   ])('%s is none', (text) => {
     expect(parseIp(text)).toBeNull();
   });
@@ -48,7 +57,7 @@ it.each([
   ['2001:db8:0:1::9', '2001:db8::3', 64, false],
   ['0.0.0.1', '::1', 0, false],
 ] as const)('%s in the network of %s/%i: %s', (address, of, bits, is) => {
-  expect(inNetwork(ip(address), ip(of), bits)).toBe(is);
+  expect(networkKey(ip(address), bits) === networkKey(ip(of), bits)).toBe(is);
 });
 
 it.each([
@@ -63,4 +72,26 @@ it.each([
   ['2001:db8::1', false],
 ])('%s stays on its host or link: %s', (address, is) => {
   expect(isLocal(ip(address))).toBe(is);
+});
+
+it.each([
+  ['localhost', true],
+  ['127.9.9.9', true],
+  ['::1', true],
+  ['0:0::1', true],
+  ['::ffff:7f00:1', true],
+  ['127.0.0.1.example.org', false],
+  ['169.254.1.1', false],
+  ['fe80::1', false],
+  ['', false],
+])('%s is the machine itself: %s', (host, is) => {
+  expect(isLoopback(host)).toBe(is);
+});
+
+it.each(['192.0.2.5', '2001:db8::5'])('%s goes into a URL and comes out of it', (address) => {
+  expect(hostOfUrl(`http://${inUrl(address)}:9000/read`)).toBe(address);
+});
+
+it('is in nothing that is no URL', () => {
+  expect(hostOfUrl('2001:db8::5 port 80')).toBeNull();
 });

@@ -1,77 +1,79 @@
-/** An address as a number, so that IPv6's many spellings of one are equal. */
+/** An address as a number, so that the many spellings of one are equal. */
 export interface IpAddress {
   family: 4 | 6;
   value: bigint;
 }
 
 const BITS = { 4: 32, 6: 128 } as const;
+const MAPPED = 0xffffn;
 
-/** Null when the text is no address. A zone, as in `fe80::1%eth0`, is left out. */
+/**
+ * Null when the text is no address. A zone, as in `fe80::1%eth0`, is left out; an IPv4 address mapped into IPv6 is that IPv4
+ * address.
+ */
 export function parseIp(text: string): IpAddress | null {
   const [address = ''] = text.split('%');
   const four = parseFour(address);
   if (four !== null) return { family: 4, value: four };
-  const six = address.includes(':') ? parseSix(address) : null;
-  return six === null ? null : { family: 6, value: six };
+  const six = parseSix(address);
+  if (six === null) return null;
+  return six >> 32n === MAPPED ? { family: 4, value: six & 0xffffffffn } : { family: 6, value: six };
 }
 
-export function sameAddress(a: IpAddress, b: IpAddress): boolean {
-  return a.family === b.family && a.value === b.value;
+/** Equal for the addresses of one network. */
+export const networkKey = ({ family, value }: IpAddress, prefixBits: number): string =>
+  `${family} ${value >> BigInt(Math.max(0, BITS[family] - prefixBits))}/${prefixBits}`;
+
+/** Equal for one address, however it was spelt. */
+export const addressKey = (address: IpAddress): string => networkKey(address, BITS[6]);
+
+interface Network extends IpAddress {
+  prefixBits: number;
 }
 
-/** Whether an address is in the network of another and a prefix length. */
-export function inNetwork(address: IpAddress, of: IpAddress, prefixBits: number): boolean {
-  if (address.family !== of.family) return false;
-  return sameAddress(networkAddress(address, prefixBits), networkAddress(of, prefixBits));
-}
-
-/** The bits of an address that its network has. */
-export function networkAddress({ family, value }: IpAddress, prefixBits: number): IpAddress {
-  return { family, value: value >> BigInt(Math.max(0, BITS[family] - prefixBits)) };
-}
-
-const LOCAL: [string, number][] = [
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['::1', 128],
-  ['fe80::', 10],
+/** 127.0.0.0/8, ::1/128 */
+const LOOPBACK: Network[] = [
+  { family: 4, value: 127n << 24n, prefixBits: 8 },
+  { family: 6, value: 1n, prefixBits: 128 },
+];
+/** 169.254.0.0/16, fe80::/10 */
+const LINK_LOCAL: Network[] = [
+  { family: 4, value: 0xa9fen << 16n, prefixBits: 16 },
+  { family: 6, value: 0xfe80n << 112n, prefixBits: 10 },
 ];
 
+const isIn = (address: IpAddress, networks: Network[]): boolean =>
+  networks.some((of) => networkKey(address, of.prefixBits) === networkKey(of, of.prefixBits));
+
 /** Loopback or link-local: no other host can reach it, or not without saying through which interface. */
-export function isLocal(address: IpAddress): boolean {
-  return LOCAL.some(([network, prefixBits]) => {
-    const of = parseIp(network);
-    return of !== null && inNetwork(address, of, prefixBits);
-  });
+export const isLocal = (address: IpAddress): boolean => isIn(address, LOOPBACK) || isIn(address, LINK_LOCAL);
+
+/** Whether what a URL or a command names is the machine itself: an address of loopback, or `localhost`. */
+export function isLoopback(host: string): boolean {
+  const address = parseIp(host);
+  return host === 'localhost' || (address !== null && isIn(address, LOOPBACK));
 }
 
+/** As a URL has it: IPv6 in brackets. */
+export const inUrl = (address: string): string => (address.includes(':') ? `[${address}]` : address);
+
+/** What a URL leads to, an address without brackets; null: it is no URL. */
+export const hostOfUrl = (url: string): string | null =>
+  URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : null;
+
+/** A zero before a number is refused: to some it says octal, to others nothing. */
 function parseFour(text: string): bigint | null {
   const parts = text.split('.');
-  if (parts.length !== 4 || !parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) < 256)) return null;
+  if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)) return null;
   return parts.reduce((value, part) => (value << 8n) | BigInt(part), 0n);
 }
 
+/** The platform's parser of URLs knows all spellings, and writes groups of hex digits with one `::` at most. */
 function parseSix(text: string): bigint | null {
-  const [head = '', tail, ...more] = text.split('::');
-  if (more.length > 0) return null;
-  const before = groups(head);
-  const after = tail === undefined ? [] : groups(tail);
-  if (!before || !after) return null;
-  const missing = 8 - before.length - after.length;
-  if (tail === undefined ? missing !== 0 : missing < 1) return null;
-  const all = [...before, ...Array<bigint>(missing).fill(0n), ...after];
-  return all.reduce((value, group) => (value << 16n) | group, 0n);
-}
-
-/** Groups of 16 bits; the last may be an IPv4 address, which is two of them. */
-function groups(text: string): bigint[] | null {
-  if (text === '') return [];
-  const found: bigint[] = [];
-  for (const part of text.split(':')) {
-    const four = parseFour(part);
-    if (four !== null) found.push(four >> 16n, four & 0xffffn);
-    else if (/^[0-9a-f]{1,4}$/i.test(part)) found.push(BigInt(`0x${part}`));
-    else return null;
-  }
-  return found;
+  const url = `http://[${text}]`;
+  if (!/^[\da-f:.]+$/i.test(text) || !URL.canParse(url)) return null;
+  const halves = new URL(url).hostname.slice(1, -1).split('::');
+  const [before = [], after = []] = halves.map((half) => half.split(':').filter(Boolean));
+  const groups = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
+  return groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
 }

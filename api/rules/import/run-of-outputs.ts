@@ -1,6 +1,7 @@
 import { IMPORTED_SPEC_VERSION, type ImportedFrom, type ImportedSpec } from '../../contract/imported.ts';
 import type { Run, RunStep } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
+import { hostOfUrl, isLoopback } from '../hosts/ip-address.ts';
 import { type Importing, importedRun, sourceNote } from './imported-run.ts';
 import type { ToolReading } from './tool-reading.ts';
 
@@ -45,20 +46,13 @@ function stepOf({ step, point, url }: ToolReading, index: number): RunStep {
     evidence: {
       server: null,
       clients: [],
-      sharedMachine: url !== null && isLoopback(url) ? true : null,
+      sharedMachine: isLoopback(hostOfUrl(url ?? '') ?? '') ? true : null,
       requestsBySecond: null,
       requestsBySecondSource: null,
       locks: null,
     },
     verdict: null,
   };
-}
-
-/** What listens on loopback is on the machine of whoever asks it. */
-function isLoopback(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
 function specOf(tool: string, readings: ToolReading[]): ImportedSpec {

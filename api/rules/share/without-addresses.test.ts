@@ -99,6 +99,11 @@ it('takes time by the length of the text, however many addresses are known', () 
   expect(new Set(clean.notes)).toEqual(new Set([`from ${LEFT_OUT} and ${LEFT_OUT} and 11.0.0.1`]));
 });
 
+it('leaves out a name that begins as loopback does', () => {
+  const run = twoHosts('192.0.2.5', 'http://127.0.0.1.lab.example:9000');
+  expect(withoutAddresses({ at: '127.0.0.1.lab.example' }, [run])).toEqual({ at: LEFT_OUT });
+});
+
 it('leaves out the name by which a target was reached', () => {
   const run = twoHosts('192.0.2.5', 'http://db-7.lab.example:9000');
   const clean = withoutAddresses({ url: 'http://db-7.lab.example:9000/read', other: 'xdb-7.lab.example.org' }, [run]);

@@ -1,5 +1,5 @@
 import type { Run } from '../../contract/run.ts';
-import { parseIp } from '../hosts/ip-address.ts';
+import { hostOfUrl, isLoopback, parseIp } from '../hosts/ip-address.ts';
 
 /** What stands where an address stood, within a URL, a command or a sentence. */
 export const LEFT_OUT = 'address-left-out';
@@ -12,15 +12,15 @@ export type Addressed = Pick<Run, 'hosts' | 'spec' | 'target'>;
  * command or a sentence holds one. Loopback says nothing about anybody and stays.
  */
 export function withoutAddresses<T>(document: T, runs: Addressed[]): T {
-  const told = new Set(runs.flatMap(addressesOf).map((address) => address.toLowerCase()));
-  const known = new Set([...told].filter((address) => parseIp(address) !== null));
-  const names = namesOf(runs.flatMap(toldByRun).filter((name) => parseIp(name) === null));
+  const told = [...new Set(runs.flatMap(toldByRun))];
+  const known = new Set([...runs.flatMap(ofNics), ...told.filter((one) => parseIp(one) !== null)]);
+  const names = namesOf(told.filter((one) => !known.has(one)));
   const clean = (text: string): string =>
     text
       .replace(FOUR, (found) => (known.has(found) ? LEFT_OUT : found))
       .replace(SIX, (found) => withoutSix(found, known))
       .replace(names, LEFT_OUT);
-  return mapped(document, '', told.size === 0 ? (text) => text : clean) as T;
+  return mapped(document, '', clean) as T;
 }
 
 /**
@@ -43,38 +43,30 @@ function withoutSix(found: string, known: ReadonlySet<string>): string {
   return found;
 }
 
-const IPV4 = /(?<![\d.])\d{1,3}(\.\d{1,3}){3}(?!\d|\.\d)/g;
 const IPV6 = /(?<![0-9a-f:])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![0-9a-f:])/gi;
 
 /** Without anything that reads as an address, known or not: of text that a host wrote itself, such as its kernel's command line. */
 export function withoutAnyAddress(text: string): string {
   // A mark that is no part of an address, so that what stands in for one is not taken for a part of the next.
-  const marked = text.replace(IPV4, MARK).replace(IPV6, (found) => (/[0-9a-f]/i.test(found) ? MARK : found));
+  const marked = text.replace(FOUR, MARK).replace(IPV6, (found) => (/[0-9a-f]/i.test(found) ? MARK : found));
   return marked.replaceAll(MARK, LEFT_OUT);
 }
 const MARK = '\u0001';
 
-function addressesOf({ hosts, spec, target }: Addressed): string[] {
-  const known = hosts.flatMap(({ facts }) =>
-    (facts?.nics ?? []).filter((nic) => !nic.loopback).flatMap((nic) => nic.addresses),
-  );
-  return [...known.map((address) => address.split('/')[0] ?? address), ...toldByRun({ spec, target })].filter(
-    (address) => address !== '' && address !== '::1' && !address.startsWith('127.'),
-  );
+function ofNics({ hosts }: Addressed): string[] {
+  const nics = hosts.flatMap(({ facts }) => facts?.nics ?? []).filter(({ loopback }) => !loopback);
+  return nics.flatMap(({ addresses }) => addresses.map((one) => one.replace(/\/.*/, '').toLowerCase()));
 }
 
 /** Where the target was asked to listen, and did. */
-function toldByRun({ spec, target }: Pick<Addressed, 'spec' | 'target'>): string[] {
-  const asked = spec.server?.address ? [spec.server.address] : [];
-  const listened = target && URL.canParse(target.url) ? [new URL(target.url).hostname.replace(/^\[|\]$/g, '')] : [];
-  return [...asked, ...listened];
+function toldByRun({ spec, target }: Addressed): string[] {
+  const told = [spec.server?.address, target && hostOfUrl(target.url)];
+  return told.flatMap((one) => (one && !isLoopback(one) ? one.toLowerCase() : []));
 }
 
 /** A target may be reached by a name. Runs have few, so one expression holds them all. */
 function namesOf(names: string[]): RegExp {
-  const literals = [...new Set(names)]
-    .filter((name) => name !== '' && name !== 'localhost')
-    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const literals = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return literals.length === 0 ? /(?!)/g : new RegExp(`(?<![\\w.-])(?:${literals.join('|')})(?![\\w-])`, 'gi');
 }
 

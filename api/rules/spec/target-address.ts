@@ -1,6 +1,7 @@
 import type { HostFacts } from '../../contract/host.ts';
 import type { RunSpec } from '../../contract/spec.ts';
-import { type IpAddress, isLocal, networkAddress, parseIp, sameAddress } from '../hosts/ip-address.ts';
+import { type HostAddress, hostAddresses, ownAddress } from '../hosts/host-addresses.ts';
+import { addressKey, isLocal, networkKey } from '../hosts/ip-address.ts';
 
 export interface NamedHost {
   name: string;
@@ -11,17 +12,6 @@ export type AddressChoice = { address: string } | { fault: string };
 
 const LISTED_MOST = 8;
 const LOOPBACK = '127.0.0.1';
-
-type Nic = HostFacts['nics'][number];
-
-/** An address of a NIC. */
-export interface HostAddress {
-  /** Without a prefix length. */
-  text: string;
-  ip: IpAddress;
-  prefixBits: number;
-  nic: Nic;
-}
 
 /**
  * Where the target listens and the clients reach it: always one address, so that nothing else of the network can join
@@ -50,9 +40,9 @@ export function targetAddress(spec: RunSpec, server: NamedHost, clients: NamedHo
 export function reachableAddresses(server: HostFacts, clients: HostFacts[]): HostAddress[] {
   // Sets, for a host of many containers has thousands of addresses.
   const strangers = clients.filter((facts) => !onOneMachine(server, facts));
-  const theirs = new Set(strangers.flatMap((facts) => addresses(facts).map(({ ip }) => keyOf(ip))));
+  const theirs = new Set(strangers.flatMap((facts) => hostAddresses(facts).map(({ ip }) => addressKey(ip))));
   // Behind equal NAT gateways two machines may have one address, which leads each of them to itself.
-  const reachable = remote(server).filter(({ ip }) => !theirs.has(keyOf(ip)));
+  const reachable = remote(server).filter(({ ip }) => !theirs.has(addressKey(ip)));
   const networks = clients.map((facts) => new Set(remote(facts).map(networkOf)));
   const shares = (a: HostAddress) => networks.every((known) => known.has(networkOf(a)));
   const rank = (a: HostAddress) => (shares(a) ? 0 : 4) + (a.nic.defaultRoute ? 0 : 2) + (a.ip.family === 4 ? 0 : 1);
@@ -61,14 +51,13 @@ export function reachableAddresses(server: HostFacts, clients: HostFacts[]): Hos
 }
 
 /** The NIC of a host that is in the same network as an address of another; null where packets are routed. */
-export function nicBeside(address: HostAddress, facts: HostFacts): Nic | null {
+export function nicBeside(address: HostAddress, facts: HostFacts): HostAddress['nic'] | null {
   const network = networkOf(address);
-  return addresses(facts).find((own) => networkOf(own) === network)?.nic ?? null;
+  return hostAddresses(facts).find((own) => networkOf(own) === network)?.nic ?? null;
 }
 
 function checkAsked(asked: string, server: NamedHost, oneHost: boolean): AddressChoice {
-  const ip = parseIp(asked);
-  const own = ip && addresses(server.facts).find((found) => sameAddress(found.ip, ip));
+  const own = ownAddress(server.facts, asked);
   if (!own) {
     return { fault: `${server.name} has no address ${asked}; its agent found ${listed(server.facts)}.` };
   }
@@ -84,27 +73,13 @@ export function onOneMachine(a: HostFacts, b: HostFacts): boolean {
 }
 
 /** Those that another host may reach. */
-const remote = (facts: HostFacts): HostAddress[] => addresses(facts).filter(({ ip }) => !isLocal(ip));
-
-function addresses(facts: HostFacts): HostAddress[] {
-  return facts.nics.flatMap((nic) =>
-    nic.addresses.flatMap((written): HostAddress[] => {
-      const [text = '', bits] = written.split('/');
-      const ip = parseIp(text);
-      if (!ip) return [];
-      const prefixBits = /^\d{1,3}$/.test(bits ?? '') ? Number(bits) : 128;
-      return [{ text, ip, prefixBits, nic }];
-    }),
-  );
-}
-
-const keyOf = ({ family, value }: IpAddress): string => `${family} ${value}`;
+const remote = (facts: HostFacts): HostAddress[] => hostAddresses(facts).filter(({ ip }) => !isLocal(ip));
 
 /** Both hosts have to see it so: a network in which only one side believes leads nowhere. */
-const networkOf = ({ ip, prefixBits }: HostAddress): string => `${prefixBits} ${keyOf(networkAddress(ip, prefixBits))}`;
+const networkOf = ({ ip, prefixBits }: HostAddress): string => networkKey(ip, prefixBits);
 
 function listed(facts: HostFacts): string {
-  const found = addresses(facts).map(({ text }) => text);
+  const found = hostAddresses(facts).map(({ text }) => text);
   const more = found.length > LISTED_MOST ? [`${found.length - LISTED_MOST} more`] : [];
   return [...found.slice(0, LISTED_MOST), ...more].join(', ') || 'none';
 }

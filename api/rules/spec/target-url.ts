@@ -1,6 +1,6 @@
 import type { Command } from '../../contract/agent.ts';
 import type { HostFacts } from '../../contract/host.ts';
-import { parseIp } from '../hosts/ip-address.ts';
+import { inUrl } from '../hosts/ip-address.ts';
 
 type StartTarget = Extract<Command, { type: 'start-target' }>;
 
@@ -11,5 +11,5 @@ type StartTarget = Extract<Command, { type: 'start-target' }>;
 export function targetUrl({ listen, target }: StartTarget, server: HostFacts): string {
   const port = target.kind === 'named' ? server.targets.find(({ name }) => name === target.name)?.port : target.port;
   if (!port) throw new Error(`the target on ${listen} has no port`);
-  return `http://${parseIp(listen)?.family === 6 ? `[${listen}]` : listen}:${port}`;
+  return `http://${inUrl(listen)}:${port}`;
 }

@@ -4,7 +4,7 @@ import { carryingNic, type LoadPath, meantNic } from './meant-nic';
 
 const lo = nic('lo', ['127.0.0.1/8']);
 const server = factsWith({
-  nics: [lo, nic('eth0', ['10.0.0.1/24'], { defaultRoute: true }), nic('ens5', ['10.1.0.1/24'])],
+  nics: [lo, nic('eth0', ['10.0.0.1/24'], { defaultRoute: true }), nic('ens5', ['10.1.0.1/24', '2001:db8::1/64'])],
 });
 const client = factsWith({
   bootId: 'other',
@@ -22,6 +22,16 @@ test.each<[string, ...Parameters<typeof meantNic>, string | null]>([
   ['a route towards it', 'clients', null, { ...apart, address: '10.0.0.1' }, FACTS, 'wan'],
   ['loopback on one host', 'server', null, same, { server, client: server }, 'lo'],
   ['the owner of an address on one host', 'server', null, { ...same, address: '10.1.0.1' }, FACTS, 'ens5'],
+  ['the owner, however the address is spelt', 'server', null, { ...same, address: '2001:DB8:0::1' }, FACTS, 'ens5'],
+  ['and on two hosts', 'server', null, { ...apart, address: '2001:DB8:0::1' }, FACTS, 'ens5'],
+  [
+    'for an address that is not among its own, as the agent',
+    'server',
+    null,
+    { ...apart, address: '10.7.7.7' },
+    FACTS,
+    'eth0',
+  ],
   ['a host that is not known', 'clients', null, apart, { server, client: null }, null],
 ])('%s', (_, side, asked, path, facts, name) => {
   expect(meantNic(side, asked, path, facts)).toBe(name);

@@ -1,7 +1,8 @@
 import type { HostFacts } from '@contract/host';
 import type { RunSpec } from '@contract/spec';
 import { defaultNic } from '@rules/cpus/cpu-choice';
-import { serverAddresses } from './server-address';
+import { ownAddress } from '@rules/hosts/host-addresses';
+import { askedAddress, serverAddresses } from './server-address';
 import type { TuningSide } from './tuning-changes';
 
 export interface BothFacts {
@@ -36,12 +37,10 @@ export function meantNic(side: TuningSide, asked: string | null, path: LoadPath,
 export function carryingNic(side: TuningSide, path: LoadPath, facts: BothFacts): HostFacts['nics'][number] | null {
   if (path.sameHost) {
     const own = side === 'server' ? facts.server : facts.client;
-    return own?.nics.find((nic) => (path.address === null ? nic.loopback : owns(nic, path.address))) ?? null;
+    if (path.address === null) return own?.nics.find(({ loopback }) => loopback) ?? null;
+    return (own && ownAddress(own, path.address)?.nic) ?? null;
   }
   const addresses = facts.server && facts.client ? serverAddresses(facts.server, facts.client) : [];
-  const used = addresses.find(({ address }) => address === path.address) ?? addresses[0];
+  const used = askedAddress(path.address, addresses);
   return (side === 'server' ? used?.nic : used?.clientNic) ?? null;
 }
-
-const owns = (nic: HostFacts['nics'][number], address: string): boolean =>
-  nic.addresses.some((written) => written.replace(/\/.*$/, '') === address);

@@ -56,5 +56,6 @@ test('the slowest link goes by what a host really carries, where its file says s
   });
   expect(slowestLink(null, server, slow)).toBe(5e8);
   expect(slowestLink('10.9.0.7', server, clientAt('10.9.0.8/24'))).toBe(2.5e9);
+  expect(slowestLink('2001:DB8:0::7', server, clientAt('10.9.0.8/24'))).toBe(1e9);
   expect(slowestLink(null, server, factsWith())).toBeNull();
 });

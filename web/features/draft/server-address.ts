@@ -1,4 +1,6 @@
 import type { HostFacts } from '@contract/host';
+import { addressAmong } from '@rules/hosts/host-addresses';
+import type { IpAddress } from '@rules/hosts/ip-address';
 import { nicBeside, onOneMachine, reachableAddresses } from '@rules/spec/target-address';
 import { formatBitsPerSecond, formatTick } from '@rules/words/numbers';
 
@@ -7,6 +9,7 @@ type Nic = HostFacts['nics'][number];
 export interface ServerAddress {
   /** Without a prefix length. */
   address: string;
+  ip: IpAddress;
   nic: Nic;
   /** A NIC of the first client that is in the same subnet; null when packets are routed. */
   clientNic: Nic | null;
@@ -16,15 +19,20 @@ export interface ServerAddress {
 export function serverAddresses(server: HostFacts, client: HostFacts, others: HostFacts[] = []): ServerAddress[] {
   return reachableAddresses(server, [client, ...others]).map((found) => ({
     address: found.text,
+    ip: found.ip,
     nic: found.nic,
     clientNic: nicBeside(found, client),
   }));
 }
 
+/** The one that a person chose, however it is spelt, or automatic: null. */
+export const askedAddress = (asked: string | null, addresses: ServerAddress[]): ServerAddress | undefined =>
+  asked === null ? addresses[0] : addressAmong(addresses, asked);
+
 /** The least that drivers say of the NICs on the way; null: one machine, or neither says. */
 export function slowestLink(address: string | null, server: HostFacts, client: HostFacts): number | null {
   const addresses = serverAddresses(server, client);
-  const to = address === null ? addresses[0] : addresses.find((one) => one.address === address);
+  const to = askedAddress(address, addresses);
   if (!to || onOneMachine(server, client)) return null;
   const known = linkSpeeds(to, client).filter((speed) => speed !== null);
   return known.length === 0 ? null : Math.min(...known);

@@ -4,7 +4,7 @@ import type { Host } from '@contract/host';
 import { meanBytes } from '@rules/spec/reference-routes';
 import { mixText } from '@rules/spec/target-words';
 import { formatBitsPerSecond } from '@rules/words/numbers';
-import { linkSentence, type ServerAddress, serverAddresses } from '@/features/draft/server-address';
+import { askedAddress, linkSentence, type ServerAddress, serverAddresses } from '@/features/draft/server-address';
 import { useDraft } from '@/features/new-run/draft-form';
 import { Field, SelectBox } from '@/ui/inputs/field';
 
@@ -27,7 +27,7 @@ function AddressSelect({ server, clients }: { server: Host; clients: Host[] }) {
   );
   const [best] = addresses;
   const automatic = sameHost ? 'loopback' : best ? `${best.address} on ${best.nic.name}` : 'none found';
-  const used = draft.address === '' ? best : addresses.find(({ address }) => address === draft.address);
+  const used = askedAddress(draft.address || null, addresses);
   const answer = useAnswer();
   const link = used && !sameHost ? linkSentence(used, server.facts, first.facts, answer) : undefined;
   const hint = link && others.length > 0 ? `From ${first.name}: ${link}` : link;
@@ -36,7 +36,7 @@ function AddressSelect({ server, clients }: { server: Host; clients: Host[] }) {
       <SelectBox id="server-address" error={error} className="max-w-[34rem]" {...form.register('address')}>
         <option value="">{`automatic: ${automatic}`}</option>
         {addresses.map((option) => (
-          <option key={option.address} value={option.address}>
+          <option key={option.address} value={(option === used && draft.address) || option.address}>
             {optionText(option)}
           </option>
         ))}

@@ -7,8 +7,9 @@ const personName = z.string().trim().min(1).max(80);
 const email = z.email('must be an email address such as ann@example.org').max(200);
 const newPassword = z.string().min(PASSWORD_CHARACTERS[0]).max(PASSWORD_CHARACTERS[1]);
 const typedPassword = z.string().min(1).max(PASSWORD_CHARACTERS[1]);
-/** Opaque; those of people and sessions are not UUIDs. */
+/** Opaque: no UUID is promised. */
 export const opaqueId = z.string().min(1).max(64);
+/** The last part of the link. */
 export const linkSecret = z.string().min(1).max(200);
 
 export const passwordSignIn = z
@@ -63,6 +64,7 @@ export const apiToken = z
     role,
     /** Null: preset by whoever runs the instance. */
     ownerName: z.string().nullable(),
+    /** It belongs to the caller. */
     own: z.boolean(),
     createdAtUs: timeUs,
     /** To about a minute. */
@@ -74,11 +76,22 @@ export type ApiToken = z.infer<typeof apiToken>;
 export const apiTokenList = z.object({ tokens: z.array(apiToken) }).meta({ id: 'ApiTokenList' });
 
 export const createApiToken = z
-  .strictObject({ name: z.string().trim().min(1).max(80), role, expiresAtUs: timeUs.nullish() })
+  .strictObject({
+    /** What uses it, for the list of tokens. */
+    name: z.string().trim().min(1).max(80),
+    /** The most that it may do. */
+    role,
+    /** Microseconds since the Unix epoch. Absent or null: it does not expire. */
+    expiresAtUs: timeUs.nullish(),
+  })
   .meta({ id: 'CreateApiToken' });
 export type CreateApiToken = z.infer<typeof createApiToken>;
 export const newApiToken = z
-  .object({ token: apiToken, secret: z.string() })
+  .object({
+    token: apiToken,
+    /** For `Authorization: Bearer`. */
+    secret: z.string(),
+  })
   .meta({ id: 'NewApiToken', description: 'The secret is shown once; only its hash is kept.' });
 
 export const person = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_DOCUMENT_RUNS, MAX_KINDS, MAX_REMARKS, MAX_SETTINGS, text, word } from './bounds.ts';
+import { MAX_DOCUMENT_RUNS, MAX_KINDS, MAX_REMARKS, MAX_SETTINGS, parameter, text, word } from './bounds.ts';
 import { askedStep } from './load.ts';
 import { id } from './primitives.ts';
 import { point, run } from './run.ts';
@@ -18,6 +18,14 @@ export const differenceGroup = z
   .meta({ id: 'DifferenceGroup' });
 export type DifferenceGroup = z.infer<typeof differenceGroup>;
 
+/** Which runs are compared. */
+export const comparedRuns = z.object({
+  /** Ids of two to eight runs, with commas between them. */
+  runs: parameter,
+  /** Id of the one that the others are compared with. Absent: the first. */
+  baseline: parameter.optional(),
+});
+
 export const comparedSetting = z
   .object({
     group: differenceGroup,
@@ -32,6 +40,7 @@ export const comparedSetting = z
   .meta({ id: 'ComparedSetting', description: 'One setting or fact of the environment, side by side.' });
 export type ComparedSetting = z.infer<typeof comparedSetting>;
 
+/** Throughput, latencies in milliseconds, and CPU time per request in microseconds. */
 export const comparedMetric = z
   .enum(['requestsPerSecond', 'latencyMsP50', 'latencyMsP99', 'serverCpuUsPerRequest', 'clientCpuUsPerRequest'])
   .meta({ id: 'ComparedMetric' });

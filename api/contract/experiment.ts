@@ -29,6 +29,7 @@ export const specChange = z
       .string()
       .regex(/^(\/[^/]+)+$/, 'must be a JSON pointer such as /target/prefork')
       .max(200),
+    /** What stands there instead: any JSON that fits. */
     value: jsonValue,
   })
   .meta({ id: 'SpecChange' });
@@ -37,34 +38,55 @@ export type SpecChange = z.infer<typeof specChange>;
 const configurationName = z.string().trim().min(1).max(MAX_CONFIGURATION_NAME_CHARACTERS);
 
 export const primaryOutcome = z
-  .strictObject({ metric: comparedMetric, stepIndex: z.int().min(0) })
+  .strictObject({
+    metric: comparedMetric,
+    /** Of which step, from 0. */
+    stepIndex: z.int().min(0),
+  })
   .meta({ id: 'PrimaryOutcome', description: 'What the experiment is decided by, declared before its first run.' });
 export type PrimaryOutcome = z.infer<typeof primaryOutcome>;
 
 export const createExperiment = z
   .strictObject({
     kind: experimentKind,
+    /** What it is to answer. */
     question: z.string().trim().min(1).max(MAX_QUESTION_CHARACTERS),
+    /** What you expect, and why; may be empty. */
     hypothesis: z.string().trim().max(MAX_HYPOTHESIS_CHARACTERS),
-    baseline: z.strictObject({ name: configurationName, spec: runSpec }).meta({ id: 'NewBaseline' }),
-    /** None for a noise floor. */
+    /** What every variant is compared with. */
+    baseline: z
+      .strictObject({
+        name: configurationName,
+        /** As of a run. */
+        spec: runSpec,
+      })
+      .meta({ id: 'NewBaseline' }),
+    /** Each is the baseline with changes. Empty for a noise floor. */
     variants: z
       .array(
         z
-          .strictObject({ name: configurationName, changes: z.array(specChange).min(1).max(MAX_CHANGES) })
+          .strictObject({
+            name: configurationName,
+            /** What differs from the baseline. */
+            changes: z.array(specChange).min(1).max(MAX_CHANGES),
+          })
           .meta({ id: 'NewVariant' }),
       )
       .max(MAX_VARIANTS),
-    /** Each runs every configuration once, in random order. */
+    /** Each round runs every configuration once, in random order. */
     rounds: within(EXPERIMENT_ROUNDS),
-    /** Further rounds that are run once, by themselves, when the first look is inconclusive; null: none. Both looks then share alpha. */
+    /**
+     * Further rounds that run once, by themselves, when the first look is inconclusive. Null: none. Both looks then share
+     * alpha.
+     */
     extensionRounds: within(EXPERIMENT_ROUNDS).nullable(),
+    /** What decides it. */
     primary: primaryOutcome,
-    /** A smaller difference does not matter. */
+    /** A difference smaller than this does not matter. */
     marginPercent: z.number().positive().max(MAX_MARGIN_PERCENT),
-    /** Of the order of rounds; null: drawn. */
+    /** Of the random order of the rounds. Null: drawn. */
     seed: within(EXPERIMENT_SEED).nullable(),
-    /** Run it at once; false leaves it planned. */
+    /** Queue its first run at once. False leaves it planned. */
     start: z.boolean(),
   })
   .meta({ id: 'CreateExperiment' });
@@ -72,24 +94,25 @@ export type CreateExperiment = z.infer<typeof createExperiment>;
 
 export const experimentDesign = z
   .object({
-    /** Of the primary metric from run to run, and where that is known from. */
+    /** Spread of the primary metric from run to run: its coefficient of variation. */
     cvPercent: z.number(),
+    /** Where that is known from. */
     cvSource: text,
-    /** Half of the interval's width. */
+    /** Half of the width of the confidence interval. */
     intervalPercent: z.number(),
-    /** Shown 80 times of 100; null with fewer rounds than a claim needs. */
+    /** The smallest difference that it detects at 80 % power; null with fewer rounds than a claim needs. */
     smallestShownPercent: z.number().nullable(),
-    /** To show that there is no difference as large as the margin; null where more are needed than anybody makes. */
+    /** Rounds to show that there is no difference as large as the margin; null where that takes more than 200. */
     roundsForEquivalence: z.int().nullable(),
-    /** What identical configurations show on these hosts; null where no A/A experiment was made on them. */
+    /** What identical configurations differ by on these hosts; null where no A/A experiment was made on them. */
     noiseFloorPercent: z.number().nullable(),
-    /** Without an extension. */
+    /** Runs in all, without an extension. */
     runs: z.int(),
-    /** Of every run's planned phases together; null where a search plans its own steps. */
+    /** How long the planned phases of all runs take together; null where a search plans its own steps. */
     plannedUs: z.int().nullable(),
     /** What this design can show, in words. */
     sentence: text,
-    /** Before they cost a run: a client that will be the wall, several groups changed, rounds too few. */
+    /** What to know before, such as a client that will be the wall, or too few rounds. */
     warnings: z.array(text).max(MAX_REMARKS),
   })
   .meta({ id: 'ExperimentDesign', description: 'What this many rounds can show, told before the first of them.' });
@@ -154,17 +177,19 @@ export const experimentSummary = z
     hostNames: z.array(word).max(MAX_HOSTS),
     /** As declared, without an extension. */
     rounds: z.int(),
-    /** With the extension once it is run. */
+    /** With the extension, once it is to run. */
     roundsPlanned: z.int(),
-    /** Of which every configuration has a run that counts. */
+    /** Rounds in which every configuration has a run that counts. */
     roundsDone: z.int(),
     runsPlanned: z.int(),
     runsDone: z.int(),
-    /** Of the runs still ahead; null when it is not running. */
+    /** How long the runs still ahead take; null when it is not running. */
     remainingUs: z.int().nullable(),
     /** What the primary outcome came to; null before the last round, and without a whole round. */
     headline: text.nullable(),
+    /** It was imported, and not run by this instance. */
     imported: z.boolean(),
+    /** The later experiment whose finding replaces this one; null when none does. */
     supersededBy: experimentRef.nullable(),
   })
   .meta({ id: 'ExperimentSummary' });
@@ -173,24 +198,29 @@ export type ExperimentSummary = z.infer<typeof experimentSummary>;
 export const experiment = experimentSummary
   .extend({
     hypothesis: text,
+    /** Of the random order of the rounds. */
     seed: z.int(),
+    /** Further rounds when the first look is inconclusive; null: none. */
     extensionRounds: z.int().nullable(),
     /** Whether the extension was run; null before the first look. */
     extended: z.boolean().nullable(),
     primary: primaryOutcome,
+    /** A difference smaller than this does not matter. */
     marginPercent: z.number(),
     design: experimentDesign,
     configurations: z.array(experimentConfiguration).max(MAX_CONFIGURATIONS),
+    /** Its runs, in the order in which they go. */
     slots: z.array(experimentSlot).max(MAX_DOCUMENT_RUNS),
     /**
      * Of all counted runs, paired by round. Null until the last round is over, so that nobody stops at a figure that
      * happens to please.
      */
     result: comparison.nullable(),
-    /** Markdown of people, written when it is done. */
+    /** What people conclude, in Markdown; empty until it is written. */
     finding: text,
     findingAtUs: timeUs.nullable(),
     findingByName: word.nullable(),
+    /** Earlier experiments whose findings this one replaces. */
     supersedes: z.array(experimentRef).max(MAX_REMARKS),
   })
   .meta({ id: 'Experiment', description: 'With all of its runs: as documents have it.' });
@@ -203,8 +233,11 @@ export const shownExperiment = experiment.extend({ result: shownResult.nullable(
 export type ShownExperiment = z.infer<typeof shownExperiment>;
 
 export const listExperimentsQuery = z.strictObject({
+  /** Only those of this status. */
   status: experimentStatus.optional(),
+  /** `nextCursor` of the page before. Absent: the first page. */
   cursor: z.string().max(2000).optional(),
+  /** Entries of one page. Absent: 50. */
   limit: z.coerce.number().int().min(1).max(200).optional(),
 });
 export type ListExperimentsQuery = z.infer<typeof listExperimentsQuery>;
@@ -222,8 +255,9 @@ export type ExperimentList = z.infer<typeof experimentList>;
 
 export const changeExperiment = z
   .strictObject({
+    /** What you conclude, in Markdown. */
     finding: z.string().max(MAX_FINDING_CHARACTERS).optional(),
-    /** A later finding that replaces this one; null takes that back. */
+    /** A later experiment whose finding replaces this one. Null takes that back. */
     supersededById: id.nullable().optional(),
   })
   .refine((change) => Object.keys(change).length > 0, 'needs a finding or supersededById')

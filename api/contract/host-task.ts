@@ -11,9 +11,11 @@ export const HOST_TASK_SECONDS = 10;
 
 export const planRequest = z
   .strictObject({
+    /** What a run would ask of this host. */
     tuning: hostTuning,
+    /** CPUs that the target would be kept to. Null: every CPU. */
     targetCpus: cpuChoice.nullable(),
-    /** An address that the load goes from or to, by which the host finds its NIC; null: the default route's. */
+    /** An address that the load goes from or to: it tells the NIC. Null: that of the default route. */
     address: ipAddress.nullable(),
   })
   .meta({ id: 'PlanRequest' });
@@ -41,12 +43,12 @@ export type HostTaskType = HostTask['type'];
 
 export const doctorFinding = z
   .object({
-    /** `irqbalance-running`, `open-files-low` ... */
+    /** For programs, such as `irqbalance-running` or `open-files-low`. */
     code: word,
     severity: z.enum(['ok', 'note', 'warning', 'problem']),
     /** What was found, with its figure. */
     sentence: text,
-    /** The line that mends it, to be pasted into a shell; null where there is nothing to mend. */
+    /** The command that mends it, for a shell; null where there is nothing to mend. */
     mend: text.nullable(),
   })
   .meta({ id: 'DoctorFinding' });

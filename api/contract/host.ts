@@ -35,14 +35,19 @@ export const nic = z
     name: word,
     driver: word.nullable(),
     firmware: word.nullable(),
+    /** Speed of the link; null where the driver does not tell. */
     speedBitsPerSecond: z.int().nullable(),
     /** What it really carries, as the host's configuration file states it; null where it does not. */
     bandwidthBitsPerSecond: z.int().nullable(),
     mtuBytes: z.int(),
+    /** Null where the kernel does not tell. */
     numaNode: z.int().nullable(),
+    /** Receive queues. */
     rxQueues: z.int(),
+    /** Transmit queues. */
     txQueues: z.int(),
     loopback: z.boolean(),
+    /** The default route leads through it. */
     defaultRoute: z.boolean(),
     addresses: z.array(word).max(MAX_ADDRESSES_OF_NIC),
     interrupts: z.array(nicInterrupt).max(MAX_INTERRUPTS_OF_NIC),
@@ -74,20 +79,26 @@ export const hostFacts = z
     /** Logical CPUs online. */
     cpus: z.int().min(1),
     onlineCpus: cpuList,
+    /** Physical cores; null where that cannot be read. */
     cores: z.int().nullable(),
     sockets: z.int().nullable(),
     numaNodes: z.array(numaNode).max(MAX_NUMA_NODES),
     memoryBytes: z.int(),
     kernel: word,
+    /** Changes with every boot. Hosts with the same one share a machine. */
     bootId: word,
     /** CONFIG_IRQ_TIME_ACCOUNTING: when `no`, softirq time is billed to whichever task ran. */
     softirqAccountedApart: z.enum(['yes', 'no', 'unknown']),
+    /** The hypervisor, such as `kvm`; null where none was found. */
     virtualisation: word.nullable(),
+    /** Of a cloud, such as `c8i.32xlarge`; null where it is not known. */
     instanceType: word.nullable(),
     nics: z.array(nic).max(MAX_NICS),
+    /** Load generators that are installed. */
     tools: z.array(toolFact).max(MAX_FACTS),
+    /** Targets that the host's configuration file names. */
     targets: z.array(targetFact).max(MAX_FACTS),
-    /** Ports of which the host's configuration file says that what listens there may be a target. */
+    /** Ports on which the host's configuration file allows a target that listens already. */
     listeningPorts: z.array(z.int()).max(MAX_PORTS),
     /** What its agent may do; settings that need another right are reported as not changeable. */
     privileges: z.array(privilege).max(MAX_KINDS),
@@ -97,6 +108,10 @@ export const hostFacts = z
   .meta({ id: 'HostFacts' });
 export type HostFacts = z.infer<typeof hostFacts>;
 
+/**
+ * `ready`: takes a run. `busy`: works for one. `dirty`: may not be as it was before a run. `offline`: its agent is not
+ * connected.
+ */
 export const hostStatus = z.enum(['ready', 'busy', 'dirty', 'offline']).meta({ id: 'HostStatus' });
 export type HostStatus = z.infer<typeof hostStatus>;
 
@@ -105,13 +120,14 @@ export const host = z
     id,
     name: z.string(),
     status: hostStatus,
-    /** Why the host is dirty: what was not put back, or not confirmed. */
+    /** What was not put back, or not confirmed; null when the host is not dirty. */
     dirtyReason: z.string().nullable(),
-    /** The run that holds the host's lease. */
+    /** The run that holds the host's lease; null when none does. */
     runId: id.nullable(),
     agentVersion: z.string(),
     lastSeenAtUs: timeUs,
     joinedAtUs: timeUs,
+    /** What its agent found there. */
     facts: hostFacts,
   })
   .meta({ id: 'Host' });
@@ -122,6 +138,10 @@ export const changeHost = z.strictObject({ name: z.string().trim().min(1).max(80
 export const hostList = z.object({ hosts: z.array(host) }).meta({ id: 'HostList' });
 
 export const joinToken = z
-  .object({ token: z.string(), expiresAtUs: timeUs })
+  .object({
+    /** For `agent --join-token`. It is in this reply only. */
+    token: z.string(),
+    expiresAtUs: timeUs,
+  })
   .meta({ id: 'JoinToken', description: 'Shown once. Good for one agent.' });
 export type JoinToken = z.infer<typeof joinToken>;

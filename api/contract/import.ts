@@ -21,15 +21,16 @@ const WHOLE = [(text: string) => !/\p{Cs}/u.test(text), 'holds half of one chara
 
 export const importFile = z
   .strictObject({
+    /** The name of the file, for people. */
     name: z
       .string()
       .trim()
       .min(1)
       .max(200)
       .refine(...WHOLE),
-    /** Base64 of its bytes, which may be gzipped. */
+    /** Base64 of the bytes of the file, which may be gzipped. */
     content: z.base64().max(IMPORT_BODY_BYTES_MAX),
-    /** Null: told by what is in it. */
+    /** What it is. Null: its content tells. */
     format: importFormat.nullable(),
   })
   .meta({ id: 'ImportFile' });
@@ -37,8 +38,9 @@ export type ImportFile = z.infer<typeof importFile>;
 
 export const createImport = z
   .strictObject({
+    /** All of them are imported, or none. */
     files: z.array(importFile).min(1).max(MAX_IMPORTED_FILES),
-    /** Of raw outputs of one tool: one run with a step for each file, of this name. Null: a run for each file. */
+    /** The name of one run with a step for each file, of raw outputs of one tool. Null: a run for each file. */
     joinAs: runName.refine(...WHOLE).nullable(),
     /** Where the figures are from; null: as the files say, else their names. */
     source: z
@@ -48,7 +50,7 @@ export const createImport = z
       .max(500)
       .refine(...WHOLE)
       .nullable(),
-    /** Only tell what would be imported; nothing is stored. */
+    /** Only tell what would be imported, and store nothing. */
     dryRun: z.boolean(),
   })
   .meta({ id: 'CreateImport' });
@@ -56,11 +58,12 @@ export type CreateImport = z.infer<typeof createImport>;
 
 export const importedRunRef = z
   .object({
-    /** Null: not stored, because it was only asked what would be. */
+    /** Null in a dry run. */
     runId: id.nullable(),
     name: z.string(),
     format: importFormat,
     fileName: z.string().nullable(),
+    /** Steps with figures. */
     points: z.int(),
     /** The point that the verdict speaks of; null where nothing was measured. */
     best: bestPoint.nullable(),
@@ -68,7 +71,7 @@ export const importedRunRef = z
     verdict: verdictSummary.nullable(),
     /** What the source does not say, and what follows: `No metrics of the client: what limited the figures cannot be told`. */
     missing: z.array(z.string()),
-    /** It was imported before, and was not again. */
+    /** It was imported before, and not again. */
     known: z.boolean(),
   })
   .meta({ id: 'ImportedRunRef' });
@@ -77,6 +80,7 @@ export type ImportedRunRef = z.infer<typeof importedRunRef>;
 export const importResult = z
   .object({
     runs: z.array(importedRunRef),
+    /** The experiment that was imported; null where the files hold none. */
     experimentId: id.nullable(),
     /** Of a set that is meant to be compared; null otherwise. */
     comparison: z

@@ -8,6 +8,7 @@ import { cpuChoice } from './tuning.ts';
 export const toolName = z.enum(TOOL_NAMES).meta({ id: 'ToolName' });
 export type ToolName = z.infer<typeof toolName>;
 
+/** `closed`: each connection asks again when it was answered. `open`: requests are sent at a rate. */
 export const loop = z.enum(LOOPS).meta({ id: 'Loop' });
 export type Loop = z.infer<typeof loop>;
 
@@ -22,11 +23,13 @@ export const toolLoop = z
   .object({
     loop,
     latency: latencyKind,
+    /** A connection can have several requests under way. */
     pipelining: z.boolean(),
-    /** Arrivals at random times are offered besides even ones. */
+    /** It offers arrivals at random times besides even ones. */
     poisson: z.boolean(),
     /** A number of connections can be asked for; without, the tool opens as many as it needs. */
     connections: z.boolean(),
+    /** The shortest step that it can drive. */
     shortestSeconds: z.int(),
   })
   .meta({ id: 'ToolLoop', description: 'A loop that a tool drives honestly.' });
@@ -34,14 +37,19 @@ export type ToolLoop = z.infer<typeof toolLoop>;
 
 export const toolAbilities = z
   .object({
+    /** The loops that it drives honestly. */
     loops: z.array(toolLoop).max(MAX_KINDS),
+    /** What `toolWorkers` sets of it; `none`: it cannot be set. */
     workers: z.enum(['threads', 'processes', 'none']),
+    /** The finest difference between two latencies that it tells. */
     resolutionUs: z.int(),
-    /** Such as `p50`, `p99_9`. */
+    /** Those that it tells, such as `p50` or `p99_9`. */
     percentiles: z.array(word).max(MAX_KINDS),
     /** It emits a histogram, so that several clients have common percentiles. */
     histogram: z.boolean(),
+    /** It can mix several requests by weight. */
     mixes: z.boolean(),
+    /** It can ask for gzip and decompress what comes. */
     decompression: z.boolean(),
     /** Modes that are refused, with the reason. */
     refusals: z.array(z.object({ mode: word, reason: text }).meta({ id: 'ToolRefusal' })).max(MAX_FACTS),
@@ -53,36 +61,43 @@ export type ToolAbilities = z.infer<typeof toolAbilities>;
 export const profileKind = z.enum(PROFILE_KINDS).meta({ id: 'ProfileKind' });
 export type ProfileKind = z.infer<typeof profileKind>;
 
+/** Open connections. */
 const connections = within(LOAD_LIMITS.connections);
+/** Requests under way on each connection; 1 is no pipelining. */
 const pipelining = within(LOAD_LIMITS.pipelining);
+/** Requests to send per second. */
 const requestsPerSecond = within(LOAD_LIMITS.requestsPerSecond);
 
 const anyStep = {
+  /** How long load is driven, without the warm-up. */
   durationSeconds: within(LOAD_LIMITS.durationSeconds),
   /** Threads or processes of the tool on each client. Null: as the load profile says. */
   toolWorkers: within(LOAD_LIMITS.toolWorkers).nullable(),
-  /** What is captured of the target meanwhile. A step with profiles is a repetition whose figures stand apart. */
+  /** Profiles to take of the target meanwhile. A step with profiles is a repetition, and its figures stand apart. */
   profiles: z.array(profileKind).max(5),
 };
 
-/** Of all clients together. */
 const closedLoad = { loop: z.literal('closed'), connections, pipelining };
 const openLoad = {
   loop: z.literal('open'),
   requestsPerSecond,
+  /** When requests are due: at even intervals (`constant`) or at random times (`poisson`). */
   arrivals: z.enum(ARRIVALS),
-  /** Null: as many as the tool needs. */
+  /** Open connections. Null: as many as the tool needs. */
   connections: connections.nullable(),
 };
 
-export const closedStep = z
-  .strictObject({ ...closedLoad, ...anyStep })
-  .meta({ id: 'ClosedStep', description: 'Each connection asks again when it was answered.' });
+export const closedStep = z.strictObject({ ...closedLoad, ...anyStep }).meta({
+  id: 'ClosedStep',
+  description: 'Each connection asks again when it was answered. Its load is that of all clients together.',
+});
 export type ClosedStep = z.infer<typeof closedStep>;
 
-export const openStep = z
-  .strictObject({ ...openLoad, ...anyStep })
-  .meta({ id: 'OpenStep', description: 'Requests are sent at a rate, whether or not earlier ones were answered.' });
+export const openStep = z.strictObject({ ...openLoad, ...anyStep }).meta({
+  id: 'OpenStep',
+  description:
+    'Requests are sent at a rate, whether or not earlier ones were answered. Its load is that of all clients together.',
+});
 export type OpenStep = z.infer<typeof openStep>;
 
 export const stepSpec = z.discriminatedUnion('loop', [closedStep, openStep]).meta({ id: 'StepSpec' });
@@ -132,7 +147,9 @@ const throughputCeiling = z
 const latencyCeiling = z
   .strictObject({
     kind: z.literal('latency'),
+    /** The percentile that is bound. */
     percentile: z.enum(SEARCH_PERCENTILES),
+    /** The bound of the percentile, in milliseconds. */
     mostMs: z.number().positive().max(SEARCH_LIMITS.mostMs[1]),
   })
   .meta({ id: 'LatencyCeiling', description: 'Until a percentile of the latency is above a bound.' });
@@ -143,6 +160,7 @@ export type SearchCeiling = z.infer<typeof searchCeiling>;
 
 export const ceilingSearch = z
   .strictObject({
+    /** What the steps raise. It has to fit the loop of the first step: connections of a closed one, the rate of an open one. */
     vary: z.enum(['connections', 'requestsPerSecond']),
     /** The search goes no higher. */
     most: within(SEARCH_LIMITS.most),
@@ -150,6 +168,7 @@ export const ceilingSearch = z
     growth: z.number().min(SEARCH_LIMITS.growth[0]).max(SEARCH_LIMITS.growth[1]),
     /** Then steps between narrow the bracket down to this share of the knee: 0.1 is 10 %. */
     precision: z.number().min(SEARCH_LIMITS.precision[0]).max(SEARCH_LIMITS.precision[1]),
+    /** Where it stops raising the load. */
     ceiling: searchCeiling,
   })
   .meta({
@@ -160,18 +179,24 @@ export type CeilingSearch = z.infer<typeof ceilingSearch>;
 
 export const loadProfile = z
   .strictObject({
+    /** The load generator. Every client has to have it. */
     tool: toolName,
     /** Threads or processes of the tool on each client. Null: the CPUs it may use there - 2, at least 1. */
     toolWorkers: within(LOAD_LIMITS.toolWorkers).nullable(),
+    /**
+     * CPUs of the tool on each client. Null: those that the target does not have; all of them where the target may use every
+     * CPU.
+     */
     toolCpus: cpuChoice.nullable(),
     /** Ask for gzip, and decompress what comes. */
     decompress: z.boolean(),
-    /** Before every step, an invocation of its own whose results are never counted. 0: none. */
+    /** Load before every step, as an invocation of its own whose results are never counted. 0: none. */
     warmupSeconds: within(LOAD_LIMITS.warmupSeconds),
-    /** After every step but the last. */
+    /** Rest after every step but the last. */
     pauseSeconds: within(LOAD_LIMITS.pauseSeconds),
-    /** With a search, the first step of it alone. */
+    /** In the order in which they run. With a search: its first step alone. */
     steps: z.array(stepSpec).min(1).max(MAX_STEPS),
+    /** Plans further steps by what the ones before gave. Null: the steps are those listed. */
     search: ceilingSearch.nullable(),
   })
   .meta({ id: 'LoadProfile' });
@@ -180,9 +205,11 @@ export type LoadProfile = z.infer<typeof loadProfile>;
 /** HdrHistogram buckets, each by the highest value it stands for; merging is adding counts by value. */
 export const latencyHistogram = z
   .object({
+    /** Decimal digits to which the values are exact. */
     significantDigits: z.int(),
     /** Ascending, as many as counts. */
     valuesUs: z.array(z.int()).max(MAX_HISTOGRAM_BUCKETS),
+    /** Requests in each bucket. */
     counts: z.array(z.int()).max(MAX_HISTOGRAM_BUCKETS),
   })
   .meta({ id: 'LatencyHistogram', description: 'How many requests took how long; empty buckets are left out.' });

@@ -9,7 +9,7 @@ export const id = z.uuid();
 /** Microseconds since the Unix epoch, integer. */
 export const timeUs = z.int().min(0);
 
-/** Of TCP. */
+/** TCP port. */
 export const port = within(PORT);
 
 /** SHA-256 in lowercase hex. */
@@ -33,19 +33,36 @@ export const cpuList = cpuListText
   );
 
 /** One key for what is asked, however often it is sent: who missed the answer asks again and gets what there is. */
-export const idempotencyHeaders = z.object({ 'idempotency-key': z.string().min(8).max(200).optional() });
+export const idempotencyHeaders = z.object({
+  /** A word of your choice. The same request sent again with it is answered with what the first one made. */
+  'idempotency-key': z.string().min(8).max(200).optional(),
+});
 
 export const problem = z
   .object({
+    /** Always `about:blank`: `code` tells kinds apart. */
     type: z.string(),
+    /** The code in words. */
     title: z.string(),
+    /** The HTTP status. */
     status: z.int(),
     /** One sentence for a person: what happened, what was kept, what to do. */
     detail: z.string(),
+    /** For programs, such as `invalid-input` or `not-signed-in`. */
     code: z.string(),
+    /** As in the header `x-request-id`. */
     requestId: z.string(),
     /** Where the input was wrong; empty when the input was not at fault. */
-    fields: z.array(z.object({ path: z.string(), message: z.string() }).meta({ id: 'ProblemField' })),
+    fields: z.array(
+      z
+        .object({
+          /** Such as `spec.load.tool`. */
+          path: z.string(),
+          /** What is wrong with it. */
+          message: z.string(),
+        })
+        .meta({ id: 'ProblemField' }),
+    ),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details.' });
 export type Problem = z.infer<typeof problem>;

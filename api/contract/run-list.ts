@@ -22,34 +22,42 @@ export const tag = z
 const several = <T extends z.ZodType>(one: T) =>
   z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(one).max(MAX_TAGS)).optional();
 
+/** `nextCursor` of the page before. Absent: the first page. */
 const cursor = z.string().max(2000).optional();
+/** Entries of one page. Absent: 50. */
 const limit = z.coerce.number().int().min(1).max(200).optional();
 
 const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /** Every filter that is given has to hold. */
 export const listRunsQuery = z.strictObject({
-  /** Each of its words stands in the name, the notes or a tag. */
+  /** Each of its words has to stand in the name, the notes or a tag. */
   text: z.string().max(200).optional(),
   /** `active`: queued or under way; `ended`: over. Absent: both. */
   view: z.enum(['active', 'ended']).optional(),
-  /** One of these. */
+  /** In one of these states. */
   state: several(runState),
-  /** All of these, whatever their case. */
+  /** With all of these tags, in upper or lower case. */
   tag: several(tag),
   hostId: id.optional(),
+  /** The load generator, such as `volley`. */
   tool: z.string().max(40).optional(),
   /** What limited the point that the verdict speaks of, alone or among several. */
   wall: wall.optional(),
+  /** Of the point that the verdict speaks of. */
   validity: validity.optional(),
   /** `true`: imported runs alone; `false`: those that agents measured. */
   imported: yesOrNo.optional(),
   experimentId: id.optional(),
   /** `experiments`: of the runs of one experiment that pass the filters only the first in this order; `folds` has the rest. */
   fold: z.enum(['experiments']).optional(),
+  /** That the run requests, such as `/simple`. */
   path: z.string().max(200).optional(),
+  /** Of the reference server, such as `fiber`. */
   framework: z.string().max(40).optional(),
+  /** Whether the reference server has several processes. */
   prefork: yesOrNo.optional(),
+  /** The name of who asked for it. */
   createdBy: z.string().max(200).optional(),
   /** Absent: `created`. Runs that have no such figure come last in both directions. */
   sort: z.enum(keysOf(RUN_SORTS)).optional(),
@@ -105,9 +113,13 @@ const tags = z.array(tag).max(MAX_TAGS);
 export const runLabels = z
   .strictObject({
     name: runName.optional(),
+    /** All tags, in the place of those there are. */
     tags: tags.optional(),
+    /** Tags to add to those there are. */
     addTags: tags.optional(),
+    /** Tags to take away. */
     removeTags: tags.optional(),
+    /** Free text, in the place of what is there. */
     notes: z.string().max(MAX_NOTES_CHARACTERS).optional(),
   })
   .refine((labels) => Object.keys(labels).length > 0, 'needs a name, tags or notes')
@@ -129,6 +141,7 @@ export const runFacets = z
     frameworks: z.array(runFacet),
     /** 'true' and 'false', as the filter takes them. */
     preforks: z.array(runFacet),
+    /** Names of who asked for runs. */
     createdBy: z.array(runFacet),
     walls: z.array(runFacet),
     validities: z.array(runFacet),

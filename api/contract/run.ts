@@ -19,6 +19,7 @@ import { runSpec } from './spec.ts';
 import { runTuning } from './tuning.ts';
 import { finding, pointVerdict, runVerdict, verdictSummary } from './verdict.ts';
 
+/** A run is over when it is `finished`, `failed` or `canceled`. */
 export const runState = z
   .enum([
     'queued',
@@ -41,11 +42,16 @@ export const runState = z
 export type RunState = z.infer<typeof runState>;
 
 export const failure = z
-  .object({ code: word, sentence: text })
+  .object({
+    /** For programs. */
+    code: word,
+    /** For people: what happened, and what to do. */
+    sentence: text,
+  })
   .meta({ id: 'Failure', description: 'Why something ended early, for programs (code) and people (sentence).' });
 export type Failure = z.infer<typeof failure>;
 
-/** Whole-millisecond tools truncate: m means [m, m + 1). Absent percentiles are null, never 0. */
+/** Milliseconds. Tools of whole milliseconds cut off: m means [m, m + 1). What a tool does not tell is null, never 0. */
 export const latencyMs = z
   .object({
     mean: z.number().nullable(),
@@ -60,13 +66,25 @@ export const latencyMs = z
     max: z.number().nullable(),
     /** What the percentiles mean. */
     loop: latencyKind,
+    /** The finest difference that the tool tells, in microseconds. */
     resolutionUs: z.int(),
   })
   .meta({ id: 'LatencyMs' });
 export type LatencyMs = z.infer<typeof latencyMs>;
 
 export const requestErrors = z
-  .object({ connection: z.int(), timeout: z.int(), reset: z.int(), non2xx: z.int(), mismatch: z.int() })
+  .object({
+    /** Connections that could not be made, and what the tool does not tell apart. */
+    connection: z.int(),
+    /** Requests that were not answered in time. */
+    timeout: z.int(),
+    /** Requests whose connection ended under them. */
+    reset: z.int(),
+    /** Answers with a status other than 2xx. */
+    non2xx: z.int(),
+    /** Answers of the wrong length, content or form. */
+    mismatch: z.int(),
+  })
   .meta({ id: 'RequestErrors', description: 'Failed requests by kind. A failed request is data.' });
 export type RequestErrors = z.infer<typeof requestErrors>;
 
@@ -113,18 +131,24 @@ export const toolFigures = {
   startedAtUs: timeUs,
   endedAtUs: timeUs,
   requests: z.int(),
+  /** How long was measured, by the tool; of several clients from the first start to the last end. */
   durationUs: z.int(),
+  /** Mean over the measured time. */
   requestsPerSecond: z.number(),
+  /** Between the seconds of the step; null where the tool does not tell, and of several clients. */
   requestsPerSecondStddev: z.number().nullable(),
+  /** Of the best second; null where the tool does not tell, and of several clients. */
   requestsPerSecondMax: z.number().nullable(),
+  /** Received by the tool. */
   bytesPerSecond: z.number(),
   latencyMs,
+  /** Failed requests. */
   errors: requestErrors,
-  /** Threads that the tool really ran; null in runs from before that was kept. */
+  /** Threads or processes of the tool that made the requests; null where that was not kept. */
   toolWorkers: z.int().nullable(),
   /** Requests per second that the tool tried to send; null in a closed loop. */
   offeredPerSecond: z.number().nullable(),
-  /** Requests that were due and never sent; null in a closed loop, or where the tool does not say. */
+  /** Requests that were due and never sent; null in a closed loop, or where the tool does not tell. */
   unsent: z.int().nullable(),
 };
 
@@ -133,8 +157,11 @@ const mayBeUnsaid = {
   startedAtUs: timeUs.nullable(),
   endedAtUs: timeUs.nullable(),
   requests: z.int().nullable(),
+  /** How long was measured, by the tool; of several clients from the first start to the last end. */
   durationUs: z.int().nullable(),
+  /** Received by the tool. */
   bytesPerSecond: z.number().nullable(),
+  /** Failed requests. */
   errors: requestErrors.nullable(),
 };
 
@@ -146,25 +173,32 @@ export const point = z
     rounded: z.boolean(),
     /** Connections x pipelining: the most requests that can be in flight; null where there was no limit. */
     inFlightMax: z.int().nullable(),
-    /** Null: as many as the tool needed. */
+    /** Of all clients together. Null: as many as the tool needed. */
     connectionsAsked: z.int().nullable(),
+    /** Connections to the target that were really open; null where they were not counted. */
     connectionsEstablished: z.int().nullable(),
-    /** The server's own count over the step, independent of the tool. */
+    /** The server's own count over the step, independent of the tool; null where it counts none. */
     serverRequests: z.int().nullable(),
-    /** CPU time of the process trees per request served, from samples inside the window; of a target that counts none, by the tool's count. */
+    /**
+     * CPU time of the target per request that it served, from samples of the step; of a target that counts none, per request
+     * of the tool. Null where it was not measured.
+     */
     serverCpuUsPerRequest: z.number().nullable(),
+    /** CPU time of the tool per request. Null where it was not measured. */
     clientCpuUsPerRequest: z.number().nullable(),
-    /** CPUs used on average while load was driven: target tree, tool tree, and everything else on the server's host. */
+    /** CPUs that the target used on average while load was driven. */
     serverCpus: z.number().nullable(),
+    /** CPUs that the tool used on average while load was driven, on all clients together. */
     clientCpus: z.number().nullable(),
+    /** CPUs that everything else on the target's host used meanwhile. */
     otherCpus: z.number().nullable(),
-    /** Seconds of the window without samples, longest single hole on any of the hosts. */
+    /** The longest hole in the samples of the step, on any of the hosts; null where there are no samples. */
     sampleGapSeconds: z.number().nullable(),
     /** The time in which every client drove load, over which throughput is summed; null with one client. */
     commonWindowUs: z.int().nullable(),
-    /** In the place of percentiles that several clients do not have in common; null otherwise. */
+    /** For percentiles that several clients do not have in common; null otherwise. */
     latencyRangeMs: latencyRangeMs.nullable(),
-    /** Null where the tool emits no histogram. */
+    /** The latency histogram as a curve. Null where the tool emits none. */
     distribution: distribution.nullable(),
   })
   .meta({ id: 'Point', description: 'What one executed step measured.' });
@@ -189,10 +223,13 @@ export const artifact = z
     name: word,
     sha256,
     sizeBytes: z.int(),
+    /** Such as `text/plain`. */
     mediaType: word,
+    /** Null: of the run as a whole. */
     stepIndex: z.int().nullable(),
+    /** Of the warm-up or of what is counted; null of the run as a whole. */
     phase: z.enum(['warmup', 'measure']).nullable(),
-    /** Of which it came; null where that was not kept. */
+    /** The host that it came from; null where that was not kept. */
     hostId: id.nullable(),
   })
   .meta({ id: 'Artifact' });
@@ -204,16 +241,20 @@ export const stepClient = z
     name: word,
     /** Its part of what the step asked. */
     share: loadShare,
+    /** The argument list, as executed. */
     command: argumentList,
     /** Why this client has no figures. */
     failure: failure.nullable(),
     figures: z
       .object({
         ...toolFigures,
+        /** Connections that were really open; null where they were not counted. */
         connectionsEstablished: z.int().nullable(),
         /** Null where the host had not heard from the API for long. */
         clock: clockReading.nullable(),
+        /** CPUs that the tool used on average while it drove load. */
         cpus: z.number().nullable(),
+        /** CPU time of the tool per request. */
         cpuUsPerRequest: z.number().nullable(),
       })
       .meta({ id: 'ClientFigures', description: "Times are by the client's own clock." })
@@ -226,16 +267,18 @@ export type ClientFigures = NonNullable<StepClient['figures']>;
 /** What an agent says of one profile that it took. */
 export const profileFigures = {
   kind: profileKind,
-  /** Why there is none. */
+  /** Why there is no profile; null where there is one. */
   failure: text.nullable(),
   /** Processes whose profiles were merged. */
   processes: z.int(),
   durationSeconds: z.number(),
-  /** What is counted, such as cpu, delay or inuse_space, and in what: nanoseconds, count or bytes. */
+  /** What is counted, such as cpu, delay or inuse_space. */
   sampleType: word,
+  /** Of the counts: nanoseconds, count or bytes. */
   unit: word,
+  /** Over all functions, in that unit. */
   total: z.number(),
-  /** The dearest first; of functions that are as dear, the inner one. */
+  /** The costliest first; of equal ones, the inner one. */
   functions: z
     .array(
       z
@@ -252,18 +295,26 @@ export type StepProfile = z.infer<typeof stepProfile>;
 
 export const runStep = z
   .object({
+    /** From 0. */
     index: z.int(),
     status: stepStatus,
+    /** The load that it asked for. */
     spec: askedStep,
+    /** Why the step failed; null otherwise. */
     failure: failure.nullable(),
-    /** Exact argument lists, as executed. */
+    /** The argument list of the warm-up, as executed; empty without one. */
     warmupCommand: argumentList,
+    /** The argument list of the tool, as executed. */
     command: argumentList,
+    /** What was measured; null where nothing was. */
     point: point.nullable(),
+    /** Each client's part. */
     clients: z.array(stepClient).max(MAX_HOSTS),
+    /** Profiles of the target that were taken meanwhile. */
     profiles: z.array(stepProfile).max(MAX_FACTS),
-    /** Null where nothing was measured. */
+    /** What was used of each resource. Null where nothing was measured. */
     evidence: stepEvidence.nullable(),
+    /** What the point is worth and what limited it; null where nothing was measured. */
     verdict: pointVerdict.nullable(),
   })
   .meta({ id: 'RunStep' });
@@ -276,14 +327,16 @@ export type RunTransition = z.infer<typeof runTransition>;
 
 export const runTarget = z
   .object({
+    /** Where clients reached it. */
     url: text,
-    /** As it was started; of a target that listened already, what its process says that it was started with. */
+    /** The argument list that it was started with; of a target that listened already, what its process says. */
     command: argumentList,
     version: word,
-    /** What was really started, against what was asked; null where the target does not say. */
+    /** Processes or threads that really started, against what was asked; null where the target does not tell. */
     workers: z.int().nullable(),
+    /** GOMAXPROCS of each worker; null where the target does not tell. */
     goMaxProcsPerWorker: z.int().nullable(),
-    /** CPUs that it was started on; null: every CPU. */
+    /** CPUs that it was started on. Null: every CPU. */
     cpus: cpuList.nullable(),
   })
   .meta({ id: 'RunTarget' });
@@ -296,6 +349,7 @@ export const runHost = z
     roles: z.array(z.enum(['server', 'client'])).max(MAX_KINDS),
     /** Null of an imported run. */
     agentVersion: word.nullable(),
+    /** What its agent found there. Null of an imported run. */
     facts: hostFacts.nullable(),
     /** Of an imported run, where its source says something; null otherwise. */
     described: describedHost.nullable(),
@@ -310,7 +364,9 @@ export const runProgress = z
   .object({
     /** The step under way, or the next one; null outside of the steps. */
     stepIndex: z.int().nullable(),
+    /** Steps planned so far. */
     stepCount: z.int(),
+    /** Since the run started. */
     elapsedUs: z.int(),
     /** Planned warm-ups, steps and pauses still ahead; null when the run is over. */
     remainingUs: z.int().nullable(),
@@ -320,11 +376,16 @@ export const runProgress = z
 export const bestPoint = z
   .object({
     stepIndex: z.int(),
+    /** The load that it asked for. */
     spec: askedStep,
     requestsPerSecond: z.number(),
+    /** 99th percentile in milliseconds; null where the tool does not tell. */
     latencyMsP99: z.number().nullable(),
+    /** The finest difference between latencies that the tool tells. */
     latencyResolutionUs: z.int(),
+    /** CPU time of the target per request; null where it was not measured. */
     serverCpuUsPerRequest: z.number().nullable(),
+    /** CPU time of the tool per request; null where it was not measured. */
     clientCpuUsPerRequest: z.number().nullable(),
   })
   .meta({ id: 'BestPoint' });
@@ -335,28 +396,31 @@ export const runSummary = z
     id,
     name: text,
     state: runState,
+    /** Why it ended early; null otherwise. */
     failure: failure.nullable(),
     createdAtUs: timeUs,
     startedAtUs: timeUs.nullable(),
     endedAtUs: timeUs.nullable(),
     progress: runProgress,
-    /** Of an imported run as far as its source says it. */
+    /** What was asked. Of an imported run as far as its source says it. */
     spec: z.discriminatedUnion('specVersion', [runSpec, importedSpec]),
-    /** Null: measured by agents of this instance. */
+    /** Where an imported run is from. Null: measured by agents of this instance. */
     imported: importedFrom.nullable(),
-    /** The experiment whose round this run is. */
+    /** The experiment that made this run. Null: none. */
     experimentId: id.nullable(),
     /** Null while nothing was measured. */
     verdict: verdictSummary.nullable(),
     hostNames: z.array(word).max(MAX_HOSTS),
-    /** Labels of people; they may change after the run is over. */
+    /** Labels that people gave it; they may change after the run is over. */
     tags: z.array(word).max(MAX_FACTS),
+    /** What people wrote about it; empty when nothing. */
     notes: text,
-    /** The run that this one was made from, by duplicating and editing. */
+    /** The run that this one was duplicated from. Null: none. */
     basedOnRunId: id.nullable(),
     /** Who asked for it; null in runs from before that was kept. */
     createdByName: word.nullable(),
     stepsMeasured: z.int(),
+    /** Steps without figures because something went wrong. */
     stepsFailed: z.int(),
     /** The measured point with the most requests per second, of those without profiles; an invalid one where there is no other. */
     best: bestPoint.nullable(),
@@ -371,11 +435,13 @@ export const searchResult = z
      * more load improves upon. Null while none is known.
      */
     kneeStepIndex: z.int().nullable(),
-    /** The ceiling lies between the two; high is null while nothing above it was tried. */
+    /** The highest load below the ceiling; null while none is known. */
     low: z.number().nullable(),
+    /** The lowest load at or beyond the ceiling; null while nothing above it was tried. */
     high: z.number().nullable(),
     /** No further step is planned. */
     done: z.boolean(),
+    /** What was found, in words. */
     sentence: text,
   })
   .meta({ id: 'SearchResult', description: 'What a ceiling search has found so far.' });
@@ -384,14 +450,18 @@ export type SearchResult = z.infer<typeof searchResult>;
 export const run = runSummary
   .extend({
     hosts: z.array(runHost).max(MAX_HOSTS),
+    /** How the target really ran; null before it was started. */
     target: runTarget.nullable(),
     steps: z.array(runStep).max(MAX_DOCUMENT_STEPS),
+    /** The states it went through, in order. */
     transitions: z.array(runTransition).max(MAX_REMARKS),
+    /** Its files: raw output of tools, logs, profiles. */
     artifacts: z.array(artifact).max(MAX_REMARKS),
     /** Host by host; empty in runs that never came to it. */
     tuning: z.array(runTuning).max(MAX_HOSTS),
+    /** What to know before its figures are believed. */
     findings: z.array(finding).max(MAX_REMARKS),
-    /** Null while nothing was measured. */
+    /** What its best point is worth and what limited it. Null while nothing was measured. */
     verdict: runVerdict.nullable(),
     /** Null where the load profile is no search. */
     search: searchResult.nullable(),

@@ -59,10 +59,12 @@ export const share = z
     url: z.string(),
     runIds: z.array(id),
     documentVersion: z.int(),
+    /** Of the bytes that `GET /api/v1/shared/{token}/document` answers, in lowercase hex. */
     documentSha256: sha256,
     documentSizeBytes: z.int(),
     createdAtUs: timeUs,
     createdByName: z.string(),
+    /** Microseconds since the Unix epoch. Null: it does not expire. */
     expiresAtUs: timeUs.nullable(),
     revokedAtUs: timeUs.nullable(),
     /** How often the page was opened. */
@@ -76,15 +78,15 @@ export const shareList = z.object({ shares: z.array(share) }).meta({ id: 'ShareL
 
 export const createShare = z
   .strictObject({
-    /** One run, or two and more for a comparison; none for an experiment. */
+    /** One run, or two to eight for a comparison; empty for an experiment. */
     runIds: z.array(id).max(MAX_COMPARED_RUNS),
     /** An experiment that is done, in the place of runs. */
     experimentId: id.nullish(),
-    /** Of a comparison; the first run when absent. */
+    /** The baseline of a comparison. Absent: the first run. */
     baselineRunId: id.nullish(),
     /** Absent: the name of the run, or of the runs compared. */
     title: runName.nullish(),
-    /** Absent: until it is revoked. */
+    /** Absent: it stays open until it is revoked. */
     expiresInDays: z.int().min(1).max(3650).nullish(),
   })
   .meta({ id: 'CreateShare' });

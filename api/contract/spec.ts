@@ -6,16 +6,16 @@ import { id, ipAddress } from './primitives.ts';
 import { requestSpec, targetSpec } from './target.ts';
 import { cpuChoice, hostTuning } from './tuning.ts';
 
-/** Frames of a host in a second. Ten show bursts that one averages away, at ten times the cost and storage. */
+/** Readings of each host per second. Ten show bursts that one averages away, at ten times the cost and storage. */
 export const samplesPerSecond = within(SAMPLES_PER_SECOND);
 
 export const tuningSpec = z
   .strictObject({
-    /** Null: every CPU. */
+    /** CPUs that the target is kept to. Null: every CPU. */
     targetCpus: cpuChoice.nullable(),
-    /** Of the target's host; null leaves it as it is. */
+    /** What is asked of the target's host. Null leaves it as it is. */
     server: hostTuning.nullable(),
-    /** Of every client's host that is not the target's too; null leaves them as they are. */
+    /** What is asked of every client's host but the target's. Null leaves them as they are. */
     clients: hostTuning.nullable(),
   })
   .meta({ id: 'TuningSpec', description: 'What the hosts are asked to be, beside the load.' });
@@ -24,7 +24,10 @@ export type TuningSpec = z.infer<typeof tuningSpec>;
 export const serverRef = z
   .strictObject({
     hostId: id,
-    /** Where clients reach the target. Null: loopback on one host, else chosen by the facts (api/rules/spec/target-address.ts). */
+    /**
+     * Where clients reach the target. Null: loopback when one host has both roles, else an address that the hosts' facts
+     * suggest.
+     */
     address: ipAddress.nullable(),
   })
   .meta({ id: 'ServerRef' });
@@ -33,18 +36,27 @@ export const clientRef = z.strictObject({ hostId: id }).meta({ id: 'ClientRef' }
 
 export const runSpec = z
   .strictObject({
+    /** Version of this shape. */
     specVersion: z.literal(SPEC_VERSION, {
       error: ({ input }) =>
         input === 0
           ? 'is that of an imported run, which cannot be run again: its source does not say all of it. Make a new run in its place.'
           : undefined,
     }),
+    /** The host of the target. */
     server: serverRef,
-    /** They act as one: connections or the rate are shared out by the CPUs that the tool may use on each. */
+    /**
+     * The hosts that drive load; the target's may be one of them. They act as one: connections or the rate are shared out by
+     * the CPUs that the tool may use on each.
+     */
     clients: z.array(clientRef).min(1).max(MAX_CLIENTS),
+    /** The server under test. */
     target: targetSpec,
+    /** What is requested; several are mixed by their weights. */
     requests: z.array(requestSpec).min(1).max(MAX_REQUESTS),
+    /** How the hosts are set up. It is put back when the run ends. */
     tuning: tuningSpec,
+    /** The steps of load, in order. */
     load: loadProfile,
     samplesPerSecond,
   })
@@ -56,8 +68,9 @@ export const runName = z.string().trim().min(1).max(MAX_RUN_NAME_CHARACTERS);
 export const createRun = z
   .strictObject({
     name: runName,
+    /** What to run, and where. */
     spec: runSpec,
-    /** The run that this one was made from, by duplicating and editing. */
+    /** The run that this one was duplicated from. Null: none. */
     basedOnRunId: id.nullish(),
   })
   .meta({ id: 'CreateRun' });

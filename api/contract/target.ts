@@ -4,6 +4,7 @@ import { FRAMEWORK_NAMES } from './choices.ts';
 import { MAX_PATH_CHARACTERS, REQUEST_WEIGHT, TARGET_WORKERS } from './limits.ts';
 import { port } from './primitives.ts';
 
+/** What the reference server is written in. */
 export const framework = z.enum(FRAMEWORK_NAMES).meta({ id: 'Framework' });
 export type Framework = z.infer<typeof framework>;
 
@@ -11,10 +12,11 @@ export const referenceTarget = z
   .strictObject({
     kind: z.literal('reference'),
     framework,
+    /** Several processes that share the port, in the place of one. */
     prefork: z.boolean(),
     /** Processes with prefork, GOMAXPROCS without. Null: one per CPU the target may use. */
     workers: within(TARGET_WORKERS).nullable(),
-    /** How a product is picked: a source of chance for each worker, or one for all behind a lock. */
+    /** Where the random numbers that pick a product come from: one source per worker, or one for all behind a lock. */
     pick: z.enum(['local', 'locked']),
     /** Null: the agent picks a free one. */
     port: port.nullable(),
@@ -28,7 +30,11 @@ export const targetName = z
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'must be lower-case letters, digits and hyphens, such as my-server');
 
 export const namedTarget = z
-  .strictObject({ kind: z.literal('named'), name: targetName })
+  .strictObject({
+    kind: z.literal('named'),
+    /** As the host's configuration file has it. */
+    name: targetName,
+  })
   .meta({ id: 'NamedTarget', description: "A server that the host's configuration file names; its agent starts it." });
 
 export const listeningTarget = z.strictObject({ kind: z.literal('listening'), port }).meta({
@@ -51,6 +57,7 @@ export const requestPath = z
 export const requestSpec = z
   .strictObject({
     method: z.literal('GET'),
+    /** Path and query, such as `/simple`. */
     path: requestPath,
     /** Its share of the requests is its weight over the sum of all. */
     weight: within(REQUEST_WEIGHT),
@@ -62,9 +69,9 @@ export const targetFact = z
   .object({
     name: targetName,
     port: z.int(),
-    /** Answers 200 when it is ready. */
+    /** The path that answers 200 when it is ready. */
     healthPath: text,
-    /** It states where its profiles are. */
+    /** The file says where its profiles are. */
     profiles: z.boolean(),
   })
   .meta({ id: 'TargetFact', description: "A target that the host's configuration file names." });

@@ -16,7 +16,10 @@ import { sysctlFault, sysctlNames } from './sysctls.ts';
  * `sysctl/net.core.somaxconn`.
  */
 
-/** CPUs as people write them, or in words that the agent resolves on its host. */
+/**
+ * A CPU list such as `0-15,32`, or words that the agent resolves on its host: `all`, `nic-local`, `first 4`, `last 16`, `not
+ * target`.
+ */
 export const cpuChoice = cpuListText
   .refine(
     (text) => CPU_WORDS.test(text) || cpuList.safeParse(text).success,
@@ -24,6 +27,7 @@ export const cpuChoice = cpuListText
   )
   .meta({ id: 'CpuChoice' });
 
+/** `one-to-one`: the first queue to the first CPU, and so on, starting over. `all`: every queue to all of them. */
 export const spread = z.enum(SPREADS).meta({ id: 'Spread' });
 export type Spread = z.infer<typeof spread>;
 
@@ -33,7 +37,11 @@ export const stoppableService = z.enum(STOPPABLE_SERVICES).meta({
 export type StoppableService = z.infer<typeof stoppableService>;
 
 export const sysctl = z
-  .strictObject({ name: z.enum(sysctlNames), value: z.string().max(100) })
+  .strictObject({
+    name: z.enum(sysctlNames),
+    /** As it is written to the parameter's file. */
+    value: z.string().max(100),
+  })
   .superRefine(({ name, value }, context) => {
     const fault = sysctlFault(name, value);
     if (fault) context.addIssue({ code: 'custom', path: ['value'], message: fault });
@@ -43,42 +51,76 @@ export type Sysctl = z.infer<typeof sysctl>;
 
 export const hostTuning = z
   .strictObject({
-    /** Null: the NIC that carries the load. */
+    /** The interface that the settings of a NIC are for. Null: the one that carries the load. */
     nic: z.string().max(15).regex(NIC_NAME, 'must be the name of an interface such as eth0').nullable(),
+    /** Services to stop for the time of the run. */
     stopServices: z.array(stoppableService).max(10).nullable(),
     /** Queue pairs (`ethtool -L combined`, or rx and tx where the driver has no pairs). */
     nicQueues: within(TUNING_LIMITS.nicQueues).nullable(),
     /** Which CPUs take the interrupts of the NIC's queues. */
-    interruptAffinity: z.strictObject({ cpus: cpuChoice, spread }).meta({ id: 'InterruptAffinity' }).nullable(),
+    interruptAffinity: z
+      .strictObject({
+        /** CPUs that take the interrupts. */
+        cpus: cpuChoice,
+        spread,
+      })
+      .meta({ id: 'InterruptAffinity' })
+      .nullable(),
     /** Receive packet steering (RPS): the CPUs that packets of every receive queue are spread over; `none` turns it off. */
     packetSteering: z
-      .strictObject({ cpus: z.union([z.literal('none'), cpuChoice]) })
+      .strictObject({
+        /** `none` turns it off. */
+        cpus: z.union([z.literal('none'), cpuChoice]),
+      })
       .meta({ id: 'PacketSteering' })
       .nullable(),
     /** Receive flow steering (RFS): entries of the global table, shared evenly by the receive queues; 0 turns it off. */
     flowSteering: z
-      .strictObject({ entries: within(TUNING_LIMITS['flowSteering.entries']) })
+      .strictObject({
+        /** Of the global table; 0 turns it off. */
+        entries: within(TUNING_LIMITS['flowSteering.entries']),
+      })
       .meta({ id: 'FlowSteering' })
       .nullable(),
-    /** Transmit packet steering (XPS). */
-    transmitSteering: z.strictObject({ cpus: cpuChoice, spread }).meta({ id: 'TransmitSteering' }).nullable(),
+    /** Transmit packet steering (XPS): the CPUs that use each of the NIC's transmit queues. */
+    transmitSteering: z
+      .strictObject({
+        /** CPUs that send by these queues. */
+        cpus: cpuChoice,
+        spread,
+      })
+      .meta({ id: 'TransmitSteering' })
+      .nullable(),
+    /** Largest packet of the NIC. */
     mtuBytes: within(TUNING_LIMITS.mtuBytes).nullable(),
+    /** Packet merging and splitting by the NIC or the kernel (`ethtool -K`). */
     offloads: z
       .strictObject({
+        /** Generic receive offload: merges received packets. Null leaves it, as of the others. */
         gro: z.boolean().nullable(),
+        /** Generic segmentation offload: the kernel splits late what is sent. */
         gso: z.boolean().nullable(),
+        /** TCP segmentation offload: the NIC splits what is sent. */
         tso: z.boolean().nullable(),
+        /** Large receive offload: the NIC merges received packets. */
         lro: z.boolean().nullable(),
       })
       .meta({ id: 'Offloads' })
       .nullable(),
+    /** How long the NIC gathers packets before it interrupts (`ethtool -C`). */
     interruptCoalescing: z
       .strictObject({
+        /** The driver chooses by traffic, for received packets. Null leaves it, as of the others. */
         adaptiveRx: z.boolean().nullable(),
+        /** The same for sent packets. */
         adaptiveTx: z.boolean().nullable(),
+        /** Microseconds from a received packet to the interrupt. */
         rxUs: within(TUNING_LIMITS['interruptCoalescing.rxUs']).nullable(),
+        /** Microseconds from a sent packet to the interrupt. */
         txUs: within(TUNING_LIMITS['interruptCoalescing.txUs']).nullable(),
+        /** Received packets that interrupt before that time is over. */
         rxFrames: within(TUNING_LIMITS['interruptCoalescing.rxFrames']).nullable(),
+        /** Sent packets that interrupt before that time is over. */
         txFrames: within(TUNING_LIMITS['interruptCoalescing.txFrames']).nullable(),
       })
       .meta({ id: 'InterruptCoalescing' })
@@ -86,16 +128,22 @@ export const hostTuning = z
     /** `net.core.busy_poll` and `net.core.busy_read`. */
     busyPolling: z
       .strictObject({
+        /** `net.core.busy_poll`: microseconds that poll and select wait busily. Null leaves it. */
         pollUs: within(TUNING_LIMITS['busyPolling.pollUs']).nullable(),
+        /** `net.core.busy_read`: microseconds that a read of a socket waits busily. Null leaves it. */
         readUs: within(TUNING_LIMITS['busyPolling.readUs']).nullable(),
       })
       .meta({ id: 'BusyPolling' })
       .nullable(),
+    /** Kernel parameters, each at most once. */
     sysctls: z.array(sysctl).max(MAX_SYSCTLS).nullable(),
+    /** Frequency governor of every CPU. */
     cpuGovernor: z.enum(CPU_GOVERNORS).meta({ id: 'CpuGovernor' }).nullable(),
+    /** Whether CPUs may exceed their nominal frequency. */
     cpuTurbo: z.boolean().nullable(),
     /** Limit of open files (nofile) of the processes that the agent starts. */
     openFilesLimit: within(TUNING_LIMITS.openFilesLimit).nullable(),
+    /** When the kernel backs memory with huge pages. */
     transparentHugePages: z.enum(HUGE_PAGES).meta({ id: 'TransparentHugePages' }).nullable(),
   })
   .meta({ id: 'HostTuning', description: 'Each field is a setting; null leaves the host as it is.' });
@@ -114,14 +162,17 @@ export type SettingName = z.infer<typeof settingName>;
 /* What the agent means to do, and did */
 
 const knob = {
+  /** The setting that asks for it. */
   setting: settingName,
+  /** The same in plans, snapshots and results, such as `nic/eth0/rx-3/rps_cpus`. */
   key: word,
   /** Where it is: a file, or the command that a person would use, such as `ethtool -L eth0 combined`. */
   path: text,
   /** Value now, before anything is written; null where it could not be read. */
   before: text.nullable(),
-  /** Null for what is not asked but reset by something that is (queues), and so put back with it. */
+  /** The value to write. Null: not asked for, but reset by something that is (queues), and so put back with it. */
   asked: text.nullable(),
+  /** How the value came about, in words. */
   why: text,
 };
 
@@ -130,6 +181,7 @@ export const plannedChange = z
     ...knob,
     /** `not-changeable`: it will be left alone, and `reason` says why (a managed IRQ, no such device, no permission). */
     status: z.enum(['change', 'unchanged', 'not-changeable']),
+    /** Why it will be left alone; null otherwise. */
     reason: text.nullable(),
   })
   .meta({ id: 'PlannedChange' });
@@ -142,8 +194,9 @@ export const tuningPlan = z
     nic: word.nullable(),
     /** CPUs of the target in numbers; null: every CPU. */
     targetCpus: cpuList.nullable(),
+    /** Every knob, in the order of writing. */
     changes: z.array(plannedChange).max(MAX_KNOBS),
-    /** What a person should know before: each a sentence. */
+    /** What to know before, each as a sentence. */
     warnings: z.array(text).max(MAX_REMARKS),
   })
   .meta({ id: 'TuningPlan', description: 'What would be written on this very host, in order. Nothing was touched.' });
@@ -152,9 +205,11 @@ export type TuningPlan = z.infer<typeof tuningPlan>;
 export const appliedChange = z
   .object({
     ...knob,
+    /** What it read after the write; null where it was not written or could not be read. */
     readBack: text.nullable(),
     /** `differs`: it was written and reads back as something else. `failed`: the kernel refused it. */
     status: z.enum(['applied', 'unchanged', 'differs', 'not-changeable', 'failed']),
+    /** Why it is not as asked; null otherwise. */
     reason: text.nullable(),
   })
   .meta({ id: 'AppliedChange' });
@@ -182,6 +237,7 @@ export const restoredKnob = z
 
 export const restoreResult = z
   .object({
+    /** Whether every knob reads as it did before. */
     matches: z.boolean(),
     /** A sentence for each knob that does not read back as it was. */
     mismatches: z.array(text).max(MAX_KNOBS),
@@ -207,7 +263,12 @@ export type SnapshotMoment = z.infer<typeof snapshotMoment>;
  * busiest other processes, which is an observation and no setting.
  */
 export const snapshot = z
-  .object({ moment: snapshotMoment, takenAtUs: timeUs, values: recordOf(word, text, MAX_KNOBS) })
+  .object({
+    moment: snapshotMoment,
+    takenAtUs: timeUs,
+    /** By key, as the kernel writes them. */
+    values: recordOf(word, text, MAX_KNOBS),
+  })
   .meta({ id: 'Snapshot' });
 export type Snapshot = z.infer<typeof snapshot>;
 
@@ -284,8 +345,9 @@ export const settingEffect = z
   .object({
     setting: settingName,
     stepIndex: z.int(),
+    /** Whether the setting did anything, by counters of the step. */
     verdict: z.enum(['effective', 'without-effect', 'cannot-tell']),
-    /** With its arithmetic: `98 % of 12,402 interrupts of eth0 on CPUs 0-3`. */
+    /** Why, with the arithmetic: `98 % of 12,402 interrupts of eth0 on CPUs 0-3`. */
     sentence: text,
   })
   .meta({ id: 'SettingEffect' });
@@ -295,6 +357,7 @@ export const runKnob = appliedChange
   .extend({
     /** What it read after the restore; null when it was not put back (yet). */
     restored: text.nullable(),
+    /** Whether that is what it was before; null when it was not put back (yet). */
     restoredMatches: z.boolean().nullable(),
   })
   .meta({ id: 'RunKnob' });
@@ -303,12 +366,15 @@ export type RunKnob = z.infer<typeof runKnob>;
 export const runTuning = z
   .object({
     hostId: z.uuid(),
+    /** The NIC that was tuned; null where none of its settings were asked. */
     nic: word.nullable(),
+    /** CPUs of the target in numbers. Null: every CPU. */
     targetCpus: cpuList.nullable(),
     knobs: z.array(runKnob).max(MAX_KNOBS),
+    /** What the counters of each step say of a setting. */
     effects: z.array(settingEffect).max(MAX_REMARKS),
     warnings: z.array(text).max(MAX_REMARKS),
-    /** Null until the host was put back. */
+    /** Whether every knob reads as it did before. Null until the host was put back. */
     restoreMatches: z.boolean().nullable(),
     snapshots: z.array(snapshotMoment).max(MAX_KINDS),
   })

@@ -17,6 +17,7 @@ export const severity = z.enum(['note', 'suspect', 'invalid']).meta({ id: 'Sever
 
 export const finding = z
   .object({
+    /** For programs. */
     code: findingCode,
     /** A note leaves validity alone. A suspect point still gets its wall, an invalid one does not. */
     severity,
@@ -53,12 +54,18 @@ export const evidenceRow = z
     /** As people read it: `server CPU`, `eth0 sends`. */
     label: text,
     unit: word,
-    /** An interval where what was read leaves one; both equal where it is known; null where it was not measured. */
+    /**
+     * What was used, in `unit`: the low end where only an interval is known, else the same as `usedHigh`; null where it was
+     * not measured.
+     */
     usedLow: z.number().nullable(),
+    /** The high end. */
     usedHigh: z.number().nullable(),
+    /** How much there is, in `unit`; null where it is not known. */
     ceiling: z.number().nullable(),
-    /** Of the ceiling. */
+    /** The low end, in percent of the ceiling. */
     percentLow: z.number().nullable(),
+    /** The high end, in percent of the ceiling. */
     percentHigh: z.number().nullable(),
     /** From which share on it counts as full; null where it never does. */
     fullAtPercent: z.number().nullable(),
@@ -70,10 +77,11 @@ export type EvidenceRow = z.infer<typeof evidenceRow>;
 
 const judgement = {
   validity,
-  /** Null where the figure is invalid. */
+  /** What limited it. Null where the figure is invalid. */
   wall: wall.nullable(),
   /** With `several` each of them; with `unknown` what is suspected, if anything; else the wall alone. Empty where the figure is invalid. */
   walls: z.array(wall).max(MAX_KINDS),
+  /** How sure the wall is. */
   confidence,
   /** The client was the wall: the server could do more than this figure. */
   lowerBound: z.boolean(),

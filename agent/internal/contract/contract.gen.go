@@ -1224,24 +1224,32 @@ func (e WindowOpenedResultType) Valid() bool {
 
 // AppliedChange defines model for AppliedChange.
 type AppliedChange struct {
-	// Asked Null for what is not asked but reset by something that is (queues), and so put back with it.
+	// Asked The value to write. Null: not asked for, but reset by something that is (queues), and so put back with it.
 	Asked *string `json:"asked"`
 
 	// Before Value now, before anything is written; null where it could not be read.
 	Before *string `json:"before"`
-	Key    string  `json:"key"`
+
+	// Key The same in plans, snapshots and results, such as `nic/eth0/rx-3/rps_cpus`.
+	Key string `json:"key"`
 
 	// Path Where it is: a file, or the command that a person would use, such as `ethtool -L eth0 combined`.
-	Path     string  `json:"path"`
-	ReadBack *string `json:"readBack"`
-	Reason   *string `json:"reason"`
+	Path string `json:"path"`
 
-	// Setting The settings, by the names of their fields. `targetCpus` belongs to the run and is resolved with the others.
+	// ReadBack What it read after the write; null where it was not written or could not be read.
+	ReadBack *string `json:"readBack"`
+
+	// Reason Why it is not as asked; null otherwise.
+	Reason *string `json:"reason"`
+
+	// Setting The setting that asks for it.
 	Setting SettingName `json:"setting"`
 
 	// Status `differs`: it was written and reads back as something else. `failed`: the kernel refused it.
 	Status AppliedChangeStatus `json:"status"`
-	Why    string              `json:"why"`
+
+	// Why How the value came about, in words.
+	Why string `json:"why"`
 }
 
 // AppliedChangeStatus `differs`: it was written and reads back as something else. `failed`: the kernel refused it.
@@ -1293,7 +1301,10 @@ type ArtifactRef struct {
 
 // BusyPolling defines model for BusyPolling.
 type BusyPolling struct {
+	// PollUs `net.core.busy_poll`: microseconds that poll and select wait busily. Null leaves it.
 	PollUs *int64 `json:"pollUs"`
+
+	// ReadUs `net.core.busy_read`: microseconds that a read of a socket waits busily. Null leaves it.
 	ReadUs *int64 `json:"readUs"`
 }
 
@@ -1302,10 +1313,10 @@ type CapturedProfile struct {
 	ArtifactName    *string `json:"artifactName"`
 	DurationSeconds float64 `json:"durationSeconds"`
 
-	// Failure Why there is none.
+	// Failure Why there is no profile; null where there is one.
 	Failure *string `json:"failure"`
 
-	// Functions The dearest first; of functions that are as dear, the inner one.
+	// Functions The costliest first; of equal ones, the inner one.
 	Functions []ProfileFunction `json:"functions"`
 
 	// Kind Profiles that Go's pprof can take of a target.
@@ -1314,10 +1325,14 @@ type CapturedProfile struct {
 	// Processes Processes whose profiles were merged.
 	Processes int64 `json:"processes"`
 
-	// SampleType What is counted, such as cpu, delay or inuse_space, and in what: nanoseconds, count or bytes.
-	SampleType string  `json:"sampleType"`
-	Total      float64 `json:"total"`
-	Unit       string  `json:"unit"`
+	// SampleType What is counted, such as cpu, delay or inuse_space.
+	SampleType string `json:"sampleType"`
+
+	// Total Over all functions, in that unit.
+	Total float64 `json:"total"`
+
+	// Unit Of the counts: nanoseconds, count or bytes.
+	Unit string `json:"unit"`
 }
 
 // ClockReading defines model for ClockReading.
@@ -1344,9 +1359,12 @@ type CloseWindowCommandType string
 
 // ClosedShare defines model for ClosedShare.
 type ClosedShare struct {
+	// Connections Open connections.
 	Connections int64           `json:"connections"`
 	Loop        ClosedShareLoop `json:"loop"`
-	Pipelining  int64           `json:"pipelining"`
+
+	// Pipelining Requests under way on each connection; 1 is no pipelining.
+	Pipelining int64 `json:"pipelining"`
 }
 
 // ClosedShareLoop defines model for ClosedShare.Loop.
@@ -1368,7 +1386,7 @@ type Competitor struct {
 	Name string  `json:"name"`
 }
 
-// CpuChoice CPUs as people write them, or in words that the agent resolves on its host.
+// CpuChoice A CPU list such as `0-15,32`, or words that the agent resolves on its host: `all`, `nic-local`, `first 4`, `last 16`, `not target`.
 type CpuChoice = string
 
 // CpuGovernor defines model for CpuGovernor.
@@ -1385,10 +1403,10 @@ type DoctorAnswerType string
 
 // DoctorFinding defines model for DoctorFinding.
 type DoctorFinding struct {
-	// Code `irqbalance-running`, `open-files-low` ...
+	// Code For programs, such as `irqbalance-running` or `open-files-low`.
 	Code string `json:"code"`
 
-	// Mend The line that mends it, to be pasted into a shell; null where there is nothing to mend.
+	// Mend The command that mends it, for a shell; null where there is nothing to mend.
 	Mend *string `json:"mend"`
 
 	// Sentence What was found, with its figure.
@@ -1461,12 +1479,16 @@ type DriveLoadCommandType string
 
 // Failure Why something ended early, for programs (code) and people (sentence).
 type Failure struct {
-	Code     string `json:"code"`
+	// Code For programs.
+	Code string `json:"code"`
+
+	// Sentence For people: what happened, and what to do.
 	Sentence string `json:"sentence"`
 }
 
 // FlowSteering defines model for FlowSteering.
 type FlowSteering struct {
+	// Entries Of the global table; 0 turns it off.
 	Entries int64 `json:"entries"`
 }
 
@@ -1499,7 +1521,7 @@ type FrameEntry struct {
 // FrameEntryType defines model for FrameEntry.Type.
 type FrameEntryType string
 
-// Framework defines model for Framework.
+// Framework What the reference server is written in.
 type Framework string
 
 // HeartbeatReply defines model for HeartbeatReply.
@@ -1543,17 +1565,23 @@ type HelloRequest struct {
 // HostFacts defines model for HostFacts.
 type HostFacts struct {
 	Architecture string `json:"architecture"`
-	BootId       string `json:"bootId"`
-	Cores        *int64 `json:"cores"`
-	CpuModel     string `json:"cpuModel"`
+
+	// BootId Changes with every boot. Hosts with the same one share a machine.
+	BootId string `json:"bootId"`
+
+	// Cores Physical cores; null where that cannot be read.
+	Cores    *int64 `json:"cores"`
+	CpuModel string `json:"cpuModel"`
 
 	// Cpus Logical CPUs online.
-	Cpus         int64   `json:"cpus"`
-	HostName     string  `json:"hostName"`
+	Cpus     int64  `json:"cpus"`
+	HostName string `json:"hostName"`
+
+	// InstanceType Of a cloud, such as `c8i.32xlarge`; null where it is not known.
 	InstanceType *string `json:"instanceType"`
 	Kernel       string  `json:"kernel"`
 
-	// ListeningPorts Ports of which the host's configuration file says that what listens there may be a target.
+	// ListeningPorts Ports on which the host's configuration file allows a target that listens already.
 	ListeningPorts []int64 `json:"listeningPorts"`
 	MemoryBytes    int64   `json:"memoryBytes"`
 
@@ -1571,9 +1599,15 @@ type HostFacts struct {
 
 	// SoftirqAccountedApart CONFIG_IRQ_TIME_ACCOUNTING: when `no`, softirq time is billed to whichever task ran.
 	SoftirqAccountedApart HostFactsSoftirqAccountedApart `json:"softirqAccountedApart"`
-	Targets               []TargetFact                   `json:"targets"`
-	Tools                 []ToolFact                     `json:"tools"`
-	Virtualisation        *string                        `json:"virtualisation"`
+
+	// Targets Targets that the host's configuration file names.
+	Targets []TargetFact `json:"targets"`
+
+	// Tools Load generators that are installed.
+	Tools []ToolFact `json:"tools"`
+
+	// Virtualisation The hypervisor, such as `kvm`; null where none was found.
+	Virtualisation *string `json:"virtualisation"`
 }
 
 // HostFactsSoftirqAccountedApart CONFIG_IRQ_TIME_ACCOUNTING: when `no`, softirq time is billed to whichever task ran.
@@ -1593,52 +1627,81 @@ type HostTaskAnswer struct {
 type HostTuning struct {
 	// BusyPolling `net.core.busy_poll` and `net.core.busy_read`.
 	BusyPolling *BusyPolling `json:"busyPolling"`
+
+	// CpuGovernor Frequency governor of every CPU.
 	CpuGovernor *CpuGovernor `json:"cpuGovernor"`
-	CpuTurbo    *bool        `json:"cpuTurbo"`
+
+	// CpuTurbo Whether CPUs may exceed their nominal frequency.
+	CpuTurbo *bool `json:"cpuTurbo"`
 
 	// FlowSteering Receive flow steering (RFS): entries of the global table, shared evenly by the receive queues; 0 turns it off.
 	FlowSteering *FlowSteering `json:"flowSteering"`
 
 	// InterruptAffinity Which CPUs take the interrupts of the NIC's queues.
-	InterruptAffinity   *InterruptAffinity   `json:"interruptAffinity"`
-	InterruptCoalescing *InterruptCoalescing `json:"interruptCoalescing"`
-	MtuBytes            *int64               `json:"mtuBytes"`
+	InterruptAffinity *InterruptAffinity `json:"interruptAffinity"`
 
-	// Nic Null: the NIC that carries the load.
+	// InterruptCoalescing How long the NIC gathers packets before it interrupts (`ethtool -C`).
+	InterruptCoalescing *InterruptCoalescing `json:"interruptCoalescing"`
+
+	// MtuBytes Largest packet of the NIC.
+	MtuBytes *int64 `json:"mtuBytes"`
+
+	// Nic The interface that the settings of a NIC are for. Null: the one that carries the load.
 	Nic *string `json:"nic"`
 
 	// NicQueues Queue pairs (`ethtool -L combined`, or rx and tx where the driver has no pairs).
-	NicQueues *int64    `json:"nicQueues"`
-	Offloads  *Offloads `json:"offloads"`
+	NicQueues *int64 `json:"nicQueues"`
+
+	// Offloads Packet merging and splitting by the NIC or the kernel (`ethtool -K`).
+	Offloads *Offloads `json:"offloads"`
 
 	// OpenFilesLimit Limit of open files (nofile) of the processes that the agent starts.
 	OpenFilesLimit *int64 `json:"openFilesLimit"`
 
 	// PacketSteering Receive packet steering (RPS): the CPUs that packets of every receive queue are spread over; `none` turns it off.
-	PacketSteering *PacketSteering     `json:"packetSteering"`
-	StopServices   *[]StoppableService `json:"stopServices"`
-	Sysctls        *[]Sysctl           `json:"sysctls"`
+	PacketSteering *PacketSteering `json:"packetSteering"`
 
-	// TransmitSteering Transmit packet steering (XPS).
-	TransmitSteering     *TransmitSteering     `json:"transmitSteering"`
+	// StopServices Services to stop for the time of the run.
+	StopServices *[]StoppableService `json:"stopServices"`
+
+	// Sysctls Kernel parameters, each at most once.
+	Sysctls *[]Sysctl `json:"sysctls"`
+
+	// TransmitSteering Transmit packet steering (XPS): the CPUs that use each of the NIC's transmit queues.
+	TransmitSteering *TransmitSteering `json:"transmitSteering"`
+
+	// TransparentHugePages When the kernel backs memory with huge pages.
 	TransparentHugePages *TransparentHugePages `json:"transparentHugePages"`
 }
 
 // InterruptAffinity defines model for InterruptAffinity.
 type InterruptAffinity struct {
-	// Cpus CPUs as people write them, or in words that the agent resolves on its host.
-	Cpus   CpuChoice `json:"cpus"`
-	Spread Spread    `json:"spread"`
+	// Cpus CPUs that take the interrupts.
+	Cpus CpuChoice `json:"cpus"`
+
+	// Spread `one-to-one`: the first queue to the first CPU, and so on, starting over. `all`: every queue to all of them.
+	Spread Spread `json:"spread"`
 }
 
 // InterruptCoalescing defines model for InterruptCoalescing.
 type InterruptCoalescing struct {
-	AdaptiveRx *bool  `json:"adaptiveRx"`
-	AdaptiveTx *bool  `json:"adaptiveTx"`
-	RxFrames   *int64 `json:"rxFrames"`
-	RxUs       *int64 `json:"rxUs"`
-	TxFrames   *int64 `json:"txFrames"`
-	TxUs       *int64 `json:"txUs"`
+	// AdaptiveRx The driver chooses by traffic, for received packets. Null leaves it, as of the others.
+	AdaptiveRx *bool `json:"adaptiveRx"`
+
+	// AdaptiveTx The same for sent packets.
+	AdaptiveTx *bool `json:"adaptiveTx"`
+
+	// RxFrames Received packets that interrupt before that time is over.
+	RxFrames *int64 `json:"rxFrames"`
+
+	// RxUs Microseconds from a received packet to the interrupt.
+	RxUs *int64 `json:"rxUs"`
+
+	// TxFrames Sent packets that interrupt before that time is over.
+	TxFrames *int64 `json:"txFrames"`
+
+	// TxUs Microseconds from a sent packet to the interrupt.
+	TxUs *int64 `json:"txUs"`
 }
 
 // JoinReply The credential is shown once and is the host.
@@ -1664,8 +1727,11 @@ type JoinRequest struct {
 
 // LatencyHistogram How many requests took how long; empty buckets are left out.
 type LatencyHistogram struct {
-	Counts            []int64 `json:"counts"`
-	SignificantDigits int64   `json:"significantDigits"`
+	// Counts Requests in each bucket.
+	Counts []int64 `json:"counts"`
+
+	// SignificantDigits Decimal digits to which the values are exact.
+	SignificantDigits int64 `json:"significantDigits"`
 
 	// ValuesUs Ascending, as many as counts.
 	ValuesUs []int64 `json:"valuesUs"`
@@ -1674,21 +1740,23 @@ type LatencyHistogram struct {
 // LatencyKind What a percentile means. Closed: the tool stops asking while the server stalls. Synthetic: corrected after the fact. Open: counted from when the request was to be sent. Never compared across.
 type LatencyKind string
 
-// LatencyMs Whole-millisecond tools truncate: m means [m, m + 1). Absent percentiles are null, never 0.
+// LatencyMs Milliseconds. Tools of whole milliseconds cut off: m means [m, m + 1). What a tool does not tell is null, never 0.
 type LatencyMs struct {
 	// Loop What the percentiles mean.
-	Loop         LatencyKind `json:"loop"`
-	Max          *float64    `json:"max"`
-	Mean         *float64    `json:"mean"`
-	P50          *float64    `json:"p50"`
-	P90          *float64    `json:"p90"`
-	P95          *float64    `json:"p95"`
-	P975         *float64    `json:"p97_5"`
-	P99          *float64    `json:"p99"`
-	P999         *float64    `json:"p99_9"`
-	P9999        *float64    `json:"p99_99"`
-	ResolutionUs int64       `json:"resolutionUs"`
-	Stddev       *float64    `json:"stddev"`
+	Loop  LatencyKind `json:"loop"`
+	Max   *float64    `json:"max"`
+	Mean  *float64    `json:"mean"`
+	P50   *float64    `json:"p50"`
+	P90   *float64    `json:"p90"`
+	P95   *float64    `json:"p95"`
+	P975  *float64    `json:"p97_5"`
+	P99   *float64    `json:"p99"`
+	P999  *float64    `json:"p99_9"`
+	P9999 *float64    `json:"p99_99"`
+
+	// ResolutionUs The finest difference that the tool tells, in microseconds.
+	ResolutionUs int64    `json:"resolutionUs"`
+	Stddev       *float64 `json:"stddev"`
 }
 
 // LayoutEntry defines model for LayoutEntry.
@@ -1717,7 +1785,7 @@ type LeaseTerms struct {
 type ListeningTarget struct {
 	Kind ListeningTargetKind `json:"kind"`
 
-	// Port Of TCP.
+	// Port TCP port.
 	Port int64 `json:"port"`
 }
 
@@ -1729,6 +1797,7 @@ type LoadPhase string
 
 // LoadResult What the tool itself said, in the units of the contract.
 type LoadResult struct {
+	// BytesPerSecond Received by the tool.
 	BytesPerSecond float64 `json:"bytesPerSecond"`
 
 	// Clock Null where the host had not heard from the API for long.
@@ -1740,19 +1809,21 @@ type LoadResult struct {
 	ConnectionsEstablished *int64        `json:"connectionsEstablished"`
 
 	// Drift Tuned knobs that no longer read as applied when the load had ended.
-	Drift      []Drift `json:"drift"`
-	DurationUs int64   `json:"durationUs"`
+	Drift []Drift `json:"drift"`
+
+	// DurationUs How long was measured, by the tool; of several clients from the first start to the last end.
+	DurationUs int64 `json:"durationUs"`
 
 	// EndedAtUs Microseconds since the Unix epoch, integer.
 	EndedAtUs int64 `json:"endedAtUs"`
 
-	// Errors Failed requests by kind. A failed request is data.
+	// Errors Failed requests.
 	Errors RequestErrors `json:"errors"`
 
 	// Histogram Null where the tool emits none.
 	Histogram *LatencyHistogram `json:"histogram"`
 
-	// LatencyMs Whole-millisecond tools truncate: m means [m, m + 1). Absent percentiles are null, never 0.
+	// LatencyMs Milliseconds. Tools of whole milliseconds cut off: m means [m, m + 1). What a tool does not tell is null, never 0.
 	LatencyMs LatencyMs `json:"latencyMs"`
 
 	// OfferedPerSecond Requests per second that the tool tried to send; null in a closed loop.
@@ -1762,11 +1833,17 @@ type LoadResult struct {
 	Placement *Placement `json:"placement"`
 
 	// Profiles What was taken of the target during a step; each artifact is among those of the outcome.
-	Profiles                []CapturedProfile `json:"profiles"`
-	Requests                int64             `json:"requests"`
-	RequestsPerSecond       float64           `json:"requestsPerSecond"`
-	RequestsPerSecondMax    *float64          `json:"requestsPerSecondMax"`
-	RequestsPerSecondStddev *float64          `json:"requestsPerSecondStddev"`
+	Profiles []CapturedProfile `json:"profiles"`
+	Requests int64             `json:"requests"`
+
+	// RequestsPerSecond Mean over the measured time.
+	RequestsPerSecond float64 `json:"requestsPerSecond"`
+
+	// RequestsPerSecondMax Of the best second; null where the tool does not tell, and of several clients.
+	RequestsPerSecondMax *float64 `json:"requestsPerSecondMax"`
+
+	// RequestsPerSecondStddev Between the seconds of the step; null where the tool does not tell, and of several clients.
+	RequestsPerSecondStddev *float64 `json:"requestsPerSecondStddev"`
 
 	// StartedAtUs Microseconds since the Unix epoch, integer.
 	StartedAtUs int64 `json:"startedAtUs"`
@@ -1774,11 +1851,11 @@ type LoadResult struct {
 	// SucceededBySecond Succeeded in each second since the start; null where the tool does not say.
 	SucceededBySecond *[]int64 `json:"succeededBySecond"`
 
-	// ToolWorkers Threads that the tool really ran; null in runs from before that was kept.
+	// ToolWorkers Threads or processes of the tool that made the requests; null where that was not kept.
 	ToolWorkers *int64         `json:"toolWorkers"`
 	Type        LoadResultType `json:"type"`
 
-	// Unsent Requests that were due and never sent; null in a closed loop, or where the tool does not say.
+	// Unsent Requests that were due and never sent; null in a closed loop, or where the tool does not tell.
 	Unsent *int64 `json:"unsent"`
 }
 
@@ -1790,13 +1867,15 @@ type LoadShare struct {
 	union json.RawMessage
 }
 
-// Loop defines model for Loop.
+// Loop `closed`: each connection asks again when it was answered. `open`: requests are sent at a rate.
 type Loop string
 
 // NamedTarget A server that the host's configuration file names; its agent starts it.
 type NamedTarget struct {
 	Kind NamedTargetKind `json:"kind"`
-	Name string          `json:"name"`
+
+	// Name As the host's configuration file has it.
+	Name string `json:"name"`
 }
 
 // NamedTargetKind defines model for NamedTarget.Kind.
@@ -1807,18 +1886,28 @@ type Nic struct {
 	Addresses []string `json:"addresses"`
 
 	// BandwidthBitsPerSecond What it really carries, as the host's configuration file states it; null where it does not.
-	BandwidthBitsPerSecond *int64         `json:"bandwidthBitsPerSecond"`
-	DefaultRoute           bool           `json:"defaultRoute"`
-	Driver                 *string        `json:"driver"`
-	Firmware               *string        `json:"firmware"`
-	Interrupts             []NicInterrupt `json:"interrupts"`
-	Loopback               bool           `json:"loopback"`
-	MtuBytes               int64          `json:"mtuBytes"`
-	Name                   string         `json:"name"`
-	NumaNode               *int64         `json:"numaNode"`
-	RxQueues               int64          `json:"rxQueues"`
-	SpeedBitsPerSecond     *int64         `json:"speedBitsPerSecond"`
-	TxQueues               int64          `json:"txQueues"`
+	BandwidthBitsPerSecond *int64 `json:"bandwidthBitsPerSecond"`
+
+	// DefaultRoute The default route leads through it.
+	DefaultRoute bool           `json:"defaultRoute"`
+	Driver       *string        `json:"driver"`
+	Firmware     *string        `json:"firmware"`
+	Interrupts   []NicInterrupt `json:"interrupts"`
+	Loopback     bool           `json:"loopback"`
+	MtuBytes     int64          `json:"mtuBytes"`
+	Name         string         `json:"name"`
+
+	// NumaNode Null where the kernel does not tell.
+	NumaNode *int64 `json:"numaNode"`
+
+	// RxQueues Receive queues.
+	RxQueues int64 `json:"rxQueues"`
+
+	// SpeedBitsPerSecond Speed of the link; null where the driver does not tell.
+	SpeedBitsPerSecond *int64 `json:"speedBitsPerSecond"`
+
+	// TxQueues Transmit queues.
+	TxQueues int64 `json:"txQueues"`
 }
 
 // NicInterrupt One interrupt line of a NIC and the CPUs that may take it, read, never assumed.
@@ -1838,23 +1927,33 @@ type NumaNode struct {
 
 // Offloads defines model for Offloads.
 type Offloads struct {
+	// Gro Generic receive offload: merges received packets. Null leaves it, as of the others.
 	Gro *bool `json:"gro"`
+
+	// Gso Generic segmentation offload: the kernel splits late what is sent.
 	Gso *bool `json:"gso"`
+
+	// Lro Large receive offload: the NIC merges received packets.
 	Lro *bool `json:"lro"`
+
+	// Tso TCP segmentation offload: the NIC splits what is sent.
 	Tso *bool `json:"tso"`
 }
 
 // OpenShare defines model for OpenShare.
 type OpenShare struct {
+	// Arrivals When requests are due: at even intervals (`constant`) or at random times (`poisson`).
 	Arrivals OpenShareArrivals `json:"arrivals"`
 
-	// Connections Null: as many as the tool needs.
-	Connections       *int64        `json:"connections"`
-	Loop              OpenShareLoop `json:"loop"`
-	RequestsPerSecond int64         `json:"requestsPerSecond"`
+	// Connections Open connections. Null: as many as the tool needs.
+	Connections *int64        `json:"connections"`
+	Loop        OpenShareLoop `json:"loop"`
+
+	// RequestsPerSecond Requests to send per second.
+	RequestsPerSecond int64 `json:"requestsPerSecond"`
 }
 
-// OpenShareArrivals defines model for OpenShare.Arrivals.
+// OpenShareArrivals When requests are due: at even intervals (`constant`) or at random times (`poisson`).
 type OpenShareArrivals string
 
 // OpenShareLoop defines model for OpenShare.Loop.
@@ -1912,13 +2011,14 @@ type OutcomeEntryType string
 
 // PacketSteering defines model for PacketSteering.
 type PacketSteering struct {
+	// Cpus `none` turns it off.
 	Cpus PacketSteering_Cpus `json:"cpus"`
 }
 
 // PacketSteeringCpus0 defines model for PacketSteering.Cpus.0.
 type PacketSteeringCpus0 string
 
-// PacketSteering_Cpus defines model for PacketSteering.Cpus.
+// PacketSteering_Cpus `none` turns it off.
 type PacketSteering_Cpus struct {
 	union json.RawMessage
 }
@@ -1943,11 +2043,13 @@ type PlanAnswerType string
 
 // PlanRequest defines model for PlanRequest.
 type PlanRequest struct {
-	// Address An address that the load goes from or to, by which the host finds its NIC; null: the default route's.
-	Address    *string    `json:"address"`
+	// Address An address that the load goes from or to: it tells the NIC. Null: that of the default route.
+	Address *string `json:"address"`
+
+	// TargetCpus CPUs that the target would be kept to. Null: every CPU.
 	TargetCpus *CpuChoice `json:"targetCpus"`
 
-	// Tuning Each field is a setting; null leaves the host as it is.
+	// Tuning What a run would ask of this host.
 	Tuning HostTuning `json:"tuning"`
 }
 
@@ -1965,23 +2067,29 @@ type PlanTaskType string
 
 // PlannedChange defines model for PlannedChange.
 type PlannedChange struct {
-	// Asked Null for what is not asked but reset by something that is (queues), and so put back with it.
+	// Asked The value to write. Null: not asked for, but reset by something that is (queues), and so put back with it.
 	Asked *string `json:"asked"`
 
 	// Before Value now, before anything is written; null where it could not be read.
 	Before *string `json:"before"`
-	Key    string  `json:"key"`
+
+	// Key The same in plans, snapshots and results, such as `nic/eth0/rx-3/rps_cpus`.
+	Key string `json:"key"`
 
 	// Path Where it is: a file, or the command that a person would use, such as `ethtool -L eth0 combined`.
-	Path   string  `json:"path"`
+	Path string `json:"path"`
+
+	// Reason Why it will be left alone; null otherwise.
 	Reason *string `json:"reason"`
 
-	// Setting The settings, by the names of their fields. `targetCpus` belongs to the run and is resolved with the others.
+	// Setting The setting that asks for it.
 	Setting SettingName `json:"setting"`
 
 	// Status `not-changeable`: it will be left alone, and `reason` says why (a managed IRQ, no such device, no permission).
 	Status PlannedChangeStatus `json:"status"`
-	Why    string              `json:"why"`
+
+	// Why How the value came about, in words.
+	Why string `json:"why"`
 }
 
 // PlannedChangeStatus `not-changeable`: it will be left alone, and `reason` says why (a managed IRQ, no such device, no permission).
@@ -2018,7 +2126,7 @@ type PrepareCommand struct {
 	// RunId UUIDv7, opaque to every reader.
 	RunId string `json:"runId"`
 
-	// SamplesPerSecond Frames of a host in a second. Ten show bursts that one averages away, at ten times the cost and storage.
+	// SamplesPerSecond Readings of each host per second. Ten show bursts that one averages away, at ten times the cost and storage.
 	SamplesPerSecond int64              `json:"samplesPerSecond"`
 	Target           TargetSpec         `json:"target"`
 	TargetCpus       *CpuChoice         `json:"targetCpus"`
@@ -2049,23 +2157,35 @@ type Privilege string
 
 // Problem RFC 9457 problem details.
 type Problem struct {
+	// Code For programs, such as `invalid-input` or `not-signed-in`.
 	Code string `json:"code"`
 
 	// Detail One sentence for a person: what happened, what was kept, what to do.
 	Detail string `json:"detail"`
 
 	// Fields Where the input was wrong; empty when the input was not at fault.
-	Fields    []ProblemField `json:"fields"`
-	RequestId string         `json:"requestId"`
-	Status    int64          `json:"status"`
-	Title     string         `json:"title"`
-	Type      string         `json:"type"`
+	Fields []ProblemField `json:"fields"`
+
+	// RequestId As in the header `x-request-id`.
+	RequestId string `json:"requestId"`
+
+	// Status The HTTP status.
+	Status int64 `json:"status"`
+
+	// Title The code in words.
+	Title string `json:"title"`
+
+	// Type Always `about:blank`: `code` tells kinds apart.
+	Type string `json:"type"`
 }
 
 // ProblemField defines model for ProblemField.
 type ProblemField struct {
+	// Message What is wrong with it.
 	Message string `json:"message"`
-	Path    string `json:"path"`
+
+	// Path Such as `spec.load.tool`.
+	Path string `json:"path"`
 }
 
 // ProfileFunction Flat: in the function itself; cumulative: with what it called.
@@ -2081,15 +2201,18 @@ type ProfileKind string
 
 // ReferenceTarget The server that comes with the agent.
 type ReferenceTarget struct {
+	// Framework What the reference server is written in.
 	Framework Framework           `json:"framework"`
 	Kind      ReferenceTargetKind `json:"kind"`
 
-	// Pick How a product is picked: a source of chance for each worker, or one for all behind a lock.
+	// Pick Where the random numbers that pick a product come from: one source per worker, or one for all behind a lock.
 	Pick ReferenceTargetPick `json:"pick"`
 
 	// Port Null: the agent picks a free one.
-	Port    *int64 `json:"port"`
-	Prefork bool   `json:"prefork"`
+	Port *int64 `json:"port"`
+
+	// Prefork Several processes that share the port, in the place of one.
+	Prefork bool `json:"prefork"`
 
 	// Workers Processes with prefork, GOMAXPROCS without. Null: one per CPU the target may use.
 	Workers *int64 `json:"workers"`
@@ -2098,7 +2221,7 @@ type ReferenceTarget struct {
 // ReferenceTargetKind defines model for ReferenceTarget.Kind.
 type ReferenceTargetKind string
 
-// ReferenceTargetPick How a product is picked: a source of chance for each worker, or one for all behind a lock.
+// ReferenceTargetPick Where the random numbers that pick a product come from: one source per worker, or one for all behind a lock.
 type ReferenceTargetPick string
 
 // RefusedAnswer defines model for RefusedAnswer.
@@ -2131,17 +2254,28 @@ type ReportRequest struct {
 
 // RequestErrors Failed requests by kind. A failed request is data.
 type RequestErrors struct {
+	// Connection Connections that could not be made, and what the tool does not tell apart.
 	Connection int64 `json:"connection"`
-	Mismatch   int64 `json:"mismatch"`
-	Non2xx     int64 `json:"non2xx"`
-	Reset      int64 `json:"reset"`
-	Timeout    int64 `json:"timeout"`
+
+	// Mismatch Answers of the wrong length, content or form.
+	Mismatch int64 `json:"mismatch"`
+
+	// Non2xx Answers with a status other than 2xx.
+	Non2xx int64 `json:"non2xx"`
+
+	// Reset Requests whose connection ended under them.
+	Reset int64 `json:"reset"`
+
+	// Timeout Requests that were not answered in time.
+	Timeout int64 `json:"timeout"`
 }
 
 // RequestSpec defines model for RequestSpec.
 type RequestSpec struct {
 	Method RequestSpecMethod `json:"method"`
-	Path   string            `json:"path"`
+
+	// Path Path and query, such as `/simple`.
+	Path string `json:"path"`
 
 	// Weight Its share of the requests is its weight over the sum of all.
 	Weight int64 `json:"weight"`
@@ -2175,8 +2309,10 @@ type RestoreCommandType string
 
 // RestoreResult Whether every changed knob reads back as it was before the run.
 type RestoreResult struct {
-	Knobs   []RestoredKnob `json:"knobs"`
-	Matches bool           `json:"matches"`
+	Knobs []RestoredKnob `json:"knobs"`
+
+	// Matches Whether every knob reads as it did before.
+	Matches bool `json:"matches"`
 
 	// Mismatches A sentence for each knob that does not read back as it was.
 	Mismatches []string `json:"mismatches"`
@@ -2250,8 +2386,10 @@ type Snapshot struct {
 	Moment SnapshotMoment `json:"moment"`
 
 	// TakenAtUs Microseconds since the Unix epoch, integer.
-	TakenAtUs int64             `json:"takenAtUs"`
-	Values    map[string]string `json:"values"`
+	TakenAtUs int64 `json:"takenAtUs"`
+
+	// Values By key, as the kernel writes them.
+	Values map[string]string `json:"values"`
 }
 
 // SnapshotAnswer defines model for SnapshotAnswer.
@@ -2291,7 +2429,7 @@ type SnapshotTask struct {
 // SnapshotTaskType defines model for SnapshotTask.Type.
 type SnapshotTaskType string
 
-// Spread defines model for Spread.
+// Spread `one-to-one`: the first queue to the first CPU, and so on, starting over. `all`: every queue to all of them.
 type Spread string
 
 // StartTargetCommand defines model for StartTargetCommand.
@@ -2338,8 +2476,10 @@ type StoppableService string
 
 // Sysctl defines model for Sysctl.
 type Sysctl struct {
-	Name  SysctlName `json:"name"`
-	Value string     `json:"value"`
+	Name SysctlName `json:"name"`
+
+	// Value As it is written to the parameter's file.
+	Value string `json:"value"`
 }
 
 // SysctlName defines model for Sysctl.Name.
@@ -2361,12 +2501,12 @@ type TargetExitedEntryType string
 
 // TargetFact A target that the host's configuration file names.
 type TargetFact struct {
-	// HealthPath Answers 200 when it is ready.
+	// HealthPath The path that answers 200 when it is ready.
 	HealthPath string `json:"healthPath"`
 	Name       string `json:"name"`
 	Port       int64  `json:"port"`
 
-	// Profiles It states where its profiles are.
+	// Profiles The file says where its profiles are.
 	Profiles bool `json:"profiles"`
 }
 
@@ -2401,23 +2541,32 @@ type TaskAnswerRequest struct {
 
 // ToolAbilities What a load generator can do, and what its figures mean.
 type ToolAbilities struct {
+	// Decompression It can ask for gzip and decompress what comes.
 	Decompression bool `json:"decompression"`
 
 	// Histogram It emits a histogram, so that several clients have common percentiles.
-	Histogram bool       `json:"histogram"`
-	Loops     []ToolLoop `json:"loops"`
-	Mixes     bool       `json:"mixes"`
+	Histogram bool `json:"histogram"`
 
-	// Percentiles Such as `p50`, `p99_9`.
+	// Loops The loops that it drives honestly.
+	Loops []ToolLoop `json:"loops"`
+
+	// Mixes It can mix several requests by weight.
+	Mixes bool `json:"mixes"`
+
+	// Percentiles Those that it tells, such as `p50` or `p99_9`.
 	Percentiles []string `json:"percentiles"`
 
 	// Refusals Modes that are refused, with the reason.
-	Refusals     []ToolRefusal        `json:"refusals"`
-	ResolutionUs int64                `json:"resolutionUs"`
-	Workers      ToolAbilitiesWorkers `json:"workers"`
+	Refusals []ToolRefusal `json:"refusals"`
+
+	// ResolutionUs The finest difference between two latencies that it tells.
+	ResolutionUs int64 `json:"resolutionUs"`
+
+	// Workers What `toolWorkers` sets of it; `none`: it cannot be set.
+	Workers ToolAbilitiesWorkers `json:"workers"`
 }
 
-// ToolAbilitiesWorkers defines model for ToolAbilities.Workers.
+// ToolAbilitiesWorkers What `toolWorkers` sets of it; `none`: it cannot be set.
 type ToolAbilitiesWorkers string
 
 // ToolFact A load generator that this host can start.
@@ -2435,12 +2584,18 @@ type ToolLoop struct {
 	Connections bool `json:"connections"`
 
 	// Latency What a percentile means. Closed: the tool stops asking while the server stalls. Synthetic: corrected after the fact. Open: counted from when the request was to be sent. Never compared across.
-	Latency    LatencyKind `json:"latency"`
-	Loop       Loop        `json:"loop"`
-	Pipelining bool        `json:"pipelining"`
+	Latency LatencyKind `json:"latency"`
 
-	// Poisson Arrivals at random times are offered besides even ones.
-	Poisson         bool  `json:"poisson"`
+	// Loop `closed`: each connection asks again when it was answered. `open`: requests are sent at a rate.
+	Loop Loop `json:"loop"`
+
+	// Pipelining A connection can have several requests under way.
+	Pipelining bool `json:"pipelining"`
+
+	// Poisson It offers arrivals at random times besides even ones.
+	Poisson bool `json:"poisson"`
+
+	// ShortestSeconds The shortest step that it can drive.
 	ShortestSeconds int64 `json:"shortestSeconds"`
 }
 
@@ -2452,9 +2607,11 @@ type ToolRefusal struct {
 
 // TransmitSteering defines model for TransmitSteering.
 type TransmitSteering struct {
-	// Cpus CPUs as people write them, or in words that the agent resolves on its host.
-	Cpus   CpuChoice `json:"cpus"`
-	Spread Spread    `json:"spread"`
+	// Cpus CPUs that send by these queues.
+	Cpus CpuChoice `json:"cpus"`
+
+	// Spread `one-to-one`: the first queue to the first CPU, and so on, starting over. `all`: every queue to all of them.
+	Spread Spread `json:"spread"`
 }
 
 // TransparentHugePages defines model for TransparentHugePages.
@@ -2471,6 +2628,7 @@ type TunedResultType string
 
 // TuningPlan What would be written on this very host, in order. Nothing was touched.
 type TuningPlan struct {
+	// Changes Every knob, in the order of writing.
 	Changes []PlannedChange `json:"changes"`
 
 	// Nic The NIC that is meant; null where none of its settings are asked.
@@ -2482,7 +2640,7 @@ type TuningPlan struct {
 	// TargetCpus CPUs of the target in numbers; null: every CPU.
 	TargetCpus *string `json:"targetCpus"`
 
-	// Warnings What a person should know before: each a sentence.
+	// Warnings What to know before, each as a sentence.
 	Warnings []string `json:"warnings"`
 }
 

@@ -31,7 +31,10 @@ export const accountRoutes = {
     access: 'secret',
     tag: 'account',
     summary: 'Where a one-time link leads: sets the session cookie and goes on to the web app.',
-    query: z.object({ token: parameter.optional() }),
+    query: z.object({
+      /** As the link has it. */
+      token: parameter.optional(),
+    }),
     status: 302,
   }),
   signOut: route({

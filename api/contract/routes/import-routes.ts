@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parameter } from '../bounds.ts';
+import { comparedRuns } from '../comparison.ts';
 import { createImport, exportFormat, importResult, importUnderWay } from '../import.ts';
 import { id } from '../primitives.ts';
 import { route } from './route.ts';
@@ -65,7 +65,7 @@ export const importRoutes = {
     access: 'viewer',
     tag: 'runs',
     summary: 'The comparison of two to eight runs as a file.',
-    query: z.object({ runs: parameter, baseline: parameter.optional(), format: exportFormat }),
+    query: comparedRuns.extend({ format: exportFormat }),
     produces: 'application/octet-stream',
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parameter } from '../bounds.ts';
-import { comparison } from '../comparison.ts';
+import { comparedRuns, comparison } from '../comparison.ts';
 import { id, idempotencyHeaders, timeUs } from '../primitives.ts';
 import { run, runHistograms } from '../run.ts';
 import {
@@ -128,7 +128,10 @@ export const runRoutes = {
     tag: 'runs',
     summary: "The run's time series, derived from the hosts' raw counters.",
     params: runId,
-    query: z.object({ afterUs: z.coerce.number().pipe(timeUs).optional() }),
+    query: z.object({
+      /** Only rows after this time, in microseconds since the Unix epoch. Absent: all. */
+      afterUs: z.coerce.number().pipe(timeUs).optional(),
+    }),
     reply: runSeries,
   }),
   /**
@@ -149,8 +152,14 @@ export const runRoutes = {
     summary:
       'Server-sent events: `run` (Run) at once and after every change, `series` (RunSeries, rows to append). Resumes after a Last-Event-ID; 204 when nothing can follow.',
     params: runId,
-    query: z.object({ lastEventId: parameter.optional() }),
-    headers: z.object({ 'last-event-id': parameter.optional() }),
+    query: z.object({
+      /** Id of the last event that came, for readers that cannot set headers. */
+      lastEventId: parameter.optional(),
+    }),
+    headers: z.object({
+      /** Id of the last event that came. Absent: from the beginning. */
+      'last-event-id': parameter.optional(),
+    }),
     produces: 'text/event-stream',
   }),
   compareRuns: route({
@@ -159,7 +168,7 @@ export const runRoutes = {
     access: 'viewer',
     tag: 'runs',
     summary: 'Two to eight runs side by side: `runs` are ids with commas between them, `baseline` is one of them.',
-    query: z.object({ runs: parameter, baseline: parameter.optional() }),
+    query: comparedRuns,
     reply: comparison,
   }),
   getArtifact: route({

@@ -4,7 +4,10 @@ import { id } from '../primitives.ts';
 import { createShare, openedShare, share, shareList } from '../share.ts';
 import { route } from './route.ts';
 
-const shareToken = z.object({ token: parameter });
+const shareToken = z.object({
+  /** The last part of the link. */
+  token: parameter,
+});
 
 export const shareRoutes = {
   listShares: route({
@@ -42,7 +45,10 @@ export const shareRoutes = {
     tag: 'shares',
     summary: 'What a link shows, in the form of this version. With `preview` it is not counted as opened.',
     params: shareToken,
-    query: z.object({ preview: parameter.optional() }),
+    query: z.object({
+      /** With any value, the link is not counted as opened. */
+      preview: parameter.optional(),
+    }),
     reply: openedShare,
     tagged: true,
   }),

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+interface Schema {
+  $ref?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+interface Operation {
+  operationId: string;
+  tags: string[];
+  description?: string;
+  parameters?: { name: string; description?: string }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+const document = JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'));
+const schemas: Record<string, Schema> = document.components.schemas;
+const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((one) => Object.values(one));
+/** Agents make their bodies from the same contract. */
+const ofPeople = operations.filter(({ tags }) => !tags.includes('agents'));
+
+/** Their names say all. */
+const PLAIN = new Set([
+  'name',
+  'kind',
+  'method',
+  'email',
+  'password',
+  'newPassword',
+  'role',
+  'loop',
+  'tuning',
+  'format',
+]);
+
+/** Fields without a description, of a schema and all that is in it. */
+function undescribed(schema: Schema, place: string, seen: Set<string>): string[] {
+  const { $ref, properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const id = $ref?.split('/').at(-1);
+  if (id !== undefined) {
+    if (seen.has(id)) return [];
+    seen.add(id);
+    return undescribed(schemas[id] ?? {}, id, seen);
+  }
+  return [
+    ...Object.entries(properties).flatMap(([name, field]) => [
+      ...(PLAIN.has(name) || saysItself(field) ? [] : [`${place}.${name}`]),
+      ...undescribed(field, `${place}.${name}`, seen),
+    ]),
+    ...[...(items ? [items] : []), ...allOf, ...anyOf, ...oneOf].flatMap((one) => undescribed(one, place, seen)),
+  ];
+}
+
+/** By a description of its own, or by that of what it refers to. */
+function saysItself({ description, $ref, allOf, items }: Schema): boolean {
+  const id = ($ref ?? allOf?.[0]?.$ref ?? items?.$ref)?.split('/').at(-1);
+  return description !== undefined || (id !== undefined && schemas[id]?.description !== undefined);
+}
+
+it('says what each operation does and who may call it', () => {
+  expect(operations.filter(({ description }) => !description).map(({ operationId }) => operationId)).toEqual([]);
+});
+
+it('says what each field means that people send', () => {
+  const seen = new Set<string>();
+  const fields = ofPeople.flatMap(({ operationId, requestBody }) =>
+    Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => undescribed(schema, operationId, seen)),
+  );
+  expect(fields).toEqual([]);
+});
+
+it('says what each parameter means', () => {
+  const parameters = ofPeople.flatMap(({ operationId, parameters = [] }) =>
+    parameters.flatMap(({ name, description }) => (description ? [] : [`${operationId} ${name}`])),
+  );
+  expect(parameters).toEqual([]);
+});

@@ -61,8 +61,9 @@ func Decimal(field []byte) (value int64, ok bool) {
 	return value, len(field) > 0
 }
 
-// parseHex32 reads what the kernel prints with %08x or %02X.
+// parseHex32 reads what the kernel prints with %08x or %02X. One case for both keeps it short enough to be inlined.
 func parseHex32(field []byte) (value int64, ok bool) {
+	const lower = 'a' - 'A'
 	if len(field) == 0 || len(field) > 8 {
 		return 0, false
 	}
@@ -70,10 +71,8 @@ func parseHex32(field []byte) (value int64, ok bool) {
 		switch {
 		case c >= '0' && c <= '9':
 			value = value<<4 | int64(c-'0')
-		case c >= 'a' && c <= 'f':
-			value = value<<4 | int64(c-'a'+10)
-		case c >= 'A' && c <= 'F':
-			value = value<<4 | int64(c-'A'+10)
+		case c|lower >= 'a' && c|lower <= 'f':
+			value = value<<4 | int64(c|lower-'a'+10)
 		default:
 			return 0, false
 		}

@@ -137,7 +137,7 @@ export const EXAMPLES: Examples = {
   },
   planTuning: {
     tuned: {
-      summary: 'The tuning of the run with that name: which file would get which value',
+      summary: 'What the run of the example `tuned` would write: which file would get which value',
       value: { tuning, targetCpus: '4-15', address: null },
     },
   },

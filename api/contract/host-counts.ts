@@ -51,7 +51,7 @@ export type UnderLoad = z.infer<typeof underLoad>;
 const rise = z.int().nullable();
 
 export const stepCounters = z.object({
-  /** Without those that were sent again. Of the agent's network namespace, as are the next three. */
+  /** Without those that were sent again. TCP's counters are of the agent's network namespace. */
   segmentsSent: rise,
   segmentsRetransmitted: rise,
   listenOverflows: rise,

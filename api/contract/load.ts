@@ -147,7 +147,7 @@ const throughputCeiling = z
 const latencyCeiling = z
   .strictObject({
     kind: z.literal('latency'),
-    /** The percentile that is bound. */
+    /** The percentile that has a bound. */
     percentile: z.enum(SEARCH_PERCENTILES),
     /** The bound of the percentile, in milliseconds. */
     mostMs: z.number().positive().max(SEARCH_LIMITS.mostMs[1]),
@@ -184,8 +184,7 @@ export const loadProfile = z
     /** Threads or processes of the tool on each client. Null: the CPUs it may use there - 2, at least 1. */
     toolWorkers: within(LOAD_LIMITS.toolWorkers).nullable(),
     /**
-     * CPUs of the tool on each client. Null: those that the target does not have; all of them where the target may use every
-     * CPU.
+     * CPUs of the tool on each client. Null: every CPU that the agent may use.
      */
     toolCpus: cpuChoice.nullable(),
     /** Ask for gzip, and decompress what comes. */

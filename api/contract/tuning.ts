@@ -96,7 +96,7 @@ export const hostTuning = z
     /** Packet merging and splitting by the NIC or the kernel (`ethtool -K`). */
     offloads: z
       .strictObject({
-        /** Generic receive offload: merges received packets. Null leaves it, as of the others. */
+        /** Generic receive offload: merges received packets. Null leaves an offload as it is. */
         gro: z.boolean().nullable(),
         /** Generic segmentation offload: the kernel splits late what is sent. */
         gso: z.boolean().nullable(),
@@ -110,7 +110,7 @@ export const hostTuning = z
     /** How long the NIC gathers packets before it interrupts (`ethtool -C`). */
     interruptCoalescing: z
       .strictObject({
-        /** The driver chooses by traffic, for received packets. Null leaves it, as of the others. */
+        /** The driver chooses by traffic, for received packets. Null leaves it as it is. */
         adaptiveRx: z.boolean().nullable(),
         /** The same for sent packets. */
         adaptiveTx: z.boolean().nullable(),
@@ -328,7 +328,7 @@ export const hostEvidence = z
     requestsPerWorker: z.array(z.object({ worker: z.int(), requests: z.int() }).meta({ id: 'WorkerRequests' })),
     placement: placement.nullable(),
     drift: z.array(drift),
-    /** Null: of a step from before these were counted, and so of the next two. */
+    /** Null of a step from before it was kept, as are `counters` and `requestsBySecond`. */
     underLoad: underLoad.nullable(),
     counters: stepCounters.nullable(),
     /** Requests in each whole second under load, by the target's own counters; null where they were not read in each. */

@@ -77,6 +77,12 @@ test('CSV and JSON keep commas, quotes and what is not there apart', () => {
   });
 });
 
+test('a number below 0 stays as the kernel wrote it', () => {
+  expect(snapshotCsv(snapshotRows({ 'nic/eth0/numa_node': '-1' }, {}), 'before', 'after')).toBe(
+    'key,before,after\r\nnic/eth0/numa_node,-1,\r\n',
+  );
+});
+
 test('what a host says of itself is no formula of a spreadsheet, nor is what it is called', () => {
   const rows = snapshotRows({ 'top/1': '=HYPERLINK("http://example.org")' }, {});
   expect(snapshotCsv(rows, '@lab', 'after')).toBe(

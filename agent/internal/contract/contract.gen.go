@@ -1685,7 +1685,7 @@ type InterruptAffinity struct {
 
 // InterruptCoalescing defines model for InterruptCoalescing.
 type InterruptCoalescing struct {
-	// AdaptiveRx The driver chooses by traffic, for received packets. Null leaves it, as of the others.
+	// AdaptiveRx The driver chooses by traffic, for received packets. Null leaves it as it is.
 	AdaptiveRx *bool `json:"adaptiveRx"`
 
 	// AdaptiveTx The same for sent packets.
@@ -1927,7 +1927,7 @@ type NumaNode struct {
 
 // Offloads defines model for Offloads.
 type Offloads struct {
-	// Gro Generic receive offload: merges received packets. Null leaves it, as of the others.
+	// Gro Generic receive offload: merges received packets. Null leaves an offload as it is.
 	Gro *bool `json:"gro"`
 
 	// Gso Generic segmentation offload: the kernel splits late what is sent.

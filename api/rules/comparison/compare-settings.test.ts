@@ -53,7 +53,7 @@ describe('settings and facts', () => {
       'workers',
       sampleRun({ id: 'b', spec: { target: reference({ workers: 2 }) } }),
       'spec.target.workers',
-      ['one per CPU', '2'],
+      ['one per CPU of its set', '2'],
     ],
     [
       'workers started',
@@ -87,6 +87,15 @@ describe('settings and facts', () => {
       sampleRun({ id: 'b', spec: { target: reference({ framework: 'nethttp' }) } }),
       'spec.target.framework',
       ['Fiber', 'net/http'],
+    ],
+    [
+      'a step of parts of a second',
+      sampleRun({ id: 'b', load: { steps: [step(10, { durationSeconds: 4.4 })] } }),
+      'spec.load.steps',
+      [
+        '2 steps; closed loop; connections 10, 50; pipelining 1; 5 s each',
+        '1 step; closed loop; connections 10; pipelining 1; 4.4 s',
+      ],
     ],
     [
       'how products are picked',

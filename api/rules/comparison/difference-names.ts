@@ -12,7 +12,7 @@ const NAME_MOST = 120;
 const STEPS_MOST = 2;
 
 /**
- * Names of runs by what was asked differently: 'wrk', 'fiber, prefork on'. Null where nothing was, or where that tells one of
+ * Names of runs by what was asked differently: 'wrk', 'Fiber, prefork on'. Null where nothing was, or where that tells one of
  * them from no other.
  */
 export function differenceNames(runs: Run[], indexes: number[], settings: ComparedSetting[]): (string | null)[] {

@@ -1,6 +1,6 @@
 /** The names that a JSON pointer leads along (RFC 6901); null where it is none. */
 export function namesOf(pointer: string): string[] | null {
-  if (/~(?![01])/.test(pointer)) return null;
+  if (!/^(\/([^~/]|~[01])*)+$/.test(pointer)) return null;
   return pointer
     .slice(1)
     .split('/')

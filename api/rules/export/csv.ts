@@ -7,8 +7,8 @@ export interface Column<Row> {
 }
 
 /**
- * RFC 4180 with a line of names. Null is empty, an empty text has its quotes; numbers are whole, with a point and without a
- * thousands separator.
+ * RFC 4180 with a line of names. Null is empty, an empty text has its quotes; numbers have a point and no thousands
+ * separator.
  */
 export function csvText<Row>(columns: Column<Row>[], rows: Row[]): string {
   const lines = [columns.map(({ name }): Cell => name), ...rows.map((row) => columns.map(({ of }) => of(row)))];
@@ -18,10 +18,12 @@ export function csvText<Row>(columns: Column<Row>[], rows: Row[]): string {
 function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
-  return quoted(FORMULA.test(cell) ? `'${cell}` : cell);
+  return quoted(FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell);
 }
 
 /** Spreadsheets run a text that begins so, whatever blanks stand before it; an apostrophe makes it a text again. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+/** Which is no formula: -1 is what the kernel says of a NIC that belongs to no node. */
+const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
 const quoted = (text: string): string => (/^$|[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

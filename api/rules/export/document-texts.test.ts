@@ -67,7 +67,7 @@ describe('CSV', () => {
     expect(new Set(STEP_COLUMNS.map(({ name }) => name)).size).toBe(STEP_COLUMNS.length);
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '＝1'])('is no formula of a spreadsheet: %j', (name) => {
+  it.each(['=1+1', '+A1', '-1-1', '@SUM(A1)', '\t=1', ' =1', '＝1'])('is no formula of a spreadsheet: %j', (name) => {
     const [row] = parsed(documentCsv(documentOf({ ...sampleRun({ id: 'a' }), name })));
     expect(row?.run).toBe(`'${name}`);
   });

@@ -37,7 +37,7 @@ export interface LoadDifference {
 /** Null where they are alike, as far as both are known. The duration is no part of a load. */
 export function loadDifference(baseline: AskedLoad | null, other: AskedLoad | null): LoadDifference | null {
   if (!baseline || !other) return null;
-  const [from, to] = [partsOf(baseline), partsOf(other)];
+  const [from, to] = [partsOf(baseline, other.step), partsOf(other, baseline.step)];
   const differing = from.flatMap((part, i): [string, string][] => {
     const counterpart = to[i] ?? null;
     return part === null || counterpart === null || part === counterpart ? [] : [[part, counterpart]];
@@ -49,13 +49,24 @@ export function loadDifference(baseline: AskedLoad | null, other: AskedLoad | nu
   };
 }
 
-function partsOf({ tool, toolWorkers, decompress, step }: AskedLoad): (string | null)[] {
+function partsOf({ tool, toolWorkers, decompress, step }: AskedLoad, other: AskedStep): (string | null)[] {
   return [
     tool,
-    offeredText(step),
+    comparableText(step, other),
     workersText(toolWorkers),
     decompress === null ? null : decompress ? 'decompressing' : 'not decompressing',
   ];
+}
+
+/** As far as both say it: a depth that one of them does not state is no difference, nor is such a rate. */
+function comparableText(step: AskedStep, other: AskedStep): string | null {
+  if (step.loop === 'open' && other.loop === 'open')
+    return step.requestsPerSecond === null || other.requestsPerSecond === null ? null : offeredText(step);
+  if (step.loop === 'closed' && other.loop === 'closed') {
+    if (step.connections === null || other.connections === null) return null;
+    if (step.pipelining === null || other.pipelining === null) return offeredText({ ...step, pipelining: 1 });
+  }
+  return offeredText(step);
 }
 
 function workersText(toolWorkers: AskedLoad['toolWorkers']): string | null {

@@ -15,7 +15,7 @@ const HASHES: Record<string, string> = {
   '3.2': 'c9860c997834db39f2a09c417d98ac0f9d4176702d1e613d4ad9518b810793c0',
   '3.3': '2314f843e0435fecf4fa520cf96676fa7ce8464535416d1728f153a16e098b15',
   '4.3': '2314f843e0435fecf4fa520cf96676fa7ce8464535416d1728f153a16e098b15',
-  '5.4': '6cfa87b4fee5ff99f0ffe513df39aaac9b6a2f24614c319a104e607dbffad349',
+  '5.4': '78b140ce2f8994189ab930266cbe3f806e9cdffdf55d857e91a7efc07948a828',
 };
 
 /** Throughput of two steps, by configuration: one that is faster, one alike, one that leaps about, one without a second step. */

@@ -135,7 +135,10 @@ test('a described target is told as far as its source describes it', () => {
     responseBytes: null,
     ...over,
   });
-  expect([targetName(described({})), targetText(described({}))]).toEqual(['target not stated', 'framework not stated']);
+  expect([targetName(described({})), targetText(described({}))]).toEqual([
+    'framework not stated',
+    'framework not stated',
+  ]);
   const fiber = described({ framework: 'Fiber', prefork: true, workers: 32, responseBytes: 1024 });
   expect([targetName(fiber), targetText(fiber)]).toEqual([
     'Fiber prefork',

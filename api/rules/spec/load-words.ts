@@ -1,6 +1,6 @@
 import type { AskedStep, CeilingSearch, ProfileKind } from '../../contract/load.ts';
 import { percentileText } from '../load/latency-resolution.ts';
-import { formatCount, plural } from '../words/numbers.ts';
+import { formatCount, formatExact, plural } from '../words/numbers.ts';
 
 /** What a step asks, or one client's share of it; null where the source of an imported run does not say. */
 type Asked = { connections: number | null; toolWorkers?: number | null } & (
@@ -28,7 +28,7 @@ export function offeredText(step: Asked): string {
   }
   const random = step.arrivals === 'poisson' ? ' Poisson' : '';
   const over = step.connections === null ? '' : ` over ${plural(step.connections, 'connection')}`;
-  const rate = step.requestsPerSecond === null ? 'rate not stated' : `${formatCount(step.requestsPerSecond)} req/s`;
+  const rate = step.requestsPerSecond === null ? 'rate not stated' : `${formatExact(step.requestsPerSecond)} req/s`;
   return `${rate}${random}${over}`;
 }
 
@@ -76,7 +76,7 @@ function rampText(steps: AskedStep[]): string {
   if (values.length < steps.length) return plural(steps.length, 'step');
   const distinct = [...new Set(values)];
   const few = steps.length <= 3 || distinct.length === 1;
-  const counts = few ? distinct.map(formatCount).join('/') : range(values);
+  const counts = few ? distinct.map(formatExact).join('/') : range(values);
   const many = few && distinct.length === steps.length ? '' : `, ${plural(steps.length, 'step')}`;
   const seconds = range(known(steps.map((step) => step.durationSeconds)));
   const lasting = seconds === '' ? '' : ` × ${seconds} s`;
@@ -109,7 +109,7 @@ const known = (values: (number | null)[]): number[] => values.filter((value) => 
 function range(values: number[]): string {
   if (values.length === 0) return '';
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  return low === high ? formatCount(low) : `${formatCount(low)}–${formatCount(high)}`;
+  return low === high ? formatExact(low) : `${formatExact(low)}–${formatExact(high)}`;
 }
 
 const KINDS: Record<ProfileKind, string> = {
@@ -123,8 +123,9 @@ const KINDS: Record<ProfileKind, string> = {
 /** 'CPU, mutex'. */
 export const profilesText = (profiles: ProfileKind[]): string => profiles.map((kind) => KINDS[kind]).join(', ');
 
-/** Of the whole: '60 %', '33.3 %', '<0.1 %'. */
+/** Of the whole: '60 %', '33.3 %', '<0.1 %', '>99.9 %'. */
 export function shareText(share: number): string {
   const percent = Number((share * 100).toFixed(1));
-  return percent === 0 && share > 0 ? '<0.1 %' : `${percent} %`;
+  if (percent === 0 && share > 0) return '<0.1 %';
+  return percent === 100 && share < 1 ? '>99.9 %' : `${percent} %`;
 }

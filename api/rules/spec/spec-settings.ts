@@ -1,9 +1,11 @@
+import { FRAMEWORK_NAMES } from '../../contract/choices.ts';
 import type { AskedStep, CeilingSearch } from '../../contract/load.ts';
 import type { Run } from '../../contract/run.ts';
 import type { ReferenceTarget } from '../../contract/target.ts';
 import { type Reader, type Reading, reading } from '../comparison/setting-reader.ts';
 import { percentileText } from '../load/latency-resolution.ts';
-import { formatCount, plural } from '../words/numbers.ts';
+import { shortest } from '../tuning/setting-words.ts';
+import { formatCount, formatExact, plural } from '../words/numbers.ts';
 import { profilesText } from './load-words.ts';
 import { FRAMEWORKS, mixText, targetName } from './target-words.ts';
 
@@ -20,7 +22,7 @@ export const PICKS: Record<ReferenceTarget['pick'], string> = {
 };
 
 /** What no number of workers stands for. */
-export const WORKERS_BY_CPUS = 'one per CPU';
+export const WORKERS_BY_CPUS = 'one per CPU of its set';
 export const TOOL_WORKERS_BY_CPUS = 'CPUs it may use − 2, at least 1';
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off');
@@ -46,8 +48,10 @@ export const SPEC_SETTINGS = {
     group: 'target',
     label: 'framework',
     read: ({ target }) => {
-      if (target.kind === 'reference') return reading(FRAMEWORKS[target.framework]);
-      return reading(target.kind === 'described' ? target.framework : null);
+      const name = target.kind === 'reference' || target.kind === 'described' ? target.framework : null;
+      // Also of an imported run, whose source may have the word of the contract.
+      const known = FRAMEWORK_NAMES.find((one) => one === name);
+      return name === null ? null : { key: name, text: known ? FRAMEWORKS[known] : name };
     },
   },
   'spec.target.prefork': {
@@ -77,7 +81,8 @@ export const SPEC_SETTINGS = {
   'spec.load.toolCpus': {
     group: 'load',
     label: 'CPU set of the tool',
-    read: (spec) => reading(spec.load.toolCpus ?? unlessImported(spec, 'every CPU')),
+    read: (spec) =>
+      reading(spec.load.toolCpus === null ? unlessImported(spec, 'every CPU') : shortest(spec.load.toolCpus)),
   },
   'spec.load.decompress': {
     group: 'load',
@@ -154,7 +159,7 @@ function durationsText(steps: AskedStep[]): string {
 function each<S extends AskedStep>(steps: S[], of: (step: S) => string | number | null): string {
   const texts = steps.map((step) => {
     const value = of(step);
-    return typeof value === 'number' ? formatCount(value) : (value ?? 'not stated');
+    return typeof value === 'number' ? formatExact(value) : (value ?? 'not stated');
   });
   return new Set(texts).size === 1 ? (texts[0] ?? '') : texts.join(', ');
 }

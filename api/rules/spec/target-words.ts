@@ -19,7 +19,6 @@ export type AnyTarget = TargetSpec | DescribedTarget;
 /** In a few characters: 'Fiber prefork', 'my-server', 'port 8080'. */
 export function targetName(target: AnyTarget): string {
   if (target.kind === 'described') {
-    if (target.framework === null && target.prefork === null) return 'target not stated';
     return `${target.framework ?? 'framework not stated'}${target.prefork ? ' prefork' : ''}`;
   }
   if (target.kind === 'named') return target.name;

@@ -45,7 +45,7 @@ it('every setting that is asked for has words in full and for a chip, in the ord
     ['MTU 9001', '9,001 B'],
     ['GRO off, TSO on', 'GRO off, TSO on'],
     ['coalescing', 'adaptive rx off, rx 64 µs'],
-    ['IRQs 0-7', 'CPUs 0-7, one queue to one CPU'],
+    ['IRQs 0-7', 'CPUs 0-7, queue by queue in turn'],
     ['RPS off', 'off'],
     ['RFS 32,768', '32,768 entries'],
     ['XPS not target', 'CPUs that are not the target’s, every queue to all of them'],

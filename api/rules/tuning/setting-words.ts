@@ -23,7 +23,7 @@ export function choiceText(choice: string): string {
   return CHOICES[choice] ?? choice.replace(/^(\w+) 1$/, '$1 CPU').replace(/^(\w+ \d+)$/, '$1 CPUs');
 }
 
-const SPREADS = { 'one-to-one': 'one queue to one CPU', all: 'every queue to all of them' };
+const SPREADS = { 'one-to-one': 'queue by queue in turn', all: 'every queue to all of them' };
 const onOff = (on: boolean): string => (on ? 'on' : 'off');
 type Words = Omit<AskedSetting, 'setting'>;
 

@@ -20,7 +20,7 @@ describe('settings of hosts side by side', () => {
     [{ nicQueues: 8 }, ['nicQueues', 'NIC queues', 'as found', '8']],
     [
       { interruptAffinity: { cpus: '0-7', spread: 'one-to-one' } },
-      ['interruptAffinity', 'Interrupt affinity', 'as found', 'CPUs 0-7, one queue to one CPU'],
+      ['interruptAffinity', 'Interrupt affinity', 'as found', 'CPUs 0-7, queue by queue in turn'],
     ],
     [{ packetSteering: { cpus: 'last 16' } }, ['packetSteering', 'Packet steering (RPS)', 'as found', 'last 16 CPUs']],
     [{ packetSteering: { cpus: 'none' } }, ['packetSteering', 'Packet steering (RPS)', 'as found', 'off']],

@@ -48,6 +48,7 @@ export const seconds = (value: number): string => `${amount(value)} s`;
 
 /** A step within a sentence that has other rates: 'a rate of 50,000 req/s', '2,000 connections × 100 deep'. */
 export function loadText(step: AskedStep): string {
-  const rate = step.loop === 'open' && step.requestsPerSecond !== null;
-  return `${rate ? 'a rate of ' : ''}${offeredText(step)}`;
+  if (step.loop === 'open')
+    return step.requestsPerSecond === null ? 'a rate that is not stated' : `a rate of ${offeredText(step)}`;
+  return offeredText({ ...step, pipelining: step.pipelining ?? 1 });
 }

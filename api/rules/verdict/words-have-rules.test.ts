@@ -5,7 +5,7 @@ import { COMPARISON_WARNINGS, FINDINGS, keysOf, WALL_WORDS } from '../../contrac
 
 const rules = path.join(import.meta.dirname, '..');
 const sources = readdirSync(rules, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('next-steps.ts'))
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !/(next-steps|could-show)\.ts$/.test(name))
   .map((name) => readFileSync(path.join(rules, name), 'utf8'))
   .join('\n');
 

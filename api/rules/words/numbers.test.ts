@@ -4,6 +4,7 @@ import {
   formatBytes,
   formatCount,
   formatDifference,
+  formatExact,
   formatLatencyMs,
   formatMemory,
   formatPercent,
@@ -81,4 +82,8 @@ test('plurals', () => {
     '2 CPUs',
     '2 processes',
   ]);
+});
+
+test('what was asked for is told as it was, not rounded', () => {
+  expect([1000, 0.4, 99.6, 4.1].map(formatExact)).toEqual(['1,000', '0.4', '99.6', '4.1']);
 });

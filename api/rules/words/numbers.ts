@@ -7,6 +7,11 @@ export function formatCount(value: number): string {
   return grouped.format(Math.round(value));
 }
 
+const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+
+/** What was asked for: whole for most, with up to three decimals where a source has them. */
+export const formatExact = (value: number): string => exact.format(value);
+
 /** Three significant digits without an exponent: 0.123, 1.23, 12.3, 123, 1,234. */
 export function formatSignificant(value: number, digits = 3): string {
   if (value === 0) return '0';

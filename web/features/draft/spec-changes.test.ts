@@ -28,7 +28,7 @@ test('nothing typed is no change, nor is the same typed in another way', () => {
 
 test.each<[Partial<RunDraft>, string, string, string]>([
   [target({ prefork: true }), 'prefork', 'off', 'on'],
-  [target({ workers: '2' }), 'workers', 'one per CPU', '2'],
+  [target({ workers: '2' }), 'workers', 'one per CPU of its set', '2'],
   [target({ port: '8080' }), 'port', 'automatic', '8080'],
   [target({ framework: 'nethttp' }), 'framework', 'Fiber', 'net/http'],
   [target({ pick: 'locked' }), 'products picked', 'by each worker itself', 'behind one lock'],

@@ -41,6 +41,31 @@ describe('settings and facts', () => {
     expect(compareSettings([plain, named]).filter(({ same }) => !same)).toEqual([]);
   });
 
+  it.each(['fiber', 'Fiber', 'FIBER'])(
+    'take %s of an import for the framework of the reference server',
+    (framework) => {
+      const target = { kind: 'described' as const, framework, prefork: null, workers: null, responseBytes: null };
+      const imported = { ...plain, id: 'b', spec: { ...plain.spec, target } } as unknown as Run;
+      expect(setting([plain, imported], 'spec.target.framework')).toMatchObject({
+        values: ['Fiber', 'Fiber'],
+        same: true,
+      });
+    },
+  );
+
+  it('take a CPU list for the same however it is written', () => {
+    const on = (id: string, targetCpus: string, toolCpus: string) =>
+      sampleRun({
+        id,
+        spec: { tuning: { ...plain.spec.tuning, targetCpus } as never },
+        load: { toolCpus },
+        over: { target: null },
+      });
+    const runs = [on('a', '0,1,2', '4,5'), on('b', '0-2', '4-5')];
+    expect(setting(runs, 'spec.tuning.targetCpus')).toMatchObject({ values: ['0-2', '0-2'], same: true });
+    expect(setting(runs, 'spec.load.toolCpus')).toMatchObject({ values: ['4-5', '4-5'], same: true });
+  });
+
   const { load } = plain.spec;
   const cases: [string, Run, string, [string | null, string | null]][] = [
     [

@@ -24,7 +24,7 @@ interface OfText {
   words: RegExp;
 }
 
-/** How each format is told from others, and read. The first that fits is taken: k6 has one word, and wrk2 begins as wrk does. */
+/** How each format is recognised and read. The first that fits counts: k6 is known by one word only, and wrk2 begins as wrk does. */
 const FORMATS: { [F in ToolFormat]: (typeof TOOL_OUTPUTS)[F] extends 'JSON' ? OfJson : OfText } = {
   autocannon: { read: readAutocannon, keys: [['latency', 'requests', 'throughput', '2xx']] },
   vegeta: {

@@ -35,7 +35,7 @@ test.each<[StepSpec, string]>([
   expect(stepText(step)).toBe(text);
 });
 
-test('what the server sees is told without the tool’s workers', () => {
+test('the offered load leaves out the tool’s workers', () => {
   expect(offeredText(closed(50, 5, { toolWorkers: 1 }))).toBe('50 connections');
 });
 

@@ -21,13 +21,13 @@ export const PICKS: Record<ReferenceTarget['pick'], string> = {
   locked: 'behind one lock',
 };
 
-/** What no number of workers stands for. */
+/** What null means for a number of workers. */
 export const WORKERS_BY_CPUS = 'one per CPU of its set';
 export const TOOL_WORKERS_BY_CPUS = 'CPUs it may use − 2, at least 1';
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off');
 
-/** What nothing stands for where somebody asks; of an imported run it is what its source does not say. */
+/** What null means in a run of agents. In an imported run it is what the source does not state. */
 const unlessImported = ({ specVersion }: Spec, text: string): string | null => (specVersion === 0 ? null : text);
 
 const seconds = (many: number | null, when: string): Reading | null =>
@@ -49,9 +49,11 @@ export const SPEC_SETTINGS = {
     label: 'framework',
     read: ({ target }) => {
       const name = target.kind === 'reference' || target.kind === 'described' ? target.framework : null;
-      // Also of an imported run, whose source may have the word of the contract.
-      const known = FRAMEWORK_NAMES.find((one) => one === name);
-      return name === null ? null : { key: name, text: known ? FRAMEWORKS[known] : name };
+      if (name === null) return null;
+      // The source of an imported run may write 'fiber' or 'Fiber'.
+      const written = name.toLowerCase();
+      const known = FRAMEWORK_NAMES.find((one) => [one, FRAMEWORKS[one].toLowerCase()].includes(written));
+      return known ? { key: known, text: FRAMEWORKS[known] } : reading(name);
     },
   },
   'spec.target.prefork': {

@@ -39,7 +39,7 @@ function joined<T extends object>(
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** What a setting is called within a sentence, and how its value is told. */
+/** The name of a setting within a sentence, and words for its value. */
 type Rows = {
   [S in Exclude<keyof HostTuning, 'nic'>]: [label: string, tell: (value: NonNullable<HostTuning[S]>) => Words | null];
 };

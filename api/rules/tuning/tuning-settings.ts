@@ -2,7 +2,7 @@ import type { Run } from '../../contract/run.ts';
 import type { HostTuning, RunTuning } from '../../contract/tuning.ts';
 import { type HostRole, hostsOf, onOneHost } from '../comparison/host-settings.ts';
 import { type Reader, type Reading, reading } from '../comparison/setting-reader.ts';
-import { askedWords, HOST_SETTINGS, SETTING_LABELS } from './setting-words.ts';
+import { askedWords, HOST_SETTINGS, SETTING_LABELS, shortest } from './setting-words.ts';
 
 const AS_FOUND = 'as found';
 
@@ -41,8 +41,8 @@ const targetCpus: Reader = {
     const asked = spec.tuning.targetCpus;
     const unsaid = spec.specVersion === 0 && describedOf(spec)?.length !== 0;
     if (asked === null) return unsaid ? null : reading('every CPU');
-    const resolved = target?.cpus ?? null;
-    return reading(resolved === null || resolved === asked ? asked : `${asked} (${resolved})`);
+    const [list, resolved] = [shortest(asked), target?.cpus ?? null];
+    return reading(resolved === null || shortest(resolved) === list ? list : `${list} (${resolved})`);
   },
 };
 

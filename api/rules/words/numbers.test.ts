@@ -84,6 +84,6 @@ test('plurals', () => {
   ]);
 });
 
-test('what was asked for is told as it was, not rounded', () => {
+test('formatExact keeps decimals', () => {
   expect([1000, 0.4, 99.6, 4.1].map(formatExact)).toEqual(['1,000', '0.4', '99.6', '4.1']);
 });

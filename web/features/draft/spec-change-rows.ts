@@ -32,7 +32,7 @@ const cpus = (choice: string | null): string => (choice === null ? 'every CPU' :
 
 type Reference = Extract<TargetSpec, { kind: 'reference' }>;
 
-/** A setting as comparisons tell it, but with CPU lists as they are typed at their shortest. */
+/** A setting in the words of comparisons. */
 const row = (path: SpecPath, fields: string[], short: Row['short']): Row => ({
   label: SPEC_SETTINGS[path].label,
   fields,
@@ -82,10 +82,7 @@ export const LOAD_ROWS: Row[] = [
   row('spec.load.toolWorkers', ['toolWorkers'], ({ load }) =>
     load.toolWorkers === null ? 'tool workers by default' : plural(load.toolWorkers, 'tool worker'),
   ),
-  {
-    ...row('spec.load.toolCpus', ['toolCpus'], ({ load }) => `tool on ${cpus(load.toolCpus)}`),
-    value: ({ load }) => cpus(load.toolCpus),
-  },
+  row('spec.load.toolCpus', ['toolCpus'], ({ load }) => `tool on ${cpus(load.toolCpus)}`),
   row('spec.load.decompress', ['decompress'], ({ load }) => (load.decompress ? 'decompressed' : 'not decompressed')),
   row('spec.load.warmupSeconds', ['warmupSeconds'], ({ load }) =>
     load.warmupSeconds === 0 ? 'no warm-up' : `${load.warmupSeconds} s warm-up`,

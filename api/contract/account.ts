@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { PASSWORD_CHARACTERS } from './limits.ts';
-import { id, timeUs } from './primitives.ts';
+import { id, shortName, timeUs } from './primitives.ts';
 import { role } from './session.ts';
 
-const personName = z.string().trim().min(1).max(80);
 const email = z.email('must be an email address such as ann@example.org').max(200);
 const newPassword = z.string().min(PASSWORD_CHARACTERS[0]).max(PASSWORD_CHARACTERS[1]);
 const typedPassword = z.string().min(1).max(PASSWORD_CHARACTERS[1]);
@@ -29,7 +28,7 @@ export const account = z
   .meta({ id: 'Account', description: 'The account of the person who calls.' });
 export type Account = z.infer<typeof account>;
 
-export const changeAccount = z.strictObject({ name: personName }).meta({ id: 'ChangeAccount' });
+export const changeAccount = z.strictObject({ name: shortName }).meta({ id: 'ChangeAccount' });
 
 export const changePassword = z
   .strictObject({
@@ -78,7 +77,7 @@ export const apiTokenList = z.object({ tokens: z.array(apiToken) }).meta({ id: '
 export const createApiToken = z
   .strictObject({
     /** What uses it, for the list of tokens. */
-    name: z.string().trim().min(1).max(80),
+    name: shortName,
     /** The most that it may do. */
     role,
     /** Microseconds since the Unix epoch. Absent or null: it does not expire. */
@@ -136,6 +135,6 @@ export const openInvite = z
   .object({ email: z.string(), role, createdByName: z.string(), expiresAtUs: timeUs })
   .meta({ id: 'OpenInvite', description: 'What the holder of the link is invited to.' });
 export const acceptInvite = z
-  .strictObject({ secret: linkSecret, name: personName, password: newPassword })
+  .strictObject({ secret: linkSecret, name: shortName, password: newPassword })
   .meta({ id: 'AcceptInvite' });
 export type AcceptInvite = z.infer<typeof acceptInvite>;

@@ -12,7 +12,7 @@ import {
   word,
 } from './bounds.ts';
 import { toolAbilities } from './load.ts';
-import { cpuList, id, timeUs } from './primitives.ts';
+import { cpuList, id, shortName, timeUs } from './primitives.ts';
 import { targetFact } from './target.ts';
 
 export const numaNode = z.object({ node: z.int(), cpus: cpuList }).meta({ id: 'NumaNode' });
@@ -133,7 +133,7 @@ export const host = z
   .meta({ id: 'Host' });
 export type Host = z.infer<typeof host>;
 
-export const changeHost = z.strictObject({ name: z.string().trim().min(1).max(80) }).meta({ id: 'ChangeHost' });
+export const changeHost = z.strictObject({ name: shortName }).meta({ id: 'ChangeHost' });
 
 export const hostList = z.object({ hosts: z.array(host) }).meta({ id: 'HostList' });
 

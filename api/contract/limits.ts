@@ -17,6 +17,8 @@ export const MAX_STEPS = 50;
 export const MAX_REQUESTS = 20;
 export const MAX_PATH_CHARACTERS = 2000;
 export const MAX_RUN_NAME_CHARACTERS = 120;
+/** Of a person, a host, an API token. */
+export const MAX_NAME_CHARACTERS = 80;
 export const SAMPLES_PER_SECOND: Bounds = [1, 10];
 export const PORT: Bounds = [1, 65_535];
 export const REQUEST_WEIGHT: Bounds = [1, 1000];

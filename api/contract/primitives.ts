@@ -1,13 +1,16 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { cpuListText, within } from './bounds.ts';
-import { CPU_LIST, MAX_CPUS, PORT } from './limits.ts';
+import { CPU_LIST, MAX_CPUS, MAX_NAME_CHARACTERS, PORT } from './limits.ts';
 
 /** UUIDv7, opaque to every reader. */
 export const id = z.uuid();
 
 /** Microseconds since the Unix epoch, integer. */
 export const timeUs = z.int().min(0);
+
+/** The name of a person, a host or an API token, without spaces at its ends. */
+export const shortName = z.string().trim().min(1).max(MAX_NAME_CHARACTERS);
 
 /** TCP port. */
 export const port = within(PORT);

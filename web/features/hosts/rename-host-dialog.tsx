@@ -4,6 +4,7 @@ import type { Host } from '@contract/host';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { patch } from '@/api/client';
+import { nameRules } from '@/lib/field-rules';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
@@ -43,10 +44,7 @@ export function RenameHostDialog({ host, open, onOpenChange }: RenameHostDialogP
           id={`name-${host.id}`}
           label="Name"
           error={form.formState.errors.name?.message}
-          {...form.register('name', {
-            validate: (name) => name.trim() !== '' || 'Type a name.',
-            maxLength: { value: 80, message: 'It may have at most 80 characters.' },
-          })}
+          {...form.register('name', nameRules())}
         />
         <div className="mt-2 flex justify-end gap-2">
           <Button onClick={() => turn(false)}>Cancel</Button>

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { post } from '@/api/client';
-import { PASSWORD_HINT, PASSWORD_RULES } from '@/lib/password';
+import { nameRules, PASSWORD_HINT, PASSWORD_RULES } from '@/lib/field-rules';
 import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { TextField } from '@/ui/inputs/field';
@@ -33,10 +33,7 @@ export function AcceptForm({ secret, email }: { secret: string; email: string })
         hint="As others see it beside your runs."
         autoComplete="name"
         error={errors.name?.message}
-        {...form.register('name', {
-          validate: (name) => name.trim() !== '' || 'Type your name.',
-          maxLength: { value: 80, message: 'It may have at most 80 characters.' },
-        })}
+        {...form.register('name', nameRules('Type your name.'))}
       />
       <TextField
         id="password"

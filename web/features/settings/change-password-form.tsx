@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { put } from '@/api/client';
-import { PASSWORD_HINT, PASSWORD_RULES } from '@/lib/password';
+import { PASSWORD_HINT, PASSWORD_RULES } from '@/lib/field-rules';
 import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { TextField } from '@/ui/inputs/field';

@@ -3,8 +3,9 @@
 import type { Role } from '@contract/session';
 import { rolesUpTo } from '@rules/people/roles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import { post } from '@/api/client';
+import { nameRules } from '@/lib/field-rules';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
@@ -15,6 +16,7 @@ import { RoleSelect } from './role-select';
 import { ShownOnce } from './shown-once';
 
 const DAY_US = 86_400e6;
+/** By the values of a select, which are text; '' for a token that does not expire. */
 const LIFETIMES: [days: string, label: string][] = [
   ['30', '30 days'],
   ['90', '90 days'],
@@ -27,6 +29,7 @@ interface Draft {
   role: Role;
   days: string;
 }
+
 /** Starting runs is what most programs want a token for. */
 const emptyDraft = (roles: Role[]): Draft => ({
   name: '',
@@ -34,14 +37,15 @@ const emptyDraft = (roles: Role[]): Draft => ({
   days: '90',
 });
 
+const expiresAtUs = (days: string): number | null => (days ? Date.now() * 1000 + Number(days) * DAY_US : null);
+
 export function CreateTokenDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { session } = useSession();
   const roles = rolesUpTo(session?.role ?? 'viewer');
   const queries = useQueryClient();
   const form = useForm<Draft>({ defaultValues: emptyDraft(roles) });
   const create = useMutation({
-    mutationFn: ({ name, role, days }: Draft) =>
-      post('/api/v1/tokens', { name, role, expiresAtUs: days ? Date.now() * 1000 + Number(days) * DAY_US : null }),
+    mutationFn: ({ name, role, days }: Draft) => post('/api/v1/tokens', { name, role, expiresAtUs: expiresAtUs(days) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['tokens'] }),
     onError: (error) => showRefusal(form, error),
   });
@@ -74,30 +78,7 @@ export function CreateTokenDialog({ open, onOpenChange }: { open: boolean; onOpe
       ) : (
         <form noValidate className="grid gap-3" onSubmit={form.handleSubmit((draft) => create.mutate(draft))}>
           {create.isError && <ErrorNotice title="No token was made" error={create.error} />}
-          <TextField
-            id="token-name"
-            label="Name"
-            hint="What uses it, such as: nightly benchmark."
-            error={form.formState.errors.name?.message}
-            {...form.register('name', {
-              validate: (name) => name.trim() !== '' || 'Type a name.',
-              maxLength: { value: 80, message: 'It may have at most 80 characters.' },
-            })}
-          />
-          <div className="grid gap-3 sm:grid-cols-2">
-            <Field id="token-role" label="Role" error={form.formState.errors.role?.message}>
-              <RoleSelect id="token-role" roles={roles} {...form.register('role')} />
-            </Field>
-            <Field id="token-days" label="Works for">
-              <SelectBox id="token-days" {...form.register('days')}>
-                {LIFETIMES.map(([days, label]) => (
-                  <option key={days} value={days}>
-                    {label}
-                  </option>
-                ))}
-              </SelectBox>
-            </Field>
-          </div>
+          <TokenFields form={form} roles={roles} />
           <div className="mt-2 flex justify-end gap-2">
             <Button onClick={() => turn(false)}>Cancel</Button>
             <Button type="submit" look="primary" disabled={create.isPending}>
@@ -107,5 +88,34 @@ export function CreateTokenDialog({ open, onOpenChange }: { open: boolean; onOpe
         </form>
       )}
     </Dialog>
+  );
+}
+
+function TokenFields({ form, roles }: { form: UseFormReturn<Draft>; roles: Role[] }) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <TextField
+        id="token-name"
+        label="Name"
+        hint="What uses it, such as: nightly benchmark."
+        error={errors.name?.message}
+        {...form.register('name', nameRules())}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field id="token-role" label="Role" error={errors.role?.message}>
+          <RoleSelect id="token-role" roles={roles} {...form.register('role')} />
+        </Field>
+        <Field id="token-days" label="Works for">
+          <SelectBox id="token-days" {...form.register('days')}>
+            {LIFETIMES.map(([days, label]) => (
+              <option key={days} value={days}>
+                {label}
+              </option>
+            ))}
+          </SelectBox>
+        </Field>
+      </div>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import type { Account } from '@contract/account';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { patch } from '@/api/client';
+import { nameRules } from '@/lib/field-rules';
 import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { TextField } from '@/ui/inputs/field';
@@ -30,10 +31,7 @@ export function NameForm({ account }: { account: Account }) {
           autoComplete="name"
           fieldClass="flex-1"
           error={errors.name?.message}
-          {...form.register('name', {
-            validate: (name) => name.trim() !== '' || 'Type a name.',
-            maxLength: { value: 80, message: 'It may have at most 80 characters.' },
-          })}
+          {...form.register('name', nameRules())}
         />
         <Button type="submit" className="mt-[1.375rem] h-8" disabled={!isDirty || rename.isPending}>
           Save name

@@ -1,6 +1,7 @@
 'use client';
 
 import type { ImportResult } from '@contract/import';
+import { MAX_RUN_NAME_CHARACTERS } from '@contract/limits';
 import { plural } from '@rules/words/numbers';
 import { useState } from 'react';
 import { Button } from '@/ui/button';
@@ -9,33 +10,39 @@ import { TextField } from '@/ui/inputs/field';
 import { SwitchField } from '@/ui/inputs/switch-field';
 import { Notice } from '@/ui/notice';
 import { Panel } from '@/ui/panel';
-import { useChosenFiles } from './chosen-files';
+import { type ChosenFiles, useChosenFiles } from './chosen-files';
 import { DropArea } from './drop-area';
 import { FileRow } from './file-row';
-import { joinable, tooMuch } from './import-files';
+import { type ChosenFile, joinable, tooMuch } from './import-files';
 import { useImport, useJoinedPreview, usePreviews } from './import-query';
 import { RunPreview } from './run-preview';
 
+interface Join {
+  on: boolean;
+  name: string;
+}
+
 /** Files to import: what each would come to is said before anything is stored. */
 export function FilesPanel({ onImported }: { onImported: (result: ImportResult) => void }) {
-  const { files, unread, add, remove, setFormat, clear } = useChosenFiles();
-  const [join, setJoin] = useState({ on: false, name: '' });
+  const chosen = useChosenFiles();
+  const { files, unread } = chosen;
+  const [join, setJoin] = useState<Join>({ on: false, name: '' });
   const [source, setSource] = useState('');
   const much = tooMuch(files);
   const previews = usePreviews(much ? [] : files);
   const start = useImport();
   const refused = files.filter((_, at) => previews[at]?.isError);
-  const formats = previews.map(({ data }) => data?.runs[0]?.format ?? null);
-  const together = joinable(formats) && join.on;
+  const mayJoin = joinable(previews.map(({ data }) => data?.runs[0]?.format ?? null));
+  const together = mayJoin && join.on;
   const joinAs = together ? join.name.trim() || files[0]?.name.replace(/\.[^.]*$/, '') || 'imported' : null;
   const choice = { files, joinAs, source: source.trim() || null };
   const joined = useJoinedPreview(choice, together && refused.length === 0);
   const waiting = previews.some(({ isPending }) => isPending) || (together && joined.isPending);
-  const ready = files.length > 0 && !much && !waiting && refused.length === 0 && !joined.isError;
+  const ready = !much && !waiting && refused.length === 0 && !joined.isError;
   return (
     <Panel title="Files" aside={files.length > 0 ? plural(files.length, 'file') : undefined}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <DropArea onFiles={add} small={files.length > 0} />
+        <DropArea onFiles={chosen.add} small={files.length > 0} />
         {unread.length > 0 && (
           <Notice kind="bad" alert title={`${plural(unread.length, 'file')} left out`}>
             {unread.map((sentence) => (
@@ -48,54 +55,9 @@ export function FilesPanel({ onImported }: { onImported: (result: ImportResult) 
             {much}
           </Notice>
         )}
-        {files.length > 0 && (
-          <ul aria-label="Chosen files" className="divide-y divide-line rounded-control border border-line">
-            {files.map((file, at) => (
-              <li key={file.key}>
-                <FileRow
-                  file={file}
-                  preview={previews[at]}
-                  folded={together}
-                  onFormat={(format) => setFormat(file.key, format)}
-                  onRemove={() => remove([file.key])}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-        {joinable(formats) && (
-          <div className="grid gap-3 md:grid-cols-2">
-            <SwitchField
-              id="join"
-              label="One run of these files"
-              hint="Each file becomes a step of it, in the order above. Off: a run for each file."
-              checked={join.on}
-              onChange={(on) => setJoin({ ...join, on })}
-            />
-            {join.on && (
-              <TextField
-                id="joinAs"
-                label="Name of the run"
-                maxLength={120}
-                placeholder={joinAs ?? undefined}
-                value={join.name}
-                onChange={({ target }) => setJoin({ ...join, name: target.value })}
-              />
-            )}
-          </div>
-        )}
-        {together && joined.data && (
-          <ul aria-label="What they come to" className="rounded-control border border-line px-3 py-2">
-            {joined.data.runs.map((run) => (
-              <li key={run.name}>
-                <RunPreview run={run} />
-              </li>
-            ))}
-          </ul>
-        )}
-        {together && joined.isError && (
-          <ErrorNotice title="These files cannot be one run" error={joined.error} retry={() => joined.refetch()} />
-        )}
+        {files.length > 0 && <FileList chosen={chosen} previews={previews} folded={together} />}
+        {mayJoin && <JoinFields join={join} placeholder={joinAs} onChange={setJoin} />}
+        {together && <JoinedPreview joined={joined} />}
         {files.length > 0 && (
           <TextField
             id="source"
@@ -109,28 +71,118 @@ export function FilesPanel({ onImported }: { onImported: (result: ImportResult) 
         )}
         {start.isError && <ErrorNotice title="Nothing was imported; the files are still chosen" error={start.error} />}
         {files.length > 0 && (
-          <div className="flex flex-wrap items-center gap-2">
-            <Button
-              look="primary"
-              disabled={!ready || start.isPending}
-              onClick={() => start.mutate(choice, { onSuccess: onImported })}
-            >
-              {start.isPending ? 'Importing …' : `Import ${plural(files.length, 'file')}`}
-            </Button>
-            {refused.length > 0 && refused.length < files.length && (
-              <Button onClick={() => remove(refused.map(({ key }) => key))}>
-                Leave out {plural(refused.length, 'refused file')}
-              </Button>
-            )}
-            <Button look="ghost" onClick={clear}>
-              Clear
-            </Button>
-            {refused.length > 0 && (
-              <p className="text-xs text-muted">All files are imported, or none: leave out what is refused.</p>
-            )}
-          </div>
+          <ImportActions
+            chosen={chosen}
+            refused={refused}
+            ready={ready && !start.isPending}
+            label={start.isPending ? 'Importing …' : `Import ${plural(files.length, 'file')}`}
+            onImport={() => start.mutate(choice, { onSuccess: onImported })}
+          />
         )}
       </div>
     </Panel>
+  );
+}
+
+interface FileListProps {
+  chosen: ChosenFiles;
+  previews: ReturnType<typeof usePreviews>;
+  folded: boolean;
+}
+
+function FileList({ chosen: { files, setFormat, remove }, previews, folded }: FileListProps) {
+  return (
+    <ul aria-label="Chosen files" className="divide-y divide-line rounded-control border border-line">
+      {files.map((file, at) => (
+        <li key={file.key}>
+          <FileRow
+            file={file}
+            preview={previews[at]}
+            folded={folded}
+            onFormat={(format) => setFormat(file.key, format)}
+            onRemove={() => remove([file.key])}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface JoinFieldsProps {
+  join: Join;
+  /** The name that the run gets without one; null while the files are not joined. */
+  placeholder: string | null;
+  onChange: (join: Join) => void;
+}
+
+function JoinFields({ join, placeholder, onChange }: JoinFieldsProps) {
+  return (
+    <div className="grid gap-3 md:grid-cols-2">
+      <SwitchField
+        id="join"
+        label="One run of these files"
+        hint="Each file becomes a step of it, in the order above. Off: a run for each file."
+        checked={join.on}
+        onChange={(on) => onChange({ ...join, on })}
+      />
+      {join.on && (
+        <TextField
+          id="joinAs"
+          label="Name of the run"
+          maxLength={MAX_RUN_NAME_CHARACTERS}
+          placeholder={placeholder ?? undefined}
+          value={join.name}
+          onChange={({ target }) => onChange({ ...join, name: target.value })}
+        />
+      )}
+    </div>
+  );
+}
+
+function JoinedPreview({ joined }: { joined: ReturnType<typeof useJoinedPreview> }) {
+  return (
+    <>
+      {joined.data && (
+        <ul aria-label="What they come to" className="rounded-control border border-line px-3 py-2">
+          {joined.data.runs.map((run) => (
+            <li key={run.name}>
+              <RunPreview run={run} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {joined.isError && (
+        <ErrorNotice title="These files cannot be one run" error={joined.error} retry={() => joined.refetch()} />
+      )}
+    </>
+  );
+}
+
+interface ImportActionsProps {
+  chosen: ChosenFiles;
+  refused: ChosenFile[];
+  ready: boolean;
+  label: string;
+  onImport: () => void;
+}
+
+function ImportActions({ chosen: { files, remove, clear }, refused, ready, label, onImport }: ImportActionsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button look="primary" disabled={!ready} onClick={onImport}>
+        {label}
+      </Button>
+      {refused.length > 0 && refused.length < files.length && (
+        <Button onClick={() => remove(refused.map(({ key }) => key))}>
+          Leave out {plural(refused.length, 'refused file')}
+        </Button>
+      )}
+      <Button look="ghost" onClick={clear}>
+        Clear
+      </Button>
+      {refused.length > 0 && (
+        <p className="text-xs text-muted">All files are imported, or none: leave out what is refused.</p>
+      )}
+    </div>
   );
 }

@@ -22,10 +22,10 @@ const held = [];
 let ending = null;
 
 /**
- * Keeps in mind what has to be released before this script ends.
+ * Holds on to something until it is released: by the function returned, or before this script ends.
  *
- * @param {Release} release
- * @returns {() => Promise<void>} releases it now, once
+ * @param {Release} release called once
+ * @returns {() => Promise<void>} releases it now; fails as `release` does
  */
 export function hold(release) {
   /** @type {Promise<unknown> | null} */
@@ -42,7 +42,7 @@ export function hold(release) {
   };
 }
 
-/** Releases all that is held. Failures are told, make the script fail, and keep nothing else from being released. */
+/** Releases all that is held, the last first. A failure is printed and makes the script fail; it keeps no other back. */
 export function releaseAll() {
   ending ??= (async () => {
     for (let release = held.pop(); release; release = held.pop()) {
@@ -61,6 +61,7 @@ export const isEnding = () => ending !== null;
 
 /**
  * A child that does not outlive this script: `stop` sends it SIGTERM, later SIGKILL, and resolves when it has ended.
+ * Throws once the script is ending.
  *
  * @param {string} program
  * @param {string[]} args
@@ -78,16 +79,16 @@ export function spawnHeld(program, args, options) {
     await ended;
     clearTimeout(timer);
   });
-  // What has ended by itself need not be remembered.
+  // What has ended by itself need not be held.
   void ended.then(stop);
   return { child, stop };
 }
 
 /**
- * A temporary folder that other users may enter, as PostgreSQL's has to be. From then on it is this process's TMPDIR, so
- * that what children and libraries leave in theirs goes with it. Those of scripts that were killed are cleared first.
+ * Makes a temporary folder that other users may enter, as PostgreSQL's has to be, and clears those of killed scripts. It
+ * becomes this process's TMPDIR, so what children and libraries leave there goes with it.
  *
- * @param {string} name
+ * @param {string} name lower-case letters
  * @param {string} [parent]
  */
 export function temporaryFolder(name, parent = tmpdir()) {
@@ -107,13 +108,13 @@ export function temporaryFolder(name, parent = tmpdir()) {
   return { folder, remove: removeNow };
 }
 
-/** Anybody can make such a name in /tmp, and root could remove what it names. @param {string} folder */
+/** Any user can make such a name in /tmp, and this script may be root. @param {string} folder */
 function isOwnFolder(folder) {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   return found?.isDirectory() && found.uid === process.getuid?.();
 }
 
-/** What a dying process still writes to stays until the next time. @param {string} folder */
+/** A folder that a dying process still writes to stays until the next script. @param {string} folder */
 function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

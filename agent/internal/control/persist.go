@@ -5,8 +5,8 @@ import (
 	"net/http"
 )
 
-// persist repeats a call until it succeeds, the API refuses it for good, or the context ends. What the API did not take waits on the
-// disk meanwhile.
+// persist repeats a call until it succeeds, the API refuses it for good, or the context ends; `what` names it in the log. Its error is the
+// refusal or the context's.
 func (a *Agent) persist(ctx context.Context, what string, call func(context.Context) error) error {
 	var wait backoff
 	for failures := 0; ; failures++ {
@@ -26,7 +26,7 @@ func (a *Agent) persist(ctx context.Context, what string, call func(context.Cont
 			return err
 		}
 		if failures == 0 {
-			a.Log.Warn("the API cannot be reached; trying again", "call", what, "error", err)
+			a.Log.Warn("the API did not take it; trying again", "call", what, "error", err)
 		}
 		if !sleep(ctx, wait.pause()) {
 			return ctx.Err()

@@ -8,19 +8,20 @@ import (
 	"io"
 )
 
-// bodyMax bounds what a compressed body may become.
+// bodyMax bounds a decompressed body, in bytes.
 const bodyMax = 1 << 30
 
 var errBodySize = errors.New("it decompresses to 1 GiB or more")
 
-// bodyReader decompresses bodies and remembers its buffers.
+// bodyReader decompresses one body after the other into the same buffers. The zero value is ready.
 type bodyReader struct {
 	source bytes.Reader
 	gzip   *gzip.Reader
 	plain  bytes.Buffer
 }
 
-// decompress reads the whole body, its checksum too. The result is valid until the next call.
+// decompress reads the whole body and checks its checksum. The result is valid until the next call. Errors are those of gzip, and
+// errBodySize.
 func (b *bodyReader) decompress(body []byte) (plain []byte, err error) {
 	b.source.Reset(body)
 	if b.gzip == nil {
@@ -42,7 +43,8 @@ func (b *bodyReader) decompress(body []byte) (plain []byte, err error) {
 	return b.plain.Bytes(), nil
 }
 
-// asExpected says whether a complete response is what was asked for.
+// asExpected says whether a complete response has the length and the hash expected of request `which`. With decompression both are of the
+// plain body; a body that does not decompress is not as expected.
 func (l *loop) asExpected(r *response, which int) bool {
 	length, body := r.bodyBytes, r.body
 	if l.decompress && !r.bodiless {

@@ -5,10 +5,10 @@ import "time"
 type phase uint8
 
 const (
-	closed     phase = iota // and to be opened again at retryAt
-	connecting              // since `since`
+	closed     phase = iota // no socket; dialed again at retryAt
+	connecting              // the dial began at since
 	open
-	ending // nothing is sent any more; the server was asked to close
+	ending // the server said at since that it closes; nothing more is sent
 )
 
 // pending is a request that was sent and not answered yet.
@@ -18,25 +18,26 @@ type pending struct {
 	which int32
 }
 
-// connection is one place that sends requests: when its socket ends, it opens another.
+// connection is one place that sends requests: when its socket ends, it opens another. Times are of the loop's clock.
 type connection struct {
 	place      int32 // among the loop's connections
 	fd         int32
 	generation int32 // of the socket: events of one before are stale
 	phase      phase
-	queued     bool // waits in the loop's line for something to send
-	answered   bool // this socket had a response: it is worth opening again at once
-	since      time.Duration
+	queued     bool          // waits in the loop's line for something to send
+	answered   bool          // this socket had a response: it is worth opening again at once
+	since      time.Duration // see phase
 	retryAt    time.Duration
-	failures   int // to connect, in a row
-	left       int // requests that this socket may still send
-	unwritten  []byte
-	ring       []pending
+	failures   int       // to connect, in a row
+	left       int       // requests that this socket may still send
+	unwritten  []byte    // of the requests in the ring: the kernel's buffer was full
+	ring       []pending // as long as the pipelining allows; count of them from first on, the oldest first
 	first      int
 	count      int
 	response   response
 }
 
+// push appends a request. There has to be room for it.
 func (c *connection) push(p pending) {
 	at := c.first + c.count
 	if at >= len(c.ring) {
@@ -55,7 +56,7 @@ func (c *connection) pop() {
 	c.count--
 }
 
-// room is how many requests it may send now.
+// room is how many requests the connection may send now.
 func (c *connection) room() int {
 	if c.phase != open || len(c.unwritten) > 0 {
 		return 0
@@ -68,13 +69,13 @@ const (
 	retryMax = time.Second
 )
 
-// backoff doubles with every failure in a row.
+// backoff is the pause after so many earlier failures in a row: 10 ms, doubled by each, at most 1 s.
 func backoff(failures int) time.Duration {
 	return min(retryMin<<min(failures, 10), retryMax)
 }
 
-// withdraw takes back the requests whose last byte the kernel never took, newest first: they were not sent. The newest is longer by
-// `extra` than its kind.
+// withdraw takes back the requests that the kernel did not take to their last byte, newest first: they count as not sent. The newest is
+// `extra` bytes longer than rendered says, where it asks the server to close.
 func (c *connection) withdraw(rendered [][]byte, extra int) (withdrawn []pending) {
 	if len(c.unwritten) == 0 {
 		return nil

@@ -1,14 +1,12 @@
 package volley
 
 import (
-	"net"
-	"net/netip"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// connectAll opens the connections before the load begins. Each is tried once; l.dialError is the last failure.
+// connectAll opens the connections before the load begins. Each is tried once; l.dialError keeps the last failure.
 func (l *loop) connectAll(deadline time.Duration) {
 	next := 0
 	for l.clock(); (next < len(l.connections) || l.dialing > 0) && l.now < deadline && !l.stopped.Load(); {
@@ -22,7 +20,7 @@ func (l *loop) connectAll(deadline time.Duration) {
 	}
 }
 
-func (l *loop) openNow() (n int) {
+func (l *loop) countOpen() (n int) {
 	for i := range l.connections {
 		if l.connections[i].phase == open {
 			n++
@@ -31,6 +29,7 @@ func (l *loop) openNow() (n int) {
 	return n
 }
 
+// dial begins to open the connection's next socket. Events of its last one are stale from here on.
 func (l *loop) dial(c *connection) {
 	c.generation++
 	c.phase, c.since = connecting, l.now
@@ -38,18 +37,19 @@ func (l *loop) dial(c *connection) {
 	fd, err := dial(l.address)
 	if err != nil {
 		c.fd = -1
-		l.unopened(c, err)
+		l.failDial(c, err)
 		return
 	}
 	c.fd = fd
 	if err := l.poll.add(fd, c.place, c.generation); err != nil {
-		l.unopened(c, err)
+		l.failDial(c, err)
 	}
 }
 
-func (l *loop) opened(c *connection) {
+// finishDial runs when the kernel has decided the dial: the connection is open, or failed.
+func (l *loop) finishDial(c *connection) {
 	if err := dialed(c.fd); err != nil {
-		l.unopened(c, err)
+		l.failDial(c, err)
 		return
 	}
 	l.dialing--
@@ -62,8 +62,8 @@ func (l *loop) opened(c *connection) {
 	l.refill(c)
 }
 
-// unopened is a connection that could not be opened. No request went out, so none failed.
-func (l *loop) unopened(c *connection, err error) {
+// failDial counts a connection that could not be opened, and tries again later. No request went out, so none failed.
+func (l *loop) failDial(c *connection, err error) {
 	l.dialError = err
 	if !l.draining {
 		l.connectFailed++
@@ -73,8 +73,7 @@ func (l *loop) unopened(c *connection, err error) {
 	l.retry(c, backoff(c.failures-1))
 }
 
-// lose is a connection that ended under its requests. The first gets the kind, those that waited behind it were reset, or waited too long
-// with it.
+// lose ends a connection under its requests. The oldest fails as kind; those behind it fail as reset, or as timed out with it.
 func (l *loop) lose(c *connection, kind Kind) {
 	for ; c.count > 0; c.pop() {
 		if !l.draining {
@@ -87,7 +86,7 @@ func (l *loop) lose(c *connection, kind Kind) {
 	l.reopen(c)
 }
 
-// reopen closes the socket, and opens another: at once where this one was of use.
+// reopen closes the socket and opens another: at once if this one had a response, else after a backoff.
 func (l *loop) reopen(c *connection) {
 	l.shut(c)
 	if c.answered {
@@ -98,6 +97,7 @@ func (l *loop) reopen(c *connection) {
 	l.retry(c, backoff(c.failures-1))
 }
 
+// retry dials at once, or leaves it to a tick: after a pause, or when too many are dialing.
 func (l *loop) retry(c *connection, after time.Duration) {
 	if l.draining {
 		return
@@ -110,6 +110,7 @@ func (l *loop) retry(c *connection, after time.Duration) {
 	l.tickAt = min(l.tickAt, max(c.retryAt, l.now+retryMin))
 }
 
+// shut closes the socket and forgets its requests, without counting them.
 func (l *loop) shut(c *connection) {
 	if c.phase == connecting {
 		l.dialing--
@@ -118,13 +119,4 @@ func (l *loop) shut(c *connection) {
 		_ = unix.Close(int(c.fd))
 	}
 	c.phase, c.fd, c.count, c.first, c.unwritten = closed, -1, 0, 0, nil
-}
-
-func zone(address netip.Addr) uint32 {
-	if name := address.Zone(); name != "" {
-		if device, err := net.InterfaceByName(name); err == nil {
-			return uint32(device.Index)
-		}
-	}
-	return 0
 }

@@ -57,7 +57,7 @@ func fire(ctx context.Context, p *plan, o *Options, loops []*loop, watch func(Se
 	return newReport(o, p, loops, ctx.Err() != nil)
 }
 
-// own makes a thread this loop's alone.
+// own gives the loop a thread of its own, on its CPU where the kernel allows.
 func (l *loop) own() {
 	// Not unlocked: the thread ends with the goroutine, and its settings with it.
 	runtime.LockOSThread()
@@ -75,7 +75,7 @@ func (l *loop) own() {
 func aim(p *plan, o *Options, loops []*loop) error {
 	open := 0
 	for _, l := range loops {
-		open += l.openNow()
+		open += l.countOpen()
 	}
 	p.loadStart = time.Since(p.base) + 2*time.Millisecond
 	if o.StartAtUs > 0 {
@@ -93,6 +93,7 @@ func aim(p *plan, o *Options, loops []*loop) error {
 	return nil
 }
 
+// observe calls watch once a second, until finished is closed.
 func observe(p *plan, loops []*loop, watch func(Second), finished <-chan struct{}) {
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()

@@ -111,7 +111,7 @@ func (l *loop) handle(event *unix.EpollEvent) {
 	}
 	if c.phase == connecting {
 		if event.Events&(unix.EPOLLOUT|unix.EPOLLERR|unix.EPOLLHUP) != 0 {
-			l.opened(c)
+			l.finishDial(c)
 		}
 		return
 	}
@@ -138,7 +138,7 @@ func (l *loop) tick() {
 			}
 		case c.phase == connecting:
 			if l.absent++; l.now-c.since > l.timeout {
-				l.unopened(c, unix.ETIMEDOUT)
+				l.failDial(c, unix.ETIMEDOUT)
 			}
 		case c.count > 0 && l.now-c.oldest().sent > l.timeout:
 			l.lose(c, Timeout)

@@ -2,6 +2,7 @@ package volley
 
 import (
 	"fmt"
+	"net"
 	"net/netip"
 	"syscall"
 	"time"
@@ -68,7 +69,7 @@ func (p *poller) add(fd, place, generation int32) error {
 	return unix.EpollCtl(p.fd, unix.EPOLL_CTL_ADD, int(fd), &event)
 }
 
-// dial begins to open a connection.
+// dial begins to open a connection. Its end is an event of the socket; dialed then says how it went.
 func dial(to netip.AddrPort) (int32, error) {
 	family, address := unix.AF_INET6, unix.Sockaddr(&unix.SockaddrInet6{Port: int(to.Port()), Addr: to.Addr().As16(), ZoneId: zone(to.Addr())})
 	if to.Addr().Is4() {
@@ -90,7 +91,17 @@ func dial(to netip.AddrPort) (int32, error) {
 	return int32(fd), nil
 }
 
-// dialed is what became of it.
+// zone is the interface that an address such as fe80::1%eth0 names; 0 for none, and for one that is gone: then connect(2) says why.
+func zone(address netip.Addr) uint32 {
+	if name := address.Zone(); name != "" {
+		if device, err := net.InterfaceByName(name); err == nil {
+			return uint32(device.Index)
+		}
+	}
+	return 0
+}
+
+// dialed is the error of a dial that has ended; nil when the connection is open.
 func dialed(fd int32) error {
 	errno, err := unix.GetsockoptInt(int(fd), unix.SOL_SOCKET, unix.SO_ERROR)
 	if err != nil {

@@ -2,12 +2,13 @@ import type { ComparedSetting, ComparedStep } from '../../contract/comparison.ts
 import type { Run } from '../../contract/run.ts';
 import type { Side } from '../outcomes/sides.ts';
 
-/** What warnings are made of. */
+/** A comparison as its warnings see it. An index counts `runs` from 0; the cells of a step are in the same order. */
 export interface SideBySide {
   runs: Run[];
   sides: Side[];
-  /** Run in rounds, each configuration once. */
+  /** The runs come from rounds, each configuration once a round. */
   paired: boolean;
+  /** The run of `runs` that the others are compared with. */
   baselineIndex: number;
   settings: ComparedSetting[];
   steps: ComparedStep[];

@@ -7,16 +7,18 @@ import { ExperimentEntry } from './experiment-entry';
 import type { ExperimentsOf } from './experiments-query';
 
 interface ExperimentsPartProps {
+  /** The status, as a heading. */
   title: string;
+  /** After the count, such as what starts them. */
   aside?: string;
   list: ExperimentsOf;
 }
 
-/** The experiments of one status, as many pages of them as were asked for. */
+/** The experiments of one status, page by page; nothing without any. */
 export function ExperimentsPart({ title, aside, list: { query, experiments, total } }: ExperimentsPartProps) {
   if (experiments.length === 0) return null;
-  const some = experiments.length < total ? `${formatCount(experiments.length)} of ` : '';
-  const count = `${some}${plural(total, 'experiment')}`;
+  const shown = experiments.length < total ? `${formatCount(experiments.length)} of ` : '';
+  const count = `${shown}${plural(total, 'experiment')}`;
   return (
     <>
       <Panel title={title} aside={aside ? `${count}; ${aside}` : count} flush>

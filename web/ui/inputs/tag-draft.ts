@@ -1,15 +1,15 @@
 import { MAX_TAG_CHARACTERS, MAX_TAGS } from '@contract/limits';
 import { hasTag } from '@rules/spec/tags';
 
-/** Tags typed or pasted with commas or line breaks between them. */
-export function splitTags(text: string): string[] {
+/** The tags of a typed or pasted text, between commas and line breaks; twins stay. */
+function splitTags(text: string): string[] {
   return text
     .split(/[,\n]/)
     .map((tag) => tag.trim())
     .filter(Boolean);
 }
 
-/** Tags with those of the text added, or why they cannot be: then nothing was added. */
+/** `tags` and those of the text, without twins whatever their case. With one fault nothing is added. */
 export function addTags(tags: string[], text: string): { tags: string[]; fault: null } | { tags: null; fault: string } {
   const next = [...tags];
   for (const tag of splitTags(text)) {

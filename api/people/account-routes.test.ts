@@ -208,7 +208,7 @@ describe('an API token', () => {
     const made = await request<NewToken>(lab.url, 'POST', '/api/v1/tokens', { token: secret, body });
     expect([made.status, made.body.token.own]).toEqual([201, true]);
     const preset = await request<Problem>(lab.url, 'POST', '/api/v1/tokens', { token: ADMIN_TOKEN, body });
-    expect([preset.status, preset.body.detail]).toEqual([409, expect.stringMatching(/belongs to nobody/)]);
+    expect([preset.status, preset.body.detail]).toEqual([409, expect.stringMatching(/belongs to no person/)]);
   });
 
   it('that is preset is listed for administrators and cannot be revoked here', async () => {

@@ -73,7 +73,7 @@ const GONE = 'There is no such token; it may have been revoked or have expired.'
 const PRESET =
   'This token is preset by whoever runs the instance: start it with another MILLIONRPS_ADMIN_TOKEN to replace it.';
 const OWNERLESS =
-  'The preset token belongs to nobody, and so would its tokens: sign in and make one on the settings page.';
+  'The preset token belongs to no person, and neither would its tokens: sign in and make one on the settings page.';
 
 async function working(lab: Lab, tokenId: string): Promise<ApiTokenRecord> {
   const token = await findApiTokenById(lab.database.db, tokenId, lab.nowUs());

@@ -12,8 +12,8 @@ import { changePerson as change, findPeople, lockAdmins, type PersonRecord, setP
 export const listPeople = (lab: Lab): Promise<Person[]> => findPeople(lab.database.db);
 
 /**
- * Holds at once: roles are read at every call, also for the person's tokens. Who is no administrator any more lets nobody in, not by an
- * invite or a join token from before either.
+ * Holds at once: roles are read at every call, also for the person's tokens. Invites and join tokens that a former
+ * administrator made work no more.
  */
 export async function changeRole(lab: Lab, userId: string, role: Role): Promise<Person> {
   return lab.database.transaction(async (tx) => {
@@ -25,7 +25,10 @@ export async function changeRole(lab: Lab, userId: string, role: Role): Promise<
   });
 }
 
-/** The sessions end and links do not open any more, neither theirs nor those that they made for others; the tokens of a disabled person are refused where they are used. */
+/**
+ * Ends the person's sessions and revokes sign-in links, theirs and those they made for others. Their tokens are refused
+ * where they are used.
+ */
 export async function disablePerson(lab: Lab, userId: string): Promise<Person> {
   return lab.database.transaction(async (tx) => {
     await refuseLastAdmin(tx, userId, 'disabled');
@@ -80,10 +83,10 @@ async function existing(db: Db, userId: string): Promise<PersonRecord> {
   return person;
 }
 
-/** Somebody must be able to let others in. */
+/** An instance keeps one administrator at least, to let others in. */
 async function refuseLastAdmin(db: Db, userId: string, what: string): Promise<void> {
   const admins = await lockAdmins(db);
   if (admins.length === 1 && admins[0] === userId) {
-    throw new AppError('conflict', `The last administrator cannot be ${what}; make somebody else one first.`);
+    throw new AppError('conflict', `The last administrator cannot be ${what}; make another person one first.`);
   }
 }

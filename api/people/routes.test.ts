@@ -264,7 +264,7 @@ describe('the last administrator', () => {
     const demoted = await last.call<Problem>('PATCH', url, { role: 'operator' });
     expect([demoted.status, demoted.body.detail]).toEqual([
       409,
-      'The last administrator cannot be demoted; make somebody else one first.',
+      'The last administrator cannot be demoted; make another person one first.',
     ]);
     expect((await last.call('POST', `${url}/disable`)).status).toBe(409);
     await alone.close();

@@ -65,7 +65,7 @@ test('an experiment runs its rounds, shows nothing before the last, and is writt
   await page.getByLabel('Rounds', { exact: true }).fill('2');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Does one worker do?' })).toBeVisible();
-  await expect(page.getByText('No figures are compared before the last round')).toBeVisible();
+  await expect(page.getByText('Figures stay hidden until the last round')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What it comes to' })).toBeHidden();
   await expect(page.getByRole('heading', { name: 'What it comes to' })).toBeVisible({ timeout: 180_000 });
   await page.getByRole('button', { name: 'Write the finding' }).click();
@@ -89,7 +89,7 @@ test('an experiment runs its rounds, shows nothing before the last, and is writt
   await expect(page).toHaveURL(/open=/);
 });
 
-/** The shared copy opens for somebody who is not signed in, with the figures of its finding. */
+/** The shared copy opens without signing in, with the figures of its finding. */
 async function seenByOthers(browser: Browser, experimentId: string): Promise<void> {
   const shared = await api.call('POST', '/shares', { runIds: [], experimentId });
   const stranger = await browser.newPage();

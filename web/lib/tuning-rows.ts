@@ -124,7 +124,7 @@ function restoredOf(setting: SettingName, knobs: RunKnob[], { tuning, over }: Tu
   return told('ok', 'as before', valuesText(confirmed.map((knob) => ({ ...knob, readBack: knob.restored }))));
 }
 
-/** '0 ×8' where knobs agree, else how many values there are. Masks are told in CPUs. */
+/** '0 ×8' where knobs agree, else how many values there are. Masks are given as CPUs. */
 function valuesText(knobs: Pick<RunKnob, 'key' | 'readBack'>[]): string {
   const value = oneOf(knobs.map(({ key, readBack }) => cpusOf(key, readBack)));
   if (value === null) return plural(knobs.length, 'knob');
@@ -153,7 +153,7 @@ export function restoreTold(tuning: RunTuning, over: boolean): Told | null {
   }
   if (changed.length === 0) return null;
   if (!over) return told('wait', 'In force', 'put back when the run ends');
-  return told('warn', 'Not confirmed', 'nobody said that the host was put back');
+  return told('warn', 'Not confirmed', 'no report that the host was put back');
 }
 
 /** What could not be changed, each with its reason, equal reasons together. */

@@ -32,7 +32,7 @@ func lookAtTargets(config hostconfig.Config, into *doctor.Config) {
 	}
 }
 
-// holderOf is who listens on a port, empty for nobody, and why its processes cannot be measured.
+// holderOf names the process that listens on a port, "" for none, and says why its processes cannot be measured.
 func holderOf(port int) (holder, fault string) {
 	sockets, err := listening.On(port)
 	if err != nil || len(sockets) == 0 {
@@ -44,7 +44,7 @@ func holderOf(port int) (holder, fault string) {
 	case errors.As(err, &hidden):
 		return hidden.Error(), fmt.Sprintf("it is held by %s: run the agent as that user, or as root", hidden)
 	case err != nil:
-		return "somebody", fmt.Sprintf("whose it is cannot be told (%v)", err)
+		return "an unknown process", fmt.Sprintf("its owner is not known (%v)", err)
 	}
 	return roots[0].String(), ""
 }

@@ -22,7 +22,7 @@ func commandOf(c contract.Command) (runner.Command, error) {
 		Type      string `json:"type"`
 	}
 	if err := json.Unmarshal(encoded, &head); err != nil || head.CommandID == "" {
-		return runner.Command{}, fmt.Errorf("a command of which the id cannot be read: %.200q", encoded)
+		return runner.Command{}, fmt.Errorf("the id of a command cannot be read: %.200q", encoded)
 	}
 	action, err := actionOf(c, head.Type)
 	if err != nil {

@@ -26,7 +26,7 @@ const tasksMost = 4
 type Examiner struct {
 	Plan     func(tuning.Request) (tuning.Plan, error)
 	Snapshot func() tuning.Snapshot
-	// Doctor is told how far the API's clock is ahead; nil when that is not known.
+	// Doctor gets how far the API's clock is ahead; nil when that is not known.
 	Doctor func(context.Context, *doctor.Clock) doctor.Report
 }
 
@@ -64,7 +64,7 @@ func (a *Agent) do(ctx context.Context, takenAt time.Time, asked askedOf, fault 
 	case <-ctx.Done():
 	}
 	if ctx.Err() != nil {
-		a.Log.Warn("a host task was dropped: nobody waits for it any more", "taskId", asked.TaskID, "type", asked.Type)
+		a.Log.Warn("a host task was dropped: its time is over", "taskId", asked.TaskID, "type", asked.Type)
 		return
 	}
 	var answer any
@@ -111,7 +111,7 @@ func (a *Agent) answer(ctx context.Context, asked askedOf) (any, error) {
 	return nil, fmt.Errorf("the agent on %s knows no %q; a newer one may", a.Name, asked.Type)
 }
 
-// sendAnswer tries for as long as somebody waits.
+// sendAnswer tries for as long as the API waits.
 func (a *Agent) sendAnswer(ctx context.Context, taskID string, answer any) error {
 	encoded, err := json.Marshal(answer)
 	if err != nil {
@@ -125,7 +125,7 @@ func (a *Agent) sendAnswer(ctx context.Context, taskID string, answer any) error
 		return a.client.post(ctx, callTimeout, "tasks/"+taskID, request, nil)
 	})
 	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("nobody waits for it any more: %w", err)
+		return fmt.Errorf("its time is over: %w", err)
 	}
 	return err
 }

@@ -61,7 +61,7 @@ func (r *Runner) freePort(address netip.Addr, port int) (int, error) {
 	return free, nil
 }
 
-// portTaken ends with what can be done where somebody else has the port.
+// portTaken is the failure of a port that cannot be listened on; advice follows where another process has it.
 func (r *Runner) portTaken(err error, advice string) error {
 	if errors.Is(err, errPortInUse) {
 		err = fmt.Errorf("%w; %s", err, advice)
@@ -69,8 +69,8 @@ func (r *Runner) portTaken(err error, advice string) error {
 	return &Failure{"port-in-use", fmt.Sprintf("The target cannot listen on %s: %v.", r.HostName, err)}
 }
 
-// vacant is nil when a named target can be the one that answers on the port: nobody else does. Whether it may use the port is for its own user
-// and program to say.
+// vacant is nil when no other process answers on the port, so a named target can. Whether it may use the port is for its own user and
+// program to say.
 func (r *Runner) vacant(address netip.Addr, port int) error {
 	_, err := freePort(address, port)
 	if errors.Is(err, errForbiddenPort) {
@@ -105,7 +105,7 @@ func (r *Runner) named(name string, address netip.Addr) (target.Named, error) {
 // listening finds what listens on a port that the host's configuration file allows.
 func (r *Runner) listening(port int, cpus string, address netip.Addr) (*target.Target, error) {
 	if cpus != "" {
-		return nil, &Failure{"cpus-refused", fmt.Sprintf("What listens on port %d of %s was started by somebody else, on CPUs that the agent does not change: "+
+		return nil, &Failure{"cpus-refused", fmt.Sprintf("The agent did not start what listens on port %d of %s, and does not change its CPUs: "+
 			"leave out the CPUs of the target.", port, r.HostName)}
 	}
 	if !slices.Contains(r.ListeningPorts, port) {

@@ -37,7 +37,7 @@ func Find(address netip.Addr, port int) (*Target, error) {
 	case errors.As(err, &hidden):
 		return nil, fmt.Errorf("the port %d is held by %w: run the agent as that user, or as root", port, hidden)
 	case err != nil:
-		return nil, fmt.Errorf("whose port %d is cannot be told (%w)", port, err)
+		return nil, fmt.Errorf("who holds port %d is not known (%w)", port, err)
 	}
 	v, err := visit(port, roots)
 	if err != nil {
@@ -50,7 +50,7 @@ func Find(address netip.Addr, port int) (*Target, error) {
 	return t, nil
 }
 
-// visitor is a server that somebody else started: it is watched until it ends or is left alone.
+// visitor is a server that the agent did not start: it is watched until it ends or is left alone.
 type visitor struct {
 	port  int
 	roots []listening.Process
@@ -86,7 +86,7 @@ func visit(port int, roots []listening.Process) (*visitor, error) {
 	return v, nil
 }
 
-// watch returns when the process has ended, which makes its pidfd readable, or when nobody watches any more.
+// watch returns when the process has ended, which makes its pidfd readable, or when the visitor is left alone.
 func (v *visitor) watch(conn syscall.RawConn, root *listening.Process) {
 	err := conn.Read(func(fd uintptr) bool {
 		poll := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}

@@ -26,7 +26,7 @@ export function headerLines({ document, plan, roles, parts, addressed, patterns,
     `It was measured on ${listed([...new Set(patterns.flatMap(hostNames))])}. Figures of other hosts are other figures.`,
     ...(isFromElsewhere(document, patterns)
       ? [
-          'WITH CARE: this was imported. Nobody here saw its commands run, and they do whatever they say: read all of it before you start it.',
+          'WITH CARE: this was imported. Its commands never ran here, and they do whatever they say: read all of it before you start it.',
         ]
       : []),
     ...(parts.some(({ tunes }) => tunes)

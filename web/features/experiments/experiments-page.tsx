@@ -19,7 +19,7 @@ import { SHOWN, type Shown, useShown } from './url-state';
 
 const PARTS: { status: ExperimentStatus; title: string; aside?: string }[] = [
   { status: 'running', title: 'Running' },
-  { status: 'planned', title: 'Planned', aside: 'nothing runs until somebody starts them' },
+  { status: 'planned', title: 'Planned', aside: 'started by hand' },
   { status: 'done', title: 'Done' },
 ];
 

@@ -35,8 +35,8 @@ export function ClearDirtyConfirm({ host, open, onOpenChange }: ClearDirtyConfir
       <p>{host.dirtyReason}</p>
       {host.status === 'offline' ? (
         <p>
-          Its agent is away and cannot be told. When it starts again it puts back what its journal still holds; if that
-          does not read as before, the host is dirty anew.
+          Its agent is away. When it starts again, it puts back what its journal still holds; if that does not read as
+          before, the host is dirty anew.
         </p>
       ) : (
         <p>
@@ -45,8 +45,8 @@ export function ClearDirtyConfirm({ host, open, onOpenChange }: ClearDirtyConfir
         </p>
       )}
       <p>
-        To have it only put back, close this and choose Put back: a host that reads as before needs nobody to vouch for
-        it. Vouch when it cannot, and you have looked at the host.
+        To have it only put back, close this and choose Put back: a host that reads as before is clean without your
+        word. Vouch when that fails and you have looked at the host.
       </p>
     </Confirm>
   );

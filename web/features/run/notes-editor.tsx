@@ -8,7 +8,7 @@ import { useLabelRun } from '../runs/run-changes';
 const WORDS = {
   label: 'Notes',
   save: 'Save notes',
-  changed: 'Somebody changed the notes meanwhile',
+  changed: 'Another person changed the notes meanwhile',
   unsaved: 'The notes were not saved; what you typed is still here',
 };
 

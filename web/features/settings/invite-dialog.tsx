@@ -42,7 +42,7 @@ export function InviteDialog({ open, onOpenChange }: { open: boolean; onOpenChan
       open={open}
       onOpenChange={turn}
       deliberate={invite.isSuccess}
-      title={invite.data ? `A link for ${invite.data.invite.email}` : 'Invite somebody'}
+      title={invite.data ? `A link for ${invite.data.invite.email}` : 'Invite a person'}
       description={
         invite.data
           ? 'Send it to them alone: whoever opens it first makes the account.'
@@ -58,7 +58,7 @@ export function InviteDialog({ open, onOpenChange }: { open: boolean; onOpenChan
         />
       ) : (
         <form noValidate className="grid gap-3" onSubmit={form.handleSubmit((draft) => invite.mutate(draft))}>
-          {invite.isError && <ErrorNotice title="Nobody was invited" error={invite.error} />}
+          {invite.isError && <ErrorNotice title="No invite was made" error={invite.error} />}
           <TextField
             id="invite-email"
             type="email"

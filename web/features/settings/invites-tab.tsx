@@ -32,7 +32,7 @@ export function InvitesTab() {
         actions={
           <Button look="primary" onClick={() => setInviting(true)}>
             <Plus aria-hidden className="size-3.5" />
-            Invite somebody
+            Invite a person
           </Button>
         }
       >
@@ -48,7 +48,7 @@ export function InvitesTab() {
         {invites.isPending && <SkeletonRows rows={2} label="Loading the invites" />}
         {invites.isSuccess && list.length === 0 && (
           <p className="px-4 pb-4 pt-1 text-sm text-muted sm:px-5">
-            Nobody was invited yet. An invite is a link that you send yourself: no mail goes out from here.
+            No invites yet. An invite is a link that you send yourself: no mail goes out from here.
           </p>
         )}
         <Rows label="Invites">

@@ -86,9 +86,7 @@ function ShareActions({ share }: { share: Share }) {
         act={revoke}
         onConfirm={() => revoke.mutate(share.id, { onSuccess: () => setAsking(false) })}
       >
-        <p>
-          “{share.title}” opens for nobody any more, and cannot be opened again. A new link can be made at any time.
-        </p>
+        <p>The link to “{share.title}” stops working for good. A new link can be made at any time.</p>
       </Confirm>
     </div>
   );

@@ -22,11 +22,11 @@ export const KIND_WORDS: Record<OutcomeKind, { label: string; title: string }> =
   same: { label: 'Same', title: 'The same within the margin, and known to be' },
   unclear: {
     label: 'Unclear',
-    title: 'Not decided, or this test could not have shown it, or nobody can tell whether it could',
+    title: 'Not decided, or this test could not, or may not, have shown it',
   },
 };
 
-/** What the test could not have shown, or nobody can tell whether it could, is claimed of nothing. */
+/** What the test could not have shown, or may not have, is not claimed. */
 export function kindOf({
   outcome,
   word,

@@ -10,7 +10,7 @@ import { Markdown } from './markdown';
 const WORDS = {
   label: 'Finding',
   save: 'Save the finding',
-  changed: 'Somebody changed the finding meanwhile',
+  changed: 'Another person changed the finding meanwhile',
   unsaved: 'The finding was not saved; what you typed is still here',
 };
 

@@ -27,7 +27,8 @@ const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'pack
 /** An import of the largest size takes a third of that on a busy machine. */
 const IMPORT_MS = 120_000;
 
-// Started by a supervisor that is gone: nobody would ever stop this process. Until it serves there is nothing to close.
+// Started by a supervisor that is gone: nothing would ever stop this process. Until it serves there is nothing to
+// close.
 let leave = (): void => process.exit(0);
 process.once('disconnect', () => leave());
 

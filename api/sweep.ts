@@ -14,9 +14,9 @@ const SETTLE_US = 15_000_000;
 const FORGET_TASKS_US = 120_000_000;
 
 /**
- * Finds what nobody was there to see: leases that ran out, runs that are due, experiments that can go on, queued runs
- * whose hosts are free, frames of runs that are over, runs that were deleted long ago, host tasks that nobody waits for, files that no row refers to. Idempotent; every replica may
- * run it.
+ * Does what no request or report triggers. It ends leases that ran out and moves what is due: runs, experiments, the
+ * queue. It seals the frames of ended runs and removes runs deleted long ago, stale host tasks and files without a row.
+ * Idempotent; every replica may run it.
  */
 export async function sweep(lab: Lab): Promise<void> {
   const { db } = lab.database;
@@ -53,7 +53,7 @@ export async function wakeRun(lab: Lab, runId: string): Promise<void> {
   await advanceRun(lab, runId, { kind: 'tick' });
 }
 
-/** After this process or the database was away: nobody could renew a lease or deliver an answer meanwhile. */
+/** After this process or the database was away: agents could neither renew a lease nor deliver an answer meanwhile. */
 export async function recover(lab: Lab): Promise<void> {
   lab.settledAtUs = lab.nowUs() + SETTLE_US;
   await graceLeases(lab.database.db, lab.nowUs());

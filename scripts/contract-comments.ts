@@ -5,12 +5,12 @@ import type { JsonObject } from '../api/contract/openapi.ts';
 const REF = '#/components/schemas/';
 
 /**
- * Gives an OpenAPI document the doc comments of the contract as descriptions, so that each text is written once: the comment
- * of a route goes to its operation, that of a field to its property or parameter, that of a schema with an id to its component.
- * A field without a comment takes that of the constant that it is made of, such as `timeUs`.
+ * Gives an OpenAPI document the doc comments of the contract as descriptions, so that each text is written once. The
+ * comment of a route goes to its operation, of a field to its property or parameter, of a schema with an id to its
+ * component. A field without a comment takes that of the constant that it is made of, such as `timeUs`.
  *
- * The document is walked beside the types of the schemas: types know the declarations of their fields, whether these came by
- * a spread, by `extend` or by `pick`.
+ * The document is walked beside the types of the schemas: types know the declarations of their fields, whether these
+ * came by a spread, by `extend` or by `pick`.
  */
 export function describeByComments(document: JsonObject, root: string): void {
   const file = path.join(root, 'api/contract/routes.ts');

@@ -77,7 +77,7 @@ function points(run) {
         connections: point.connectionsAsked,
         requestsPerSecond: point.requestsPerSecond,
         latencyMs: { p50, p99 },
-        // Below it a latency is told as less than that: 0 ms are under 1 ms of a tool that counts whole ones.
+        // Below it a latency is shown as less than that: 0 ms are under 1 ms of a tool that counts whole ones.
         latencyResolutionUs: resolutionUs,
         serverCpuUsPerRequest: point.serverCpuUsPerRequest,
         clientCpuUsPerRequest: point.clientCpuUsPerRequest,

@@ -85,7 +85,7 @@ async function launchOnFreePort(run, { fixedPort, portFile }) {
     if (!exit) return server;
     const lines = exit.lastLines.join('\n');
     if (lines.includes('could not create any TCP/IP sockets')) {
-      // Without a fixed one, somebody took the port between the look and the start.
+      // Without a fixed one, another process took the port between the look and the start.
       portsTaken += 1;
       if (!fixedPort && portsTaken < portAttempts) continue;
       throw new Sentence(`Port ${server.port} on 127.0.0.1 is taken: stop what listens there, or choose another port.`);

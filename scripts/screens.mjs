@@ -186,7 +186,7 @@ async function shootRepeats(context, folder, client, hostId) {
   await shoot(context, folder, 'compare-repeats', `${client.url}/compare?runs=${runs.join(',')}&baseline=${runs[0]}`);
 }
 
-/** A comparison, its links, and what somebody without an account sees of it. */
+/** A comparison, its links, and how it looks without an account. */
 async function shootShares(browser, context, folder, client, runIds) {
   await shoot(context, folder, 'compare', `${client.url}/compare?runs=${runIds.join(',')}&baseline=${runIds[0]}`);
   const open = await client.call('POST', '/shares', { runIds });

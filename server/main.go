@@ -57,7 +57,7 @@ func run(arguments []string, stop <-chan os.Signal) error {
 		return nil
 	}
 	if o.pprofSocket == "" {
-		// Nobody can ask for the heap, so nobody pays for samples of it.
+		// Without profiles the heap cannot be asked for, so it is not sampled either.
 		runtime.MemProfileRate = 0
 	}
 	if prefork.IsWorker() {

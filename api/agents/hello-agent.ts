@@ -81,8 +81,8 @@ async function restartRun(lab: Lab, tx: Db, agent: AgentRecord, restoreConfirmed
 }
 
 /**
- * The lease is renewed while the agent is in touch, whether or not it has begun to work for the run yet: a command may
- * still be on its way to it.
+ * The lease is renewed while the agent is in touch, also before it works for the run: a command may still be on its way
+ * to it.
  */
 async function contact(lab: Lab, tx: Db, agent: AgentRecord, holds: string | null): Promise<HeartbeatReply> {
   const nowUs = lab.nowUs();

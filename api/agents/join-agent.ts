@@ -60,7 +60,7 @@ export async function joinAgent(lab: Lab, input: z.infer<typeof joinRequest>): P
   });
 }
 
-/** Of a body that nobody has checked yet; what it looks like here is decided for good when the token is used. */
+/** Refuses a useless token before the body is validated. Only using the token decides for good. */
 export async function refuseUselessToken(lab: Lab, body: unknown): Promise<void> {
   const { joinToken, incarnationId } = (body ?? {}) as Record<string, unknown>;
   const useful =

@@ -11,8 +11,8 @@ import { findCommand } from './store/commands.ts';
 import { takeOutcome } from './take-outcome.ts';
 
 /**
- * Answers reports that can never be stored. An agent halves what is refused until one entry is left, sets that aside in a
- * file and goes on; here the entry is logged, and its run ends with the reason.
+ * Answers reports that can never be stored. An agent halves what is refused until one entry is left, sets that aside in
+ * a file and goes on. Here the entry is logged, and its run ends with the reason.
  */
 export async function refuseReports(
   lab: Lab,

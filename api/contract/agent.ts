@@ -269,7 +269,7 @@ export const loadResult = z
     /** Tuned knobs that no longer read as applied when the load had ended. */
     drift: z.array(drift).max(MAX_KNOBS),
     profiles,
-    /** Of this host, between the two boundary frames. Agents of before do not say. */
+    /** Of this host, between the two boundary frames. Older agents do not say. */
     competitors: competitors.optional(),
   })
   .meta({ id: 'LoadResult', description: 'What the tool itself said, in the units of the contract.' });

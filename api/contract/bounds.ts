@@ -43,7 +43,7 @@ export const MAX_SETTINGS = 100_000;
 /** Of kinds that the contract names itself, such as profiles or walls. */
 export const MAX_KINDS = 100;
 
-/** A whole number of which the least and the most are known. */
+/** A whole number between two bounds, both allowed. */
 export const within = ([low, high]: Bounds) => z.int().min(low).max(high);
 
 /** A name, a version, a unit: what stands on one line. */

@@ -86,14 +86,14 @@ export const effect = z
     /** Rounds in random order; without, drift is not excluded. */
     interleaved: z.boolean(),
     pValue: z.number().nullable(),
-    /** By Holm, over all that was looked at but the primary; null of the primary. */
+    /** By Holm, over all that was looked at but the primary; null for the primary. */
     pValueAdjusted: z.number().nullable(),
     /** A difference has to exceed both: what was declared, and what identical configurations show on these hosts. */
     marginPercent: z.number(),
     noiseFloorPercent: z.number().nullable(),
     /** The smallest difference that this many repetitions show 80 times of 100, by the spread seen here. */
     smallestShownPercent: z.number().nullable(),
-    /** In all, for the difference seen here to be told; null where that cannot be computed. */
+    /** In all, to find the difference seen here at 80 % power; null where that cannot be computed. */
     roundsNeeded: z.int().nullable(),
   })
   .meta({ id: 'Effect', description: 'How far one side is from the baseline, and how sure that is.' });
@@ -230,7 +230,6 @@ export const shownResult = comparison
   })
   .meta({
     id: 'ShownResult',
-    description:
-      'A comparison of very many runs, of which it has what limited each step. The runs have pages of their own.',
+    description: 'A comparison of very many runs, with what limited each step. The runs have pages of their own.',
   });
 export type ShownResult = z.infer<typeof shownResult>;

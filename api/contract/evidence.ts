@@ -4,9 +4,9 @@ import { id, timeUs } from './primitives.ts';
 import { side } from './verdict.ts';
 
 /**
- * Evidence: what was used of which resource while one step was measured, in the form that verdicts are made from. Of a run
- * that agents measured it comes from their samples; of an imported one from what its source says. What was not measured is
- * null and never 0.
+ * Evidence: how much of each resource was used while one step was measured, in the form that verdicts are made from. It
+ * comes from the agents' samples, or from what the source of an imported run says. What was not measured is null and
+ * never 0.
  */
 
 /** 0 to 1. */

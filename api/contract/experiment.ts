@@ -211,10 +211,7 @@ export const experiment = experimentSummary
     configurations: z.array(experimentConfiguration).max(MAX_CONFIGURATIONS),
     /** Its runs, in the order in which they go. */
     slots: z.array(experimentSlot).max(MAX_DOCUMENT_RUNS),
-    /**
-     * Of all counted runs, paired by round. Null until the last round is over, so that nobody stops at a figure that
-     * happens to please.
-     */
+    /** Of all counted runs, paired by round. Null until the last round is over, to avoid early stopping. */
     result: comparison.nullable(),
     /** What people conclude, in Markdown; empty until it is written. */
     finding: text,
@@ -228,7 +225,7 @@ export type Experiment = z.infer<typeof experiment>;
 
 export const shownExperiment = experiment.extend({ result: shownResult.nullable() }).meta({
   id: 'ShownExperiment',
-  description: 'As its page shows it: without its runs, of which there may be hundreds.',
+  description: 'As its page shows it: without its runs, as there may be hundreds.',
 });
 export type ShownExperiment = z.infer<typeof shownExperiment>;
 

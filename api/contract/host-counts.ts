@@ -5,7 +5,7 @@ import { z } from 'zod';
  * what is shown of them is a StepEvidence.
  */
 
-/** As many numbers as there are CPUs: by column, for a host may have hundreds of them. */
+/** As many numbers as there are CPUs: by column, as a host may have hundreds of them. */
 const byCpu = z.array(z.int());
 
 const cpuTimes = z.object({

@@ -5,7 +5,7 @@ import { cpuChoice, hostTuning, restoreResult, snapshot, tuningPlan } from './tu
 
 /**
  * Host tasks: what a host is asked outside of any run. They need no lease and change nothing, but for `restore`, which
- * puts back what a journal still holds. An agent answers each at once; nobody waits for longer than HOST_TASK_SECONDS.
+ * puts back what a journal still holds. An agent answers each at once; the API waits for HOST_TASK_SECONDS at most.
  */
 export const HOST_TASK_SECONDS = 10;
 

@@ -59,7 +59,7 @@ export const toolFact = z
     name: word,
     version: word,
     path: text,
-    /** Null: of an agent from before that was told. */
+    /** Null: the agent is older than this field. */
     abilities: toolAbilities.nullable(),
   })
   .meta({ id: 'ToolFact', description: 'A load generator that this host can start.' });

@@ -150,7 +150,7 @@ function componentSchemas(): JsonObject {
 }
 
 /**
- * Generators read plain types better than exact ones: bounds of 2^53 and the patterns of formats say nothing to a
+ * Generators read plain types better than exact ones. Bounds of 2^53 and the patterns of formats say nothing to a
  * reader, and a number without `double` becomes a 32-bit float in Go.
  */
 function tidy(node: unknown): Json {

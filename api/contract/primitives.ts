@@ -35,7 +35,7 @@ export const cpuList = cpuListText
     `must name CPUs from 0 to ${MAX_CPUS - 1}`,
   );
 
-/** One key for what is asked, however often it is sent: who missed the answer asks again and gets what there is. */
+/** A key for one request: sent again after a lost answer, it gets the answer of the first. */
 export const idempotencyHeaders = z.object({
   /** A word of your choice. The same request sent again with it is answered with what the first one made. */
   'idempotency-key': z.string().min(8).max(200).optional(),

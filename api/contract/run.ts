@@ -227,7 +227,7 @@ export const artifact = z
     mediaType: word,
     /** Null: of the run as a whole. */
     stepIndex: z.int().nullable(),
-    /** Of the warm-up or of what is counted; null of the run as a whole. */
+    /** Of the warm-up or of what is counted; null for the run as a whole. */
     phase: z.enum(['warmup', 'measure']).nullable(),
     /** The host that it came from; null where that was not kept. */
     hostId: id.nullable(),
@@ -347,9 +347,9 @@ export const runHost = z
     hostId: id,
     name: word,
     roles: z.array(z.enum(['server', 'client'])).max(MAX_KINDS),
-    /** Null of an imported run. */
+    /** Null for an imported run. */
     agentVersion: word.nullable(),
-    /** What its agent found there. Null of an imported run. */
+    /** What its agent found there. Null for an imported run. */
     facts: hostFacts.nullable(),
     /** Of an imported run, where its source says something; null otherwise. */
     described: describedHost.nullable(),

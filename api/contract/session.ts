@@ -7,7 +7,7 @@ export type Role = z.infer<typeof role>;
 
 export const session = z
   .object({
-    /** Null: a token that belongs to nobody, preset by whoever runs the instance. */
+    /** Null: the preset token of the instance, which belongs to no person. */
     userId: z.string().nullable(),
     name: z.string(),
     email: z.string().nullable(),

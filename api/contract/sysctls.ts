@@ -1,7 +1,7 @@
 /**
- * The kernel parameters that a run may set, by their names in sysctl(8), with what may be written: whole numbers between
- * `min` and `max`, as many as `numbers` says, ascending where `ascending`; or one of `words`. Anything else is refused, by
- * the API and again by the agent, which is given this table by `npm run generate`.
+ * The kernel parameters that a run may set, by their names in sysctl(8). What may be written: `numbers` whole numbers
+ * between `min` and `max`, ascending where `ascending`; or one of `words`. Anything else is refused, by the API and
+ * again by the agent, which is given this table by `npm run generate`.
  */
 export interface SysctlRule {
   about: string;

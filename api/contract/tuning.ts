@@ -323,17 +323,17 @@ export const hostEvidence = z
     packetsReceived: z.array(z.object({ nic: z.string(), packets: z.int() }).meta({ id: 'NicPackets' })),
     /** CPUs that all processes but the target's and the tool's used, summed process by process; null where not known. */
     otherCpus: z.number().nullable(),
-    /** Which of them used the most; null of a step from before agents said so. */
+    /** Which of them used the most; null for a step from before agents said so. */
     competitors: competitors.nullable(),
     requestsPerWorker: z.array(z.object({ worker: z.int(), requests: z.int() }).meta({ id: 'WorkerRequests' })),
     placement: placement.nullable(),
     drift: z.array(drift),
-    /** Null of a step from before it was kept, as are `counters` and `requestsBySecond`. */
+    /** Null for a step from before it was kept, as are `counters` and `requestsBySecond`. */
     underLoad: underLoad.nullable(),
     counters: stepCounters.nullable(),
     /** Requests in each whole second under load, by the target's own counters; null where they were not read in each. */
     requestsBySecond: z.array(z.number()).nullable(),
-    /** Null of a step from before it was kept. */
+    /** Null for a step from before it was kept. */
     loadTime: loadTime.nullable(),
   })
   .meta({ id: 'HostEvidence', description: 'Raw counts of one host between the edges of one measured step.' });

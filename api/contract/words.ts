@@ -22,7 +22,7 @@ export const WALL_WORDS = {
 interface FindingWords {
   /** Who finds it: `verdict` from what the run holds, each time anew; `run` when it was measured or imported, and it is kept. */
   from: 'verdict' | 'run';
-  /** Why a point is suspect, in a few words after its wall; null of what makes none suspect. */
+  /** Why a point is suspect, in a few words after its wall; null for what makes none suspect. */
   doubt: string | null;
 }
 

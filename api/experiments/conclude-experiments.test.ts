@@ -26,7 +26,7 @@ async function done(): Promise<string> {
   return id;
 }
 
-/** As rules of before concluded it. */
+/** As older rules concluded it. */
 async function age(id: string, rulesVersion: string | null = '0.0'): Promise<void> {
   const { client } = lab.lab.database;
   await client.experiment.update({ where: { id }, data: { rulesVersion, headline: 'Old.', result: json({ old: 1 }) } });

@@ -8,8 +8,8 @@ import { changeExperiment } from './store/experiments.ts';
 const EXPERIMENTS_AT_ONCE = 50;
 
 /**
- * Says anew what every experiment came to whose runs were judged or compared by older rules, the latest first: after the runs
- * themselves were judged anew. Answers how many there were; ends early when the signal says so.
+ * Makes the results anew of experiments that were concluded by older rules, the latest first; the runs themselves are
+ * judged anew before. Answers how many there were; ends early when the signal aborts.
  */
 export async function concludeStored(lab: Lab, signal: AbortSignal): Promise<{ concluded: number; failed: number }> {
   const done = { concluded: 0, failed: 0 };

@@ -24,7 +24,7 @@ async function planned(count: number): Promise<string[]> {
   return ids;
 }
 
-/** Every page, as somebody asks for more until there is none. */
+/** Every page, as a reader asks for more until there is none. */
 async function pages(query: string): Promise<string[][]> {
   const found: string[][] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {

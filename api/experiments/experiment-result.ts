@@ -28,13 +28,13 @@ export async function resultOf(
   return known.row.kind === 'noise-floor' ? { ...compared, headline: floorOf(known, compared) } : compared;
 }
 
-/** What is kept of it once it is over, so that nobody has to read hundreds of runs to show it. */
+/** What is kept of it once it is over, so that showing it does not read hundreds of runs. */
 export async function keptOf(lab: Lab, known: KnownExperiment, stoppedSentence: string | null): Promise<KeptResult> {
   const result = await resultOf(lab, known, stoppedSentence);
   return { headline: result?.headline ?? null, result: result && shownResult(result) };
 }
 
-/** The first look, which nobody else has: whether it left some variant's primary outcome open. */
+/** The first look, which only the API takes: whether it left some variant's primary outcome open. */
 export async function isExtensionDue(lab: Lab, known: KnownExperiment): Promise<boolean> {
   const compared = await compareWholeRounds(lab, known);
   const primary = compared?.outcomes.filter((outcome) => outcome.primary) ?? [];

@@ -46,7 +46,7 @@ describe('an experiment', () => {
     );
     const [primary] = done.result?.outcomes ?? [];
     expect(primary).toMatchObject({ primary: true, metric: 'requestsPerSecond', outcome: 'higher' });
-    // Nobody looked at what limited these runs.
+    // What limited these runs was not measured.
     expect(primary).toMatchObject({ word: 'higher', couldShow: 'cannot-tell' });
     expect(primary?.effect).toMatchObject({ pairs: 3, interleaved: true });
     expect(primary?.effect?.ratio).toBeCloseTo(1.2, 2);

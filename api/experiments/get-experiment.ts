@@ -18,8 +18,8 @@ export const noSuchExperiment = (): AppError =>
 const NOTHING_YET: KeptResult = { headline: null, result: null };
 
 /**
- * With its result once it is over, never before: nobody is to stop at a figure that happens to please. What was kept by older
- * rules is made anew for whoever asks before the API has done so.
+ * With its result once it is over, never before, to avoid early stopping. A result that was kept by older rules is made
+ * anew here if the API has not come to it yet.
  */
 export async function getExperiment(lab: Lab, id: string): Promise<ShownExperiment> {
   const known = await read(lab, id);

@@ -30,7 +30,7 @@ export async function listExperiments(lab: Lab, query: ListExperimentsQuery): Pr
   return { experiments: await summariesOf(lab, rows), nextCursor: last && writeCursor(ORDER, last), total };
 }
 
-/** By id; those that there are. */
+/** By id; unknown ids are left out. */
 export async function summariesOfExperiments(lab: Lab, ids: string[]): Promise<Map<string, ExperimentSummary>> {
   const summaries = ids.length === 0 ? [] : await summariesOf(lab, await findExperiments(lab.database.db, ids));
   return new Map(summaries.map((summary) => [summary.id, summary]));

@@ -91,7 +91,7 @@ async function queueRun(
     const asked = known.configurations[configuration];
     if (!asked) throw new Error(`the experiment ${id} has no configuration ${configuration}`);
     const hosts = await findHostsOf(tx, asked.spec);
-    // A run that nobody could take would fail at once; the place waits, and the page says for what.
+    // A run without hosts to take it would fail at once; the place waits, and the page says for what.
     if (unusable(asked.spec, hosts) ?? unavailable(lab, hosts)) return [];
     const runId = newId();
     await createRun(tx, {

@@ -8,8 +8,8 @@ import { keepRestore, noteRestore } from '../runs/drive/note-restore.ts';
 import { answerTask, findOpenTask } from './store/host-tasks.ts';
 
 /**
- * An agent's answer to what it was asked. What a restore did to the host is kept also when whoever asked is gone; any
- * other answer that nobody waits for is let go.
+ * An agent's answer to what it was asked. What a restore did to the host is kept also when the asker is gone; any other
+ * late answer is dropped.
  */
 export async function answerHostTask(
   lab: Lab,

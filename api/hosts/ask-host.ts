@@ -10,7 +10,7 @@ import { countWaiting, dropTask, insertTask, lockTasks, readAnswer } from './sto
 import { findHosts, type HostRecord } from './store/hosts.ts';
 
 export const TASK_WAIT_US = HOST_TASK_SECONDS * 1e6;
-/** Each is a walk through /proc and /sys on a host that may be measuring; whoever asks oftener is a loop gone wild. */
+/** Each is a walk through /proc and /sys on a host that may be measuring; only a loop gone wild asks more often. */
 const WAITING_AT_MOST = 8;
 /** They watch the CPUs or read thousands of files, and may not cost what is measured anything. */
 const DISTURBING: ReadonlySet<HostTask['type']> = new Set(['plan', 'doctor', 'snapshot']);

@@ -24,10 +24,9 @@ export async function restoreHost(lab: Lab, hostId: string, closed: AbortSignal)
 }
 
 /**
- * A person has looked at the host and vouches for it. Its agent is told to forget its journal, or the run after would
- * find it and put back what the person has accepted. Where the agent is away or does not answer, the host is cleared all
- * the same: what the journal still holds is put back when the agent starts, and what differs then makes the host dirty
- * anew.
+ * A person has looked at the host and vouches for it. Its agent forgets its journal, or the run after would find it and
+ * put back what the person has accepted. Where the agent is away or does not answer, the host is cleared all the same:
+ * when the agent starts, it puts back what the journal holds, and what differs then makes the host dirty anew.
  */
 export async function clearDirtyHost(lab: Lab, hostId: string, closed: AbortSignal): Promise<Host> {
   const { dirtyReason } = await getHost(lab, hostId);

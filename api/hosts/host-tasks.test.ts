@@ -195,7 +195,7 @@ describe('putting a host back by hand', () => {
 });
 
 describe('a question that is not answered in time', () => {
-  // Both wait for as long as it takes until nobody waits any more: at the same time.
+  // Both wait until their time is over, at the same time.
   it('ends with what to do and is not given out any more; a restore counts also later, and is forgotten by the sweep', async () => {
     await soiled();
     const silent = await FakeAgent.join(lab, 'lab-2');

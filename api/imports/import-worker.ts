@@ -38,7 +38,7 @@ const IMPORTS_AT_ONCE = 8;
 const MEBIBYTES_MAX = 1024;
 /** It then gives its memory back. */
 const IDLE_MS = 30_000;
-/** What an import came to can be asked for this long; of so many at most, for one may be of 2,000 runs. */
+/** How long, and for how many imports, the result can be asked for; one result may be of 2,000 runs. */
 const KEPT_MS = 600_000;
 const KEPT_MOST = 20;
 

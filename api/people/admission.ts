@@ -5,7 +5,7 @@ import { revokeInvites } from './store/invites.ts';
 import { dropLinksMadeBy } from './store/sessions.ts';
 import { holdAdmin } from './store/users.ts';
 
-/** With whose right a person or an agent is let in; without an id, that of whoever runs the instance. */
+/** The administrator whose right lets a person or an agent in. `userId` null: the instance's preset token. */
 export interface Admitter {
   userId: string | null;
   name: string;

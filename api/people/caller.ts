@@ -24,7 +24,7 @@ export async function authorise(lab: Lab, signIn: SignIn, shape: RouteShape, req
   const { access, tokens } = shape;
   if (access === 'agent') return { person: null, agent: await agentOf(lab, request) };
   if (access === 'public' || access === 'secret') {
-    // Neither is another site's page to sign somebody in or out here, or to spend a secret.
+    // Neither may another site's page sign a person in or out here, or spend a secret.
     const { cookie, origin } = request.headers;
     if (origin !== undefined || cookie?.includes(SESSION_COOKIE)) refuseForeignOrigin(lab, request);
     return { person: null, agent: null };
@@ -75,7 +75,7 @@ async function personOfToken(lab: Lab, secret: string): Promise<Person> {
   await noteUse(db, token, lab.nowUs());
   const { owner, role, name } = token;
   const known = { via: 'token', sessionId: null } as const;
-  // The preset token is nobody's: what is made with it is said to be from whoever runs the instance.
+  // The preset token belongs to no person: what is made with it is by 'Administrator'.
   if (!owner) return { ...known, userId: null, name: 'Administrator', email: null, role };
   const { userId, email } = owner;
   return {
@@ -88,8 +88,8 @@ async function personOfToken(lab: Lab, secret: string): Promise<Person> {
 }
 
 /**
- * A cookie is sent by the browser whoever asked for it; only our own pages may change things with it: of the address that
- * was dialed, or of the public one, for a proxy may name another host to us than the browser did.
+ * A browser sends its cookie whichever page asks, so only our own pages may change things with it. Those are pages of
+ * the dialed address or of the public one, as a proxy may name another host than the browser did.
  */
 function refuseForeignOrigin({ publicUrl }: Lab, request: FastifyRequest): void {
   if (SAFE_METHODS.has(request.method)) return;

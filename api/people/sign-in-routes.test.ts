@@ -94,7 +94,7 @@ describe('email and password', () => {
 
   it('take as long for an unknown address as for a wrong password', async () => {
     const { email } = await makePerson(lab, 'viewer', PASSWORD);
-    // CPU time, for a busy machine makes a wait of any length out of both; the least of some, for other threads work, too.
+    // CPU time, as a busy machine makes waits of any length; the least of several readings, as other threads work, too.
     const leastUs = async (address: string): Promise<number> => {
       const times: number[] = [];
       for (let i = 0; i < 5; i++) {

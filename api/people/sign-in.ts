@@ -12,7 +12,10 @@ import { newId } from '../platform/store/ids.ts';
 import { createPerson, findPeople } from './store/users.ts';
 
 export const SIGN_IN_LINK_HOURS = 24;
-/** Overwritten on every request with what Fastify says, which heeds trusted proxies: nobody can claim another address. */
+/**
+ * Overwritten on every request with what Fastify says, which heeds trusted proxies, so no client can claim another
+ * address.
+ */
 export const CLIENT_ADDRESS_HEADER = 'x-millionrps-client-address';
 
 const COOKIE_PREFIX = 'millionrps';
@@ -99,8 +102,8 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
   }
 
   /**
-   * The same for somebody else, to whom it is sent: it leads to a page with a button. Mail and chat programs open what is
-   * sent, and would spend it.
+   * The same to be sent to another person: it leads to a page with a button. Mail and chat programs open links, and
+   * would spend it.
    */
   async function createLinkToSend(email: string): Promise<{ url: string; identifier: string }> {
     const token = new URL(await createLinkFor(email, '/')).searchParams.get('token') ?? '';
@@ -119,7 +122,7 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
     createLinkFor,
     createLinkToSend,
 
-    /** Who holds the session of these headers; null for nobody. */
+    /** The person who holds the session of these headers; null without one. */
     async person(headers: Headers): Promise<Omit<Person, 'via'> | null> {
       const known = await auth.api.getSession({ headers });
       if (!known || known.user.banned) return null;

@@ -28,7 +28,7 @@ export interface Lab {
   nowUs: () => number;
   /**
    * Until then answers of agents may still be on their way after an outage of this process or of the database, and a
-   * missing one is nobody's fault.
+   * missing one is no fault of the agent.
    */
   settledAtUs: number;
 }

@@ -24,7 +24,8 @@ export async function waitFor<T>(
   const rouse = (): void => wake();
   const off = notifications.on(channel, payload, rouse);
   closed.addEventListener('abort', rouse, { once: true });
-  // The timer alone says when it is over: a clock that is set, or reads a millisecond less, would leave nobody to rouse.
+  // The timer alone says when it is over: with a clock that is set, or reads a millisecond less, the waiter would sleep
+  // on.
   let over = false;
   const timer = setTimeout(() => {
     over = true;

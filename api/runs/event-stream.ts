@@ -14,7 +14,7 @@ export type MayStay = () => Promise<unknown>;
 /**
  * Writes the run at once and after every change, and series rows as they arrive, until the run is over. Every event's
  * id says what its reader has by now; a reader that comes back with it gets what follows. One that has everything of a
- * run that is over is told 204, at which an EventSource stops. Whether the reader still may read is asked at every ping;
+ * run that is over gets 204, at which an EventSource stops. Whether the reader still may read is asked at every ping;
  * the stream ends once they may not.
  */
 export async function streamRun(

@@ -31,7 +31,7 @@ function labelsOf(row: LabelsRow, source: unknown): Labels {
   };
 }
 
-/** As the list shows it; null where what was stored for that is of before, and its document has to be read. */
+/** As the list shows it; null where an older form is stored, and the document has to be read. */
 export function summaryOfImported(
   row: SummaryRow & { imported: NonNullable<SummaryRow['imported']> },
 ): RunSummary | null {

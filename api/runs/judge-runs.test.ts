@@ -31,7 +31,7 @@ async function measured(): Promise<string> {
   return body.id;
 }
 
-/** As a run of before verdicts was stored. */
+/** As a run was stored before there were verdicts. */
 async function age(id: string): Promise<void> {
   const { client } = lab.lab.database;
   await client.run.update({

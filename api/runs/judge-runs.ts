@@ -23,8 +23,8 @@ export async function judgeEnded(lab: Lab, runId: string): Promise<void> {
 }
 
 /**
- * Judges every run that was judged by older rules or not at all, the latest first, and counts its samples anew where that
- * was done before verdicts needed more of them. Answers how many there were; ends early when the signal says so.
+ * Judges every run that was judged by older rules or not at all, the latest first. Counts its samples anew where
+ * verdicts need more of them by now. Answers how many there were; ends early when the signal says so.
  */
 export async function judgeStored(lab: Lab, signal: AbortSignal): Promise<{ judged: number; failed: number }> {
   const done = { judged: 0, failed: 0 };
@@ -45,12 +45,12 @@ export async function judgeStored(lab: Lab, signal: AbortSignal): Promise<{ judg
   return done;
 }
 
-/** While a run is deleted nobody looks at it: when it is brought back, its verdict may be of yesterday. */
+/** A deleted run is not judged anew: when it is brought back, its verdict may be of yesterday. */
 export async function judgeBroughtBack(lab: Lab, runId: string): Promise<void> {
   if (await isUnjudged(lab.database.db, runId)) await judgedAnew(lab, runId);
 }
 
-/** What is wrong with one run stops no other; of one whose samples cannot be counted again the rest is judged. */
+/** A fault of one run stops no other. A run with samples that cannot be counted again is judged by the rest. */
 async function judgedAnew(lab: Lab, runId: string): Promise<boolean> {
   try {
     await countAnew(lab, runId).catch((error: unknown) => {

@@ -23,9 +23,9 @@ export interface SeriesWord {
 
 /**
  * What the event streams of one run tell. All readers wake at the same notification and ask for the same, so whoever
- * asks while an answer is under way gets that one: one look at the database, one derivation and one text, however many
- * read. Nothing outlives its question, so nothing piles up; a notification parts earlier questions from later ones, so
- * that nobody is answered with what was true before the news.
+ * asks while an answer is under way gets that one. However many read, there is one look at the database, one derivation
+ * and one text. Nothing outlives its question, so nothing piles up; a notification parts earlier questions from later
+ * ones, so that no answer is older than the news.
  */
 export class RunFeed {
   private readonly lab: Lab;
@@ -85,7 +85,7 @@ export class RunFeed {
 /** Bytes rather than a string: slow readers then hold the same ones in their queues. */
 const toJson = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
-/** The feeds of the runs that somebody reads. */
+/** The feeds of the runs that have readers. */
 export class RunFeeds {
   readonly lab: Lab;
   private readonly open = new Map<string, { feed: RunFeed; readers: Set<Reader>; end: () => void }>();

@@ -10,7 +10,7 @@ import { freezeComparison, freezeExperiment, freezeRun } from './frozen-document
 import { toShare } from './share-view.ts';
 import { insertShare } from './store/shares.ts';
 
-/** Freezes a run, a comparison of several, or an experiment, behind a link that nobody can guess. */
+/** Freezes a run, a comparison of several, or an experiment, behind a link that cannot be guessed. */
 export async function createShare(lab: Lab, input: CreateShare, byName: string): Promise<Share> {
   const createdAtUs = lab.nowUs();
   const document = await freeze(lab, input, createdAtUs);

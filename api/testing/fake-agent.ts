@@ -411,7 +411,7 @@ function loadOf({ share, tool: name, profiles }: Extract<Command, { type: 'drive
   };
 }
 
-/** A profile of which the file did not come along. */
+/** A profile without its file. */
 export const profileOf = (kind: ProfileKind): LoadResult['profiles'][number] => ({
   kind,
   failure: null,

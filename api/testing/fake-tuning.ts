@@ -5,7 +5,7 @@ import { formatCpuList } from '../rules/cpus/cpu-list.ts';
 
 /** What an agent says of tuning a host: of settings as they are asked, with knobs as kernels have them. */
 
-/** A host that was put back, or of which nothing was changed. */
+/** A host that was put back, or never changed. */
 export const RESTORED: RestoreResult = { matches: true, mismatches: [], knobs: [], runId: null };
 
 type Knob = AppliedTuning['changes'][number];

@@ -11,7 +11,7 @@ export class Fleet {
   readonly lab: TestLab;
   readonly server: FakeAgent;
   readonly clients: FakeAgent[];
-  /** What was asked of whom, in order. */
+  /** The commands each agent got, in order. */
   readonly asked: string[] = [];
 
   private constructor(lab: TestLab, server: FakeAgent, clients: FakeAgent[]) {

@@ -79,7 +79,7 @@ export class ExperimentPlay {
     }
   }
 
-  /** Obeys until the run is over, and measures what it is told. */
+  /** Obeys until the run is over, and measures what the test gives it. */
   async finishRun(runId: string, requestsPerSecond: number): Promise<void> {
     for (;;) {
       const command = await this.agent.obeyUntil('drive-load', this.lab, runId);

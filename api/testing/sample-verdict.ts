@@ -155,7 +155,7 @@ const SPEC: ImportedSpec = {
   samplesPerSecond: null,
 };
 
-/** A run of which no more is known than what its steps say. */
+/** A run known by its steps alone. */
 export function saidRun(steps: SaidStep[], over: Partial<Run> = {}): Run {
   const asked = steps.map(askedOf);
   return {

@@ -106,7 +106,7 @@ async function seedStep(db: Db, runId: string, stepIndex: number, seed: Seed): P
     );
 }
 
-/** How busy the CPUs of a host were, and by whom. */
+/** How busy the CPUs of a host were, and which side's work it was. */
 interface Busy {
   target: number;
   tool: number;

@@ -38,8 +38,8 @@ export function createAdapterFactory(connection, shadows) {
 }
 
 /**
- * One connection and no idle timeout: the advisory lock that keeps two deploys apart belongs to the session which took
- * it, so every statement has to run in that session and the pool must not close it.
+ * One connection and no idle timeout: the advisory lock that keeps two deploys apart belongs to the session that took
+ * it. So every statement has to run in that session, and the pool must not close it.
  *
  * @param {Connection} connection
  */
@@ -91,11 +91,11 @@ function columnsOfType(fields, type) {
 }
 
 /**
- * adapter-pg cuts a script at every ";", which breaks function bodies and leaves the first half of a failed migration in
- * place. Sent whole, PostgreSQL runs it as one transaction.
+ * adapter-pg cuts a script at every ";", which breaks function bodies and leaves the first half of a failed migration
+ * in place. Sent whole, PostgreSQL runs it as one transaction.
  *
- * Its errors keep PostgreSQL's words. By its code the engine would take one for a kind it knows and say, of a migration
- * of 300 lines, "Null constraint failed"; so the code travels in the message.
+ * Its errors keep PostgreSQL's words. By its code the engine would take one for a kind it knows and answer a migration
+ * of 300 lines with "Null constraint failed". So the code travels in the message.
  *
  * @param {Adapter} adapter
  */

@@ -6,8 +6,8 @@ import { parse } from 'pg-connection-string';
 /** @typedef {import('pg').ClientConfig} Connection */
 
 /**
- * A config object and never the string: adapter-pg opens its shadow database with `{ ...config, database }`, and a
- * connection string in there would win over `database`, so that the main database would be taken for the shadow.
+ * A config object and never the string: adapter-pg opens its shadow database with `{ ...config, database }`. A
+ * connection string in there would win over `database`, and the main database would be taken for the shadow.
  *
  * @param {string | undefined} url absent for commands that need no database
  * @returns {Connection}
@@ -42,8 +42,8 @@ export function databaseName(connection) {
 }
 
 /**
- * Shadow databases of this process, each dropped once, by the engine when it is done with it or by `dropAll` when the
- * process is told to end first.
+ * Shadow databases of this process, each dropped once: by the engine when it is done with it, or by `dropAll` when a
+ * signal ends the process first.
  *
  * @param {Connection} connection
  */
@@ -63,7 +63,7 @@ export function createShadows(connection) {
     async create() {
       const name = `prisma_migrate_shadow_db_${randomUUID()}`;
       open.add(name);
-      // template0 accepts no connections, so nobody can be in it, which is what makes CREATE DATABASE fail.
+      // CREATE DATABASE fails while its template has connections; template0 accepts none.
       await withClient(connection, (client) => client.query(`CREATE DATABASE "${name}" TEMPLATE template0`));
       return name;
     },

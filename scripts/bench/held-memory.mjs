@@ -8,7 +8,7 @@ import { until } from '../test/instance/processes.mjs';
 const BYTES_PER_MB = 1024 * 1024;
 
 /**
- * What a process of an instance holds once its garbage is collected: a Node process lets garbage pile up while there is
+ * What a process of an instance holds once its garbage is collected. A Node process lets garbage pile up while there is
  * room, so its resident memory alone cannot tell a leak from idleness.
  */
 export class HeldMemory {

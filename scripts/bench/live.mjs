@@ -2,9 +2,9 @@
 // @ts-check
 /**
  * `npm run bench:live`: 200 event streams of one real run, open for a minute. Half of them are left alone; of the other
- * half 20 a second are cut off in the middle of whatever they read, and come back. It fails when a stream does not have
- * every row of the series once and the run's last state, or when the API holds on to memory.
- * delay: from the moment a frame was taken to its row at a reader. held: memory of the API's process that is no garbage.
+ * half 20 a second are cut off in the middle of whatever they read, and come back. It fails when a stream lacks a row
+ * of the series, has one twice, or lacks the run's last state, and when the API holds on to memory. delay: from the
+ * moment a frame was taken to its row at a reader. held: memory of the API's process that is no garbage.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { borrowInstance } from '../lab/borrow.mjs';

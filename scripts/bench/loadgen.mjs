@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // @ts-check
 /**
- * `npm run bench:loadgen`: CPU time that each load tool takes for a request, as the kernel bills it to the tool's process,
- * against the same reference server. Server and tool have a CPU each; every tool is watched for some seconds in turn, in
- * another order each round, in the middle of its own run: neither its start nor its report counts. Requests are those that
- * the server counted. `--tools wrk,vegeta` measures volley beside these alone, for closer intervals in the same time.
+ * `npm run bench:loadgen`: CPU time that each load tool takes for a request, as the kernel bills it to the tool's
+ * process, against the same reference server. Server and tool have a CPU each. Every tool is watched for some seconds
+ * in turn, in another order each round and in the middle of its own run, so neither its start nor its report counts.
+ * Requests are those that the server counted. `--tools wrk,vegeta` measures volley beside these alone, for closer
+ * intervals in the same time.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';

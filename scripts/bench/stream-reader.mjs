@@ -13,7 +13,10 @@ export const rowsOf = ({ hosts }) =>
     return timesUs.map((timeUs, row) => `${hostId} ${timeUs} ${rates[row] ?? null}`);
   });
 
-/** Reads a run's events as an EventSource does: it comes back with its last event's id until it is told that nothing follows. */
+/**
+ * Reads a run's events as an EventSource does: it comes back with its last event's id until the API answers that
+ * nothing follows.
+ */
 export class StreamReader {
   /** @param {import('../lab/client.mjs').LabClient} client @param {string} runId */
   constructor(client, runId) {

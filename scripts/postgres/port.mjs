@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 
 /**
- * The port of the last start when nobody took it meanwhile, so that the URL stays; any free one otherwise.
+ * The port of the last start if it is still free, so that the URL stays; else any free one.
  *
  * @param {string} portFile
  */

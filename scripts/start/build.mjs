@@ -11,7 +11,7 @@ export const webServer = path.join(root, 'web/.next/standalone/web/server.js');
 const stampFile = path.join(root, '.build/stamps.json');
 
 /**
- * Installs and builds what is not current. `report` is told what is done and how long it took.
+ * Installs and builds what is not current. `report` gets what is done and how long it took.
  *
  * @param {object} options
  * @param {(text: string) => void} options.report

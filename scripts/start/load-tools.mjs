@@ -19,7 +19,7 @@ export async function ensureVegeta(report) {
   });
 }
 
-/** The flags by which an agent of this checkout is told of the load generators in it. @returns {string[]} */
+/** The flags that point an agent of this checkout at the load generators in it. @returns {string[]} */
 export function toolFlags() {
   const autocannon = path.join(root, 'node_modules/autocannon/autocannon.js');
   const flags = ['--tool', `autocannon=${process.execPath},${autocannon}`];

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * npm that is told to end, or is killed, ends its shell and leaves the script that it ran. So a script that npm runs watches
- * both. It does so in a thread of its own, for a script may compute for a minute without a pause.
+ * When npm is signalled or killed, it ends its shell and leaves the script that it ran. So a script that npm runs
+ * watches both, in a thread of its own: a script may compute for a minute without a pause.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -8,7 +8,7 @@ const pidNamespace = () => readlinkSync('/proc/self/ns/pid').replace(/\D/g, '');
 /** PID namespace, pid and start time: a pid alone may be another process's by now. */
 export const ownMark = () => markOf(process.pid, processStartTicks(process.pid));
 
-/** Short, for it stands in the paths of sockets. @param {number} pid @param {string | null} startTicks */
+/** Short, as it stands in the paths of sockets. @param {number} pid @param {string | null} startTicks */
 export const markOf = (pid, startTicks) =>
   [pidNamespace(), pid, startTicks].map((number) => Number(number).toString(36)).join('-');
 

@@ -26,8 +26,8 @@ export function pathFault(error, advice) {
 }
 
 /**
- * Runs the main function of a command that starts and makes nothing; a Sentence is printed alone and ends with status 1.
- * What does more is run by run-script.mjs. This file imports nothing, for images hold it.
+ * Runs the main function of a command that starts and makes nothing; a Sentence is printed alone and ends with status
+ * 1. What does more is run by run-script.mjs. This file imports nothing: images hold it alone.
  *
  * @param {() => Promise<void>} main
  */

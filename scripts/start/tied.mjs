@@ -1,5 +1,5 @@
 // @ts-check
-/** Children that do not outlive their parent. Imports no file, for an image holds it too. */
+/** Children that do not outlive their parent. Imports no other file: images hold this one alone. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';

@@ -31,7 +31,7 @@ var All = []Framework{
 // Default is the one that is served unless another is asked for.
 const Default = "fiber"
 
-// Named finds a framework. The error names those that there are.
+// Named finds a framework. The error names the known ones.
 func Named(name string) (Framework, error) {
 	names := make([]string, len(All))
 	for i, framework := range All {

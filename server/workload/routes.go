@@ -13,7 +13,7 @@ type Route struct {
 	ContentEncoding string
 	// Uncounted requests are no workload.
 	Uncounted bool
-	// Body is nil where Append is not, and the other way round. Its bytes are shared: nobody may change them.
+	// Body is nil where Append is not, and the other way round. Its bytes are shared and must not change.
 	Body func(connection, request uint64) []byte
 	// Append composes an answer behind what there is.
 	Append func(to []byte, connection, request uint64) []byte

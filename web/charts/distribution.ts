@@ -26,7 +26,7 @@ export function tailScale(curves: DistributionPoint[][], from: number, to: numbe
 
 /**
  * A curve as far as its requests carry it: of 1,000 requests the last percentile that is not simply the slowest one is
- * p99.9. Then comes the slowest itself. Of requests that nobody counted it is taken as it came.
+ * p99.9. Then comes the slowest itself. Where requests were not counted, the curve stays whole.
  */
 export function reachOf(
   curve: DistributionPoint[],

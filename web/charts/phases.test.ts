@@ -2,7 +2,7 @@ import type { Run } from '@contract/run';
 import { expect, it } from 'vitest';
 import { loadTimeOf, spansOnHost } from './phases';
 
-/** Two clients were told an instant 1.5 s ahead, and the clock of the second is an hour ahead of the API's. */
+/** Two clients got an instant 1.5 s ahead, and the clock of the second is an hour ahead of the API's. */
 const HOUR = 3600e6;
 const transitions = [
   { state: 'measuring', stepIndex: 0, atUs: 10e6, note: null },

@@ -108,10 +108,10 @@ const FIXED: Group[] = [
 /** What is drawn unless asked otherwise: limits from outside only where the host counts them. */
 export const DEFAULT_GROUPS = ['requests', 'cpu', 'cpus', 'throttled', 'nic', 'allowance'];
 
-/** A number of a CPU is no quantity: it is told beside the hottest one, and has no chart. */
+/** The number of a CPU is no quantity: it stands beside the hottest one, and has no chart. */
 export const NOT_DRAWN = ['hottestCpu'];
 
-/** The charts that a host's columns can fill, in reading order. Columns nobody foresaw get a chart of their own. */
+/** The charts that a host's columns can fill, in reading order. Unknown columns get a chart of their own. */
 export function groupsOf(host: HostSeries): SeriesGroup[] {
   const units = new Map(host.columns.map((column) => [column.name, column.unit]));
   const known = new Set<string>(NOT_DRAWN);

@@ -76,7 +76,10 @@ export function latestValue(host: HostSeries, name: string, rows = 3): number | 
   return null;
 }
 
-/** Mean of the values whose whole interval lies inside the window: each is of the time since the reading before. Null without any. */
+/**
+ * Mean of the values with their whole interval inside the window: each covers the time since the reading before. Null
+ * without any.
+ */
 export function meanWithin(timesUs: number[], values: (number | null)[], fromUs: number, toUs: number): number | null {
   let sum = 0;
   let count = 0;

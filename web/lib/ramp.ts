@@ -28,7 +28,7 @@ export function askedOf(spec: AskedStep, dimension: Dimension): number | null {
 }
 
 /**
- * What a ramp varies: what its points stand against. 'step' when nothing or several things vary, for then no single
+ * What a ramp varies: what its points stand against. 'step' when nothing or several things vary, as then no single
  * number says where a step stands.
  */
 export function variesOf(specs: AskedStep[]): Varies {

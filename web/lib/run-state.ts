@@ -58,7 +58,7 @@ export function progressAt(run: RunSummary, sinceMessageUs: number): Progress {
 
 /**
  * 'step 2 of 6 · measuring at 100 connections', or the state alone outside of the steps. A search plans its steps while
- * it goes on: how many there will be nobody knows, and what the present one asks is known where the steps are given.
+ * it goes on, so their number is left out. The present one's load is named where the steps are given.
  */
 export function phaseSentence(run: RunSummary & { steps?: RunStep[] }): string {
   const { stepIndex, stepCount } = run.progress;

@@ -6,7 +6,7 @@ import { type AskedSetting, askedOf, askedSettings, choiceText, settingTitle } f
 
 /** One setting of a run in a list of runs. */
 export interface SettingChip {
-  /** Null of an imported run: its source has words of its own. */
+  /** Null for an imported run: its source has words of its own. */
   setting: SettingName | null;
   label: string;
   full: string;

@@ -28,7 +28,7 @@ export const latencyOf = (over: Partial<Point['latencyMs']>): Point['latencyMs']
 
 const S = 1_000_000;
 
-/** For tests: a run that began its first step at `atS` seconds and measured what it is told to. */
+/** For tests: a run that began its first step at `atS` seconds and measured what the test gives. */
 export function sampleRun(name: string, asked: Asked[], atS = 100): Run {
   const steps = asked.map((step, index): RunStep => stepFrom(step, index, atS));
   return {

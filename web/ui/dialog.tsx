@@ -76,7 +76,7 @@ interface ConfirmProps {
   action: string;
   acting: string;
   back: string;
-  /** What is done: a mutation. Its error is told here and forgotten when this closes. */
+  /** What is done: a mutation. Its error shows here and is forgotten when this closes. */
   act: { isPending: boolean; error: unknown; reset: () => void };
   onConfirm: () => void;
 }

@@ -1,7 +1,7 @@
 import { MAX_COMPARED_RUNS } from '@contract/limits';
 import type { Stroke } from './strokes';
 
-/** How a run of a comparison is known: by letter, colour, dash and shape, each of which tells all eight apart. */
+/** A run of a comparison has a letter, a colour, a dash and a shape; each alone tells all eight apart. */
 export interface Side {
   letter: string;
   ink: SideInk;

@@ -35,7 +35,7 @@ func TestAnOutageOfTheAPILosesNoFrameAndRepeatsNone(t *testing.T) {
 	api.LoseNextReply()
 	api.Await("more frames", func() bool { return frames() >= 5 })
 	api.GoAway()
-	// The step ends while nobody listens.
+	// The step ends while the API is away.
 	time.Sleep(2500 * time.Millisecond)
 	api.ComeBack()
 	b.mustSucceed(drive)

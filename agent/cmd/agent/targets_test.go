@@ -133,7 +133,7 @@ func said(text *string) string {
 	return *text
 }
 
-// wantProfile holds what the API was told against the profile itself, read by other means.
+// wantProfile holds what the API received against the profile itself, read by other means.
 func wantProfile(t *testing.T, api *apitest.API, outcome contract.Outcome, p contract.CapturedProfile) {
 	t.Helper()
 	at := slices.IndexFunc(outcome.Artifacts, func(a contract.ArtifactRef) bool { return a.Name == said(p.ArtifactName) })

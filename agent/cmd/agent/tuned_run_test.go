@@ -38,7 +38,7 @@ type tuned struct {
 	drive  string
 }
 
-// startTuned begins a run with a tuning and drives load until somebody ends it.
+// startTuned begins a run with a tuning and drives load until the test ends it.
 func startTuned(t *testing.T) *tuned {
 	t.Helper()
 	api := apitest.New(t)
@@ -104,7 +104,7 @@ func (r *tuned) wantAsBefore() {
 // knobs are four queues, MTU, a kernel parameter, and the limit of open files, which ends with the agent that set it.
 const knobs, knobsOfADeadLife = 7, 6
 
-// wantRestored: everything that was asked is told with what it was and that it is so again.
+// wantRestored: the report gives every setting asked for with its value before, and says that it is so again.
 func (r *tuned) wantRestored(restore contract.RestoreResult, knobs int) {
 	r.t.Helper()
 	if !restore.Matches || restore.RunId == nil || *restore.RunId != r.runID || len(restore.Knobs) != knobs {
@@ -166,7 +166,7 @@ func TestAnAgentKilledInATunedRunIsFollowedByOneThatPutsTheHostBack(t *testing.T
 	r.Await("the snapshot of the second life", func() bool {
 		return slices.Equal(r.moments(hello.IncarnationId), []string{"restored"})
 	})
-	// The run's own restore is told the same.
+	// The run's own restore reports the same.
 	restored, err := r.mustSucceed(r.restore()).Result.AsRestoredResult()
 	if err != nil {
 		t.Fatal(err)

@@ -270,8 +270,8 @@ func TestRestoreTakesNoFolderForAnAgents(t *testing.T) {
 	}
 }
 
-// Killed at some places of a tuning and its end, each time an agent by hand leaves the made-up host as it was; the tuner's own tests go through
-// every one of them.
+// An agent killed at some places of a tuning and its end: restoring by hand leaves the made-up host as it was. The tuner's own tests go
+// through every place.
 func TestATuningThatIsKilledAnywhereIsPutBackByHand(t *testing.T) {
 	m := newMadeUp(t)
 	before := m.files()

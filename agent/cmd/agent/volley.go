@@ -191,7 +191,7 @@ func (f *volleyFlags) expect() error {
 	return nil
 }
 
-// progressOn writes a line a second when somebody watches.
+// progressOn writes a line a second when stderr is a terminal.
 func progressOn(to *os.File) func(volley.Second) {
 	if _, err := unix.IoctlGetTermios(int(to.Fd()), unix.TCGETS); err != nil {
 		return nil

@@ -19,9 +19,9 @@ const (
 	askTimeout  = 5 * time.Second
 )
 
-// dateBounds narrows down how far the API's clock is ahead, from answers whose Date is in whole seconds. Each says that the clock read
-// between Date and a second later, at some moment between request and answer; a second's worth of them leaves little more than the pause
-// between two.
+// dateBounds narrows down how far the API's clock is ahead, from answers whose Date is in whole seconds. By each the clock read between
+// Date and a second later, at some moment between request and answer. A second's worth of answers narrows that to little more than the
+// pause between two.
 type dateBounds struct {
 	least, most time.Duration
 	quickest    time.Duration
@@ -42,8 +42,8 @@ func (b *dateBounds) clock() doctor.Clock {
 	return doctor.Clock{Offset: (b.least + b.most) / 2, Uncertainty: max((b.most-b.least).Abs(), b.quickest) / 2}
 }
 
-// compareClock asks for what needs no credential. A heartbeat would be exact and needs the agent's, but it is a sign of life of that
-// agent, and would keep a lease alive whose agent is gone.
+// compareClock asks for what needs no credential. A heartbeat would be exact, but it counts as a sign of life and would keep the lease of
+// an agent that is gone.
 func compareClock(ctx context.Context, api *url.URL) (doctor.Clock, error) {
 	client := &http.Client{
 		Timeout:       askTimeout,

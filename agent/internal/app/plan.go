@@ -101,7 +101,7 @@ func valueOr(value *string, other string) string {
 	return *value
 }
 
-// resetToo tells of what nobody asked for, and what is asked for resets.
+// resetToo says how many knobs the settings reset besides.
 func resetToo(collateral int) string {
 	if collateral == 0 {
 		return ""

@@ -1804,7 +1804,7 @@ type LoadResult struct {
 	Clock   *ClockReading `json:"clock"`
 	Command []string      `json:"command"`
 
-	// Competitors Of this host, between the two boundary frames. Agents of before do not say.
+	// Competitors Of this host, between the two boundary frames. Older agents do not say.
 	Competitors            *[]Competitor `json:"competitors,omitempty"`
 	ConnectionsEstablished *int64        `json:"connectionsEstablished"`
 
@@ -2571,7 +2571,7 @@ type ToolAbilitiesWorkers string
 
 // ToolFact A load generator that this host can start.
 type ToolFact struct {
-	// Abilities Null: of an agent from before that was told.
+	// Abilities Null: the agent is older than this field.
 	Abilities *ToolAbilities `json:"abilities"`
 	Name      string         `json:"name"`
 	Path      string         `json:"path"`

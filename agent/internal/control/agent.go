@@ -18,7 +18,7 @@ import (
 const (
 	// heartbeatFirst is the period until the API has named one.
 	heartbeatFirst = 10 * time.Second
-	// farewell is how long an agent that was told to stop tries to deliver what it still has.
+	// farewell is how long a stopping agent tries to deliver what it still has.
 	farewell = 5 * time.Second
 )
 
@@ -55,7 +55,7 @@ type Agent struct {
 	wantHello  atomic.Bool
 	clock      Clock
 	rejoining  chan struct{} // held by the loop that joins anew
-	// tasks are the host tasks under way, of which so many at a time are looked into.
+	// tasks are the host tasks under way; taskSlots bounds how many are looked into at a time.
 	tasks     sync.WaitGroup
 	taskSlots chan struct{}
 }

@@ -1,5 +1,5 @@
-// Package control is the agent's side of the wire, and the only package that knows it: it joins, says hello, keeps in touch, takes
-// commands to the runner and delivers what the runner reports.
+// Package control is the agent's side of the wire, and the only package that knows it. It joins, says hello, keeps in touch, takes commands
+// to the runner and delivers what the runner reports.
 package control
 
 import (

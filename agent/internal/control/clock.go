@@ -11,8 +11,8 @@ import (
 // clockMemory is how long a reply speaks for the API's clock; it drifts, and it may be set.
 const clockMemory = 5 * time.Minute
 
-// Clock keeps what heartbeats tell of the API's clock. Readings are held against CLOCK_BOOTTIME, which nobody sets, so that this host's
-// own clock may jump between them.
+// Clock keeps what heartbeats say of the API's clock. Readings are held against CLOCK_BOOTTIME, which cannot be set, so this host's own
+// clock may jump between them.
 type Clock struct {
 	mu       sync.Mutex
 	readings []clockReading

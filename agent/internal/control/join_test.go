@@ -8,7 +8,7 @@ import (
 	"millionrps/agent/internal/control/apitest"
 )
 
-// What an agent that was told to end still delivers is rejected, too, and waits to be let in again: its other loops do not wait with it.
+// What a stopping agent still delivers is rejected, too, and waits to be let in again; its other loops do not wait with it.
 func TestALoopThatIsToEndDoesNotWaitForOneThatIsTurnedAway(t *testing.T) {
 	api := apitest.New(t)
 	a := connect(t, api, 1<<20)

@@ -37,9 +37,9 @@ func (r *Reports) Layout(id string, columns []string) error {
 	return err
 }
 
-// Frame implements runner.Reporter. The frames at the boundaries of a step go with what follows them at once, an outcome or the next frame: a
-// post of their own would only be in its way. A frame that finds the spool full is dropped and counted: there is a gap then, which is better than
-// a full disk.
+// Frame implements runner.Reporter. The frames at the boundaries of a step go with the outcome or frame that follows at once: a post of
+// their own would only delay it. A frame that finds the spool full is dropped and counted: there is a gap then, which is better than a full
+// disk.
 func (r *Reports) Frame(runID, layoutID string, boundary bool, f sampler.Frame) error {
 	_, err := r.stream.Append(spool.Report{Droppable: true, Patient: boundary, Encode: func(sequence int64) ([]byte, error) {
 		frame := contract.Frame{LayoutId: layoutID, TimeUs: f.TimeUs, MonotonicUs: f.MonotonicUs, Boundary: boundary, Values: f.Values}

@@ -1,8 +1,8 @@
 // Package doctor looks at a host for what would spoil a measurement: what is missing, harmful or not as it should be, each with the line
 // that mends it. It reads and changes nothing.
 //
-// A file of the package is one check: a small reading of what lies below a root folder, which a test points at a made-up tree, and a pure
-// function from that reading to findings. What only a system call or another package can tell, the caller passes in.
+// A file of the package is one check. It reads little of what lies below a root folder, which a test points at a made-up tree, and a pure
+// function turns that reading into findings. What only a system call or another package can tell, the caller passes in.
 package doctor
 
 import (
@@ -54,7 +54,7 @@ type Config struct {
 	ListeningPorts []ListeningPort
 	// SoftirqAccountedApart is yes, no or unknown.
 	SoftirqAccountedApart string
-	// Clock is nil when nobody compared it.
+	// Clock is nil when it was not compared.
 	Clock *Clock
 	// ClockTrouble is a sentence about why the API did not answer when its clock was asked for; "" when it did, or was not asked.
 	ClockTrouble string

@@ -37,7 +37,7 @@ func (h host) pidsOf(names ...string) []int {
 
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
-// quoted is a word that a shell takes as it is: names of NICs, folders and units are whatever somebody chose.
+// quoted makes a word that a shell takes as it is: names of NICs, folders and units may hold anything.
 func quoted(word string) string {
 	if plainWord.MatchString(word) {
 		return word

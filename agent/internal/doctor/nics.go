@@ -54,7 +54,7 @@ func readLink(h host, nic NIC) linkReading {
 	return linkReading{nic: nic, switchedOn: flags&up != 0, has: state == "up" || state == "unknown", state: state}
 }
 
-// judgeLink finds nothing wrong with a port that nobody uses.
+// judgeLink finds nothing wrong with an unused port.
 func judgeLink(r linkReading) []Finding {
 	severity := Note
 	if r.nic.Addresses > 0 {

@@ -106,10 +106,10 @@ func serviceUnitOf(h host, pid string) string {
 	return ""
 }
 
-// kept are services whose end would end the session of whoever pastes the line, or the agent itself.
+// kept are services that must run on: without them the session that pastes the line, or the agent itself, ends.
 var kept = regexp.MustCompile(`^(ssh|systemd-|dbus|NetworkManager|network|getty|user@|display-manager|gdm|sddm|lightdm|millionrps|docker|containerd)`)
 
-// serviceOf is the unit of a process that may be stopped by a line that somebody pastes; "" for any other.
+// serviceOf is the unit of a process, if a pasted line may stop it; else "".
 func serviceOf(h host, pid int) string {
 	unit := serviceUnitOf(h, strconv.Itoa(pid))
 	if kept.MatchString(unit) || !h.systemd() {

@@ -35,7 +35,7 @@ func TestClock(t *testing.T) {
 	)
 }
 
-// after is a second later on four CPUs: 400 ticks, of which `busy` were not idle and `stolen` besides.
+// after is a second later on four CPUs: 400 ticks, `busy` of them not idle, and `stolen` besides.
 func after(busy, stolen int64, processes map[int]processActivity) (activity, activity) {
 	before := activity{cpus: 4, total: 1000, idle: 800, processes: map[int]processActivity{10: {name: "node", parent: 1, startedAt: 5, usedUs: 1000}}}
 	later := before

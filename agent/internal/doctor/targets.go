@@ -11,15 +11,15 @@ type Target struct {
 	Port int
 	// Fault is why it cannot be started, going on after its name; empty when it can.
 	Fault string
-	// Holder is who listens on its port now, such as "nginx (pid 7)"; empty for nobody.
+	// Holder is the process that listens on its port now, such as "nginx (pid 7)"; "" for none.
 	Holder string
 }
 
-// ListeningPort is one that the host's configuration file lets be a target. Holder is who listens there, empty for nobody.
+// ListeningPort is one that the host's configuration file lets be a target. Holder is the process that listens there, "" for none.
 type ListeningPort struct {
 	Port   int
 	Holder string
-	// Fault is why its processes cannot be measured; empty when they can, or nobody listens.
+	// Fault is why its processes cannot be measured; "" when they can, or none listens.
 	Fault string
 }
 

@@ -15,8 +15,8 @@ type statsBuffers struct {
 	answer []uint64 // struct ethtool_stats: a header as long as one value, then the values
 }
 
-// spareStats is room for a driver that gets more queues between our asking how many counters it has and reading them: the kernel writes all
-// that there are, however many were asked for.
+// spareStats is room for queues that a driver gets between our counting its counters and reading them: the kernel writes all it has,
+// however many were asked for.
 const spareStats = 1 << 14
 
 // StatNames are of the driver's counters, in their order; none for an interface whose driver has none.
@@ -31,7 +31,7 @@ func (s *Socket) StatNames(nic string) ([]string, error) {
 	return s.strings(nic, statStrings, count, s.stats.names)
 }
 
-// Stats are all of the driver's counters, of which there have to be that many; the slice is used again.
+// Stats are all of the driver's counters; ErrChanged when there are not count of them. The next call reuses the slice.
 func (s *Socket) Stats(nic string, count int) ([]uint64, error) {
 	now, err := s.countStrings(nic, statStrings, &s.stats.count, s.askAtOnce)
 	if err != nil {

@@ -41,7 +41,8 @@ type Facts struct {
 	Missing               []string
 }
 
-// Target is one that the host's configuration file names. Neither targets nor ports are read from the host, but added by whom read the file.
+// Target is one that the host's configuration file names. The caller that read the configuration file adds targets and ports; Read does
+// not.
 type Target struct {
 	Name       string
 	Port       int

@@ -1,7 +1,7 @@
 // Package fakeroot makes up hosts for tests: the files of /proc and /sys below a folder, with everything that is read, planned or written.
 //
-// A host is described in a few lines and written within a tenth of a second, so that a machine of 128 CPUs need not lie in the repository
-// as thousands of files. Nothing behind the files acts: what the kernel refuses, rounds or resets, a test has to do itself.
+// A host is described in a few lines and written within a tenth of a second, which spares the repository the thousands of files of a
+// machine of 128 CPUs. Nothing behind the files acts: what the kernel refuses, rounds or resets, a test has to do itself.
 package fakeroot
 
 import (
@@ -51,8 +51,8 @@ type NIC struct {
 	MTUBytes int
 }
 
-// ENA128 is a large EC2 instance: 128 CPUs in two NUMA nodes, an ENA interface eth0 with 16 queues whose interrupts are at 41 to 56 on CPUs
-// 0 to 15, ena-mgmnt at 40, and frequencies that intel_pstate governs.
+// ENA128 is a large EC2 instance: 128 CPUs in two NUMA nodes, with frequencies that intel_pstate governs. Its ENA interface eth0 has 16
+// queues with interrupts 41 to 56 on CPUs 0 to 15, and ena-mgmnt at 40.
 func ENA128(tb testing.TB) string { return ENA(tb, 128) }
 
 // ENA is ENA128 with another even number of CPUs, at least 16.

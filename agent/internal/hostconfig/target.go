@@ -20,7 +20,7 @@ type Target struct {
 	Port int
 	// HealthPath answers 200 once the server is ready.
 	HealthPath string
-	// User is whom it runs as; empty for the agent's own.
+	// User is the user it runs as; "" for the agent's own.
 	User string
 	// Environment is what it gets besides the little that every program gets; NAME=value, ascending.
 	Environment []string

@@ -1,6 +1,6 @@
 // Package kernel reads the kernel's files: one parser for each, in a file of its name, that takes bytes and does no I/O.
 //
 // FS finds them below a root, "/" or a folder with a captured /proc and /sys, and is for whoever asks now and then. The sampler, which asks
-// all the time, holds files open and hands their text to the same parsers, into values that it uses again: those that it needs do not
+// all the time, holds files open and hands their text to the same parsers, into values that it reuses. The parsers it needs do not
 // allocate. What a figure means for a host or a run is decided by whoever asks. Nothing of the agent comes in.
 package kernel

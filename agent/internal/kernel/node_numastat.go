@@ -1,7 +1,7 @@
 package kernel
 
-// NUMACounters are the lines of numastat (node_read_numastat, drivers/base/node.c), in pages: hit and miss count what was meant for this node
-// and came from it or not, foreign what was meant for it and came from another.
+// NUMACounters are the lines of numastat (node_read_numastat, drivers/base/node.c), in pages. Hit counts pages of this node that were
+// wanted from it, miss those wanted from another node, foreign pages of other nodes that were wanted from this one.
 var NUMACounters = [...]struct{ kernelName, Name string }{
 	{"numa_hit", "hit"}, {"numa_miss", "miss"}, {"numa_foreign", "foreign"},
 	{"interleave_hit", "interleaveHit"}, {"local_node", "localNode"}, {"other_node", "otherNode"},

@@ -13,7 +13,7 @@ import (
 const mostPID = 1 << 22
 
 // AppendPIDs takes the numeric names out of a block of struct linux_dirent64 (getdents(2)), as a listing of /proc or of /proc/PID/task has
-// them: the record's length lies at 16, the name, ended by a zero byte, begins at 19.
+// them. The record's length lies at 16; the name begins at 19 and ends with a zero byte.
 func AppendPIDs(pids []int, block []byte) []int {
 	const lengthOffset, nameOffset = 16, 19
 	for len(block) > nameOffset {

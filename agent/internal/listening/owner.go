@@ -31,11 +31,11 @@ func (e *HiddenError) Error() string {
 // ErrNobody says that no process holds the sockets: they are the kernel's, or were closed meanwhile.
 var ErrNobody = errors.New("no process")
 
-// initPID is the process that holds sockets for services that it starts when somebody connects, and is the ancestor of all.
+// initPID is the ancestor of all processes, and holds sockets for services that it starts on the first connection.
 const initPID = 1
 
-// Roots are the processes whose trees the sockets belong to, in ascending order. Where some of the processes that hold one were started by
-// another that does, or by one that runs the same program, as a master and its workers are, only that one is a root.
+// Roots are the processes whose trees the sockets belong to, in ascending order. A holder is no root when another holder, or a process of
+// the same program, started it: of a master and its workers only the master is one.
 func Roots(sockets []Socket) ([]Process, error) {
 	held := holders(sockets)
 	if len(held) == 0 {

@@ -105,7 +105,7 @@ func (a Abilities) label(loop string) string {
 	return ""
 }
 
-// unmeasured is the latency of a load of which there is no figure.
+// unmeasured is the latency of a load without a figure.
 func (a Abilities) unmeasured(l Load) LatencyMs {
 	return LatencyMs{Loop: a.label(l.Loop), ResolutionUs: a.ResolutionUs}
 }

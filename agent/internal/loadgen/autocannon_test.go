@@ -65,7 +65,7 @@ func TestFailedRequestsAreDataAndAStepWithoutASuccessHasNoLatency(t *testing.T) 
 	if got.Workers != 3 {
 		t.Errorf("%d workers, it said 3", got.Workers)
 	}
-	// 7 errors, of which 3 are timeouts: 4 connections failed.
+	// 7 errors, 3 of them timeouts: 4 connections failed.
 	if want := (Errors{Connection: 4, Timeout: 3, Non2xx: 40, Mismatch: 1}); got.Errors != want {
 		t.Errorf("errors %+v, want %+v", got.Errors, want)
 	}

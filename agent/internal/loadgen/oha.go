@@ -38,8 +38,8 @@ func (o *oha) VersionCommand() []string { return append(slices.Clone(o.command),
 
 func (o *oha) Output() (extension, mediaType string) { return "json", "application/json" }
 
-// Plan gives oha a mix as a list, from which it draws at random. In an open loop it corrects latency, without which a wait for a
-// connection would be left out, and waits for the answers to what it has sent, so that what was not sent is known.
+// Plan gives oha a mix as a list, from which it draws at random. In an open loop it corrects latency, or a wait for a connection would be
+// left out. It waits for the answers to what it has sent, so that what was not sent is known.
 func (o *oha) Plan(l Load) (Invocation, error) {
 	if err := o.Abilities().accept(l); err != nil {
 		return Invocation{}, err

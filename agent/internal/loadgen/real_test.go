@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// realTools are those that are installed here, of which npm test installs autocannon, wrk and vegeta.
+// realTools are those that are installed here; npm test installs autocannon, wrk and vegeta.
 func realTools(t *testing.T) map[string]Driver {
 	t.Helper()
 	tools := map[string]Driver{

@@ -8,8 +8,8 @@ import (
 // longestSequence bounds what goes into a command line or a file: at 20 requests, weights of up to 200 that share no divisor.
 const longestSequence = 4096
 
-// sequence is the shortest cycle of requests, as indexes, in which each comes as often as its weight says and as evenly spread as can be
-// (smooth weighted round robin: whoever is owed most goes next). It is the same for the same weights.
+// sequence is the shortest cycle of requests, as indexes, in which each comes as often as its weight says. Smooth weighted round robin
+// spreads them: the request that is owed most goes next. It is the same for the same weights.
 func sequence(requests []Request) ([]int, error) {
 	divisor, total := 0, 0
 	for _, r := range requests {

@@ -10,9 +10,9 @@ func (l Load) workers() int {
 	return max(1, l.CPUs-2)
 }
 
-// deal is the most workers, up to those asked, that the connections can be dealt out to evenly. autocannon, wrk and wrk2 open
-// floor(connections / workers) in each (autocannon: lib/manager.js, wrk: src/wrk.c), so 50 over 3 would be 48. Somebody who asked for a
-// number of workers gets at least half of it or a refusal; somebody who did not gets what divides.
+// deal is the most workers, up to the number asked for, that share the connections evenly. autocannon, wrk and wrk2 open floor(connections
+// / workers) in each (autocannon: lib/manager.js, wrk: src/wrk.c), so 50 over 3 would be 48. A number that was asked for is met at least by
+// half or refused; a default becomes what divides.
 func deal(tool, worker string, l Load) (int, error) {
 	limit := min(l.workers(), l.Connections)
 	workers := limit

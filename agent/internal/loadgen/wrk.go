@@ -12,9 +12,8 @@ const wrkName = "wrk"
 //go:embed wrk.lua
 var wrkScript []byte
 
-// wrkTimeout is autocannon's default. It gives up no request: a response that comes later still counts as a request, its latency is
-// dropped, and that is the timeout that wrk counts; one that never comes is counted nowhere. With wrk's default of 2 s, the latencies of
-// a stalling server would end there.
+// wrkTimeout is autocannon's default. It gives up no request. A response that comes later still counts as a request, without its latency,
+// and as a timeout; one that never comes is counted nowhere. With wrk's default of 2 s, the latencies of a stalling server would end there.
 const wrkTimeout = "10s"
 
 type wrk struct{ command []string }
@@ -23,8 +22,8 @@ func (w *wrk) Name() string { return wrkName }
 
 func (w *wrk) Path() string { return w.command[len(w.command)-1] }
 
-// Abilities has the latency synthetic: wrk sends its next request when the one before is answered, and when it is done adds the latencies
-// that requests sent at the mean interval would have had.
+// Abilities has the latency synthetic: wrk sends its next request when the one before is answered. When it is done, it adds the latencies
+// that requests at the mean interval would have had.
 func (w *wrk) Abilities() Abilities {
 	return Abilities{
 		Loops:        []LoopAbility{{Closed, LabelSynthetic}},
@@ -64,7 +63,7 @@ func (w *wrk) Plan(l Load) (Invocation, error) {
 	return Invocation{Argv: append(argv, words...), Files: []File{script}}, nil
 }
 
-// wrkScriptWords are what the script is told: nothing, the pipelining, or that and the mix.
+// wrkScriptWords are the script's arguments: none, the pipelining, or that and the mix.
 func wrkScriptWords(l Load) ([]string, error) {
 	if len(l.Requests) == 1 {
 		if l.pipelining() == 1 {

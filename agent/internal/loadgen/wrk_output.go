@@ -18,8 +18,8 @@ type wrkOutput struct {
 	Latency    *wrkLatency `json:"latency"`
 }
 
-// wrkErrors are those of wrk. Read is a connection that ended under a request, be it reset, closed or no HTTP any more; version 4.1
-// counts one also when the server closes after a complete response without having said so. Status is a status above 399.
+// wrkErrors are those of wrk. Read is a connection that ended under a request: reset, closed or no longer HTTP. Version 4.1 also counts a
+// server that closes after a complete response unannounced. Status is a status above 399.
 type wrkErrors struct {
 	Connect int64 `json:"connect"`
 	Read    int64 `json:"read"`
@@ -69,9 +69,9 @@ func (w *wrk) Parse(driven Load, stdout []byte) (Result, error) {
 	}, nil
 }
 
-// latency is null everywhere without a success, or when every response was later than the timeout; wrk prints 0 then. It is also null
-// with pipelining: wrk times a batch from its first request to its last response, and then corrects that by the mean interval of single
-// requests, which makes a stall of nearly every batch. Batches of 4 that all took 44 ms came out with a median of 31 ms.
+// latency is null everywhere without a success, or when every response was later than the timeout; wrk prints 0 then. It is also null with
+// pipelining: wrk times a batch from its first request to its last response. Corrected by the mean interval of single requests, nearly
+// every batch becomes a stall. Batches of 4 that all took 44 ms came out with a median of 31 ms.
 func (w *wrk) latency(driven Load, o wrkOutput) (LatencyMs, error) {
 	l := w.Abilities().unmeasured(driven)
 	if o.Errors.Status == *o.Requests || o.Latency.Different == 0 || o.Pipelining > 1 {

@@ -37,7 +37,7 @@ var Capabilities = []Capability{
 	{SysResource, "CAP_SYS_RESOURCE", 24, "more open files than the hard limit"},
 }
 
-// The polkit rule that lets the unit's user stop the services of tuning, and whom it names.
+// The polkit rule that lets the unit's user stop the services of tuning, and the user it names.
 const (
 	RuleFile = "/etc/polkit-1/rules.d/50-millionrps-agent.rules"
 	RuleUser = "millionrps-agent"
@@ -45,9 +45,8 @@ const (
 
 // Held are the privileges of this process on the host, in the order of the list above.
 //
-// Services is told from what is on the disk: systemd runs here, and this is root, or the user of our polkit rule while that rule is
-// there. Asking polkit itself would need root (only root may pass it the name of a service), so whether it follows the rule shows at the
-// first stop.
+// Services is judged by what is on the disk: systemd runs here, and this is root, or the user of our polkit rule while that rule is there.
+// Only root may ask polkit about a named service, so whether it follows the rule shows at the first stop.
 func Held(fs kernel.FS) []Privilege {
 	held := []Privilege{}
 	status, _ := fs.PIDStatus("self")

@@ -40,7 +40,7 @@ func adopt(command *exec.Cmd, guard *guard) *Child {
 // Exited is closed when the process has ended; it is a zombie until Wait.
 func (c *Child) Exited() <-chan struct{} { return c.exited }
 
-// Wait reaps the process and says how it ended. What it left of its group is killed before: afterwards its number may be somebody else's.
+// Wait reaps the process and says how it ended. What it left of its group is killed before: afterwards its number may be another process's.
 // To be called once.
 func (c *Child) Wait() Exit {
 	<-c.exited
@@ -60,7 +60,7 @@ func (c *Child) Terminate() { c.signal(c.PID, syscall.SIGTERM) }
 // Kill ends the whole group at once.
 func (c *Child) Kill() { c.signal(-c.PID, syscall.SIGKILL) }
 
-// signal reaches nobody else: the number belongs to this child until it is reaped.
+// signal reaches no other process: the number belongs to this child until it is reaped.
 func (c *Child) signal(pid int, signal syscall.Signal) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

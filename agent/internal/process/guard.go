@@ -126,5 +126,5 @@ func (g *guard) ended(group int) {
 	g.write('-', group)
 }
 
-// write does without an answer: what a dead guard does not read, the next one is told. The lock is held.
+// write does without an answer: what a dead guard does not read, the next one gets. The caller holds the lock.
 func (g *guard) write(what byte, group int) { _, _ = fmt.Fprintf(g.pipe, "%c%d\n", what, group) }

@@ -10,14 +10,14 @@ import (
 	"millionrps/agent/internal/kernel"
 )
 
-// Identity is whom a child runs as.
+// Identity is the user and the groups that a child runs as.
 type Identity struct {
 	credential  syscall.Credential
 	environment []string
 }
 
-// IdentityOf is nil for nobody, and for the user that this process runs as. Its error, for a user that is not there or that children cannot
-// be given, goes on after who was to be started.
+// IdentityOf is nil for "" and for the user that this process runs as. Its error, for a user that does not exist or that children cannot
+// run as, continues a sentence that begins with the program's name.
 func IdentityOf(name string) (*Identity, error) {
 	if name == "" {
 		return nil, nil

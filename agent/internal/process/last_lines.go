@@ -10,8 +10,8 @@ import (
 // tailBytes bounds what is read of a file that a child may have filled without end.
 const tailBytes = 16 << 10
 
-// LastLines is the end of what a child wrote into a file: at most count lines and most bytes, joined by a slash, as text that every
-// database takes: no NUL, no broken UTF-8. It is empty when there is none or the file cannot be read.
+// LastLines is the end of what a child wrote into a file: at most count lines and most bytes, joined by a slash. Every database takes the
+// text: it has no NUL and no broken UTF-8. It is empty when there is none or the file cannot be read.
 func LastLines(path string, count, most int) string {
 	content, err := tail(path)
 	if err != nil {

@@ -24,14 +24,14 @@ type Spec struct {
 	CPUs cpulist.List
 	// Environment is added to the little that every child gets; NAME=value.
 	Environment []string
-	// Identity is whom it runs as; nil for the user of this process.
+	// Identity is the user it runs as; nil for the user of this process.
 	Identity *Identity
 	Stdout   *os.File
 	Stderr   *os.File
 }
 
-// Launcher forks every child from one OS thread. PR_SET_PDEATHSIG fires when the thread that forked ends, and Go ends threads
-// as it likes unless they are locked; a CPU mask that is set on that thread is inherited by the child before it runs.
+// Launcher forks every child from one OS thread. PR_SET_PDEATHSIG fires when the thread that forked ends, and Go ends threads as it likes
+// unless they are locked. The child also inherits the CPU mask of that thread before it runs.
 type Launcher struct {
 	work chan func()
 	// limit is that of open files; nil for the inherited one.

@@ -1,4 +1,4 @@
-// Package profiles captures profiles of Go programs from where they serve net/http/pprof, and tells which functions were dear.
+// Package profiles captures profiles of Go programs from where they serve net/http/pprof, and names the functions that cost most.
 package profiles
 
 import (

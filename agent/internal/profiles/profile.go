@@ -25,7 +25,7 @@ type Profile struct {
 	SampleType string
 	Unit       string
 	Total      float64
-	Functions  []Function // the dearest first, and of those that are as dear the inner one
+	Functions  []Function // the most expensive first; of equal ones the inner one first
 }
 
 // Function is where something was spent. Flat: in the function itself; Cumulative: with what it called.
@@ -36,7 +36,7 @@ type Function struct {
 	Cumulative float64
 }
 
-// sampleTypes are what runs are told of each kind; a program may have another default.
+// sampleTypes are the values that runs report of each kind; a program may have another default.
 var sampleTypes = map[Kind]string{CPU: "cpu", Block: "delay", Mutex: "delay", Heap: "inuse_space", Goroutine: "goroutine"}
 
 // Read reads a profile, compressed or not.

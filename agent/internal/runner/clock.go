@@ -25,7 +25,7 @@ func (r *Runner) readClock() *ClockReading {
 	return &ClockReading{OffsetUs: offset.Microseconds(), UncertaintyUs: uncertainty.Microseconds()}
 }
 
-// What is bearable of a start that all clients were told.
+// How late an agreed start may come, and how far ahead it may lie.
 const (
 	startLateMost  = time.Second
 	startAheadMost = 60 * time.Second
@@ -57,7 +57,7 @@ func (r *Runner) startOf(d DriveLoad, reading *ClockReading, now time.Time) (tim
 // lead is how long before its start, at most, a tool is started that waits for that itself, with its connections open: many take a while.
 const lead = 5 * time.Second
 
-// sleepUntil returns early, with the reason, when nobody wants it any more.
+// sleepUntil returns early, with the reason, when ctx ends.
 func sleepUntil(ctx context.Context, at time.Time) error {
 	timer := time.NewTimer(time.Until(at))
 	defer timer.Stop()

@@ -1,5 +1,5 @@
-// Package runner carries out the commands of the API on this host: it holds the lease, starts and stops the target and the load
-// generator, samples, and restores the host on every way out. It knows nothing of HTTP.
+// Package runner carries out the commands of the API on this host. It holds the lease, starts and stops target and load generator, samples,
+// and restores the host on every way out. It knows nothing of HTTP.
 package runner
 
 import (

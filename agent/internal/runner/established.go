@@ -8,8 +8,8 @@ import (
 	"millionrps/agent/internal/netlink"
 )
 
-// countEstablished counts at the target's side when that is on this host, and at the tool's side when it is not, or when other hosts
-// drive load too: at the target's side theirs would count as ours. It answers nil when it cannot tell.
+// countEstablished counts at the target's side when only this host drives load to a target on it, else at the tool's side: there other
+// hosts' connections do not count as ours. It answers nil when it cannot tell.
 func (r *Runner) countEstablished(target string, othersToo bool) *int64 {
 	count, err := establishedTo(target, othersToo)
 	if err != nil {
@@ -20,8 +20,8 @@ func (r *Runner) countEstablished(target string, othersToo bool) *int64 {
 	return &established
 }
 
-// watch takes in how many connections are established, and looks at the target where that is more than before. It answers whether to
-// count again: a tool whose runtime takes longer to start than half of a short step has opened none, or not all, by the middle of it.
+// watch takes in how many connections are established, and looks at the target where that is more than before. It answers whether to count
+// again: by the middle of a short step, a tool that starts slowly may not have opened all connections.
 func (i *invocation) watch(count *int64) (again bool) {
 	if count == nil {
 		if i.seen == nil {

@@ -27,7 +27,7 @@ type invocation struct {
 	otherUses []sampler.OtherUse
 }
 
-// delayMost is what nobody would notice of a load that begins late among others.
+// delayMost is how late a load may begin among others before that is noted.
 const delayMost = 100 * time.Millisecond
 
 // noteDelay: a tool that waits for the start itself begins later when its connections are not open by then. What it measured is laid over

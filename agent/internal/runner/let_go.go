@@ -87,7 +87,7 @@ func (r *Runner) orderLetGo(failure *Failure) {
 // drain is what a target gets to end: a little more than it gives the requests in flight.
 const drain = target.DrainSeconds*time.Second + 1500*time.Millisecond
 
-// drainWithin leaves two thirds of the guard to putting the host back: only what was put back by the lease's end is nobody else's trouble.
+// drainWithin leaves two thirds of the guard to putting the host back: what is put back only after the lease's end may disturb another run.
 func (r *Runner) drainWithin() time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()

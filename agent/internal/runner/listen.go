@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// ownAddress reads an address to listen on and refuses what is not this host's own: the API says where the target listens, and no
-// command opens it to every network (0.0.0.0) by mistake.
+// ownAddress reads an address to listen on and refuses what is not this host's own, so that no command opens the target to every network
+// (0.0.0.0) by mistake.
 func (r *Runner) ownAddress(text string) (netip.Addr, error) {
 	address, err := netip.ParseAddr(text)
 	if err != nil {

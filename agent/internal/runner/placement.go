@@ -33,7 +33,7 @@ func (b *bench) startLooking(r *Runner) (look func() *Placement) {
 		return func() *Placement { return nil }
 	}
 	port, s := b.targetPort(), b.recorder.sampler
-	// Which threads ran is told since the look before.
+	// Which threads ran is known since the look before.
 	if _, err := s.ObserveProcesses(targetRole, 0); err != nil {
 		r.Log.Warn("looking at the target", "error", err)
 	}

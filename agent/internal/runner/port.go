@@ -16,7 +16,7 @@ var errForbiddenPort = errors.New("this user may not use port")
 // Callers add the advice: a run can choose another port, a configured target cannot.
 var errPortInUse = errors.New("is in use")
 
-// freePort answers the port itself when nobody listens on it on the address, nor on all of them, and some free one for 0.
+// freePort returns the port itself when it is free on the address and on all of them, and some free one for 0.
 func freePort(address netip.Addr, port int) (int, error) {
 	network := "tcp6"
 	if address.Is4() {

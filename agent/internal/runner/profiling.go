@@ -117,7 +117,7 @@ func (p *profiling) finish(ctx context.Context, r *Runner, name string) (taken [
 	return p.taken, artifacts
 }
 
-// abort ends what is under way, of which nobody wants to know any more.
+// abort ends the capture under way and drops its result.
 func (p *profiling) abort() {
 	if p != nil {
 		p.cancel(errStepEnded)

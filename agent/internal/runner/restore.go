@@ -38,7 +38,7 @@ func (r *Runner) restoreRun(runID string) tuning.Restored {
 }
 
 // RestoreByHand puts back what a journal still holds, because a person asked for it. With acceptPresent that person vouches for the host:
-// what still differs is left as it is and forgotten, though it is told. An error is a refusal in one sentence.
+// what still differs is reported, left as it is and forgotten. An error is a refusal in one sentence.
 func (r *Runner) RestoreByHand(acceptPresent bool) (tuning.Restored, error) {
 	r.host.Lock()
 	defer r.host.Unlock()

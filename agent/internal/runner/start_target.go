@@ -62,7 +62,7 @@ func (r *Runner) launch(ctx context.Context, s StartTarget, at place) (t *target
 	case NamedTarget:
 		named, err := r.named(spec.Name, at.address)
 		if err == nil {
-			// Since the preparation somebody may have come, whose answers would be taken for the target's.
+			// A process that came since the preparation would answer in the target's place.
 			err = r.vacant(at.address, named.Port)
 		}
 		if err != nil {
@@ -102,7 +102,7 @@ func (r *Runner) reference(spec ReferenceTarget, at place, log string) target.Re
 	}
 }
 
-// unready makes a failure of why a target could not be started, unless that was because nobody wants it any more.
+// unready makes a failure of why a target could not be started, unless the run was ending.
 func (r *Runner) unready(ctx context.Context, err error) error {
 	if err == nil || context.Cause(ctx) != nil {
 		return err

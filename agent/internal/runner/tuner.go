@@ -34,14 +34,14 @@ const (
 	Restored   Moment = "restored"
 )
 
-// putBack restores whatever was changed, for as long as it takes: to stop halfway would be worse than to be late. Nobody else may be at work
-// on the host's settings: r.host is held.
+// putBack restores whatever was changed, for as long as it takes: to stop halfway would be worse than to be late. The caller holds r.host,
+// so nothing else works on the host's settings.
 func (r *Runner) putBack(runID string) tuning.Restored {
 	result := r.Tuner.Restore(context.Background())
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if runID != "" && result.RunID == "" && result.Matches && r.restored.RunID == runID {
-		// It was put back already, when the agent started or let go: that is what the run is told, too.
+		// It was put back already, when the agent started or let go: the run gets that report, too.
 		return r.restored
 	}
 	r.restored = result

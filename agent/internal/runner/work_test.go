@@ -215,7 +215,7 @@ func TestAToolThatFailsSaysWhyAndItsOutputIsKept(t *testing.T) {
 	}
 }
 
-// The tool stops this very process, and ends in its time while nobody looks.
+// The tool stops this very process, and ends in its time unobserved.
 func TestAnAgentThatWasStoppedDoesNotBlameTheTool(t *testing.T) {
 	sample, err := filepath.Abs("../loadgen/testdata/autocannon.json")
 	if err != nil {

@@ -25,9 +25,9 @@ func openReal(tb testing.TB) *Sampler {
 	return s
 }
 
-// BenchmarkSample gives the CPU time of one sample, kernel included, averaged over fast and slow ones. The fake roots lie on disk, where
-// the kernel's own printing of /proc is missing and what is measured is ours: files is the row without processes; processes adds 10
-// kernel threads a CPU and 100 daemons, read the slow way, since a fake /proc has no CPU clocks to ask.
+// BenchmarkSample gives the CPU time of one sample, kernel included, averaged over fast and slow ones. The fake roots lie on disk, without
+// the kernel's own printing of /proc: what is measured is ours. files is the row without processes. processes adds 10 kernel threads a CPU
+// and 100 daemons, read the slow way, as a fake /proc has no CPU clocks.
 func BenchmarkSample(b *testing.B) {
 	b.Run("real", func(b *testing.B) { benchmarkSample(b, openReal(b)) })
 	for _, cpus := range []int{32, 64, 128} {

@@ -8,7 +8,7 @@ import (
 	"millionrps/agent/internal/kernel"
 )
 
-// cgroupSource sums over our own group, which those whom the agent starts share, and the groups above it: a quota on any of them holds up all
+// cgroupSource sums over our own group, which the agent's children share, and the groups above it. A quota on any of them holds up all
 // below, and only the group that has it counts.
 type cgroupSource struct {
 	fs     kernel.FS

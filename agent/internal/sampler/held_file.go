@@ -86,8 +86,8 @@ func readUntil(fd int, buffer *[]byte, certainlyWhole int) ([]byte, error) {
 	}
 }
 
-// certainlyWholeBytes is so little that nothing can follow: the kernel hands out less than a page only when the next record would not fit into
-// the rest of it, and no file that we read has records of 3 KB behind shorter ones. It saves half of the reads of small files.
+// certainlyWholeBytes is so little that nothing can follow. The kernel hands out less than a page only when the next record would not fit
+// into the rest of it, and no file that we read has records of 3 KB behind shorter ones. It saves half of the reads of small files.
 const certainlyWholeBytes = 1024
 
 // minimumReadBytes is a page: what one read of a seq_file yields at most by default.

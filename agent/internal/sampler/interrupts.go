@@ -8,8 +8,8 @@ import (
 	"millionrps/agent/internal/nicirq"
 )
 
-// interruptSource counts the NICs' interrupts by CPU. Where it can, it reads /sys/kernel/irq/N/per_cpu_count of just those IRQs, which
-// costs 1.5 µs each, and not /proc/interrupts, for which the kernel prints every IRQ of the machine (52 µs with 2 CPUs and 20 IRQs).
+// interruptSource counts the NICs' interrupts by CPU. Where it can, it reads /sys/kernel/irq/N/per_cpu_count of just those IRQs, at 1.5 µs
+// each. For /proc/interrupts the kernel prints every IRQ of the machine (52 µs with 2 CPUs and 20 IRQs).
 type interruptSource struct {
 	fs     kernel.FS
 	nics   []string

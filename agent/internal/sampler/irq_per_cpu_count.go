@@ -8,7 +8,7 @@ import (
 	"millionrps/agent/internal/kernel/cpulist"
 )
 
-// perCPUCounts reads /sys/kernel/irq/N/per_cpu_count. A host of which the kernel cuts that text, and one before Linux 4.9, falls back to
+// perCPUCounts reads /sys/kernel/irq/N/per_cpu_count. A host with a kernel that cuts that text, or one before Linux 4.9, falls back to
 // /proc/interrupts.
 type perCPUCounts struct {
 	usable   bool

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The calls of this file answer from memory within microseconds, so they skip what Go does around a call that may block: after an idle
-// pause that wakes the runtime's monitor thread. At 10 Hz with 2 CPUs a sample then costs 254 µs beyond the timer, and 172 µs this way.
-// The price is that a garbage collection may have to wait for one call to end, which takes a moment only while somebody reconfigures an
-// interface: ioctl and netlink wait for the lock of the network configuration.
+// The calls of this file answer from memory within microseconds. So they skip what Go does around a call that may block, which wakes the
+// runtime's monitor thread after an idle pause. At 10 Hz with 2 CPUs a sample then costs 254 µs beyond the timer, and 172 µs this way. The
+// price: a garbage collection may have to wait for one call to end. That takes a moment only while an interface is reconfigured, as ioctl
+// and netlink wait for the lock of the network configuration.
 
 // pread reads at an offset.
 func pread(fd int, buffer []byte, offset int) (int, error) {
@@ -61,9 +61,9 @@ func clockUs(clock int32) (int64, error) {
 }
 
 // processClockUs asks the kernel for the CPU time of a whole process, ended threads included, in nanoseconds: clock_gettime on the clock
-// that clock_getcpuclockid(3) names, open to anybody. /proc/PID/stat is made from the same sum (cputime_adjust, kernel/sched/cputime.c)
-// but cut to ticks of 10 ms, and costs ten times as much. /proc/PID/task/*/schedstat is as fine, but forgets threads that have ended.
-// A thread that is running now is counted up to its last timer tick.
+// that clock_getcpuclockid(3) names. It needs no privilege. /proc/PID/stat is made from the same sum (cputime_adjust,
+// kernel/sched/cputime.c) but cut to ticks of 10 ms, and costs ten times as much. /proc/PID/task/*/schedstat is as fine, but forgets
+// threads that have ended. A thread that is running now is counted up to its last timer tick.
 func processClockUs(pid int) (int64, error) {
 	return clockUs(processClock(pid))
 }

@@ -9,7 +9,7 @@ import (
 const (
 	// usesNamed is how many of the busiest others are named.
 	usesNamed = 5
-	// namesMost is how many names are told apart between two boundaries; a host that starts more of them keeps no more.
+	// namesMost is how many names are kept between two boundaries; CPU time under further names is dropped.
 	namesMost = 1000
 	// renamedUs is the CPU time from which on it is worth looking whether a process has become another program since it was first seen.
 	renamedUs = 10_000

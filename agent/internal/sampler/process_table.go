@@ -174,8 +174,8 @@ func (t *processTable) find(pid int) *process {
 	return t.known[at]
 }
 
-// retire keeps the CPU time of a process that has ended. Its parent's cutime has that too, but only if the parent waited for it, and then
-// together with what the process had from its own children; counting both would count twice, so cutime is never used.
+// retire keeps the CPU time of a process that has ended. Its parent's cutime may have that too, mixed with what the process had from its
+// own children. Using both would count twice, so cutime is never used.
 func (t *processTable) retire(p *process) {
 	switch {
 	case p.tree != nil:

@@ -9,11 +9,11 @@ import (
 	"millionrps/agent/internal/kernel"
 )
 
-// processTree is a process and all its descendants. Membership is decided when a process is first seen and kept when its parent ends, so
-// a daemon that detaches stays. One whose parents all came and went between two listings is not recognised; it counts under others.
+// processTree is a process and all its descendants. Membership is decided when a process is first seen and kept when its parent ends, so a
+// daemon that detaches stays. One whose parents all came and went between two listings is not recognised; it counts under others.
 //
 // CPU time is that of every member since it began, plus what members that ended had when last seen, at most one sample before their end.
-// What they used after that shows when the root has ended and nobody has waited for it yet, by what it has waited for.
+// What they used after that shows once the root is a zombie, in the CPU time of the children that it waited for.
 type processTree struct {
 	role    string
 	roots   []*process // one, but of a server that others had started as several
@@ -58,7 +58,7 @@ func (t *processTable) place(p *process) {
 	}
 }
 
-// parentOf returns nil also when the pid was given to somebody who began later than p.
+// parentOf returns nil also when the pid is by now a process that began later than p.
 func (t *processTable) parentOf(p *process) *process {
 	parent := t.find(p.parent)
 	if parent == nil || parent == p || parent.startTicks > p.startTicks {
@@ -126,8 +126,8 @@ func (t *processTable) adopt(tree *processTree, p *process) {
 	}
 }
 
-// untrack makes others of the members that still live. What they and those that ended have used so far was the tree's and stays out of
-// the others' sum: a tool that ends must not look like a burst of somebody else's work.
+// untrack makes others of the members that still live. What the tree has used so far stays out of the others' sum: a tool that ends must
+// not look like a burst of other work.
 func (t *processTable) untrack(tree *processTree) {
 	for _, p := range tree.members {
 		t.otherUs -= p.cpuUs

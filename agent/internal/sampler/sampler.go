@@ -1,9 +1,9 @@
 // Package sampler reads a host's raw counters once a second, or up to ten times, at a cost that a benchmark does not notice.
 //
-// A sample is one row of numbers. What the numbers are is the layout: an ordered list of column names, which never changes. When the set
-// of columns does (a CPU, an interface or a queue comes or goes, a process tree is tracked), the next sample has another layout, and so it
-// has when a figure begins anew. Within a layout nothing but gauges (rssBytes, threads, processes, frequencyHz, backlogBytes,
-// tcp/established) and the kernel's own resets goes back. Units stand last in the names; times are microseconds.
+// A sample is one row of numbers. What the numbers are is the layout: an ordered list of column names, which never changes. When the set of
+// columns does (a CPU, an interface or a queue comes or goes, a process tree is tracked), the next sample has another layout. So it has
+// when a figure begins anew. Within a layout nothing but gauges (rssBytes, threads, processes, frequencyHz, backlogBytes, tcp/established)
+// and the kernel's own resets goes back. Units stand last in the names; times are microseconds.
 //
 //	cpu/<n>/{userUs,niceUs,systemUs,idleUs,iowaitUs,irqUs,softirqUs,stealUs}
 //	cpu/<n>/frequencyHz ²
@@ -147,8 +147,9 @@ func (s *Sampler) UntrackRequests() {
 	}
 }
 
-// Sample reads everything once. What is dear is refreshed once a second, or every five seconds, however often samples are taken, and repeated
-// in between. A file that cannot be read costs its columns and is named in Layout.Missing; the error is for a sampler that was closed.
+// Sample reads everything once. Costly sources are refreshed once a second, or every five seconds, however often samples are taken, and
+// repeated in between. A file that cannot be read costs its columns and is named in Layout.Missing; the error is for a sampler that was
+// closed.
 func (s *Sampler) Sample() (Frame, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()

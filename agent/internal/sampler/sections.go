@@ -47,7 +47,7 @@ func (s *Sampler) openSections(fs kernel.FS, nics []string) error {
 	return nil
 }
 
-// openSlowSections comes last, for some may have to wait for a lock.
+// openSlowSections comes last, as some may have to wait for a lock.
 func (s *Sampler) openSlowSections(fs kernel.FS, nics []string, stat *statSource) {
 	tcp, tcpExt := tcpTable(), tcpExtTable() // a third of a sample's cost: the kernel adds up 190 counters over all CPUs and prints them
 	own := fs.Own()                          // what only a system call can tell is asked of the machine we run on

@@ -1,5 +1,5 @@
-// Package strictjson reads objects that people write, in which a slip must not pass for something else: encoding/json matches names whatever their
-// case, and takes the last of two fields of one name.
+// Package strictjson reads objects that people write, where a slip must not pass for something else. encoding/json matches names whatever
+// their case, and takes the last of two fields of one name.
 package strictjson
 
 import (

@@ -30,7 +30,7 @@ type Named struct {
 	Address    netip.Addr
 	Port       int
 	HealthPath string
-	// User is whom it runs as; empty for ourselves.
+	// User is the user it runs as; "" for the agent's own.
 	User        string
 	Environment []string
 	CPUs        cpulist.List

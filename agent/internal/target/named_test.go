@@ -137,7 +137,7 @@ func TestAStartThatNobodyWantsAnyMoreLeavesNothing(t *testing.T) {
 	}
 }
 
-// Only root may start programs as somebody else; both answers are held wherever the test runs as one or the other.
+// Only root may start programs as another user. The test holds whichever answer belongs to the user it runs as.
 func TestATargetRunsAsItsUserOrSaysWhyNot(t *testing.T) {
 	n := named(t)
 	n.User, n.Argv = "nobody", []string{"/bin/sh", "-c", "id -un; echo $HOME; exit 5"}

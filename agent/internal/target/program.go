@@ -19,7 +19,7 @@ type program struct {
 	exit    process.Exit
 }
 
-// startProgram takes stdout, of which follow may make something on its way into the log; nil lets it go there by itself.
+// startProgram hands stdout to follow, which writes the log; nil lets stdout go there directly.
 func startProgram(launcher *process.Launcher, spec process.Spec, logPath string, follow func(*log, *os.File)) (*program, error) {
 	log, err := openLog(logPath)
 	if err != nil {

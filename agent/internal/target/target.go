@@ -10,9 +10,9 @@ import (
 type Target struct {
 	URL     string
 	Version string
-	// Command is how it was started, by us or by somebody else.
+	// Command is the command line it was started with, by the agent or not.
 	Command []string
-	// PIDs are the processes whose trees it is.
+	// PIDs are the roots of its process trees.
 	PIDs []int
 	// Workers and GoMaxProcsPerWorker are 0 where it does not say.
 	Workers, GoMaxProcsPerWorker int
@@ -30,7 +30,7 @@ type Target struct {
 type life interface {
 	// Ended is closed when the target is gone, for whatever reason.
 	Ended() <-chan struct{}
-	// EndedByItself says, after Ended, that nobody had asked for it.
+	// EndedByItself says, after Ended, that the agent had not stopped it.
 	EndedByItself() bool
 	// LastWords is, after Ended, a sentence on how it ended.
 	LastWords() string

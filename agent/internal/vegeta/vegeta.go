@@ -76,9 +76,8 @@ func share(total, n, i int) int {
 	return total / n
 }
 
-// buckets are the lower bounds of an HdrHistogram of two significant digits in microseconds, up to 16 s; requests time out before. vegeta
-// looks for a bucket from the lowest on, and takes the bounds as one argument, of which Linux allows 128 KiB: three digits are too many
-// for both.
+// buckets are the lower bounds of an HdrHistogram of two significant digits in microseconds, up to 16 s; requests time out before. Three
+// digits are too many: vegeta looks for a bucket from the lowest on, and takes the bounds as one argument, for which Linux allows 128 KiB.
 func buckets() string {
 	const exactBelow, half, end = 256, 128, 1 << 24
 	bounds := make([]string, 0, exactBelow+16*half)

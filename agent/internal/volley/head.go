@@ -96,7 +96,7 @@ func (r *response) readHeader(line []byte) error {
 	return nil
 }
 
-// readLength refuses two lengths that differ: nobody could say where the next response begins.
+// readLength refuses two lengths that differ: the start of the next response would be a guess.
 func (r *response) readLength(digits []byte) error {
 	if len(digits) == 0 || len(digits) > 15 {
 		return errHeader

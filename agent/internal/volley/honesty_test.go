@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// stalling answers at once, but for 200 ms of every 2 s, in which it answers nobody.
+// stalling answers at once, except for 200 ms of every 2 s, when it answers no request.
 func stalling() func(exchange) bool {
 	began := time.Now()
 	return func(e exchange) bool {

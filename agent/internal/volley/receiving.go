@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// readable reads what came. Sockets are watched by edges, so it reads until nothing is left; a read that did not fill its buffer says so
+// readable reads what came. Sockets are watched by edges, so it reads until nothing is left. A read that did not fill its buffer says so
 // without another call, unless the peer has ended the connection.
 func (l *loop) readable(c *connection, over bool) {
 	for {

@@ -100,7 +100,7 @@ func (r *response) finish() bool {
 	return true
 }
 
-// discardable is how many bytes of the body are still to come that nobody wants to see.
+// discardable is how many bytes of the body are still to come, if no check needs them; else 0.
 func (r *response) discardable() int64 {
 	if r.stage == inBody && !r.keep {
 		return r.remaining

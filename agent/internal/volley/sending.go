@@ -99,8 +99,8 @@ func (l *loop) put(c *connection, from int) {
 	l.write(c, text)
 }
 
-// asking replaces the last request by one that asks the server to close: whoever closes first has to remember the connection for a
-// minute, and a client would run out of ports.
+// asking replaces the last request by one that asks the server to close. The side that closes first has to remember the connection for a
+// minute (TIME_WAIT), and a client would run out of ports.
 func (l *loop) asking(text []byte, last int) []byte {
 	l.churned = append(l.churned[:0], text[:len(text)-len(l.rendered[last])]...)
 	l.churned = append(l.churned, l.closing[last]...)

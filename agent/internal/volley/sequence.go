@@ -13,8 +13,8 @@ type Expectation struct {
 	SHA256 []byte // of the body, after decompression; nil: any
 }
 
-// turns deals the requests out by their weights, as evenly as can be (smooth weighted round robin): each turn every request gains its
-// weight, the one with the most is taken and pays the sum of all. It is one whole cycle, and the same every time.
+// turns deals the requests out by their weights, as evenly as can be (smooth weighted round robin). Each turn every request gains its
+// weight; the one with the most is taken and pays the sum of all. It is one whole cycle, and the same every time.
 func turns(weights []int) []int {
 	divisor, sum := 0, 0
 	for _, w := range weights {

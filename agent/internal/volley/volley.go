@@ -1,5 +1,5 @@
-// Package volley is a load generator for HTTP/1.1 that costs little CPU time for each request: raw epoll, one event loop per CPU, and no
-// count that does not add up. Linux only.
+// Package volley is a load generator for HTTP/1.1 that costs little CPU time per request: raw epoll, one event loop per CPU. Its counts add
+// up. Linux only.
 package volley
 
 import (
@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Second is told to whoever watches, once a second while the load is on.
+// Second is what Run reports once a second while the load is on.
 type Second struct {
 	Elapsed           time.Duration // since the load began
 	RequestsPerSecond float64       // that succeeded; 0 during the warm-up

@@ -86,7 +86,7 @@ export async function createJoinToken(
   await db.joinToken.create({ data: input });
 }
 
-/** Those that somebody made and no agent used yet work no more. */
+/** Revokes the unused join tokens that this person made. */
 export async function endJoinTokens(db: Db, createdByUserId: string, nowUs: number): Promise<void> {
   const open = { createdByUserId, usedAtUs: null, expiresAtUs: { gt: nowUs } };
   await db.joinToken.updateMany({ where: open, data: { expiresAtUs: nowUs } });
@@ -102,7 +102,7 @@ export async function keepJoinToken(
   await db.joinToken.updateMany({ where: { tokenHash, usedAtUs: null }, data: { expiresAtUs } });
 }
 
-/** Who used a join token: null when nobody did yet, so it is this agent's now. */
+/** The agent that used a join token, and its incarnation. */
 export interface TokenUse {
   agentId: string;
   incarnationId: string;

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/store/db.ts';
 
 /**
- * Layouts of which the id is not the hash of the columns lose their columns: what was sampled under such a name cannot be read, as its
- * frames may be of another host's columns. The true columns are taken when an agent sends them. Answers the ids.
+ * Takes the columns away from layouts with an id that is not the hash of their columns. Frames under such an id may be
+ * of another host's columns, so they cannot be read until an agent sends the true ones. Answers the ids.
  */
 export async function blankForgedLayouts(db: Db): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -15,7 +15,7 @@ export async function blankForgedLayouts(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Runs of which samples have one of these layouts. */
+/** Runs with samples in one of these layouts. */
 export async function listRunsOfLayouts(db: Db, layoutIds: string[]): Promise<{ id: string; name: string }[]> {
   const has = { some: { layoutId: { in: layoutIds } } };
   return db.run.findMany({

@@ -70,7 +70,7 @@ export const agentRoutes = {
     url: '/api/v1/agent/tasks/:taskId',
     access: 'agent',
     tag: 'agents',
-    summary: 'The answer to a host task. One that nobody waits for any more is let go.',
+    summary: 'The answer to a host task. A late one is dropped.',
     params: z.object({ taskId: id }),
     body: taskAnswerRequest,
     bodyBytesMax: ANSWER_BODY,

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { Role } from '../session.ts';
 
 /**
- * Who may call: anyone; whoever holds the secret that the request carries (a share, an invite, a join token); a person or an
- * API token of at least that role; an agent with its credential.
+ * Who may call: anyone; the holder of the secret that the request carries (a share, an invite, a join token); a person
+ * or an API token of at least that role; an agent with its credential.
  */
 export type Access = 'public' | 'secret' | Role | 'agent';
 
@@ -13,8 +13,8 @@ export interface RouteShape {
   url: string;
   access: Access;
   /**
-   * What an API token needs, where that is more than a person does. `preset`: only the one of whoever runs the instance,
-   * which belongs to nobody; `never`: only a person in their browser may.
+   * What an API token needs, where that is more than a person does. `preset`: only the preset token of the instance,
+   * which belongs to no person. `never`: only a person in their browser may.
    */
   tokens?: Role | 'preset' | 'never';
   summary: string;

@@ -27,8 +27,8 @@ export async function findKeptResult(db: Db, id: string): Promise<KeptResult | n
 }
 
 /**
- * Experiments that were run here and are over, of which nothing is kept by the rules of today: the latest first. `before`: those
- * that are older than this one.
+ * Experiments that were run here and are over, without a result by today's rules: ids, the latest first. `before`: only
+ * those older than this one.
  */
 export async function listOutdated(db: Db, before: string | null, limit: number): Promise<string[]> {
   const rows = await db.experiment.findMany({

@@ -20,7 +20,7 @@ export async function addExperimentRun(db: Db, run: NewExperimentRun): Promise<v
   await db.experimentRun.create({ data: run });
 }
 
-/** The experiment of which a run is, or was made for. */
+/** The experiment that a run belongs to, or was made for. */
 export async function experimentOf(db: Db, runId: string): Promise<{ id: string; question: string } | null> {
   const row = await db.experimentRun.findUnique({
     where: { runId },

@@ -98,7 +98,7 @@ export async function findImportedExperiment(db: Db, originSha256: string): Prom
   return (await db.experiment.findUnique({ where: { originSha256 }, select: { id: true } }))?.id ?? null;
 }
 
-/** The document of an imported experiment, as it is stored; null of one that was run here. */
+/** The document of an imported experiment, as it is stored; null for one that was run here. */
 export async function findExperimentDocument(db: Db, id: string): Promise<unknown> {
   return (
     (await db.experiment.findUnique({ where: { id }, select: { importedDocument: true } }))?.importedDocument ?? null
@@ -119,7 +119,7 @@ export async function listImportedSummaries(db: Db, ids: string[]): Promise<Map<
   return new Map(rows.map(({ id, told }) => [id, told]));
 }
 
-/** Until the transaction ends nobody else decides what follows in it. NO KEY: runs that are added hold its key. */
+/** Until the transaction ends, no other decides what follows in it. NO KEY: runs that are added hold its key. */
 export async function lockExperiment(db: Db, id: string): Promise<void> {
   await db.$queryRaw`SELECT 1 FROM "Experiment" WHERE "id" = ${id}::uuid FOR NO KEY UPDATE`;
 }

@@ -20,7 +20,7 @@ export async function insertTask(db: Db, hostId: string, task: HostTask, nowUs: 
   });
 }
 
-/** Each once, to whoever comes first; of tasks asked for before a moment nobody waits any more. */
+/** Hands out each task once, to the caller that comes first. Tasks asked for before `sinceUs` have timed out. */
 export async function takeTasks(db: Db, hostId: string, sinceUs: number, nowUs: number): Promise<HostTask[]> {
   const rows = await db.hostTask.updateManyAndReturn({
     where: { hostId, handedOutAtUs: null, createdAtUs: { gte: sinceUs } },
@@ -51,10 +51,7 @@ export async function readAnswer(db: Db, taskId: string): Promise<HostTaskAnswer
   return (row?.answer ?? null) as unknown as HostTaskAnswer | null;
 }
 
-/**
- * Nobody waits any more. One that a host is working at stays for the sweep: what it did to the host counts, whoever hears
- * of it.
- */
+/** Gives a task up. One that a host is working at stays for the sweep: what it did to the host counts all the same. */
 export async function dropTask(db: Db, taskId: string): Promise<void> {
   await db.hostTask.deleteMany({
     where: { id: taskId, OR: [{ handedOutAtUs: null }, { answer: { not: Prisma.DbNull } }] },

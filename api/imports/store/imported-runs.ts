@@ -56,7 +56,7 @@ export type ImportedSummary = z.infer<typeof importedSummary>;
 
 export const summaryOf = (run: RunSummary): ImportedSummary => importedSummary.parse(run);
 
-/** As it was stored; null of one of another shape than today's, which is made anew of its document. */
+/** As it was stored; null for one of another shape than today's, which is made anew of its document. */
 export function toImportedSummary(stored: unknown): ImportedSummary | null {
   const read = importedSummary.safeParse(stored);
   return read.success ? read.data : null;
@@ -76,7 +76,7 @@ export async function findByOrigin(db: Db, origins: string[]): Promise<Map<strin
   return new Map(rows.map(({ originSha256, runId }) => [originSha256, runId]));
 }
 
-/** The document of an imported run, as it is stored; null of a run that agents measured. */
+/** The document of an imported run, as it is stored; null for a run that agents measured. */
 export async function findImportedDocument(db: Db, runId: string): Promise<unknown> {
   const row = await db.importedRun.findUnique({ where: { runId }, select: { document: true } });
   return row?.document ?? null;

@@ -57,12 +57,12 @@ export async function revokeApiToken(db: Db, tokenId: string, nowUs: number): Pr
   await db.apiToken.update({ where: { id: tokenId }, data: { revokedAtUs: nowUs } });
 }
 
-/** Those of one person; all that belong to nobody for null. */
+/** Those of one person; null: those that belong to no person. */
 export async function revokeApiTokens(db: Db, userId: string | null, nowUs: number): Promise<void> {
   await db.apiToken.updateMany({ where: { userId, revokedAtUs: null }, data: { revokedAtUs: nowUs } });
 }
 
-/** A token is used hundreds of times a minute; a write for each would be for nobody. */
+/** A token is used hundreds of times a minute; a write for each would serve no reader. */
 const USE_NOTED_EVERY_US = 60e6;
 
 export async function noteUse(db: Db, token: ApiTokenRecord, nowUs: number): Promise<void> {
@@ -70,7 +70,7 @@ export async function noteUse(db: Db, token: ApiTokenRecord, nowUs: number): Pro
   await db.apiToken.updateMany({ where: { id: token.id }, data: { lastUsedAtUs: nowUs } });
 }
 
-/** Makes a token that belongs to nobody, or lets the one with this hash work again. */
+/** Makes a token that belongs to no person, or lets the one with this hash work again. */
 export async function presetApiToken(
   db: Db,
   input: { id: string; name: string; tokenHash: string; createdAtUs: number },

@@ -31,7 +31,7 @@ export async function findInvite(db: Db, tokenHash: string): Promise<InviteRecor
   return row && toRecord(row);
 }
 
-/** Takes an open invite for a new account; false when somebody else took it, it was revoked or has expired. */
+/** Takes an open invite for a new account; false when it was taken or revoked, or has expired. */
 export async function useInvite(db: Db, inviteId: string, acceptedByUserId: string, nowUs: number): Promise<boolean> {
   const open = { id: inviteId, acceptedAtUs: null, revokedAtUs: null, expiresAtUs: { gt: nowUs } };
   return (await db.invite.updateMany({ where: open, data: { acceptedAtUs: nowUs, acceptedByUserId } })).count === 1;

@@ -36,17 +36,17 @@ export async function endSessions(db: Db, userId: string, but: string | null = n
   await db.session.deleteMany({ where: { userId, ...(but !== null && { id: { not: but } }) } });
 }
 
-/** With whose right a one-time link was made for somebody else. */
+/** Keeps who made a one-time link for another person, as it works only with that person's right. */
 export async function noteLinkMaker(db: Db, identifier: string, madeByUserId: string): Promise<void> {
   await db.verification.updateMany({ where: { identifier }, data: { madeByUserId } });
 }
 
-/** The one-time links that somebody made for others, and that nobody has opened yet, work no more. */
+/** Deletes the unopened one-time links that a person made for others. */
 export async function dropLinksMadeBy(db: Db, madeByUserId: string): Promise<void> {
   await db.verification.deleteMany({ where: { madeByUserId } });
 }
 
-/** The one-time links of an address that nobody has opened yet work no more. */
+/** Deletes the unopened one-time links of an address. */
 export async function dropSignInLinks(db: Db, email: string): Promise<void> {
   // Tokens are kept as hashes; the address is in what better-auth keeps beside them, in exactly this form.
   await db.verification.deleteMany({ where: { value: JSON.stringify({ email }) } });

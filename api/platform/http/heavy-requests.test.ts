@@ -108,7 +108,10 @@ const hello = (facts: object) =>
     restore: RESTORED,
   });
 
-/** CPU of the API's main thread so far: while it works for one, it answers nobody else. However busy the machine is. */
+/**
+ * CPU of the API's main thread so far: while it works for one request, it answers no other. However busy the machine
+ * is.
+ */
 function cpuMs(): number {
   const stat = readFileSync(`/proc/${api.pid}/task/${api.pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

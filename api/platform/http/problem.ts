@@ -6,7 +6,7 @@ import { Misfit } from './validate.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 const AGENT_ROUTES = '/api/v1/agent/';
-/** Nobody writes these bodies by hand: what does not fit was made by a program of another contract. */
+/** Programs write these bodies: what does not fit was made by one of another contract. */
 const OTHER_RELEASE =
   'The agent and this instance are of different releases; put the agent that `npm start` built (`.build/bin/agent`) on its host and start it again.';
 

@@ -71,7 +71,7 @@ async function makeToken(userId: string, role: Role): Promise<string> {
 
 type Headers = Record<string, string>;
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
-/** A session for each call, for some of them end it. */
+/** A session for each call, as some calls end it. */
 const cookieOf = async (role: Role): Promise<string> =>
   openLink(lab, await lab.signIn.createLinkFor(people[role].email, '/'));
 

@@ -4,7 +4,7 @@ import { safeParse } from 'zod/v4/core';
 import type { Problem } from '../../contract/primitives.ts';
 import { shorten } from '../../rules/spec/shorten.ts';
 
-/** Of what does not fit: more helps nobody. */
+/** How many faults are named: more would not help. */
 const FIELDS_MAX = 50;
 const FIELD_CHARACTERS = 300;
 
@@ -26,7 +26,7 @@ export class Misfit extends Error {
 // Fastify knows not that a schema of ours is always one of zod.
 type Compiler = FastifySchemaCompiler<unknown>;
 
-/** Everything that does not fit is named, for a person at a form. */
+/** Names everything that does not fit, as a form shows all faults at once. */
 export const checkAll: Compiler = ({ schema }) => check(schema as z.core.$ZodType, {});
 
 /** Only the first: a large body may hold millions, and finding them all would take minutes of everybody's time. */

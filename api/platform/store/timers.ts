@@ -8,9 +8,9 @@ export interface Sweeping {
 }
 
 /**
- * Runs the sweep about every two seconds, whatever the number of replicas: each sweep queues the next one, of which the
- * queue holds one at most, and a cron line starts the chain anew should it ever break. Two sweeps may overlap for a
- * moment; they are idempotent. Sweeps are short; the runs themselves never live in a job.
+ * Runs the sweep about every two seconds, whatever the number of replicas: each sweep queues the next one. The queue
+ * holds one at most, and a cron line starts the chain anew should it ever break. Two sweeps may overlap for a moment;
+ * they are idempotent. Sweeps are short; the runs themselves never live in a job.
  */
 export async function startSweeping(
   connectionString: string,

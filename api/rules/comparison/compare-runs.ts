@@ -9,13 +9,13 @@ import { compareSettings } from './compare-settings.ts';
 import { byLoad, byPlace, compareSteps, type Pairing } from './compare-steps.ts';
 import { comparisonWarnings } from './comparison-warnings.ts';
 
-/** What A/A experiments on the hosts of these runs showed; null of a metric of which there were none. */
+/** What A/A experiments on the hosts of these runs showed; null for a metric without any. */
 export type NoiseOf = (metric: ComparedMetric) => Noise | null;
 
 const NO_NOISE_KNOWN: NoiseOf = () => null;
 
 /**
- * Runs that somebody picked, in the order given; the baseline is one of them. Runs of one configuration are one side. With
+ * Compares picked runs, in the order given; the baseline is one of them. Runs of one configuration are one side. With
  * one run a side differences are shown and nothing is claimed.
  */
 export function compareRuns(
@@ -47,8 +47,8 @@ export interface ConfiguredRuns {
 }
 
 /**
- * Every configuration ran once a round, in random order: paired by round. Each has as many runs, in the order of rounds. Step
- * k is compared with step k. Plans of before that was declared may have unlike numbers of steps: those meet by their load.
+ * Every configuration ran once a round, in random order: paired by round. Each has as many runs, in the order of
+ * rounds. Step k is compared with step k. Older plans may have unlike numbers of steps: those meet by their load.
  */
 export function compareRounds(
   configurations: ConfiguredRuns[],

@@ -4,7 +4,7 @@ import { sampleRun, step } from '../../testing/sample-run.ts';
 import { side } from '../../testing/sample-verdict.ts';
 import { compareRounds } from './compare-runs.ts';
 
-/** Two CPUs, of which chromium and node hold this many; sshd is too little to name. */
+/** Two CPUs; chromium and node hold this many of them, sshd too little to name. */
 function run(id: string, chromium: number): Run {
   const whole = sampleRun({ id, load: { steps: [step(10)] } });
   const competitors = [

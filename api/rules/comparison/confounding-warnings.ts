@@ -15,7 +15,7 @@ const TOOL_VERSION_PATH = 'client.facts.tools';
 const TARGET_PATHS = ['spec.target', 'spec.target.framework'];
 const TARGET_VERSION_PATH = 'target.version';
 
-/** What else may be behind a difference than the one thing that somebody meant to change. */
+/** What else may be behind a difference than the one thing that was meant to change. */
 export function confoundingWarnings(sides: SideBySide): ComparisonWarning[] {
   return [
     ...changedMoreThanOneThing(sides),
@@ -121,7 +121,7 @@ function hostsDiffer({ runs, called }: SideBySide): ComparisonWarning[] {
   return [{ code: 'hosts-differ', sentence }];
 }
 
-/** Runs of which something was measured while both sides shared a machine. */
+/** Runs with something measured while both sides shared a machine. */
 function oneMachine({ runs, called }: SideBySide): ComparisonWarning[] {
   const measured = [...runs.keys()].filter((index) => runs[index]?.steps.some(({ point }) => point !== null));
   const shared = measured.filter((index) => runs[index] && sharedMachine(runs[index]) !== null);
@@ -148,7 +148,7 @@ function toolsDiffer({ runs, called }: SideBySide): ComparisonWarning[] {
   return [{ code: 'tools-differ', sentence }];
 }
 
-/** Several runs of one target whose files nobody read. */
+/** Several runs of one target whose files were not read. */
 function targetUnknown({ runs, paired, called }: SideBySide): ComparisonWarning[] {
   return filesNotHashed(runs).flatMap((files) => {
     const holders = [...runs.keys()].filter((index) => filesNotHashed(runs.slice(index, index + 1)).includes(files));

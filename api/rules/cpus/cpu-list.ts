@@ -1,8 +1,8 @@
 import { MAX_CPUS } from '../../contract/limits.ts';
 
 /**
- * Lists come from agents and strangers: each function takes time by the length of its text and the CPUs that a host can
- * have, however often a list names the same ones. CPUs beyond MAX_CPUS do not exist and are left out.
+ * Lists come from agents and strangers. Each function takes time by the length of its text and the CPUs that a host can
+ * have, however often a list repeats them. CPUs beyond MAX_CPUS do not exist and are left out.
  */
 
 /** First and last CPU. */
@@ -12,8 +12,8 @@ type Range = readonly [number, number];
 export const parseCpuList = (list: string): number[] => unionOfCpuLists([list]);
 
 /**
- * The CPUs of a list as a person types it, with or without spaces; null when it is none, for a range runs backwards, or no
- * host can have such a CPU. The agent refuses the same.
+ * The CPUs of a list as a person types it, with or without spaces. Null when it is no list, a range runs backwards, or
+ * no host can have such a CPU. The agent refuses the same.
  */
 export function readCpuList(text: string): number[] | null {
   const parts = text.split(',').map((part) => part.trim());

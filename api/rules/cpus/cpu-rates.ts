@@ -35,7 +35,7 @@ export function cpuPercent(wanted: string): (interval: Interval) => number | nul
 
 const busy = new WeakMap<Interval, { cpu: number; percent: number }[]>();
 
-/** Asked for by several columns, and dear on a host with many CPUs. */
+/** Asked for by several columns, and costly on a host with many CPUs. */
 function busyByCpu(interval: Interval): { cpu: number; percent: number }[] {
   const known = busy.get(interval) ?? countBusy(interval);
   busy.set(interval, known);

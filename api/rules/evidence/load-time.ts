@@ -5,9 +5,9 @@ export interface Stretch {
 }
 
 /**
- * The part of a window in which load was driven for certain, wherever in it the load began: a tool takes time to start, and
- * the way of two commands lies around the window of a server that stands apart, with whose clock no other has to agree.
- * Empty (from after to) where the window is twice as long as the load or more.
+ * The part of a window in which load was driven for certain, wherever in it the load began. A tool takes time to start,
+ * the window of a server on another host holds the way of two commands, and clocks of hosts need not agree. Empty (from
+ * after to) where the window is twice as long as the load or more.
  */
 export function loadTime({ fromUs, toUs }: Stretch, durationUs: number): Stretch {
   const slackUs = Math.max(0, toUs - fromUs - durationUs);

@@ -3,7 +3,7 @@ import type { StepProfile } from '../../contract/run.ts';
 
 /** Where Go's profiles put the time of a lock itself: who waited (block) and who kept others waiting (mutex). */
 const LOCK = /^(internal\/)?sync\.\(\*(RW)?Mutex\)\./;
-/** What never holds a lock for somebody's request, but only passes it on. */
+/** Functions that never hold a lock for a request, but only pass it on. */
 const PLUMBING = /^((internal\/)?sync|runtime|internal\/runtime)[./]/;
 /** A function under which less of it stands is not the one to look at. */
 const MOST_SHARE = 0.5;

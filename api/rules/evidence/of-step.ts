@@ -19,7 +19,7 @@ export interface StepCounts {
   succeededBySecond: (readonly number[] | null)[];
 }
 
-/** What was used of which resource in a measured step; null where nothing was measured. */
+/** How much of each resource a measured step used; null where nothing was measured. */
 export function stepEvidence(run: Observed, step: MeasuredStep, counts: StepCounts): StepEvidence | null {
   if (!step.point) return null;
   const shared = sharedMachine(run) !== null;
@@ -57,7 +57,7 @@ function serverSeen({ target }: Observed, { point }: MeasuredStep, common: Commo
   };
 }
 
-/** How many CPUs one worker can use at a time; null of a target that does not say, and may use any number. */
+/** How many CPUs one worker can use at a time; null for a target that does not say, and may use any number. */
 function parallelism(target: Observed['target'], placed: { threads: number }[], cpusAllowed: number): number | null {
   const most =
     target?.goMaxProcsPerWorker ?? (placed.length > 0 && placed.every(({ threads }) => threads === 1) ? 1 : null);

@@ -1,7 +1,10 @@
 import type { Run } from '../../contract/run.ts';
 import { onOneMachine } from '../spec/target-address.ts';
 
-/** How target and load generator shared a machine: one host, or two agents on one machine; null where they did not, or nobody says. */
+/**
+ * How target and load generator shared a machine: one host, or two agents on one machine; null where they did not, or
+ * it is not known.
+ */
 export function sharedMachine({ spec, hosts }: Pick<Run, 'spec' | 'hosts'>): 'host' | { neighbour: string } | null {
   if (spec.clients.some((client) => client.hostId === spec.server?.hostId)) return 'host';
   const server = hosts.find((host) => host.roles.includes('server'));

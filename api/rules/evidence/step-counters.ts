@@ -39,7 +39,7 @@ function matching(totals: ReadonlyMap<string, number>, pattern: RegExp): [RegExp
   });
 }
 
-/** Null of a host without such counters. */
+/** Null for a host without such counters. */
 function sum(totals: ReadonlyMap<string, number>, pattern: RegExp): number | null {
   const counts = matching(totals, pattern);
   return counts.length === 0 ? null : counts.reduce((total, [, count]) => total + count, 0);

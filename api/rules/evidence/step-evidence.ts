@@ -26,8 +26,8 @@ export interface Said {
 }
 
 /**
- * Counts what rose on one host between the first and the last frame of a step, which come in order of time, a few at a
- * time; and apart what rose while load was driven for certain. Null: for all of it.
+ * Counts what rose on one host between the first and the last frame of a step, and apart from that while load was
+ * driven for certain. Frames come in order of time, a few at a time. Null: for all of it.
  */
 export class StepTally {
   private readonly load: Stretch | null;

@@ -112,7 +112,7 @@ function oneMachine(spec: RunSpec, hosts: Map<string, NamedHost>): string[] {
 
 type OfMetric = (input: AskedExperiment['input'], spec: RunSpec, hosts: Map<string, NamedHost>) => string[];
 
-/** The throughput of a server is told only when the server is the wall. */
+/** Throughput speaks of a server only when the server is the wall. */
 const throughputWarnings: OfMetric = ({ primary }, spec, hosts) => {
   const step = spec.load.steps[primary.stepIndex];
   if (step?.loop === 'open') {

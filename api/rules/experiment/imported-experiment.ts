@@ -14,7 +14,7 @@ export function importedExperiment(document: unknown, own: OwnWords): Experiment
   return asImported(lifted.experiment, own);
 }
 
-/** What is told of one elsewhere, as this instance has it. */
+/** An experiment of another instance, in the form of this one. */
 export const asImported = <T extends ExperimentSummary>(told: T, own: OwnWords): T & OwnWords => ({
   ...told,
   ...own,

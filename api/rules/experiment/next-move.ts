@@ -9,7 +9,7 @@ export const RETRY_PAUSE_US = 10_000_000;
 
 export interface ExperimentState extends Plan {
   status: ExperimentStatus;
-  /** Somebody stopped it. */
+  /** A person stopped it. */
   stoppedSentence: string | null;
   configurationNames: string[];
   /** In the order in which they were made. */
@@ -50,7 +50,7 @@ function fill(slot: Slot, name: string, nowUs: number): Move {
   const last = attempts.at(-1);
   if (!last) return { type: 'queue', slot, attempt: 0 };
   const which = `The run of ${name} in round ${round + 1}`;
-  // Only a person cancels a run. To run it again would be to let somebody choose which runs count.
+  // Only a person cancels a run. To run it again would let them choose which runs count.
   if (last.state === 'canceled') {
     return { type: 'finish', stoppedSentence: `${which} was canceled by a person, which ended the experiment.` };
   }

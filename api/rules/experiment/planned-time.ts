@@ -3,9 +3,9 @@ import { plannedSeconds } from '../load/planned-seconds.ts';
 import type { Attempt, Slot } from './slots.ts';
 
 /**
- * What a run takes beyond its load where none of the experiment is over yet: to prepare the hosts, start and stop the target,
- * and put everything back; and to start and to end the tool for each step and each warm-up. Of the reference server on one
- * host without tuning.
+ * What a run takes beyond its load, as long as no run of the experiment is over. It prepares the hosts, starts and
+ * stops the target and puts everything back, and starts and ends the tool for each step and warm-up. Of the reference
+ * server on one host without tuning.
  */
 const ASSUMED_RUN_US = 3_000_000;
 const ASSUMED_STEP_US = 1_000_000;
@@ -26,7 +26,7 @@ export function plannedRunUs({ load }: RunSpec): number {
 
 /**
  * What a run of each configuration takes, from the queue to its end: its load, and beyond it what finished runs of that
- * configuration took, else those of the others, as tuning makes them differ.
+ * configuration took, else those of others. Tuning makes them differ.
  */
 export function expectedRunsUs(slots: readonly Slot[], specs: readonly RunSpec[]): number[] {
   const beyond = specs.map((spec, configuration) =>

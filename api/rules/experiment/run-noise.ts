@@ -29,9 +29,9 @@ export interface RunNoise {
 }
 
 /**
- * Where nothing was repeated on the hosts. Throughput: 3.5 %, that of 12 identical steps of 5 s on a test machine. The others are held against
- * it: time on the CPU is what noise of the network and the scheduler leaves alone, and a percentile is the wider the
- * fewer requests lie beyond it.
+ * Where nothing was repeated on the hosts. Throughput: 3.5 %, that of 12 identical steps of 5 s on a test machine. The
+ * others are held against it. Noise of the network and the scheduler leaves time on the CPU alone; a percentile varies
+ * more the fewer requests lie beyond it.
  */
 const ASSUMED_CV_PERCENT: Record<ComparedMetric, number> = {
   requestsPerSecond: 3.5,

@@ -57,8 +57,9 @@ export function slotsOf(plan: Plan, attempts: readonly Attempt[]): Slot[] {
 }
 
 /**
- * The last one, as it was made because those before it did not count. What a later rule calls invalid does not take a run away
- * from an experiment that ran to its end: its result leaves such figures out, and nothing could make up for them any more.
+ * The last one, as it was made because those before it did not count. A later rule may call a run invalid, but does not
+ * take it away from an experiment that ran to its end: it cannot be repeated any more. The result leaves such figures
+ * out.
  */
 function countedOf(attempts: Attempt[], { ranToItsEnd }: Plan): Attempt | null {
   return attempts.findLast(counts) ?? (ranToItsEnd ? attempts.findLast(hasFigure) : null) ?? null;

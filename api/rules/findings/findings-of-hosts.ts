@@ -19,7 +19,7 @@ import { formatCount, plural } from '../words/numbers.ts';
 export function hostFindings(step: MeasuredStep, run: Run): Finding[] {
   const evidence = evidenceOf(step);
   const seen = new Set<string>();
-  // A host of both sides is told of once.
+  // A host of both sides is named once.
   const hosts = sidesOf(evidence).filter(({ hostId, side, name }) => {
     const key = hostId ?? `${side} ${name}`;
     return !seen.has(key) && seen.add(key);

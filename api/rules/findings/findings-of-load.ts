@@ -39,7 +39,7 @@ export interface RateMet {
   backlog: Backlog | null;
 }
 
-/** Null of a closed loop, and where nobody says which rate was asked. */
+/** Null for a closed loop, and where the rate asked for is not known. */
 export function rateMet(step: Pick<MeasuredStep, 'spec' | 'point' | 'evidence'>): RateMet | null {
   const { spec, point } = step;
   if (spec.loop !== 'open' || spec.requestsPerSecond === null || spec.requestsPerSecond <= 0) return null;
@@ -131,7 +131,7 @@ export function whyInvalid(figured: Figured): string | null {
 
 export const FAILED_NEXT = 'Check that the target answers the path with 2xx, or lower the load, and run again.';
 
-/** How many failed, of which kinds, and what that makes of the figure; verdicts say it too. */
+/** How many failed, by kind, and what that makes of the figure; verdicts say it too. */
 export function failedText({ spec, point }: Figured): string {
   const found = failedShare({ spec, point });
   if (!found || !point.errors) return 'not one request was answered: there is no throughput and no latency to judge.';

@@ -4,7 +4,7 @@ import { inFlightOf } from '../verdict/littles-law.ts';
 import { evidenceOf, isObserved, type MeasuredStep, sidesOf } from '../verdict/measured-step.ts';
 import { rateMet } from './findings-of-load.ts';
 
-/** Of an imported point of which its source says so little that no rule of validity could speak against it. */
+/** For an imported point with a source that says too little for any rule of validity to speak against it. */
 export function isUnchecked(run: Run, step: MeasuredStep): boolean {
   if (run.imported === null) return false;
   const { connectionsEstablished, serverRequests } = step.point;

@@ -54,8 +54,8 @@ export function changeOf(bySecond: number[]): Change | null {
 }
 
 /**
- * Seconds depend on those before them, so that there are fewer of them than it seems and chance does more; but not where the
- * change is several times what it leaves unexplained.
+ * Seconds depend on those before them, so they count as fewer and chance does more. That does not hold where the change
+ * is several times what it leaves unexplained.
  */
 function isReal({ chance, left, dependence }: Model, change: number, usual: number): boolean {
   if (Math.abs(change) <= STEADY_CHANGE * usual) return false;

@@ -10,12 +10,12 @@ export interface InstanceType {
   queuesMost: number | null;
 }
 
-/** Whose figures these are, and of which day. */
+/** Who published these figures, and on which day. */
 export const INSTANCE_TYPES_SOURCE = `${catalogue.source}, ${catalogue.date}`;
 
 let byName: Map<string, InstanceType> | null = null;
 
-/** Null of a type that is not in the catalogue. */
+/** Null for a type that is not in the catalogue. */
 export function instanceType(name: string): InstanceType | null {
   byName ??= new Map(catalogue.types.map(readRow));
   return byName.get(name) ?? null;

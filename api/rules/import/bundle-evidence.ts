@@ -4,12 +4,12 @@ import type { RunHost } from '../../contract/run.ts';
 import type { Side } from '../../contract/verdict.ts';
 import { parseCpuList } from '../cpus/cpu-list.ts';
 
-/** What the bundle says was used on both sides while a step ran; a side of which it says nothing is not there. */
+/** What the bundle says both sides used while a step ran; a side that it does not mention is absent. */
 export function evidenceOf(run: BundleRun, point: BundlePoint, hosts: RunHost[]): StepEvidence {
   const servers = hosts.filter(({ roles }) => roles.includes('server'));
   const clients = hosts.filter(({ roles }) => roles.includes('client'));
   const { hardware = {} } = run;
-  // Of clients of which only some were measured the others stand there without a figure: they drove load, too.
+  // Clients that were not measured beside others that were have no figures: they drove load, too.
   const measured = point.clients ?? [];
   const unmeasured = measured.length === 0 ? 0 : Math.max(0, clients.length - measured.length);
   const metrics: BundleMetrics[] = [...measured, ...Array.from({ length: unmeasured }, () => ({}))];
@@ -72,8 +72,8 @@ function cpuOf(said: NonNullable<BundleMetrics['cpu']>, cpus: number | null, all
 }
 
 /**
- * The figures are of the whole machine, and the side was kept to a part of it: the other CPUs may have been idle, or they
- * may have been busy first. What is left is an interval, which is told by `busy` and `idle`.
+ * The figures are of the whole machine, and the side was kept to a part of it. Between the other CPUs idle and the
+ * other CPUs busy first lies an interval, given as `busy` and `idle`.
  */
 function withinAllowed(use: CpuUse, cpus: number, allowed: number): CpuUse {
   const named = [use.user, use.system, use.softirq, use.irq].reduce<number>((sum, part) => sum + (part ?? 0), 0);

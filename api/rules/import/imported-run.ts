@@ -3,7 +3,7 @@ import type { Run, RunHost, RunStep } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { bestOf } from '../load/best-step.ts';
 
-/** What an import is told from outside: ids, the time and who asked, so that reading a file stays pure. */
+/** What an import gets from outside: ids, the time and who asked, so that reading a file stays pure. */
 export interface Importing {
   newId: () => string;
   importedAtUs: number;

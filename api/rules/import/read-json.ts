@@ -19,7 +19,7 @@ export function readJson(text: string): unknown {
   return value;
 }
 
-/** Counted in the text, for a parsed value that deep cannot be walked through. */
+/** Counted in the text, as a parsed value that deep cannot be walked through. */
 function refuseDeep(text: string): void {
   let depth = 0;
   let quoted = false;

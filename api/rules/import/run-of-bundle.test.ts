@@ -86,7 +86,7 @@ describe('the reference set', () => {
     for (const step of journalRun('06b', '/simple baseline').steps) {
       expect(step.evidence?.server?.cpu).toMatchObject({ busy: 0.26, idle: null });
     }
-    // 33.28 CPUs of 128 were busy, of which the 16 beside the server may have been up to 16.
+    // 33.28 CPUs of 128 were busy; up to 16 of them may be the 16 beside the server.
     const pinned = journalRun('06b', '/simple IRQ only').steps[0]?.evidence?.server;
     expect(pinned).toMatchObject({ cpus: 128, cpusAllowed: 112 });
     expect(pinned?.cpu?.busy).toBeCloseTo(17.28 / 112, 9);

@@ -50,8 +50,8 @@ const plainLine = z.object({
 const SYNTHETIC = { loop: 'synthetic' } as const;
 
 /**
- * wrk sends its next request when the one before is answered, and when it is done adds the latencies that requests at the
- * mean interval would have had: they are synthetic, and its mean cannot be held against the number in flight.
+ * wrk sends its next request when the one before is answered. When it is done, it adds the latencies that requests at
+ * the mean interval would have had, so they are synthetic and its mean cannot be held against the number in flight.
  */
 export function readWrk(whole: string): ToolReading {
   const text = bounded(whole);

@@ -3,8 +3,8 @@ import { isTerminal } from '../run/run-machine.ts';
 import { runsOfDocument } from './run-documents.ts';
 
 /**
- * What of a document is not over, in words; null where all is. Nobody here would ever end it: it would count as under way,
- * and could be neither canceled nor deleted.
+ * What of a document is not over, in words; null where all is. Nothing here would ever end it: it would count as under
+ * way, and could be neither canceled nor deleted.
  */
 export function unfinishedPart(document: ShareDocument): string | null {
   const going = runsOfDocument(document).runs.find(({ run }) => !isTerminal(run.state));

@@ -61,8 +61,8 @@ const between = (search: CeilingSearch, [low, high]: [Rung, Rung], precision: nu
   halfway(loadOf(search, low.spec), loadOf(search, high.spec), precision);
 
 /**
- * The rung that gave most and the next higher one, where that gave noticeably less: throughput did not only stop rising, it
- * fell, and its peak may lie between the two.
+ * The rung that gave most and the next higher one, where that gave noticeably less: throughput fell, and its peak may
+ * lie between the two.
  */
 function fallOf(search: CeilingSearch, rungs: readonly Rung[]): [Rung, Rung] | null {
   const within = withinCeiling(search, byLoadOf(search, rungs));
@@ -75,7 +75,7 @@ function fallOf(search: CeilingSearch, rungs: readonly Rung[]): [Rung, Rung] | n
 const byLoadOf = (search: CeilingSearch, rungs: readonly Rung[]): Rung[] =>
   [...rungs].sort((a, b) => loadOf(search, a.spec) - loadOf(search, b.spec));
 
-/** Those below the first that by itself is beyond the ceiling: what a step gives whose requests fail is no throughput. */
+/** Rungs below the first that by itself is beyond the ceiling. A step with failing requests gives no throughput. */
 function withinCeiling(search: CeilingSearch, byLoad: Rung[]): Rung[] {
   const beyond = byLoad.findIndex((rung) => passedBy(search, rung) !== null);
   return beyond === -1 ? byLoad : byLoad.slice(0, beyond);

@@ -10,8 +10,8 @@ export const errorTotal = ({ timeout, connection, reset, non2xx, mismatch }: Req
   timeout + connection + reset + non2xx + mismatch;
 
 /**
- * Whether not one request is known to have succeeded. Answers that failed (another status, another body) are among a tool's
- * requests; what got no answer is not. Of what neither was told of nothing is known to have failed.
+ * Whether not one request is known to have succeeded. Answers that failed (another status, another body) are among a
+ * tool's requests; what got no answer is not. False where either count is missing.
  */
 export const noneSucceeded = ({ requests, errors }: Told): boolean =>
   requests !== null && errors !== null && requests - errors.non2xx - errors.mismatch <= 0;

@@ -49,7 +49,7 @@ export function mergeHistograms(histograms: readonly LatencyHistogram[]): Latenc
 }
 
 /**
- * The highest value of the bucket in which the percentile lies, in microseconds; null of no request. Ranks are rounded as
+ * The highest value of the bucket in which the percentile lies, in microseconds; null without requests. Ranks are rounded as
  * HdrHistogram rounds them, so that a tool's own percentile and this one agree.
  */
 export function valueAtPercentileUs(histogram: LatencyHistogram, percentile: number): number | null {
@@ -79,7 +79,7 @@ function bucketWidthUs(valueUs: number, significantDigits: number): number {
   return 2 ** Math.max(0, Math.floor(Math.log2(Math.max(1, valueUs))) - fineBits);
 }
 
-/** Each request taken at the middle of its bucket; null of no request. */
+/** Each request taken at the middle of its bucket; null without requests. */
 export function meanUs({ significantDigits, valuesUs, counts }: LatencyHistogram): number | null {
   let [total, weighted] = [0, 0];
   for (const [i, value] of valuesUs.entries()) {
@@ -90,12 +90,12 @@ export function meanUs({ significantDigits, valuesUs, counts }: LatencyHistogram
   return total === 0 ? null : weighted / total;
 }
 
-/** The highest value of the last bucket that holds a request; null of no request. */
+/** The highest value of the last bucket that holds a request; null without requests. */
 export function maxUs({ valuesUs, counts }: LatencyHistogram): number | null {
   return valuesUs[counts.findLastIndex((count) => count > 0)] ?? null;
 }
 
-/** Every percentile that the contract names, in milliseconds; null of no request. */
+/** Every percentile that the contract names, in milliseconds; null without requests. */
 export function percentilesMs(histogram: LatencyHistogram): Pick<LatencyMs, PercentileName> {
   const values = valuesAt(histogram, Object.values(PERCENTILES));
   const entries = percentileNames.map((name, i) => [name, values[i] === undefined ? null : values[i] / 1000] as const);

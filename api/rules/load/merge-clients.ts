@@ -73,8 +73,8 @@ export function figuresOf(result: LoadResult): ToolFigures {
 }
 
 /**
- * The edges of a result are those of its samples, from before the tool was started; load begins no earlier than was agreed,
- * and lasts as long as the tool says.
+ * The edges of a result are those of its samples, from before the tool was started. Load begins no earlier than was
+ * agreed, and lasts as long as the tool says.
  */
 function spanOf({ name, result }: ClientPart, startAtUs: number | null): Span | null {
   if (!result.clock) return null;
@@ -127,7 +127,7 @@ function merged(spans: readonly Span[]): MergedClients {
       requests: sum(results, (one) => one.requests),
       durationUs: Math.max(...spans.map((one) => one.toUs)) - Math.min(...spans.map((one) => one.fromUs)),
       requestsPerSecond: sum(spans, (span) => rateWithin(span, fromUs, toUs)),
-      // Of the sum of all clients nobody kept a series second by second.
+      // The sum of all clients has no series second by second.
       requestsPerSecondStddev: null,
       requestsPerSecondMax: null,
       bytesPerSecond: sum(results, (one) => one.bytesPerSecond),

@@ -95,8 +95,8 @@ function serverSide(
 
 /**
  * CPUs that the target used while load was driven: all of its CPU time of the window, over the tool's own duration. The
- * window also holds the start and the end of the tool, and on two hosts the way of two commands, in which a server
- * without requests uses next to nothing: a mean over all of it would say less than requests / duration x CPU per request.
+ * window also holds the start and the end of the tool, and on two hosts the way of two commands. A server without
+ * requests uses next to nothing then, so a mean over all of it would be below requests / duration x CPU per request.
  */
 function targetCpus(frames: SampleFrame[], durationUs: number): number | null {
   const used = cpuTime(frames, 'target');
@@ -104,8 +104,8 @@ function targetCpus(frames: SampleFrame[], durationUs: number): number | null {
 }
 
 /**
- * CPUs of the tool from the first frame that knows it, so that the start of its runtime is not billed to its requests, nor
- * the wait for an agreed start taken for rest.
+ * CPUs of the tool from the first frame that knows it. So the start of its runtime is not billed to its requests, nor
+ * is the wait for an agreed start taken for rest.
  */
 export function toolCpus({ window: { frames }, loadFromUs }: Omit<ClientWindow, 'requestsPerSecond'>): number | null {
   const used = cpuTime(loadFromUs === null ? frames : frames.filter(({ timeUs }) => timeUs >= loadFromUs), 'tool');

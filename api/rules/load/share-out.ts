@@ -36,8 +36,8 @@ function openShares({ loop, arrivals, ...step }: Of<'open'>, shared: (whole: num
 }
 
 /**
- * A whole number in portions by weight, each at least 1, their sum exact: everybody has 1, the rest goes by the largest
- * remainder, at a tie to whoever comes first. Throws where there is less than 1 for each, which no spec may ask for.
+ * A whole number in portions by weight, each at least 1, their sum exact. Each has 1, the rest goes by the largest
+ * remainder, at a tie to the first. Throws where there is less than 1 for each, which no spec may ask for.
  */
 export function portions(whole: number, weights: readonly number[]): number[] {
   if (whole < weights.length) throw new Error(`${whole} cannot be shared out to ${weights.length} clients`);

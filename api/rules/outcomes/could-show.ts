@@ -24,7 +24,7 @@ export interface ShownSide {
 
 export interface Shown {
   couldShow: CouldShow;
-  /** Says why, or what there is to know. */
+  /** The reason, or what else to know. */
   sentence: string;
 }
 
@@ -48,9 +48,10 @@ const IS_OF_SERVER: Record<Wall, boolean> = {
 const CLIENT_BUSY_MOST = 0.7;
 
 /**
- * Whether this test could have shown a difference of the server at all: its throughput only where the server or its NIC was
- * the wall on both sides, its latency only under an open loop whose rate was met by a client with room to spare, either with
- * one tool and one wall, and CPU per request by the same tool and load, whatever the wall. Under two loads it is a difference of both.
+ * Whether this test could have shown a difference of the server at all. Throughput: only where the server or its NIC
+ * was the wall on both sides. Latency: only under an open loop whose rate was met by a client with room to spare. Both
+ * need one tool and one wall. CPU per request: by the same tool and load, whatever the wall. Under two loads it is a
+ * difference of both.
  */
 export function couldHaveShown(metric: ComparedMetric, baseline: ShownSide, other: ShownSide): Shown {
   const sides = [baseline, other];
@@ -88,7 +89,7 @@ function toolsText(sides: ShownSide[]): string | null {
 interface Reason {
   couldShow: 'no' | 'cannot-tell';
   name: string;
-  /** Where a wall is not known because somebody did not look. */
+  /** Where a wall is not known because a side was not measured. */
   unseen?: { client: boolean; server: boolean };
   /** `who` is one side or several: 'A', 'A and B'. */
   sentence: (who: Who) => string;

@@ -71,5 +71,5 @@ export const percentText = (percent: number): string =>
 
 const PERCENTILES: Partial<Record<ComparedMetric, string>> = { latencyMsP50: 'p50', latencyMsP99: 'p99' };
 
-/** As a load generator names it among its abilities; null of what is no latency. */
+/** As a load generator names it among its abilities; null for what is no latency. */
 export const percentileOf = (metric: ComparedMetric): string | null => PERCENTILES[metric] ?? null;

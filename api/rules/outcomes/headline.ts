@@ -45,8 +45,8 @@ interface Compared {
 }
 
 /**
- * What the comparison comes to: of each side first a wall that moved and a load that is another one, then what was declared, or
- * else the throughput of the step in which the baseline was fastest, of those that have a ratio.
+ * What the comparison comes to. For each side a wall that moved and a load that differs come first; then the primary
+ * outcome declared, or else the throughput of the baseline's fastest step with a ratio.
  */
 export function headlineOf(outcomes: MetricOutcome[], compared: Compared & { settings: ComparedSetting[] }): string {
   const { sides, steps, settings } = compared;

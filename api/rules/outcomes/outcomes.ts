@@ -18,7 +18,7 @@ import type { Side } from './sides.ts';
 
 /** Of every claim together at most this share is false, where nothing differs. */
 export const ALPHA = 0.05;
-/** A smaller difference does not matter, where nobody declared another one. */
+/** A smaller difference does not matter, unless another margin was declared. */
 export const MARGIN_PERCENT = 2;
 
 export interface Judged {
@@ -30,7 +30,7 @@ export interface Judged {
   paired: boolean;
   alpha: number;
   marginPercent: number;
-  /** Declared before the first run; null of runs that were picked by hand. */
+  /** Declared before the first run; null for runs that were picked by hand. */
   primary: { metric: ComparedMetric; stepPosition: number } | null;
   /** What A/A experiments showed on these hosts; null where there were none. */
   noiseOf: (metric: ComparedMetric) => Noise | null;
@@ -55,7 +55,9 @@ interface Figures {
   values: (number | null)[];
 }
 
-/** For every side but the baseline's, every step and metric of which both sides have figures; the primary first. */
+/**
+ * One for every side but the baseline's, every step, and every metric with figures of both sides; the primary first.
+ */
 export function outcomesOf(judged: Judged): MetricOutcome[] {
   const questions = judged.steps.flatMap((_, stepPosition) =>
     judged.sides
@@ -178,7 +180,7 @@ function coarseUsOf(sides: Figures[], metric: ComparedMetric): number | null {
 /** The same in every run of a side. */
 const specOf = ({ steps }: Figures): AskedStep | null => steps.find((step) => step !== null)?.spec ?? null;
 
-/** By the steps whose figures count; those of a side of which none does tell why. */
+/** By the steps whose figures count; where none does, all of them, which say why. */
 function shownOf({ runs, steps: rows }: Judged, { side, steps }: Figures, stepPosition: number): ShownSide {
   const at = Math.max(
     0,

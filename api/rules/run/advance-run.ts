@@ -26,7 +26,7 @@ import {
 import { Turn } from './run-turn.ts';
 
 /**
- * Failures of a load after which no later step can be measured there: the agent let go of the host by itself, or what it says is not to
+ * Failures of a load after which no later step can be measured there: the agent let go of the host by itself, or cannot
  * be believed.
  */
 const ENDS_RUN: ReadonlySet<string> = new Set(['lease-lost', WRONG_RESULT]);
@@ -108,7 +108,7 @@ function phaseDone(turn: Turn, last: CommandType): void {
 
 /**
  * Frames of a server that stands apart are counted between two boundary frames of its own, around everything that the
- * clients did. Each is asked for when the one before has answered, so the order holds whatever the clocks say; and an
+ * clients did. Each is asked for when the one before has answered, so the order holds whatever the clocks say. An
  * agent's reports are ordered, so with the last answer every frame of the window is here.
  */
 function measuringDone(turn: Turn, last: CommandType): void {

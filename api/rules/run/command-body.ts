@@ -31,7 +31,7 @@ export interface CommandContext {
   target: RunTarget | null;
 }
 
-/** The words in which an agent is told what the state machine decided. */
+/** What the state machine decided, as the command that the agent gets. */
 export function commandBody(draft: CommandDraft, context: CommandContext): Command {
   const { runId, commandId, spec } = context;
   const head = { commandId, runId };

@@ -11,7 +11,7 @@ export function enterPreparing(turn: Turn): void {
   turn.issueToAll('prepare');
 }
 
-/** Every host, also one of which nothing is asked: it takes the snapshots that others are held against. */
+/** Every host, also one without tuning: it takes the snapshots that others are held against. */
 export function enterTuning(turn: Turn): void {
   turn.enter('tuning');
   turn.issueToAll('apply-tuning');

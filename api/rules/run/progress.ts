@@ -14,7 +14,7 @@ export interface ProgressFacts {
 /** What was planned so far. */
 export interface Plan extends Pick<LoadProfile, 'warmupSeconds' | 'pauseSeconds'> {
   steps: StepSpec[];
-  /** A search that is not done: at least one step more may follow, and how many nobody knows. */
+  /** A search that is not done: at least one step more may follow, how many is not known. */
   searching: boolean;
 }
 

@@ -76,8 +76,8 @@ export interface CommandDraft {
 }
 
 /**
- * Why a host takes no run. `unconfirmed`: nobody said that it was put back; its agent may still say so.
- * `mismatch`: it was put back and reads back differently; only a person or a matching snapshot clears that.
+ * Why a host takes no run. `unconfirmed`: it was not reported as put back; its agent may still do so. `mismatch`: it
+ * was put back and reads back differently; only a person or a matching snapshot clears that.
  */
 export interface Dirt {
   hostId: string;
@@ -96,7 +96,7 @@ export interface Transition {
   /** Every state that was entered, in order. */
   entered: { state: RunState; stepIndex: number | null; note: string | null }[];
   issue: CommandDraft[];
-  /** Commands that nobody waits for any more. */
+  /** Commands that the run waits for no more. */
   abandoned: string[];
   stepFailures: StepFailure[];
   measured: number[];

@@ -20,7 +20,7 @@ export function serverRequests(frame: SampleFrame): number | null {
   return read(frame, 'target/requestsStale') === 1 ? null : sum(frame, WORKER_REQUESTS);
 }
 
-/** Whether the target counts its requests, be it that the frame holds an old count. */
+/** Whether the target counts its requests, even where the frame holds an old count. */
 export const hasRequestCounters = (frame: SampleFrame): boolean => sum(frame, WORKER_REQUESTS) !== null;
 
 /** The rise of a counter between two frames; null where either lacks it or it fell, as a restarted counter does. */

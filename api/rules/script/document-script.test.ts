@@ -45,7 +45,7 @@ function program(name: string, body: string): void {
 /** Below those that the kernel gives to clients. */
 const freePort = (): number => 20_000 + Math.floor(Math.random() * 12_000);
 
-/** A server of node, and a tool that notes what it finds and was told. */
+/** A server of node, and a tool that notes what it finds and its arguments. */
 function lab(knobs: Parameters<typeof tuningOf>[0], tool = '') {
   const port = freePort();
   writeFileSync(

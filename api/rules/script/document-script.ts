@@ -14,8 +14,8 @@ import { planOf } from './turns.ts';
 import { type Material, Wording } from './wording.ts';
 
 /**
- * A bash script that does by hand what the runs of a document did: tuning with everything put back by a trap, the target,
- * the load, in the order of the rounds. Throws of nothing: scriptFault is asked before. It holds no address and no secret.
+ * A bash script that does by hand what the runs of a document did, in the order of the rounds: tuning, the target, the
+ * load. A trap puts everything back. Throws of nothing: scriptFault is asked before. It holds no address and no secret.
  */
 export function documentScript(document: ShareDocument, material: Material, resultsName: string): string {
   const plan = planOf(document);

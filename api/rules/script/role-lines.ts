@@ -6,7 +6,7 @@ import { tuningLines } from './tuning-lines.ts';
 import type { Configuration } from './turns.ts';
 import { addressedWord, type Program, type Wording } from './wording.ts';
 
-/** `all` where one host does everything; else what the script is told to be on each host. */
+/** `all` where one host does everything; else the script's argument on each host. */
 export type Role = 'all' | 'server' | `client-${number}`;
 
 export interface RolePart {

@@ -7,8 +7,8 @@ interface ScriptTool {
   /** The option that takes a file; `last`: a script, which it takes as its last word; null: it takes none. */
   file: string | null;
   /**
-   * How figures are read of what it printed, in awk: of JSON lines that set `answered`, `succeeded`, `failed`, `seconds`, `p50`
-   * and `p99` by `v[PATH]`, of other text a program of its own.
+   * How figures are read from what it printed, in awk: for JSON, lines that set `answered`, `succeeded`, `failed`,
+   * `seconds`, `p50` and `p99` by `v[PATH]`; for other text, a program of its own.
    */
   figures: { json: string } | { text: string };
 }

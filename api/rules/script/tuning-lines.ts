@@ -70,7 +70,7 @@ const PROGRAMS: Record<string, string[]> = {
 
 const ETHTOOL: Record<string, string> = { '-L': 'channels', '-C': 'coalesce', '-K': 'offload' };
 
-/** How the script's functions reach a value; null of one that they do not know. */
+/** How the script's functions reach a value; null for one that they do not know. */
 function accessOf({ key, path }: Knob): string[] | null {
   const [program = '', option = '', ...words] = path.split(' ');
   const ethtool = program === 'ethtool' ? ETHTOOL[option] : undefined;
@@ -84,7 +84,7 @@ function accessOf({ key, path }: Knob): string[] | null {
   return [key === 'memory/transparent_hugepage' ? 'choice' : 'file', path];
 }
 
-/** Lines of one name are told apart by a number: `virtio0-input#2` is the second. */
+/** Lines of one name are numbered: `virtio0-input#2` is the second. */
 function numbered(name: string): [string, string] {
   const [, bare, nth] = name.match(/^(.*)#(\d+)$/) ?? [];
   return [bare ?? name, nth ?? '1'];
@@ -96,7 +96,7 @@ function putLine(knob: Knob, access: string[]): string {
   return `put ${shellWord(value)} ${shellWord(expected || value)} ${shellLine(access)}`;
 }
 
-/** Turbo is told as on and off, and written as a digit: of one driver the contrary. */
+/** Turbo is given as on and off, and written as a digit: 1 is on, except in intel_pstate's no_turbo. */
 function rawValue({ key, path }: Knob, value: string): string {
   if (key !== 'cpu/turbo' || value === '') return value;
   const inverse = path.endsWith('/no_turbo');
@@ -104,8 +104,9 @@ function rawValue({ key, path }: Knob, value: string): string {
 }
 
 /**
- * As an agent puts back: queues first, then what belongs to the device, the last first (a driver may refuse microseconds
- * while its adaptive mode is on), then the rest, and services last: what they move is in place by then.
+ * In the order of an agent's restore. Queues come first, then what belongs to the device, the last first (a driver may
+ * refuse microseconds while its adaptive mode is on), then the rest. Services come last: what they move is in place by
+ * then.
  */
 function restoreOrder(key: string, index: number): number {
   if (key.startsWith('service/')) return SERVICES_FROM + index;

@@ -34,7 +34,7 @@ export function planOf(document: ShareDocument): Plan {
 }
 
 function comparisonPlan({ runs, sides }: Comparison): Plan {
-  // Documents of before sides were told have none: each run is one.
+  // Older documents name no sides: each run is one.
   const groups = sides.length > 0 ? sides.map(({ runIds }) => runIds) : runs.map(({ id }) => [id]);
   const configurations = groups.flatMap((runIds): Configuration[] => {
     const own = runs.filter(({ id }) => runIds.includes(id));

@@ -44,7 +44,7 @@ export class Wording {
     for (const run of runs) this.place(run, inputs);
   }
 
-  /** How the target was started; null where it was not, or where its arguments are left out and nobody here knows them. */
+  /** How the target was started; null where it was not, or where its arguments are left out and not known here. */
   targetCommand(run: Run): string[] | null {
     if (run.spec.target.kind === 'reference') return run.target?.command ?? null;
     return run.spec.target.kind === 'named' ? (this.ownTargets.get(run.id) ?? null) : null;
@@ -93,7 +93,7 @@ export function addressedWord(word: string): string {
   return parts.map((part) => (part === '' ? '' : shellWord(part))).join('"$SERVER_ADDRESS"');
 }
 
-/** Files of which a run's commands speak and that were not given. */
+/** Files that a run's commands name and that were not given. */
 export const missingInputs = (run: Run, inputs: ToolInput[]): string[] => {
   const own = inputs.filter(({ runId }) => runId === run.id);
   return [...new Set(inputWords(run).filter((word) => !own.some(({ name }) => isOf(name, word))))].map(baseOf);

@@ -13,7 +13,7 @@ interface Frozen {
   productVersion: string;
 }
 
-/** A link travels further than a lab: which addresses its machines have is nobody's business there. */
+/** A link travels further than a lab: the addresses of its machines stay out of it. */
 export function runDocument(frozen: Frozen, run: Run, series: RunSeries): ShareDocument {
   return withoutAddresses(
     { documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'run', run: withoutArguments(run), series },
@@ -29,8 +29,8 @@ export function comparisonDocument(frozen: Frozen, comparison: Comparison, serie
 }
 
 /**
- * With its runs, once it is done; series of so many are left out. Addresses of its other runs (`beside`) are left out, too:
- * why they failed is told.
+ * With its runs, once it is done; series of so many are left out. Addresses of its other runs (`beside`) are left out,
+ * too, as the result says why they failed.
  */
 export function experimentDocument(frozen: Frozen, experiment: Experiment, beside: Run[] = []): ShareDocument {
   const { result } = experiment;

@@ -9,7 +9,7 @@ const upgraders: Upgraders = {
   1: (document) => ({ ...withRuns(document, runBeforeTuning), documentVersion: 2 }),
   // Version 2 came before rates, several clients and searches: every step was a closed loop of one client.
   2: (document) => ({ ...withRuns(document, runBeforeRates, stepBeforeRates), documentVersion: 3 }),
-  // Version 3 came before verdicts: nobody said what a figure is worth, and runs were compared one by one.
+  // Version 3 came before verdicts: no figure had a validity, and runs were compared one by one.
   3: (document) => ({ ...withRuns(beforeOutcomes(document), runBeforeVerdicts), documentVersion: 4 }),
   // Version 4 came before agents named what competed with target and tool.
   4: (document) => ({ ...withEveryRun(document, runBeforeCompetitors), documentVersion: 5 }),
@@ -151,9 +151,9 @@ export function upgradeDocument(stored: unknown): ShareDocument {
 }
 
 /**
- * With what a product of another time says otherwise: of values in a list that grew the one that says least, and of settings that
- * only one of the two knows that nothing was asked. One that was asked for and is not known stays, and so the document is refused:
- * without it the figures would speak for another tuning.
+ * Fills in what a product of another time says otherwise. A value of a list that grew becomes the one that says least;
+ * a setting that only one of the two knows counts as not asked for. One that was asked for and is not known stays, and
+ * so the document is refused: without it the figures would speak for another tuning.
  */
 function asKnown(document: Stored, issues: z.core.$ZodIssue[]): Stored {
   const known = structuredClone(document);

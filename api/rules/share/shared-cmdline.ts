@@ -10,8 +10,8 @@ const TELLING = new RegExp(
 );
 
 /**
- * A command line as it may leave the lab: installers and network boots put passwords, keys and addresses of servers there,
- * so that only what is known to be harmless stays, and the rest is counted.
+ * A command line as it may leave the lab. Installers and network boots put passwords, keys and addresses of servers
+ * there, so only what is known to be harmless stays, and the rest is counted.
  */
 export function sharedCmdline(text: string): string {
   const words = text.split(/\s+/).filter(Boolean);

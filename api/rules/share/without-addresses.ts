@@ -4,7 +4,7 @@ import { hostOfUrl, isLoopback, parseIp } from '../hosts/ip-address.ts';
 /** What stands where an address stood, within a URL, a command or a sentence. */
 export const LEFT_OUT = 'address-left-out';
 
-/** What addresses are told by. */
+/** The parts of a run that hold addresses. */
 export type Addressed = Pick<Run, 'hosts' | 'spec' | 'target'>;
 
 /**

@@ -26,7 +26,7 @@ function loadBeforeRates(load: Stored): Stored {
   return { ...load, decompress: false, steps, search: null };
 }
 
-/** A step of before version 4. */
+/** A step older than version 4. */
 export const liftStep = (step: Stored): Stored => ({ ...step, toolWorkers: null, profiles: [] });
 
 /** The steps alone, for a spec that stands in a document which is checked as a whole. */

@@ -15,8 +15,8 @@ const LOOPBACK = '127.0.0.1';
 
 /**
  * Where the target listens and the clients reach it: always one address, so that nothing else of the network can join
- * in. Two hosts: an address in a network of which the client has one too, else of the NIC with the default route, else
- * any; IPv4 before IPv6. `clients` are those on other hosts.
+ * in. Between hosts: an address in a network that the clients share, else of the NIC with the default route, else any;
+ * IPv4 before IPv6. `clients` are those on other hosts.
  */
 export function targetAddress(spec: RunSpec, server: NamedHost, clients: NamedHost[]): AddressChoice {
   const oneHost = spec.clients.every((client) => client.hostId === spec.server.hostId);
@@ -38,7 +38,7 @@ export function targetAddress(spec: RunSpec, server: NamedHost, clients: NamedHo
  * of the default route, then IPv4.
  */
 export function reachableAddresses(server: HostFacts, clients: HostFacts[]): HostAddress[] {
-  // Sets, for a host of many containers has thousands of addresses.
+  // Sets, as a host of many containers has thousands of addresses.
   const strangers = clients.filter((facts) => !onOneMachine(server, facts));
   const theirs = new Set(strangers.flatMap((facts) => hostAddresses(facts).map(({ ip }) => addressKey(ip))));
   // Behind equal NAT gateways two machines may have one address, which leads each of them to itself.
@@ -67,7 +67,7 @@ function checkAsked(asked: string, server: NamedHost, oneHost: boolean): Address
   return { address: own.text };
 }
 
-/** Two agents on one machine, perhaps in namespaces of their own. An unknown boot is nobody's. */
+/** Two agents on one machine, perhaps in namespaces of their own. An unknown boot matches none. */
 export function onOneMachine(a: HostFacts, b: HostFacts): boolean {
   return a.bootId !== '' && a.bootId === b.bootId;
 }

@@ -57,7 +57,7 @@ export function thresholdOf(
   return ofNoise > ofMargin ? { logRatio: ofNoise, of: 'noise-floor' } : { logRatio: ofMargin, of: 'margin' };
 }
 
-/** Rounds whose mean is as sure as that of these runs; the pairs themselves where there are some. */
+/** How many rounds would give a mean as certain as that of these runs; where runs are paired, the number of pairs. */
 function roundsWorth({ pairs, runs }: Effect): number {
   return pairs ?? 2 / (1 / runs.baseline + 1 / runs.other);
 }

@@ -36,7 +36,7 @@ export interface DesignFigures {
    * a claim needs.
    */
   smallestDetectable: number | null;
-  /** With which identical configurations are shown to be so, within the margin, with 80 % probability; null of margin 0. */
+  /** With which identical configurations are shown to be so, within the margin, with 80 % probability; null for margin 0. */
   roundsForEquivalence: RoundsNeeded | null;
 }
 

@@ -60,7 +60,7 @@ export function effectOfRounds(rounds: Sides, alpha: number): Effect | Fault {
   };
 }
 
-/** Runs that nobody interleaved: Welch's t interval on logarithms, at 1 - alpha. A fault as of rounds. */
+/** Runs that were not interleaved: Welch's t interval on logarithms, at 1 - alpha. Faults are those of rounds. */
 export function effectOfUnpairedRuns(sides: Sides, alpha: number): Effect | Fault {
   const fault = faultOf(sides);
   if (fault) return fault;

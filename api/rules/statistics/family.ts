@@ -13,9 +13,9 @@ export interface Secondary {
 }
 
 /**
- * The conclusions of everything but the primary, in the order given: variants × steps × metrics. p values are adjusted over
- * the family, those of differences and those of equivalences apart: of each kind a false claim is made in at most alpha
- * of all experiments. What has too few runs to be tested does not count. The primary is declared before and never adjusted: it goes
+ * The conclusions of everything but the primary, in the order given: variants × steps × metrics. p values are adjusted
+ * over the family, differences and equivalences apart. Of each kind at most alpha of all experiments make a false
+ * claim. What has too few runs to be tested does not count. The primary is declared before and never adjusted: it goes
  * to `conclusionOf`.
  */
 export function secondaryConclusions(family: readonly { effect: Effect; rules: Rules }[]): Secondary[] {
@@ -49,8 +49,8 @@ const mayClaim = ({ runs }: Effect): boolean => Math.min(runs.baseline, runs.oth
 export const ownLevels = ({ alpha }: Effect): PValues => ({ difference: alpha, equivalence: alpha });
 
 /**
- * 1 - confidence of the interval that goes with a conclusion: one that says 'equivalent' lies within the margin, as two
- * one-sided tests leave alpha on either side; one that says a difference excludes no change; any other does neither.
+ * 1 - confidence of the interval that goes with a conclusion. For 'equivalent' it lies within the margin, as two
+ * one-sided tests leave alpha on either side; for a difference it excludes no change; any other does neither.
  */
 export function intervalAlpha(conclusion: Conclusion, { difference, equivalence }: PValues): number {
   if (conclusion.type === 'equivalent') return 2 * equivalence;

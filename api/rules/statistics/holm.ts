@@ -15,8 +15,9 @@ export function holmAdjusted(pValues: readonly number[]): number[] {
 }
 
 /**
- * At which level each null hypothesis is tested, in the order given: alpha over those that are left when its turn comes, and
- * once one is not rejected the level of that one. An interval at that level excludes no change only where Holm rejects it.
+ * The level at which each null hypothesis is tested, in the order given: alpha over those that are left when its turn
+ * comes. Once one is not rejected, the others keep its level. An interval at that level excludes no change only where
+ * Holm rejects it.
  */
 export function holmLevels(pValues: readonly number[], alpha: number): number[] {
   const ascending = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p);

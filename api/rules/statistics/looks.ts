@@ -9,9 +9,9 @@ export interface Looks {
 }
 
 /**
- * An extension that is declared before the first round costs half of alpha at each look (Bonferroni): whatever the rounds of
- * the second look share with those of the first, a false claim at either is made at most as often as alpha says. Boundaries
- * as Pocock's or O'Brien and Fleming's would be a little less strict, and hold for many rounds, not for six.
+ * An extension that is declared before the first round costs half of alpha at each look (Bonferroni). Whatever rounds
+ * the two looks share, a false claim at either is made at most as often as alpha says. Boundaries as Pocock's or
+ * O'Brien and Fleming's would be a little less strict, and hold for many rounds, not for six.
  */
 export function looksOf(alpha: number, extension: boolean): Looks {
   return extension ? { first: alpha / 2, second: alpha / 2 } : { first: alpha, second: null };

@@ -13,9 +13,9 @@ export interface Noise {
 const ROUNDS_LEAST = 3;
 
 /**
- * The noise of A/A experiments (the same metric and step of each), their rounds pooled. The spread is taken about no change and not about the mean:
- * that identical configurations do not differ is known, so a mean beside it is noise of these hosts, too, and counts.
- * Null with fewer than three rounds in all.
+ * The noise of A/A experiments (the same metric and step of each), their rounds pooled. The spread is taken about no
+ * change, not about the mean. Identical configurations are known not to differ, so a mean beside it is noise of these
+ * hosts, too, and counts. Null with fewer than three rounds in all.
  */
 export function noiseOf(experiments: readonly Sides[]): Noise | Fault | null {
   const squares: number[] = [];
@@ -31,12 +31,12 @@ export function noiseOf(experiments: readonly Sides[]): Noise | Fault | null {
 }
 
 /**
- * The noise floor, as |ln ratio|: with probability 1 - alpha the mean of this many rounds of two identical configurations
- * lies below it. That mean, divided by logSd / √rounds, has Student's t distribution with the degrees of the noise; so
- * little A/A evidence makes a high floor instead of a lucky low one.
+ * The noise floor, as |ln ratio|: with probability 1 - alpha the mean of this many rounds of two identical
+ * configurations lies below it. That mean, divided by logSd / √rounds, has Student's t distribution with the degrees of
+ * the noise. So little A/A evidence makes a high floor, never a lucky low one.
  *
- * An interval trusts the spread of its own few rounds, which by chance may be far too small; the floor is what stops a
- * claim then, as it rests on other rounds.
+ * An interval trusts the spread of its own few rounds, which by chance may be far too small. The floor, resting on
+ * other rounds, stops a claim then.
  */
 export function noiseFloorOf({ logSd, degrees }: Noise, rounds: number, alpha: number): number {
   return (studentTCritical(alpha / 2, degrees) * logSd) / Math.sqrt(rounds);

@@ -16,10 +16,10 @@ export interface Plan {
 const PANELS = 240;
 
 /**
- * The probability that `conclusionOf` says `higher` when the true ratio is exp(logEffect) > 1, or `lower` of its inverse: the mean of
- * the logarithms has to pass the margin, the noise floor and the interval's reach, the last of which depends on the spread that
- * is found. Given that spread the mean is normal; the spread is integrated over numerically. Without a threshold this is
- * the power by the noncentral t distribution.
+ * The probability that `conclusionOf` says `higher` when the true ratio is exp(logEffect) > 1, or `lower` of its
+ * inverse. The mean of the logarithms has to pass the margin, the noise floor and the interval's reach, and that reach
+ * depends on the spread that is found. Given the spread the mean is normal; the spread is integrated over numerically.
+ * Without a threshold this is the power by the noncentral t distribution.
  */
 export function powerOfDifference(plan: Plan, logEffect: number): number {
   const { rounds, alpha, logSd, margin, noise } = plan;

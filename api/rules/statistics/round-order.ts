@@ -2,9 +2,9 @@ import { type Random, randomOf, shuffled } from './seeded-random.ts';
 
 /**
  * Which configuration runs when: each once a round, as indexes from 0, in an order drawn from the seed. As many rounds
- * as there are configurations are drawn together, so that each of them stands once at each place (a random Latin square):
- * what drifts steadily over the session, or only troubles the first run of a round, then favours nobody. With a free order of few rounds it
- * may well favour one side: of three rounds all have the same order in one of four draws.
+ * as there are configurations are drawn together, so that each of them stands once at each place (a random Latin
+ * square). A steady drift over the session, or trouble of the first run of a round, then favours no side. A free order
+ * may well favour one: of three rounds all have the same order in one of four draws.
  *
  * More rounds of one seed begin with the same ones, so an extension goes on where the planned rounds ended.
  *

@@ -3,7 +3,7 @@ import type { Effect } from './effect.ts';
 import { logSdOf } from './log-sample.ts';
 import { powerOfDifference, powerOfEquivalence } from './power.ts';
 
-/** Beyond it nobody makes rounds: 200 of two runs of half a minute are four hours. */
+/** More rounds are not worth naming: 200 of two runs of half a minute are four hours. */
 export const ROUNDS_MOST = 200;
 /** The chance of finding what is there that a plan is made for. */
 export const POWER = 0.8;

@@ -118,7 +118,7 @@ const flowsAsked = (tuned: TunedHost): boolean =>
     ({ setting, asked, status }) => setting === 'flowSteering' && status !== 'not-changeable' && Number(asked) > 0,
   );
 
-/** Asked for, or found on the host, where nobody asked for it to be turned off. */
+/** Asked for, or found on the host and not turned off. */
 function flowsSteered(tuned: TunedHost): boolean {
   const { found } = tuned;
   const queues = Object.entries(found).some(([key, count]) => FLOWS_KEY.test(key) && Number(count) > 0);
@@ -153,8 +153,8 @@ const unclear = (seen: Seen, why: string): Verdict => ({
 });
 
 /**
- * `there`: packets that were processed on the CPUs asked for. One that arrives on such a CPU may be meant for it, and is
- * handed to nobody: with few connections, or few CPUs, that may be all of them.
+ * `there`: packets that were processed on the CPUs asked for. One that arrives on such a CPU may be meant for it and is
+ * not handed on: with few connections, or few CPUs, that may be all of them.
  */
 function absent(seen: Seen, there: number): Verdict {
   const ignored = seen.steered === 0 && there < seen.processed * WITHOUT_EFFECT_SHARE;
@@ -170,7 +170,7 @@ function absent(seen: Seen, there: number): Verdict {
   };
 }
 
-/** That the masks are empty has been read back: whatever steers is somebody else. */
+/** The masks read back empty, so something else steers. */
 function turnedOff(seen: Seen, flows: boolean): Verdict {
   if (seen.steered === 0)
     return { verdict: 'effective', sentence: `None of ${formatCount(seen.processed)} packets was steered.` };

@@ -28,6 +28,6 @@ export function targetCpusEffect(tuned: TunedHost, evidence: HostEvidence, asked
   };
 }
 
-/** Of a process whose threads never ran no CPU was seen. */
+/** A process whose threads never ran shows no CPU. */
 const listsOf = ({ cpusAllowed, cpusSeen }: Placement['workers'][number]): string[] =>
   [cpusAllowed, cpusSeen].filter((list) => list !== '');

@@ -8,7 +8,7 @@ import { tuningEffects } from './tuning-effects.ts';
 
 /**
  * What was asked of a host, what it read back, what it did, and how it was put back; null where it never came to that.
- * `hosts` are all of the run: counters of a machine that several of them share are nobody's own.
+ * `hosts` are all of the run: counters of a machine that several of them share belong to none of them.
  */
 export function runTuning(tuned: TunedHost, targetCpus: string | null, hosts: TunedHost[]): RunTuning | null {
   const { host, applied, restored, snapshots } = tuned;

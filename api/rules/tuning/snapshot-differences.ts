@@ -18,8 +18,8 @@ const OF_DEVICES = /^(nic|irq)\//;
 const ABSENT = 'absent';
 
 /**
- * What differed between the hosts though no setting asked for it, such as irqbalance that ran in one run and not in the
- * other: one row for each key, or for a family of keys such as one for each queue.
+ * What differed between the hosts though no setting asked for it, such as irqbalance that ran in one run only. One row
+ * for each key, or for a family of keys such as one for each queue.
  */
 export function snapshotDifferences(runs: Run[], states: AppliedState[]): ComparedSetting[] {
   const roles: HostRole[] = runs.every(onOneHost) ? ['server'] : ['server', 'client'];

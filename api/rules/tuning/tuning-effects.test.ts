@@ -83,7 +83,7 @@ describe('the CPUs of the interrupts', () => {
       ],
     ],
     [
-      // Line 39 is no queue, and nobody asked for it.
+      // Line 39 is no queue, and was not asked for.
       'of lines that were not asked for do not count',
       all,
       [{ irq: 39, perCpu: perCpu({ 90: 5000 }) }, ...interrupts({ 0: 100 })],

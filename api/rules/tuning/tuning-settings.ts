@@ -30,7 +30,7 @@ function describedReaders(runs: Run[]): Reader[] {
   }));
 }
 
-/** Null of a run of agents, and where the source says nothing of tuning. */
+/** Null for a run of agents, and where the source says nothing of tuning. */
 const describedOf = (spec: Run['spec']) => (spec.specVersion === 0 ? spec.tuning.described : null);
 
 const targetCpus: Reader = {

@@ -9,7 +9,7 @@ const CULPRITS = [
   { name: 'node', cpus: 0.4 },
   { name: 'sshd', cpus: 0.01 },
 ];
-/** Two full CPUs, of which the target used 0.4 and others 1.35: 97 - 67.5 = 29.5 % without them. */
+/** Two full CPUs; the target used 0.4 of them and others 1.35: 97 - 67.5 = 29.5 % without them. */
 const HELD: Partial<SideEvidence> = {
   name: 'test',
   cpus: 2,

@@ -4,7 +4,7 @@ import { CONTRADICTION, CPU_FULL, NEARLY, SHARED_PART_LEAST } from './thresholds
 /** Shares of the CPUs allowed, as an interval: what is named for certain, and what idle leaves. */
 export interface Busy {
   low: number;
-  /** Null where nobody says how idle the CPUs were. */
+  /** Null where it is not known how idle the CPUs were. */
   high: number | null;
   /** Idle leaves less than what is named: low is the one, high the other. */
   contradictory: boolean;
@@ -23,7 +23,10 @@ export interface CpuState {
   process: { cpus: number; allowed: number; share: number } | null;
   /** Of the CPUs allowed, what processes of neither side used of them. */
   heldShare: number;
-  /** Full CPUs without these: too near to full to say whose limit it was. Null where they are full even so, or held. */
+  /**
+   * How busy full CPUs would be without processes of neither side, where that is too near to full to name the limit.
+   * Else null.
+   */
   fullButFor: number | null;
 }
 
@@ -55,7 +58,10 @@ export const atLeast = (share: number, threshold: number): boolean => share >= t
 interface Beside {
   /** Both may use these CPUs: how busy they are is of both, and a side that used next to nothing of them did not fill them. */
   shared: boolean;
-  /** CPUs of the same machine that the other side's processes used, some of them perhaps here; null where nobody measured them. */
+  /**
+   * CPUs of the same machine that the other side's processes used, some of them perhaps here; null where they were not
+   * measured.
+   */
   otherSideCpus: number | null;
 }
 
@@ -95,8 +101,8 @@ export function cpuState(side: SideEvidence, { shared, otherSideCpus }: Beside =
 }
 
 /**
- * The share of a side's CPUs that processes of neither side used for certain: what the rest of the machine has no room for, or
- * what neither the side itself, its packets nor the other side can have used of them.
+ * The share of a side's CPUs that processes of neither side used for certain. That is what does not fit into the rest
+ * of the machine, or what neither the side, its packets nor the other side can have used.
  */
 function heldBy(
   { otherCpus, cpus, cpusAllowed, cpu, softirqBilledToTasks }: SideEvidence,

@@ -1,7 +1,7 @@
 import { failedOf } from '../load/failed-requests.ts';
 import { type Figured, measuredSeconds } from './measured-seconds.ts';
 
-/** Of all requests those that failed, of any kind; null where nobody counted them, or nothing was asked. */
+/** The share of all requests that failed, of any kind; null where they were not counted, or nothing was asked. */
 export function failedShare({ spec, point }: Figured): { failed: number; of: number; share: number } | null {
   const { errors, requestsPerSecond } = point;
   const seconds = measuredSeconds({ spec, point });

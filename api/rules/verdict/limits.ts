@@ -37,7 +37,7 @@ export function limitsOf(step: MeasuredStep, run: Run): Limit[] {
   return onceEach(found);
 }
 
-/** A host of both sides, or of several clients, whose CPUs others held is named once. */
+/** A host with CPUs held by others is named once, also when it has both sides or several clients. */
 function onceEach(limits: Limit[]): Limit[] {
   const isFirst = ({ told }: Limit, at: number) => limits.findIndex((one) => one.told === told) === at;
   return limits.filter((one, at) => one.wall !== 'competing-load' || isFirst(one, at));
@@ -67,7 +67,7 @@ function coreLimit(side: SideEvidence, where: string, shared: boolean): Limit | 
     const told = `${where}${thread.name} used ${percent(Math.min(1, thread.busy))} of ${of} (${full})${meanwhile}`;
     return { wall, host: side, measured: true, told };
   }
-  // By whom the busiest of CPUs was, that both sides may use or that others may have held, nobody can say.
+  // A CPU that both sides may use, or that others may have held, is no proof of who filled it.
   if (!core || shared || !atLeast(core.busy, CORE_FULL) || mayHoldCore(side, core)) return null;
   const named = core.cpu === null ? 'one CPU' : `CPU ${core.cpu}`;
   const softirq = core.softirq === null ? '' : `, ${percent(core.softirq)} in softirq`;

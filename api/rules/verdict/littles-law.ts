@@ -28,8 +28,8 @@ export interface InFlight {
 }
 
 /**
- * Null where it cannot be told: an open loop, connections or pipelining that nobody says, no latency, a latency that the tool
- * corrected afterwards, or one of other requests than those that the throughput counts.
+ * Null where it cannot be told: an open loop, unknown connections or pipelining, no latency or one that the tool
+ * corrected afterwards, or latency and throughput of different requests.
  */
 export function inFlightOf({ spec, point }: Figured): InFlight | null {
   if (spec.loop !== 'closed' || spec.connections === null || spec.pipelining === null) return null;

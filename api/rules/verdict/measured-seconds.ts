@@ -7,7 +7,7 @@ export type Figured = Pick<RunStep, 'spec'> & {
   };
 };
 
-/** How long was measured: as the tool says, else as was asked; null where nobody says. */
+/** How long was measured, in seconds: as the tool says, else as was asked; null where neither is known. */
 export function measuredSeconds({
   spec,
   point,

@@ -17,7 +17,7 @@ const UNOBSERVED: StepEvidence = {
   locks: null,
 };
 
-/** Of a step that nobody observed: nothing was measured, which is not 0. */
+/** Of a step without measurements: null, which is not 0. */
 export const evidenceOf = ({ evidence }: Pick<RunStep, 'evidence'>): StepEvidence => evidence ?? UNOBSERVED;
 
 export const sidesOf = (evidence: StepEvidence): SideEvidence[] =>

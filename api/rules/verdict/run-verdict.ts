@@ -23,8 +23,8 @@ const BEST: Record<Validity, string> = {
 const RANK: Record<Validity, number> = { valid: 0, unchecked: 1, suspect: 2, invalid: 3 };
 
 /**
- * Of the best valid point, else of the best that is not invalid, else of the best, and of a step without a success only where
- * there is no other; null where nothing was measured.
+ * Of the best valid point, else of the best that is not invalid, else of the best. A step without a success is taken
+ * only where there is no other. Null where nothing was measured.
  */
 export function runVerdict(steps: JudgedStep[]): RunVerdict | null {
   const unprofiled = steps.filter(({ spec }) => spec.profiles.length === 0);

@@ -48,7 +48,7 @@ function howBusy({ fullness, busy, process }: CpuState, program: string): string
   return `was recorded only in part (${percent(busy?.low ?? 0)} of its CPU time is named, idle is not)`;
 }
 
-/** 'the tool used 1.2 of 4 CPUs in all', or '' where nobody says. */
+/** 'the tool used 1.2 of 4 CPUs in all', or '' where it is not known. */
 export function allCpusText(side: SideEvidence): string {
   const { busy, process } = cpuState(side);
   if (process) return `${program(side)} used ${amount(process.cpus)} of ${plural(process.allowed, 'CPU')} in all`;

@@ -70,7 +70,7 @@ export const NEARLY = 0.9;
 export const SHARED_PART_LEAST = 0.15;
 /** Of the CPUs. Readings of one time that are further apart than this contradict each other, and neither is believed. */
 export const CONTRADICTION = 0.1;
-/** Of one CPU, by one thread or in all. One alone has nobody to share with, so it can be used nearly up. */
+/** Of one CPU, by one thread or in all. One alone shares with none, so it can be used nearly up. */
 export const CORE_FULL = 0.95;
 /** Of the CPU time of one CPU: from here on the network is what it does. */
 export const SOFTIRQ_MAINLY = 0.5;

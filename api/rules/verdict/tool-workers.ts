@@ -49,7 +49,7 @@ export interface WorkersUse {
   full: boolean;
 }
 
-/** Null of the server, of a tool whose workers are no single threads, and where something of it is not known or contradictory. */
+/** Null for the server, of a tool whose workers are no single threads, and where something of it is not known or contradictory. */
 export function workersUse(side: SideEvidence, step: MeasuredStep, run: Run): WorkersUse | null {
   if (side.side !== 'client' || side.processCpus === null) return null;
   if (!ONE_THREAD_EACH.has(run.spec.load.tool?.toLowerCase() ?? '')) return null;

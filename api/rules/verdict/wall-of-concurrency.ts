@@ -5,7 +5,7 @@ import { NEXT } from './next-steps.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { MORE_IN_FLIGHT_GAIN } from './thresholds.ts';
 
-/** Nobody was full, and the next load with more in flight gave more than this and all smaller ones. */
+/** No resource was full, and the next load with more in flight gave more than this and all smaller ones. */
 export function wallOfConcurrency(situation: Situation): WallFound | null {
   const { step, steps } = situation;
   const own = inFlightMax(step);

@@ -15,7 +15,7 @@ export function wallOfLimits(situation: Situation): WallFound | null {
   const walls = [...new Set(limits.map(({ wall }) => wall))];
   const [wall] = walls;
   if (!wall || wall === 'unknown') return null;
-  // What a client that nobody looked at would have shown may stand before it; a full client stands before all.
+  // A client that was not measured may have been the earlier limit; a full client comes before all.
   const certain = isClientsOwn(limits) || ['free', 'full', 'held'].includes(situation.client);
   const confidence = certain && limits.every(({ measured }) => measured) ? 'measured' : 'likely';
   const competing = limits.some((limit) => limit.wall === 'competing-load');

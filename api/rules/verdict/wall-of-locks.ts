@@ -14,8 +14,8 @@ export interface Blocked {
 }
 
 /**
- * A server of HTTP/1.1 handles the requests of one connection one after another, so no more of them can be blocked at once
- * than there are connections. Null where nobody profiled, or says how many there were.
+ * A server of HTTP/1.1 handles the requests of one connection one after another, so no more of them can be blocked at
+ * once than there are connections. Null without a profile, or without a number of connections.
  */
 export function blockedIn(step: MeasuredStep): Blocked | null {
   const { locks } = evidenceOf(step);

@@ -164,7 +164,7 @@ describe('locks', () => {
   });
 
   it('are the wall where half of the requests in flight were blocked: measured where profiled, likely beside it', () => {
-    // 64 connections × 5 s are 320 s, of which 192 are 60 %.
+    // 64 connections × 5 s are 320 s; 192 of them are 60 %.
     const [own, sibling, other] = verdictsOf(profiled(), {}, { connections: 8 });
     expect(own).toMatchObject({ wall: 'lock-contention', confidence: 'measured' });
     expect(own?.sentence).toContain('blocked for 192 s of 64 connections × 5 s (60 %, the limit from 50 %)');

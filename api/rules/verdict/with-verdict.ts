@@ -17,8 +17,8 @@ import { situationOf } from './situation.ts';
 import { wallOfStep } from './wall-of-step.ts';
 
 /**
- * A run, measured or imported, with what its figures are worth and what limited them: findings, a verdict for each point and
- * one for the run, whose point is the best one. Made of what the run holds alone, and made anew by whatever rules are today's.
+ * A run, measured or imported, with its findings, a verdict for each point and one for the run, by its best point. Made
+ * from what the run holds alone, and made anew whenever the rules change.
  */
 export function withVerdict(run: Run): Run {
   const measured = measuredSteps(run);

@@ -11,7 +11,7 @@ import { dispatchQueued } from './settle.ts';
 import { findHostsOf, runHosts, unavailable, unusable } from './usable-hosts.ts';
 
 export interface Asked {
-  /** Whom the run is said to be from. */
+  /** Name shown as the run's author. */
   byName: string | null;
   idempotencyKey: string | null;
 }

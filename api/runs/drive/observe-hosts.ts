@@ -35,7 +35,7 @@ export interface DrivenStep {
   merged: MergedClients;
 }
 
-/** Throws where the clients' parts cannot be one, of which no step is measured. */
+/** Throws where the clients' parts cannot be merged: such a step is not measured. */
 export async function drivenStep(tx: Db, row: RunRow, stepIndex: number): Promise<DrivenStep> {
   const loads = await listLoads(tx, row.id, stepIndex, 'measure');
   const planned = row.steps[stepIndex];

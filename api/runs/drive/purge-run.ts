@@ -6,14 +6,14 @@ import { lockRun } from '../store/runs.ts';
 /** So that one sweep stays short. */
 const AT_ONCE = 5;
 
-/** Runs whose time to be brought back is over. */
+/** Runs that were deleted too long ago to be brought back. */
 export function expiredRuns(lab: Lab): Promise<string[]> {
   return listDeletedBefore(lab.database.db, goneBeforeUs(lab.nowUs()), AT_ONCE);
 }
 
 /**
  * Takes a run away for good, with its files. Files go before the transaction commits: if the process dies in between,
- * the run is still there to be purged, and no file is left that nobody knows of.
+ * the run is still there to be purged, and no file is left without a row.
  */
 export async function purgeRun(lab: Lab, runId: string): Promise<void> {
   await lab.database.transaction(async (tx) => {

@@ -23,19 +23,19 @@ function rungsOf(steps: readonly StepRow[]): Rung[] {
   });
 }
 
-/** The step that a search asks for after those that are over, null when there is none; null of no search. */
+/** The step that a search asks for after those that are over, null when there is none; null without a search. */
 export function searchOf({ load }: RunSpec, steps: readonly StepRow[]): { next: Rung['spec'] | null } | null {
   const [first] = load.steps;
   return load.search && first ? { next: nextRung(load.search, first, rungsOf(steps)) } : null;
 }
 
-/** What a search has found; null of no search. `over`: the run is, so no further step comes. */
+/** What a search has found; null without a search. `over`: the run is, so no further step comes. */
 export function searchFound({ load }: RunSpec, steps: readonly StepRow[], over: boolean): SearchResult | null {
   const [first] = load.steps;
   return load.search && first ? searchResult(load.search, first, rungsOf(steps), over) : null;
 }
 
-/** What was planned so far; of a search that goes on nobody knows how many steps are to come. */
+/** What was planned so far; how many steps a running search still plans is not known. */
 export function planOf(spec: RunSpec, steps: readonly StepRow[]): Plan {
   return { ...spec.load, steps: steps.map(stepSpecOf), searching: searchFound(spec, steps, false)?.done === false };
 }

@@ -35,7 +35,7 @@ export function countsOf(
 export const clientSeconds = (clients: { result: unknown }[]): (number[] | null)[] =>
   clients.map(({ result }) => wholeSeconds(result as LoadResult | null));
 
-/** Without the last one, of which the tool may have counted a part. */
+/** Without the last one, as the tool may have counted a part of it. */
 function wholeSeconds(result: LoadResult | null): number[] | null {
   // Of before it was kept.
   const series = result?.succeededBySecond ?? null;

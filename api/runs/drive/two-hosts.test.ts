@@ -28,7 +28,7 @@ const statuses = async () =>
   );
 const nameOf = (agent: FakeAgent) => (agent === server ? 'srv' : 'cli');
 
-/** The next command of either agent, and whose it is. Both are asked in turn: nobody knows who is next. */
+/** The next command of either agent, and whose it is. Both are asked in turn, as either may be next. */
 async function next(): Promise<{ agent: FakeAgent; command: Command }> {
   for (let tries = 0; tries < 200; tries++) {
     for (const agent of [server, client]) {

@@ -7,7 +7,7 @@ import type { SampleFrame } from '../../rules/samples/sample-frame.ts';
 /** Rows that are read as one batch. */
 const ROWS_AT_ONCE = 120;
 
-/** A stretch of time of which frames are stored: a chunk's, or that of one row. */
+/** A stretch of time with stored frames: a chunk's, or that of one row. */
 interface Stretch {
   firstUs: number;
   lastUs: number;
@@ -16,8 +16,8 @@ interface Stretch {
 }
 
 /**
- * Frames of one host of a run with fromUs <= timeUs <= toUs, in order of time, a batch at a time: those of a large host
- * that is sampled ten times a second do not fit into memory at once. All frames of a layout have the same array of columns.
+ * Frames of one host of a run with fromUs <= timeUs <= toUs, in order of time, a batch at a time. All frames of a large
+ * host at ten samples a second would not fit into memory. All frames of a layout have the same array of columns.
  */
 export async function* readFrames(
   db: Db,

@@ -16,7 +16,7 @@ export type RunFilters = Omit<ListRunsQuery, 'cursor' | 'limit' | 'sort' | 'dire
 
 export interface RunPage {
   rows: SummaryRow[];
-  /** For each run that is listed: how many it stands for, itself among them, and of which experiment; when they are folded. */
+  /** When runs are folded, for each run listed: how many it stands for, itself among them, and their experiment. */
   folded: Folded[];
   /** Where the next page begins; null when this is the last. */
   last: RunPosition | null;

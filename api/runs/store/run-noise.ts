@@ -35,8 +35,8 @@ export async function listRepeated(db: Db, hosts: RunHosts, metric: ComparedMetr
 }
 
 /**
- * The primary steps of A/A experiments on exactly these hosts that ran to their end before that time: of each place the last
- * run, as it was made because those before it did not count.
+ * The primary steps of A/A experiments on exactly these hosts that ran to their end before that time. Each place gives
+ * its last run, the one that counted.
  */
 export async function listNoise(
   db: Db,

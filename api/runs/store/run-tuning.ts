@@ -26,7 +26,7 @@ export async function setRestored(db: Db, runId: string, hostId: string, restore
   await db.runHost.updateMany({ where: { runId, hostId }, data: { restored: json(restored) } });
 }
 
-/** One for each moment: the latest stands, for a host may be put back more than once. */
+/** One for each moment, the latest: a host may be put back more than once. */
 export async function saveSnapshot(db: Db, runId: string, hostId: string, snapshot: Snapshot): Promise<void> {
   const { moment, takenAtUs, values } = snapshot;
   const content = { takenAtUs, values: json(values) };
@@ -66,8 +66,8 @@ export const inOrder = (moments: string[]): Snapshot['moment'][] =>
   snapshotMoment.options.filter((moment) => moments.includes(moment));
 
 /**
- * What differs between two snapshots of each host. Found by the database: a snapshot of a large host has thousands of keys
- * of which next to none move. Each is unpacked once: looked up key by key it would be for every one of them, which takes seconds.
+ * What differs between two snapshots of each host. Found by the database, as next to none of a large host's thousands
+ * of keys move. Each snapshot is unpacked once: key by key it would be unpacked for every one, which takes seconds.
  */
 export async function listMoved(
   db: Db,

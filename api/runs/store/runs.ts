@@ -7,7 +7,7 @@ import type { Prisma } from '../../platform/store/generated/client.ts';
 import { type RunMachine, TERMINAL_STATES } from '../../rules/run/run-machine.ts';
 import { upgradeSpec } from '../../rules/spec/spec-upgrade.ts';
 
-/** Thousands of numbers, of which neither a line of the list nor the state machine needs one. */
+/** Thousands of numbers; neither a line of the list nor the state machine needs one. */
 const WITHOUT_HISTOGRAM = { omit: { histogram: true } } as const;
 
 /** Hundreds of functions for each profile, which only the page of a run shows. */
@@ -109,7 +109,7 @@ export async function findRunByIdempotencyKey(db: Db, key: string): Promise<stri
 }
 
 /**
- * Until the transaction ends nobody else moves the run. NO KEY: frames that another agent of the run is storing hold its
+ * Until the transaction ends, no other moves the run. NO KEY: frames that another agent of the run is storing hold its
  * key, and with outcomes behind them both agents would wait for each other.
  */
 export async function lockRun(db: Db, runId: string): Promise<void> {

@@ -66,7 +66,7 @@ export async function listUnjudged(db: Db, before: string | null, limit: number)
   return rows.map(({ id }) => id);
 }
 
-/** Measured steps of which no host's evidence has the counts of today. */
+/** Measured steps without a host's evidence that has the counts of today. */
 export async function listUncounted(db: Db, runId: string): Promise<number[]> {
   const rows = await db.$queryRaw<{ stepIndex: number }[]>`
     SELECT s."index" AS "stepIndex" FROM "Step" s

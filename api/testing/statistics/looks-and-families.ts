@@ -35,7 +35,7 @@ function extended(sides: Sides, rules: Rules, looks: ReturnType<typeof looksOf>)
   return extensionIsDue(looks, conclusion) ? decided(sides, rules, looks.second ?? 0) : conclusion;
 }
 
-/** Whether somebody who looks after every round would ever have claimed a difference. */
+/** Whether a look after every round would ever have claimed a difference. */
 const claimedWhilePeeking = (sides: Sides): boolean =>
   sides.baseline.some((_, i) => claimsDifference(decided(first(sides, i + 1), INTERVAL_ALONE)));
 

@@ -8,7 +8,7 @@ export interface Rate {
   low: number;
   high: number;
   sessions: number;
-  /** Null of what is shown for contrast. */
+  /** Null for what is shown for contrast. */
   bound: { type: 'at-most'; rate: number } | { type: 'near'; rate: number } | null;
 }
 

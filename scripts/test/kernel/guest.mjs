@@ -47,7 +47,7 @@ export class Guest {
 
   /** Resolves once the guest takes commands, about 8 s later. */
   async boot() {
-    // It dies with the test, however that ends: nobody else would.
+    // It dies with the test, however that ends: nothing else would end it.
     const args = ['--pdeathsig', 'KILL', 'qemu-system-x86_64', ...this.#arguments()];
     this.qemu = spawn('setpriv', args, { stdio: ['ignore', 'ignore', 'pipe'] });
     let complaint = '';

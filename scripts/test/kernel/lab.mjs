@@ -64,7 +64,7 @@ export async function withKernelLab(report, work) {
   });
 }
 
-/** The agent that kills itself where it is told to, which the one that people install cannot. @returns {Promise<string>} */
+/** The agent that kills itself where a test says so; the one that people install cannot. @returns {Promise<string>} */
 async function buildFaultyAgent() {
   const output = path.join(root, '.build/kernel-lab/agent-faulty');
   const args = ['build', '-tags', 'faultinjection', '-trimpath', '-buildvcs=false', '-o', output, './cmd/agent'];

@@ -2,8 +2,8 @@
 import { ip, namespacePrefix, removeNamespace } from '../namespaces/topology.mjs';
 
 /**
- * The one namespace of the lab: the guest's NIC is a tap device in it, and everything that talks to the guest runs in it.
- * A second guest, beside it, has a NIC that nobody talks to.
+ * The one namespace of the lab: the guest's NIC is a tap device in it, and everything that talks to the guest runs in
+ * it. Beside it is the tap of a second guest, for a NIC without traffic.
  *
  * @typedef {{ namespace: string, tap: string, quietTap: string, hostAddress: string, guestAddress: string }} Network
  */

@@ -7,10 +7,11 @@ import { Sentence } from '../../start/sentence.mjs';
 import { root } from '../../start/settings.mjs';
 
 /**
- * What the guest is made of is unpacked, never installed: a package of irqbalance that is installed starts a service
- * that moves the interrupts of the machine it is installed on.
+ * What the guest is made of is unpacked, never installed: an installed irqbalance would move the interrupts of this
+ * machine.
  *
- * @typedef {{ folder: string, kernelVersion: string }} GuestPackages folder: a root folder with everything unpacked into it
+ * @typedef {{ folder: string, kernelVersion: string }} GuestPackages folder: a root folder with everything unpacked
+ *   into it
  */
 
 export const KERNEL = 'linux-image-cloud-amd64';

@@ -4,8 +4,8 @@ import { closedStep, specFor } from '../../lab/client.mjs';
 import { instance } from './shared-instance.mjs';
 
 /**
- * Limits that only a host of many CPUs has: one of them is full while the others idle. What else works on the machine stops
- * the guest's CPUs for moments that it does not see, in which one waits for another: so each run may try a few times.
+ * Limits that only a host of many CPUs has: one of them is full while the others idle. Other work on the machine stops
+ * the guest's CPUs for moments that it does not see, while others wait for them. So each run may try a few times.
  */
 const TRIES = 3;
 const SECONDS = 10;

@@ -16,7 +16,7 @@ import { OwnAgent } from '../instance/own-agent.mjs';
 export const placesOfTest = () => JSON.parse(process.env.MILLIONRPS_NAMESPACES ?? '{}');
 
 /**
- * How the tests reach it, and as the hosts see it; `link` signs somebody in.
+ * How the tests reach it, and as the hosts see it; `link` signs in.
  *
  * @typedef {{ url: string, token: string, link: string }} BridgedInstance
  */

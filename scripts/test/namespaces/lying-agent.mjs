@@ -74,7 +74,7 @@ export class LyingAgent {
     };
   }
 
-  /** Other columns under the name of somebody else's. @param {{ layoutId: string, columns: string[] }} layout */
+  /** Other columns under the id of another layout. @param {{ layoutId: string, columns: string[] }} layout */
   forge(layout) {
     return this.report({ type: 'layout', layout: { ...layout, columns: [...layout.columns].reverse() } });
   }

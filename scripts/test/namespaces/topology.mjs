@@ -27,7 +27,7 @@ export function whyNoNamespaces() {
 }
 
 /**
- * Namespaces of names that nobody else has for as long as the work takes.
+ * Namespaces with names that no other process has while the work takes.
  *
  * @template T
  * @param {(topology: Topology) => Promise<T>} work

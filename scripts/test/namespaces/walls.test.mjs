@@ -10,8 +10,8 @@ import { placesOfTest, startBridgedLab } from './bridged-lab.mjs';
 import { ip, NIC } from './topology.mjs';
 
 /**
- * Runs that are limited on purpose: what they come to has to be what limits them. What else works on the machine fills its
- * CPUs, and then they are a limit too: each run waits a while for a quiet moment, and may try a few times.
+ * Runs that are limited on purpose: what they come to has to be what limits them. Other work on the machine fills its
+ * CPUs, and then they are a limit too. So each run waits a while for a quiet moment, and may try a few times.
  */
 const TRIES = 3;
 const QUIET_BUSY_MOST = 0.3;

@@ -1,5 +1,5 @@
-// Gnet-bench answers every request with the 16 bytes of /simple from a bare gnet event loop: what is left of a server
-// when nothing of HTTP is done but finding where a request ends. It is measured beside the frameworks, and no target.
+// Gnet-bench answers every request with the 16 bytes of /simple from a bare gnet event loop: all it does of HTTP is to find where a request
+// ends. It is measured beside the frameworks, and no target.
 package main
 
 import (

@@ -30,9 +30,8 @@ func NewSharded(maxProcs int) *Counter {
 	return &Counter{slots: make([]slot, slots), mask: uint64(slots - 1)}
 }
 
-// Add counts one answered request and returns the slot's new count.
-// A connection is served by one goroutine at a time, so its slot's line stays with the core that serves it.
-// The first time is written before the count, so nobody sees requests without a first time.
+// Add counts one answered request and returns the slot's new count. A connection is served by one goroutine at a time, so its slot's line
+// stays with the core that serves it. The first time is written before the count, so no reader sees requests without a first time.
 func (c *Counter) Add(connection uint64) uint64 {
 	s := &c.slots[connection&c.mask]
 	if s.firstRequestTimeUs.Load() == 0 {

@@ -89,8 +89,8 @@ func (c *connection) readDraining(p []byte) (int, error) {
 	return n, err
 }
 
-// notice measures what has arrived, once, and replaces wake's deadline: what has arrived may be read until the end, and the
-// missing part of a request until half of the time is over.
+// notice measures what has arrived, once, and replaces wake's deadline. That may be read until the end, the missing part of a request until
+// half of the time is over.
 func (c *connection) notice() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -45,7 +45,7 @@ type ask struct {
 	worker int
 }
 
-// refusal is an error that the asker is told, in one sentence.
+// refusal is an answer to the asker: an HTTP status and one sentence.
 type refusal struct {
 	status   int
 	sentence string
@@ -111,7 +111,7 @@ func parseWorker(k kind, query url.Values, workers int) (int, error) {
 	return worker, nil
 }
 
-// list tells people what there is.
+// list is the index of all profiles, as text.
 func list(workers int) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Profiles of %d worker(s), as pprof reads them. worker=I limits one to a single worker.\n\n", workers)

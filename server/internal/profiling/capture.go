@@ -22,13 +22,13 @@ const (
 	blockRateNs = 10_000
 	// mutexFraction records one of so many waits for locks; Go scales them too.
 	mutexFraction = 10
-	// mutexArmed records none, but makes whoever has to wait for a lock note when it began. A queue that has stood since
-	// before profiling was on, and never empties, is not recorded at all: each who leaves it hands his missing time
-	// on to the next (semaRoot.dequeue, Go 1.26). That would hide the very locks that are worst.
+	// mutexArmed records none, but makes whoever has to wait for a lock note when it began. A queue that has stood since before profiling
+	// was on, and never empties, is not recorded at all: each waiter that leaves it hands its missing time on to the next
+	// (semaRoot.dequeue, Go 1.26). That would hide the very locks that are worst.
 	mutexArmed = math.MaxInt
 )
 
-// arm is for processes that can be asked for profiles. Locks that nobody waits for cost the same as before.
+// arm is for processes that can be asked for profiles. Uncontended locks cost the same as before.
 func arm() { runtime.SetMutexProfileFraction(mutexArmed) }
 
 // recorder captures profiles of this process. The runtime has one profiler of a kind, so each kind is captured once at a time.

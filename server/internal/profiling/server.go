@@ -13,7 +13,7 @@ import (
 	"millionrps/server/internal/unixsocket"
 )
 
-// farewell is how long those who are told that the target stops may take to hear it.
+// farewell is how long askers for profiles may take to read that the target stops.
 const farewell = time.Second
 
 // source gives profiles: of this process, or of all workers.

@@ -27,7 +27,7 @@ export function sideWalls(comparison: ShownResult, row: number): (SideWall | nul
   return told.map(({ side, most }) => side && { ...side, moved: from !== null && most !== null && most !== from });
 }
 
-/** Rows of which some side has a verdict. */
+/** Rows with a verdict on some side. */
 export const judgedRows = (comparison: ShownResult): number[] =>
   comparison.steps.flatMap((_, row) => (sideWalls(comparison, row).some((side) => side !== null) ? [row] : []));
 

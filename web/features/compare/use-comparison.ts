@@ -58,7 +58,7 @@ export function useSeriesOf(comparison: Comparison | undefined): SeriesOfRuns {
   };
 }
 
-/** Runs to choose from, newest first, page by page: those whose name, tags or notes say every word. */
+/** Runs to choose from, newest first, page by page: those with every word in their name, tags or notes. */
 export function useFoundRuns(wanted: string) {
   const text = wanted.trim();
   const query = useInfiniteQuery({

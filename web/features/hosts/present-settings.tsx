@@ -16,7 +16,7 @@ import { AskButton, AskError } from './ask-agent';
 import { useKeyFilter } from './url-state';
 
 const WORDS = { first: 'Read', now: 'Reading …', again: 'Read again' };
-/** Rows that are drawn before somebody asks for the rest. */
+/** Rows drawn before a click shows the rest. */
 const AT_FIRST = 60;
 
 /** Everything that can be tuned, as it is now. */

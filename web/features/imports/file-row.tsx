@@ -16,7 +16,7 @@ import { RunPreview } from './run-preview';
 interface FileRowProps {
   file: ChosenFile;
   preview: UseQueryResult<ImportResult> | undefined;
-  /** Its runs are told together with those of the others. */
+  /** Its runs are listed together with those of the others. */
   folded: boolean;
   onFormat: (format: ImportFormat | null) => void;
   onRemove: () => void;

@@ -45,7 +45,7 @@ export function InvitePage({ secret }: { secret: string }) {
   );
 }
 
-/** A new account takes the place of the present one in this browser: nobody should find out by surprise. */
+/** A new account takes the place of the present one in this browser, so the page says so first. */
 function SignedInAlready() {
   const session = useQuery({
     queryKey: ['session', 'invite'],

@@ -3,7 +3,7 @@ import { formatText } from '@/lib/imported';
 import { Notice } from '@/ui/notice';
 import { When } from '@/ui/when';
 
-/** Whose figures these are, for they are not this instance's. */
+/** Says that these figures are from elsewhere, and where. */
 export function ImportedNotice({ imported }: { imported: ImportedFrom }) {
   const { format, source, url, fileName, importedAtUs, importedByName } = imported;
   return (

@@ -67,7 +67,7 @@ export function Labels({ run }: { run: Run }) {
   );
 }
 
-/** The words alone, for a copy that nobody changes. */
+/** The words alone, for a copy that cannot be changed. */
 export function FrozenLabels({ run: { tags, notes } }: { run: Run }) {
   if (tags.length === 0 && notes === '') return null;
   return (

@@ -37,7 +37,7 @@ export const PROFILE_ORDERS = ['flat', 'cumulative'] as const;
 export const useProfileOrder = () =>
   useQueryState('profile-order', parseAsStringLiteral(PROFILE_ORDERS).withDefault('flat'));
 
-/** Settings whose knobs are looked at: the place of the host, counted from 1, and the setting. */
+/** Unfolded settings: the place of the host, counted from 1, and the setting. */
 export const useOpenSettings = () => useQueryState('settings', parseAsArrayOf(parseAsString).withDefault([]));
 
 /** What is held against what: a host's place and a moment. Differences only, unless all is asked for. */

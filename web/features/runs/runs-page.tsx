@@ -83,7 +83,7 @@ function RunLists({ mayOperate }: { mayOperate: boolean }) {
           retry={() => Promise.all([query.refetch(), active.query.refetch()])}
         />
       )}
-      {/* Rows keep their places while somebody points at them. */}
+      {/* Rows keep their places while the pointer is on them. */}
       <div className="grid min-w-0 gap-4" {...held.holding}>
         {held.active.length > 0 && <RunningNow runs={held.active} readAtMs={active.query.dataUpdatedAt} />}
         <FilterBar filters={filters} facets={facets.data} foldable={foldable} change={change} clear={clear} />

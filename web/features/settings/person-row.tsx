@@ -10,7 +10,7 @@ import { When } from '@/ui/when';
 import { ChangeRoleConfirm, DisableConfirm, ResetPasswordDialog, useEnable } from './person-actions';
 import { RoleSelect } from './role-select';
 
-/** One's own role and access are somebody else's to take. */
+/** One's own role and access can only be taken by another administrator. */
 export function PersonRow({ person, isMe }: { person: Person; isMe: boolean }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">

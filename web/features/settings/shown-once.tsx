@@ -8,7 +8,7 @@ interface ShownOnceProps {
   onDone: () => void;
 }
 
-/** A secret that nobody can show again. */
+/** A secret that cannot be shown again. */
 export function ShownOnce({ secret, copyLabel, note, onDone }: ShownOnceProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

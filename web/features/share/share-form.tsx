@@ -12,7 +12,7 @@ export interface ShareSubject {
   runIds: string[];
   experimentId?: string;
   baselineRunId?: string;
-  /** What the link is called when nobody says otherwise. */
+  /** Default title of the link. */
   name: string;
 }
 

@@ -8,7 +8,7 @@ const SENTENCES: Record<string, string> = {
     'The link was right, but the session could not be stored. Is the database up? Try again with a new link.',
 };
 
-/** What to tell a person whose link was refused with `?error=`, and how many seconds to wait if that is all. */
+/** The sentence for a link refused with `?error=`, and how many seconds to wait if that is all. */
 export function signInErrorSentence(error: string | null, seconds: string | null = null): string | null {
   if (!error) return null;
   if (error === 'TOO_MANY_ATTEMPTS') return waitSentence(seconds);

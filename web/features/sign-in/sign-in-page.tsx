@@ -35,7 +35,7 @@ export function SignInPage() {
   const next = safeNext(search.get('next'));
   const error = signInErrorSentence(search.get('error'), search.get('seconds'));
   useEffect(() => {
-    // A whole load: nothing that was fetched for somebody else is kept.
+    // A whole load: nothing that was fetched for another person is kept.
     if (signedIn) window.location.replace(next);
   }, [signedIn, next]);
   return (

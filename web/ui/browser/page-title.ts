@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 
-/** For pages whose title is known only once their data is here. */
+/** For pages with a title that only their data gives. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · millionrps`;

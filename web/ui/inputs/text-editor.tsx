@@ -31,7 +31,7 @@ interface TextEditorProps {
   };
 }
 
-/** A text of people. What is typed stays when saving fails, or somebody else writes meanwhile. */
+/** A text that people write. What is typed stays when saving fails, or another person saves meanwhile. */
 export function TextEditor({ stored, most, words, act, onSave, onDone, rows, markup }: TextEditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);

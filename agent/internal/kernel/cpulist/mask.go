@@ -9,9 +9,9 @@ import (
 
 const groupBits = 32
 
-// Mask writes the list as the kernel prints a mask of so many possible CPUs (bitmap_string, lib/vsprintf.c): groups of 32 bits in hexadecimal,
-// the highest first, separated by commas, the highest only as wide as its bits need: 0000000f,ffffffff for 0-35 of 64 CPUs, f,ffffffff of 36.
-// CPUs at or beyond that number are an error, as they are for the kernel (EOVERFLOW).
+// Mask writes the list as the kernel prints a mask of so many possible CPUs (bitmap_string, lib/vsprintf.c). Groups of 32 bits in
+// hexadecimal, the highest first, are separated by commas; the highest is only as wide as its bits need. 0-35 is 0000000f,ffffffff of 64
+// CPUs and f,ffffffff of 36. CPUs at or beyond that number are an error, as they are for the kernel (EOVERFLOW).
 func (l List) Mask(possible int) (string, error) {
 	if possible < 1 || possible > maxCPU+1 {
 		return "", fmt.Errorf("a mask of %d CPUs: there are 1 to %d", possible, maxCPU+1)
@@ -32,8 +32,8 @@ func (l List) Mask(possible int) (string, error) {
 	return strings.Join(text, ","), nil
 }
 
-// ParseMask reads a mask as the kernel prints and takes them (bitmap_parse, lib/bitmap-str.c). A 0x prefix, an empty group and a group of more
-// than 8 digits are errors, as they are for the kernel; groups left of the last may be short, which only a person writes.
+// ParseMask reads a mask as the kernel prints and takes them (bitmap_parse, lib/bitmap-str.c). As for the kernel, a 0x prefix, an empty
+// group and a group of more than 8 digits are errors. Groups left of the last may be short, as people write them.
 func ParseMask(text string) (List, error) {
 	if groups := strings.Count(text, ",") + 1; groups > (maxCPU+1)/groupBits {
 		return nil, fmt.Errorf("CPU mask: %d groups are more than a kernel can have CPUs", groups)

@@ -37,7 +37,7 @@ export function RunChoice({ run, ...choice }: ChoiceProps & { run: RunSummary })
   );
 }
 
-/** A chosen run of which no more than the id is known; it can be taken out all the same. */
+/** A chosen run known by its id alone; it can be taken out all the same. */
 export function UnreadChoice({ runId, failed, ...choice }: ChoiceProps & { runId: string; failed: boolean }) {
   return (
     <Choice {...choice}>

@@ -69,7 +69,7 @@ export function hostSeriesOf(run: Run, series: RunSeries | undefined, role: Host
     .flatMap(({ hostId }) => series?.hosts.find((one) => one.hostId === hostId && one.timesUs.length > 0) ?? []);
 }
 
-/** What some of the hosts measured, in reading order; columns nobody foresaw come last under their own names. */
+/** What some of the hosts measured, in reading order; unknown columns come last under their own names. */
 export function metricsOf(hosts: HostSeries[]): HostMetric[] {
   const known = KNOWN.flatMap((metric) => {
     const found = hosts.flatMap((host) => column(host, metric.column(host)) ?? [])[0];
@@ -90,8 +90,9 @@ export function metricValues(host: HostSeries, metricId: string): (number | null
 }
 
 /**
- * The stretch of a run that stands at 0 on the axis all runs share: the compared step by the clock of the host whose samples
- * are cut by it, else as the tool measured it, or all of the load when no step is chosen. Null where the run has not come to it.
+ * The stretch of a run that stands at 0 on the shared axis. That is the compared step, by the clock of the host that
+ * was sampled, else as the tool measured it; or all of the load when no step is chosen. Null where the run has not come
+ * to it.
  */
 export function stretchOf(
   comparison: Comparison,

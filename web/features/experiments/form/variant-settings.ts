@@ -13,7 +13,7 @@ import { allowedForm } from '@/features/draft/sysctl-words';
 export interface VariantSetting {
   /** Where it is in the draft of a run; of a kernel parameter the list and, behind a slash, its name. */
   field: string;
-  /** Unique, for it is chosen by it. */
+  /** Unique: the setting is chosen by it. */
   label: string;
   group: DifferenceGroup;
   about: string;

@@ -28,8 +28,8 @@ export const inFlightMax = (step: StepSpec): number | null =>
 export const defaultToolWorkers = (cpus: number): number => Math.max(1, cpus - 2);
 
 /**
- * Workers that a step really gets of a tool that opens floor(connections / workers) in every one of them: the agent takes
- * the most, up to those asked, that divide the connections. Null: the step is refused, as a number that was asked for
+ * Workers that a step really gets of a tool that opens floor(connections / workers) in each. The agent takes the most,
+ * up to the number asked for, that divide the connections. Null: the step is refused, as a number that was asked for
  * would be more than halved or leave workers without a connection.
  */
 export function stepWorkers(connections: number, toolWorkers: number, asked: boolean): number | null {

@@ -4,8 +4,8 @@ import { formatTimeLeft } from '@/lib/time';
 /** How a page hears of a run that goes on. */
 export interface LiveFeed {
   /**
-   * opening: nothing was heard since it was opened. live: events arrive. waiting: closed, to be opened anew.
-   * hidden: closed while nobody looks, for a browser grants all tabs together six connections.
+   * opening: nothing was heard since it was opened. live: events arrive. waiting: closed, to be opened anew. hidden:
+   * closed while the tab is in the background, as a browser grants all tabs together six connections.
    */
   stream: 'opening' | 'live' | 'waiting' | 'hidden';
   /** The API is asked at intervals: the stream broke off or brings nothing. */
@@ -79,7 +79,7 @@ export interface Reading {
   remainingUs: number | null;
 }
 
-/** Time left of a run whose host has fallen silent: never a figure that goes on, and 'overdue' once it is over. */
+/** Time left of a run with a silent host: a figure that stands still, and 'overdue' once it is over. */
 export function timeLeftUnheard({ heardAtMs, remainingUs }: Reading, nowMs: number): string {
   if (remainingUs === null) return 'time left not known';
   const leftUs = remainingUs - (nowMs - heardAtMs) * 1000;

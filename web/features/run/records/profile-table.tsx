@@ -12,7 +12,7 @@ import { formatSample, partOf, shortFunction } from './profile-words';
 const SHOWN_FOLDED = 15;
 const TITLES = { flat: 'In the function itself', cumulative: 'With what it called' };
 
-/** The dearest functions of a profile, by what was counted in them or beneath them. */
+/** The most expensive functions of a profile, by what was counted in them or beneath them. */
 export function ProfileTable({ profile }: { profile: StepProfile }) {
   const [order, setOrder] = useProfileOrder();
   const [all, setAll] = useState(false);

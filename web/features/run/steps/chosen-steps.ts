@@ -7,8 +7,8 @@ export const withDistribution = (steps: RunStep[]): RunStep[] =>
   steps.filter(({ point }) => point?.distribution != null && point.distribution.length > 0);
 
 /**
- * Indexes of the steps whose distributions are drawn: those asked for as far as there are any, else the best one and
- * beside it the first and the last without profiles, of those with latencies of its kind.
+ * Indexes of the steps whose distributions are drawn: those asked for, as far as they exist. Else the best step, and
+ * beside it the first and the last without profiles that have latencies of its kind.
  */
 export function drawnSteps({ steps, best }: Pick<Run, 'steps' | 'best'>, asked: number[] | null): number[] {
   const able = withDistribution(steps).map(({ index }) => index);
@@ -22,7 +22,7 @@ export function drawnSteps({ steps, best }: Pick<Run, 'steps' | 'best'>, asked: 
   return [...new Set(usual as number[])].sort((a, b) => a - b);
 }
 
-/** The step whose clients are looked at: the chosen one, else the last that has any to tell of, of those without profiles first. */
+/** The step whose clients are shown: the chosen one, else the last with any, those without profiles first. */
 export function clientStep(steps: RunStep[], choice: number | null): RunStep | null {
   const telling = steps.filter(({ clients }) => clients.length > 1 || clients.some(({ failure }) => failure !== null));
   return (
@@ -40,7 +40,7 @@ const hasNews = (clients: RunStep['clients']): boolean =>
 /** Steps that a verdict speaks of. */
 export const judgedSteps = (steps: RunStep[]): RunStep[] => steps.filter(({ verdict }) => verdict !== null);
 
-/** The step whose evidence is looked at: the chosen one, else the one that the run's verdict speaks of. */
+/** The step whose evidence is shown: the chosen one, else the one that the run's verdict speaks of. */
 export function judgedStep({ steps, verdict }: Pick<Run, 'steps' | 'verdict'>, choice: number | null): RunStep | null {
   const judged = judgedSteps(steps);
   return (

@@ -13,7 +13,7 @@ import { Field, SelectBox, TextField } from '@/ui/inputs/field';
 import { type SnapshotSide, sideNames } from './snapshot-sides';
 import { SnapshotTable } from './snapshot-table';
 
-/** Rows that are drawn before somebody asks for the rest: thousands at once make a page slow. */
+/** Rows drawn before a click shows the rest: thousands at once make a page slow. */
 const AT_FIRST = 200;
 
 interface SnapshotComparisonProps {

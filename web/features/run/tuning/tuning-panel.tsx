@@ -125,7 +125,7 @@ function HostTuning({ host, index, tuning, rows, over }: HostTuningProps) {
   );
 }
 
-/** What cannot wait until somebody unfolds a setting. */
+/** What has to show while the settings are folded. */
 function HostNotices({ tuning }: { tuning: RunTuning }) {
   const moved = tuning.knobs.filter(({ restoredMatches }) => restoredMatches === false);
   const left = notChangeable(tuning.knobs);

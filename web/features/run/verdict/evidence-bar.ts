@@ -48,7 +48,7 @@ function span(low: number, high: number | null, tell: (value: number) => string)
 
 function usedText({ usedLow, usedHigh, ceiling, unit }: EvidenceRow): string | null {
   if (usedLow === null) return null;
-  // What is used in per cent is told by the percentage itself.
+  // What is used in per cent needs no words beside the percentage.
   if (unit.startsWith('%') && ceiling === 100) return null;
   const tell = (value: number): string => formatUnit(value, unit);
   const top = ceiling === null ? null : tell(ceiling);

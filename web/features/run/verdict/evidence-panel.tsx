@@ -11,7 +11,7 @@ import { barOf } from './evidence-bar';
 import { EvidenceRowView } from './evidence-row';
 import { VerdictWords } from './verdict-panel';
 
-/** What was used of which resource while a step was measured, against how much there is. */
+/** How much of each resource was used while a step was measured, against how much there is. */
 export function EvidencePanel({ run }: { run: Run }) {
   const [choice] = useStepChoice();
   const step = judgedStep(run, choice === null ? null : choice - 1);

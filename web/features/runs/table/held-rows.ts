@@ -9,8 +9,8 @@ export interface Held<T> {
 }
 
 /**
- * The rows to show while they must not move: those shown before with what is new of them, without those that are gone,
- * and after them whatever was loaded after the last one.
+ * The rows to show while they must not move: those shown before, brought up to date, without those that are gone. Rows
+ * that were loaded after the last one follow.
  */
 export function holdRows<T extends Row>(shown: T[], fresh: T[]): Held<T> {
   const byId = new Map(fresh.map((row) => [row.id, row]));

@@ -21,7 +21,7 @@ export interface RowActions {
 interface NameCellProps extends RowActions {
   run: RunSummary;
   chosen: boolean;
-  /** The question of the experiment below whose line it stands; null of a run for itself. */
+  /** The question of the experiment that it is listed under; null for a run by itself. */
   inside: string | null;
 }
 

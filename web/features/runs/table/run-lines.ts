@@ -26,7 +26,7 @@ export interface Opened {
 }
 
 export type ShownLine =
-  /** `inside`: the question of the experiment below whose line it stands; null of a run for itself. */
+  /** `inside`: the question of the experiment that it is listed under; null for a run by itself. */
   | { type: 'run'; run: RunSummary; inside: string | null }
   | { type: 'experiment'; fold: RunFold; run: RunSummary; open: boolean }
   /** Of an open experiment, in place of runs that are not shown. */
@@ -50,7 +50,7 @@ export function shownLines(lines: RunLine[], opened: ReadonlyMap<string, Opened>
   });
 }
 
-/** Below its experiment a run is called by what sets it apart, 'prefork · round 2', unless somebody called it otherwise. */
+/** Below its experiment a run is called by what sets it apart, 'prefork · round 2', unless it was renamed. */
 export const nameInside = (name: string, question: string): string =>
   name.startsWith(`${question} · `) ? name.slice(question.length + 3) : name;
 

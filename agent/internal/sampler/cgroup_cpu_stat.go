@@ -2,7 +2,6 @@ package sampler
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"millionrps/agent/internal/kernel"
@@ -11,10 +10,8 @@ import (
 // cgroupSource sums over our own group, which the agent's children share, and the groups above it. A quota on any of them holds up all
 // below, and only the group that has it counts.
 type cgroupSource struct {
-	fs     kernel.FS
-	buffer *[]byte
-	files  []heldFile
-	sum    kernel.Throttling
+	heldFiles
+	sum kernel.Throttling
 }
 
 func (s *cgroupSource) read(refresh scope) (changed bool, err error) {
@@ -22,20 +19,13 @@ func (s *cgroupSource) read(refresh scope) (changed bool, err error) {
 		changed = s.discover()
 	}
 	s.sum = kernel.Throttling{}
-	for i := range s.files {
-		text, err := s.files[i].read(s.buffer)
-		if err != nil {
-			return changed, err
-		}
-		level, err := kernel.ParseCPUStat(s.files[i].name, text)
-		if err != nil {
-			return changed, err
-		}
+	return changed, s.each(func(name string, text []byte) error {
+		level, err := kernel.ParseCPUStat(name, text)
 		s.sum.Periods += level.Periods
 		s.sum.ThrottledPeriods += level.ThrottledPeriods
 		s.sum.ThrottledUs += level.ThrottledUs
-	}
-	return changed, nil
+		return err
+	})
 }
 
 // discover goes from our group up to the mount.
@@ -51,15 +41,7 @@ func (s *cgroupSource) discover() (changed bool) {
 			break
 		}
 	}
-	if slices.EqualFunc(names, s.files, func(name string, file heldFile) bool { return name == file.name }) {
-		return false
-	}
-	s.close()
-	s.files = nil
-	for _, name := range names {
-		s.files = append(s.files, hold(s.fs, name))
-	}
-	return true
+	return s.hold(names)
 }
 
 func (s *cgroupSource) columns(columns []string) []string {
@@ -77,10 +59,4 @@ func (s *cgroupSource) values(values []int64) []int64 {
 		return values
 	}
 	return append(values, s.sum.Periods, s.sum.ThrottledPeriods, s.sum.ThrottledUs)
-}
-
-func (s *cgroupSource) close() {
-	for i := range s.files {
-		s.files[i].close()
-	}
 }

@@ -2,6 +2,7 @@ package sampler
 
 import (
 	"fmt"
+	"slices"
 
 	"golang.org/x/sys/unix"
 
@@ -51,6 +52,58 @@ func (f *heldFile) close() {
 	if f.fd >= 0 {
 		closeFile(f.fd)
 		f.fd = -1
+	}
+}
+
+// heldFiles are several of a kind, which come and go with CPUs, nodes or groups.
+type heldFiles struct {
+	fs     kernel.FS
+	buffer *[]byte
+	files  []heldFile
+}
+
+// hold keeps the files of these names; false when it had just them.
+func (h *heldFiles) hold(names []string) (changed bool) {
+	if slices.EqualFunc(names, h.files, func(name string, file heldFile) bool { return name == file.name }) {
+		return false
+	}
+	h.close()
+	h.files = nil
+	for _, name := range names {
+		h.files = append(h.files, hold(h.fs, name))
+	}
+	return true
+}
+
+// holdNumbered keeps those files that there are of the CPUs, or NUMA nodes, which another file lists, and says of which.
+func (h *heldFiles) holdNumbered(list, format string) (numbers []int, changed bool) {
+	online, _ := h.fs.CPUs(list)
+	var names []string
+	for _, number := range online {
+		if name := fmt.Sprintf(format, number); h.fs.Exists(name) {
+			numbers, names = append(numbers, number), append(names, name)
+		}
+	}
+	return numbers, h.hold(names)
+}
+
+// each hands out the text of every file, which is good until the next one's.
+func (h *heldFiles) each(take func(name string, text []byte) error) error {
+	for i := range h.files {
+		text, err := h.files[i].read(h.buffer)
+		if err == nil {
+			err = take(h.files[i].name, text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *heldFiles) close() {
+	for i := range h.files {
+		h.files[i].close()
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 type netDevSource struct {
-	file   heldFile
+	heldFile
 	buffer *[]byte
 	wanted []string
 	row    kernel.NetDev
@@ -15,7 +15,7 @@ type netDevSource struct {
 }
 
 func (s *netDevSource) read(scope) (changed bool, err error) {
-	text, err := s.file.read(s.buffer)
+	text, err := s.heldFile.read(s.buffer)
 	if err != nil {
 		return false, err
 	}
@@ -39,5 +39,3 @@ func (s *netDevSource) columns(columns []string) []string {
 }
 
 func (s *netDevSource) values(values []int64) []int64 { return append(values, s.row.Counters...) }
-
-func (s *netDevSource) close() { s.file.close() }

@@ -11,7 +11,7 @@ import (
 var softnetCounters = [...]string{"processed", "dropped", "timeSqueezed", "receivedPacketSteering", "flowLimited"}
 
 type softnetSource struct {
-	file     heldFile
+	heldFile
 	buffer   *[]byte
 	stat     *statSource
 	rows     []kernel.SoftnetCPU
@@ -21,7 +21,7 @@ type softnetSource struct {
 }
 
 func (s *softnetSource) read(scope) (changed bool, err error) {
-	text, err := s.file.read(s.buffer)
+	text, err := s.heldFile.read(s.buffer)
 	if err != nil {
 		return false, err
 	}
@@ -72,5 +72,3 @@ func (s *softnetSource) columns(columns []string) []string {
 }
 
 func (s *softnetSource) values(values []int64) []int64 { return append(values, s.counters...) }
-
-func (s *softnetSource) close() { s.file.close() }

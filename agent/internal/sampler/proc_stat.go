@@ -9,14 +9,14 @@ import (
 
 // statSource is also where the other sources learn which CPUs are online and whether anything was forked.
 type statSource struct {
-	file   heldFile
+	heldFile
 	buffer *[]byte
 	row    kernel.Stat
 	cpus   []int
 }
 
 func (s *statSource) read(scope) (changed bool, err error) {
-	text, err := s.file.read(s.buffer)
+	text, err := s.heldFile.read(s.buffer)
 	if err != nil {
 		return false, err
 	}
@@ -43,5 +43,3 @@ func (s *statSource) values(values []int64) []int64 {
 	values = append(values, s.row.TimesUs...)
 	return append(values, s.row.ContextSwitches, s.row.Interrupts, s.row.Forks)
 }
-
-func (s *statSource) close() { s.file.close() }

@@ -3,13 +3,13 @@ package sampler
 import "millionrps/agent/internal/kernel"
 
 type protocolSource struct {
-	file   heldFile
+	heldFile
 	buffer *[]byte
 	table  kernel.ProtocolTable
 }
 
 func (s *protocolSource) read(scope) (changed bool, err error) {
-	text, err := s.file.read(s.buffer)
+	text, err := s.heldFile.read(s.buffer)
 	if err != nil {
 		return false, err
 	}
@@ -19,8 +19,6 @@ func (s *protocolSource) read(scope) (changed bool, err error) {
 func (s *protocolSource) columns(columns []string) []string { return append(columns, s.table.Found...) }
 
 func (s *protocolSource) values(values []int64) []int64 { return append(values, s.table.Counters...) }
-
-func (s *protocolSource) close() { s.file.close() }
 
 // tcpTable is the Tcp pair of /proc/net/snmp (snmp4_tcp_list, net/ipv4/proc.c): RFC 1213's counters.
 func tcpTable() kernel.ProtocolTable {

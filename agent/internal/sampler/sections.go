@@ -28,8 +28,8 @@ func (s *Sampler) openSections(fs kernel.FS, nics []string) error {
 	if s.observer.table, err = openProcessTable(fs, &s.observed); err != nil {
 		return err
 	}
-	stat := &statSource{file: holdOneRecord(fs, kernel.StatFile), buffer: &s.buffer}
-	s.nics = &netDevSource{file: hold(fs, kernel.NetDevFile), buffer: &s.buffer, wanted: nics}
+	stat := &statSource{heldFile: holdOneRecord(fs, kernel.StatFile), buffer: &s.buffer}
+	s.nics = &netDevSource{heldFile: hold(fs, kernel.NetDevFile), buffer: &s.buffer, wanted: nics}
 	s.irqs = &interruptSource{fs: fs, nics: nics, buffer: &s.buffer, stat: stat, table: hold(fs, kernel.InterruptsFile), rediscover: true}
 	s.processes = &processSource{table: table, stat: stat}
 	s.requests = &requestSource{fd: -1}
@@ -37,7 +37,7 @@ func (s *Sampler) openSections(fs kernel.FS, nics []string) error {
 		stat,
 		s.nics,
 		s.irqs,
-		&softnetSource{file: hold(fs, kernel.SoftnetFile), buffer: &s.buffer, stat: stat},
+		&softnetSource{heldFile: hold(fs, kernel.SoftnetFile), buffer: &s.buffer, stat: stat},
 		s.processes,
 		s.requests, // asked first, answered last
 	} {
@@ -53,18 +53,18 @@ func (s *Sampler) openSlowSections(fs kernel.FS, nics []string, stat *statSource
 	own := fs.Own()                          // what only a system call can tell is asked of the machine we run on
 	for _, source := range []source{
 		&paceSource{&s.pace},
-		&protocolSource{file: holdOneRecord(fs, tcp.File), buffer: &s.buffer, table: tcp},
-		&protocolSource{file: holdOneRecord(fs, tcpExt.File), buffer: &s.buffer, table: tcpExt},
-		&cgroupSource{fs: fs, buffer: &s.buffer},
+		&protocolSource{heldFile: holdOneRecord(fs, tcp.File), buffer: &s.buffer, table: tcp},
+		&protocolSource{heldFile: holdOneRecord(fs, tcpExt.File), buffer: &s.buffer, table: tcpExt},
+		&cgroupSource{heldFiles: heldFiles{fs: fs, buffer: &s.buffer}},
 		&ethtoolSource{own: own, nics: nics},
 	} {
 		s.sections = append(s.sections, &section{source: source, cadence: everySecond})
 	}
 	for _, source := range []source{
-		&softirqSource{file: holdOneRecord(fs, kernel.SoftirqsFile), buffer: &s.buffer, stat: stat},
+		&softirqSource{heldFile: holdOneRecord(fs, kernel.SoftirqsFile), buffer: &s.buffer, stat: stat},
 		&qdiscSource{own: own, nics: nics, fd: -1},
-		&frequencySource{fs: fs, buffer: &s.buffer},
-		&numaSource{fs: fs, buffer: &s.buffer},
+		&frequencySource{heldFiles: heldFiles{fs: fs, buffer: &s.buffer}},
+		&numaSource{heldFiles: heldFiles{fs: fs, buffer: &s.buffer}},
 	} {
 		s.sections = append(s.sections, &section{source: source, cadence: everyFiveSeconds})
 	}

@@ -10,7 +10,7 @@ import (
 // softirqSource counts how often each online CPU handled packets that came and that were sent. softnet says how many packets that were; this
 // also sees the completions of sending, which receive packet steering does not move. No live figure is made of it, so it is read slowly.
 type softirqSource struct {
-	file   heldFile
+	heldFile
 	buffer *[]byte
 	stat   *statSource
 	row    kernel.Softirqs
@@ -19,7 +19,7 @@ type softirqSource struct {
 }
 
 func (s *softirqSource) read(scope) (changed bool, err error) {
-	text, err := s.file.read(s.buffer)
+	text, err := s.heldFile.read(s.buffer)
 	if err != nil {
 		return false, err
 	}
@@ -63,5 +63,3 @@ func (s *softirqSource) columns(columns []string) []string {
 }
 
 func (s *softirqSource) values(values []int64) []int64 { return append(values, s.row.Counters...) }
-
-func (s *softirqSource) close() { s.file.close() }

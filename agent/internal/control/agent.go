@@ -79,7 +79,10 @@ func New(config Config, makeRunner func(reports runner.Reporter, wantContact fun
 // delivered; what is not stays on the disk for the next life.
 func (a *Agent) Run(ctx context.Context) error {
 	if err := a.enrol(ctx); err != nil {
-		return unlessDone(ctx, err)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return err
 	}
 	for {
 		err := a.persist(ctx, "hello", a.hello)
@@ -114,11 +117,4 @@ func (a *Agent) Run(ctx context.Context) error {
 		<-delivered
 	}
 	return a.Stream.Close()
-}
-
-func unlessDone(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
 }

@@ -76,9 +76,5 @@ func shareOf(s contract.LoadShare) (runner.Share, error) {
 }
 
 func profilesOf(kinds []contract.ProfileKind) []profiles.Kind {
-	var named []profiles.Kind
-	for _, kind := range kinds {
-		named = append(named, profiles.Kind(kind))
-	}
-	return named
+	return mapped(kinds, func(kind contract.ProfileKind) profiles.Kind { return profiles.Kind(kind) })
 }

@@ -2,8 +2,10 @@ package control
 
 import (
 	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/doctor"
 	"millionrps/agent/internal/facts"
 	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/privileges"
 )
 
 // FactsOf says what a host is in the words of the contract, where null stands for unknown.
@@ -23,35 +25,20 @@ func FactsOf(f facts.Facts) contract.HostFacts {
 		SoftirqAccountedApart: contract.HostFactsSoftirqAccountedApart(f.SoftirqAccountedApart),
 		Virtualisation:        said(f.Virtualisation),
 		InstanceType:          said(f.InstanceType),
-		Nics:                  []contract.Nic{},
-		Tools:                 []contract.ToolFact{},
-		Targets:               []contract.TargetFact{},
-		ListeningPorts:        []int64{},
-		Privileges:            []contract.Privilege{},
-		Missing:               append([]string{}, f.Missing...),
+		Nics:                  mapped(f.NICs, nicOf),
+		Tools:                 mapped(f.Tools, toolOf),
+		Targets: mapped(f.Targets, func(t facts.Target) contract.TargetFact {
+			return contract.TargetFact{Name: t.Name, Port: int64(t.Port), HealthPath: t.HealthPath, Profiles: t.Profiles}
+		}),
+		ListeningPorts: mapped(f.ListeningPorts, func(port int) int64 { return int64(port) }),
+		Privileges:     mapped(f.Privileges, func(p privileges.Privilege) contract.Privilege { return contract.Privilege(p) }),
+		Missing:        append([]string{}, f.Missing...),
 	}
 	for _, node := range f.NUMANodes {
 		// A node of memory alone has no CPUs, which the contract has no words for.
 		if len(node.CPUs) > 0 {
 			host.NumaNodes = append(host.NumaNodes, contract.NumaNode{Node: int64(node.Node), Cpus: node.CPUs.String()})
 		}
-	}
-	for _, nic := range f.NICs {
-		host.Nics = append(host.Nics, nicOf(nic))
-	}
-	for _, tool := range f.Tools {
-		host.Tools = append(host.Tools, toolOf(tool))
-	}
-	for _, target := range f.Targets {
-		host.Targets = append(host.Targets, contract.TargetFact{
-			Name: target.Name, Port: int64(target.Port), HealthPath: target.HealthPath, Profiles: target.Profiles,
-		})
-	}
-	for _, port := range f.ListeningPorts {
-		host.ListeningPorts = append(host.ListeningPorts, int64(port))
-	}
-	for _, privilege := range f.Privileges {
-		host.Privileges = append(host.Privileges, contract.Privilege(privilege))
 	}
 	return host
 }
@@ -66,7 +53,7 @@ func toolOf(tool facts.Tool) contract.ToolFact {
 }
 
 func nicOf(n facts.NIC) contract.Nic {
-	nic := contract.Nic{
+	return contract.Nic{
 		Name:                   n.Name,
 		Driver:                 said(n.Driver),
 		Firmware:               said(n.FirmwareVersion),
@@ -75,21 +62,25 @@ func nicOf(n facts.NIC) contract.Nic {
 		MtuBytes:               int64(n.MTUBytes),
 		RxQueues:               int64(n.RxQueues),
 		TxQueues:               int64(n.TxQueues),
+		NumaNode:               counted(n.NUMANode),
 		Loopback:               n.Loopback,
 		DefaultRoute:           n.DefaultRoute,
 		Addresses:              append([]string{}, n.Addresses...),
-		Interrupts:             []contract.NicInterrupt{},
+		Interrupts: mapped(n.Interrupts, func(i facts.Interrupt) contract.NicInterrupt {
+			return contract.NicInterrupt{
+				Irq: int64(i.IRQ), Name: i.Name, AffinityCpus: i.AffinityCPUs.String(), EffectiveCpus: i.EffectiveCPUs.String(),
+			}
+		}),
 	}
-	if n.NUMANode != nil {
-		node := int64(*n.NUMANode)
-		nic.NumaNode = &node
+}
+
+// mapped is never nil: to the contract, a list that is empty is no null.
+func mapped[T, U any](list []T, as func(T) U) []U {
+	all := make([]U, len(list))
+	for i, each := range list {
+		all[i] = as(each)
 	}
-	for _, i := range n.Interrupts {
-		nic.Interrupts = append(nic.Interrupts, contract.NicInterrupt{
-			Irq: int64(i.IRQ), Name: i.Name, AffinityCpus: i.AffinityCPUs.String(), EffectiveCpus: i.EffectiveCPUs.String(),
-		})
-	}
-	return nic
+	return all
 }
 
 // known is nil for 0, which counts nothing that a host has.
@@ -106,4 +97,11 @@ func said(text string) *string {
 		return nil
 	}
 	return &text
+}
+
+// DoctorReportOf says what the doctor found in the words of the contract.
+func DoctorReportOf(r doctor.Report) contract.DoctorReport {
+	return contract.DoctorReport{CheckedAtUs: r.CheckedAt.UnixMicro(), Findings: mapped(r.Findings, func(f doctor.Finding) contract.DoctorFinding {
+		return contract.DoctorFinding{Code: f.Code, Severity: contract.DoctorFindingSeverity(f.Severity), Sentence: f.Sentence, Mend: said(f.Mend)}
+	})}
 }

@@ -10,13 +10,12 @@ import (
 
 // hello presents this life of the agent, with what it put back.
 func (a *Agent) hello(ctx context.Context) error {
-	restored := a.Runner.Restored()
 	request := contract.HelloRequest{
 		IncarnationId: a.Stream.Incarnation,
 		StartedAtUs:   a.StartedAt.UnixMicro(),
 		AgentVersion:  a.Version,
 		Facts:         FactsOf(a.Facts()),
-		Restore:       restoreOf(restored),
+		Restore:       restoreOf(a.Runner.Restored()),
 	}
 	var reply contract.HeartbeatReply
 	sentAt := runner.Now()

@@ -6,6 +6,7 @@ import (
 
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/profiles"
 	"millionrps/agent/internal/runner"
 	"millionrps/agent/internal/sampler"
 )
@@ -102,10 +103,9 @@ func loadResultOf(o runner.Outcome) contract.LoadResult {
 }
 
 func competitorsOf(uses []sampler.OtherUse) *[]contract.Competitor {
-	competitors := []contract.Competitor{}
-	for _, use := range uses {
-		competitors = append(competitors, contract.Competitor{Name: use.Name, Cpus: use.CPUs})
-	}
+	competitors := mapped(uses, func(use sampler.OtherUse) contract.Competitor {
+		return contract.Competitor{Name: use.Name, Cpus: use.CPUs}
+	})
 	return &competitors
 }
 
@@ -140,11 +140,27 @@ func latencyOf(l loadgen.LatencyMs) contract.LatencyMs {
 }
 
 func artifactsOf(artifacts []runner.Artifact) []contract.ArtifactRef {
-	refs := []contract.ArtifactRef{}
-	for _, a := range artifacts {
-		refs = append(refs, contract.ArtifactRef{
+	return mapped(artifacts, func(a runner.Artifact) contract.ArtifactRef {
+		return contract.ArtifactRef{
 			Kind: contract.ArtifactKind(a.Kind), Name: a.Name, Sha256: a.SHA256, SizeBytes: a.SizeBytes, MediaType: a.MediaType,
-		})
-	}
-	return refs
+		}
+	})
+}
+
+func profilesTaken(taken []runner.CapturedProfile) []contract.CapturedProfile {
+	return mapped(taken, func(t runner.CapturedProfile) contract.CapturedProfile {
+		return contract.CapturedProfile{
+			Kind:            contract.ProfileKind(t.Kind),
+			Failure:         said(t.Failure),
+			ArtifactName:    said(t.ArtifactName),
+			Processes:       int64(t.Profile.Processes),
+			DurationSeconds: t.Profile.DurationSeconds,
+			SampleType:      t.Profile.SampleType,
+			Unit:            t.Profile.Unit,
+			Total:           t.Profile.Total,
+			Functions: mapped(t.Profile.Functions, func(f profiles.Function) contract.ProfileFunction {
+				return contract.ProfileFunction{Name: f.Name, File: f.File, Flat: f.Flat, Cumulative: f.Cumulative}
+			}),
+		}
+	})
 }

@@ -98,9 +98,5 @@ func (r *Reports) Restored(runID string, result tuning.Restored) error {
 }
 
 func blobsOf(artifacts []runner.Artifact) []string {
-	var named []string
-	for _, a := range artifacts {
-		named = append(named, a.SHA256)
-	}
-	return named
+	return mapped(artifacts, func(a runner.Artifact) string { return a.SHA256 })
 }

@@ -9,50 +9,42 @@ import (
 
 // PlanOf says in the words of the contract what would be changed.
 func PlanOf(p tuning.Plan) contract.TuningPlan {
-	plan := contract.TuningPlan{
-		TakenAtUs: p.TakenAtUs, Nic: said(p.NIC), TargetCpus: listOf(p.TargetCPUs),
-		Changes: []contract.PlannedChange{}, Warnings: append([]string{}, p.Warnings...),
+	return contract.TuningPlan{
+		TakenAtUs: p.TakenAtUs, Nic: said(p.NIC), TargetCpus: listOf(p.TargetCPUs), Warnings: append([]string{}, p.Warnings...),
+		Changes: mapped(p.Changes, func(c tuning.Change) contract.PlannedChange {
+			return contract.PlannedChange{
+				Setting: contract.SettingName(c.Setting), Key: c.Key, Path: c.Path, Before: c.Before, Asked: c.Asked, Why: c.Why,
+				Status: contract.PlannedChangeStatus(c.Status), Reason: said(c.Reason),
+			}
+		}),
 	}
-	for _, c := range p.Changes {
-		plan.Changes = append(plan.Changes, contract.PlannedChange{
-			Setting: contract.SettingName(c.Setting), Key: c.Key, Path: c.Path, Before: c.Before, Asked: c.Asked, Why: c.Why,
-			Status: contract.PlannedChangeStatus(c.Status), Reason: said(c.Reason),
-		})
-	}
-	return plan
 }
 
 func appliedOf(a tuning.Applied) contract.AppliedTuning {
-	applied := contract.AppliedTuning{
-		Nic: said(a.NIC), TargetCpus: listOf(a.TargetCPUs), Changes: []contract.AppliedChange{}, Warnings: append([]string{}, a.Warnings...),
+	return contract.AppliedTuning{
+		Nic: said(a.NIC), TargetCpus: listOf(a.TargetCPUs), Warnings: append([]string{}, a.Warnings...),
+		Changes: mapped(a.Changes, func(c tuning.Change) contract.AppliedChange {
+			return contract.AppliedChange{
+				Setting: contract.SettingName(c.Setting), Key: c.Key, Path: c.Path, Before: c.Before, Asked: c.Asked, ReadBack: c.ReadBack, Why: c.Why,
+				Status: contract.AppliedChangeStatus(c.Status), Reason: said(c.Reason),
+			}
+		}),
 	}
-	for _, c := range a.Changes {
-		applied.Changes = append(applied.Changes, contract.AppliedChange{
-			Setting: contract.SettingName(c.Setting), Key: c.Key, Path: c.Path, Before: c.Before, Asked: c.Asked, ReadBack: c.ReadBack, Why: c.Why,
-			Status: contract.AppliedChangeStatus(c.Status), Reason: said(c.Reason),
-		})
-	}
-	return applied
 }
 
 func restoreOf(r tuning.Restored) contract.RestoreResult {
-	result := contract.RestoreResult{
-		RunId: said(r.RunID), Matches: r.Matches, Mismatches: append([]string{}, r.Mismatches...), Knobs: []contract.RestoredKnob{},
+	return contract.RestoreResult{
+		RunId: said(r.RunID), Matches: r.Matches, Mismatches: append([]string{}, r.Mismatches...),
+		Knobs: mapped(r.Knobs, func(k tuning.RestoredKnob) contract.RestoredKnob {
+			return contract.RestoredKnob{Setting: contract.SettingName(k.Setting), Key: k.Key, Before: k.Before, ReadBack: k.ReadBack, Matches: k.Matches}
+		}),
 	}
-	for _, k := range r.Knobs {
-		result.Knobs = append(result.Knobs, contract.RestoredKnob{
-			Setting: contract.SettingName(k.Setting), Key: k.Key, Before: k.Before, ReadBack: k.ReadBack, Matches: k.Matches,
-		})
-	}
-	return result
 }
 
 func driftOf(drift []tuning.Drift) []contract.Drift {
-	result := []contract.Drift{}
-	for _, d := range drift {
-		result = append(result, contract.Drift{Setting: contract.SettingName(d.Setting), Key: d.Key, Expected: d.Expected, Found: d.Found})
-	}
-	return result
+	return mapped(drift, func(d tuning.Drift) contract.Drift {
+		return contract.Drift{Setting: contract.SettingName(d.Setting), Key: d.Key, Expected: d.Expected, Found: d.Found}
+	})
 }
 
 func snapshotOf(moment runner.Moment, s tuning.Snapshot) contract.Snapshot {
@@ -66,18 +58,23 @@ func placementOf(p *runner.Placement) *contract.Placement {
 	if p == nil {
 		return nil
 	}
-	placement := &contract.Placement{AtUs: p.AtUs, ConnectionsEstablished: p.ConnectionsEstablished, Workers: []contract.WorkerPlacement{}}
-	for _, w := range p.Workers {
-		worker := contract.WorkerPlacement{
-			Worker: int64(w.Worker), Pid: int64(w.PID), Threads: int64(w.Threads), CpusAllowed: w.CPUsAllowed.String(), CpusSeen: w.CPUsSeen.String(),
-		}
-		if w.Connections != nil {
-			connections := int64(*w.Connections)
-			worker.Connections = &connections
-		}
-		placement.Workers = append(placement.Workers, worker)
+	return &contract.Placement{
+		AtUs: p.AtUs, ConnectionsEstablished: p.ConnectionsEstablished,
+		Workers: mapped(p.Workers, func(w runner.WorkerPlacement) contract.WorkerPlacement {
+			return contract.WorkerPlacement{
+				Worker: int64(w.Worker), Pid: int64(w.PID), Threads: int64(w.Threads), CpusAllowed: w.CPUsAllowed.String(), CpusSeen: w.CPUsSeen.String(),
+				Connections: counted(w.Connections),
+			}
+		}),
 	}
-	return placement
+}
+
+func counted(number *int) *int64 {
+	if number == nil {
+		return nil
+	}
+	n := int64(*number)
+	return &n
 }
 
 // listOf is nil for nil: every CPU.

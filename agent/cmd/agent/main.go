@@ -56,15 +56,14 @@ func main() {
 	}
 	err := dispatch(os.Args[1:])
 	var mistake app.UsageError
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-	case errors.As(err, &mistake):
-		fmt.Fprintln(os.Stderr, "agent:", err)
-		os.Exit(exitUsage)
-	default:
-		fmt.Fprintln(os.Stderr, "agent:", err)
-		os.Exit(exitFailed)
+	if err == nil || errors.Is(err, flag.ErrHelp) {
+		return
 	}
+	fmt.Fprintln(os.Stderr, "agent:", err)
+	if errors.As(err, &mistake) {
+		os.Exit(exitUsage)
+	}
+	os.Exit(exitFailed)
 }
 
 func dispatch(arguments []string) error {

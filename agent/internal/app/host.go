@@ -1,7 +1,6 @@
 package app
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -185,7 +184,5 @@ func Facts(to io.Writer, version string) error {
 	if err != nil {
 		return err
 	}
-	encoder := json.NewEncoder(to)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(control.FactsOf(h.known()))
+	return writeJSON(to, control.FactsOf(h.known()))
 }

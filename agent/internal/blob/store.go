@@ -2,6 +2,7 @@
 package blob
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -36,9 +37,7 @@ func (s *Store) Put(path string) (Blob, error) {
 	defer os.Remove(partial.Name())
 	hash := sha256.New()
 	size, err := io.Copy(io.MultiWriter(partial, hash), source)
-	if closing := partial.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, partial.Close())
 	b := Blob{SHA256: hex.EncodeToString(hash.Sum(nil)), SizeBytes: size}
 	if err == nil {
 		err = os.Rename(partial.Name(), s.path(b.SHA256))

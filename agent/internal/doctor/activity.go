@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"os"
 	"time"
 
 	"millionrps/agent/internal/kernel"
@@ -92,5 +91,3 @@ func (a activity) below(pid, ancestor int) bool {
 	}
 	return false
 }
-
-func ownPID() int { return os.Getpid() }

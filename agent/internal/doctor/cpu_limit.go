@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"fmt"
+	"os"
 	"regexp"
 	"strconv"
 
@@ -49,7 +50,7 @@ func cpuMask(h host, _ Config) []Finding {
 	status, err := h.PIDStatus("self")
 	if allowed := status.AllowedCPUs; err == nil && len(allowed) > 0 && len(allowed) < len(online) {
 		return one("cpu-confined", Warning, fmt.Sprintf("The agent may use only CPUs %s of %s, and so may what it starts.", allowed, online),
-			fmt.Sprintf("taskset -apc %s %d", online, ownPID()))
+			fmt.Sprintf("taskset -apc %s %d", online, os.Getpid()))
 	}
 	return nil
 }

@@ -2,19 +2,17 @@ package doctor
 
 import (
 	"fmt"
-	"strings"
 
 	"millionrps/agent/internal/kernel"
 )
 
 func hugePages(h host, _ Config) []Finding {
 	const file = "/sys/kernel/mm/transparent_hugepage/enabled"
-	_, rest, _ := strings.Cut(h.Peek(file), "[")
-	chosen, _, found := strings.Cut(rest, "]")
-	switch {
-	case !found:
+	chosen := kernel.Chosen(h.Peek(file))
+	switch chosen {
+	case "":
 		return fine("huge-pages", "The kernel has no transparent huge pages.")
-	case chosen == "always":
+	case "always":
 		return one("huge-pages-always", Note, "Transparent huge pages are on for every program (always): memory is faster, with a pause now and then while the kernel makes room for one.", setFile("madvise", file))
 	}
 	return fine("huge-pages", fmt.Sprintf("Transparent huge pages are set to %s.", chosen))

@@ -1,10 +1,7 @@
 package doctor
 
 import (
-	"context"
 	"fmt"
-	"os/exec"
-	"time"
 
 	"millionrps/agent/internal/kernel"
 )
@@ -23,19 +20,6 @@ type openFilesReading struct {
 	nrOpen     int64  // the most that any limit may be; 0 when it is not known
 }
 
-// limitsText is /proc/PID/limits of a program that this process starts. Go raises its own soft limit to the hard one when it starts and
-// gives its children the old one back, so its own file would not tell.
-func limitsText(h host) string {
-	if h.Own() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		if text, err := exec.CommandContext(ctx, "cat", "/proc/self/limits").Output(); err == nil {
-			return string(text)
-		}
-	}
-	return h.Peek("/proc/self/limits")
-}
-
 func countOf(limit uint64) string {
 	if limit == kernel.Unlimited {
 		return "any number of"
@@ -44,7 +28,7 @@ func countOf(limit uint64) string {
 }
 
 func openFiles(h host, _ Config) []Finding {
-	soft, hard, err := kernel.ParseOpenFilesLimit(limitsText(h))
+	soft, hard, err := h.ChildOpenFiles()
 	if err != nil {
 		return one("open-files-unknown", Note, "The limit of open files could not be read from /proc/self/limits.", "")
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -33,7 +34,7 @@ func watch(ctx context.Context, h host, span time.Duration, before activity) []F
 	case <-ctx.Done():
 		return one("other-load-unknown", Note, "Other load was not measured: there was no time to watch the CPUs.", "")
 	}
-	used, ok := usedBetween(before, readActivity(h), ownPID())
+	used, ok := usedBetween(before, readActivity(h), os.Getpid())
 	if !ok {
 		return one("other-load-unknown", Note, "Other load could not be measured: /proc/stat did not move.", "")
 	}

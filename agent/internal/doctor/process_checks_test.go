@@ -3,6 +3,7 @@ package doctor
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -150,7 +151,7 @@ func TestCPUMask(t *testing.T) {
 	}
 	try(t, cpuMask,
 		checkCase{"all", status("0-7"), Config{}, nil},
-		checkCase{"some", status("2-3"), Config{}, one("cpu-confined", Warning, "The agent may use only CPUs 2-3 of 0-7, and so may what it starts.", fmt.Sprintf("taskset -apc 0-7 %d", ownPID()))})
+		checkCase{"some", status("2-3"), Config{}, one("cpu-confined", Warning, "The agent may use only CPUs 2-3 of 0-7, and so may what it starts.", fmt.Sprintf("taskset -apc 0-7 %d", os.Getpid()))})
 }
 
 func TestPermissions(t *testing.T) {

@@ -4,6 +4,7 @@ package ethtool
 
 import (
 	"fmt"
+	"strings"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -51,7 +52,7 @@ func Open() (*Socket, error) {
 
 func (s *Socket) Close() { _ = unix.Close(s.fd) }
 
-// Driver is who drives an interface.
+// Driver is who drives an interface. Its firmware is "" where the driver has none to name, or says N/A.
 type Driver struct{ Name, Firmware string }
 
 // Driver is EOPNOTSUPP for interfaces that no driver answers for, such as loopback.
@@ -60,7 +61,11 @@ func (s *Socket) Driver(nic string) (Driver, error) {
 	if err != nil {
 		return Driver{}, err
 	}
-	return Driver{unix.ByteSliceToString(info.Driver[:]), unix.ByteSliceToString(info.Fw_version[:])}, nil
+	driver := Driver{unix.ByteSliceToString(info.Driver[:]), strings.TrimSpace(unix.ByteSliceToString(info.Fw_version[:]))}
+	if driver.Firmware == "N/A" {
+		driver.Firmware = ""
+	}
+	return driver, nil
 }
 
 // Channels are numbers of queues, as struct ethtool_channels has them.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"millionrps/agent/internal/ethtool"
 	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/nicirq"
 )
@@ -39,8 +40,8 @@ func (h *host) nics() []NIC {
 		h.lacks("interfaces: /sys/class/net: %v", reason(err))
 		return nil
 	}
-	ethtool := h.openEthtool()
-	defer ethtool.close()
+	drivers := h.openEthtool()
+	defer drivers.close()
 	routed := h.DefaultRouteNIC()
 	if routed == "" {
 		h.lacks("default route: neither /proc/net/route nor /proc/net/ipv6_route has one")
@@ -48,11 +49,10 @@ func (h *host) nics() []NIC {
 	nics := []NIC{}
 	for _, entry := range entries {
 		name := entry.Name()
-		driver := ethtool.driver(name)
-		if !h.isReal(name, driver) && name != routed {
+		if !h.isReal(name, drivers.driver(name)) && name != routed {
 			continue
 		}
-		nic := h.nic(name, driver, ethtool)
+		nic := h.nic(name, drivers)
 		nic.DefaultRoute = name == routed
 		nics = append(nics, nic)
 	}
@@ -64,9 +64,9 @@ func (h *host) nics() []NIC {
 
 // isReal leaves out bridges, tunnels, VLANs, ifb, dummy and the like. A veth has no device; ethtool knows its driver. In a captured tree,
 // where ethtool cannot be asked, it is an interface linked to another (iflink) that names no type (VLANs and macvlans do).
-func (h *host) isReal(name string, driver driverInfo) bool {
+func (h *host) isReal(name string, driver ethtool.Driver) bool {
 	folder := kernel.NICFolder(name)
-	if _, err := os.Stat(h.Path(folder + "/device")); err == nil || name == loopback || driver.name == "veth" {
+	if _, err := os.Stat(h.Path(folder + "/device")); err == nil || name == loopback || driver.Name == "veth" {
 		return true
 	}
 	if h.Own() {
@@ -76,13 +76,17 @@ func (h *host) isReal(name string, driver driverInfo) bool {
 	return linked && !strings.Contains(h.Peek(folder+"/uevent"), "DEVTYPE=")
 }
 
-func (h *host) nic(name string, driver driverInfo, ethtool *ethtoolReader) NIC {
-	folder := kernel.NICFolder(name)
+func (h *host) nic(name string, drivers ethtoolReader) NIC {
+	folder, driver, channels := kernel.NICFolder(name), drivers.driver(name), drivers.channels(name)
 	nic := NIC{
 		Name:            name,
 		Loopback:        name == loopback,
-		Driver:          driver.name,
-		FirmwareVersion: driver.firmware,
+		Driver:          driver.Name,
+		FirmwareVersion: driver.Firmware,
+		RxQueues:        int(channels.RxCount + channels.CombinedCount),
+		TxQueues:        int(channels.TxCount + channels.CombinedCount),
+		RxQueuesMax:     int(max(channels.MaxRx, channels.MaxCombined)),
+		PairedQueues:    channels.MaxCombined > 0,
 		Interrupts:      h.interrupts(name),
 	}
 	if name := h.NICDriver(name); name != "" {
@@ -99,8 +103,6 @@ func (h *host) nic(name string, driver driverInfo, ethtool *ethtoolReader) NIC {
 		h.lacks("firmware of %s: the driver does not say", name)
 	}
 	nic.NUMANode = h.numaNodeOf(name)
-	channels := ethtool.channels(name)
-	nic.RxQueues, nic.TxQueues, nic.RxQueuesMax, nic.PairedQueues = channels.rx, channels.tx, channels.rxMost, channels.paired
 	if nic.RxQueues == 0 || nic.TxQueues == 0 {
 		nic.RxQueues, nic.TxQueues = h.NICQueues(name)
 	}

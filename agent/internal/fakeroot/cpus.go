@@ -62,7 +62,7 @@ func (h Host) writeNodes(f *files) {
 		own := fmt.Sprintf("%snode%d/", folder, node)
 		cpus := h.cpusOf(node)
 		f.write(own+"cpulist", "%s\n", cpus)
-		f.write(own+"cpumap", "%s\n", h.Mask(cpus...))
+		f.write(own+"cpumap", "%s\n", h.mask(cpus...))
 		f.write(own+"numastat", "numa_hit %d\nnuma_miss 20\nnuma_foreign 30\ninterleave_hit 40\nlocal_node 50\nother_node 60\n", 1000+node)
 	}
 }

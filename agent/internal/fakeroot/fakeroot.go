@@ -10,8 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"testing"
+
+	"millionrps/agent/internal/kernel/cpulist"
 )
 
 // Host describes what is made up. Every file's text is a function of it.
@@ -193,21 +194,10 @@ func (f *files) note(err error) {
 	}
 }
 
-// Mask is a set of CPUs as the kernel prints it on this host: groups of 32 bits, the highest first.
-func (h Host) Mask(cpus ...int) string {
-	groups := make([]uint32, (h.CPUs+31)/32)
-	for _, cpu := range cpus {
-		groups[cpu/32] |= 1 << (cpu % 32)
-	}
-	texts := make([]string, len(groups))
-	for i, group := range groups {
-		width := 8
-		if i == len(groups)-1 && h.CPUs%32 > 0 {
-			width = (h.CPUs%32 + 3) / 4
-		}
-		texts[len(groups)-1-i] = fmt.Sprintf("%0*x", width, group)
-	}
-	return strings.Join(texts, ",")
+// mask is a set of CPUs as the kernel prints it on this host, which has them all.
+func (h Host) mask(cpus ...int) string {
+	text, _ := cpulist.List(cpus).Mask(h.CPUs)
+	return text
 }
 
 // list is the CPUs from first to the one before end.

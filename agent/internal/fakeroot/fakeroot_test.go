@@ -20,25 +20,6 @@ func text(t *testing.T, root, name string) string {
 	return strings.TrimSpace(string(content))
 }
 
-func TestMasksAreGroupsOf32Bits(t *testing.T) {
-	for _, test := range []struct {
-		cpus int
-		set  []int
-		want string
-	}{
-		{2, nil, "0"},
-		{2, []int{0, 1}, "3"},
-		{8, []int{7}, "80"},
-		{32, []int{31}, "80000000"},
-		{40, []int{0, 39}, "80,00000001"},
-		{128, []int{0, 127}, "80000000,00000000,00000000,00000001"},
-	} {
-		if got := (fakeroot.Host{CPUs: test.cpus}).Mask(test.set...); got != test.want {
-			t.Errorf("%d CPUs, %v: %s, want %s", test.cpus, test.set, got, test.want)
-		}
-	}
-}
-
 func TestFilesAgreeWithEachOther(t *testing.T) {
 	root := fakeroot.ENA128(t)
 	for name, want := range map[string]string{

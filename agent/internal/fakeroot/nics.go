@@ -52,9 +52,9 @@ func (h Host) writeNIC(f *files, folder string, nic NIC, index int) {
 	f.write(folder+"uevent", "INTERFACE=%s\nIFINDEX=%d\n", nic.Name, index)
 	for queue := range nic.Queues {
 		rx, tx := fmt.Sprintf("%squeues/rx-%d/", folder, queue), fmt.Sprintf("%squeues/tx-%d/", folder, queue)
-		f.write(rx+"rps_cpus", "%s\n", h.Mask())
+		f.write(rx+"rps_cpus", "%s\n", h.mask())
 		f.write(rx+"rps_flow_cnt", "0\n")
-		f.write(tx+"xps_cpus", "%s\n", h.Mask())
+		f.write(tx+"xps_cpus", "%s\n", h.mask())
 	}
 }
 
@@ -100,7 +100,7 @@ func (h Host) writeInterrupts(f *files) {
 	}
 	table.WriteString("\n")
 	all := list(0, h.CPUs)
-	f.write("proc/irq/default_smp_affinity", "%s\n", h.Mask(all...))
+	f.write("proc/irq/default_smp_affinity", "%s\n", h.mask(all...))
 	for _, line := range h.irqs() {
 		fmt.Fprintf(&table, "%4d:", line.number)
 		counts := make([]string, h.CPUs)
@@ -126,10 +126,10 @@ func (h Host) writeAffinity(f *files, line irq) {
 	if strings.Contains(line.action, "Tx-Rx") {
 		allowed = cpulist.List{line.home}
 	}
-	f.write(folder+"smp_affinity", "%s\n", h.Mask(allowed...))
+	f.write(folder+"smp_affinity", "%s\n", h.mask(allowed...))
 	f.write(folder+"smp_affinity_list", "%s\n", allowed)
-	f.write(folder+"affinity_hint", "%s\n", h.Mask())
-	f.write(folder+"effective_affinity", "%s\n", h.Mask(line.home))
+	f.write(folder+"affinity_hint", "%s\n", h.mask())
+	f.write(folder+"effective_affinity", "%s\n", h.mask(line.home))
 	f.write(folder+"effective_affinity_list", "%d\n", line.home)
 	f.write(folder+"node", "0\n")
 	f.write(folder+line.action+"/.keep", "")

@@ -2,6 +2,7 @@
 package folder
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -79,9 +80,7 @@ func (f *Folder) WriteFile(name string, content []byte) error {
 	if err == nil {
 		err = partial.Sync()
 	}
-	if closing := partial.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, partial.Close())
 	if err == nil {
 		err = os.Rename(partial.Name(), path)
 	}

@@ -30,7 +30,7 @@ func TestFilesOfAProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	soft, hard, err := ParseOpenFilesLimit(text)
+	soft, hard, err := parseOpenFilesLimit(text)
 	expect(t, [2]uint64{soft, hard}, err, [2]uint64{20_000, 20_000})
 	text, err = captured.Text("/proc/701/schedstat")
 	if err != nil {

@@ -56,6 +56,13 @@ func (f FS) Exists(name string) bool {
 	return err == nil
 }
 
+// Chosen is the word in brackets of a file that offers several, as "always [madvise] never"; "" where there is none.
+func Chosen(text string) string {
+	_, rest, _ := strings.Cut(text, "[")
+	chosen, _, _ := strings.Cut(rest, "]")
+	return chosen
+}
+
 // Names are those of a folder's entries, sorted; none when it cannot be read.
 func (f FS) Names(folder string) []string {
 	entries, _ := os.ReadDir(f.Path(folder))
@@ -86,3 +93,6 @@ func (f FS) CPUs(name string) (cpulist.List, error) {
 	}
 	return cpulist.Parse(text)
 }
+
+// CommandLine is the words that the kernel was started with.
+func (f FS) CommandLine() []string { return strings.Fields(f.Peek("/proc/cmdline")) }

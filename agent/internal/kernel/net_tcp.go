@@ -3,6 +3,7 @@ package kernel
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -46,9 +47,7 @@ func (f FS) EachTCPSocket(do func(TCPSocket)) error {
 			}
 		}
 		err = lines.Err()
-		if closing := file.Close(); err == nil {
-			err = closing
-		}
+		err = cmp.Or(err, file.Close())
 		if err != nil {
 			return fmt.Errorf("reading %s: %w", name, err)
 		}

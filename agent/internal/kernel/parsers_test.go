@@ -30,7 +30,7 @@ func TestParsersNameFileAndLineOfMalformedText(t *testing.T) {
 	schedstat := func(text string) error { _, err := ParseSchedstat([]byte(text)); return err }
 	processor := func(text string) error { _, err := ParseProcessor([]byte(text)); return err }
 	status := func(text string) error { _, err := ParsePIDStatus([]byte(text)); return err }
-	limits := func(text string) error { _, _, err := ParseOpenFilesLimit(text); return err }
+	limits := func(text string) error { _, _, err := parseOpenFilesLimit(text); return err }
 
 	for _, test := range []struct {
 		parse      func(string) error
@@ -292,7 +292,7 @@ func FuzzParsers(f *testing.F) {
 			}
 		}
 		_ = parseCPUInfo(string(text))
-		_, _, _ = ParseOpenFilesLimit(string(text))
+		_, _, _ = parseOpenFilesLimit(string(text))
 		_, _ = ParsePerCPUCount(text, nil)
 		_ = ParsePIDStat(text, &PIDStat{})
 		_ = AppendPIDs(nil, text)

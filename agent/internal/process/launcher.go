@@ -37,15 +37,13 @@ type Launcher struct {
 	// limit is that of open files; nil for the inherited one.
 	limit atomic.Pointer[unix.Rlimit]
 	guard *guard // nil for none
-
-	inheritedOnce  sync.Once
-	inheritedLimit unix.Rlimit
-	inheritedErr   error
+	// inherited is the limit without that.
+	inherited func() (unix.Rlimit, error)
 }
 
 // NewLauncher starts the thread, which lives as long as this process.
 func NewLauncher() *Launcher {
-	l := &Launcher{work: make(chan func())}
+	l := &Launcher{work: make(chan func()), inherited: sync.OnceValues(readInherited)}
 	go func() {
 		runtime.LockOSThread()
 		for work := range l.work {

@@ -147,21 +147,10 @@ func (l *Launcher) probe(limit unix.Rlimit) (found unix.Rlimit, err error) {
 	return found, err
 }
 
-// inherited is what children get without being told. This process does not know: Go's runtime has raised its own limit, and gives children
-// back what it had found. A program that is no Go program shows it.
-func (l *Launcher) inherited() (unix.Rlimit, error) {
-	l.inheritedOnce.Do(func() {
-		var text []byte
-		l.do(func() {
-			command := exec.Command("cat", "/proc/self/limits")
-			command.SysProcAttr = attributes()
-			text, l.inheritedErr = command.Output()
-		})
-		if l.inheritedErr == nil {
-			l.inheritedLimit.Cur, l.inheritedLimit.Max, l.inheritedErr = kernel.ParseOpenFilesLimit(string(text))
-		}
-	})
-	return l.inheritedLimit, l.inheritedErr
+// readInherited is what children get without being told.
+func readInherited() (limit unix.Rlimit, err error) {
+	limit.Cur, limit.Max, err = kernel.FS{}.ChildOpenFiles()
+	return limit, err
 }
 
 func parseLimit(soft, hard string) (limit unix.Rlimit, err error) {

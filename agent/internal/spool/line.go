@@ -1,7 +1,6 @@
 package spool
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
@@ -48,13 +47,4 @@ func parseLine(line []byte) (Entry, error) {
 		return e, fmt.Errorf("decoding an entry: %w", err)
 	}
 	return e, nil
-}
-
-// cutLine returns the first whole line of buffer and its length with the newline; ok is false for a torn rest.
-func cutLine(buffer []byte) (line []byte, length int, ok bool) {
-	end := bytes.IndexByte(buffer, '\n')
-	if end < 0 {
-		return nil, 0, false
-	}
-	return buffer[:end], end + 1, true
 }

@@ -91,8 +91,6 @@ func (s *Stream) SetAside(e Entry, reason string) error {
 		return fmt.Errorf("setting a rejected report aside: %w", err)
 	}
 	_, err = file.Write(append(line, '\n'))
-	if closing := file.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, file.Close())
 	return err
 }

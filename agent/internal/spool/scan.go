@@ -1,6 +1,7 @@
 package spool
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +15,7 @@ func (s *Stream) scan(from int64, visit func(e Entry, end int64) bool) error {
 	var buffer []byte
 	offset := from
 	for offset < s.size {
-		line, length, ok := cutLine(buffer)
+		line, rest, ok := bytes.Cut(buffer, []byte{'\n'})
 		if !ok {
 			more, err := s.read(offset, len(buffer)+readBytes)
 			if err != nil {
@@ -26,12 +27,12 @@ func (s *Stream) scan(from int64, visit func(e Entry, end int64) bool) error {
 			buffer = more
 			continue
 		}
-		end := offset + int64(length)
+		end := offset + int64(len(line)) + 1
 		e, err := parseLine(line)
 		if err == nil && !visit(e, end) {
 			return nil
 		}
-		buffer, offset = buffer[length:], end
+		buffer, offset = rest, end
 	}
 	return nil
 }

@@ -2,6 +2,8 @@ package loadgen
 
 import "errors"
 
+var everyPercentile = []string{"p50", "p90", "p95", "p97.5", "p99", "p99.9", "p99.99"}
+
 // Labels of latency. Figures under different labels are never compared.
 const (
 	LabelClosed    = "closed"

@@ -43,7 +43,7 @@ func TestADriverPlansWhatItSaysItCanAndRefusesTheRestWithASentence(t *testing.T)
 			modePoisson: a.Poisson, modeMixes: a.Mixes, modeDecompress: a.Decompress, modeWorkers: a.Workers != NoOfWorkers,
 		}
 		for mode, l := range asks(d) {
-			planned, err := d.Plan(l)
+			planned, err := Plan(d, l)
 			if (err == nil) != can[mode] {
 				t.Errorf("%s, %s: %v, it says that it can: %v", name, mode, err, can[mode])
 			}
@@ -80,7 +80,7 @@ func TestALoadThatIsNoneIsRefusedByEveryTool(t *testing.T) {
 		} {
 			l := asks(d)["nothing more"]
 			change(&l)
-			if _, err := d.Plan(l); err == nil || !strings.Contains(err.Error(), want) {
+			if _, err := Plan(d, l); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %v, want %q", name, err, want)
 			}
 		}

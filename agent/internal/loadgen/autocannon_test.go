@@ -76,8 +76,8 @@ func TestFailedRequestsAreDataAndAStepWithoutASuccessHasNoLatency(t *testing.T) 
 
 func TestNonsenseIsAnError(t *testing.T) {
 	for stdout, want := range map[string]string{
-		"":                        "printed nothing",
-		" \n":                     "printed nothing",
+		"":                        "no JSON",
+		" \n":                     "no JSON",
 		"Running 10s test":        "no JSON",
 		`{"duration":1`:           "no JSON",
 		`{}`:                      "lacks",
@@ -105,7 +105,7 @@ func TestAutocannonOpensExactlyTheConnectionsAsked(t *testing.T) {
 		{1, 8, 8, 1},
 		{101, 30, 64, 0}, // 1 of 30
 	} {
-		planned, err := driver(t).Plan(Load{URL: "http://x", Requests: only("/simple"), Loop: Closed, Connections: c.connections, Pipelining: 1, DurationSeconds: 5, Workers: c.workers, CPUs: c.cpus})
+		planned, err := Plan(driver(t), Load{URL: "http://x", Requests: only("/simple"), Loop: Closed, Connections: c.connections, Pipelining: 1, DurationSeconds: 5, Workers: c.workers, CPUs: c.cpus})
 		argv, got := planned.Argv, 1
 		if i := slices.Index(argv, "-w"); i >= 0 {
 			got = int(argv[i+1][0] - '0')
@@ -126,14 +126,14 @@ func TestAutocannonOpensExactlyTheConnectionsAsked(t *testing.T) {
 }
 
 func TestARefusalSaysWhatToAskInstead(t *testing.T) {
-	_, err := driver(t).Plan(Load{URL: "http://x", Requests: only("/simple"), Loop: Closed, Connections: 101, Workers: 30, CPUs: 64, Pipelining: 1, DurationSeconds: 1})
+	_, err := Plan(driver(t), Load{URL: "http://x", Requests: only("/simple"), Loop: Closed, Connections: 101, Workers: 30, CPUs: 64, Pipelining: 1, DurationSeconds: 1})
 	if err == nil || !strings.Contains(err.Error(), "ask for 90 or 120 connections") {
 		t.Error(err)
 	}
 }
 
 func TestAutocannonIsCalledExactly(t *testing.T) {
-	planned, err := driver(t).Plan(Load{URL: "http://127.0.0.1:8080", Requests: only("/read"), Loop: Closed, Connections: 64, Pipelining: 4, DurationSeconds: 30, Workers: 2, CPUs: 4})
+	planned, err := Plan(driver(t), Load{URL: "http://127.0.0.1:8080", Requests: only("/read"), Loop: Closed, Connections: 64, Pipelining: 4, DurationSeconds: 30, Workers: 2, CPUs: 4})
 	if err != nil {
 		t.Fatal(err)
 	}

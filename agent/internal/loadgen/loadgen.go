@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/dustin/go-humanize/english"
 )
@@ -18,12 +19,20 @@ type Driver interface {
 	Abilities() Abilities
 	// VersionCommand prints the version.
 	VersionCommand() []string
-	// Plan returns what is to be carried out. Its error is one sentence that says what to ask instead.
-	Plan(Load) (Invocation, error)
-	// Parse reads what the tool printed on stdout when it drove this load. Failed requests are data, not an error.
+	// Parse reads what the tool printed on stdout, which is not nothing, when it drove this load. Failed requests are data, not an error.
 	Parse(driven Load, stdout []byte) (Result, error)
 	// Output names the kind of file that stdout is.
 	Output() (extension, mediaType string)
+	// plan is asked for what the abilities accept only.
+	plan(Load) (Invocation, error)
+}
+
+// Plan returns what is to be carried out. Its error is one sentence that says what to ask instead.
+func Plan(d Driver, l Load) (Invocation, error) {
+	if err := d.Abilities().accept(l); err != nil {
+		return Invocation{}, err
+	}
+	return d.plan(l)
 }
 
 // Invocation is one call of a tool.
@@ -41,18 +50,41 @@ type File struct {
 	Text []byte
 }
 
-// known are the tools that there are drivers for.
+// tool is what each driver is made of: its name, and the words that call it.
+type tool struct {
+	name    string
+	command []string
+}
+
+func (t tool) Name() string { return t.name }
+
+func (t tool) Path() string { return t.command[len(t.command)-1] }
+
+func (t tool) call(words ...string) []string { return append(slices.Clone(t.command), words...) }
+
+// Output is JSON, unless a driver says something else.
+func (t tool) Output() (extension, mediaType string) { return "json", "application/json" }
+
+// decode is for tools that print one JSON document.
+func decode(stdout []byte, document any) error {
+	if err := json.Unmarshal(stdout, document); err != nil {
+		return fmt.Errorf("it printed no JSON: %w", err)
+	}
+	return nil
+}
+
+// known are the tools that there are drivers for, each in a file of its own.
 var known = []struct {
 	name string
-	make func(command []string) Driver
+	make func(tool) Driver
 }{
-	{VolleyName, func(command []string) Driver { return &volley{command} }},
-	{autocannonName, func(command []string) Driver { return &autocannon{command} }},
-	{wrkName, func(command []string) Driver { return &wrk{command} }},
-	{vegetaName, func(command []string) Driver { return &vegeta{command, self()} }},
-	{ohaName, func(command []string) Driver { return &oha{command} }},
-	{wrk2Name, func(command []string) Driver { return &wrk2{command} }},
-	{k6Name, func(command []string) Driver { return &k6{command} }},
+	{VolleyName, func(t tool) Driver { return volley{t} }},
+	{"autocannon", func(t tool) Driver { return autocannon{t} }},
+	{"wrk", func(t tool) Driver { return wrk{t} }},
+	{"vegeta", func(t tool) Driver { return vegeta{t} }},
+	{"oha", func(t tool) Driver { return oha{t} }},
+	{"wrk2", func(t tool) Driver { return wrk2{t} }},
+	{"k6", func(t tool) Driver { return k6{t} }},
 }
 
 // Names are those of the tools that New knows.
@@ -87,9 +119,9 @@ func New(name string, command []string) (Driver, error) {
 	if len(command) == 0 {
 		return nil, fmt.Errorf("the tool %s has no path", name)
 	}
-	for _, tool := range known {
-		if tool.name == name {
-			return tool.make(command), nil
+	for _, one := range known {
+		if one.name == name {
+			return one.make(tool{name, command}), nil
 		}
 	}
 	return nil, fmt.Errorf("%q is not a load generator that this agent can drive; it knows %s", name, NameList())

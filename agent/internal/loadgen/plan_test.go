@@ -32,7 +32,7 @@ func TestToolsAreCalledExactly(t *testing.T) {
 		{"volley", poisson, "/opt/volley volley --json --url http://127.0.0.1:8080/ --request /read=60 --request /list=40 --connections 10 --pipelining 1 " +
 			"--duration 30s --loops 3 --rate 5000 --arrivals poisson --start-at 1795291080318736 --decompress"},
 	} {
-		planned, err := driverOf(t, c.tool, "/opt/"+c.tool).Plan(c.load)
+		planned, err := Plan(driverOf(t, c.tool, "/opt/"+c.tool), c.load)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestAListOfRequestsIsTheCycleUnderANameOfItsOwn(t *testing.T) {
 	l.URL, l.Requests, l.Arrivals, l.CPUs = "http://127.0.0.1:8080/", []Request{{"/read?x=1", 2}, {"/list", 1}}, Constant, 2
 	names := map[string]bool{}
 	for range 2 {
-		planned, err := driverOf(t, "vegeta", "/opt/vegeta").Plan(l)
+		planned, err := Plan(driverOf(t, "vegeta", "/opt/vegeta"), l)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,15 +70,15 @@ func TestAListOfRequestsIsTheCycleUnderANameOfItsOwn(t *testing.T) {
 func TestVegetaIsNotAskedToDealOutLessThanItHasProcesses(t *testing.T) {
 	d := driverOf(t, "vegeta", "/opt/vegeta")
 	l := Load{URL: "http://x", Requests: only("/"), Loop: Open, RequestsPerSecond: 3, Arrivals: Constant, DurationSeconds: 1, CPUs: 64}
-	if planned, err := d.Plan(l); err != nil || !strings.Contains(strings.Join(planned.Argv, " "), "--processes 3 ") {
+	if planned, err := Plan(d, l); err != nil || !strings.Contains(strings.Join(planned.Argv, " "), "--processes 3 ") {
 		t.Errorf("%v, %v", planned.Argv, err)
 	}
 	l.Workers = 4
-	if _, err := d.Plan(l); err == nil || !strings.Contains(err.Error(), "ask for at most 3 processes") {
+	if _, err := Plan(d, l); err == nil || !strings.Contains(err.Error(), "ask for at most 3 processes") {
 		t.Error(err)
 	}
 	l.RequestsPerSecond, l.Connections = 100, 2
-	if _, err := d.Plan(l); err == nil || !strings.Contains(err.Error(), "ask for at most 2 processes") {
+	if _, err := Plan(d, l); err == nil || !strings.Contains(err.Error(), "ask for at most 2 processes") {
 		t.Error(err)
 	}
 }
@@ -89,7 +89,7 @@ func TestOnlyAnAddressOfATargetIsDriven(t *testing.T) {
 		l := rated(1000, 5)
 		l.URL, l.Requests, l.Arrivals, l.CPUs = url, only("/"), Constant, 2
 		for _, tool := range []string{"vegeta", "volley"} {
-			if planned, err := driverOf(t, tool, "/opt/"+tool).Plan(l); err == nil || !strings.Contains(err.Error(), "is not the address of a target") {
+			if planned, err := Plan(driverOf(t, tool, "/opt/"+tool), l); err == nil || !strings.Contains(err.Error(), "is not the address of a target") {
 				t.Errorf("%q: %v, %v", url, planned.Argv, err)
 			}
 		}
@@ -99,7 +99,7 @@ func TestOnlyAnAddressOfATargetIsDriven(t *testing.T) {
 func TestWrk2IsNotAskedForLessThanItsCalibration(t *testing.T) {
 	l := rated(1000, wrk2CalibrationSeconds)
 	l.URL, l.Requests, l.Arrivals = "http://x", only("/"), Constant
-	if _, err := driverOf(t, "wrk2", "/opt/wrk2").Plan(l); err == nil || !strings.Contains(err.Error(), "ask for 20 s or more") {
+	if _, err := Plan(driverOf(t, "wrk2", "/opt/wrk2"), l); err == nil || !strings.Contains(err.Error(), "ask for 20 s or more") {
 		t.Error(err)
 	}
 }

@@ -43,7 +43,7 @@ func gentle(d Driver, loop string) Load {
 	if loop == Open {
 		l.RequestsPerSecond, l.Arrivals = 500, Constant
 	}
-	if d.Name() == wrk2Name {
+	if d.Name() == "wrk2" {
 		l.DurationSeconds = wrk2CalibrationSeconds + 2
 	}
 	return l

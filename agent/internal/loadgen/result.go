@@ -1,5 +1,10 @@
 package loadgen
 
+import (
+	"math"
+	"strings"
+)
+
 // Result is what the tool itself said, in our units.
 type Result struct {
 	Requests int64
@@ -33,6 +38,11 @@ type LatencyMs struct {
 	ResolutionUs int64
 }
 
+// percentiles are the figures that most tools give, by their share of 100; everyPercentile has their names.
+func (l *LatencyMs) percentiles() map[float64]**float64 {
+	return map[float64]**float64{50: &l.P50, 90: &l.P90, 95: &l.P95, 97.5: &l.P97_5, 99: &l.P99, 99.9: &l.P99_9, 99.99: &l.P99_99}
+}
+
 // Errors are failed requests by kind. What was no proper response is under Mismatch, as is one of the wrong length.
 type Errors struct {
 	Connection, Timeout, Reset, Non2xx, Mismatch int64
@@ -57,4 +67,94 @@ func (l Load) unsent(sent int64) *int64 {
 	}
 	owed := max(0, int64(l.RequestsPerSecond)*int64(l.DurationSeconds)-sent)
 	return &owed
+}
+
+// errorKind is what a tool's words for a failure come to.
+type errorKind int
+
+const (
+	connectionError errorKind = iota
+	timeoutError
+	resetError
+	mismatchError
+)
+
+// kinds are looked for in this order in words of lower case. Go, hyper and the C library say the same things much alike.
+var kinds = []struct {
+	kind  errorKind
+	words []string
+}{
+	{timeoutError, []string{"timeout", "timed out", "deadline exceeded"}},
+	{connectionError, []string{"refused", "unreachable", "no route", "no such host", "lookup", "too many open files", "cannot assign"}},
+	{mismatchError, []string{"malformed", "invalid http", "invalid header", "parse", "gzip", "corrupt"}},
+	{resetError, []string{"reset", "broken pipe", "eof", "closed", "incomplete", "end of file"}},
+}
+
+// kindOf is connection where nothing more is known.
+func kindOf(reason string) errorKind {
+	reason = strings.ToLower(reason)
+	for _, k := range kinds {
+		for _, word := range k.words {
+			if strings.Contains(reason, word) {
+				return k.kind
+			}
+		}
+	}
+	return connectionError
+}
+
+func (e *Errors) add(kind errorKind, count int64) {
+	switch kind {
+	case connectionError:
+		e.Connection += count
+	case timeoutError:
+		e.Timeout += count
+	case resetError:
+		e.Reset += count
+	case mismatchError:
+		e.Mismatch += count
+	}
+}
+
+// Histogram counts latencies in the buckets of an HdrHistogram of 3 significant digits in microseconds: sparse, ascending, each bucket
+// by its highest equivalent value. Adding counts by value merges two exactly.
+type Histogram struct {
+	// SignificantDigits are those that the tool counted with, at most 3. A bucket of 2 digits ends where one of 3 digits ends.
+	SignificantDigits int
+	ValuesUs          []int64
+	Counts            []int64
+}
+
+// percentileMs is the value of the bucket that holds the given share of all, of 100.
+func (h *Histogram) percentileMs(percent float64) *float64 {
+	var total, seen int64
+	for _, count := range h.Counts {
+		total += count
+	}
+	if total == 0 {
+		return nil
+	}
+	// A binary fraction such as 99.9 / 100 × 1000 lies a little above 999.
+	wanted := max(1, int64(math.Ceil(percent/100*float64(total)-1e-9*float64(total))))
+	for i, count := range h.Counts {
+		if seen += count; seen >= wanted {
+			return milliseconds(float64(h.ValuesUs[i]))
+		}
+	}
+	return nil
+}
+
+func milliseconds(us float64) *float64 {
+	ms := us / 1000
+	return &ms
+}
+
+// bucketEndUs is the highest value that an HdrHistogram of 3 significant digits cannot tell from this one.
+func bucketEndUs(us int64) int64 {
+	const exactBelow = 2048
+	width := int64(1)
+	for us/width >= exactBelow {
+		width *= 2
+	}
+	return us/width*width + width - 1
 }

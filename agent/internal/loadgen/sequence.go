@@ -3,46 +3,48 @@ package loadgen
 import (
 	"crypto/sha256"
 	"fmt"
+	"strconv"
+	"strings"
+
+	"millionrps/agent/internal/turns"
 )
 
 // longestSequence bounds what goes into a command line or a file: at 20 requests, weights of up to 200 that share no divisor.
 const longestSequence = 4096
 
-// sequence is the shortest cycle of requests, as indexes, in which each comes as often as its weight says. Smooth weighted round robin
-// spreads them: the request that is owed most goes next. It is the same for the same weights.
+// sequence is the cycle of requests, as indexes, in which each comes as often as its weight says.
 func sequence(requests []Request) ([]int, error) {
-	divisor, total := 0, 0
-	for _, r := range requests {
-		divisor = greatestCommonDivisor(divisor, r.Weight)
+	weights := make([]int, len(requests))
+	for i, r := range requests {
+		weights[i] = r.Weight
 	}
-	for _, r := range requests {
-		total += r.Weight / divisor
-	}
-	if total > longestSequence {
+	if length := turns.Length(weights); length > longestSequence {
 		return nil, fmt.Errorf("the weights of the %d requests take a cycle of %d to come out right, and at most %d fit; ask for smaller weights, such as percentages",
-			len(requests), total, longestSequence)
+			len(requests), length, longestSequence)
 	}
-	owed := make([]int, len(requests))
-	cycle := make([]int, total)
-	for turn := range cycle {
-		most := 0
-		for i, r := range requests {
-			owed[i] += r.Weight / divisor
-			if owed[i] > owed[most] {
-				most = i
-			}
-		}
-		owed[most] -= total
-		cycle[turn] = most
-	}
-	return cycle, nil
+	return turns.Cycle(weights), nil
 }
 
-func greatestCommonDivisor(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
+// numbered is a cycle in numbers, with commas between, where the first request has this one.
+func numbered(cycle []int, first int) string {
+	words := make([]string, len(cycle))
+	for i, request := range cycle {
+		words[i] = strconv.Itoa(first + request)
 	}
-	return a
+	return strings.Join(words, ",")
+}
+
+// listOf is the cycle of requests as a file that a tool goes through: one a line, after a word.
+func listOf(l Load, kind, word string) (File, error) {
+	cycle, err := sequence(l.Requests)
+	if err != nil {
+		return File{}, err
+	}
+	var lines strings.Builder
+	for _, i := range cycle {
+		lines.WriteString(word + l.url(l.Requests[i].Path) + "\n")
+	}
+	return fileOf(kind, "txt", []byte(lines.String())), nil
 }
 
 // fileOf gives a text a name that no other text has.

@@ -1,6 +1,9 @@
 package loadgen
 
 import (
+	"encoding/json"
+	"errors"
+	"math"
 	"slices"
 	"strconv"
 )
@@ -9,16 +12,12 @@ import (
 const VolleyName = "volley"
 
 // volley is called by the path of this program.
-type volley struct{ command []string }
+type volley struct{ tool }
 
 // NewVolley makes the driver of the generator that every agent brings.
-func NewVolley() Driver { return &volley{[]string{self()}} }
+func NewVolley() Driver { return volley{tool{VolleyName, []string{self()}}} }
 
-func (v *volley) Name() string { return VolleyName }
-
-func (v *volley) Path() string { return v.command[len(v.command)-1] }
-
-func (v *volley) Abilities() Abilities {
+func (v volley) Abilities() Abilities {
 	return Abilities{
 		Loops:        []LoopAbility{{Closed, LabelClosed}, {Open, LabelOpen}},
 		ResolutionUs: 1,
@@ -28,22 +27,17 @@ func (v *volley) Abilities() Abilities {
 		Decompress:   true,
 		StartAt:      true,
 		Workers:      Threads,
-		Percentiles:  []string{"p50", "p90", "p95", "p97.5", "p99", "p99.9", "p99.99"},
+		Percentiles:  everyPercentile,
 		Histogram:    true,
 		PerSecond:    true,
 	}
 }
 
-func (v *volley) VersionCommand() []string { return append(slices.Clone(v.command), "version") }
+func (v volley) VersionCommand() []string { return v.call("version") }
 
-func (v *volley) Output() (extension, mediaType string) { return "json", "application/json" }
-
-// Plan takes as many threads as with the other tools: volley itself would take one for each CPU that it may use.
-func (v *volley) Plan(l Load) (Invocation, error) {
-	if err := v.Abilities().accept(l); err != nil {
-		return Invocation{}, err
-	}
-	argv := append(slices.Clone(v.command), "volley", "--json", "--url", l.url("/"))
+// plan takes as many threads as with the other tools: volley itself would take one for each CPU that it may use.
+func (v volley) plan(l Load) (Invocation, error) {
+	argv := v.call("volley", "--json", "--url", l.url("/"))
 	for _, r := range l.Requests {
 		argv = append(argv, "--request", r.Path+"="+strconv.Itoa(r.Weight))
 	}
@@ -59,4 +53,119 @@ func (v *volley) Plan(l Load) (Invocation, error) {
 		argv = append(argv, "--decompress")
 	}
 	return Invocation{Argv: argv}, nil
+}
+
+// volleyOutput is what volley --json prints. Latency is null without a success, the open loop's figures are null in a closed one.
+type volleyOutput struct {
+	EndedEarly  bool   `json:"endedEarly"`
+	StartedAtUs int64  `json:"startedAtUs"`
+	DurationUs  int64  `json:"durationUs"`
+	Succeeded   *int64 `json:"succeeded"`
+	Failed      *struct {
+		Timeout   int64 `json:"timeout"`
+		Reset     int64 `json:"reset"`
+		Non2xx    int64 `json:"non2xx"`
+		Mismatch  int64 `json:"mismatch"`
+		Malformed int64 `json:"malformed"`
+	} `json:"failed"`
+	Unsent         *int64           `json:"unsent"`
+	ConnectsFailed int64            `json:"connectsFailed"`
+	BytesPerSecond float64          `json:"bytesPerSecond"`
+	Latency        *volleyLatency   `json:"latency"`
+	Histogram      *volleyHistogram `json:"histogram"`
+	Seconds        struct {
+		Succeeded []int64 `json:"succeeded"`
+	} `json:"seconds"`
+	Loops []json.RawMessage `json:"loops"`
+}
+
+type volleyLatency struct {
+	Mean   *float64 `json:"meanUs"`
+	Stddev *float64 `json:"stddevUs"`
+	P50    *float64 `json:"p50Us"`
+	P90    *float64 `json:"p90Us"`
+	P95    *float64 `json:"p95Us"`
+	P97_5  *float64 `json:"p97_5Us"`
+	P99    *float64 `json:"p99Us"`
+	P99_9  *float64 `json:"p99_9Us"`
+	P99_99 *float64 `json:"p99_99Us"`
+	Max    *float64 `json:"maxUs"`
+}
+
+type volleyHistogram struct {
+	SignificantDigits int     `json:"significantDigits"`
+	ValuesUs          []int64 `json:"valuesUs"`
+	Counts            []int64 `json:"counts"`
+}
+
+// Parse counts a complete response as a request, also one of another status, length or content than was asked.
+func (v volley) Parse(driven Load, stdout []byte) (Result, error) {
+	var o volleyOutput
+	if err := decode(stdout, &o); err != nil {
+		return Result{}, err
+	}
+	switch {
+	case o.Succeeded == nil || o.Failed == nil || o.Latency == nil || o.Histogram == nil || o.DurationUs <= 0:
+		return Result{}, errors.New("its JSON lacks succeeded, failed, latency, histogram or a duration")
+	case len(o.Histogram.ValuesUs) != len(o.Histogram.Counts):
+		return Result{}, errors.New("its histogram has not as many counts as values")
+	case o.EndedEarly:
+		return Result{}, errors.New("it was told to end before its time")
+	}
+	requests := *o.Succeeded + o.Failed.Non2xx + o.Failed.Mismatch
+	r := Result{
+		Requests:          requests,
+		StartedAtUs:       o.StartedAtUs,
+		DurationUs:        o.DurationUs,
+		Workers:           len(o.Loops),
+		RequestsPerSecond: float64(requests) / (float64(o.DurationUs) / 1e6),
+		BytesPerSecond:    o.BytesPerSecond,
+		LatencyMs:         v.Abilities().unmeasured(driven),
+		SucceededBySecond: o.Seconds.Succeeded,
+		OfferedPerSecond:  driven.offered(),
+		Errors: Errors{
+			Connection: o.ConnectsFailed, Timeout: o.Failed.Timeout, Reset: o.Failed.Reset, Non2xx: o.Failed.Non2xx,
+			Mismatch: o.Failed.Mismatch + o.Failed.Malformed,
+		},
+	}
+	if driven.Loop == Open {
+		r.Unsent = o.Unsent
+	}
+	if requests == *o.Succeeded {
+		r.RequestsPerSecondStddev, r.RequestsPerSecondMax = spread(o.Seconds.Succeeded[:min(len(o.Seconds.Succeeded), int(o.DurationUs/1e6))])
+	}
+	if *o.Succeeded == 0 {
+		return r, nil
+	}
+	r.Histogram = &Histogram{SignificantDigits: o.Histogram.SignificantDigits, ValuesUs: o.Histogram.ValuesUs, Counts: o.Histogram.Counts}
+	o.Latency.in(&r.LatencyMs)
+	return r, nil
+}
+
+// spread is how seconds differed, as standard deviation and the most of one; nil of fewer than two.
+func spread(seconds []int64) (stddev, most *float64) {
+	if len(seconds) < 2 {
+		return nil, nil
+	}
+	var sum, squares float64
+	for _, count := range seconds {
+		sum += float64(count)
+	}
+	mean := sum / float64(len(seconds))
+	for _, count := range seconds {
+		squares += (float64(count) - mean) * (float64(count) - mean)
+	}
+	deviation, highest := math.Sqrt(squares/float64(len(seconds))), float64(slices.Max(seconds))
+	return &deviation, &highest
+}
+
+func (us *volleyLatency) in(l *LatencyMs) {
+	for _, f := range []struct{ ms, us **float64 }{
+		{&l.Mean, &us.Mean}, {&l.Stddev, &us.Stddev}, {&l.P50, &us.P50}, {&l.P90, &us.P90}, {&l.P95, &us.P95}, {&l.P97_5, &us.P97_5},
+		{&l.P99, &us.P99}, {&l.P99_9, &us.P99_9}, {&l.P99_99, &us.P99_99}, {&l.Max, &us.Max},
+	} {
+		if *f.us != nil {
+			*f.ms = milliseconds(**f.us)
+		}
+	}
 }

@@ -1,12 +1,11 @@
 package loadgen
 
 import (
+	"errors"
 	"fmt"
-	"slices"
+	"regexp"
 	"strconv"
 )
-
-const wrk2Name = "wrk2"
 
 // wrk2CalibrationSeconds pass before it records a latency.
 const wrk2CalibrationSeconds = 10
@@ -14,24 +13,20 @@ const wrk2CalibrationSeconds = 10
 // wrk2Connections are for an open loop that leaves their number open; its own default of 10 is one for a few hundred requests per second.
 const wrk2Connections = 100
 
-type wrk2 struct{ command []string }
-
-func (w *wrk2) Name() string { return wrk2Name }
-
-func (w *wrk2) Path() string { return w.command[len(w.command)-1] }
+type wrk2 struct{ tool }
 
 // Abilities has the latency open: it is counted from when a request was due on its connection.
-func (w *wrk2) Abilities() Abilities {
+func (w wrk2) Abilities() Abilities {
 	return Abilities{
 		Loops:           []LoopAbility{{Open, LabelOpen}},
 		ShortestSeconds: wrk2CalibrationSeconds + 1,
 		ResolutionUs:    1,
 		Workers:         Threads,
-		Percentiles:     []string{"p50", "p90", "p95", "p97.5", "p99", "p99.9", "p99.99"},
+		Percentiles:     everyPercentile,
 		Refusals: []Refusal{
 			{Closed, "wrk2 always sends at a rate; ask for requests per second, or choose wrk for a closed loop"},
-			openPipelining(wrk2Name),
-			constantOnly(wrk2Name),
+			openPipelining(w.name),
+			constantOnly(w.name),
 			{modeMixes, "wrk2 is driven with one path only; ask for one request, or choose volley or vegeta"},
 			{modeDecompress, "wrk2 does not decompress what it receives; turn decompression off, or choose volley or vegeta"},
 		},
@@ -39,23 +34,95 @@ func (w *wrk2) Abilities() Abilities {
 }
 
 // VersionCommand exits with 1 after the version, as wrk's does.
-func (w *wrk2) VersionCommand() []string { return append(slices.Clone(w.command), "-v") }
+func (w wrk2) VersionCommand() []string { return w.call("-v") }
 
-func (w *wrk2) Output() (extension, mediaType string) { return "txt", "text/plain" }
+func (w wrk2) Output() (extension, mediaType string) { return "txt", "text/plain" }
 
-func (w *wrk2) Plan(l Load) (Invocation, error) {
-	if err := w.Abilities().accept(l); err != nil {
-		return Invocation{}, err
-	}
+func (w wrk2) plan(l Load) (Invocation, error) {
 	if l.DurationSeconds <= wrk2CalibrationSeconds {
 		return Invocation{}, fmt.Errorf("wrk2 calibrates for %d s before it records a latency, and %d s leave nothing of it; ask for 20 s or more", wrk2CalibrationSeconds, l.DurationSeconds)
 	}
 	l.Connections = l.connections(wrk2Connections)
-	threads, err := deal(wrk2Name, "thread", l)
+	threads, err := deal(w.name, "thread", l)
 	if err != nil {
 		return Invocation{}, err
 	}
-	return Invocation{Argv: append(slices.Clone(w.command), "-t", strconv.Itoa(threads), "-c", strconv.Itoa(l.Connections),
+	return Invocation{Argv: w.call("-t", strconv.Itoa(threads), "-c", strconv.Itoa(l.Connections),
 		"-d", strconv.Itoa(l.DurationSeconds)+"s", "--timeout", wrkTimeout, "-R", strconv.Itoa(l.RequestsPerSecond), "--latency",
 		l.url(l.Requests[0].Path))}, nil
+}
+
+var (
+	wrk2Threads  = regexp.MustCompile(`(?m)^\s+(\d+) threads? and \d+ connections?$`)
+	wrk2Total    = regexp.MustCompile(`(?m)^\s+(\d+) requests in ([\d.]+)(us|ms|s|m|h), ([\d.]+)([KMGTP]?B) read$`)
+	wrk2Sockets  = regexp.MustCompile(`(?m)^\s+Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)$`)
+	wrk2Statuses = regexp.MustCompile(`(?m)^\s+Non-2xx or 3xx responses: (\d+)$`)
+	wrk2Spectrum = regexp.MustCompile(`(?m)^\s+([\d.]+)\s+([\d.]+)\s+\d+\s+(?:[\d.]+|inf)$`)
+	wrk2Moments  = regexp.MustCompile(`(?m)^#\[Mean\s+=\s+([\d.]+), StdDeviation\s+=\s+([\d.]+)\]$`)
+	wrk2Extremes = regexp.MustCompile(`(?m)^#\[Max\s+=\s+([\d.]+), Total count\s+=\s+(\d+)\]$`)
+)
+
+// Parse reads the text that --latency makes. Requests are complete responses of the whole duration; latencies leave out the calibration.
+// How many requests it owes at the end it does not say.
+func (w wrk2) Parse(driven Load, stdout []byte) (Result, error) {
+	threads, total := wrk2Threads.FindSubmatch(stdout), wrk2Total.FindSubmatch(stdout)
+	if threads == nil || total == nil {
+		return Result{}, errors.New("its text lacks the threads or the line with requests and bytes")
+	}
+	seconds := number(total[2]) * map[string]float64{"us": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}[string(total[3])]
+	if seconds <= 0 {
+		return Result{}, errors.New("its text lacks a duration")
+	}
+	bytesRead := number(total[4]) * map[string]float64{"B": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30, "TB": 1 << 40, "PB": 1 << 50}[string(total[5])]
+	r := Result{
+		Requests:          int64(number(total[1])),
+		DurationUs:        int64(seconds * 1e6),
+		Workers:           int(number(threads[1])),
+		RequestsPerSecond: number(total[1]) / seconds,
+		BytesPerSecond:    bytesRead / seconds,
+		LatencyMs:         w.Abilities().unmeasured(driven),
+		OfferedPerSecond:  driven.offered(),
+	}
+	if sockets := wrk2Sockets.FindSubmatch(stdout); sockets != nil {
+		r.Errors.Connection, r.Errors.Reset, r.Errors.Timeout = int64(number(sockets[1])), int64(number(sockets[2])+number(sockets[3])), int64(number(sockets[4]))
+	}
+	if statuses := wrk2Statuses.FindSubmatch(stdout); statuses != nil {
+		r.Errors.Non2xx = int64(number(statuses[1]))
+	}
+	if r.Requests == 0 || r.Errors.Non2xx == r.Requests {
+		return r, nil
+	}
+	return r, wrk2Latency(stdout, &r.LatencyMs)
+}
+
+// wrk2Latency takes each percentile from the spectrum, whose steps are finer than the list above it: the first step that is not below it.
+func wrk2Latency(stdout []byte, l *LatencyMs) error {
+	moments, extremes, steps := wrk2Moments.FindSubmatch(stdout), wrk2Extremes.FindSubmatch(stdout), wrk2Spectrum.FindAllSubmatch(stdout, -1)
+	if moments == nil || extremes == nil || len(steps) == 0 {
+		return errors.New("its text lacks the percentile spectrum")
+	}
+	if number(extremes[2]) == 0 {
+		return nil
+	}
+	mean, stddev, most := number(moments[1]), number(moments[2]), number(extremes[1])
+	l.Mean, l.Stddev, l.Max = &mean, &stddev, &most
+	for percent, figure := range l.percentiles() {
+		for _, step := range steps {
+			if number(step[2]) >= percent/100-1e-9 {
+				value := min(number(step[1]), most)
+				*figure = &value
+				break
+			}
+		}
+		if *figure == nil {
+			return fmt.Errorf("its spectrum ends below the percentile %g", percent)
+		}
+	}
+	return nil
+}
+
+// number is of digits that a pattern has found.
+func number(digits []byte) float64 {
+	value, _ := strconv.ParseFloat(string(digits), 64)
+	return value
 }

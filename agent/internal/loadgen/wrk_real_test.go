@@ -30,7 +30,7 @@ func realWrk(t *testing.T, l Load, change func(argv []string)) (result Result, s
 func carriedOut(t *testing.T, d Driver, l Load, change func(argv []string)) (result Result, stderr string, err error) {
 	t.Helper()
 	l.ScriptFolder = t.TempDir()
-	planned, err := d.Plan(l)
+	planned, err := Plan(d, l)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -95,8 +95,8 @@ func TestWhatWrkCountsAsErrorsIsData(t *testing.T) {
 func TestNonsenseOfWrkIsAnError(t *testing.T) {
 	whole := line("100", "2", `"status":0`)
 	for stdout, want := range map[string]string{
-		"":                                 "printed nothing",
-		" \n":                              "printed nothing",
+		"":                                 "did not end with the JSON",
+		" \n":                              "did not end with the JSON",
 		"Running 1s test\nRequests/sec: 1": "did not end with the JSON",
 		whole[:len(whole)-9]:               "did not end with the JSON",
 		whole + "and another word\n":       "did not end with the JSON",
@@ -120,7 +120,7 @@ func TestWrkIsCalledExactly(t *testing.T) {
 		{1, "/usr/bin/wrk -t 2 -c 64 -d 30s --timeout 10s -s /data/tools/wrk.lua http://127.0.0.1:8080/read"},
 		{4, "/usr/bin/wrk -t 2 -c 64 -d 30s --timeout 10s -s /data/tools/wrk.lua http://127.0.0.1:8080/read 4"},
 	} {
-		planned, err := driverOf(t, "wrk", "/usr/bin/wrk").Plan(Load{
+		planned, err := Plan(driverOf(t, "wrk", "/usr/bin/wrk"), Load{
 			URL: "http://127.0.0.1:8080", Requests: only("/read"), Loop: Closed, Connections: 64, Pipelining: c.pipelining, DurationSeconds: 30, Workers: 2, CPUs: 4, ScriptFolder: "/data/tools",
 		})
 		if err != nil {
@@ -147,7 +147,7 @@ func TestWrkOpensExactlyTheConnectionsAsked(t *testing.T) {
 		{1, 8, 8, 1},
 		{101, 30, 64, 0}, // 1 of 30
 	} {
-		planned, err := driverOf(t, "wrk", "/usr/bin/wrk").Plan(Load{
+		planned, err := Plan(driverOf(t, "wrk", "/usr/bin/wrk"), Load{
 			URL: "http://x", Requests: only("/simple"), Loop: Closed, Connections: c.connections, Pipelining: 1, DurationSeconds: 5, Workers: c.workers, CPUs: c.cpus,
 		})
 		argv := planned.Argv

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/loadgen"
 )
@@ -43,7 +44,7 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	if i.waits = tool.Driver.Abilities().StartAt && time.Until(i.start) > spawning; i.waits {
 		load.StartAtUs = i.start.UnixMicro()
 	}
-	planned, err := tool.Driver.Plan(load)
+	planned, err := loadgen.Plan(tool.Driver, load)
 	if err != nil {
 		return &Failure{"load-refused", Sentence(err)}
 	}
@@ -90,7 +91,7 @@ func (r *Runner) drive(ctx context.Context, driver loadgen.Driver, load loadgen.
 func (r *Runner) loadOf(d DriveLoad, cpus cpulist.List) (loadgen.Load, error) {
 	if cpus == nil {
 		var err error
-		if cpus, err = allowedCPUs(); err != nil {
+		if cpus, err = kernel.AllowedCPUs(); err != nil {
 			return loadgen.Load{}, err
 		}
 	}

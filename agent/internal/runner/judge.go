@@ -1,6 +1,8 @@
 package runner
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -46,5 +48,9 @@ func readOutput(path string) ([]byte, error) {
 	if info.Size() > mostOutput {
 		return nil, fmt.Errorf("it is %d bytes long", info.Size())
 	}
-	return os.ReadFile(path)
+	text, err := os.ReadFile(path)
+	if err == nil && len(bytes.TrimSpace(text)) == 0 {
+		err = errors.New("it printed nothing")
+	}
+	return text, err
 }

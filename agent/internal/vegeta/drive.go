@@ -14,8 +14,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-type rawJSON = json.RawMessage
-
 // firstPipe is the descriptor at which a child finds the first extra file.
 const firstPipe = 3
 
@@ -26,9 +24,6 @@ const pipeBytes = 1 << 20
 // Drive attacks, and prints one JSON document when all is over. Results go through pipes, never to a disk. The children are killed when
 // this process ends, however it does; they stay in its process group.
 func Drive(a Attack, stdout io.Writer, stderr *os.File) error {
-	if err := a.Check(); err != nil {
-		return err
-	}
 	// Children are killed when the thread ends that started them.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

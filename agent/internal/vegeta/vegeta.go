@@ -2,8 +2,8 @@
 package vegeta
 
 import (
+	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -92,11 +92,11 @@ func buckets() string {
 
 // document is what is printed: the exact commands, and what vegeta reported.
 type document struct {
-	Attacks [][]string `json:"attacks"`
-	Report  []string   `json:"report"`
-	Result  rawJSON    `json:"result"`
+	Attacks [][]string      `json:"attacks"`
+	Report  []string        `json:"report"`
+	Result  json.RawMessage `json:"result"`
 }
 
 func (a Attack) document(report []byte) document {
-	return document{Attacks: a.attackCommands(), Report: slices.Clone(a.reportCommand()), Result: rawJSON(report)}
+	return document{Attacks: a.attackCommands(), Report: a.reportCommand(), Result: report}
 }

@@ -1,6 +1,10 @@
 package volley
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
 
 // headEnd is where the body begins, or -1. Lines end with CR LF; a bare LF is taken as well, as everybody does.
 func headEnd(text []byte) int {
@@ -98,20 +102,11 @@ func (r *response) readHeader(line []byte) error {
 
 // readLength refuses two lengths that differ: the start of the next response would be a guess.
 func (r *response) readLength(digits []byte) error {
-	if len(digits) == 0 || len(digits) > 15 {
+	length, err := strconv.ParseUint(string(digits), 10, 63)
+	if err != nil || len(digits) > 15 || r.length >= 0 && r.length != int64(length) {
 		return errHeader
 	}
-	length := int64(0)
-	for _, d := range digits {
-		if d -= '0'; d > 9 {
-			return errHeader
-		}
-		length = length*10 + int64(d)
-	}
-	if r.length >= 0 && r.length != length {
-		return errHeader
-	}
-	r.length = length
+	r.length = int64(length)
 	return nil
 }
 
@@ -130,18 +125,7 @@ func cutLine(text []byte) (line, rest []byte) {
 
 // fold compares with a lower-case ASCII text.
 func fold(text []byte, lower string) bool {
-	if len(text) != len(lower) {
-		return false
-	}
-	for i, b := range text {
-		if b >= 'A' && b <= 'Z' {
-			b |= 0x20
-		}
-		if b != lower[i] {
-			return false
-		}
-	}
-	return true
+	return len(text) == len(lower) && strings.EqualFold(string(text), lower)
 }
 
 func hasWord(list []byte, lower string) bool {

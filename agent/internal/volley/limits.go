@@ -32,17 +32,3 @@ func enoughFor(o *Options) error {
 	}
 	return nil
 }
-
-// allowedCPUs are those of this process's affinity mask.
-func allowedCPUs() (cpus []int, err error) {
-	var set unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &set); err != nil {
-		return nil, fmt.Errorf("reading which CPUs may be used: %w", err)
-	}
-	for cpu := 0; len(cpus) < set.Count(); cpu++ {
-		if set.IsSet(cpu) {
-			cpus = append(cpus, cpu)
-		}
-	}
-	return cpus, nil
-}

@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"millionrps/agent/internal/turns"
 )
 
 // Options say what load to make. Check fills in what was left out.
@@ -74,7 +76,6 @@ func (o *Options) checkRequests() error {
 	if len(o.Requests) > requestsMax {
 		return fmt.Errorf("%d requests are more than %d; leave some out", len(o.Requests), requestsMax)
 	}
-	divisor, sum := 0, 0
 	for _, r := range o.Requests {
 		if !strings.HasPrefix(r.Path, "/") || strings.ContainsFunc(r.Path, func(c rune) bool { return c <= ' ' || c == 0x7f }) {
 			return fmt.Errorf("--request %q must begin with / and have no spaces or control characters; escape them with %%", r.Path)
@@ -82,10 +83,9 @@ func (o *Options) checkRequests() error {
 		if r.Weight < 1 || r.Weight > 1_000_000 {
 			return fmt.Errorf("--request %s has the weight %d; give 1 to 1000000", r.Path, r.Weight)
 		}
-		divisor, sum = gcd(divisor, r.Weight), sum+r.Weight
 	}
-	if sum/divisor > cycleMax {
-		return fmt.Errorf("the weights of --request repeat only after %d requests; give rounder ones, whose sum is at most %d", sum/divisor, cycleMax)
+	if cycle := turns.Length(weightsOf(o.Requests)); cycle > cycleMax {
+		return fmt.Errorf("the weights of --request repeat only after %d requests; give rounder ones, whose sum is at most %d", cycle, cycleMax)
 	}
 	for _, h := range o.Headers {
 		name, _, ok := strings.Cut(h, ":")

@@ -13,35 +13,12 @@ type Expectation struct {
 	SHA256 []byte // of the body, after decompression; nil: any
 }
 
-// turns deals the requests out by their weights, as evenly as can be (smooth weighted round robin). Each turn every request gains its
-// weight; the one with the most is taken and pays the sum of all. It is one whole cycle, and the same every time.
-func turns(weights []int) []int {
-	divisor, sum := 0, 0
-	for _, w := range weights {
-		divisor = gcd(divisor, w)
+func weightsOf(requests []Request) []int {
+	weights := make([]int, len(requests))
+	for i, r := range requests {
+		weights[i] = r.Weight
 	}
-	for _, w := range weights {
-		sum += w / divisor
-	}
-	cycle, credit := make([]int, sum), make([]int, len(weights))
-	for turn := range cycle {
-		best := 0
-		for i, w := range weights {
-			if credit[i] += w / divisor; credit[i] > credit[best] {
-				best = i
-			}
-		}
-		credit[best] -= sum
-		cycle[turn] = best
-	}
-	return cycle
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
+	return weights
 }
 
 // tape is the cycle of requests, rendered once. Any run of up to `depth` requests is one piece of memory, wherever in the cycle it begins.

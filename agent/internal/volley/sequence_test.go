@@ -1,27 +1,15 @@
 package volley
 
 import (
-	"slices"
 	"strings"
 	"testing"
-)
 
-func TestTurnsAreDealtEvenlyAndAlike(t *testing.T) {
-	for _, c := range []struct{ weights, want []int }{
-		{[]int{7}, []int{0}},
-		{[]int{1, 1}, []int{0, 1}},
-		{[]int{60, 40}, []int{0, 1, 0, 1, 0}},
-		{[]int{5, 1, 1}, []int{0, 0, 1, 0, 2, 0, 0}},
-	} {
-		if got := turns(c.weights); !slices.Equal(got, c.want) {
-			t.Errorf("%v: %v, want %v", c.weights, got, c.want)
-		}
-	}
-}
+	"millionrps/agent/internal/turns"
+)
 
 func TestATapeGivesTheCycleInAnyPieces(t *testing.T) {
 	rendered := [][]byte{[]byte("a"), []byte("bb"), []byte("ccc")}
-	cycle := turns([]int{3, 2, 1})
+	cycle := turns.Cycle([]int{3, 2, 1})
 	var want strings.Builder
 	for i := range 600 {
 		want.Write(rendered[cycle[i%len(cycle)]])

@@ -10,30 +10,22 @@ import (
 type usage struct{ thread, process time.Duration }
 
 func (u *usage) begin(loop int) {
-	u.thread = -threadTime()
+	u.thread = -cpuTime(unix.CLOCK_THREAD_CPUTIME_ID)
 	if loop == 0 {
-		u.process = -processTime()
+		u.process = -cpuTime(unix.CLOCK_PROCESS_CPUTIME_ID)
 	}
 }
 
 func (u *usage) finish(loop int) {
-	u.thread += threadTime()
+	u.thread += cpuTime(unix.CLOCK_THREAD_CPUTIME_ID)
 	if loop == 0 {
-		u.process += processTime()
+		u.process += cpuTime(unix.CLOCK_PROCESS_CPUTIME_ID)
 	}
 }
 
-func threadTime() time.Duration {
+func cpuTime(clock int32) time.Duration {
 	var t unix.Timespec
-	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {
-		return 0
-	}
-	return time.Duration(t.Nano())
-}
-
-func processTime() time.Duration {
-	var t unix.Timespec
-	if unix.ClockGettime(unix.CLOCK_PROCESS_CPUTIME_ID, &t) != nil {
+	if unix.ClockGettime(clock, &t) != nil {
 		return 0
 	}
 	return time.Duration(t.Nano())

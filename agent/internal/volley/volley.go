@@ -11,6 +11,9 @@ import (
 	"runtime"
 	"runtime/debug"
 	"time"
+
+	"millionrps/agent/internal/kernel"
+	"millionrps/agent/internal/turns"
 )
 
 // Second is what Run reports once a second while the load is on.
@@ -25,7 +28,7 @@ func Run(ctx context.Context, o Options, watch func(Second)) (*Report, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	cpus, err := allowedCPUs()
+	cpus, err := kernel.AllowedCPUs()
 	if err != nil {
 		return nil, err
 	}
@@ -72,11 +75,7 @@ func quiet(loops int, keep bool) (restore func()) {
 }
 
 func newLoops(p *plan, o *Options, cpus []int) ([]*loop, error) {
-	weights := make([]int, len(o.Requests))
-	for i, r := range o.Requests {
-		weights[i] = r.Weight
-	}
-	t := newTape(turns(weights), p.rendered, o.Pipelining)
+	t := newTape(turns.Cycle(weightsOf(o.Requests)), p.rendered, o.Pipelining)
 	loops := make([]*loop, o.Loops)
 	for i := range loops {
 		poll, err := newPoller()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // perform carries out one command and never fails: what went wrong is part of the outcome.
@@ -62,16 +63,12 @@ func (r *Runner) mustHold(runID string) error {
 
 // Sentence makes an error's text one.
 func Sentence(err error) string {
-	text := err.Error()
-	if text == "" {
+	text := asEnd(err)
+	switch first := text[0]; {
+	case text == ".":
 		return "It failed without a reason."
-	}
-	first := text[:1]
-	if first >= "a" && first <= "z" {
-		text = string(first[0]-'a'+'A') + text[1:]
-	}
-	if text[len(text)-1] != '.' {
-		text += "."
+	case first >= 'a' && first <= 'z':
+		return strings.ToUpper(text[:1]) + text[1:]
 	}
 	return text
 }

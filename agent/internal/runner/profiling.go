@@ -1,10 +1,12 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -83,11 +85,7 @@ func captureDuring(ctx context.Context, endpoint string, kind profiles.Kind, dur
 
 // asEnd makes the end of a sentence.
 func asEnd(err error) string {
-	text := err.Error()
-	if text == "" || text[len(text)-1] != '.' {
-		text += "."
-	}
-	return text
+	return strings.TrimSuffix(err.Error(), ".") + "."
 }
 
 // finish waits a little for what is not complete, keeps the profiles, and answers them with their artifacts. The name begins with that of
@@ -132,9 +130,7 @@ func (r *Runner) keepProfile(encoded []byte, name string) (Artifact, error) {
 	}
 	defer os.Remove(file.Name())
 	_, err = file.Write(encoded)
-	if closed := file.Close(); err == nil {
-		err = closed
-	}
+	err = cmp.Or(err, file.Close())
 	if err != nil {
 		return Artifact{}, err
 	}

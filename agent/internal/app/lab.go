@@ -63,7 +63,7 @@ func LabApply(o PlanOptions, path string) error {
 }
 
 func (h hostTuner) mustRestore(what string) error {
-	result := h.Restore(context.Background())
+	result := h.Restore()
 	writeRestored(os.Stdout, result)
 	fmt.Printf("%s at position %d\n", what, crash.Positions())
 	if !result.Matches {

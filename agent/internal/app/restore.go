@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,7 +24,7 @@ func Restore(path string, acceptPresent bool) error {
 	if err != nil {
 		return err
 	}
-	result := tuner.Restore(context.Background())
+	result := tuner.Restore()
 	writeRestored(os.Stdout, result)
 	switch {
 	case result.Matches:

@@ -105,7 +105,7 @@ func putBackAnyway(data *folder.Folder, log *slog.Logger) {
 		log.Error("what a life before may have changed was not put back", "error", err)
 		return
 	}
-	if result := tuner.Restore(context.Background()); result.RunID != "" || !result.Matches {
+	if result := tuner.Restore(); result.RunID != "" || !result.Matches {
 		log.Info("what a life before had changed was put back", "runId", result.RunID, "matches", result.Matches, "mismatches", result.Mismatches)
 	}
 }

@@ -53,7 +53,7 @@ func (h *tunedHost) Apply(_ context.Context, runID string, r tuning.Request) (tu
 	return tuning.Applied{Changes: []tuning.Change{done}}, nil
 }
 
-func (h *tunedHost) Restore(context.Context) tuning.Restored {
+func (h *tunedHost) Restore() tuning.Restored {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	time.Sleep(h.slow)
@@ -122,7 +122,7 @@ func TestAHostAnswersWhatItIsAskedOutsideOfRuns(t *testing.T) {
 		*p.Changes[0].Asked != performance || p.Changes[0].Status != "change" || p.Changes[0].Reason != nil {
 		t.Errorf("%+v", planned)
 	}
-	if got := host.asked[0]; got.TargetCPUs != "0-1" || got.Address.String() != "10.0.0.7" || got.Wanted.CPUGovernor != performance {
+	if got := host.asked[0]; got.TargetCPUs != "0-1" || got.Address.String() != "10.0.0.7" || *got.Wanted.CPUGovernor != performance {
 		t.Errorf("asked was %+v", got)
 	}
 	shown, ok := api.Answer(api.Ask(contract.SnapshotTask{Type: contract.SnapshotTaskTypeSnapshot})).(contract.SnapshotAnswer)

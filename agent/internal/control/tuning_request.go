@@ -1,6 +1,7 @@
 package control
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/netip"
@@ -36,63 +37,16 @@ func requestOf(wanted *contract.HostTuning, targetCPUs, address *string) (reques
 	return request, err
 }
 
-func wantedOf(h contract.HostTuning) (tuning.Wanted, error) {
-	w := tuning.Wanted{
-		NIC:                  textOf(h.Nic),
-		NICQueues:            numberOf(h.NicQueues),
-		MTUBytes:             numberOf(h.MtuBytes),
-		CPUGovernor:          textOf(h.CpuGovernor),
-		CPUTurbo:             h.CpuTurbo,
-		OpenFilesLimit:       numberOf(h.OpenFilesLimit),
-		TransparentHugePages: textOf(h.TransparentHugePages),
-	}
-	if h.StopServices != nil {
-		for _, service := range *h.StopServices {
-			w.StopServices = append(w.StopServices, string(service))
-		}
-	}
-	if h.Sysctls != nil {
-		for _, s := range *h.Sysctls {
-			w.Sysctls = append(w.Sysctls, tuning.Sysctl{Name: string(s.Name), Value: s.Value})
-		}
-	}
-	if a := h.InterruptAffinity; a != nil {
-		w.InterruptAffinity = &tuning.Affinity{CPUs: a.Cpus, Spread: string(a.Spread)}
-	}
-	if t := h.TransmitSteering; t != nil {
-		w.TransmitSteering = &tuning.Affinity{CPUs: t.Cpus, Spread: string(t.Spread)}
-	}
-	if f := h.FlowSteering; f != nil {
-		w.FlowSteering = numberOf(&f.Entries)
-	}
-	if b := h.BusyPolling; b != nil {
-		w.BusyPolling = &tuning.BusyPolling{PollUs: numberOf(b.PollUs), ReadUs: numberOf(b.ReadUs)}
-	}
-	if o := h.Offloads; o != nil {
-		w.Offloads = &tuning.Offloads{GRO: o.Gro, GSO: o.Gso, TSO: o.Tso, LRO: o.Lro}
-	}
-	if c := h.InterruptCoalescing; c != nil {
-		w.InterruptCoalescing = &tuning.Coalescing{
-			AdaptiveRx: c.AdaptiveRx, AdaptiveTx: c.AdaptiveTx,
-			RxUs: numberOf(c.RxUs), TxUs: numberOf(c.TxUs), RxFrames: numberOf(c.RxFrames), TxFrames: numberOf(c.TxFrames),
-		}
-	}
-	return w, steerPackets(h.PacketSteering, &w)
-}
-
-// steerPackets reads a choice of CPUs or the word none: to JSON both are text.
-func steerPackets(p *contract.PacketSteering, w *tuning.Wanted) error {
-	if p == nil {
-		return nil
-	}
-	text, err := json.Marshal(p.Cpus)
+// wantedOf takes a setting over as JSON: it has the same name here and there, but for capitals, which the decoder does not mind. One that the tuner
+// lacks is an error whatever is asked.
+func wantedOf(h contract.HostTuning) (w tuning.Wanted, err error) {
+	text, err := json.Marshal(h)
 	if err != nil {
-		return fmt.Errorf("packetSteering.cpus is missing: %w", err)
+		return w, err
 	}
-	if err := json.Unmarshal(text, &w.PacketSteering); err != nil || w.PacketSteering == nil {
-		return fmt.Errorf("packetSteering.cpus is to be text, not %s", text)
-	}
-	return nil
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	return w, decoder.Decode(&w)
 }
 
 // textOf answers "" for null.
@@ -101,12 +55,4 @@ func textOf[T ~string](text *T) string {
 		return ""
 	}
 	return string(*text)
-}
-
-func numberOf(number *int64) *int {
-	if number == nil {
-		return nil
-	}
-	n := int(*number)
-	return &n
 }

@@ -29,15 +29,15 @@ func TestEverySettingComesThrough(t *testing.T) {
 	if err := json.Unmarshal([]byte(everySetting), &asked); err != nil {
 		t.Fatal(err)
 	}
-	yes, no, notTarget := true, false, "not target"
+	yes, no, notTarget, performance, never := true, false, "not target", "performance", "never"
 	want := tuning.Wanted{
 		NIC: "eth0", StopServices: []string{"irqbalance", "cron"}, NICQueues: numbered(8),
-		InterruptAffinity: &tuning.Affinity{CPUs: "0-7", Spread: "one-to-one"}, PacketSteering: &notTarget, FlowSteering: numbered(0),
+		InterruptAffinity: &tuning.Affinity{CPUs: "0-7", Spread: "one-to-one"}, PacketSteering: &tuning.PacketSteering{CPUs: notTarget}, FlowSteering: &tuning.FlowSteering{},
 		TransmitSteering: &tuning.Affinity{CPUs: "last 8", Spread: "all"}, MTUBytes: numbered(9001),
 		Offloads:            &tuning.Offloads{GRO: &yes, GSO: &no},
 		InterruptCoalescing: &tuning.Coalescing{AdaptiveRx: &no, RxUs: numbered(0), TxUs: numbered(64), TxFrames: numbered(1)},
 		BusyPolling:         &tuning.BusyPolling{PollUs: numbered(50)}, Sysctls: []tuning.Sysctl{{Name: "net.core.somaxconn", Value: "65535"}},
-		CPUGovernor: "performance", CPUTurbo: &no, OpenFilesLimit: numbered(65536), TransparentHugePages: "never",
+		CPUGovernor: &performance, CPUTurbo: &no, OpenFilesLimit: numbered(65536), TransparentHugePages: &never,
 	}
 	got, err := wantedOf(asked)
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -58,13 +58,17 @@ func TestNothingAskedIsNothingWanted(t *testing.T) {
 }
 
 func TestSteeringThatIsNoTextIsRefused(t *testing.T) {
-	for _, text := range []string{`{"packetSteering": {"cpus": 7}}`, `{"packetSteering": {"cpus": null}}`, `{"packetSteering": {}}`} {
+	// An empty choice is one that the tuner refuses.
+	for text, want := range map[string]string{
+		`{"packetSteering": {"cpus": 7}}`: "PacketSteering.CPUs", `{"packetSteering": {"cpus": null}}`: "", `{"packetSteering": {}}`: "",
+	} {
 		var asked contract.HostTuning
 		if err := json.Unmarshal([]byte(text), &asked); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := wantedOf(asked); err == nil || !strings.Contains(err.Error(), "packetSteering.cpus") {
-			t.Errorf("%s: %v", text, err)
+		wanted, err := wantedOf(asked)
+		if want == "" && (err != nil || *wanted.PacketSteering != tuning.PacketSteering{}) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %+v, %v", text, wanted.PacketSteering, err)
 		}
 	}
 }

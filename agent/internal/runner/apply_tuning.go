@@ -48,9 +48,8 @@ func withoutTarget(request tuning.Request) tuning.Request {
 			*affinity = &tuning.Affinity{CPUs: "all", Spread: (*affinity).Spread}
 		}
 	}
-	if w.PacketSteering != nil && *w.PacketSteering == notTarget {
-		all := "all"
-		w.PacketSteering = &all
+	if w.PacketSteering != nil && w.PacketSteering.CPUs == notTarget {
+		w.PacketSteering = &tuning.PacketSteering{CPUs: "all"}
 	}
 	return request
 }

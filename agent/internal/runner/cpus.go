@@ -5,8 +5,7 @@ import (
 	"net/netip"
 	"slices"
 
-	"golang.org/x/sys/unix"
-
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 )
 
@@ -29,7 +28,7 @@ func (r *Runner) chosenCPUs(whose, choice string, at place) (cpulist.List, error
 	if err != nil {
 		return nil, &Failure{"cpus-refused", fmt.Sprintf("The %s on %s cannot have the CPUs %.80q: %s", whose, r.HostName, choice, Sentence(err))}
 	}
-	allowed, err := allowedCPUs()
+	allowed, err := kernel.AllowedCPUs()
 	if err != nil {
 		return nil, err
 	}
@@ -50,19 +49,4 @@ func named(choice string, list cpulist.List) string {
 		return choice
 	}
 	return fmt.Sprintf("%s (%s)", choice, list)
-}
-
-// allowedCPUs are those in the mask of this process, which its children inherit and the online CPUs bound.
-func allowedCPUs() (cpulist.List, error) {
-	var mask unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &mask); err != nil {
-		return nil, fmt.Errorf("reading the CPU mask: %w", err)
-	}
-	list := cpulist.List{}
-	for cpu := 0; len(list) < mask.Count(); cpu++ {
-		if mask.IsSet(cpu) {
-			list = append(list, cpu)
-		}
-	}
-	return list, nil
 }

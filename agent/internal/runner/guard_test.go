@@ -18,18 +18,19 @@ func TestTheGuardOfTheLeaseSufficesForEverySettingOfAGreatHost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	steering, entries := "0-63", 32768
+	governor := "performance"
 	applying := time.Now()
 	_, err = tuner.Apply(context.Background(), "run-1", tuning.Request{Wanted: tuning.Wanted{
-		NIC: "eth0", InterruptAffinity: &tuning.Affinity{CPUs: "64-79", Spread: tuning.OneToOne}, PacketSteering: &steering, FlowSteering: &entries,
-		TransmitSteering: &tuning.Affinity{CPUs: "all", Spread: tuning.All}, CPUGovernor: "performance",
+		NIC: "eth0", InterruptAffinity: &tuning.Affinity{CPUs: "64-79", Spread: tuning.OneToOne}, PacketSteering: &tuning.PacketSteering{CPUs: "0-63"},
+		FlowSteering:     &tuning.FlowSteering{Entries: 32768},
+		TransmitSteering: &tuning.Affinity{CPUs: "all", Spread: tuning.All}, CPUGovernor: &governor,
 		Sysctls: []tuning.Sysctl{{Name: "net.core.somaxconn", Value: "65535"}, {Name: "net.core.rmem_max", Value: "16777216"}},
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	restoring := time.Now()
-	restored := tuner.Restore(context.Background())
+	restored := tuner.Restore()
 	took := time.Since(restoring)
 	if !restored.Matches || len(restored.Knobs) < 190 {
 		t.Errorf("%d knobs, %v", len(restored.Knobs), restored.Mismatches)

@@ -13,7 +13,7 @@ type Tuner interface {
 	// Apply restores before it returns an error.
 	Apply(ctx context.Context, runID string, request tuning.Request) (tuning.Applied, error)
 	Drift() []tuning.Drift
-	Restore(ctx context.Context) tuning.Restored
+	Restore() tuning.Restored
 	// Forget takes the host as it is.
 	Forget() error
 	// Pending names the run whose changes have not been put back.
@@ -37,7 +37,7 @@ const (
 // putBack restores whatever was changed, for as long as it takes: to stop halfway would be worse than to be late. The caller holds r.host,
 // so nothing else works on the host's settings.
 func (r *Runner) putBack(runID string) tuning.Restored {
-	result := r.Tuner.Restore(context.Background())
+	result := r.Tuner.Restore()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if runID != "" && result.RunID == "" && result.Matches && r.restored.RunID == runID {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/tuning"
 )
@@ -50,13 +51,13 @@ func (f *fakeTuner) Apply(ctx context.Context, runID string, request tuning.Requ
 	if f.fails != nil {
 		return tuning.Applied{}, f.fails
 	}
-	if request.Wanted.CPUGovernor != "" {
+	if request.Wanted.CPUGovernor != nil {
 		f.pending = runID
 	}
 	return tuning.Applied{NIC: "eth0", Changes: []tuning.Change{{Setting: "cpuGovernor", Key: "cpu/0/governor", Status: tuning.DoneApplied}}}, nil
 }
 
-func (f *fakeTuner) Restore(context.Context) tuning.Restored {
+func (f *fakeTuner) Restore() tuning.Restored {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.note("restore")
@@ -100,7 +101,7 @@ func (f *fakeTuner) Snapshot() tuning.Snapshot {
 }
 
 func (f *fakeTuner) CPUs(choice string, target cpulist.List, address netip.Addr) (cpulist.List, error) {
-	allowed, err := allowedCPUs()
+	allowed, err := kernel.AllowedCPUs()
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +147,8 @@ func (r *reports) wantTold(t *testing.T, want ...string) {
 }
 
 func wish() ApplyTuning {
-	return ApplyTuning{Request: tuning.Request{Wanted: tuning.Wanted{CPUGovernor: "performance"}}}
+	governor := "performance"
+	return ApplyTuning{Request: tuning.Request{Wanted: tuning.Wanted{CPUGovernor: &governor}}}
 }
 
 const governed = readyLine + "; exec sleep 60"
@@ -183,16 +185,16 @@ func alive(pid int) bool {
 }
 
 func TestOnAHostWithoutTheTargetNothingIsMeantToBeTheTargets(t *testing.T) {
-	steering := "not target"
+	steering := &tuning.PacketSteering{CPUs: "not target"}
 	asked := tuning.Request{TargetCPUs: "last 100", Wanted: tuning.Wanted{
-		PacketSteering: &steering, InterruptAffinity: &tuning.Affinity{CPUs: "not target", Spread: "all"}, TransmitSteering: &tuning.Affinity{CPUs: "0-3"},
+		PacketSteering: steering, InterruptAffinity: &tuning.Affinity{CPUs: "not target", Spread: "all"}, TransmitSteering: &tuning.Affinity{CPUs: "0-3"},
 	}}
 	got := withoutTarget(asked)
-	if got.TargetCPUs != "" || *got.Wanted.PacketSteering != "all" || got.Wanted.InterruptAffinity.CPUs != "all" ||
+	if got.TargetCPUs != "" || got.Wanted.PacketSteering.CPUs != "all" || got.Wanted.InterruptAffinity.CPUs != "all" ||
 		got.Wanted.InterruptAffinity.Spread != "all" || got.Wanted.TransmitSteering.CPUs != "0-3" {
 		t.Errorf("%+v", got)
 	}
-	if steering != "not target" || asked.Wanted.InterruptAffinity.CPUs != "not target" {
+	if steering.CPUs != "not target" || asked.Wanted.InterruptAffinity.CPUs != "not target" {
 		t.Error("what was asked was changed")
 	}
 }
@@ -333,7 +335,7 @@ func TestAPersonRestoresAHostThatNoRunHolds(t *testing.T) {
 }
 
 func TestCPUsAreChosenInWords(t *testing.T) {
-	allowed, err := allowedCPUs()
+	allowed, err := kernel.AllowedCPUs()
 	if err != nil || len(allowed) < 2 {
 		t.Skipf("one of at least two CPUs is to be chosen, and there are %s (%v)", allowed, err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"millionrps/agent/internal/blob"
 	"millionrps/agent/internal/journal"
+	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/process"
@@ -413,7 +414,7 @@ func TestPrepareFindsAFreePort(t *testing.T) {
 }
 
 func TestAWholeTreeKeepsToItsCPUs(t *testing.T) {
-	allowed, err := allowedCPUs()
+	allowed, err := kernel.AllowedCPUs()
 	if err != nil || len(allowed) < 2 {
 		t.Skipf("one of at least two CPUs is to be chosen, and there are %s (%v)", allowed, err)
 	}

@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"millionrps/agent/internal/tuning/journal"
 )
 
 // ApplyError is a write that failed, or the end of the context, after which everything was put back.
@@ -31,18 +33,18 @@ func (e *ApplyError) Unwrap() error { return e.Cause }
 func (t *Tuner) Apply(ctx context.Context, runID string, request Request) (Applied, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.journal.path == "" {
+	if t.journal.Path == "" {
 		return Applied{}, errors.New("without a journal nothing may be changed")
 	}
-	if t.journal.pending() {
-		return Applied{}, fmt.Errorf("the host still holds the tuning of run %s; it has to be put back first", t.journal.head.RunID)
+	if t.journal.Pending() {
+		return Applied{}, fmt.Errorf("the host still holds the tuning of run %s; it has to be put back first", t.journal.RunID)
 	}
 	a := &application{t: t, h: t.host(), ctx: ctx, request: request}
 	if err := a.planAsOwner(); err != nil {
 		t.unclaim()
 		return Applied{}, err
 	}
-	t.journal.begin(runID, t.bootID())
+	t.journal.Begin(runID, t.bootID())
 	if err := a.run(); err != nil {
 		applied := a.plan.plan(t.atUs())
 		restored := t.restore()
@@ -114,13 +116,13 @@ func (a *application) writeRanks(first, last int) (wrote bool, err error) {
 // its settings back when it is stopped.
 func (a *application) remember(changes []Change) error {
 	known, asked := map[string]bool{}, map[string]bool{}
-	for _, e := range a.t.journal.entries {
+	for _, e := range a.t.journal.Entries {
 		known[e.Key] = true
 	}
 	for _, change := range changes {
 		asked[change.Key] = change.Asked != nil
 	}
-	var entries []entry
+	var entries []journal.Entry
 	guarded := false
 	stopping := slices.ContainsFunc(changes, func(c Change) bool { return rank(c.Key) == rankService && c.Status == ToChange })
 	for _, change := range changes {
@@ -129,7 +131,7 @@ func (a *application) remember(changes []Change) error {
 			continue
 		}
 		known[change.Key] = true
-		e := entry{Key: change.Key, Setting: change.Setting, Before: change.Before, Collateral: change.Asked == nil}
+		e := journal.Entry{Key: change.Key, Setting: change.Setting, Before: change.Before, Collateral: change.Asked == nil}
 		if k, err := a.h.knob(change.Key, ""); err == nil {
 			e.Note = k.note()
 		}
@@ -141,12 +143,12 @@ func (a *application) remember(changes []Change) error {
 			if k, err := a.h.knob(key, ""); err == nil && !known[key] {
 				if before, err := k.read(); err == nil {
 					// One that is asked and reads so already is written again after the reset.
-					entries = append(entries, entry{Key: key, Setting: settingOf(key), Before: &before, Collateral: !asked[key]})
+					entries = append(entries, journal.Entry{Key: key, Setting: settingOf(key), Before: &before, Collateral: !asked[key]})
 				}
 			}
 		}
 	}
-	return a.t.journal.add(entries)
+	return a.t.journal.Add(entries)
 }
 
 // planAnew plans what is left once everything up to a rank is what was asked. What the knobs were before is what they were before that.
@@ -163,7 +165,7 @@ func (a *application) planAnew(last int) error {
 		return err
 	}
 	before := map[string]*string{}
-	for _, e := range a.t.journal.entries {
+	for _, e := range a.t.journal.Entries {
 		before[e.Key] = e.Before
 	}
 	planned := map[string]bool{}
@@ -196,7 +198,7 @@ func (a *application) write(change *Change) error {
 	if err := a.ctx.Err(); err != nil {
 		return fmt.Errorf("applying the tuning was interrupted before %s: %w", change.Key, err)
 	}
-	k, err := a.h.knob(change.Key, a.t.journal.noteOf(change.Key))
+	k, err := a.h.knob(change.Key, a.t.journal.NoteOf(change.Key))
 	if err == nil {
 		a.t.crash()
 		err = k.write(*change.Asked)

@@ -14,11 +14,11 @@ import (
 func everything() Request {
 	return Request{TargetCPUs: "16-31", Wanted: Wanted{
 		StopServices: []string{"irqbalance", "cron", "thermald"}, NICQueues: ptr(8),
-		InterruptAffinity: &Affinity{"first 4", OneToOne}, PacketSteering: ptr("nic-local"), FlowSteering: ptr(30_000),
+		InterruptAffinity: &Affinity{"first 4", OneToOne}, PacketSteering: &PacketSteering{"nic-local"}, FlowSteering: &FlowSteering{30_000},
 		TransmitSteering: &Affinity{"not target", All}, MTUBytes: ptr(1500), Offloads: &Offloads{GRO: ptr(false), TSO: ptr(true), LRO: ptr(false)},
 		InterruptCoalescing: &Coalescing{AdaptiveRx: ptr(false), RxUs: ptr(5), TxFrames: ptr(32)}, BusyPolling: &BusyPolling{ptr(50), ptr(50)},
 		Sysctls:     []Sysctl{{"net.core.somaxconn", "65535"}, {"net.ipv4.tcp_rmem", "4096 65536 33554432"}, {"net.ipv4.ip_local_port_range", "1024 65535"}},
-		CPUGovernor: "performance", CPUTurbo: ptr(false), OpenFilesLimit: ptr(1_000_000), TransparentHugePages: "never",
+		CPUGovernor: ptr("performance"), CPUTurbo: ptr(false), OpenFilesLimit: ptr(1_000_000), TransparentHugePages: ptr("never"),
 	}}
 }
 
@@ -33,7 +33,7 @@ func apply(t *testing.T, tuner *Tuner, request Request) Applied {
 
 func restore(t *testing.T, tuner *Tuner) Restored {
 	t.Helper()
-	restored := tuner.Restore(context.Background())
+	restored := tuner.Restore()
 	if !restored.Matches {
 		t.Errorf("not restored: %s", strings.Join(restored.Mismatches, "\n"))
 	}

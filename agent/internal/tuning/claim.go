@@ -73,7 +73,7 @@ func claims(changes []Change) bool {
 
 // unclaim gives the host up once nothing is left to put back. The lock is held.
 func (t *Tuner) unclaim() {
-	if t.bound.claim != nil && !t.journal.pending() {
+	if t.bound.claim != nil && !t.journal.Pending() {
 		t.bound.claim.release()
 	}
 }

@@ -257,7 +257,7 @@ func TestAMarkOfTheSameNameThatAnotherUserLeftIsReplaced(t *testing.T) {
 	}
 	must(t, os.Lchown(left[0], 65534, 65534))
 	dies(tuner)
-	heir := agentOn(t, f, filepath.Dir(tuner.journal.path))
+	heir := agentOn(t, f, filepath.Dir(tuner.journal.Path))
 	must(t, heir.bound.claim.take())
 	defer heir.bound.claim.release()
 	var stat unix.Stat_t

@@ -8,11 +8,13 @@ import (
 	"millionrps/agent/internal/ethtool"
 )
 
-func (p *planner) interruptCoalescing() error {
-	wanted := p.wanted.InterruptCoalescing
-	if wanted == nil {
-		return nil
-	}
+// Coalescing of a NIC's interrupts: microseconds and frames that it waits for; nil leaves one as it is.
+type Coalescing struct {
+	AdaptiveRx, AdaptiveTx         *bool
+	RxUs, TxUs, RxFrames, TxFrames *int
+}
+
+func (p *planner) interruptCoalescing(wanted Coalescing) error {
 	if ok, err := p.ofNIC(); !ok {
 		return err
 	}

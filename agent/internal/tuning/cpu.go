@@ -6,20 +6,16 @@ import (
 	"strings"
 )
 
-func (p *planner) cpuGovernor() error {
-	governor := p.wanted.CPUGovernor
-	if governor == "" {
-		return nil
-	}
+func (p *planner) cpuGovernor(governor string) error {
 	if !slices.Contains([]string{"performance", "powersave", "schedutil", "ondemand", "conservative"}, governor) {
 		return Refusal{fmt.Sprintf("%.80q is no CPU governor that a run may ask for.", governor)}
 	}
 	first := fmt.Sprintf("%scpu%d/cpufreq/", cpuFolder, p.cpus.online[0])
-	if !p.h.exists(first + "scaling_governor") {
+	if !p.h.Exists(first + "scaling_governor") {
 		p.notHere(noGovernorKey, "no CPU frequencies are governed on this host, as on most virtual machines")
 		return nil
 	}
-	if offered := strings.Fields(p.h.peek(first + "scaling_available_governors")); !slices.Contains(offered, governor) {
+	if offered := strings.Fields(p.h.Peek(first + "scaling_available_governors")); !slices.Contains(offered, governor) {
 		p.notHere(noGovernorKey, fmt.Sprintf("this host's frequency driver offers %s", strings.Join(offered, ", ")))
 		return nil
 	}
@@ -29,10 +25,8 @@ func (p *planner) cpuGovernor() error {
 	return nil
 }
 
-func (p *planner) cpuTurbo() error {
-	if p.wanted.CPUTurbo != nil {
-		p.ask(turboKey, onOff(*p.wanted.CPUTurbo), "frequencies above the nominal one")
-	}
+func (p *planner) cpuTurbo(on bool) error {
+	p.ask(turboKey, onOff(on), "frequencies above the nominal one")
 	return nil
 }
 
@@ -58,9 +52,9 @@ func (h *host) turboKnob(spot) knob {
 	const noTurbo, boost = cpuFolder + "intel_pstate/no_turbo", cpuFolder + "cpufreq/boost"
 	name, on, off := boost, "1", "0"
 	switch {
-	case h.exists(noTurbo):
+	case h.Exists(noTurbo):
 		name, on, off = noTurbo, "0", "1"
-	case !h.exists(boost):
+	case !h.Exists(boost):
 		return unreachable(absentError{"this host offers no switch for turbo, as most virtual machines"})
 	}
 	k := h.fileKnob(name, nil)

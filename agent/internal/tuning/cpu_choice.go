@@ -31,7 +31,7 @@ func (h *host) localCPUs(nic string, cpus cpuSet) (cpulist.List, error) {
 		return cpus.online, nil
 	}
 	name := fmt.Sprintf("/sys/devices/system/node/node%d/cpulist", node)
-	local, err := cpulist.Parse(h.peek(name))
+	local, err := cpulist.Parse(h.Peek(name))
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}

@@ -63,7 +63,7 @@ func TestAKillAtEveryWriteIsPutBack(t *testing.T) {
 			for position := 1; ; position += test.stride {
 				died := f.liveUntil(position, func(tuner *Tuner) {
 					_, _ = tuner.Apply(context.Background(), "run-1", test.request)
-					tuner.Restore(context.Background())
+					tuner.Restore()
 				})
 				f.afterALife()
 				heir := f.open()
@@ -93,7 +93,7 @@ func TestAKillAtEveryWriteOfTheRestoreIsPutBack(t *testing.T) {
 	for position := 1; ; position++ {
 		apply(t, f.open(), everythingVirtio())
 		f.afterALife()
-		died := f.liveUntil(position, func(tuner *Tuner) { tuner.Restore(context.Background()) })
+		died := f.liveUntil(position, func(tuner *Tuner) { tuner.Restore() })
 		restore(t, f.open())
 		f.expectState(before)
 		if t.Failed() {
@@ -114,7 +114,7 @@ func everythingVirtio() Request {
 func TestATornLineOfTheJournalIsForgiven(t *testing.T) {
 	f := virtio(t)
 	before := f.state()
-	request := Request{Wanted: Wanted{MTUBytes: ptr(1400), TransparentHugePages: "never"}}
+	request := Request{Wanted: Wanted{MTUBytes: ptr(1400), TransparentHugePages: ptr("never")}}
 	apply(t, f.open(), request)
 	tuned := f.state()
 	whole, err := os.ReadFile(f.journal)
@@ -162,7 +162,7 @@ func TestAnUnreadableJournalIsAnAlarm(t *testing.T) {
 			t.Fatal(err)
 		}
 		tuner := f.open()
-		restored := tuner.Restore(context.Background())
+		restored := tuner.Restore()
 		if restored.Matches || len(restored.Mismatches) != 1 || !strings.Contains(restored.Mismatches[0], "cannot be read") {
 			t.Errorf("%q: %+v", text, restored)
 		}
@@ -193,7 +193,7 @@ func TestAJournalThatCannotBeWrittenKeepsTheHostUntouched(t *testing.T) {
 }
 
 func TestAKeyThatNoTableKnowsIsNeverWritten(t *testing.T) {
-	h := newHost(kernel.At(fakeroot.Virtio8(t)), devices{files: rootFiles{kernel.At("/nowhere")}, driver: noDriver{}})
+	h := newHost(kernel.At(fakeroot.Virtio8(t)), devices{files: rootFiles{kernel.At("/nowhere")}, driver: noDriver})
 	for _, key := range []string{
 		"", "nic", "nic/eth0", "nic/../../etc/mtu", "nic/./mtu", "nic/a b/mtu", "nic/eth0/mtu/x", "nic/eth0/rx-1/../../mtu", "nic/eth0/rx-/rps_cpus",
 		"nic/eth0/rx-01/rps_cpus", "nic/eth0/rx--1/rps_cpus", "nic/eth0/rx-0/xps_cpus", "nic/eth0/channels/other", "nic/eth0/offload/rx", "nic/eth0/irq//affinity",
@@ -218,7 +218,7 @@ func TestADamagedJournalOfAnotherBootIsDiscarded(t *testing.T) {
 		t.Fatal(err)
 	}
 	file.Close()
-	if got := f.open().Restore(t.Context()); got.Matches {
+	if got := f.open().Restore(); got.Matches {
 		t.Error("the damage passed for a journal of this boot")
 	}
 	if err := f.kernel.rootFiles.write("/proc/sys/kernel/random/boot_id", "another"); err != nil {

@@ -30,7 +30,7 @@ func TestDriftIsWhatSomethingElseMoved(t *testing.T) {
 	f := smallENA(t)
 	tuner := f.open()
 	apply(t, tuner, Request{Wanted: Wanted{
-		InterruptAffinity: &Affinity{"8-15", OneToOne}, Sysctls: []Sysctl{{"net.core.somaxconn", "4096"}}, TransparentHugePages: "never",
+		InterruptAffinity: &Affinity{"8-15", OneToOne}, Sysctls: []Sysctl{{"net.core.somaxconn", "4096"}}, TransparentHugePages: ptr("never"),
 	}})
 	for name, value := range map[string]string{
 		"/proc/irq/44/smp_affinity_list": "30", "/proc/sys/net/core/somaxconn": "128", "/proc/irq/40/smp_affinity_list": "3",
@@ -90,7 +90,7 @@ func TestAnInterfaceThatVanishesIsReportedAndTheRestPutBack(t *testing.T) {
 	apply(t, tuner, request)
 	remove(t, f, "/sys/class/net/eth0", "/sys/devices/pci0000:00/0000:00:05.0")
 	f.driver.fails = map[string]error{"channels": os.ErrNotExist, "features": os.ErrNotExist, "coalescing": os.ErrNotExist}
-	restored := tuner.Restore(t.Context())
+	restored := tuner.Restore()
 	if len(restored.Mismatches) != 1 || !strings.HasPrefix(restored.Mismatches[0], "eth0 is gone: ") || restored.Matches {
 		t.Errorf("%v", restored.Mismatches)
 	}
@@ -109,9 +109,9 @@ func TestAValueThatCannotBePutBackIsAMismatchAndTheRestGoesOn(t *testing.T) {
 	f := virtio(t)
 	before := f.state()
 	tuner := f.open()
-	apply(t, tuner, Request{Wanted: Wanted{MTUBytes: ptr(1400), TransparentHugePages: "never", StopServices: []string{"cron"}}})
+	apply(t, tuner, Request{Wanted: Wanted{MTUBytes: ptr(1400), TransparentHugePages: ptr("never"), StopServices: []string{"cron"}}})
 	f.kernel.fails["/sys/class/net/eth0/mtu"] = os.ErrPermission
-	restored := tuner.Restore(t.Context())
+	restored := tuner.Restore()
 	want := []string{"nic/eth0/mtu was 1500 and reads 1400; writing it back failed: permission denied."}
 	if diff := cmp.Diff(want, restored.Mismatches); diff != "" || restored.Matches {
 		t.Error(diff)
@@ -148,7 +148,7 @@ func TestCoalescingIsPutBackThoughOneValueStandsInTheWayOfAnother(t *testing.T) 
 	apply(t, tuner, Request{Wanted: Wanted{InterruptCoalescing: &Coalescing{RxUs: ptr(5), TxUs: ptr(7)}}})
 	f.driver.coalesce.AdaptiveRx = 1
 	f.driver.coalesce.TxUsecs = 99
-	restored := tuner.Restore(t.Context())
+	restored := tuner.Restore()
 	if restored.Matches || len(restored.Mismatches) != 1 { // nobody asked for the adaptive mode, so that nobody may turn it off
 		t.Errorf("%v", restored.Mismatches)
 	}

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"millionrps/agent/internal/ethtool"
+	"millionrps/agent/internal/kernel"
 )
 
 // driver asks NIC drivers by the ioctls behind ethtool(8). What only reads is open to anybody; the rest takes CAP_NET_ADMIN (dev_ethtool,
@@ -22,82 +23,73 @@ type driver interface {
 	mayWrite() error
 }
 
-// ioctlDriver opens its socket anew for each question, which costs microseconds: it holds nothing that would have to be closed.
-type ioctlDriver struct{}
+// ioctlDriver opens its socket anew for each question, which costs microseconds: it holds nothing that would have to be closed. An error in it is
+// the answer to everything.
+type ioctlDriver struct{ absent error }
 
-func ask[T any](question func(*ethtool.Socket) (T, error)) (T, error) {
+// noDriver stands for a made-up root.
+var noDriver = ioctlDriver{absentError{"no driver can be asked: the host is a captured one"}}
+
+func ask[T any](d ioctlDriver, question func(*ethtool.Socket) (T, error)) (answer T, err error) {
+	if d.absent != nil {
+		return answer, d.absent
+	}
 	socket, err := ethtool.Open()
 	if err != nil {
-		var none T
-		return none, err
+		return answer, err
 	}
 	defer socket.Close()
 	return question(socket)
 }
 
-func tell(statement func(*ethtool.Socket) error) error {
-	_, err := ask(func(s *ethtool.Socket) (struct{}, error) { return struct{}{}, statement(s) })
+func (d ioctlDriver) tell(statement func(*ethtool.Socket) error) error {
+	_, err := ask(d, func(s *ethtool.Socket) (struct{}, error) { return struct{}{}, statement(s) })
 	return err
 }
 
-func (ioctlDriver) info(nic string) (ethtool.Driver, error) {
-	return ask(func(s *ethtool.Socket) (ethtool.Driver, error) { return s.Driver(nic) })
+func (d ioctlDriver) info(nic string) (ethtool.Driver, error) {
+	return ask(d, func(s *ethtool.Socket) (ethtool.Driver, error) { return s.Driver(nic) })
 }
 
-func (ioctlDriver) channels(nic string) (ethtool.Channels, error) {
-	return ask(func(s *ethtool.Socket) (ethtool.Channels, error) { return s.Channels(nic) })
+func (d ioctlDriver) channels(nic string) (ethtool.Channels, error) {
+	return ask(d, func(s *ethtool.Socket) (ethtool.Channels, error) { return s.Channels(nic) })
 }
 
-func (ioctlDriver) setChannels(nic string, channels ethtool.Channels) error {
-	return tell(func(s *ethtool.Socket) error { return s.SetChannels(nic, channels) })
+func (d ioctlDriver) setChannels(nic string, channels ethtool.Channels) error {
+	return d.tell(func(s *ethtool.Socket) error { return s.SetChannels(nic, channels) })
 }
 
-func (ioctlDriver) features(nic string) (map[string]ethtool.Feature, error) {
-	return ask(func(s *ethtool.Socket) (map[string]ethtool.Feature, error) { return s.Features(nic) })
+func (d ioctlDriver) features(nic string) (map[string]ethtool.Feature, error) {
+	return ask(d, func(s *ethtool.Socket) (map[string]ethtool.Feature, error) { return s.Features(nic) })
 }
 
-func (ioctlDriver) setFeatures(nic string, features map[string]bool) error {
-	return tell(func(s *ethtool.Socket) error { return s.SetFeatures(nic, features) })
+func (d ioctlDriver) setFeatures(nic string, features map[string]bool) error {
+	return d.tell(func(s *ethtool.Socket) error { return s.SetFeatures(nic, features) })
 }
 
-func (ioctlDriver) coalescing(nic string) (ethtool.Coalescing, error) {
-	return ask(func(s *ethtool.Socket) (ethtool.Coalescing, error) { return s.Coalescing(nic) })
+func (d ioctlDriver) coalescing(nic string) (ethtool.Coalescing, error) {
+	return ask(d, func(s *ethtool.Socket) (ethtool.Coalescing, error) { return s.Coalescing(nic) })
 }
 
-func (ioctlDriver) setCoalescing(nic string, coalescing ethtool.Coalescing) error {
-	return tell(func(s *ethtool.Socket) error { return s.SetCoalescing(nic, coalescing) })
+func (d ioctlDriver) setCoalescing(nic string, coalescing ethtool.Coalescing) error {
+	return d.tell(func(s *ethtool.Socket) error { return s.SetCoalescing(nic, coalescing) })
 }
 
-func (ioctlDriver) mayWrite() error { return lacksCapability(unix.CAP_NET_ADMIN) }
+func (d ioctlDriver) mayWrite() error {
+	if d.absent != nil {
+		return d.absent
+	}
+	return lacksCapability(unix.CAP_NET_ADMIN)
+}
 
-// lacksCapability is EPERM when this thread does not have it, nil when it has.
+// lacksCapability is EPERM when this process does not have it, nil when it has.
 func lacksCapability(capability int) error {
-	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
-	var words [2]unix.CapUserData
-	if err := unix.Capget(&header, &words[0]); err != nil {
-		return err
+	status, err := kernel.FS{}.PIDStatus("self")
+	if err == nil && status.Effective&(1<<capability) == 0 {
+		err = unix.EPERM
 	}
-	if words[capability/32].Effective&(1<<(capability%32)) == 0 {
-		return unix.EPERM
-	}
-	return nil
+	return err
 }
-
-// noDriver stands for a made-up root.
-type noDriver struct{}
-
-var errNoDriver = absentError{"no driver can be asked: the host is a captured one"}
-
-func (noDriver) info(string) (ethtool.Driver, error)                 { return ethtool.Driver{}, errNoDriver }
-func (noDriver) channels(string) (ethtool.Channels, error)           { return ethtool.Channels{}, errNoDriver }
-func (noDriver) setChannels(string, ethtool.Channels) error          { return errNoDriver }
-func (noDriver) features(string) (map[string]ethtool.Feature, error) { return nil, errNoDriver }
-func (noDriver) setFeatures(string, map[string]bool) error           { return errNoDriver }
-func (noDriver) coalescing(string) (ethtool.Coalescing, error) {
-	return ethtool.Coalescing{}, errNoDriver
-}
-func (noDriver) setCoalescing(string, ethtool.Coalescing) error { return errNoDriver }
-func (noDriver) mayWrite() error                                { return errNoDriver }
 
 // driverKnob says in words what a driver does not offer at all.
 func (h *host) driverKnob(k knob, lacks string) knob {

@@ -28,7 +28,7 @@ type fakeDriver struct {
 }
 
 func newFakeDriver(t *testing.T, fake *fakeKernel) *fakeDriver {
-	rx, _ := newHost(fake.FS, devices{files: fake}).queues("eth0")
+	rx, _ := newHost(fake.FS, devices{files: fake}).NICQueues("eth0")
 	feature := func(on bool) ethtool.Feature {
 		return ethtool.Feature{Available: true, Active: on}
 	}
@@ -50,7 +50,7 @@ func newFakeDriver(t *testing.T, fake *fakeKernel) *fakeDriver {
 }
 
 func (d *fakeDriver) info(string) (ethtool.Driver, error) {
-	return ethtool.Driver{Name: "ena", Firmware: "N/A"}, nil
+	return ethtool.Driver{Name: "ena"}, nil
 }
 func (d *fakeDriver) channels(string) (ethtool.Channels, error) { return d.counts, d.fails["channels"] }
 func (d *fakeDriver) features(string) (map[string]ethtool.Feature, error) {

@@ -87,7 +87,7 @@ func (f *fakeHost) signal(pid int, signal syscall.Signal) error {
 	}
 	f.signals = append(f.signals, fmt.Sprintf("%d %v", pid, signal))
 	name := fmt.Sprintf("/proc/%d/stat", pid)
-	text, err := f.kernel.read(name)
+	text, err := f.kernel.Text(name)
 	if err != nil {
 		return unix.ESRCH
 	}
@@ -185,7 +185,7 @@ func (f *fakeHost) expectState(want map[string]string) {
 
 func (f *fakeHost) text(name string) string {
 	f.t.Helper()
-	text, err := f.kernel.read(name)
+	text, err := f.kernel.Text(name)
 	if err != nil {
 		f.t.Fatal(err)
 	}

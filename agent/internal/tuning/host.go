@@ -1,10 +1,13 @@
 package tuning
 
 import (
+	"cmp"
 	"fmt"
+	"os"
 	"strconv"
-	"strings"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 
 	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
@@ -31,7 +34,7 @@ type claiming interface {
 
 // host is one look at a host: what does not change while it is planned, written or read is kept. It is made anew for each of these.
 type host struct {
-	fs    kernel.FS
+	kernel.FS
 	bound devices
 	lines map[string]map[string]int // interrupt lines: by NIC, by the name in keys
 	units map[string]systemd.Unit   // of systemd, by service
@@ -39,7 +42,7 @@ type host struct {
 }
 
 func newHost(fs kernel.FS, bound devices) *host {
-	return &host{fs: fs, bound: bound, lines: map[string]map[string]int{}}
+	return &host{FS: fs, bound: bound, lines: map[string]map[string]int{}}
 }
 
 // forget drops what a change of a device or a service makes stale.
@@ -48,34 +51,20 @@ func (h *host) forget() {
 	h.units, h.table = nil, nil
 }
 
-// peek is a file's text without white space around it, "" when it cannot be read.
-func (h *host) peek(name string) string {
-	text, err := h.bound.files.read(name)
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(text)
-}
-
-func (h *host) exists(name string) bool { return h.fs.Exists(name) }
-
-// entries are the names in a folder, sorted; none when it cannot be read.
-func (h *host) entries(folder string) []string { return h.fs.Names(folder) }
-
 const cpuFolder = "/sys/devices/system/cpu/"
 
 // cpuSet is which CPUs a host has. Masks are as wide as the possible ones.
 type cpuSet struct{ online, possible cpulist.List }
 
 func (h *host) cpus() (cpuSet, error) {
-	online, err := cpulist.Parse(h.peek(cpuFolder + "online"))
+	online, err := cpulist.Parse(h.Peek(cpuFolder + "online"))
 	if err == nil && len(online) == 0 {
 		err = fmt.Errorf("%sonline names no CPU", cpuFolder)
 	}
 	if err != nil {
 		return cpuSet{}, fmt.Errorf("reading which CPUs there are: %w", err)
 	}
-	possible, err := cpulist.Parse(h.peek(cpuFolder + "possible"))
+	possible, err := cpulist.Parse(h.Peek(cpuFolder + "possible"))
 	if err != nil || len(possible) == 0 {
 		possible = online
 	}
@@ -87,14 +76,46 @@ func (c cpuSet) width() int { return max(c.possible[len(c.possible)-1], c.online
 
 func nicFolder(nic string) string { return kernel.NICFolder(nic) }
 
-// queues counts those a NIC uses now.
-func (h *host) queues(nic string) (rx, tx int) { return h.fs.NICQueues(nic) }
-
 // numaNode is that of a NIC's device; -1 for none.
 func (h *host) numaNode(nic string) int {
-	node, err := strconv.Atoi(h.peek(nicirq.Device(h.fs, nic) + "/numa_node"))
+	node, err := strconv.Atoi(h.Peek(nicirq.Device(h.FS, nic) + "/numa_node"))
 	if err != nil {
 		return -1
 	}
 	return node
+}
+
+// files are those of the kernel, to be written, by their names below a root: /proc/sys/net/core/somaxconn. Tests put a kernel that rounds, refuses and
+// resets in their place.
+type files interface {
+	// write hands the value to the kernel in one call; it never makes a file.
+	write(name, value string) error
+	// mayWrite is why a write would be refused, as far as that can be known without one; nil otherwise.
+	mayWrite(name string) error
+}
+
+type rootFiles struct{ kernel.FS }
+
+func (f rootFiles) write(name, value string) error {
+	// Truncating matters below a made-up root only; the kernel ignores it.
+	file, err := os.OpenFile(f.Path(name), os.O_WRONLY|os.O_TRUNC, 0)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(value + "\n")
+	err = cmp.Or(err, file.Close())
+	return err
+}
+
+// mayWrite asks with the rights that count for opening a file (AT_EACCESS), which capabilities widen. A file without any permission to be
+// written is one that the kernel refuses to everybody, though root could open it.
+func (f rootFiles) mayWrite(name string) error {
+	stat, err := os.Stat(f.Path(name))
+	if err != nil {
+		return err
+	}
+	if stat.Mode().Perm()&0o222 == 0 {
+		return errReadOnly
+	}
+	return unix.Faccessat(unix.AT_FDCWD, f.Path(name), unix.W_OK, unix.AT_EACCESS)
 }

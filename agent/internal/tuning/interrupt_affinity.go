@@ -10,18 +10,15 @@ import (
 
 // interruptAffinity pins queue pairs, not lines: what virtio calls input.3 and output.3 belongs on one CPU. Lines that carry no packets are left
 // alone.
-func (p *planner) interruptAffinity() error {
-	if p.wanted.InterruptAffinity == nil {
-		return nil
-	}
+func (p *planner) interruptAffinity(wanted Affinity) error {
 	if ok, err := p.ofNIC(); !ok {
 		return err
 	}
-	cpus, err := p.chooseFor("the interrupts", *p.wanted.InterruptAffinity)
+	cpus, err := p.chooseFor("the interrupts", wanted)
 	if err != nil {
 		return err
 	}
-	lines := nicirq.Discover(p.h.fs, p.nic.name)
+	lines := nicirq.Discover(p.h.FS, p.nic.name)
 	names := map[int]string{}
 	var shared []nicirq.IRQ
 	for _, named := range nameLines(lines) {
@@ -41,7 +38,7 @@ func (p *planner) interruptAffinity() error {
 		p.cannot(p.nic.name + " has no interrupts of its own, as virtual interfaces")
 		return nil
 	}
-	for i, each := range spreadOver(cpus, p.wanted.InterruptAffinity.Spread, len(pairs)) {
+	for i, each := range spreadOver(cpus, wanted.Spread, len(pairs)) {
 		for _, line := range pairs[i].IRQs {
 			p.ask(affinityKey(p.nic.name, names[line.Number]), each.String(), fmt.Sprintf("interrupt %d, queue %d", line.Number, pairs[i].Queue))
 		}
@@ -69,7 +66,7 @@ func affinityKey(nic, name string) string { return fmt.Sprintf("nic/%s/irq/%s/af
 
 // affinityKeys leaves out lines that carry no packets, which nothing here moves.
 func (h *host) affinityKeys(nic string) (keys []string) {
-	for _, named := range nameLines(nicirq.Discover(h.fs, nic)) {
+	for _, named := range nameLines(nicirq.Discover(h.FS, nic)) {
 		if named.line.Direction != nicirq.Other {
 			keys = append(keys, affinityKey(nic, named.name))
 		}
@@ -83,7 +80,7 @@ func (h *host) interrupts(nic string) map[string]int {
 		return known
 	}
 	numbers := map[string]int{}
-	for _, named := range nameLines(nicirq.Discover(h.fs, nic)) {
+	for _, named := range nameLines(nicirq.Discover(h.FS, nic)) {
 		numbers[named.name] = named.line.Number
 	}
 	h.lines[nic] = numbers

@@ -2,6 +2,7 @@ package tuning
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -48,7 +49,7 @@ func (h *host) knob(key, note string) (knob, error) {
 // untilGone makes every error of an interface that is no longer there say so.
 func (h *host) untilGone(k knob, nic string) knob {
 	return k.explained(func(err error) error {
-		if err != nil && !h.exists(nicFolder(nic)) {
+		if err != nil && !h.Exists(nicFolder(nic)) {
 			return goneError{nic}
 		}
 		return err
@@ -68,8 +69,11 @@ func (k knob) explained(explain func(error) error) knob {
 func (h *host) fileKnob(name string, same func(a, b string) bool) knob {
 	f := h.bound.files
 	return knob{
-		path:     name,
-		read:     func() (string, error) { return f.read(name) },
+		path: name,
+		read: func() (string, error) {
+			text, err := os.ReadFile(h.Path(name))
+			return strings.TrimSuffix(string(text), "\n"), err
+		},
 		write:    func(value string) error { return f.write(name, value) },
 		mayWrite: func() error { return f.mayWrite(name) },
 		same:     same,

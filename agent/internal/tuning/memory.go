@@ -1,18 +1,16 @@
 package tuning
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strings"
+
+	"millionrps/agent/internal/kernel"
 )
 
 const hugePagesKey = "memory/transparent_hugepage"
 
-func (p *planner) transparentHugePages() error {
-	wanted := p.wanted.TransparentHugePages
-	if wanted == "" {
-		return nil
-	}
+func (p *planner) transparentHugePages(wanted string) error {
 	if !slices.Contains([]string{"always", "madvise", "never"}, wanted) {
 		return Refusal{fmt.Sprintf("Transparent huge pages are always, madvise or never, not %.80q.", wanted)}
 	}
@@ -29,10 +27,7 @@ func (h *host) hugePagesKnob(spot) knob {
 		if missing(err) {
 			return "", absentError{"this kernel has no transparent huge pages"}
 		}
-		if _, rest, ok := strings.Cut(text, "["); ok {
-			text, _, _ = strings.Cut(rest, "]")
-		}
-		return text, err
+		return cmp.Or(kernel.Chosen(text), text), err // a made-up root has what was written
 	}
 	return k
 }

@@ -7,19 +7,16 @@ import (
 	"strings"
 )
 
-func (p *planner) mtu() error {
-	if p.wanted.MTUBytes == nil {
-		return nil
-	}
-	if *p.wanted.MTUBytes < leastMTU || *p.wanted.MTUBytes > mostMTU {
-		return Refusal{fmt.Sprintf("An MTU of %d bytes is not possible: %d to %d.", *p.wanted.MTUBytes, leastMTU, mostMTU)}
+func (p *planner) mtu(size int) error {
+	if size < leastMTU || size > mostMTU {
+		return Refusal{fmt.Sprintf("An MTU of %d bytes is not possible: %d to %d.", size, leastMTU, mostMTU)}
 	}
 	if ok, err := p.ofNIC(); !ok {
 		return err
 	}
-	p.ask(mtuKey(p.nic.name), strconv.Itoa(*p.wanted.MTUBytes), "bytes of the largest packet")
-	if change := &p.changes[len(p.changes)-1]; change.Status == ToChange && *p.wanted.MTUBytes < leastMTUOfIPv6 && p.h.hasIPv6(p.nic.name) {
-		*change = withReason(*change, absentError{fmt.Sprintf(
+	change := p.ask(mtuKey(p.nic.name), strconv.Itoa(size), "bytes of the largest packet")
+	if change.Status == ToChange && size < leastMTUOfIPv6 && p.h.hasIPv6(p.nic.name) {
+		change.fail(absentError{fmt.Sprintf(
 			"below %d bytes the kernel takes the IPv6 addresses off %s, and does not give them back", leastMTUOfIPv6, p.nic.name)})
 	}
 	return nil
@@ -36,7 +33,7 @@ const leastMTUOfIPv6 = 1280
 
 // hasIPv6 says that an interface, or one that lies on it, has an IPv6 address that would not come back by itself.
 func (h *host) hasIPv6(nic string) bool {
-	have := h.fs.IPv6NICs()
+	have := h.IPv6NICs()
 	return slices.ContainsFunc(append(h.above(nic), nic), func(name string) bool { return slices.Contains(have, name) })
 }
 
@@ -59,7 +56,7 @@ func (h *host) mtuKnob(at spot) knob {
 // above are the interfaces that lie on one, directly or not: VLANs, macvlans, bridges, bonds.
 func (h *host) above(nic string) (found []string) {
 	for queue := []string{nic}; len(queue) > 0; queue = queue[1:] {
-		for _, name := range h.entries(nicFolder(queue[0])) {
+		for _, name := range h.Names(nicFolder(queue[0])) {
 			if upper, ok := strings.CutPrefix(name, "upper_"); ok && isNICName(upper) && !slices.Contains(found, upper) {
 				found, queue = append(found, upper), append(queue, upper)
 			}

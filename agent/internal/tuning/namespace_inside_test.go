@@ -14,7 +14,7 @@ import (
 // ofANamespace asks for everything that belongs to a network namespace, and for some that does not.
 func ofANamespace() Request {
 	return Request{Address: netip.MustParseAddr("192.0.2.1"), Wanted: Wanted{
-		NICQueues: ptr(2), PacketSteering: ptr("all"), FlowSteering: ptr(1000), TransmitSteering: &Affinity{"all", OneToOne},
+		NICQueues: ptr(2), PacketSteering: &PacketSteering{"all"}, FlowSteering: &FlowSteering{1000}, TransmitSteering: &Affinity{"all", OneToOne},
 		InterruptAffinity: &Affinity{"all", OneToOne}, MTUBytes: ptr(1400),
 		Offloads: &Offloads{GRO: ptr(true), GSO: ptr(false), TSO: ptr(false)}, InterruptCoalescing: &Coalescing{RxUs: ptr(10)}, BusyPolling: &BusyPolling{PollUs: ptr(50)},
 		Sysctls: []Sysctl{
@@ -103,7 +103,7 @@ func killsInside(t *testing.T, config Config) {
 			if _, err := tuner.Apply(context.Background(), "run-1", request); err != nil {
 				t.Fatal(err)
 			}
-			tuner.Restore(context.Background())
+			tuner.Restore()
 		})
 		heir := openReal(t, config)
 		restore(t, heir)
@@ -135,7 +135,7 @@ func vanishingInside(t *testing.T, config Config) {
 	if len(drifts) < 10 || drifts[0].Found != nil {
 		t.Errorf("drift: %v", drifts)
 	}
-	restored := tuner.Restore(context.Background())
+	restored := tuner.Restore()
 	if restored.Matches || len(restored.Mismatches) != 1 || !strings.HasPrefix(restored.Mismatches[0], "srv0 is gone: ") {
 		t.Errorf("%v", restored.Mismatches)
 	}

@@ -23,7 +23,7 @@ func isNICName(name string) bool { return nicName.MatchString(name) && name != "
 // the one of the default route.
 func (h *host) findNIC(asked string, address netip.Addr) (string, error) {
 	if asked != "" {
-		if !isNICName(asked) || !h.exists(nicFolder(asked)) {
+		if !isNICName(asked) || !h.Exists(nicFolder(asked)) {
 			return "", Refusal{fmt.Sprintf("There is no interface %.80q on this host; it has %s.", asked, strings.Join(h.nics(), ", "))}
 		}
 		return asked, nil
@@ -34,7 +34,7 @@ func (h *host) findNIC(asked string, address netip.Addr) (string, error) {
 	if nic := h.nicOf(address); nic != "" {
 		return nic, nil
 	}
-	if nic := h.fs.DefaultRouteNIC(); nic != "" {
+	if nic := h.DefaultRouteNIC(); nic != "" {
 		return nic, nil
 	}
 	all := h.nics()
@@ -51,10 +51,10 @@ func (h *host) findNIC(asked string, address netip.Addr) (string, error) {
 
 // nics are the interfaces that could be named, loopback last.
 func (h *host) nics() []string {
-	all := slices.DeleteFunc(h.entries("/sys/class/net"), func(name string) bool {
-		return name == loopback || !isNICName(name) || !h.exists(nicFolder(name)+"/mtu") // bonding_masters is a file
+	all := slices.DeleteFunc(h.Names("/sys/class/net"), func(name string) bool {
+		return name == loopback || !isNICName(name) || !h.Exists(nicFolder(name)+"/mtu") // bonding_masters is a file
 	})
-	if h.exists(nicFolder(loopback)) {
+	if h.Exists(nicFolder(loopback)) {
 		all = append(all, loopback)
 	}
 	return all
@@ -62,7 +62,7 @@ func (h *host) nics() []string {
 
 // nicOf is the interface that has an address, or that the kernel would send from to reach it; "" when neither can be told.
 func (h *host) nicOf(address netip.Addr) string {
-	if !h.fs.Own() || !address.IsValid() || address.IsUnspecified() {
+	if !h.Own() || !address.IsValid() || address.IsUnspecified() {
 		return ""
 	}
 	if nic := ownerOf(address); nic != "" {

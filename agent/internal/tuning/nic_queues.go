@@ -11,11 +11,7 @@ import (
 )
 
 // nicQueues sets queue pairs (combined) where the driver has them, and as many receive as transmit queues where it has not.
-func (p *planner) nicQueues() error {
-	if p.wanted.NICQueues == nil {
-		return nil
-	}
-	asked := *p.wanted.NICQueues
+func (p *planner) nicQueues(asked int) error {
 	if ok, err := p.ofNIC(); !ok {
 		return err
 	}
@@ -35,8 +31,7 @@ func (p *planner) nicQueues() error {
 		return Refusal{fmt.Sprintf("The interface %s can have 1 to %d queues, not %d.", p.nic.name, most, asked)}
 	}
 	for _, kind := range kinds {
-		p.ask(fmt.Sprintf("nic/%s/channels/%s", p.nic.name, kind), strconv.Itoa(asked), "queues of "+p.nic.name)
-		if p.changes[len(p.changes)-1].Status != ToChange {
+		if p.ask(fmt.Sprintf("nic/%s/channels/%s", p.nic.name, kind), strconv.Itoa(asked), "queues of "+p.nic.name).Status != ToChange {
 			continue
 		}
 		p.nic.channelsToChange = true

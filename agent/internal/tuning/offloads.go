@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-func (p *planner) offloads() error {
-	if p.wanted.Offloads == nil {
-		return nil
-	}
+// Offloads of a NIC; nil leaves one as it is.
+type Offloads struct{ GRO, GSO, TSO, LRO *bool }
+
+func (p *planner) offloads(wanted Offloads) error {
 	if ok, err := p.ofNIC(); !ok {
 		return err
 	}
@@ -18,10 +18,10 @@ func (p *planner) offloads() error {
 		name, why string
 		on        *bool
 	}{
-		{"gro", "received segments joined by the kernel", p.wanted.Offloads.GRO},
-		{"gso", "segments cut by the kernel just before the driver", p.wanted.Offloads.GSO},
-		{"tso", "segments cut by the NIC", p.wanted.Offloads.TSO},
-		{"lro", "received segments joined by the NIC", p.wanted.Offloads.LRO},
+		{"gro", "received segments joined by the kernel", wanted.GRO},
+		{"gso", "segments cut by the kernel just before the driver", wanted.GSO},
+		{"tso", "segments cut by the NIC", wanted.TSO},
+		{"lro", "received segments joined by the NIC", wanted.LRO},
 	} {
 		if offload.on != nil {
 			p.ask(fmt.Sprintf("nic/%s/offload/%s", p.nic.name, offload.name), onOff(*offload.on), offload.why)

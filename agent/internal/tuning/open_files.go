@@ -10,12 +10,9 @@ import (
 )
 
 // openFilesLimit sets both limits of the programs that the agent starts. Raising the hard one takes a capability.
-func (p *planner) openFilesLimit() error {
-	if p.wanted.OpenFilesLimit == nil {
-		return nil
-	}
-	if *p.wanted.OpenFilesLimit < 1 {
-		return Refusal{fmt.Sprintf("A limit of %d open files is not possible.", *p.wanted.OpenFilesLimit)}
+func (p *planner) openFilesLimit(files int) error {
+	if files < 1 {
+		return Refusal{fmt.Sprintf("A limit of %d open files is not possible.", files)}
 	}
 	if p.h.bound.limits == nil {
 		p.notHere(openFilesKey, "a captured host has no processes to limit")
@@ -25,11 +22,11 @@ func (p *planner) openFilesLimit() error {
 	if err != nil {
 		return err
 	}
-	soft := uint64(*p.wanted.OpenFilesLimit)
+	soft := uint64(files)
 	asked := unix.Rlimit{Cur: soft, Max: soft} // Go programs raise the soft limit to the hard one when they start
-	p.ask(openFilesKey, formatLimit(asked), "open files of the processes that the agent starts, soft:hard")
-	if change := &p.changes[len(p.changes)-1]; change.Status == ToChange && asked.Max > now.Max && p.h.bound.mayRaiseLimit() != nil {
-		*change = withReason(*change, errHardLimit)
+	change := p.ask(openFilesKey, formatLimit(asked), "open files of the processes that the agent starts, soft:hard")
+	if change.Status == ToChange && asked.Max > now.Max && p.h.bound.mayRaiseLimit() != nil {
+		change.fail(errHardLimit)
 	}
 	return nil
 }
@@ -68,7 +65,7 @@ func (h *host) openFilesKnob(spot) knob {
 				return err
 			}
 			err = h.bound.limits.SetOpenFiles(limit)
-			if most, unknown := strconv.ParseUint(h.peek("/proc/sys/fs/nr_open"), 10, 64); err != nil && unknown == nil && limit.Max > most {
+			if most, unknown := strconv.ParseUint(h.Peek("/proc/sys/fs/nr_open"), 10, 64); err != nil && unknown == nil && limit.Max > most {
 				return absentError{fmt.Sprintf("no limit may be above fs.nr_open, which is %d", most)}
 			}
 			if errors.Is(err, unix.EPERM) {

@@ -1,8 +1,26 @@
 package tuning
 
 import (
+	"net/netip"
+
 	"millionrps/agent/internal/kernel/cpulist"
 )
+
+// Request is what a run asks of one host, with what is needed to find the NIC and the CPUs that are meant.
+type Request struct {
+	Wanted Wanted
+	// TargetCPUs is the target's CPU choice; "" is every CPU.
+	TargetCPUs string
+	// Address is the target's listen address. The NIC is the one that owns it, or the one that packets to it leave by; the zero address
+	// means the NIC of the default route.
+	Address netip.Addr
+}
+
+// Refusal is an error in what was asked, not in the host: CPU 200 on a host of 128, an empty list, an unknown kernel parameter. It is one
+// sentence for the person who asked.
+type Refusal struct{ Sentence string }
+
+func (r Refusal) Error() string { return r.Sentence }
 
 // Status is what becomes of a knob.
 type Status string

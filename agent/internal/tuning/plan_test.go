@@ -84,7 +84,7 @@ func TestPlanOfInterruptAffinity(t *testing.T) {
 func TestPlanOfSteering(t *testing.T) {
 	f := enaToRead(t)
 	plan := f.plan(Request{TargetCPUs: "0-95", Wanted: Wanted{
-		PacketSteering: ptr("not target"), FlowSteering: ptr(30_000), TransmitSteering: &Affinity{"last 2", OneToOne},
+		PacketSteering: &PacketSteering{"not target"}, FlowSteering: &FlowSteering{30_000}, TransmitSteering: &Affinity{"last 2", OneToOne},
 	}})
 	zero := "00000000,00000000,00000000,00000000"
 	if len(plan.Changes) != 16+1+16+16 || plan.TargetCPUs.String() != "0-95" {
@@ -100,7 +100,7 @@ func TestPlanOfSteering(t *testing.T) {
 	if why := plan.Changes[16].Why; !strings.Contains(why, "30000 were asked, and the kernel rounds up") {
 		t.Error(why)
 	}
-	off := f.plan(Request{Wanted: Wanted{PacketSteering: ptr("none"), FlowSteering: ptr(0)}})
+	off := f.plan(Request{Wanted: Wanted{PacketSteering: &PacketSteering{"none"}, FlowSteering: &FlowSteering{0}}})
 	for _, c := range off.Changes {
 		if c.Status != Unchanged {
 			t.Errorf("%s: %s", c.Key, c.Status)
@@ -110,7 +110,7 @@ func TestPlanOfSteering(t *testing.T) {
 
 func TestPlanWarnsOfOfflineCPUs(t *testing.T) {
 	f := newFakeHost(t, fakeroot.Captured(t, "ena-16queue"))
-	plan := f.plan(Request{TargetCPUs: "16-31", Wanted: Wanted{PacketSteering: ptr("28-31")}})
+	plan := f.plan(Request{TargetCPUs: "16-31", Wanted: Wanted{PacketSteering: &PacketSteering{"28-31"}}})
 	want := []string{"CPU 31, which the target is to use, is offline and left out.", "CPU 31, which packet steering is to use, is offline and left out."}
 	if diff := cmp.Diff(want, plan.Warnings); diff != "" {
 		t.Error(diff)
@@ -123,7 +123,7 @@ func TestPlanWarnsOfOfflineCPUs(t *testing.T) {
 func TestPlanOverLoopbackLeavesEveryNICSettingAlone(t *testing.T) {
 	request := everything()
 	request.TargetCPUs = "1"
-	request.Wanted.InterruptAffinity.CPUs, request.Wanted.TransmitSteering.CPUs, request.Wanted.PacketSteering = "all", "all", ptr("all")
+	request.Wanted.InterruptAffinity.CPUs, request.Wanted.TransmitSteering.CPUs, request.Wanted.PacketSteering = "all", "all", &PacketSteering{"all"}
 	for name, test := range map[string]struct {
 		root    func(testing.TB) string
 		address netip.Addr
@@ -156,7 +156,7 @@ func TestPlanOverLoopbackLeavesEveryNICSettingAlone(t *testing.T) {
 
 func TestPlanOfQueuesTellsWhatTheyReset(t *testing.T) {
 	f := virtio(t)
-	plan := f.plan(Request{Wanted: Wanted{NICQueues: ptr(3), PacketSteering: ptr("all")}})
+	plan := f.plan(Request{Wanted: Wanted{NICQueues: ptr(3), PacketSteering: &PacketSteering{"all"}}})
 	counts := map[string]int{}
 	for _, c := range plan.Changes {
 		kind := "asked"
@@ -175,8 +175,8 @@ func TestPlanOfQueuesTellsWhatTheyReset(t *testing.T) {
 	if same := f.plan(Request{Wanted: Wanted{NICQueues: ptr(8)}}); len(same.Changes) != 1 || same.Changes[0].Status != Unchanged {
 		t.Errorf("%v", lines(same.Changes))
 	}
-	f.driver.fails["channels"] = errNoDriver
-	expectLines(t, f.plan(Request{Wanted: Wanted{NICQueues: ptr(3)}}).Changes, "nic/eth0/nicQueues: nil -> nil, not-changeable: "+errNoDriver.sentence)
+	f.driver.fails["channels"] = noDriver.absent
+	expectLines(t, f.plan(Request{Wanted: Wanted{NICQueues: ptr(3)}}).Changes, "nic/eth0/nicQueues: nil -> nil, not-changeable: "+noDriver.absent.Error())
 }
 
 func TestPlanOfMoreQueuesThanThereAre(t *testing.T) {
@@ -187,7 +187,7 @@ func TestPlanOfMoreQueuesThanThereAre(t *testing.T) {
 	}
 	f.driver.calls, f.kernel.writes = nil, nil
 	before := f.state()
-	request := Request{Wanted: Wanted{NICQueues: ptr(4), PacketSteering: ptr("0-3"), FlowSteering: ptr(1024), TransmitSteering: &Affinity{"all", OneToOne}}}
+	request := Request{Wanted: Wanted{NICQueues: ptr(4), PacketSteering: &PacketSteering{"0-3"}, FlowSteering: &FlowSteering{1024}, TransmitSteering: &Affinity{"all", OneToOne}}}
 	plan := f.plan(request)
 	expectLines(t, []Change{find(t, plan.Changes, "nic/eth0/rx-1/rps_cpus"), find(t, plan.Changes, "nic/eth0/rx-3/rps_cpus")},
 		"nic/eth0/rx-1/rps_cpus: 00 -> 0f, change", "nic/eth0/rx-3/rps_cpus: nil -> 0f, change")
@@ -213,7 +213,7 @@ func TestPlanOfWhatAHostDoesNotHave(t *testing.T) {
 	f := virtio(t)
 	remove(t, f, "/sys/kernel/mm/transparent_hugepage/enabled", "/proc/sys/net/core/netdev_max_backlog", "/proc/sys/net/core/rps_sock_flow_entries", "/proc/sys/vm/swappiness")
 	plan := f.plan(Request{Wanted: Wanted{
-		CPUGovernor: "performance", CPUTurbo: ptr(true), TransparentHugePages: "never", FlowSteering: ptr(8),
+		CPUGovernor: ptr("performance"), CPUTurbo: ptr(true), TransparentHugePages: ptr("never"), FlowSteering: &FlowSteering{8},
 		Sysctls: []Sysctl{{"net.netfilter.nf_conntrack_max", "1000000"}, {"vm.swappiness", "1"}},
 	}})
 	reasons := map[string]string{}
@@ -235,9 +235,9 @@ func TestPlanOfWhatAHostDoesNotHave(t *testing.T) {
 		t.Error(diff)
 	}
 	laptop := newFakeHost(t, fakeroot.Laptop(t))
-	plan = laptop.plan(Request{Wanted: Wanted{CPUGovernor: "schedutil", CPUTurbo: ptr(false)}})
+	plan = laptop.plan(Request{Wanted: Wanted{CPUGovernor: ptr("schedutil"), CPUTurbo: ptr(false)}})
 	expectLines(t, plan.Changes[7:], "cpu/7/governor: powersave -> schedutil, change", "cpu/turbo: on -> off, change")
-	plan = enaToRead(t).plan(Request{Wanted: Wanted{CPUGovernor: "schedutil"}})
+	plan = enaToRead(t).plan(Request{Wanted: Wanted{CPUGovernor: ptr("schedutil")}})
 	expectLines(t, plan.Changes, "cpu/governor: nil -> nil, not-changeable: this host's frequency driver offers performance, powersave")
 }
 

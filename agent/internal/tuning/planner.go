@@ -67,8 +67,8 @@ func (p *planner) faultOfCPUsOr(err error) error {
 			choices = append(choices, affinity.CPUs)
 		}
 	}
-	if steered := p.wanted.PacketSteering; steered != nil && *steered != "none" {
-		choices = append(choices, *steered)
+	if steered := p.wanted.PacketSteering; steered != nil && steered.CPUs != noSteering {
+		choices = append(choices, steered.CPUs)
 	}
 	for _, choice := range choices {
 		if choice == "nic-local" {
@@ -94,27 +94,25 @@ func (p *planner) plan(atUs int64) Plan {
 	return plan
 }
 
-// ask adds a knob that should have a value.
-func (p *planner) ask(key, value, why string) {
-	change := Change{Setting: p.setting, Key: key, Asked: &value, Why: why, Status: NotChangeable}
+// ask adds a knob that should have a value; what it returns is good until the next is added.
+func (p *planner) ask(key, value, why string) *Change {
+	p.changes = append(p.changes, Change{Setting: p.setting, Key: key, Asked: &value, Why: why, Status: NotChangeable})
+	change := &p.changes[len(p.changes)-1]
 	k, err := p.h.knob(key, "")
-	if err != nil {
-		p.changes = append(p.changes, withReason(change, err))
-		return
-	}
-	change.Path = k.path
-	before, err := k.read()
 	if err == nil {
-		change.Before = &before
-		change.Status = Unchanged
-		if !k.same(before, value) {
-			change.Status, err = ToChange, k.mayWrite()
+		change.Path = k.path
+		var before string
+		if before, err = k.read(); err == nil {
+			change.Before, change.Status = &before, Unchanged
+			if !k.same(before, value) {
+				change.Status, err = ToChange, k.mayWrite()
+			}
 		}
 	}
 	if err != nil {
-		change = withReason(change, err)
+		change.fail(err)
 	}
-	p.changes = append(p.changes, change)
+	return change
 }
 
 // askLater adds a knob that comes into being with the new number of queues.
@@ -122,10 +120,7 @@ func (p *planner) askLater(key, path, value, why string) {
 	p.changes = append(p.changes, Change{Setting: p.setting, Key: key, Path: path, Asked: &value, Why: why, Status: ToChange})
 }
 
-func withReason(change Change, err error) Change {
-	change.Status, change.Reason = NotChangeable, inWords(change.Key, err)
-	return change
-}
+func (c *Change) fail(err error) { c.Status, c.Reason = NotChangeable, inWords(c.Key, err) }
 
 // cannot adds a setting for which this NIC has no knob at all.
 func (p *planner) cannot(reason string) {
@@ -151,7 +146,7 @@ func (p *planner) findNIC() error {
 	if err != nil {
 		return err
 	}
-	rx, tx := p.h.queues(name)
+	rx, tx := p.h.NICQueues(name)
 	p.nic = &nicState{name: name, rxNow: rx, txNow: tx, rxThen: rx, txThen: tx}
 	return nil
 }

@@ -48,7 +48,7 @@ func (a *application) addMoved() {
 	for _, change := range a.plan.changes {
 		reported[change.Key] = true
 	}
-	for _, e := range a.t.journal.entries {
+	for _, e := range a.t.journal.Entries {
 		if !e.Collateral || reported[e.Key] || e.Before == nil {
 			continue
 		}

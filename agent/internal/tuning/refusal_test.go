@@ -9,8 +9,8 @@ func TestRequestsThatAHostCannotFulfilAreRefusedInWords(t *testing.T) {
 	f := enaToRead(t)
 	tuner := f.open()
 	for sentence, wanted := range map[string]Wanted{
-		"There is no CPU 200 on this host: it has 0-127.":                                                 {PacketSteering: ptr("0,200")},
-		"The CPU list is empty.":                                                                          {InterruptAffinity: &Affinity{"", All}},
+		"There is no CPU 200 on this host: it has 0-127.":                                                 {PacketSteering: &PacketSteering{"0,200"}},
+		"The CPU list is empty.":                                                                          {PacketSteering: &PacketSteering{}},
 		`"some" is no spread of transmitSteering: one-to-one or all.`:                                     {TransmitSteering: &Affinity{"all", "some"}},
 		`"kernel.core_pattern" is not among the kernel parameters that a run may set.`:                    {Sysctls: []Sysctl{{"kernel.core_pattern", "|x"}}},
 		`The kernel parameter net.core.somaxconn must be a whole number from 1 to 1048576, not "many".`:   {Sysctls: []Sysctl{{"net.core.somaxconn", "many"}}},
@@ -20,10 +20,10 @@ func TestRequestsThatAHostCannotFulfilAreRefusedInWords(t *testing.T) {
 		"The interface eth0 can have 1 to 16 queues, not 17.":                                             {NICQueues: ptr(17)},
 		"The interface eth0 can have 1 to 16 queues, not 0.":                                              {NICQueues: ptr(0)},
 		"An MTU of 575 bytes is not possible: 576 to 65535.":                                              {MTUBytes: ptr(575)},
-		"Flow steering takes 0 to 536870912 entries, not -1.":                                             {FlowSteering: ptr(-1)},
+		"Flow steering takes 0 to 536870912 entries, not -1.":                                             {FlowSteering: &FlowSteering{-1}},
 		"net.core.busy_poll takes 0 to 10000 microseconds, not 10001.":                                    {BusyPolling: &BusyPolling{PollUs: ptr(10_001)}},
-		`"turbo" is no CPU governor that a run may ask for.`:                                              {CPUGovernor: "turbo"},
-		`Transparent huge pages are always, madvise or never, not "huge".`:                                {TransparentHugePages: "huge"},
+		`"turbo" is no CPU governor that a run may ask for.`:                                              {CPUGovernor: ptr("turbo")},
+		`Transparent huge pages are always, madvise or never, not "huge".`:                                {TransparentHugePages: ptr("huge")},
 		"A limit of 0 open files is not possible.":                                                        {OpenFilesLimit: ptr(0)},
 		"rx-usecs cannot be -1.":                                                                          {InterruptCoalescing: &Coalescing{RxUs: ptr(-1)}},
 		`"sshd" is not among the services that a run may stop: irqbalance, cron, crond, tuned, thermald.`: {StopServices: []string{"sshd"}},
@@ -48,9 +48,9 @@ func TestAHostWithoutADefaultRouteIsToldHowToNameItsNIC(t *testing.T) {
 	for sentence, wanted := range map[string]Wanted{
 		`No interface of this host has a default route, which would tell the NIC; name it in the tuning, as "nic": "eth0" (there is eth0, lo), ` +
 			`or with agent plan give the target's address by --address.`: {MTUBytes: ptr(1500)},
-		"There is no CPU 200 on this host: it has 0-7.":           {MTUBytes: ptr(1500), PacketSteering: ptr("200")},
+		"There is no CPU 200 on this host: it has 0-7.":           {MTUBytes: ptr(1500), PacketSteering: &PacketSteering{"200"}},
 		"The CPU list is empty.":                                  {MTUBytes: ptr(1500), TransmitSteering: &Affinity{"", All}},
-		"'last 9' asks for more CPUs than the 8 that are online.": {InterruptAffinity: &Affinity{"last 9", All}, PacketSteering: ptr("nic-local")},
+		"'last 9' asks for more CPUs than the 8 that are online.": {InterruptAffinity: &Affinity{"last 9", All}, PacketSteering: &PacketSteering{"nic-local"}},
 	} {
 		if _, err := f.open().Plan(Request{Wanted: wanted}); err == nil || err.Error() != sentence {
 			t.Errorf("%v; want %s", err, sentence)

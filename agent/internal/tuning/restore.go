@@ -1,21 +1,22 @@
 package tuning
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
+
+	"millionrps/agent/internal/tuning/journal"
 )
 
 // passes are how often values that do not read back as they were are written again: some drivers refuse one value while another still stands.
 const passes = 3
 
-// Restore puts back everything that the journal holds, of this life or a dead one, and reads it back. It goes on when one knob fails, and does not
-// stop when ctx ends: a host is not left half-tuned. The journal is removed only when everything reads back as it was, so that Restore can be called
+// Restore puts back everything that the journal holds, of this life or a dead one, and reads it back. It goes on when one knob fails, and
+// nothing ends it: a host is not left half-tuned. The journal is removed only when everything reads back as it was, so that Restore can be called
 // again; with nothing to put back it matches.
-func (t *Tuner) Restore(_ context.Context) Restored {
+func (t *Tuner) Restore() Restored {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.restore()
@@ -25,19 +26,19 @@ func (t *Tuner) restore() Restored {
 	defer t.unclaim()
 	result := Restored{Mismatches: []string{}, Knobs: []RestoredKnob{}}
 	t.applied = nil
-	if err := t.journal.alarm; err != nil {
+	if err := t.journal.Alarm; err != nil {
 		result.Mismatches = append(result.Mismatches, fmt.Sprintf(
 			"The tuning journal %s cannot be read (%v): what a run changed on this host is not known. Look at the host or boot it, then accept its present state.",
-			t.journal.path, err))
+			t.journal.Path, err))
 		return result
 	}
-	if !t.journal.pending() {
+	if !t.journal.Pending() {
 		result.Matches = true
 		return result
 	}
-	result.RunID = t.journal.head.RunID
+	result.RunID = t.journal.RunID
 	r := &restoration{t: t, h: t.host(), failures: map[string]error{}}
-	entries := inOrder(t.journal.entries)
+	entries := inOrder(t.journal.Entries)
 	services := 0
 	for services < len(entries) && rank(entries[services].Key) == rankService {
 		services++
@@ -54,7 +55,7 @@ func (t *Tuner) restore() Restored {
 	result.Mismatches = append(result.Mismatches, r.goneWords()...)
 	result.Matches = len(result.Mismatches) == 0
 	if result.Matches {
-		if err := t.journal.remove(); err != nil {
+		if err := t.journal.Remove(); err != nil {
 			result.Matches = false
 			result.Mismatches = append(result.Mismatches, fmt.Sprintf("Everything was put back, but %v.", err))
 		}
@@ -64,10 +65,10 @@ func (t *Tuner) restore() Restored {
 
 // inOrder is the order in which values are put back: services, which are held back, queues, and what may be reset by each. What was changed of the
 // device itself is put back backwards: a driver may refuse microseconds for as long as its adaptive mode, which was turned off first, is on.
-func inOrder(journalled []entry) []entry {
+func inOrder(journalled []journal.Entry) []journal.Entry {
 	entries := slices.Clone(journalled)
-	sortByRank(entries, func(e entry) string { return e.Key })
-	isDevice := func(e entry) bool { return rank(e.Key) == rankDevice }
+	sortByRank(entries, func(e journal.Entry) string { return e.Key })
+	isDevice := func(e journal.Entry) bool { return rank(e.Key) == rankDevice }
 	if first := slices.IndexFunc(entries, isDevice); first >= 0 {
 		last := first
 		for last < len(entries) && isDevice(entries[last]) {
@@ -87,7 +88,7 @@ type restoration struct {
 }
 
 // putBack writes what does not read as it was, and returns how many that were.
-func (r *restoration) putBack(entries []entry) (written int) {
+func (r *restoration) putBack(entries []journal.Entry) (written int) {
 	r.h.forget()
 	for _, e := range entries {
 		if e.Before == nil {
@@ -122,7 +123,7 @@ func (r *restoration) write(k knob, value string) {
 }
 
 // startAgain also wakes processes that were paused while others of their name run.
-func (r *restoration) startAgain(entries []entry) {
+func (r *restoration) startAgain(entries []journal.Entry) {
 	for _, e := range entries {
 		if e.Before == nil {
 			continue
@@ -140,13 +141,13 @@ func (r *restoration) startAgain(entries []entry) {
 }
 
 // verify reads everything, and says in words what differs. Knobs that nobody asked for are reported only when they do.
-func (r *restoration) verify(entries []entry, result *Restored) {
+func (r *restoration) verify(entries []journal.Entry, result *Restored) {
 	r.h.forget()
 	for _, e := range entries {
 		if e.Before == nil { // it came with queues that are gone again
 			continue
 		}
-		if e.Collateral && rank(e.Key) == rankDevice && !r.h.exists(nicFolder(nicOfKey(e.Key))) { // it lay on the NIC, and went: a container's, perhaps
+		if e.Collateral && rank(e.Key) == rankDevice && !r.h.Exists(nicFolder(nicOfKey(e.Key))) { // it lay on the NIC, and went: a container's, perhaps
 			continue
 		}
 		knob := RestoredKnob{Setting: e.Setting, Key: e.Key, Before: *e.Before}
@@ -166,8 +167,8 @@ func (r *restoration) verify(entries []entry, result *Restored) {
 	}
 }
 
-func (r *restoration) explain(e entry, knob RestoredKnob, reading error, result *Restored) {
-	if nic := nicOfKey(e.Key); nic != "" && !r.h.exists(nicFolder(nic)) {
+func (r *restoration) explain(e journal.Entry, knob RestoredKnob, reading error, result *Restored) {
+	if nic := nicOfKey(e.Key); nic != "" && !r.h.Exists(nicFolder(nic)) {
 		r.gone = append(r.gone, e.Key)
 		return
 	}

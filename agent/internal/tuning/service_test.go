@@ -35,7 +35,7 @@ func TestAPausedProcessIsKnownByItsStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.signals = nil
-	restored := tuner.Restore(t.Context())
+	restored := tuner.Restore()
 	if len(f.signals) > 0 || restored.Matches || restored.Mismatches[0] != "service/irqbalance was running and reads paused." {
 		t.Errorf("%v, %v", f.signals, restored.Mismatches)
 	}
@@ -183,9 +183,9 @@ func TestASystemdThatDoesNotAnswerIsNotPassedBy(t *testing.T) {
 // TuneD puts its own settings back when it is stopped: one that read as asked is then not as asked any more.
 func TestWhatAStoppedServiceUndoesIsSetAgain(t *testing.T) {
 	for name, asked := range map[string]Wanted{
-		"a setting that read as asked": {Sysctls: []Sysctl{{"net.core.somaxconn", "4096"}}, TransparentHugePages: "madvise"},
-		"with queues that are remade":  {Sysctls: []Sysctl{{"net.core.somaxconn", "4096"}}, TransparentHugePages: "madvise", NICQueues: ptr(5)},
-		"a setting that was to change": {Sysctls: []Sysctl{{"net.core.somaxconn", "128"}}, TransparentHugePages: "madvise"},
+		"a setting that read as asked": {Sysctls: []Sysctl{{"net.core.somaxconn", "4096"}}, TransparentHugePages: ptr("madvise")},
+		"with queues that are remade":  {Sysctls: []Sysctl{{"net.core.somaxconn", "4096"}}, TransparentHugePages: ptr("madvise"), NICQueues: ptr(5)},
+		"a setting that was to change": {Sysctls: []Sysctl{{"net.core.somaxconn", "128"}}, TransparentHugePages: ptr("madvise")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := virtio(t)

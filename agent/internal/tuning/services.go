@@ -40,9 +40,8 @@ func (p *planner) stopServices() error {
 		if p.h.ofSystemd(name) {
 			value, why = serviceStopped, "it is started again when everything was put back"
 		}
-		p.ask(key, value, why)
+		change := p.ask(key, value, why)
 		// A service that is not there, or not running, needs no stopping.
-		change := &p.changes[len(p.changes)-1]
 		if change.Before != nil && *change.Before != serviceRunning {
 			change.Status, change.Reason, change.Why = Unchanged, "", "it is not running"
 			change.Asked = change.Before

@@ -1,31 +1,25 @@
 package tuning
 
-import (
-	"maps"
-	"regexp"
-	"slices"
-	"strings"
-)
-
-// setting is a field of Wanted: what asks for its knobs, and every kind of knob that belongs to it.
-type setting struct {
-	name  string
-	plan  func(*planner) error
-	kinds []kind
+// Wanted is what a run asks of a host: a field is a setting, and a zero field leaves the host as it is. Fields have the names of the API, also
+// those of the types of settings, which stand with their knobs: control takes them over as JSON.
+type Wanted struct {
+	NIC                  string // "": the one that carries the load, see Request.Address
+	StopServices         []string
+	NICQueues            *int // queue pairs, or rx and tx queues where the driver has no pairs
+	InterruptAffinity    *Affinity
+	PacketSteering       *PacketSteering
+	FlowSteering         *FlowSteering
+	TransmitSteering     *Affinity
+	MTUBytes             *int
+	Offloads             *Offloads
+	InterruptCoalescing  *Coalescing
+	BusyPolling          *BusyPolling
+	Sysctls              []Sysctl
+	CPUGovernor          *string
+	CPUTurbo             *bool
+	OpenFilesLimit       *int // of the processes that the agent starts
+	TransparentHugePages *string
 }
-
-// kind is a family of knobs whose keys have one form.
-type kind struct {
-	form *regexp.Regexp
-	rank int
-	// knob is the one that a key of this form means.
-	knob func(*host, spot) knob
-	// keys are those that a snapshot has of the host, or of one NIC. Those of queues are also what a change of their number resets.
-	keys func(h *host, nic string) []string
-}
-
-// spot is what a key names, and what the journal noted of it.
-type spot struct{ nic, name, note string }
 
 // Ranks order knobs by what resets what. Services are stopped first and started last: irqbalance moves interrupts within seconds, so that nothing
 // may be tuned or verified while it runs. Changing the number of queues resets everything that belongs to one, which are the ranks of NICs after
@@ -54,129 +48,49 @@ func init() {
 		{"stopServices", (*planner).stopServices, []kind{
 			{form("service/" + oneOf(stoppable...)), rankService, (*host).serviceKnob, serviceKeys},
 		}},
-		{"nicQueues", (*planner).nicQueues, []kind{
+		{"nicQueues", asked(func(w *Wanted) *int { return w.NICQueues }, (*planner).nicQueues), []kind{
 			{form("nic/NIC/channels/" + oneOf(channelKinds...)), rankChannels, (*host).channelsKnob, (*host).channelKeys},
 		}},
-		{"mtuBytes", (*planner).mtu, []kind{
+		{"mtuBytes", asked(func(w *Wanted) *int { return w.MTUBytes }, (*planner).mtu), []kind{
 			{form("nic/NIC/mtu"), rankDevice, (*host).mtuKnob, mtuKeys},
 		}},
-		{"offloads", (*planner).offloads, []kind{
+		{"offloads", asked(func(w *Wanted) *Offloads { return w.Offloads }, (*planner).offloads), []kind{
 			{form("nic/NIC/offload/" + oneOfKeys(offloadFeatures)), rankDevice, (*host).offloadKnob, (*host).offloadKeys},
 		}},
-		{"interruptCoalescing", (*planner).interruptCoalescing, []kind{
+		{"interruptCoalescing", asked(func(w *Wanted) *Coalescing { return w.InterruptCoalescing }, (*planner).interruptCoalescing), []kind{
 			{form("nic/NIC/coalesce/" + oneOfKeys(coalesceFields)), rankDevice, (*host).coalesceKnob, (*host).coalesceKeys},
 		}},
-		{"interruptAffinity", (*planner).interruptAffinity, []kind{
+		{"interruptAffinity", asked(func(w *Wanted) *Affinity { return w.InterruptAffinity }, (*planner).interruptAffinity), []kind{
 			{form("nic/NIC/irq/(.+)/affinity"), rankAffinity, (*host).affinityKnob, (*host).affinityKeys},
 		}},
-		{"packetSteering", (*planner).packetSteering, []kind{
+		{"packetSteering", asked(func(w *Wanted) *PacketSteering { return w.PacketSteering }, (*planner).packetSteering), []kind{
 			{form("nic/NIC/rx-NUMBER/rps_cpus"), rankPacketSteering, (*host).packetSteeringKnob, rxKeys("rps_cpus")},
 		}},
-		{"flowSteering", (*planner).flowSteering, []kind{
+		{"flowSteering", asked(func(w *Wanted) *FlowSteering { return w.FlowSteering }, (*planner).flowSteering), []kind{
 			{form("sysctl/" + oneOf(flowEntries)), rankFlowTable, (*host).sysctlKnob, sysctlKeys(flowEntries)},
 			{form("nic/NIC/rx-NUMBER/rps_flow_cnt"), rankFlowShare, (*host).flowShareKnob, rxKeys("rps_flow_cnt")},
 		}},
-		{"transmitSteering", (*planner).transmitSteering, []kind{
+		{"transmitSteering", asked(func(w *Wanted) *Affinity { return w.TransmitSteering }, (*planner).transmitSteering), []kind{
 			{form("nic/NIC/tx-NUMBER/xps_cpus"), rankTransmitSteering, (*host).transmitSteeringKnob, txKeys("xps_cpus")},
 		}},
 		{"sysctls", (*planner).sysctls, []kind{
 			{form("sysctl/" + oneOfKeys(sysctlRules)), rankSysctl, (*host).sysctlKnob, sysctlKeys(namesOf(sysctlRules)...)},
 		}},
-		{"busyPolling", (*planner).busyPolling, []kind{
+		{"busyPolling", asked(func(w *Wanted) *BusyPolling { return w.BusyPolling }, (*planner).busyPolling), []kind{
 			{form("sysctl/" + oneOf(busyPoll, busyRead)), rankSysctl, (*host).sysctlKnob, sysctlKeys(busyPoll, busyRead)},
 		}},
-		{"cpuGovernor", (*planner).cpuGovernor, []kind{
+		{"cpuGovernor", asked(func(w *Wanted) *string { return w.CPUGovernor }, (*planner).cpuGovernor), []kind{
 			{form("cpu/NUMBER/governor"), rankCPU, (*host).governorKnob, joined},
 			{form(noGovernorKey), rankCPU, noGovernorKnob, joined},
 		}},
-		{"cpuTurbo", (*planner).cpuTurbo, []kind{
+		{"cpuTurbo", asked(func(w *Wanted) *bool { return w.CPUTurbo }, (*planner).cpuTurbo), []kind{
 			{form(turboKey), rankCPU, (*host).turboKnob, only(turboKey)},
 		}},
-		{"transparentHugePages", (*planner).transparentHugePages, []kind{
+		{"transparentHugePages", asked(func(w *Wanted) *string { return w.TransparentHugePages }, (*planner).transparentHugePages), []kind{
 			{form(hugePagesKey), rankMemory, (*host).hugePagesKnob, only(hugePagesKey)},
 		}},
-		{"openFilesLimit", (*planner).openFilesLimit, []kind{
+		{"openFilesLimit", asked(func(w *Wanted) *int { return w.OpenFilesLimit }, (*planner).openFilesLimit), []kind{
 			{form(openFilesKey), rankLast, (*host).openFilesKnob, only(openFilesKey)},
 		}},
 	}
-}
-
-// form is a regular expression of whole keys, in which NIC and NUMBER stand for what they say. What is in parentheses, or a NUMBER, is the name of a spot.
-func form(text string) *regexp.Regexp {
-	return regexp.MustCompile("^" + strings.NewReplacer("NIC", "("+anyNIC+")", "NUMBER", "(0|[1-9][0-9]{0,4})").Replace(text) + "$")
-}
-
-func oneOf(names ...string) string {
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = regexp.QuoteMeta(name)
-	}
-	return "(" + strings.Join(quoted, "|") + ")"
-}
-
-func oneOfKeys[V any](of map[string]V) string { return oneOf(namesOf(of)...) }
-
-func (k kind) ofNIC() bool { return strings.HasPrefix(k.form.String(), "^nic/") }
-
-// namesOf are sorted: two of them stay the same.
-func namesOf[V any](of map[string]V) []string { return slices.Sorted(maps.Keys(of)) }
-
-func keysOf(prefix string, names []string) []string {
-	keys := make([]string, len(names))
-	for i, name := range names {
-		keys[i] = prefix + name
-	}
-	return keys
-}
-
-func only(key string) func(*host, string) []string {
-	return func(*host, string) []string { return []string{key} }
-}
-
-// lookUp is the kind of a key, what the key names, and the setting that it belongs to.
-func lookUp(key string) (s setting, k kind, at spot, ok bool) {
-	for _, s := range settings {
-		for _, k := range s.kinds {
-			parts := k.form.FindStringSubmatch(key)
-			if parts == nil {
-				continue
-			}
-			parts = append(parts[1:], "", "")
-			if !k.ofNIC() {
-				return s, k, spot{name: parts[0]}, true
-			}
-			return s, k, spot{nic: parts[0], name: parts[1]}, isNICName(parts[0])
-		}
-	}
-	return s, k, at, false
-}
-
-// settingOf is "" for a key that no kind knows.
-func settingOf(key string) string {
-	s, _, _, _ := lookUp(key)
-	return s.name
-}
-
-func rank(key string) int {
-	if _, k, _, ok := lookUp(key); ok {
-		return k.rank
-	}
-	return rankLast
-}
-
-// sortByRank keeps what has the same rank as it stands. It looks up each key once: a large NIC has hundreds.
-func sortByRank[T any](all []T, keyOf func(T) string) {
-	ranks := map[string]int{}
-	for _, each := range all {
-		ranks[keyOf(each)] = rank(keyOf(each))
-	}
-	slices.SortStableFunc(all, func(a, b T) int { return ranks[keyOf(a)] - ranks[keyOf(b)] })
-}
-
-// kinds are those of every setting.
-func kinds() (all []kind) {
-	for _, s := range settings {
-		all = append(all, s.kinds...)
-	}
-	return all
 }

@@ -44,7 +44,7 @@ type snapshot struct {
 
 // file keeps a file's text, when it has one.
 func (s *snapshot) file(key, name string) {
-	if text := s.h.peek(name); text != "" {
+	if text := s.h.Peek(name); text != "" {
 		s.values[key] = text
 	}
 }
@@ -74,7 +74,7 @@ func (s *snapshot) processors() {
 	s.file("cpu/smt", cpuFolder+"smt/active")
 	s.file("cpu/idle_driver", cpuFolder+"cpuidle/current_driver")
 	s.file("cpu/idle_governor", cpuFolder+"cpuidle/current_governor")
-	for _, name := range s.h.entries(cpuFolder + "vulnerabilities") {
+	for _, name := range s.h.Names(cpuFolder + "vulnerabilities") {
 		s.file("cpu/mitigations/"+name, cpuFolder+"vulnerabilities/"+name)
 	}
 	cpus, err := s.h.cpus()
@@ -85,7 +85,7 @@ func (s *snapshot) processors() {
 		"cpu/governor": "scaling_governor", "cpu/frequency_driver": "scaling_driver",
 		"cpu/frequency_min_khz": "scaling_min_freq", "cpu/frequency_max_khz": "scaling_max_freq",
 	} {
-		s.alike(key, cpus.online, func(cpu int) string { return s.h.peek(fmt.Sprintf("%scpu%d/cpufreq/%s", cpuFolder, cpu, name)) })
+		s.alike(key, cpus.online, func(cpu int) string { return s.h.Peek(fmt.Sprintf("%scpu%d/cpufreq/%s", cpuFolder, cpu, name)) })
 	}
 }
 
@@ -112,7 +112,7 @@ func (s *snapshot) alike(key string, cpus cpulist.List, read func(cpu int) strin
 func (s *snapshot) otherServices() {
 	var others []string
 	for _, folder := range []string{"/sys/fs/cgroup/system.slice", "/sys/fs/cgroup/systemd/system.slice"} {
-		for _, name := range s.h.entries(folder) {
+		for _, name := range s.h.Names(folder) {
 			if service, ok := strings.CutSuffix(name, ".service"); ok && !slices.Contains(stoppable, service) {
 				others = append(others, service)
 			}
@@ -131,12 +131,12 @@ func (s *snapshot) nic(nic string) {
 	s.file(prefix+"tx_queue_len", nicFolder(nic)+"/tx_queue_len")
 	s.file(prefix+"gro_flush_timeout", nicFolder(nic)+"/gro_flush_timeout")
 	s.file(prefix+"napi_defer_hard_irqs", nicFolder(nic)+"/napi_defer_hard_irqs")
-	s.file(prefix+"numa_node", nicirq.Device(s.h.fs, nic)+"/numa_node")
+	s.file(prefix+"numa_node", nicirq.Device(s.h.FS, nic)+"/numa_node")
 	s.file(prefix+"speed_mbit", nicFolder(nic)+"/speed")
 	s.driver(nic, prefix)
-	rx, tx := s.h.queues(nic)
+	rx, tx := s.h.NICQueues(nic)
 	s.values[prefix+"queues"] = fmt.Sprintf("%d rx, %d tx", rx, tx)
-	for _, named := range nameLines(nicirq.Discover(s.h.fs, nic)) {
+	for _, named := range nameLines(nicirq.Discover(s.h.FS, nic)) {
 		s.knobs(affinityKey(nic, named.name)) // also of lines that carry no packets, which are none of the kind's keys
 		s.file(fmt.Sprintf("irq/%d/%s/effective", named.line.Number, named.line.Action),
 			fmt.Sprintf("/proc/irq/%d/effective_affinity_list", named.line.Number))
@@ -145,12 +145,12 @@ func (s *snapshot) nic(nic string) {
 
 // driver keeps who drives an interface.
 func (s *snapshot) driver(nic, prefix string) {
-	if name := s.h.fs.NICDriver(nic); name != "" {
+	if name := s.h.NICDriver(nic); name != "" {
 		s.values[prefix+"driver"] = name
 	}
 	if info, err := s.h.bound.driver.info(nic); err == nil {
 		for key, text := range map[string]string{"driver": info.Name, "firmware": info.Firmware} {
-			if text = strings.TrimSpace(text); text != "" && text != "N/A" {
+			if text != "" {
 				s.values[prefix+key] = text
 			}
 		}

@@ -12,6 +12,18 @@ import (
 	"millionrps/agent/internal/kernel/cpulist"
 )
 
+// Affinity spreads queues over CPUs.
+type Affinity struct {
+	CPUs   string // a CPU choice: a list, all, nic-local, last N, first N, not target
+	Spread string // OneToOne or All
+}
+
+// The ways to spread queues: the first to the first CPU, and so on, starting over; or every queue to all of the CPUs.
+const (
+	OneToOne = "one-to-one"
+	All      = "all"
+)
+
 // chooseFor resolves the CPUs of an Affinity.
 func (p *planner) chooseFor(what string, affinity Affinity) (cpulist.List, error) {
 	if affinity.Spread != OneToOne && affinity.Spread != All {
@@ -20,16 +32,18 @@ func (p *planner) chooseFor(what string, affinity Affinity) (cpulist.List, error
 	return p.choose(what, affinity.CPUs)
 }
 
+// PacketSteering (RPS) is a CPU choice, or none.
+type PacketSteering struct{ CPUs string }
+
+const noSteering = "none"
+
 // packetSteering (RPS) writes the same mask to every receive queue.
-func (p *planner) packetSteering() error {
-	if p.wanted.PacketSteering == nil {
-		return nil
-	}
+func (p *planner) packetSteering(wanted PacketSteering) error {
 	if ok, err := p.ofNIC(); !ok {
 		return err
 	}
 	cpus, why := cpulist.List{}, "packets stay on the CPU that took the interrupt"
-	if choice := *p.wanted.PacketSteering; choice != "none" {
+	if choice := wanted.CPUs; choice != noSteering {
 		var err error
 		if cpus, err = p.choose("packet steering", choice); err != nil {
 			return err
@@ -44,13 +58,13 @@ func (p *planner) packetSteering() error {
 	return nil
 }
 
+// FlowSteering (RFS) is how many entries the global table has; 0 turns it off.
+type FlowSteering struct{ Entries int }
+
 // flowSteering (RFS) sizes the global table and gives each receive queue its share. The kernel rounds both up to a power of two
 // (rps_sock_flow_sysctl, net/core/sysctl_net_core.c; store_rps_dev_flow_table_cnt, net/core/net-sysfs.c), so that is what is asked for.
-func (p *planner) flowSteering() error {
-	if p.wanted.FlowSteering == nil {
-		return nil
-	}
-	entries := *p.wanted.FlowSteering
+func (p *planner) flowSteering(wanted FlowSteering) error {
+	entries := wanted.Entries
 	const most = 1 << 29 // beyond it the kernel answers EINVAL
 	if entries < 0 || entries > most {
 		return Refusal{fmt.Sprintf("Flow steering takes 0 to %d entries, not %d.", most, entries)}
@@ -63,11 +77,10 @@ func (p *planner) flowSteering() error {
 	if total != entries {
 		why = fmt.Sprintf("entries of the global table; %d were asked, and the kernel rounds up to a power of two", entries)
 	}
-	p.ask(flowEntriesKey, strconv.Itoa(total), why)
+	table := *p.ask(flowEntriesKey, strconv.Itoa(total), why)
 	if p.nic.rxThen == 0 {
 		return nil
 	}
-	table := p.changes[len(p.changes)-1]
 	from := len(p.changes)
 	share := powerOfTwo((entries + p.nic.rxThen - 1) / p.nic.rxThen)
 	why = fmt.Sprintf("its share of %d entries among %s", total, english.Plural(p.nic.rxThen, "queue", ""))
@@ -75,7 +88,7 @@ func (p *planner) flowSteering() error {
 	if reason := withoutTable(table); reason != "" && total > 0 {
 		for i := range p.changes[from:] {
 			if change := &p.changes[from+i]; change.Status == ToChange {
-				*change = withReason(*change, absentError{reason})
+				change.fail(absentError{reason})
 			}
 		}
 	}
@@ -97,18 +110,15 @@ func withoutTable(table Change) string {
 }
 
 // transmitSteering (XPS) tells each transmit queue which CPUs send by it.
-func (p *planner) transmitSteering() error {
-	if p.wanted.TransmitSteering == nil {
-		return nil
-	}
+func (p *planner) transmitSteering(wanted Affinity) error {
 	if ok, err := p.ofNIC(); !ok {
 		return err
 	}
-	cpus, err := p.chooseFor("transmit steering", *p.wanted.TransmitSteering)
+	cpus, err := p.chooseFor("transmit steering", wanted)
 	if err != nil {
 		return err
 	}
-	each := spreadOver(cpus, p.wanted.TransmitSteering.Spread, p.nic.txThen)
+	each := spreadOver(cpus, wanted.Spread, p.nic.txThen)
 	masks := make([]string, len(each))
 	for queue, list := range each {
 		if masks[queue], err = p.mask(list); err != nil {
@@ -154,7 +164,7 @@ func (h *host) flowShareKnob(at spot) knob {
 func (h *host) transmitSteeringKnob(at spot) knob {
 	file := queueFile(at.nic, "tx-"+at.name, "xps_cpus")
 	return h.fileKnob(file, sameMask).explained(func(err error) error {
-		if errors.Is(err, unix.ENOENT) && h.exists(file) {
+		if errors.Is(err, unix.ENOENT) && h.Exists(file) {
 			return absentError{at.nic + " has a single transmit queue, so that there is nothing to choose"}
 		}
 		return err
@@ -166,11 +176,11 @@ func queueFile(nic, queue, name string) string {
 }
 
 func rxKeys(file string) func(*host, string) []string {
-	return func(h *host, nic string) []string { rx, _ := h.queues(nic); return queueKeys(nic, "rx", rx, file) }
+	return func(h *host, nic string) []string { rx, _ := h.NICQueues(nic); return queueKeys(nic, "rx", rx, file) }
 }
 
 func txKeys(file string) func(*host, string) []string {
-	return func(h *host, nic string) []string { _, tx := h.queues(nic); return queueKeys(nic, "tx", tx, file) }
+	return func(h *host, nic string) []string { _, tx := h.NICQueues(nic); return queueKeys(nic, "tx", tx, file) }
 }
 
 func queueKeys(nic, direction string, queues int, file string) []string {

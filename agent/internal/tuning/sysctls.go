@@ -14,6 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// Sysctl is a kernel parameter by its name in sysctl(8).
+type Sysctl struct{ Name, Value string }
+
 func (p *planner) sysctls() error {
 	seen := map[string]bool{}
 	for _, sysctl := range p.wanted.Sysctls {
@@ -28,10 +31,10 @@ func (p *planner) sysctls() error {
 		if fault := rule.fault(sysctl.Value); fault != "" {
 			return Refusal{fmt.Sprintf("The kernel parameter %s %s, not %.80q.", sysctl.Name, fault, sysctl.Value)}
 		}
-		p.ask("sysctl/"+sysctl.Name, strings.Join(strings.Fields(sysctl.Value), " "), rule.About)
-		if change := &p.changes[len(p.changes)-1]; change.Status == ToChange && sysctl.Name == "fs.file-max" {
+		change := p.ask("sysctl/"+sysctl.Name, strings.Join(strings.Fields(sysctl.Value), " "), rule.About)
+		if change.Status == ToChange && sysctl.Name == "fs.file-max" {
 			if open := p.h.filesOpen(); open > wholeOr0(sysctl.Value)/2 {
-				*change = withReason(*change, absentError{fmt.Sprintf(
+				change.fail(absentError{fmt.Sprintf(
 					"this host has %d files open: with so low a limit nothing could open a file any more, the agent neither, to put it back", open)})
 			}
 		}
@@ -41,7 +44,7 @@ func (p *planner) sysctls() error {
 
 // filesOpen is how many files the whole host has open (proc_nr_files, fs/file_table.c); 0 when it cannot be read.
 func (h *host) filesOpen() uint64 {
-	open, _, _ := strings.Cut(h.peek("/proc/sys/fs/file-nr"), "\t")
+	open, _, _ := strings.Cut(h.Peek("/proc/sys/fs/file-nr"), "\t")
 	return wholeOr0(open)
 }
 
@@ -50,16 +53,16 @@ func wholeOr0(text string) uint64 {
 	return n
 }
 
-func (p *planner) busyPolling() error {
-	if p.wanted.BusyPolling == nil {
-		return nil
-	}
+// BusyPolling is net.core.busy_poll and net.core.busy_read, in microseconds.
+type BusyPolling struct{ PollUs, ReadUs *int }
+
+func (p *planner) busyPolling(wanted BusyPolling) error {
 	for _, part := range []struct {
 		name, why string
 		us        *int
 	}{
-		{busyPoll, "microseconds that poll and select wait on the NIC itself", p.wanted.BusyPolling.PollUs},
-		{busyRead, "microseconds that a read waits on the NIC itself", p.wanted.BusyPolling.ReadUs},
+		{busyPoll, "microseconds that poll and select wait on the NIC itself", wanted.PollUs},
+		{busyRead, "microseconds that a read waits on the NIC itself", wanted.ReadUs},
 	} {
 		if part.us == nil {
 			continue
@@ -85,7 +88,7 @@ func (h *host) sysctlKnob(at spot) knob {
 	write := k.write
 	k.write = func(value string) error {
 		err := write(value)
-		if errors.Is(err, unix.ENOENT) && h.exists(k.path) { // the file is there, but no module of that name
+		if errors.Is(err, unix.ENOENT) && h.Exists(k.path) { // the file is there, but no module of that name
 			return absentError{"the kernel does not know " + value + ", or its module is not installed"}
 		}
 		return err
@@ -105,7 +108,7 @@ func (h *host) absence(name string) string {
 	switch {
 	case strings.HasPrefix(name, "net.netfilter."):
 		return "the kernel module that tracks connections (nf_conntrack) is not loaded"
-	case strings.HasPrefix(name, "net.") && !h.exists(witness):
+	case strings.HasPrefix(name, "net.") && !h.Exists(witness):
 		return "it belongs to the whole host and cannot be reached from the network namespace that the agent runs in"
 	}
 	return "this kernel does not have it"

@@ -1,10 +1,13 @@
 package tuning
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"millionrps/agent/internal/kernel"
+	"millionrps/agent/internal/tuning/journal"
 )
 
 func TestSysctlRules(t *testing.T) {
@@ -58,12 +61,14 @@ func FuzzParseJournal(f *testing.F) {
 	f.Add([]byte(`{"version":2}` + "\n"))
 	f.Add([]byte("\n\n{}"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		_, entries, err := parseJournal(text)
-		if err != nil && !strings.Contains(err.Error(), "it") {
-			t.Errorf("%v is no sentence", err)
+		file := filepath.Join(t.TempDir(), "tuning.jsonl")
+		must(t, os.WriteFile(file, text, 0o600))
+		taken, _ := journal.Read(file, "", endsWithAgent, func() {})
+		if taken.Alarm != nil && !strings.Contains(taken.Alarm.Error(), "it") {
+			t.Errorf("%v is no sentence", taken.Alarm)
 		}
-		h := newHost(kernel.At("/nowhere"), devices{files: rootFiles{kernel.At("/nowhere")}, driver: noDriver{}})
-		for _, e := range entries {
+		h := newHost(kernel.At("/nowhere"), devices{files: rootFiles{kernel.At("/nowhere")}, driver: noDriver})
+		for _, e := range taken.Entries {
 			k, err := h.knob(e.Key, e.Note)
 			if err == nil && strings.Contains(k.path, "..") {
 				t.Errorf("%q leads to %s", e.Key, k.path)

@@ -8,6 +8,7 @@
 package tuning
 
 import (
+	"cmp"
 	"log/slog"
 	"sync"
 	"time"
@@ -16,15 +17,16 @@ import (
 
 	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/tuning/crash"
+	"millionrps/agent/internal/tuning/journal"
 	"millionrps/agent/internal/tuning/marks"
 	"millionrps/agent/internal/tuning/systemd"
 )
 
 // Config says where the host and the journal are.
 type Config struct {
-	Root    string // "" is "/"
-	Journal string // path of the file, whose folder exists; "" for a Tuner that only plans and takes snapshots
-	Log     *slog.Logger
+	Root    string       // "" is "/"
+	Journal string       // path of the file, whose folder exists; "" for a Tuner that only plans and takes snapshots
+	Log     *slog.Logger // nil for none
 	// Limits are those of the programs that the agent starts.
 	Limits Limits
 }
@@ -38,7 +40,7 @@ type Tuner struct {
 	now   func() time.Time
 
 	mu      sync.Mutex
-	journal *journal
+	journal *journal.Journal
 	applied []Change // of this life, for Drift
 
 	lastUsage usage // at the last snapshot
@@ -47,7 +49,7 @@ type Tuner struct {
 // Open takes over the journal of a dead life, and writes nothing to the kernel: Restore does. A journal of an earlier boot is discarded.
 func Open(config Config) (*Tuner, error) {
 	fs := kernel.At(config.Root)
-	bound := devices{files: rootFiles{fs}, driver: noDriver{}}
+	bound := devices{files: rootFiles{fs}, driver: noDriver}
 	if fs.Own() {
 		bound = devices{files: rootFiles{fs}, driver: ioctlDriver{}, systemctl: systemd.Find(), signal: unix.Kill, limits: config.Limits, mayRaiseLimit: mayRaiseLimit}
 	}
@@ -57,24 +59,17 @@ func Open(config Config) (*Tuner, error) {
 	return open(config, bound, crash.Point)
 }
 
-func logOf(config Config) *slog.Logger {
-	if config.Log == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return config.Log
-}
-
 func open(config Config, bound devices, crash func()) (*Tuner, error) {
-	t := &Tuner{fs: kernel.At(config.Root), bound: bound, log: logOf(config), crash: crash, now: time.Now}
+	t := &Tuner{fs: kernel.At(config.Root), bound: bound, log: cmp.Or(config.Log, slog.New(slog.DiscardHandler)), crash: crash, now: time.Now}
 	if config.Journal == "" {
-		t.journal = &journal{crash: crash}
+		t.journal = &journal.Journal{Crash: crash}
 		return t, nil
 	}
 	var discarded string
-	t.journal, discarded = readJournal(config.Journal, t.bootID(), crash)
+	t.journal, discarded = journal.Read(config.Journal, t.bootID(), endsWithAgent, crash)
 	switch {
-	case t.journal.alarm != nil:
-		t.log.Error("the tuning journal cannot be read", "file", config.Journal, "error", t.journal.alarm)
+	case t.journal.Alarm != nil:
+		t.log.Error("the tuning journal cannot be read", "file", config.Journal, "error", t.journal.Alarm)
 	case discarded != "":
 		t.log.Info("the tuning journal was discarded", "file", config.Journal, "reason", discarded)
 	}
@@ -83,7 +78,7 @@ func open(config Config, bound devices, crash func()) (*Tuner, error) {
 
 func (t *Tuner) host() *host { return newHost(t.fs, t.bound) }
 
-func (t *Tuner) bootID() string { return t.host().peek("/proc/sys/kernel/random/boot_id") }
+func (t *Tuner) bootID() string { return t.host().Peek("/proc/sys/kernel/random/boot_id") }
 
 func (t *Tuner) atUs() int64 { return t.now().UnixMicro() }
 
@@ -100,7 +95,7 @@ func (t *Tuner) Plan(request Request) (Plan, error) {
 func (t *Tuner) Pending() (runID string, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.journal.head.RunID, t.journal.pending()
+	return t.journal.RunID, t.journal.Pending()
 }
 
 // Forget drops the journal: a person has vouched that the host is as it should be.
@@ -109,10 +104,10 @@ func (t *Tuner) Forget() error {
 	defer t.mu.Unlock()
 	defer t.unclaim()
 	t.applied = nil
-	if !t.journal.pending() {
+	if !t.journal.Pending() {
 		return nil
 	}
-	return t.journal.remove()
+	return t.journal.Remove()
 }
 
 // Drift reads every knob that was applied, or found as it was asked, again and returns those that something else has moved.

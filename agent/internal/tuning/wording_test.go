@@ -28,7 +28,7 @@ func TestSharesOfATableThatCannotBeMadeAreLeftAlone(t *testing.T) {
 			}
 			f.kernel.fixed[table] = unix.EROFS
 			before := f.state()
-			request := Request{Wanted: Wanted{FlowSteering: ptr(c.entries)}}
+			request := Request{Wanted: Wanted{FlowSteering: &FlowSteering{c.entries}}}
 			expectLines(t, []Change{find(t, f.plan(request).Changes, "nic/eth0/rx-3/rps_flow_cnt")}, c.want)
 			f.kernel.writes = nil
 			tuner := f.open()
@@ -44,7 +44,7 @@ func TestSharesOfATableThatCannotBeMadeAreLeftAlone(t *testing.T) {
 
 func TestWhatIsAskedOfQueuesReadsWell(t *testing.T) {
 	f := virtio(t)
-	plan := f.plan(Request{Wanted: Wanted{NICQueues: ptr(1), PacketSteering: ptr("0"), FlowSteering: ptr(64), TransmitSteering: &Affinity{"3", OneToOne}}})
+	plan := f.plan(Request{Wanted: Wanted{NICQueues: ptr(1), PacketSteering: &PacketSteering{"0"}, FlowSteering: &FlowSteering{64}, TransmitSteering: &Affinity{"3", OneToOne}}})
 	for key, why := range map[string]string{
 		"nic/eth0/rx-0/rps_cpus": "packets are spread over CPU 0", "nic/eth0/rx-0/rps_flow_cnt": "its share of 64 entries among 1 queue",
 		"nic/eth0/tx-0/xps_cpus": "carries what is sent by CPU 3",
@@ -53,7 +53,7 @@ func TestWhatIsAskedOfQueuesReadsWell(t *testing.T) {
 			t.Errorf("%s: %s", key, c.Why)
 		}
 	}
-	plan = f.plan(Request{Wanted: Wanted{PacketSteering: ptr("0-2"), TransmitSteering: &Affinity{"3,5", All}}})
+	plan = f.plan(Request{Wanted: Wanted{PacketSteering: &PacketSteering{"0-2"}, TransmitSteering: &Affinity{"3,5", All}}})
 	if c := find(t, plan.Changes, "nic/eth0/rx-0/rps_cpus"); c.Why != "packets are spread over CPUs 0-2" {
 		t.Error(c.Why)
 	}
@@ -83,7 +83,7 @@ func TestReasonsArePartsOfASentence(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			request := everything()
 			request.TargetCPUs, request.Wanted.NICQueues = "1", nil
-			request.Wanted.InterruptAffinity.CPUs, request.Wanted.TransmitSteering.CPUs, request.Wanted.PacketSteering = "all", "all", ptr("all")
+			request.Wanted.InterruptAffinity.CPUs, request.Wanted.TransmitSteering.CPUs, request.Wanted.PacketSteering = "all", "all", &PacketSteering{"all"}
 			request.Wanted.Sysctls = append(request.Wanted.Sysctls, everyRule...)
 			f := newFakeHost(t, root(t))
 			fixed := f.plan(request)

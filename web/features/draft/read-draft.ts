@@ -10,12 +10,12 @@ import type { StepSpec } from '@contract/load';
 import type { RunSpec, TuningSpec } from '@contract/spec';
 import { stepAbilities } from './common-abilities';
 import { type DraftErrors, type Reading, reading } from './field-reading';
-import { readTuning } from './read-tuning';
 import { loopOfRow, type RunDraft, searchLoop } from './run-draft';
 import { apartIds, factsAt, type HostOf, hasProfiles, toolAbilitiesOn } from './run-facts';
 import { readSearch } from './search-draft';
 import { plannedSteps, readStep, type StepAbilities } from './step-draft';
 import { readRequests, readTarget } from './target-draft';
+import { readTuning } from './tuning-draft';
 
 /** The spec that a draft asks for. A field with an error stands in it with some value that can be sent. */
 export function readDraft(draft: RunDraft, hostOf: HostOf): { spec: RunSpec; errors: DraftErrors } {

@@ -125,6 +125,15 @@ test.each(Object.keys(nothing).filter((name) => name !== 'nic'))('%s alone is as
   expect(readDraft(draftOf(spec), UNKNOWN)).toEqual({ spec, errors: {} });
 });
 
+test('a draft has every setting of the API, in its order: what differs is found name by name', () => {
+  const asked = readDraft(server({ nicQueues: '2' }), EIGHT).spec.tuning.server;
+  expect(Object.keys(asked ?? {})).toEqual(Object.keys(nothing));
+  for (const name of ['Offloads', 'InterruptCoalescing', 'BusyPolling', 'InterruptAffinity']) {
+    const setting = `${name[0]?.toLowerCase()}${name.slice(1)}` as keyof TuningDraft;
+    expect(Object.keys(emptyTuning()[setting])).toEqual(Object.keys(schemaOf(name).properties));
+  }
+});
+
 test('parts that ask for nothing are no setting: what comes back means the same', () => {
   const hollow = {
     ...nothing,

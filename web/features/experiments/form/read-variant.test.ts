@@ -3,7 +3,6 @@ import { readDraft } from '@/features/draft/read-draft';
 import { emptyDraft } from '@/features/draft/run-draft';
 import { hostAmong } from '@/features/draft/run-facts';
 import { factsWith, hostWith, NOBODY, toolWith } from '@/testing/hosts';
-import { TUNING_LEAVES } from '@/testing/tuning-leaves';
 import { readBaseline, readVariant, singleFactors } from './read-variant';
 import { textAt } from './variant-edits';
 import { variantSettings } from './variant-settings';
@@ -124,12 +123,4 @@ test('every setting that is offered is found in the draft, and its labels are un
         field,
       ).toContain(text);
   }
-});
-
-test('every setting of a host is offered; its NIC is no setting, and kernel parameters are offered one by one', () => {
-  const fields = variantSettings(baseline.draft, []).map(({ field }) => field);
-  const missing = TUNING_LEAVES.filter(
-    (leaf) => !fields.some((field) => `${field}/`.startsWith(`tuning.server.${leaf}/`)),
-  );
-  expect(missing).toEqual(['nic']);
 });

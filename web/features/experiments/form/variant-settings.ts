@@ -1,4 +1,4 @@
-import { CPU_GOVERNORS, FRAMEWORK_NAMES, HUGE_PAGES, SPREADS, TOOL_NAMES } from '@contract/choices';
+import { FRAMEWORK_NAMES, SPREADS, TOOL_NAMES } from '@contract/choices';
 import type { DifferenceGroup } from '@contract/comparison';
 import { SYSCTLS, sysctlNames } from '@contract/sysctls';
 import { REFERENCE_ROUTES } from '@rules/spec/reference-routes';
@@ -8,6 +8,7 @@ import { SETTING_LABELS } from '@rules/tuning/setting-words';
 import { loopOfRow, type RunDraft } from '@/features/draft/run-draft';
 import { apartIds } from '@/features/draft/run-facts';
 import { allowedForm } from '@/features/draft/sysctl-words';
+import { fieldAt, labelAt, nameAt, TUNING_PATHS, type TuningPath } from '@/features/draft/tuning-fields';
 
 /** One setting that a variant may have otherwise than its baseline. */
 export interface VariantSetting {
@@ -144,40 +145,26 @@ function stepSettings(draft: RunDraft, row: number): VariantSetting[] {
 }
 
 function tuningSettings(side: 'server' | 'clients', whose: string): VariantSetting[] {
-  const of = (name: string, label: string, words: Words = {}): VariantSetting =>
-    setting('tuning', `tuning.${side}.${name}`, `${label}${whose}`, words);
-  const cpus: Words = { about: 'CPUs such as 0-3 or nic-local' };
-  return [
-    of('packetSteering.cpus', SETTING_LABELS.packetSteering, { about: 'CPUs such as 0-3, or none' }),
-    of('flowSteering.entries', SETTING_LABELS.flowSteering, { about: 'entries of the table, 0 for off' }),
-    of('transmitSteering.cpus', SETTING_LABELS.transmitSteering, cpus),
-    of('transmitSteering.spread', 'spread of transmit steering', { choices: same(SPREADS) }),
-    of('interruptAffinity.cpus', SETTING_LABELS.interruptAffinity, cpus),
-    of('interruptAffinity.spread', 'spread of interrupt affinity', { choices: same(SPREADS) }),
-    of('stopServices', SETTING_LABELS.stopServices, { about: 'such as irqbalance, cron', empty: 'none' }),
-    of('nicQueues', SETTING_LABELS.nicQueues),
-    of('mtuBytes', SETTING_LABELS.mtuBytes, { about: 'bytes' }),
-    ...(['gro', 'gso', 'tso', 'lro'] as const).map((name) =>
-      of(`offloads.${name}`, name.toUpperCase(), { about: 'offload', choices: ON_OFF }),
-    ),
-    of('interruptCoalescing.adaptiveRx', 'adaptive rx coalescing', { choices: ON_OFF }),
-    of('interruptCoalescing.adaptiveTx', 'adaptive tx coalescing', { choices: ON_OFF }),
-    of('interruptCoalescing.rxUs', 'rx coalescing', { about: 'µs' }),
-    of('interruptCoalescing.txUs', 'tx coalescing', { about: 'µs' }),
-    of('interruptCoalescing.rxFrames', 'packets of rx coalescing'),
-    of('interruptCoalescing.txFrames', 'packets of tx coalescing'),
-    of('busyPolling.pollUs', SETTING_LABELS.busyPolling, { about: 'µs' }),
-    of('busyPolling.readUs', 'busy reading', { about: 'µs' }),
-    of('cpuGovernor', SETTING_LABELS.cpuGovernor, { choices: [['', 'as it is'], ...same(CPU_GOVERNORS)] }),
-    of('cpuTurbo', SETTING_LABELS.cpuTurbo, { choices: ON_OFF }),
-    of('transparentHugePages', SETTING_LABELS.transparentHugePages, {
-      choices: [['', 'as it is'], ...same(HUGE_PAGES)],
-    }),
-    of('openFilesLimit', SETTING_LABELS.openFilesLimit, { about: 'files' }),
-    ...sysctlNames.map((name) =>
-      of(`sysctls/${name}`, name, { about: `${SYSCTLS[name].about}: ${allowedForm(name)}` }),
-    ),
-  ];
+  const of = (field: string, label: string, words: Words): VariantSetting =>
+    setting('tuning', `tuning.${side}.${field}`, `${label}${whose}`, words);
+  return TUNING_PATHS.flatMap((path) => {
+    if (path === 'sysctls')
+      return sysctlNames.map((name) =>
+        of(`sysctls/${name}`, name, { about: `${SYSCTLS[name].about}: ${allowedForm(name)}` }),
+      );
+    // Which NIC is meant is no setting.
+    return path === 'nic' ? [] : [of(path, nameAt(path), wordsOf(path))];
+  });
+}
+
+function wordsOf(path: TuningPath): Words {
+  const field = fieldAt(path);
+  const about = (field.hint ?? labelAt(path)).replace(/\.$/, '');
+  if (field.kind === 'number') return { about: field.unit ? `${about} (${field.unit})` : about };
+  if (field.kind === 'onOff') return { about, choices: ON_OFF };
+  if (field.kind === 'spread') return { choices: same(SPREADS) };
+  if (field.kind === 'choice') return { about, choices: [['', 'as it is'], ...same(field.choices)] };
+  return field.kind === 'list' ? { about, empty: 'none' } : { about };
 }
 
 function hostSettings({ clientHostIds }: RunDraft, hosts: HostChoices): VariantSetting[] {

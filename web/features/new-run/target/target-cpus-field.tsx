@@ -2,7 +2,7 @@
 
 import { targetText } from '@rules/spec/target-words';
 import { useDraft } from '@/features/new-run/draft-form';
-import { CpuField, Term } from '@/features/new-run/tuning/tuning-field';
+import { CpuField, Term } from '@/features/new-run/tuning/tuning-input';
 
 /** The CPU set of the target: a setting of its host that belongs to the run. */
 export function TargetCpusField() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TUNING_LEAVES } from '@/testing/tuning-leaves';
+import { TUNING_PATHS } from '@/features/draft/tuning-fields';
 import { absentSettings, presentValues, serviceRuns } from './present-values';
 
 const VALUES = {
@@ -70,6 +70,6 @@ test('a whole snapshot has a present value for every field but the choice of a N
     ),
   };
   const present = Object.keys(presentValues(snapshot, 'eth0'));
-  const missing = TUNING_LEAVES.filter((leaf) => !present.some((field) => `${field}.`.startsWith(`${leaf}.`)));
+  const missing = TUNING_PATHS.filter((leaf) => !present.some((field) => `${field}.`.startsWith(`${leaf}.`)));
   expect(missing).toEqual(['nic', 'interruptAffinity.spread', 'transmitSteering.spread']);
 });

@@ -2,47 +2,29 @@
 
 import type { SettingName } from '@contract/tuning';
 import { askedSettings, askedTargetCpus } from '@rules/tuning/setting-words';
-import type { ReactNode } from 'react';
 import { sysctlsSoFar } from '@/features/draft/sysctl-words';
 import type { TuningSide } from '@/features/draft/tuning-changes';
+import {
+  fieldAt,
+  settingAt,
+  TUNING_PATHS,
+  type TuningGroupName,
+  type TuningPath,
+} from '@/features/draft/tuning-fields';
 import { useDraft } from '@/features/new-run/draft-form';
-import { ServiceChoice } from './service-choice';
-import { SysctlRows } from './sysctl-rows';
-import { CpuFields } from './tuning-cpu-fields';
+import { TargetCpusField } from '@/features/new-run/target/target-cpus-field';
 import { TuningGroup } from './tuning-group';
 import { useTuningHost } from './tuning-host';
-import { PacketFields } from './tuning-packet-fields';
-import { QueueFields } from './tuning-queue-fields';
+import { TuningInput } from './tuning-input';
 
-interface Group {
-  title: string;
-  settings: (SettingName | 'nic')[];
-  fields: () => ReactNode;
-}
-
-const GROUPS: Group[] = [
-  {
-    title: 'CPUs',
-    settings: ['targetCpus', 'cpuGovernor', 'cpuTurbo', 'transparentHugePages', 'openFilesLimit'],
-    fields: CpuFields,
-  },
-  {
-    title: 'Interrupts and queues',
-    settings: [
-      'nic',
-      'nicQueues',
-      'interruptAffinity',
-      'packetSteering',
-      'flowSteering',
-      'transmitSteering',
-      'interruptCoalescing',
-    ],
-    fields: QueueFields,
-  },
-  { title: 'Packets', settings: ['mtuBytes', 'offloads', 'busyPolling'], fields: PacketFields },
-  { title: 'Kernel parameters', settings: ['sysctls'], fields: SysctlRows },
-  { title: 'Services', settings: ['stopServices'], fields: ServiceChoice },
-];
+const TITLES: Record<TuningGroupName, string> = {
+  cpus: 'CPUs',
+  queues: 'Interrupts and queues',
+  packets: 'Packets',
+  sysctls: 'Kernel parameters',
+  services: 'Services',
+};
+const GROUPS = Object.keys(TITLES) as TuningGroupName[];
 
 /** Every setting of one host, in groups that are folded until they are looked at. */
 export function TuningGroups({ onOpen }: { onOpen: () => void }) {
@@ -67,23 +49,80 @@ export function TuningGroups({ onOpen }: { onOpen: () => void }) {
           {presentUnknown}
         </p>
       )}
-      {GROUPS.map(({ title, settings, fields: Fields }) => (
+      {GROUPS.map((group) => (
         <TuningGroup
-          key={title}
-          title={title}
-          asked={words.flatMap(({ setting, short }) => (settings.includes(setting) ? [short] : [])).join(', ')}
-          faulty={broken.some(({ setting, shown }) => shown && settings.includes(setting))}
+          key={group}
+          title={TITLES[group]}
+          asked={words.flatMap(({ setting, short }) => (groupOf(setting) === group ? [short] : [])).join(', ')}
+          faulty={broken.some(({ setting, shown }) => shown && groupOf(setting) === group)}
           onOpen={onOpen}
         >
-          <Fields />
+          <GroupFields group={group} />
         </TuningGroup>
       ))}
     </div>
   );
 }
 
+/** Settings of many values, each under a legend of its own. */
+const SETS: Partial<Record<string, { title: string; kernel: string; about: string; columns: string }>> = {
+  interruptCoalescing: {
+    title: 'Interrupt coalescing',
+    kernel: 'ethtool -C',
+    about: 'how long a NIC may wait before it interrupts',
+    columns: 'sm:grid-cols-2',
+  },
+  offloads: {
+    title: 'Offloads',
+    kernel: 'ethtool -K',
+    about: 'packets gathered and cut by NIC or stack',
+    columns: 'grid-cols-2 lg:grid-cols-4',
+  },
+};
+
+function GroupFields({ group }: { group: TuningGroupName }) {
+  const { side } = useTuningHost();
+  const paths = TUNING_PATHS.filter((path) => fieldAt(path).group === group);
+  const sets = new Set(paths.map(settingAt).filter((setting) => SETS[setting]));
+  const single = paths.filter((path) => !sets.has(settingAt(path)));
+  const lists = single.every((path) => fieldAt(path).kind === 'list');
+  return (
+    <div className="grid gap-5">
+      <div className={lists ? 'grid' : 'grid gap-4 sm:grid-cols-2'}>
+        {group === 'cpus' && side === 'server' && <TargetCpusField />}
+        <Inputs paths={single} />
+      </div>
+      {group === 'queues' && (
+        <p className="text-xs text-muted">CPUs: lists such as 0-3,8, or all, nic-local, first 4, last 4, not target.</p>
+      )}
+      {[...sets].map((setting) => {
+        const { title, kernel, about, columns } = SETS[setting] ?? {};
+        return (
+          <fieldset key={setting}>
+            <legend className="mb-2 text-xs font-medium">
+              {title} <code className="font-mono text-[0.6875rem] font-normal text-muted">{kernel}</code>{' '}
+              <span className="font-normal text-muted">· {about}</span>
+            </legend>
+            <div className={`grid gap-4 ${columns}`}>
+              <Inputs paths={paths.filter((path) => settingAt(path) === setting)} />
+            </div>
+          </fieldset>
+        );
+      })}
+    </div>
+  );
+}
+
+const Inputs = ({ paths }: { paths: TuningPath[] }) => paths.map((path) => <TuningInput key={path} path={path} />);
+
+const groupOf = (setting: SettingName | 'nic'): TuningGroupName | undefined => {
+  if (setting === 'targetCpus') return 'cpus';
+  const path = TUNING_PATHS.find((one) => settingAt(one) === setting);
+  return path && fieldAt(path).group;
+};
+
 /** The setting of this host that a field of the draft belongs to. */
-function settingOf(field: string, side: TuningSide): Group['settings'][number] | null {
+function settingOf(field: string, side: TuningSide): SettingName | 'nic' | null {
   if (field === 'targetCpus') return side === 'server' ? field : null;
   const [root, ownSide, setting] = field.split('.');
   return root === 'tuning' && ownSide === side ? (setting as SettingName) : null;

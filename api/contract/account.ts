@@ -41,7 +41,7 @@ export const changePassword = z
 export const signedInSession = z
   .object({
     id: opaqueId,
-    /** As the browser named itself. */
+    /** The browser's own name, from its User-Agent header. */
     userAgent: z.string().nullable(),
     address: z.string().nullable(),
     createdAtUs: timeUs,
@@ -103,7 +103,7 @@ export const person = z
     disabled: z.boolean(),
     hasPassword: z.boolean(),
     createdAtUs: timeUs,
-    /** Of the latest session, to about ten minutes; null without any. */
+    /** When their latest session was used, to about ten minutes; null without a session. */
     lastUsedAtUs: timeUs.nullable(),
   })
   .meta({ id: 'Person' });

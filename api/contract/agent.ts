@@ -134,7 +134,7 @@ export const driveLoadCommand = z
     decompress: z.boolean(),
     share: loadShare,
     durationSeconds: z.int(),
-    /** By the clock of the API: when load begins, on every client alike. Null: at once. */
+    /** When load begins, on every client alike, by the clock of the API. Null: at once. */
     startAtUs: timeUs.nullable(),
     /** To be taken of the target, where it is on this host. */
     profiles: z.array(profileKind),
@@ -264,12 +264,12 @@ export const loadResult = z
     /** Null where the host had not heard from the API for long. */
     clock: clockReading.nullable(),
     connectionsEstablished: z.int().nullable(),
-    /** Of the target, where it is on this host and this was a measured step. */
+    /** Where the target ran, if it is on this host and this was a measured step. */
     placement: placement.nullable(),
     /** Tuned knobs that no longer read as applied when the load had ended. */
     drift: z.array(drift).max(MAX_KNOBS),
     profiles,
-    /** Of this host, between the two boundary frames. Older agents do not say. */
+    /** The busiest other processes of this host, between the two boundary frames. Older agents do not say. */
     competitors: competitors.optional(),
   })
   .meta({ id: 'LoadResult', description: 'What the tool itself said, in the units of the contract.' });
@@ -288,7 +288,7 @@ export const windowClosedResult = z
     placement: placement.nullable(),
     drift: z.array(drift).max(MAX_KNOBS),
     profiles,
-    /** As in a LoadResult. */
+    /** The busiest other processes, as in a LoadResult. */
     competitors: competitors.optional(),
   })
   .meta({ id: 'WindowClosedResult' });

@@ -35,12 +35,12 @@ export const MAX_WORKERS = 65_536;
 /** Hosts that one run or experiment names. */
 export const MAX_HOSTS = 1000;
 export const MAX_DOCUMENT_STEPS = 1000;
-/** Of an experiment: six configurations in 120 rounds are 720. */
+/** Bounds the runs of an experiment: six configurations in 120 rounds are 720. */
 export const MAX_DOCUMENT_RUNS = 2000;
 /** What a document says of its runs: findings, transitions, outcomes, artifacts. */
 export const MAX_REMARKS = 100_000;
 export const MAX_SETTINGS = 100_000;
-/** Of kinds that the contract names itself, such as profiles or walls. */
+/** Bounds lists of kinds that the contract names, such as profiles or walls. */
 export const MAX_KINDS = 100;
 
 /** A whole number between two bounds, both allowed. */
@@ -50,7 +50,7 @@ export const within = ([low, high]: Bounds) => z.int().min(low).max(high);
 export const word = z.string().max(1000);
 /** A sentence, a value of the kernel, an argument of a command: the longest that Linux hands to a program (MAX_ARG_STRLEN). */
 export const text = z.string().max(131_072);
-/** Of a command, as executed. */
+/** The arguments of a command, as executed. */
 export const argumentList = z.array(text).max(MAX_ARGUMENTS);
 export const cpuListText = z.string().max(MAX_CPU_LIST_CHARACTERS);
 /** Ids of runs with commas between them, and opaque words of ours that come back: cursors, tokens, event ids. */

@@ -5,7 +5,7 @@ export const TOOL_NAMES = ['volley', 'autocannon', 'wrk', 'vegeta', 'oha', 'wrk2
 export const LOOPS = ['closed', 'open'] as const;
 export const ARRIVALS = ['constant', 'poisson'] as const;
 export const PROFILE_KINDS = ['cpu', 'block', 'mutex', 'heap', 'goroutine'] as const;
-/** By which a ceiling search may be bounded. */
+/** Percentiles that may bound a ceiling search. */
 export const SEARCH_PERCENTILES = ['p50', 'p90', 'p99', 'p99_9'] as const;
 export const FRAMEWORK_NAMES = ['fiber', 'fasthttp', 'nethttp'] as const;
 

@@ -74,7 +74,9 @@ export const effect = z
   .object({
     /** Geometric mean of the ratios to the baseline: 1.1 is 10 % more. */
     ratio: z.number(),
-    /** Of the interval that the outcome goes by, corrected like it; null with fewer than two repetitions on a side. */
+    /**
+     * Ends of the interval that the outcome goes by, corrected like it; null with fewer than two repetitions on a side.
+     */
     low: z.number().nullable(),
     high: z.number().nullable(),
     hodgesLehmann: z.number().nullable(),
@@ -86,7 +88,7 @@ export const effect = z
     /** Rounds in random order; without, drift is not excluded. */
     interleaved: z.boolean(),
     pValue: z.number().nullable(),
-    /** By Holm, over all that was looked at but the primary; null for the primary. */
+    /** Adjusted by Holm's method, over all but the primary; null for the primary. */
     pValueAdjusted: z.number().nullable(),
     /** A difference has to exceed both: what was declared, and what identical configurations show on these hosts. */
     marginPercent: z.number(),
@@ -143,7 +145,10 @@ export const comparedSide = z
     runIds: z.array(id).max(MAX_DOCUMENT_RUNS),
     /** `A`, or `A, C, E` of several. */
     letters: text,
-    /** Of an experiment the configuration's; else what was asked differently, such as `wrk`, or the name of its first run. */
+    /**
+     * The configuration's name, in an experiment; else what was asked differently, such as `wrk`, or the name of its
+     * first run.
+     */
     name: text,
     baseline: z.boolean(),
     /** Groups in which it differs from the baseline. */

@@ -92,7 +92,7 @@ export const sideEvidence = z
     otherCpus: z.number().nullable(),
     /** Which of them used the most. Null: the agent did not say. */
     competitors: competitors.nullable(),
-    /** Of the CPUs that the side may use, the busiest. */
+    /** The busiest of the CPUs that the side may use. */
     hottestCpu: z
       .object({ cpu: z.int().nullable(), busy: share, softirq: share.nullable() })
       .meta({ id: 'HottestCpu' })
@@ -115,7 +115,7 @@ export const lockEvidence = z
   .object({
     /** What the profile counts: time blocked on channels and locks, or waiting for mutexes. */
     profile: z.enum(['block', 'mutex']),
-    /** Of all goroutines together, over the time of the profile. */
+    /** Seconds that all goroutines together were blocked, over the time of the profile. */
     blockedSeconds: z.number(),
     profileSeconds: z.number(),
     /** The function under which most of it stands. */
@@ -135,7 +135,7 @@ export const stepEvidence = z
     /** Requests in each whole second of the step: by the server's own counters, else by the tool. Null where neither says. */
     requestsBySecond: z.array(z.number()).max(MAX_SECONDS).nullable(),
     requestsBySecondSource: z.enum(['server', 'tool']).nullable(),
-    /** Of a profile taken in this step. */
+    /** From a profile taken in this step. */
     locks: lockEvidence.nullable(),
   })
   .meta({ id: 'StepEvidenceView' });

@@ -40,7 +40,7 @@ const configurationName = z.string().trim().min(1).max(MAX_CONFIGURATION_NAME_CH
 export const primaryOutcome = z
   .strictObject({
     metric: comparedMetric,
-    /** Of which step, from 0. */
+    /** The step that it is measured in, from 0. */
     stepIndex: z.int().min(0),
   })
   .meta({ id: 'PrimaryOutcome', description: 'What the experiment is decided by, declared before its first run.' });
@@ -57,7 +57,7 @@ export const createExperiment = z
     baseline: z
       .strictObject({
         name: configurationName,
-        /** As of a run. */
+        /** A spec as of a run. */
         spec: runSpec,
       })
       .meta({ id: 'NewBaseline' }),
@@ -84,7 +84,7 @@ export const createExperiment = z
     primary: primaryOutcome,
     /** A difference smaller than this does not matter. */
     marginPercent: z.number().positive().max(MAX_MARGIN_PERCENT),
-    /** Of the random order of the rounds. Null: drawn. */
+    /** Seed of the random order of the rounds. Null: drawn. */
     seed: within(EXPERIMENT_SEED).nullable(),
     /** Queue its first run at once. False leaves it planned. */
     start: z.boolean(),
@@ -126,7 +126,7 @@ export const experimentConfiguration = z
     spec: runSpec,
     changes: z.array(specChange).max(MAX_CHANGES),
     groups: z.array(differenceGroup).max(MAX_KINDS),
-    /** Of a variant that changes several groups: one variant for each of them alone. */
+    /** For a variant that changes several groups: one variant for each group alone. */
     singleFactor: z
       .array(
         z
@@ -175,9 +175,9 @@ export const experimentSummary = z
     endedAtUs: timeUs.nullable(),
     configurationNames: z.array(word).max(MAX_CONFIGURATIONS),
     hostNames: z.array(word).max(MAX_HOSTS),
-    /** As declared, without an extension. */
+    /** Rounds as declared, without an extension. */
     rounds: z.int(),
-    /** With the extension, once it is to run. */
+    /** Rounds with the extension, once it is to run. */
     roundsPlanned: z.int(),
     /** Rounds in which every configuration has a run that counts. */
     roundsDone: z.int(),
@@ -198,7 +198,7 @@ export type ExperimentSummary = z.infer<typeof experimentSummary>;
 export const experiment = experimentSummary
   .extend({
     hypothesis: text,
-    /** Of the random order of the rounds. */
+    /** Seed of the random order of the rounds. */
     seed: z.int(),
     /** Further rounds when the first look is inconclusive; null: none. */
     extensionRounds: z.int().nullable(),
@@ -211,7 +211,9 @@ export const experiment = experimentSummary
     configurations: z.array(experimentConfiguration).max(MAX_CONFIGURATIONS),
     /** Its runs, in the order in which they go. */
     slots: z.array(experimentSlot).max(MAX_DOCUMENT_RUNS),
-    /** Of all counted runs, paired by round. Null until the last round is over, to avoid early stopping. */
+    /**
+     * The comparison of all counted runs, paired by round. Null until the last round is over, to avoid early stopping.
+     */
     result: comparison.nullable(),
     /** What people conclude, in Markdown; empty until it is written. */
     finding: text,
@@ -242,7 +244,7 @@ export type ListExperimentsQuery = z.infer<typeof listExperimentsQuery>;
 export const experimentList = z
   .object({
     experiments: z.array(experimentSummary),
-    /** Of the next page; null on the last one. */
+    /** Cursor of the next page; null on the last one. */
     nextCursor: z.string().nullable(),
     /** Experiments on all pages together. */
     total: z.int(),

@@ -32,19 +32,22 @@ const nicTraffic = z.object({
 export type NicTraffic = z.infer<typeof nicTraffic>;
 
 export const underLoad = z.object({
-  /** By the clock of the host, between the first and the last frame of the time. */
+  /** Time between the first and the last frame, by the clock of the host. */
   seconds: z.number(),
   /** False: the step was too short to tell, so that the start and the end of the tool are in it. */
   certain: z.boolean(),
   cpuTimes,
   nics: z.array(nicTraffic),
-  /** Of a thread that was found within the time as much as if it had gone on alike for all of it. Threads and workers are numbered as in the samples: in the order in which they began. */
+  /**
+   * A thread that was found within the time counts as if it had gone on alike for all of it. Threads and workers are
+   * numbered as in the samples: in the order in which they began.
+   */
   toolThreads: z.array(z.object({ thread: z.int(), cpuUs: z.int() })),
   /** Threads are read less often than the rest: the time between their readings. Null where the agent does not say when. */
   toolThreadsUs: z.int().nullable(),
   targetWorkers: z.array(z.object({ worker: z.int(), cpuUs: z.int() })),
 });
-/** Of the time in which load was driven for certain. */
+/** Counts of the time in which load was driven for certain. */
 export type UnderLoad = z.infer<typeof underLoad>;
 
 /** Over the whole step, from boundary frame to boundary frame. Null where the host has no such counter. */
@@ -57,7 +60,7 @@ export const stepCounters = z.object({
   listenOverflows: rise,
   /** Contains the overflows. */
   listenDrops: rise,
-  /** Of the whole machine. */
+  /** Packets of the whole machine. */
   softnetDropped: rise,
   softnetTimeSqueezed: rise,
   cgroupThrottledUs: rise,

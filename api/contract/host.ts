@@ -91,7 +91,7 @@ export const hostFacts = z
     softirqAccountedApart: z.enum(['yes', 'no', 'unknown']),
     /** The hypervisor, such as `kvm`; null where none was found. */
     virtualisation: word.nullable(),
-    /** Of a cloud, such as `c8i.32xlarge`; null where it is not known. */
+    /** The cloud's name of the machine, such as `c8i.32xlarge`; null where it is not known. */
     instanceType: word.nullable(),
     nics: z.array(nic).max(MAX_NICS),
     /** Load generators that are installed. */

@@ -5,7 +5,7 @@ import { bestPoint } from './run.ts';
 import { runName } from './spec.ts';
 import { verdictSummary } from './verdict.ts';
 
-/** Of all files of one import together, before and after they are unpacked. */
+/** Bound all files of one import together, before and after they are unpacked. */
 export const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
 export const IMPORT_UNPACKED_BYTES_MAX = 32 * 1024 * 1024;
 /** Base64 of IMPORT_BYTES_MAX, and more, so that what is too large is answered in words. */
@@ -67,7 +67,7 @@ export const importedRunRef = z
     points: z.int(),
     /** The point that the verdict speaks of; null where nothing was measured. */
     best: bestPoint.nullable(),
-    /** As it is judged, or would be. */
+    /** The verdict that it has, or would have. */
     verdict: verdictSummary.nullable(),
     /** What the source does not say, and what follows: `No metrics of the client: what limited the figures cannot be told`. */
     missing: z.array(z.string()),
@@ -82,7 +82,7 @@ export const importResult = z
     runs: z.array(importedRunRef),
     /** The experiment that was imported; null where the files hold none. */
     experimentId: id.nullable(),
-    /** Of a set that is meant to be compared; null otherwise. */
+    /** The comparison that the files ask for; null without one. */
     comparison: z
       .object({ runIds: z.array(id), baselineRunId: id })
       .meta({ id: 'ImportedComparison' })

@@ -100,5 +100,5 @@ export const importedFrom = z
   })
   .meta({ id: 'ImportedFrom', description: 'Marks a run that was not measured by agents of this instance.' });
 export type ImportedFrom = z.infer<typeof importedFrom>;
-/** Of what this product itself has read. */
+/** The source of a run that this instance read itself. */
 export type OwnSource = ImportedFrom & { format: ImportFormat };

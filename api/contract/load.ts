@@ -43,7 +43,7 @@ export const toolAbilities = z
     workers: z.enum(['threads', 'processes', 'none']),
     /** The finest difference between two latencies that it tells. */
     resolutionUs: z.int(),
-    /** Those that it tells, such as `p50` or `p99_9`. */
+    /** The percentiles that it gives, such as `p50` or `p99_9`. */
     percentiles: z.array(word).max(MAX_KINDS),
     /** It emits a histogram, so that several clients have common percentiles. */
     histogram: z.boolean(),

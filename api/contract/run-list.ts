@@ -37,14 +37,14 @@ export const listRunsQuery = z.strictObject({
   view: z.enum(['active', 'ended']).optional(),
   /** In one of these states. */
   state: several(runState),
-  /** With all of these tags, in upper or lower case. */
+  /** Only runs with all of these tags, in upper or lower case. */
   tag: several(tag),
   hostId: id.optional(),
   /** The load generator, such as `volley`. */
   tool: z.string().max(40).optional(),
   /** What limited the point that the verdict speaks of, alone or among several. */
   wall: wall.optional(),
-  /** Of the point that the verdict speaks of. */
+  /** Validity of the point that the verdict speaks of. */
   validity: validity.optional(),
   /** `true`: imported runs alone; `false`: those that agents measured. */
   imported: yesOrNo.optional(),
@@ -53,7 +53,7 @@ export const listRunsQuery = z.strictObject({
   fold: z.enum(['experiments']).optional(),
   /** That the run requests, such as `/simple`. */
   path: z.string().max(200).optional(),
-  /** Of the reference server, such as `fiber`. */
+  /** Framework of the reference server, such as `fiber`. */
   framework: z.string().max(40).optional(),
   /** Whether the reference server has several processes. */
   prefork: yesOrNo.optional(),
@@ -84,7 +84,7 @@ export const runList = z
     runs: z.array(runSummary),
     /** For each listed run of an experiment, when experiments are folded; empty otherwise. */
     folds: z.array(runFold),
-    /** Of the next page, for the same order; null on the last one. */
+    /** Cursor of the next page, for the same order; null on the last one. */
     nextCursor: z.string().nullable(),
     /** Lines on all pages together. */
     total: z.int(),

@@ -137,7 +137,7 @@ export const toolFigures = {
   requestsPerSecond: z.number(),
   /** Between the seconds of the step; null where the tool does not tell, and of several clients. */
   requestsPerSecondStddev: z.number().nullable(),
-  /** Of the best second; null where the tool does not tell, and of several clients. */
+  /** In the best second; null where the tool does not say, and for several clients. */
   requestsPerSecondMax: z.number().nullable(),
   /** Received by the tool. */
   bytesPerSecond: z.number(),
@@ -152,7 +152,7 @@ export const toolFigures = {
   unsent: z.int().nullable(),
 };
 
-/** Of what every measured point has, an imported one may lack these. */
+/** Every measured point has these; an imported one may lack them. */
 const mayBeUnsaid = {
   startedAtUs: timeUs.nullable(),
   endedAtUs: timeUs.nullable(),
@@ -173,7 +173,7 @@ export const point = z
     rounded: z.boolean(),
     /** Connections x pipelining: the most requests that can be in flight; null where there was no limit. */
     inFlightMax: z.int().nullable(),
-    /** Of all clients together. Null: as many as the tool needed. */
+    /** Connections of all clients together. Null: as many as the tool needed. */
     connectionsAsked: z.int().nullable(),
     /** Connections to the target that were really open; null where they were not counted. */
     connectionsEstablished: z.int().nullable(),
@@ -227,7 +227,7 @@ export const artifact = z
     mediaType: word,
     /** Null: of the run as a whole. */
     stepIndex: z.int().nullable(),
-    /** Of the warm-up or of what is counted; null for the run as a whole. */
+    /** The phase of the step that it belongs to; null for the run as a whole. */
     phase: z.enum(['warmup', 'measure']).nullable(),
     /** The host that it came from; null where that was not kept. */
     hostId: id.nullable(),
@@ -274,7 +274,7 @@ export const profileFigures = {
   durationSeconds: z.number(),
   /** What is counted, such as cpu, delay or inuse_space. */
   sampleType: word,
-  /** Of the counts: nanoseconds, count or bytes. */
+  /** Unit of the counts: nanoseconds, count or bytes. */
   unit: word,
   /** Over all functions, in that unit. */
   total: z.number(),
@@ -351,13 +351,13 @@ export const runHost = z
     agentVersion: word.nullable(),
     /** What its agent found there. Null for an imported run. */
     facts: hostFacts.nullable(),
-    /** Of an imported run, where its source says something; null otherwise. */
+    /** What the source of an imported run says of it; null otherwise. */
     described: describedHost.nullable(),
   })
   .meta({ id: 'RunHost', description: 'A host as it was when the run was made.' });
 
 export type RunHost = z.infer<typeof runHost>;
-/** Of a run that agents measured. */
+/** A host of a run that agents measured. */
 export type MeasuredHost = RunHost & { facts: z.infer<typeof hostFacts>; agentVersion: string };
 
 export const runProgress = z

@@ -62,7 +62,7 @@ export const seriesColumn = z
   .object({
     /** `requestsPerSecond`, `cpuBusyPercent`, `nic/eth0/rxBitsPerSecond` ... */
     name: word,
-    /** Of the values. */
+    /** Unit of the values. */
     unit: word,
     /** One value per time; null where it was not measured. */
     values: z.array(z.number().nullable()).max(MAX_FRAMES),

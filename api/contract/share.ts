@@ -59,7 +59,7 @@ export const share = z
     url: z.string(),
     runIds: z.array(id),
     documentVersion: z.int(),
-    /** Of the bytes that `GET /api/v1/shared/{token}/document` answers, in lowercase hex. */
+    /** SHA-256 of the bytes that `GET /api/v1/shared/{token}/document` answers, in lowercase hex. */
     documentSha256: sha256,
     documentSizeBytes: z.int(),
     createdAtUs: timeUs,

@@ -32,7 +32,7 @@ export const targetName = z
 export const namedTarget = z
   .strictObject({
     kind: z.literal('named'),
-    /** As the host's configuration file has it. */
+    /** Its name in the host's configuration file. */
     name: targetName,
   })
   .meta({ id: 'NamedTarget', description: "A server that the host's configuration file names; its agent starts it." });

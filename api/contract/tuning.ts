@@ -77,7 +77,7 @@ export const hostTuning = z
     /** Receive flow steering (RFS): entries of the global table, shared evenly by the receive queues; 0 turns it off. */
     flowSteering: z
       .strictObject({
-        /** Of the global table; 0 turns it off. */
+        /** Entries of the global table; 0 turns it off. */
         entries: within(TUNING_LIMITS['flowSteering.entries']),
       })
       .meta({ id: 'FlowSteering' })
@@ -266,7 +266,7 @@ export const snapshot = z
   .object({
     moment: snapshotMoment,
     takenAtUs: timeUs,
-    /** By key, as the kernel writes them. */
+    /** Values by key, as the kernel writes them. */
     values: recordOf(word, text, MAX_KNOBS),
   })
   .meta({ id: 'Snapshot' });
@@ -315,11 +315,11 @@ export const hostEvidence = z
     seconds: z.number(),
     /** Interrupts of the NICs, queue by queue. */
     interrupts: z.array(z.object({ irq: z.int(), perCpu }).meta({ id: 'InterruptEvidence' })),
-    /** Of the whole machine, whatever namespace they belong to; so are those steered. */
+    /** Packets of the whole machine, of all namespaces; so are those steered. */
     packetsProcessed: perCpu,
     /** How often receive packet steering woke a CPU to take packets from another: one wake-up may bring many. */
     packetsSteered: perCpu,
-    /** Of every interface whose counters the agent sees: those of its own network namespace, unlike the counts above. */
+    /** Packets by interface, of those that the agent sees: only its own network namespace, unlike the counts above. */
     packetsReceived: z.array(z.object({ nic: z.string(), packets: z.int() }).meta({ id: 'NicPackets' })),
     /** CPUs that all processes but the target's and the tool's used, summed process by process; null where not known. */
     otherCpus: z.number().nullable(),

@@ -55,7 +55,7 @@ export const FINDINGS = {
   retransmits: { from: 'verdict', doubt: 'packets were lost' },
   'listen-overflow': { from: 'verdict', doubt: 'the listen queue overflowed' },
   'softnet-drop': { from: 'verdict', doubt: 'the kernel dropped or held up packets' },
-  // Of tuning and of the target's workers.
+  // Findings of tuning and of the target's workers.
   'tuning-drift': { from: 'run', doubt: 'a setting did not stay' },
   'tuning-without-effect': { from: 'run', doubt: 'a setting had no effect' },
   'tuning-not-applied': { from: 'run', doubt: 'a setting reads back differently' },
@@ -63,7 +63,7 @@ export const FINDINGS = {
   'workers-missing': { from: 'run', doubt: 'workers of the target were missing' },
   'workers-imbalanced': { from: 'run', doubt: null },
   'target-outside-its-cpus': { from: 'run', doubt: 'the target ran outside of its CPUs' },
-  // Of an imported run: what its source says of its own record.
+  // What the source of an imported run says of its own record.
   'source-note': { from: 'run', doubt: null },
   // For older documents, and for codes that only a later release knows.
   caveat: { from: 'run', doubt: null },

@@ -8,7 +8,7 @@ export async function driveExperiment(lab: Lab, id: string): Promise<void> {
   await settle(lab, await moveExperiment(lab, id));
 }
 
-/** Of every experiment that is running: whatever was interrupted, and whatever had to wait. */
+/** Moves every running experiment on: what was interrupted, and what had to wait. */
 export async function driveExperiments(lab: Lab): Promise<void> {
   for (const id of await listRunningExperiments(lab.database.db)) {
     await driveExperiment(lab, id).catch((error) => lab.log.error({ err: error, experimentId: id }, 'an experiment'));

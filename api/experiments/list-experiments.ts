@@ -52,7 +52,7 @@ async function summariesOf(lab: Lab, rows: ExperimentRow[]): Promise<ExperimentL
   return summaries;
 }
 
-/** Of one that was imported in an older form the whole document has to be lifted. */
+/** One that was imported in an older form takes lifting its whole document. */
 async function importedSummary(lab: Lab, row: ExperimentRow, told?: ExperimentSummary): Promise<ExperimentSummary> {
   const own = ownWords(row);
   if (told) return summaryOf(asImported(told, own));

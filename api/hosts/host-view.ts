@@ -4,7 +4,10 @@ import type { HostRecord } from './store/hosts.ts';
 
 /** Heartbeats that may be missed before a host counts as silent. */
 const MISSED_HEARTBEATS = 3;
-/** Of a poll that the agent's side dropped. An agent that lives asks again at once, after many failures within 2.5 s. */
+/**
+ * How long a host counts as connected after its side dropped a poll. An agent that lives asks again at once, after many
+ * failures within 2.5 s.
+ */
 const ASKS_AGAIN_US = 3e6;
 
 /** Nothing was heard of its agent for so long that a run waits for it no more. */

@@ -106,7 +106,7 @@ async function keepRun(tx: Db, { document, source, originSha256 }: PlannedRun, t
   return id;
 }
 
-/** As its page will show it. */
+/** The run as its page will show it. */
 const judgedAs = (run: Run, source: ImportedFrom): Run =>
   withVerdict({
     ...run,

@@ -33,7 +33,7 @@ export interface ImportSettings {
   deadlineMs: number;
 }
 
-/** With the one that is worked on. */
+/** Imports in the queue, the one under way among them. */
 const IMPORTS_AT_ONCE = 8;
 const MEBIBYTES_MAX = 1024;
 /** It then gives its memory back. */

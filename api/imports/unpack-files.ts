@@ -8,7 +8,7 @@ import { AppError } from '../platform/app-error.ts';
 export interface UnpackedFile {
   name: string;
   text: string;
-  /** Of its bytes, unpacked. */
+  /** SHA-256 of its bytes, unpacked. */
   sha256: string;
   format: ImportFormat | null;
 }

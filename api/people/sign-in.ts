@@ -37,7 +37,7 @@ export interface Person {
   email: string | null;
   role: Role;
   via: 'cookie' | 'token';
-  /** Of the cookie; null for a token. */
+  /** The session of the cookie; null for a token. */
   sessionId: string | null;
 }
 
@@ -109,7 +109,7 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
     const token = new URL(await createLinkFor(email, '/')).searchParams.get('token') ?? '';
     const page = new URL('/sign-in/link', publicUrl);
     page.searchParams.set('token', token);
-    // As better-auth keeps a hashed token.
+    // The hash by which better-auth keeps the token.
     const identifier = createHash('sha256').update(token).digest('base64url');
     return { url: page.toString(), identifier };
   }

@@ -31,7 +31,7 @@ function labelsOf(row: LabelsRow, source: unknown): Labels {
   };
 }
 
-/** As the list shows it; null where an older form is stored, and the document has to be read. */
+/** The run as the list shows it; null where an older form is stored, and the document has to be read. */
 export function summaryOfImported(
   row: SummaryRow & { imported: NonNullable<SummaryRow['imported']> },
 ): RunSummary | null {
@@ -39,7 +39,7 @@ export function summaryOfImported(
   return summary && { ...summary, ...labelsOf(row, row.imported.source), verdict: toVerdictSummary(row) };
 }
 
-/** As its page shows it: judged by the rules of today. Files that a document only names are not here. */
+/** The run as its page shows it, judged by the rules of today. Files that a document only names are not here. */
 export function toImportedRun(row: LabelsRow & { imported: { source: unknown; document: unknown } }): Run {
   const document = upgradeDocument(row.imported.document);
   if (document.type !== 'run') throw new Error(`the document of the imported run ${row.id} is of no run`);

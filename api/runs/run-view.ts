@@ -157,7 +157,7 @@ function toMeasuredSummary(row: Omit<SummaryRow, 'imported'>, nowUs: number): Ru
   };
 }
 
-/** Until a run is judged every step may be it. */
+/** Until a run is judged, any step may be the best. */
 function bestPoint({ steps, verdictVersion, bestStepIndex }: Omit<SummaryRow, 'imported'>): RunSummary['best'] {
   const open = verdictVersion === null ? steps : steps.filter(({ index }) => index === bestStepIndex);
   return bestOf(
@@ -170,7 +170,7 @@ function bestPoint({ steps, verdictVersion, bestStepIndex }: Omit<SummaryRow, 'i
   );
 }
 
-/** With the curve of its histogram. */
+/** A point with the curve of its histogram. */
 function toWholePoint(row: NonNullable<TunedRunRow['steps'][number]['point']>): MeasuredStep['point'] {
   const histogram = row.histogram as unknown as LatencyHistogram | null;
   return { ...toPoint(row), rounded: false, distribution: histogram && distributionOf(histogram) };
@@ -203,7 +203,7 @@ function toStepClient(row: TunedRunRow['steps'][number]['clients'][number], host
     failure: row.failure === null ? null : { code: row.failureCode ?? '', sentence: row.failure },
     figures: result && {
       ...figuresOf(result),
-      // Of before it was kept.
+      // Older runs did not keep it.
       toolWorkers: result.toolWorkers ?? null,
       connectionsEstablished: result.connectionsEstablished,
       clock: result.clock,

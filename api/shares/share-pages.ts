@@ -7,7 +7,7 @@ export interface SharePage {
   gzipped: Buffer;
 }
 
-/** Of all pages together. */
+/** Bounds all kept pages together. */
 const BYTES_MAX = 64 * 1024 * 1024;
 const zip = promisify(gzip);
 

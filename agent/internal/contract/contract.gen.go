@@ -1331,7 +1331,7 @@ type CapturedProfile struct {
 	// Total Over all functions, in that unit.
 	Total float64 `json:"total"`
 
-	// Unit Of the counts: nanoseconds, count or bytes.
+	// Unit Unit of the counts: nanoseconds, count or bytes.
 	Unit string `json:"unit"`
 }
 
@@ -1462,7 +1462,7 @@ type DriveLoadCommand struct {
 	// Share One client's share of a step.
 	Share LoadShare `json:"share"`
 
-	// StartAtUs By the clock of the API: when load begins, on every client alike. Null: at once.
+	// StartAtUs When load begins, on every client alike, by the clock of the API. Null: at once.
 	StartAtUs   *int64               `json:"startAtUs"`
 	StepIndex   int64                `json:"stepIndex"`
 	Tool        string               `json:"tool"`
@@ -1488,7 +1488,7 @@ type Failure struct {
 
 // FlowSteering defines model for FlowSteering.
 type FlowSteering struct {
-	// Entries Of the global table; 0 turns it off.
+	// Entries Entries of the global table; 0 turns it off.
 	Entries int64 `json:"entries"`
 }
 
@@ -1577,7 +1577,7 @@ type HostFacts struct {
 	Cpus     int64  `json:"cpus"`
 	HostName string `json:"hostName"`
 
-	// InstanceType Of a cloud, such as `c8i.32xlarge`; null where it is not known.
+	// InstanceType The cloud's name of the machine, such as `c8i.32xlarge`; null where it is not known.
 	InstanceType *string `json:"instanceType"`
 	Kernel       string  `json:"kernel"`
 
@@ -1804,7 +1804,7 @@ type LoadResult struct {
 	Clock   *ClockReading `json:"clock"`
 	Command []string      `json:"command"`
 
-	// Competitors Of this host, between the two boundary frames. Older agents do not say.
+	// Competitors The busiest other processes of this host, between the two boundary frames. Older agents do not say.
 	Competitors            *[]Competitor `json:"competitors,omitempty"`
 	ConnectionsEstablished *int64        `json:"connectionsEstablished"`
 
@@ -1829,7 +1829,7 @@ type LoadResult struct {
 	// OfferedPerSecond Requests per second that the tool tried to send; null in a closed loop.
 	OfferedPerSecond *float64 `json:"offeredPerSecond"`
 
-	// Placement Of the target, where it is on this host and this was a measured step.
+	// Placement Where the target ran, if it is on this host and this was a measured step.
 	Placement *Placement `json:"placement"`
 
 	// Profiles What was taken of the target during a step; each artifact is among those of the outcome.
@@ -1839,7 +1839,7 @@ type LoadResult struct {
 	// RequestsPerSecond Mean over the measured time.
 	RequestsPerSecond float64 `json:"requestsPerSecond"`
 
-	// RequestsPerSecondMax Of the best second; null where the tool does not tell, and of several clients.
+	// RequestsPerSecondMax In the best second; null where the tool does not say, and for several clients.
 	RequestsPerSecondMax *float64 `json:"requestsPerSecondMax"`
 
 	// RequestsPerSecondStddev Between the seconds of the step; null where the tool does not tell, and of several clients.
@@ -1874,7 +1874,7 @@ type Loop string
 type NamedTarget struct {
 	Kind NamedTargetKind `json:"kind"`
 
-	// Name As the host's configuration file has it.
+	// Name Its name in the host's configuration file.
 	Name string `json:"name"`
 }
 
@@ -2388,7 +2388,7 @@ type Snapshot struct {
 	// TakenAtUs Microseconds since the Unix epoch, integer.
 	TakenAtUs int64 `json:"takenAtUs"`
 
-	// Values By key, as the kernel writes them.
+	// Values Values by key, as the kernel writes them.
 	Values map[string]string `json:"values"`
 }
 
@@ -2553,7 +2553,7 @@ type ToolAbilities struct {
 	// Mixes It can mix several requests by weight.
 	Mixes bool `json:"mixes"`
 
-	// Percentiles Those that it tells, such as `p50` or `p99_9`.
+	// Percentiles The percentiles that it gives, such as `p50` or `p99_9`.
 	Percentiles []string `json:"percentiles"`
 
 	// Refusals Modes that are refused, with the reason.
@@ -2649,7 +2649,7 @@ type WindowClosedResult struct {
 	// AtUs Microseconds since the Unix epoch, integer.
 	AtUs int64 `json:"atUs"`
 
-	// Competitors As in a LoadResult.
+	// Competitors The busiest other processes, as in a LoadResult.
 	Competitors *[]Competitor `json:"competitors,omitempty"`
 	Drift       []Drift       `json:"drift"`
 	Placement   *Placement    `json:"placement"`

@@ -11,7 +11,7 @@ export interface CommandRecord {
   phase: 'warmup' | 'measure' | null;
 }
 
-/** With what was asked. */
+/** A command with what it asks. */
 export interface SentCommand extends CommandRecord {
   body: Command;
 }

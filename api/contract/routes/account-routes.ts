@@ -32,7 +32,7 @@ export const accountRoutes = {
     tag: 'account',
     summary: 'Where a one-time link leads: sets the session cookie and goes on to the web app.',
     query: z.object({
-      /** As the link has it. */
+      /** The token in the link. */
       token: parameter.optional(),
     }),
     status: 302,

@@ -3,7 +3,7 @@ import { VERDICT_VERSION } from '../../contract/verdict.ts';
 import { type Db, json } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
 
-/** Of the rules by which runs are judged, and then compared. */
+/** Version of the rules that judge runs, and of those that compare them. */
 export const RULES_VERSION = `${VERDICT_VERSION}.${COMPARISON_VERSION}`;
 
 /** What an experiment came to. */
@@ -19,7 +19,7 @@ export const resultColumns = ({ headline, result }: KeptResult) => ({
   rulesVersion: RULES_VERSION,
 });
 
-/** As it was kept by the rules of today; null where it was not. */
+/** The result that today's rules made and kept; null without one. */
 export async function findKeptResult(db: Db, id: string): Promise<KeptResult | null> {
   const select = { headline: true, result: true };
   const row = await db.experiment.findFirst({ where: { id, rulesVersion: RULES_VERSION }, select });

@@ -48,7 +48,7 @@ interface AttemptRow {
   startedAtUs: bigint | null;
   endedAtUs: bigint | null;
   figure: number | null;
-  /** Of the primary step, as what makes a point invalid; null where it was not measured. */
+  /** The primary step's figures that may make a point invalid; null where it was not measured. */
   figured: Figured | null;
 }
 

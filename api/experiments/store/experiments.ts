@@ -70,7 +70,7 @@ export interface ImportedExperiment {
   experiment: Experiment;
   /** A ShareDocument of the experiment. */
   document: unknown;
-  /** Of what was read: the same again is the same experiment. */
+  /** SHA-256 of what was read: the same again is the same experiment. */
   originSha256: string;
 }
 
@@ -105,7 +105,7 @@ export async function findExperimentDocument(db: Db, id: string): Promise<unknow
   );
 }
 
-/** Of an imported one its document says everything. */
+/** An imported experiment has all of it in its document. */
 export const isImported = ({ originSha256 }: Pick<ExperimentRow, 'originSha256'>): boolean => originSha256 !== null;
 
 /**
@@ -156,7 +156,7 @@ export interface ExperimentChange {
   findingAtUs?: number;
   findingByName?: string | null;
   supersededById?: string | null;
-  /** Of one that is over, by the rules of today. */
+  /** The result of one that is over, by the rules of today. */
   kept?: KeptResult;
 }
 

@@ -27,7 +27,7 @@ export async function listHosts(db: Db): Promise<HostRecord[]> {
   return rows.map(toRecord);
 }
 
-/** Those that are enrolled still. */
+/** The hosts of these ids that are still enrolled. */
 export async function findHosts(db: Db, hostIds: string[]): Promise<HostRecord[]> {
   const rows = await db.host.findMany({
     where: { id: { in: hostIds }, agent: { revokedAtUs: null } },

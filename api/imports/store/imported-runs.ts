@@ -6,7 +6,7 @@ import { type Db, json } from '../../platform/store/db.ts';
 import { bestColumns } from '../../runs/store/best-columns.ts';
 
 export interface NewImportedRun {
-  /** As its page shows it, with its verdict. */
+  /** The run as its page shows it, with its verdict. */
   run: Run;
   source: ImportedFrom;
   document: ShareDocument;
@@ -56,7 +56,7 @@ export type ImportedSummary = z.infer<typeof importedSummary>;
 
 export const summaryOf = (run: RunSummary): ImportedSummary => importedSummary.parse(run);
 
-/** As it was stored; null for one of another shape than today's, which is made anew of its document. */
+/** The stored summary; null for one of an older shape, which is made anew from its document. */
 export function toImportedSummary(stored: unknown): ImportedSummary | null {
   const read = importedSummary.safeParse(stored);
   return read.success ? read.data : null;

@@ -23,7 +23,7 @@ export async function findApiToken(db: Db, tokenHash: string, nowUs: number): Pr
   return row && toRecord(row);
 }
 
-/** Those that work, newest first; of one person, or of everybody. */
+/** Tokens that work, newest first: one person's, or for null all. */
 export async function listApiTokens(db: Db, userId: string | null, nowUs: number): Promise<ApiTokenRecord[]> {
   const rows = await db.apiToken.findMany({
     where: { ...working(nowUs), ...(userId !== null && { userId }) },
@@ -57,7 +57,7 @@ export async function revokeApiToken(db: Db, tokenId: string, nowUs: number): Pr
   await db.apiToken.update({ where: { id: tokenId }, data: { revokedAtUs: nowUs } });
 }
 
-/** Those of one person; null: those that belong to no person. */
+/** Revokes one person's tokens; for null those that belong to no person. */
 export async function revokeApiTokens(db: Db, userId: string | null, nowUs: number): Promise<void> {
   await db.apiToken.updateMany({ where: { userId, revokedAtUs: null }, data: { revokedAtUs: nowUs } });
 }

@@ -28,7 +28,7 @@ const isNoSpace = (error: unknown): boolean =>
 export class BlobStore {
   private readonly folder: string;
 
-  /** Of uploads under way. */
+  /** Bytes that uploads under way still bring. */
   private awaitedBytes = 0;
   /** The sub-folder that nextStale looks at. */
   private lookedAt = Math.floor(Math.random() * SUB_FOLDERS);

@@ -4,7 +4,7 @@ import type { Point, Run } from '../../contract/run.ts';
 import { gaveNothing } from '../load/failed-requests.ts';
 import { relativeLatency } from '../load/latency-resolution.ts';
 
-/** By what a step of one run meets one of another: they have the same key. Null is no step to compare. */
+/** The key of each step: steps of different runs with the same key meet. Null is no step to compare. */
 export type Pairing = (steps: AskedStep[]) => (string | null)[];
 
 /** Steps of the runs that meet: the baseline's in its order, then what only others have. A profiled step meets none. */

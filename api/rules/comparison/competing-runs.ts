@@ -35,7 +35,7 @@ function competingSteps({ steps, findings }: Run, index: number, rows: Rows): Ru
   );
 }
 
-/** Of all hosts of the step, each once. */
+/** The competitors on all hosts of the step, each once. */
 function competitorsOf({ evidence }: RunStep): Competitor[] {
   const sides = evidence ? [...(evidence.server ? [evidence.server] : []), ...evidence.clients] : [];
   const hosts = sides.filter(

@@ -57,7 +57,7 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps, called 
       continue;
     }
     const told = groups.map((group) => {
-      // Of one group what was asked for says it; what was started and read follows from that.
+      // Within one group the settings asked for say it; what was started and read follows from them.
       const within = (groups.length > 1 ? changed : askedFor).filter((setting) => setting.group === group);
       const texts = within.map((setting) => changeText(setting, baselineIndex, index));
       return `${group} (${group === 'tuning' ? listed(texts) : firstOf(texts)})`;

@@ -28,7 +28,7 @@ const fact = (
   of: (facts: HostFacts) => string | number | null,
 ): HostReader => ({ group, path: `facts.${name}`, label, read: ({ host: { facts } }) => facts && reading(of(facts)) });
 
-/** Of what the source of an imported run says, in the same rows. */
+/** The same rows, from what the source of an imported run says. */
 const described = (
   name: string,
   label: string,

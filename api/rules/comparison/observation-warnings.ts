@@ -113,7 +113,7 @@ function unmatched({ runs, steps, called }: Compared): ComparisonWarning[] {
   return [{ code: 'steps-unmatched', sentence }];
 }
 
-/** Of rounds, where steps meet by their place. Another tool has a warning of its own. */
+/** For rounds, where steps meet by their place and may differ in load. Another tool has a warning of its own. */
 function otherLoads({ runs, baselineIndex, steps, paired, called }: SideBySide): ComparisonWarning[] {
   if (!paired) return [];
   const asked = (index: number, { cells }: ComparedStep) => {

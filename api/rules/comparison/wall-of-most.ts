@@ -14,6 +14,6 @@ export function commonWall(verdicts: (Pick<PointVerdict, 'wall' | 'walls' | 'con
   return told.find((one) => one !== null && told.filter((other) => other === one).length * 2 > told.length) ?? null;
 }
 
-/** Of a side in a compared step. */
+/** The wall that most runs of a side have in a compared step. */
 export const wallOfMost = (runs: Run[], indexes: number[], { cells }: Pick<ComparedStep, 'cells'>): string | null =>
   commonWall(indexes.map((index) => runs[index]?.steps[cells[index]?.stepIndex ?? -1]?.verdict ?? null));

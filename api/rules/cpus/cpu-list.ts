@@ -90,7 +90,7 @@ function rangesOf(lists: Iterable<string>): Range[] {
   return merged(found.sort(([a], [b]) => a - b));
 }
 
-/** Of ascending ranges those that touch are one. */
+/** Joins ascending ranges that touch. */
 function merged(ascending: Range[]): Range[] {
   const ranges: [number, number][] = [];
   for (const [first, last] of ascending) {

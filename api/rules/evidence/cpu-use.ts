@@ -17,7 +17,7 @@ function timesOf(times: CpuTimes): Time[] {
   });
 }
 
-/** Of all CPUs that the side may use together; null where none of them was counted. */
+/** Use of all CPUs that the side may use together; null where none of them was counted. */
 export function cpuUse(times: CpuTimes, allowed: readonly number[]): CpuUse | null {
   const own = timesOf(times).filter(({ cpu }) => allowed.includes(cpu));
   const whole = own.reduce((sum, { allUs }) => sum + allUs, 0);

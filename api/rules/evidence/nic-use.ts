@@ -3,7 +3,7 @@ import type { HostFacts } from '../../contract/host.ts';
 import type { NicTraffic, UnderLoad } from '../../contract/host-counts.ts';
 import { instanceType } from '../hosts/instance-types.ts';
 
-/** Of the bytes of the busiest interface. Below it is what else goes on: reports of an agent, a shell. */
+/** Share of the busiest interface's bytes. Below it is other traffic: reports of an agent, a shell. */
 const CARRIED_SHARE = 0.1;
 
 /** They report a speed that nothing holds them to: 10 Gbit/s of a veth whatever is queued before it, 10 Mbit/s of a tunnel. */

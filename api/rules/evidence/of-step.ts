@@ -84,7 +84,7 @@ function clientSeen({ spec }: Observed, step: MeasuredStep, common: Common): Sid
     ...common,
     side: 'client',
     cpusAllowed: toolCpus(spec, common.host),
-    // Of before each client's was kept, the only one's is that of all.
+    // Older runs kept one figure for all clients, which an only client's is.
     processCpus: own ?? (spec.clients.length === 1 ? (step.point?.clientCpus ?? null) : null),
     hottestThread: hottestThread,
   };
@@ -104,7 +104,7 @@ function bySecond({ hosts, succeededBySecond }: StepCounts, serverId: string) {
   return { requestsBySecond: sums, requestsBySecondSource: sums && ('tool' as const) };
 }
 
-/** Of all clients together; null as soon as one of them did not count. */
+/** Sums over all clients; null as soon as one of them did not count. */
 export function toolSeconds(succeededBySecond: StepCounts['succeededBySecond']): number[] | null {
   const series = succeededBySecond.flatMap((one) => (one && one.length > 0 ? [one] : []));
   if (series.length === 0 || series.length < succeededBySecond.length) return null;

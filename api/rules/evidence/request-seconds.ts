@@ -1,7 +1,7 @@
 import { read, serverRequests } from '../samples/counters.ts';
 import type { SampleFrame } from '../samples/sample-frame.ts';
 
-/** Of a host that is busy; more between two readings is a second that was not read. */
+/** Longest gap between two readings of a busy host; more means that a second was not read. */
 const SECOND_MOST_US = 1_500_000;
 
 interface Reading {

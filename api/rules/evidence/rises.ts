@@ -42,7 +42,10 @@ export class Rises {
     return Math.max(0, (this.last?.monotonicUs ?? 0) - (this.first?.monotonicUs ?? 0));
   }
 
-  /** Of every counter that any frame had, in the order in which they were first seen; 0 of one that stood still. */
+  /**
+   * The rise of every counter that any frame had, in the order in which they were first seen; 0 for one that stood
+   * still.
+   */
   totals(): Map<string, number> {
     const totals = new Map<string, number>();
     for (const { names, sums } of this.layouts.values()) {

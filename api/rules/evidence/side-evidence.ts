@@ -45,7 +45,7 @@ export function sideEvidence(seen: SideSeen): SideEvidence {
   };
 }
 
-/** Those of a queue are of the interfaces that carried the load; a cloud's limits are the instance's. */
+/** Counters of queues are those of the interfaces that carried the load; a cloud's limits are the instance's. */
 function networkCounters(counters: StepCounters, carried: NicUse[]): NetworkCounters {
   const { listenOverflows, listenDrops, allowances, qdiscOverlimits } = counters;
   const queues = qdiscOverlimits.filter(({ nic }) => carried.some(({ name }) => name === nic));
@@ -67,7 +67,7 @@ function networkCounters(counters: StepCounters, carried: NicUse[]): NetworkCoun
   };
 }
 
-/** As `ethtool -S` has them, by which they are looked up. */
+/** By the names that `ethtool -S` gives them. */
 const ALLOWANCE_NAMES: Record<string, string> = {
   bwInExceeded: 'bw_in_allowance_exceeded',
   bwOutExceeded: 'bw_out_allowance_exceeded',

@@ -1,7 +1,7 @@
 import type { DifferenceGroup } from '../../contract/comparison.ts';
 import type { SpecChange } from '../../contract/experiment.ts';
 
-/** By the first name of a pointer into a spec. */
+/** The group of a change, by the first name of its pointer into the spec. */
 const GROUPS: Record<string, DifferenceGroup> = {
   server: 'hardware',
   clients: 'hardware',

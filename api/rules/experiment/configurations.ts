@@ -8,7 +8,7 @@ import { applyChanges } from './change-spec.ts';
 export interface Configuration {
   name: string;
   spec: RunSpec;
-  /** Of the baseline's spec. */
+  /** Changes of the baseline's spec. */
   changes: SpecChange[];
 }
 

@@ -15,7 +15,7 @@ export const alphaOf = ({ extensionRounds }: { extensionRounds: number | null })
 
 export interface DesignParts extends AskedExperiment {
   runNoise: RunNoise;
-  /** Of A/A experiments on these hosts; null where there were none. */
+  /** Noise by A/A experiments on these hosts; null where there were none. */
   noise: Noise | null;
 }
 

@@ -23,7 +23,7 @@ export const asImported = <T extends ExperimentSummary>(told: T, own: OwnWords):
   remainingUs: null,
 });
 
-/** As the list shows it. */
+/** The experiment as the list shows it. */
 export function summaryOf(experiment: ExperimentSummary): ExperimentSummary {
   const { id, kind, question, status, stoppedSentence, waitingSentence, createdAtUs, createdByName } = experiment;
   const { startedAtUs, endedAtUs, configurationNames, hostNames, rounds, roundsPlanned, roundsDone } = experiment;

@@ -2,7 +2,7 @@ import type { ExperimentStatus } from '../../contract/experiment.ts';
 import { isTerminal, isWindingDown } from '../run/run-machine.ts';
 import { type Attempt, type Plan, type Slot, slotsOf } from './slots.ts';
 
-/** Of one place. What fails or is invalid as often will be so again. */
+/** Runs for one place. What fails or is invalid so often will be so again. */
 export const MAX_ATTEMPTS = 3;
 /** Between a run that gave no figure and the one that makes up for it: what passes by itself does not use up all attempts at once. */
 export const RETRY_PAUSE_US = 10_000_000;

@@ -10,7 +10,7 @@ import type { Attempt, Slot } from './slots.ts';
 const ASSUMED_RUN_US = 3_000_000;
 const ASSUMED_STEP_US = 1_000_000;
 
-/** Of the run under way. */
+/** The run under way. */
 export interface UnderWay {
   /** Since it left the queue. */
   elapsedUs: number;
@@ -41,7 +41,7 @@ export function expectedRunsUs(slots: readonly Slot[], specs: readonly RunSpec[]
   });
 }
 
-/** Of the runs still ahead, by run id what the one under way has behind it. */
+/** Time that the runs still ahead will take. The run under way, by its id, has a part of its time behind it. */
 export function remainingUs(
   slots: readonly Slot[],
   specs: readonly RunSpec[],

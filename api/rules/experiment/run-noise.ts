@@ -7,7 +7,7 @@ import { plural } from '../words/numbers.ts';
 
 /** One measured step of a run that was made on the same hosts. */
 export interface RepeatedFigure {
-  /** Of what was asked: the same for runs of one configuration. */
+  /** Identifies what was asked: the same for runs of one configuration. */
   configuration: string;
   stepIndex: number;
   figure: number;

@@ -26,7 +26,7 @@ export interface Attempt {
   failure: Failure | null;
   startedAtUs: number | null;
   endedAtUs: number | null;
-  /** Of the primary outcome; null while it was not measured. */
+  /** The figure of the primary outcome; null while it was not measured. */
   figure: number | null;
   /** Why the point of the primary step is invalid, by that point alone; null where it is not, or was not measured. */
   invalid: string | null;

@@ -31,11 +31,11 @@ export function loadFindings(step: MeasuredStep, run: Run, steps: MeasuredStep[]
 
 export interface RateMet {
   asked: number;
-  /** Of the rate, what was achieved. */
+  /** The share of the rate that was achieved. */
   share: number;
   /** Achieved, and without a queue that grows. */
   met: boolean;
-  /** Of a rate that was achieved. */
+  /** The backlog behind a rate that was achieved. */
   backlog: Backlog | null;
 }
 

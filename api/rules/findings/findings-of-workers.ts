@@ -101,7 +101,7 @@ function imbalanced(run: Measured, { host }: TunedHost, { stepIndex, evidence }:
 interface Shares {
   what: string;
   each: { worker: number; count: number }[];
-  /** Of the mean, below which the shares say nothing. */
+  /** Mean count of a worker below which the shares say nothing. */
   least: number;
 }
 

@@ -75,7 +75,9 @@ function blocksOf(values: number[], size: number): number[] {
 interface Model {
   /** How often chance alone is as orderly, were every value on its own. */
   chance: number;
-  /** Of what the model leaves unexplained, the mean size, and how far each value follows the one before it. */
+  /**
+   * Mean size of what the model leaves unexplained; `dependence` is how far each value of that follows the one before.
+   */
   left: number;
   dependence: number;
 }

@@ -6,7 +6,7 @@ export interface InstanceType {
   /** What it has at any time; the peak is lent to smaller types for as long as their credits last. */
   baselineBitsPerSecond: number;
   peakBitsPerSecond: number;
-  /** Of one interface; null where it is not published. */
+  /** The most queues of one interface; null where it is not published. */
   queuesMost: number | null;
 }
 

@@ -54,7 +54,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || (address !== null && isIn(address, LOOPBACK));
 }
 
-/** As a URL has it: IPv6 in brackets. */
+/** The address as a URL has it: IPv6 in brackets. */
 export const inUrl = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
 /** What a URL leads to, an address without brackets; null: it is no URL. */

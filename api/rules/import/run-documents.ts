@@ -42,7 +42,7 @@ export function runsOfDocument(document: ShareDocument): { runs: RunDocument[]; 
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** With other ids in the place of some, wherever they stand: in what was planned, what was run, and what it came to. */
+/** Replaces ids wherever they stand: in what was planned, what was run, and what came of it. */
 export function withIds<D extends ShareDocument>(document: D, ids: ReadonlyMap<string, string>): D {
   return JSON.parse(JSON.stringify(document).replace(ID, (found) => ids.get(found) ?? found)) as D;
 }

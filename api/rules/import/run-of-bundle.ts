@@ -96,7 +96,7 @@ function specOfBundle({ target, tuning, load, points }: BundleRun): ImportedSpec
   };
 }
 
-/** Also of sides that are not described but measured. */
+/** The hosts of both sides, also of a side that is measured but not described. */
 function hostsOf({ hardware = {}, points }: BundleRun, idOf: (described: string) => string): RunHost[] {
   const measuredClients = Math.max(0, ...points.map(({ clients }) => clients?.length ?? 0));
   const clients = Math.max(measuredClients, hardware.clients?.length ?? 0);

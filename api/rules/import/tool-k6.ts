@@ -9,7 +9,10 @@ const numbers = z.record(z.string(), amount);
 
 type Metric = Record<string, number>;
 
-/** As k6 times them: from sending to the last byte, without the wait for a connection. Of requests that went well, where it tells them apart. */
+/**
+ * k6 times from sending to the last byte, without the wait for a connection. Requests that went well come first, where
+ * it keeps them apart.
+ */
 const LATENCIES = ['http_req_duration{expected_response:true}', 'http_req_duration'];
 
 /** Latencies are in milliseconds. Of k6's http_req_failed, 'passes' are the failures and 'fails' are the successes. */

@@ -37,7 +37,7 @@ export function binaryBytes(text: string): number {
   return bytes;
 }
 
-/** Of digits that a pattern has found. */
+/** The number of digits that a pattern has found. */
 export function counted(digits: string | undefined): number {
   const value = Number(digits);
   if (!Number.isSafeInteger(value) || value < 0)

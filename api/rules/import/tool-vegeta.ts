@@ -83,7 +83,9 @@ function askedRate(attacks: string[][]): number | null {
   return sum > 0 && Number.isFinite(sum) ? sum : null;
 }
 
-/** Of the reasons vegeta lists each once, without a number: where they are of one kind it is known, else all count as connection. */
+/**
+ * vegeta lists each reason once, without a number: reasons of one kind give that kind, else all count as connection.
+ */
 function errorsOf(said: z.infer<typeof report>): typeof NONE_FAILED {
   const errors = { ...NONE_FAILED };
   for (const [status, times] of Object.entries(said.status_codes)) {

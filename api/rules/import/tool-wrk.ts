@@ -168,7 +168,7 @@ function figuresOfLine(value: unknown): WrkFigures {
   };
 }
 
-/** With pipelining wrk times a batch and corrects it by the interval of single requests: that is no latency. */
+/** With pipelining wrk times a batch and corrects it by the interval of single requests, which is no latency. */
 function latencyOfOurs({ latency, pipelining }: z.infer<typeof ourLine>) {
   if (latency.different === 0 || pipelining > 1) return {};
   const {

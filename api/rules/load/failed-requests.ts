@@ -2,7 +2,7 @@ import type { LoadResult } from '../../contract/agent.ts';
 import type { Point, RequestErrors } from '../../contract/run.ts';
 
 type Counted = Pick<LoadResult, 'requests' | 'errors'>;
-/** As a source told it: an imported run may have neither. */
+/** As its source says it: an imported run may have neither. */
 type Told = Pick<Point, 'requests' | 'errors'>;
 
 /** Failed requests of any kind; the contract's kinds do not overlap. */

@@ -7,7 +7,7 @@ export const APART_LEAST = 1.1;
 
 /** The load after the highest so far while nothing passes the ceiling; null when that is the most already. */
 export function grownLoad({ most, growth }: Pick<CeilingSearch, 'most' | 'growth'>, highest: number): number | null {
-  // Of 1.1 x 10 the floating point makes a little more than 11.
+  // In floating point 1.1 x 10 is a little more than 11.
   const grown = Math.ceil(highest * growth - 1e-9);
   return highest >= most ? null : Math.min(most, Math.max(highest + 1, grown));
 }

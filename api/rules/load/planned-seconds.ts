@@ -1,6 +1,6 @@
 import type { LoadProfile } from '../../contract/load.ts';
 
-/** Of steps that last so long: a warm-up before each, a pause after each but the last. */
+/** Seconds that steps of this duration take, with a warm-up before each and a pause after each but the last. */
 export const plannedSeconds = (
   { warmupSeconds, pauseSeconds }: Pick<LoadProfile, 'warmupSeconds' | 'pauseSeconds'>,
   durationsSeconds: number[],

@@ -62,7 +62,7 @@ export function makePoint(
   };
 }
 
-/** Of all tools together; each used its CPUs for its own requests, so their own rates are what is divided by. */
+/** All tools together. Each used its CPUs for its own requests, so the sum is divided by their own rates. */
 function clientSide(clients: ClientWindow[]): { cpus: number | null; cpuUsPerRequest: number | null } {
   let [cpus, requestsPerSecond]: [number | null, number] = [0, 0];
   for (const client of clients) {

@@ -55,7 +55,7 @@ export function passedBy({ ceiling }: Pick<CeilingSearch, 'ceiling'>, { spec, fi
   return latencyMs > ceiling.mostMs ? { why: 'latency', latencyMs } : null;
 }
 
-/** As in the verdict of the step. */
+/** By the rule of the step's verdict. */
 function queueOf(spec: StepSpec, { connectionsEstablished, unsent, ...latencies }: RungFigures): Backlog | null {
   if (spec.loop === 'closed') return null;
   return backlogOf({

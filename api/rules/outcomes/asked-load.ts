@@ -58,7 +58,7 @@ function partsOf({ tool, toolWorkers, decompress, step }: AskedLoad, other: Aske
   ];
 }
 
-/** As far as both say it: a depth that one of them does not state is no difference, nor is such a rate. */
+/** The parts that both say: a depth or a rate that one of them does not state is no difference. */
 function comparableText(step: AskedStep, other: AskedStep): string | null {
   if (step.loop === 'open' && other.loop === 'open')
     return step.requestsPerSecond === null || other.requestsPerSecond === null ? null : offeredText(step);

@@ -13,7 +13,7 @@ import { isLatency, METRIC_WORDS } from './figures.ts';
 /** What one side is called, and its steps that are compared. */
 export interface ShownSide {
   name: string;
-  /** Of the step; null where it has none. */
+  /** The load of the step; null where it has none. */
   asked: AskedLoad | null;
   /** What was asked for: the same text where it is the same. */
   requests: string;
@@ -79,7 +79,7 @@ function loadsText([baseline, other]: ShownSide[]): string | null {
   return difference && differenceText(difference, baseline?.name ?? '', other?.name ?? '');
 }
 
-/** Of those that are known: 'volley and wrk'; null where it is one. */
+/** Names the known tools, as in 'volley and wrk'; null where it is one. */
 function toolsText(sides: ShownSide[]): string | null {
   const tools = [...new Set(sides.flatMap(({ asked }) => asked?.tool ?? []))];
   return tools.length > 1 ? listed(tools) : null;

@@ -29,7 +29,7 @@ export const METRIC_WORDS: Record<ComparedMetric, MetricWords> = {
   clientCpuUsPerRequest: { label: 'client CPU per request', unit: 'µs', quantity: 'cpu-per-request' },
 };
 
-/** As a sentence begins with it; 'p99' keeps its letter. */
+/** The metric at the beginning of a sentence; 'p99' keeps its letter. */
 export function metricTitle(metric: ComparedMetric): string {
   const { label } = METRIC_WORDS[metric];
   return /^p\d/.test(label) ? label : capitalised(label);
@@ -71,5 +71,5 @@ export const percentText = (percent: number): string =>
 
 const PERCENTILES: Partial<Record<ComparedMetric, string>> = { latencyMsP50: 'p50', latencyMsP99: 'p99' };
 
-/** As a load generator names it among its abilities; null for what is no latency. */
+/** The name among a load generator's abilities; null for what is no latency. */
 export const percentileOf = (metric: ComparedMetric): string | null => PERCENTILES[metric] ?? null;

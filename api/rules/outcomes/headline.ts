@@ -69,7 +69,7 @@ export function headlineOf(outcomes: MetricOutcome[], compared: Compared & { set
   return `${listed(without)} and ${sides[0]?.letters} have no measured step in common (${listed(asked.slice(0, 3))}), so there is nothing to compare.`;
 }
 
-/** Of one configuration: what is known to differ all the same is of the environment. */
+/** The sentence for one configuration: what differs all the same is its environment. */
 function alikeText(settings: ComparedSetting[]): string {
   const differing = settings.filter(({ values }) => new Set(values.filter((value) => value !== null)).size > 1);
   const unread = settings.filter((setting) => !setting.same && !differing.includes(setting));

@@ -16,14 +16,14 @@ import { figureOf, isLatency, METRIC_WORDS, METRICS } from './figures.ts';
 import { outcomeSentence } from './sentences.ts';
 import type { Side } from './sides.ts';
 
-/** Of every claim together at most this share is false, where nothing differs. */
+/** Where nothing differs, at most this share of comparisons claims a difference. */
 export const ALPHA = 0.05;
 /** A smaller difference does not matter, unless another margin was declared. */
 export const MARGIN_PERCENT = 2;
 
 export interface Judged {
   runs: Run[];
-  /** The baseline's first. Of rounds each has as many runs, in the order of rounds. */
+  /** The baseline's first. In rounds each has as many runs, in the order of rounds. */
   sides: Side[];
   steps: ComparedStep[];
   /** Each configuration ran once a round, in random order. */

@@ -15,7 +15,7 @@ interface Told {
   /** What each was asked for in the step; null where a side has none like it. */
   specs: { baseline: AskedStep | null; other: AskedStep | null };
   doubt: Doubt | null;
-  /** Of the tool, where a latency is too coarse for a ratio; else null. */
+  /** The tool's resolution, where a latency is too coarse for a ratio; else null. */
   coarseUs: number | null;
 }
 

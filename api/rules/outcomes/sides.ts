@@ -54,7 +54,7 @@ export function sideOf({ runs, baselineIndex, settings, indexes, name }: SidePar
   };
 }
 
-/** Of the hosts: their files are known to be the same by these versions alone. */
+/** Versions of the hosts' programs, the only sign that their files are the same. */
 const VERSIONS = /(^|\.)(agentVersion|facts\.kernel|facts\.tools)$/;
 
 const softwareOf = (settings: ComparedSetting[], index: number): (string | null)[] =>

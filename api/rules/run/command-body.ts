@@ -18,7 +18,7 @@ export interface CommandContext {
   runId: string;
   commandId: string;
   spec: RunSpec;
-  /** Those of the spec, and what a search has planned beyond. */
+  /** The steps of the spec, and those that a search has planned beyond. */
   steps: StepSpec[];
   /** In the order of the spec. */
   clients: ClientHost[];

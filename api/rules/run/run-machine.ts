@@ -44,7 +44,7 @@ export interface RunMachine {
   steps: PlannedStep[];
   warmupSeconds: number;
   pauseSeconds: number;
-  /** Of a search: the step that follows from those that are over, null when there is none. Null: all steps are planned. */
+  /** In a search the step that follows from those that are over, null when there is none. Null: no search. */
   search: { next: StepSpec | null } | null;
   hosts: MachineHost[];
   pending: PendingCommand[];

@@ -32,7 +32,7 @@ export class Turn {
   private readonly entered: Transition['entered'] = [];
   private readonly issue: CommandDraft[] = [];
   private readonly abandoned: string[] = [];
-  /** By step; what is said last has all of it. */
+  /** By step: a later failure holds what an earlier one said. */
   private readonly stepFailures = new Map<number, StepFailure>();
   private readonly measured: number[] = [];
   private readonly unmeasured: number[] = [];

@@ -15,7 +15,7 @@ const stored = z.strictObject({ run: id, transitions: z.int().min(0), lastUs: z.
 /** The cursor of a reader that has nothing. */
 export const nothingOf = (runId: string): StreamCursor => ({ runId, transitions: 0, lastUs: {} });
 
-/** As an event's id: opaque to readers, safe in a header and in an address. */
+/** The cursor as an event's id: opaque to readers, safe in a header and in an address. */
 export function writeCursor({ runId, transitions, lastUs }: StreamCursor): string {
   return Buffer.from(JSON.stringify({ run: runId, transitions, lastUs })).toString('base64url');
 }

@@ -22,8 +22,8 @@ export function linesOf(tuned: TunedHost, nic: string, evidence: HostEvidence): 
 }
 
 /**
- * As they were once the tuning was applied: another count of queues gives lines other numbers, and the facts of a host are
- * from before. Only a run without that snapshot is judged by its facts.
+ * The lines once the tuning was applied: another number of queues renumbers them, and a host's facts are from before.
+ * Only a run without that snapshot goes by the facts.
  */
 function numbersOf({ found, host }: TunedHost, nic: string): { irq: number; name: string }[] {
   const prefix = `nic/${nic}/irq/`;
@@ -41,7 +41,7 @@ function numbersOf({ found, host }: TunedHost, nic: string): { irq: number; name
   return lines.length > 0 ? lines : named(host.facts.nics.find(({ name }) => name === nic)?.interrupts ?? []);
 }
 
-/** Of several lines with one name all but the first have a number behind it, as in the keys of knobs. */
+/** Numbers all but the first of several lines with one name, as in the keys of knobs. */
 function named(lines: { irq: number; name: string }[]): { irq: number; name: string }[] {
   const times = new Map<string, number>();
   return lines

@@ -113,7 +113,7 @@ function spread(values: (number | null)[], timesUs: number[], known: boolean[], 
   return filled;
 }
 
-/** Of the periods of a CPU quota, those in which it ran out; null without a quota. */
+/** Percent of the periods of a CPU quota in which it ran out; null without a quota. */
 function throttledPercent({ from, to }: Interval): number | null {
   const periods = rise(read(from, 'cgroup/periods'), read(to, 'cgroup/periods'));
   const throttled = rise(read(from, 'cgroup/throttledPeriods'), read(to, 'cgroup/throttledPeriods'));

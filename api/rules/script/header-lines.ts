@@ -14,7 +14,7 @@ interface Header {
   /** Addresses were left out and have to be given. */
   addressed: boolean;
   patterns: Run[];
-  /** Those whose target's own arguments are in it. */
+  /** Runs with a target of a host's own: its arguments are in the script. */
   holds: Run[];
 }
 

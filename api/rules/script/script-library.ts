@@ -77,5 +77,5 @@ clean_up() {
   exit "$status"
 }`;
 
-/** Of a script that tunes nothing. */
+/** For a script that tunes nothing. */
 export const NOTHING_TO_RESTORE = 'restore() { :; }';

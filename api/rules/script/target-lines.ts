@@ -23,7 +23,7 @@ export function startLines(run: Run, wording: Wording, openFiles: string | null,
 const OWN_SURROUNDINGS =
   'It ran with the user and the environment of the configuration file of its host, which are not known here.';
 
-/** Also what a client waits for whose target is on another host. */
+/** Waits until the target answers, also from a client on another host. */
 export function awaitLine({ target, spec, hosts }: Run): string {
   const url = target?.url ?? '';
   if (spec.target.kind === 'reference') return `await_target ${addressedWord(`${url}/health`)} 200`;

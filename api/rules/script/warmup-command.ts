@@ -1,8 +1,8 @@
 import { SCRIPT_TOOLS } from './script-tools.ts';
 
 /**
- * Of several clients one warm-up's command alone is kept. That of another is its own measured command for another time: each
- * tool says its duration in one word. Empty for a tool that is not known here.
+ * Only one client's warm-up command is kept. Another's is its own measured command with another duration, which each
+ * tool takes as one word. Empty for a tool that is not known here.
  */
 export function warmupCommand(tool: string | null, measured: string[], seconds: number): string[] {
   const duration = Object.entries(SCRIPT_TOOLS).find(([name]) => name === tool)?.[1].duration;

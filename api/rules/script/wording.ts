@@ -8,7 +8,7 @@ import type { OwnTargets } from './turns.ts';
 /** A file that the tool of a run read, as it was kept with the run. */
 export interface ToolInput {
   runId: string;
-  /** Of the artifact: `step-01-measure-requests-0a1b.har`. */
+  /** Name of the artifact: `step-01-measure-requests-0a1b.har`. */
   name: string;
   text: string;
 }

@@ -29,8 +29,8 @@ export function comparisonDocument(frozen: Frozen, comparison: Comparison, serie
 }
 
 /**
- * With its runs, once it is done; series of so many are left out. Addresses of its other runs (`beside`) are left out,
- * too, as the result says why they failed.
+ * The experiment with its runs, once it is done; series of so many are left out. Addresses of its other runs (`beside`)
+ * are left out, too, as the result says why they failed.
  */
 export function experimentDocument(frozen: Frozen, experiment: Experiment, beside: Run[] = []): ShareDocument {
   const { result } = experiment;

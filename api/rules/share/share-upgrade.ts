@@ -17,7 +17,7 @@ const upgraders: Upgraders = {
 
 type Change = (stored: Stored) => Stored;
 
-/** With every run lifted, and what a comparison says of each step. */
+/** Lifts every run, and what a comparison says of each step. */
 function withRuns(document: Stored, eachRun: Change, eachStep: Change = (step) => step): Stored {
   if (document.type === 'run') return { ...document, run: eachRun(document.run as Stored) };
   const comparison = document.comparison as Stored;
@@ -25,7 +25,7 @@ function withRuns(document: Stored, eachRun: Change, eachStep: Change = (step) =
   return { ...document, comparison: { ...comparison, steps, runs: (comparison.runs as Stored[]).map(eachRun) } };
 }
 
-/** Those of an experiment too, which version 4 was the first to hold. */
+/** Lifts every run, an experiment's too, which version 4 was the first to hold. */
 function withEveryRun(document: Stored, eachRun: Change): Stored {
   if (document.type !== 'experiment') return withRuns(document, eachRun);
   const experiment = document.experiment as Stored;

@@ -28,7 +28,7 @@ export function withoutAddresses<T>(document: T, runs: Addressed[]): T {
  * are known. The whole address: 10.0.0.5 is not found within 10.0.0.52.
  */
 const FOUR = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\d|\.\d)/g;
-/** With what follows: an IPv4 address within, and a port, which looks like more of the address. */
+/** An IPv6 address, with what looks like more of it: an IPv4 address within, and a port. */
 const SIX = /(?<![0-9a-f:])[0-9a-f]{0,4}:[0-9a-f:]{1,64}(?:\.\d{1,3}){0,3}/gi;
 const LONGEST_SIX = 45;
 

@@ -53,8 +53,8 @@ function clientShares(step: StepSpec, path: string, clients: number): SpecFault[
 }
 
 /**
- * Of a step that each client has a share of. A worker without a connection cannot exist, so the default worker count is held
- * down and an asked one is refused where the share of a client has fewer.
+ * Faults of a step's workers, where each client has a share of the step. A worker without a connection cannot exist, so
+ * the default worker count is held down and an asked one is refused where the share of a client has fewer.
  */
 function workerShares(
   spec: RunSpec,

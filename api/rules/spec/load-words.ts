@@ -68,7 +68,7 @@ function searchText({ steps, search }: LoadAsked): string {
   return `ceiling search over ${what}, ${from === null ? '' : `${formatCount(from)} `}to ${formatCount(search.most)}${unit}${deep} × ${first.durationSeconds} s${until}`;
 }
 
-/** Of steps of one loop; empty without any. */
+/** The steps of one loop in words, loads × seconds; empty without steps. */
 function rampText(steps: AskedStep[]): string {
   const [first] = steps;
   if (!first) return '';
@@ -123,7 +123,7 @@ const KINDS: Record<ProfileKind, string> = {
 /** 'CPU, mutex'. */
 export const profilesText = (profiles: ProfileKind[]): string => profiles.map((kind) => KINDS[kind]).join(', ');
 
-/** Of the whole: '60 %', '33.3 %', '<0.1 %', '>99.9 %'. */
+/** A share of the whole: '60 %', '33.3 %', '<0.1 %', '>99.9 %'. */
 export function shareText(share: number): string {
   const percent = Number((share * 100).toFixed(1));
   if (percent === 0 && share > 0) return '<0.1 %';

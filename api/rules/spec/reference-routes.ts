@@ -4,7 +4,7 @@ export interface ReferenceRoute {
   path: string;
   /** What it costs, in a line. */
   about: string;
-  /** Of one answer, headers included, rounded down; what TCP and IP add is not in it. */
+  /** Bytes of one answer, headers included, rounded down, without what TCP and IP add. */
   bytes: number;
 }
 
@@ -17,7 +17,7 @@ export const REFERENCE_ROUTES: ReferenceRoute[] = [
   { path: '/compute', about: '100 products sorted and summed up for each request: what CPU work costs', bytes: 1000 },
 ];
 
-/** Of an average answer of the mix; null where a route is not the reference server's. */
+/** Bytes of an average answer of the mix; null where a route is not the reference server's. */
 export function meanBytes(requests: RequestSpec[]): number | null {
   let weights = 0;
   let bytes = 0;

@@ -36,7 +36,7 @@ const seconds = (many: number | null, when: string): Reading | null =>
 export const STEPS_PATH = 'spec.load.steps';
 export const SEARCH_PATH = 'spec.load.search';
 
-/** By their paths. */
+/** Settings of a spec, by their paths. */
 export const SPEC_SETTINGS = {
   'spec.requests': {
     group: 'target',

@@ -72,7 +72,7 @@ export function onOneMachine(a: HostFacts, b: HostFacts): boolean {
   return a.bootId !== '' && a.bootId === b.bootId;
 }
 
-/** Those that another host may reach. */
+/** Addresses that another host may reach. */
 const remote = (facts: HostFacts): HostAddress[] => hostAddresses(facts).filter(({ ip }) => !isLocal(ip));
 
 /** Both hosts have to see it so: a network in which only one side believes leads nowhere. */

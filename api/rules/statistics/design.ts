@@ -21,7 +21,7 @@ export function spreadOfRepeats(groups: readonly (readonly number[])[]): RunSpre
   return { logSd: Math.sqrt(squares / degrees), degrees };
 }
 
-/** Of the logarithm of one round's ratio: two runs differ by root two times what one varies by. */
+/** Standard deviation of the logarithm of one round's ratio: √2 times that of one run. */
 export const pairLogSd = (runLogSd: number): number => Math.SQRT2 * runLogSd;
 
 /** The same by the coefficient of variation of one run, in percent. */
@@ -36,7 +36,7 @@ export interface DesignFigures {
    * a claim needs.
    */
   smallestDetectable: number | null;
-  /** With which identical configurations are shown to be so, within the margin, with 80 % probability; null for margin 0. */
+  /** Rounds that show identical configurations to be equivalent within the margin, at 80 % power; null for margin 0. */
   roundsForEquivalence: RoundsNeeded | null;
 }
 

@@ -95,7 +95,7 @@ function faultOf({ baseline, other }: Sides): Fault | null {
   return null;
 }
 
-/** Of every two values, one with itself included. */
+/** Means of every two values, each with itself included. */
 function walshAverages(values: readonly number[]): number[] {
   return values.flatMap((a, i) => values.slice(i).map((b) => (a + b) / 2));
 }

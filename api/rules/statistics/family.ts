@@ -45,7 +45,7 @@ export function secondaryConclusions(family: readonly { effect: Effect; rules: R
 
 const mayClaim = ({ runs }: Effect): boolean => Math.min(runs.baseline, runs.other) >= RUNS_FOR_A_CLAIM;
 
-/** Of what is tested alone. */
+/** Levels of a test that stands alone. */
 export const ownLevels = ({ alpha }: Effect): PValues => ({ difference: alpha, equivalence: alpha });
 
 /**

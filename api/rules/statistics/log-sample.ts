@@ -23,7 +23,7 @@ export const cvPercentOf = (logSd: number): number => 100 * Math.sqrt(Math.expm1
 /** The standard deviation of the logarithm of a quantity with this coefficient of variation in percent. */
 export const logSdOf = (cvPercent: number): number => Math.sqrt(Math.log1p((cvPercent / 100) ** 2));
 
-/** Of one value or more. */
+/** The median of one value or more. */
 export function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -49,7 +49,7 @@ export function studentTTail(t: number, degrees: number): number {
   return 0.5 * incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5);
 }
 
-/** Of whole degrees the same few are asked for again and again. */
+/** The same few whole degrees are asked for again and again. */
 const known = new Map<string, number>();
 const KNOWN_MOST = 1_000;
 
@@ -65,7 +65,7 @@ export function studentTCritical(probability: number, degrees: number): number {
   return t;
 }
 
-/** By Newton's steps, kept inside a bracket. */
+/** Solves by Newton's steps, kept inside a bracket. */
 function solved(probability: number, degrees: number): number {
   let [low, high] = [0, 2];
   while (studentTTail(high, degrees) > probability) [low, high] = [high, high * 2];

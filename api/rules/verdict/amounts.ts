@@ -22,7 +22,7 @@ export function percent(share: number, threshold?: number): string {
   return `${whole} %`;
 }
 
-/** Of what is more than a threshold: with as many digits as it takes to read as more. */
+/** A share above a threshold, with as many digits as it takes to read as more. */
 export function percentAbove(share: number, threshold: number): string {
   const plain = percent(share);
   if (plain !== percent(threshold)) return plain;

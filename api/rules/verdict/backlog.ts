@@ -32,7 +32,7 @@ export type Backlog =
   /** Nothing counted what waited, and half of the requests waited for long. */
   | { by: 'median'; latencyMsP50: number };
 
-/** Of what a queue takes to drain, what half of the requests waited at least: less was a stall at the end. */
+/** Share of a queue's time to drain that half of the requests waited at least; less was a stall at the end. */
 const WAITED_LEAST = 0.25;
 
 /** Null where the queue did not grow, as far as anybody counted. */

@@ -21,7 +21,7 @@ export interface CpuState {
   busy: Busy | null;
   /** CPUs that the process tree used, and how many it may use. */
   process: { cpus: number; allowed: number; share: number } | null;
-  /** Of the CPUs allowed, what processes of neither side used of them. */
+  /** Share of the CPUs allowed that processes of neither side used. */
   heldShare: number;
   /**
    * How busy full CPUs would be without processes of neither side, where that is too near to full to name the limit.
@@ -67,7 +67,7 @@ interface Beside {
 
 const ALONE: Beside = { shared: false, otherSideCpus: 0 };
 
-/** With what the step says of the other side. */
+/** The state of a side's CPUs, with what the step says of the other side. */
 export const cpuStateIn = (evidence: StepEvidence, side: SideEvidence): CpuState =>
   cpuState(side, { shared: sharesCpus(evidence), otherSideCpus: otherSideCpus(evidence, side) });
 

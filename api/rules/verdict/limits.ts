@@ -16,7 +16,7 @@ export interface Limit {
   host: SideEvidence;
   /** Full as measured; else it is the likeliest reading of what was measured. */
   measured: boolean;
-  /** With its arithmetic, as a clause. */
+  /** The limit with its arithmetic, as a clause. */
   told: string;
 }
 

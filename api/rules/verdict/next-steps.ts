@@ -53,10 +53,10 @@ export const NEXT: Record<Exclude<Wall, 'unknown'>, (situation: Situation, detai
 
 /** What the API's process is called: at most 15 bytes, as the kernel keeps them. */
 export const API_PROCESS = 'millionrps-api';
-/** By the names of the processes that draw pages, too. */
+/** Browsers, also by the names of their processes that draw pages. */
 const BROWSER = /^(chrom|google-chrome|firefox|web content|isolated web|webkit|msedge|brave|opera|vivaldi)/i;
 
-/** By name, the busiest first. */
+/** The competing processes by name, the busiest first. */
 function culpritsOf({ server, clients }: Situation['evidence']): string[] {
   const others = [...(server ? [server] : []), ...clients].flatMap(({ competitors }) => competitors ?? []);
   const named = others.filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS);

@@ -23,8 +23,8 @@ const BEST: Record<Validity, string> = {
 const RANK: Record<Validity, number> = { valid: 0, unchecked: 1, suspect: 2, invalid: 3 };
 
 /**
- * Of the best valid point, else of the best that is not invalid, else of the best. A step without a success is taken
- * only where there is no other. Null where nothing was measured.
+ * The verdict of the best valid point, else of the best that is not invalid, else of the best. A step without a success
+ * is taken only where there is no other. Null where nothing was measured.
  */
 export function runVerdict(steps: JudgedStep[]): RunVerdict | null {
   const unprofiled = steps.filter(({ spec }) => spec.profiles.length === 0);
@@ -75,7 +75,7 @@ function elsewhere(best: JudgedStep, others: JudgedStep[]): string {
   return named.length === 0 ? '' : `Measured elsewhere in this run: ${listed(named)}.`;
 }
 
-/** Of several walls each: 'client CPU with server CPU'. */
+/** Names each of several walls: 'client CPU with server CPU'. */
 const wallText = ({ verdict: { walls } }: JudgedStep): string => walls.map((wall) => WALL_WORDS[wall]).join(' with ');
 
 /** What a line of the list shows. */

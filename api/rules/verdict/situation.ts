@@ -14,7 +14,7 @@ export interface Situation {
   step: MeasuredStep;
   /** Steps of the run that are not invalid, this one among them. */
   steps: MeasuredStep[];
-  /** Of this step and of the whole run. */
+  /** Findings of this step and of the whole run. */
   findings: Finding[];
   evidence: StepEvidence;
   limits: Limit[];

@@ -1,35 +1,46 @@
-/** From when on a verdict says something; each with its reason. docs/verdicts.md tells them to readers. */
+/** Thresholds of verdicts, each with its reason. Shares are from 0 to 1. docs/verdicts.md names them for readers. */
 
 /* Whether a figure is possible: Little's law */
 
 /** Implied over possible requests in flight. A mean is of requests, throughput of a time: at the edges of a step they part by some percent, never by 15. */
 export const IN_FLIGHT_IMPOSSIBLE = 1.15;
-/** By the median alone, which may lie above the mean: a little over what is possible happens with skewed latencies, half as much again hardly. */
+/**
+ * The same by the median alone, which may lie above the mean: skewed latencies give a little over what is possible,
+ * hardly half as much again.
+ */
 export const IN_FLIGHT_DOUBTFUL = 1.5;
-/** Of what is possible, by the mean. Below it most connections waited for the tool and not for the server, or the latency is not of all requests. */
+/**
+ * Share of what is possible, by the mean. Below it most connections waited for the tool and not for the server, or the
+ * latency is not of all requests.
+ */
 export const IN_FLIGHT_LOW = 0.5;
 /** The mean of values that are never negative is at least this much of their median. */
 export const MEAN_OVER_MEDIAN_LEAST = 0.5;
 
 /* Of the load */
 
-/** Of the rate that was asked for. What is nearer is the last second cut off; below it a queue grows for as long as the load lasts. */
+/**
+ * Share of the rate asked for. Above it the last second was cut off; below it a queue grows for as long as the load
+ * lasts.
+ */
 export const RATE_MET_LEAST = 0.95;
-/** Of the rate: requests that take longer than this to answer are a queue, less comes and goes with any stall. */
+/** Requests that take the rate longer than this to answer are a queue; less comes and goes with any stall. */
 export const QUEUE_SECONDS = 0.05;
 /** Where nothing counts what waits: half of the requests waited for as long as a queue, or their server takes that long. */
 export const QUEUE_MEDIAN_MS = 100;
-/** Of all requests. Up to here the figures are those of the answers. */
+/** Share of all requests. Up to here the figures are those of the answers. */
 export const ERRORS_DOUBTFUL = 0.001;
-/** One in a hundred: failing is often cheaper, or much slower, than answering, and the figures are of both. */
+/** Share of all requests. Failing is often cheaper, or much slower, than answering, and the figures mix both. */
 export const ERRORS_INVALID = 0.01;
-/** Of the connections that were asked for. A few are between closing and opening again when they are counted. */
+/** Share of the connections asked for. A few are between closing and opening again when they are counted. */
 export const CONNECTIONS_LEAST = 0.98;
 /** Seconds measured. Below it the start, a collection of garbage and the machine's other timers weigh too much. */
 export const SECONDS_LEAST = 5;
-/** Of a step, that several clients had in common; with less, much of what they drove was not the load that was asked for. */
+/**
+ * Share of a step that several clients had in common. With less, much of what they drove was not the load asked for.
+ */
 export const IN_COMMON_LEAST = 0.9;
-/** Of a step, without samples. A shorter hole leaves the means over the step what they are. */
+/** Share of a step without samples. A shorter hole leaves the means over the step what they are. */
 export const SAMPLES_MISSING_DOUBTFUL = 0.1;
 /** Workers of the tool, over those that a smaller load had. */
 export const WORKERS_FEWER = 0.5;
@@ -38,45 +49,59 @@ export const WORKERS_FEWER = 0.5;
 
 /** Seconds with a count of their own. With fewer, chance makes a trend of anything. */
 export const STEADY_SECONDS_LEAST = 10;
-/** Of the median second. Smaller changes of a step are within what repeated steps differ by. */
+/** Share of the median second. Smaller changes of a step are within what repeated steps differ by. */
 export const STEADY_CHANGE = 0.1;
 /** How often chance alone may say so: a run has many steps, so it is stricter than the usual twentieth. */
 export const STEADY_CHANCE = 0.01;
-/** Of the mean size of what a change leaves unexplained: a change this large is plain to see, whatever depends on what. */
+/**
+ * Multiple of the mean size of what a change leaves unexplained: so large a change is plain, whatever depends on what.
+ */
 export const STEADY_PLAIN = 4;
 /** A series is put into no more blocks than this: long ones cost no more, and neighbouring seconds count as one. */
 export const STEADY_BLOCKS_MOST = 60;
 
 /* What else went on */
 
-/** Of a host's CPUs, used by processes of neither side. A tool or target that lacks a twentieth shows it in its figure. */
+/**
+ * Share of a host's CPUs that processes of neither side used. A tool or target that lacks a twentieth shows it in its
+ * figure.
+ */
 export const COMPETING_SHARE = 0.05;
 /** CPUs. A process that used less explains nothing, and is not named. */
 export const CULPRIT_LEAST_CPUS = 0.05;
-/** Of CPU time, taken by the hypervisor. */
+/** Share of CPU time that the hypervisor took. */
 export const STEAL_SHARE = 0.02;
-/** Of TCP segments. A clean network has next to none; one in a thousand shows in the p99. */
+/** Share of TCP segments. A clean network has next to none; one in a thousand shows in the p99. */
 export const RETRANSMITTED_SHARE = 0.001;
 /** A second: softirq stopped with packets left. Some happen on any loaded host, and lose nothing. */
 export const SQUEEZES_PER_SECOND = 10;
 
 /* What counts as full */
 
-/** Of the CPUs allowed. Above it a queue is always there: waiting grows faster than throughput, and the rest is what scheduling leaves. */
+/**
+ * Share of the CPUs allowed. Above it there is always a queue: waiting grows faster than throughput, and scheduling
+ * leaves the rest.
+ */
 export const CPU_FULL = 0.85;
-/** Of a threshold: from here on what is nearly full may be full, as shares of CPU time are off by some percent. */
+/** Share of a threshold from which on nearly full may be full, as shares of CPU time are off by some percent. */
 export const NEARLY = 0.9;
-/** Of CPUs that both sides may use, what a side has to have used for them to be full of it: what may be missing of full CPUs. */
+/**
+ * Share of the CPUs of both sides that a side has to have used to be what filled them: as much may be missing of full
+ * CPUs.
+ */
 export const SHARED_PART_LEAST = 0.15;
-/** Of the CPUs. Readings of one time that are further apart than this contradict each other, and neither is believed. */
+/** Share of the CPUs. Readings of one time that are further apart contradict each other, and neither is believed. */
 export const CONTRADICTION = 0.1;
-/** Of one CPU, by one thread or in all. One alone shares with none, so it can be used nearly up. */
+/** Share of one CPU, by one thread or in all. One alone shares with none, so it can be used nearly up. */
 export const CORE_FULL = 0.95;
-/** Of the CPU time of one CPU: from here on the network is what it does. */
+/** Share of one CPU's time in softirq from which on it mainly serves the network. */
 export const SOFTIRQ_MAINLY = 0.5;
-/** Of a NIC's ceiling, in one direction, as counted on the wire less preambles and gaps; bursts reach the ceiling before the mean does. */
+/**
+ * Share of a NIC's ceiling, in one direction, counted as on the wire less preambles and gaps. Bursts reach the ceiling
+ * before the mean does.
+ */
 export const NIC_FULL = 0.85;
-/** Of the requests being handled, times the time: with half of them blocked the locks decide, not the work. */
+/** Share of requests × time: with half of the requests in flight blocked, the locks decide, not the work. */
 export const BLOCKED_SHARE = 0.5;
 /** A load with more in flight gave that much more. Single steps of one load differ by some percent. */
 export const MORE_IN_FLIGHT_GAIN = 0.1;

@@ -28,7 +28,7 @@ const clientsOf = ({ hosts }: Run): Run['hosts'] => hosts.filter(({ roles }) => 
 const isAlone = (step: MeasuredStep, run: Run): boolean =>
   clientsOf(run).length <= 1 && evidenceOf(step).clients.length <= 1;
 
-/** As its tool says, else of the only client as was asked. */
+/** The tool's own number of workers, else the number asked of an only client. */
 function workersOn(step: MeasuredStep, run: Run, hostId: string | null): number | null {
   const own = step.clients.find((part) => part.hostId === hostId)?.figures?.toolWorkers ?? null;
   if (own !== null || !isAlone(step, run)) return own;

@@ -67,7 +67,7 @@ const ofWall = (limits: Limit[], wall: Wall): string =>
 
 const both = (walls: Wall[]): boolean => walls.includes('client-cpu') && walls.includes('server-cpu');
 
-/** Of a figure that the clients limited. */
+/** How much more the server could do, where the clients limited the figure. */
 function roomText({ server, step }: Situation): string {
   const figure = `${formatCount(step.point.requestsPerSecond)} req/s`;
   return server === 'free'

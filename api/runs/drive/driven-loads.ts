@@ -14,9 +14,9 @@ export interface DrivenLoad {
   startAtUs: number | null;
   /** The argument list, as executed; empty where it never came to it. */
   command: string[];
-  /** Of one that succeeded. */
+  /** The result of a load that succeeded. */
   result: LoadResult | null;
-  /** Of one that did not; null with no result while it is not answered. */
+  /** The failure of one that did not; both are null until it is answered. */
   failure: Failure | null;
 }
 

@@ -46,7 +46,7 @@ export async function drivenStep(tx: Db, row: RunRow, stepIndex: number): Promis
   return { stepIndex, step, loads, merged };
 }
 
-/** Of every client, and of a server that is none. */
+/** The part of every client, and of a server that is no client. */
 export async function partsOfHosts(tx: Db, row: RunRow, { stepIndex, loads, merged }: DrivenStep): Promise<Part[]> {
   const { server } = specOf(row);
   const { durationUs: ofAll } = merged.figures;

@@ -4,7 +4,7 @@ import type { StepCounts } from '../../rules/evidence/of-step.ts';
 import type { TunedHost } from '../../rules/tuning/tuned-host.ts';
 import type { TunedRunRow } from '../store/runs.ts';
 
-/** Of steps from before these were counted. */
+/** Steps from before these were counted have none. */
 const NOT_COUNTED: Pick<
   HostEvidence,
   'packetsReceived' | 'otherCpus' | 'competitors' | 'underLoad' | 'counters' | 'requestsBySecond' | 'loadTime'
@@ -37,7 +37,7 @@ export const clientSeconds = (clients: { result: unknown }[]): (number[] | null)
 
 /** Without the last one, as the tool may have counted a part of it. */
 function wholeSeconds(result: LoadResult | null): number[] | null {
-  // Of before it was kept.
+  // Older runs did not keep it.
   const series = result?.succeededBySecond ?? null;
   return series && result && series.slice(0, Math.floor(result.durationUs / 1e6));
 }

@@ -34,7 +34,7 @@ export function unavailable(lab: Lab, hosts: HostRecord[]): AppError | null {
   return null;
 }
 
-/** As they are now, which is how the run will always show them. */
+/** The hosts as they are now, which is how the run will always show them. */
 export const runHosts = (spec: RunSpec, hosts: HostRecord[]): NewRun['hosts'] =>
   hosts.map(({ id, name, agentVersion, facts }) => ({
     hostId: id,

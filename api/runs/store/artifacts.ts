@@ -15,7 +15,7 @@ export async function addArtifacts(
   });
 }
 
-/** Of the files that a command brought: their ids by name. */
+/** Ids of the files that a command brought, by name. */
 export async function listArtifactIds(db: Db, commandId: string): Promise<Map<string, string>> {
   const rows = await db.artifact.findMany({ where: { commandId }, select: { id: true, name: true } });
   return new Map(rows.map(({ id, name }) => [name, id]));
@@ -30,7 +30,7 @@ export async function findArtifact(
   return row && { sha256: row.sha256, name: row.name, mediaType: row.mediaType, sizeBytes: toNumber(row.sizeBytes) };
 }
 
-/** Of these files, those that a row refers to. What a link showed is needed until it has been closed for a while. */
+/** Those of these files that a row refers to. What a link showed is needed until it has been closed for a while. */
 export async function listNeeded(db: Db, sha256s: string[], closedBeforeUs: number): Promise<Set<string>> {
   const notBefore = (field: 'revokedAtUs' | 'expiresAtUs') => [{ [field]: null }, { [field]: { gte: closedBeforeUs } }];
   const named = { in: sha256s };

@@ -54,7 +54,7 @@ async function noteBest(db: Db, runId: string, point: PointFigures): Promise<voi
   });
 }
 
-/** Of the steps that have one, in order. */
+/** The histograms of the steps that have one, in order. */
 export async function listHistograms(
   db: Db,
   runId: string,

@@ -63,7 +63,7 @@ export async function* readFrames(
   }
 }
 
-/** Of a layout that was forged the columns are gone, and what stands under them are numbers without a name. */
+/** A forged layout has lost its columns, so its frames are numbers without names. */
 const isReadable = ({ columns, values }: SampleFrame): boolean => columns.length === values.length;
 
 /** In order of time, so that no frame of a batch is older than one of the batch before: frames may have come late. */

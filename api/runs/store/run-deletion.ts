@@ -16,7 +16,7 @@ export async function setDeleted(db: Db, runId: string, deletedAtUs: number | nu
 /** Runs that were deleted before a moment, a few at a time. */
 export async function listDeletedBefore(db: Db, beforeUs: number, limit: number): Promise<string[]> {
   const rows = await db.run.findMany({
-    // Of an experiment none can be deleted; should one be, it is kept with it.
+    // A run of an experiment cannot be deleted; should one be, it is kept.
     where: { deletedAtUs: { lt: beforeUs }, experiment: null },
     select: { id: true },
     orderBy: { deletedAtUs: 'asc' },

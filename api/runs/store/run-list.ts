@@ -35,7 +35,7 @@ const LINE = sql`coalesce(e."experimentId", r."id")`;
 const OF_EXPERIMENT = sql`"Run" r LEFT JOIN "ExperimentRun" e ON e."runId" = r."id"`;
 
 interface Key {
-  /** Of the columns of a row `r`. */
+  /** SQL over the columns of a row `r`. */
   key: string;
   type: 'int8' | 'float8' | 'text';
   nullable: boolean;
@@ -115,7 +115,7 @@ export async function countLines(db: Db, filters: RunFilters, fold: boolean): Pr
 
 const singleLines = sql`(SELECT *, 1 AS "runs", NULL::uuid AS "experimentId" FROM "Run") r`;
 
-/** With what they may be sorted by: whole rows would be sorted with everything that was asked of them. */
+/** Only what rows may be sorted by: sorting whole rows would move all of their columns. */
 const foldedLines = (filters: RunFilters, inOrder: Prisma.Sql): Prisma.Sql => sql`(
   SELECT ${KEY_COLUMNS}, e."experimentId",
     row_number() OVER (PARTITION BY ${LINE} ${inOrder}) AS "place",

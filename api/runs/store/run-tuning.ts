@@ -41,7 +41,7 @@ export interface HostSnapshotRecord extends Snapshot {
   hostId: string;
 }
 
-/** Of some moments, or all, each host's in their order. */
+/** Snapshots of some moments, or all, each host's in their order. */
 export async function listSnapshots(
   db: Db,
   runId: string,
@@ -109,7 +109,7 @@ export async function saveEvidence(db: Db, runId: string, stepIndex: number, evi
   });
 }
 
-/** Of one host, whether or not there was some before. */
+/** Stores the evidence of one host, in place of any before. */
 export async function replaceEvidence(db: Db, runId: string, stepIndex: number, evidence: HostEvidence): Promise<void> {
   const { hostId } = evidence;
   await db.stepEvidence.upsert({

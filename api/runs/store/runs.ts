@@ -240,7 +240,7 @@ export async function isRun(db: Db, runId: string): Promise<boolean> {
   return (await db.run.count({ where: { id: runId, deletedAtUs: null } })) > 0;
 }
 
-/** Those of the ids that are runs. */
+/** Those of these ids that are runs. */
 export async function knownRuns(db: Db, runIds: string[]): Promise<Set<string>> {
   const rows = await db.run.findMany({ where: { id: { in: runIds } }, select: { id: true } });
   return new Set(rows.map((row) => row.id));

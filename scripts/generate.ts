@@ -6,11 +6,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { TOOL_NAMES } from '../api/contract/choices.ts';
 import { EXAMPLES } from '../api/contract/examples.ts';
 import { buildOpenApi } from '../api/contract/openapi.ts';
 import { type RouteName, routes } from '../api/contract/routes.ts';
 import { SYSCTLS } from '../api/contract/sysctls.ts';
+import { TOOL_NAMES } from '../api/contract/tools.ts';
 import { installWords } from '../api/rules/spec/tools.ts';
 import { describeByComments } from './contract-comments.ts';
 

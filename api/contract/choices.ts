@@ -1,7 +1,5 @@
 /** What may be chosen, in the order in which it is offered. It stands apart from the schemas, so that web can have it without zod. */
 
-/** Volley first: it is the one that every host has, and costs its host the least. */
-export const TOOL_NAMES = ['volley', 'autocannon', 'wrk', 'vegeta', 'oha', 'wrk2', 'k6'] as const;
 export const LOOPS = ['closed', 'open'] as const;
 export const ARRIVALS = ['constant', 'poisson'] as const;
 export const PROFILE_KINDS = ['cpu', 'block', 'mutex', 'heap', 'goroutine'] as const;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { MAX_FACTS, MAX_HISTOGRAM_BUCKETS, MAX_KINDS, text, within, word } from './bounds.ts';
-import { ARRIVALS, LOOPS, PROFILE_KINDS, SEARCH_PERCENTILES, TOOL_NAMES } from './choices.ts';
+import { ARRIVALS, LOOPS, PROFILE_KINDS, SEARCH_PERCENTILES } from './choices.ts';
 import { LOAD_LIMITS, MAX_STEPS, SEARCH_LIMITS } from './limits.ts';
+import { TOOL_NAMES } from './tools.ts';
 import { cpuChoice } from './tuning.ts';
 
 /** Load generators that can be asked for. Which of them a host has, its facts say. `volley` comes with the agent. */

@@ -1,10 +1,10 @@
 import { LOAD_LIMITS } from '../../contract/limits.ts';
 import type { CeilingSearch, LoadProfile, StepSpec } from '../../contract/load.ts';
 import type { RunSpec } from '../../contract/spec.ts';
+import { TOOLS } from '../../contract/tools.ts';
 import { percentileText } from '../load/latency-resolution.ts';
 import type { SpecFault } from './spec-fault.ts';
 import type { NamedHost } from './target-address.ts';
-import { TOOLS } from './tools.ts';
 
 const [, MOST_CONNECTIONS] = LOAD_LIMITS.connections;
 const PATH = 'spec.load.search';

@@ -1,7 +1,6 @@
-import { TOOL_NAMES } from '@contract/choices';
 import type { ToolFact } from '@contract/host';
 import type { ToolAbilities } from '@contract/load';
-import { TOOLS } from '@rules/spec/tools';
+import { TOOL_NAMES, TOOLS } from '@contract/tools';
 import { abilityLines } from '@/lib/ability-words';
 import { Chip } from '@/ui/chip';
 import { Panel } from '@/ui/panel';

@@ -1,4 +1,5 @@
-import { ARRIVALS, FRAMEWORK_NAMES, LOOPS, PROFILE_KINDS, SEARCH_PERCENTILES, TOOL_NAMES } from '@contract/choices';
+import { ARRIVALS, FRAMEWORK_NAMES, LOOPS, PROFILE_KINDS, SEARCH_PERCENTILES } from '@contract/choices';
+import { TOOL_NAMES } from '@contract/tools';
 
 import { emptyDraft, type RunDraft } from '@/features/draft/run-draft';
 import { CEILINGS } from '@/features/draft/search-draft';

@@ -1,6 +1,7 @@
-import { FRAMEWORK_NAMES, SPREADS, TOOL_NAMES } from '@contract/choices';
+import { FRAMEWORK_NAMES, SPREADS } from '@contract/choices';
 import type { DifferenceGroup } from '@contract/comparison';
 import { SYSCTLS, sysctlNames } from '@contract/sysctls';
+import { TOOL_NAMES } from '@contract/tools';
 import { REFERENCE_ROUTES } from '@rules/spec/reference-routes';
 import { PICKS, SPEC_SETTINGS, type SpecPath, TOOL_WORKERS_BY_CPUS, WORKERS_BY_CPUS } from '@rules/spec/spec-settings';
 import { FRAMEWORKS } from '@rules/spec/target-words';

@@ -1,7 +1,7 @@
 'use client';
 
+import { TOOLS } from '@contract/tools';
 import { formatCpuList } from '@rules/cpus/cpu-list';
-import { TOOLS } from '@rules/spec/tools';
 import { plural } from '@rules/words/numbers';
 import { refusalOf } from '@/features/draft/common-abilities';
 import { useDraft } from '@/features/new-run/draft-form';

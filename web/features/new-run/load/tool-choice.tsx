@@ -1,7 +1,6 @@
 'use client';
 
-import { TOOL_NAMES } from '@contract/choices';
-import { TOOLS } from '@rules/spec/tools';
+import { TOOL_NAMES, TOOLS } from '@contract/tools';
 import { capitalised } from '@rules/words/text';
 import { refusalOf } from '@/features/draft/common-abilities';
 import { toolAbilitiesOn } from '@/features/draft/run-facts';

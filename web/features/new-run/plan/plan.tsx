@@ -1,9 +1,9 @@
 'use client';
 
 import type { LoadProfile, StepSpec } from '@contract/load';
+import { TOOLS } from '@contract/tools';
 import { isWorstCase } from '@rules/load/planned-rungs';
 import { profilesText } from '@rules/spec/load-words';
-import { TOOLS } from '@rules/spec/tools';
 import { ABSENT, formatBitsPerSecond, formatCount, formatPercent, formatShort, plural } from '@rules/words/numbers';
 import { useDraft } from '@/features/new-run/draft-form';
 import { type Setup, setupOf, workersOf } from '@/features/new-run/run-setup';

@@ -1,5 +1,5 @@
+import { TOOLS } from '@contract/tools';
 import { cpusText, overlapOf } from '@rules/cpus/cpu-list';
-import { TOOLS } from '@rules/spec/tools';
 import { formatBitsPerSecond, formatCount, formatPercent, plural } from '@rules/words/numbers';
 import { type ClientSetup, type Setup, workersOf } from '@/features/new-run/run-setup';
 

@@ -1,9 +1,9 @@
 import type { RunStep } from '@contract/run';
-import { TOOLS, type Tool } from '@rules/spec/tools';
+import { TOOLS } from '@contract/tools';
 import { formatCount, plural } from '@rules/words/numbers';
 
 /** What a tool calls its threads or processes; workers, of one that is not known here. */
-const wordOf = (tool: string | null): Tool['worker'] =>
+const wordOf = (tool: string | null) =>
   tool !== null && tool in TOOLS ? TOOLS[tool as keyof typeof TOOLS].worker : 'worker';
 const manyOf = (tool: string | null): string => (wordOf(tool) === 'process' ? 'processes' : `${wordOf(tool)}s`);
 

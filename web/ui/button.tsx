@@ -29,6 +29,23 @@ export function Button({
   return <button type={type} className={buttonClass(look, className)} {...rest} />;
 }
 
+/**
+ * Keeps the focus where it is: a field that loses it may show its error, and move this button away before it is let go. While
+ * it works it is not disabled, for a disabled button would lose the focus itself.
+ */
+export const SteadyButton = ({
+  busy = false,
+  className,
+  ...rest
+}: ComponentProps<typeof Button> & { busy?: boolean }) => (
+  <Button
+    aria-disabled={busy}
+    className={classNames('h-9 aria-disabled:opacity-60', className)}
+    onMouseDown={(event) => event.preventDefault()}
+    {...rest}
+  />
+);
+
 export function IconButton({ label, className, ...rest }: ComponentProps<'button'> & { label: string }) {
   return (
     <button

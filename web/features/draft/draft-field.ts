@@ -43,15 +43,22 @@ function mostField({ loop, search }: RunDraft): string {
 }
 
 /** The field of the draft that a path of the API's problem means; null when it is none of them. */
-export function draftField(path: string, draft: RunDraft): string | null {
+export const draftField = (path: string, draft: RunDraft): string | null => fieldOfPath(path, RULES, draft);
+
+/** By the first rule whose pattern fits a path such as `body.spec.load.steps[0]`, dotted. */
+export function fieldOfPath<Of extends unknown[]>(
+  path: string,
+  rules: [RegExp, (...from: [...Of, ...found: string[]]) => string][],
+  ...of: Of
+): string | null {
   const dotted = path
     .replace(/\[(\d+)\]/g, '.$1')
     .replaceAll('/', '.')
     .replace(/^\.+/, '')
     .replace(/^body\./, '');
-  for (const [pattern, fieldOf] of RULES) {
+  for (const [pattern, fieldOf] of rules) {
     const match = pattern.exec(dotted);
-    if (match) return fieldOf(draft, ...match.slice(1));
+    if (match) return fieldOf(...of, ...match.slice(1));
   }
   return null;
 }

@@ -4,13 +4,19 @@ import type { Host } from '@contract/host';
 import type { ToolAbilities } from '@contract/load';
 import type { CreateRun } from '@contract/spec';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
-import { type UseFormReturn, useForm, get as valueAt } from 'react-hook-form';
-import { ApiError } from '@/api/problem';
+import {
+  type FieldPath,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+  useForm,
+  get as valueAt,
+} from 'react-hook-form';
 import { draftField } from '@/features/draft/draft-field';
 import type { DraftErrors } from '@/features/draft/field-reading';
 import { automaticHost, hostLabels, shortId } from '@/features/draft/host-label';
 import { obstaclesOf, type Places } from '@/features/draft/obstacles';
 import { readDraft } from '@/features/draft/read-draft';
+import { useRefusals } from '@/features/draft/refusals';
 import { draftOf, emptyDraft, isTyped, type RunDraft } from '@/features/draft/run-draft';
 import { apartIds, type HostOf, hostAmong, toolAbilitiesOn } from '@/features/draft/run-facts';
 import type { Change } from '@/features/draft/spec-change-rows';
@@ -21,6 +27,8 @@ import { storeDraft, storedDraft } from './draft-storage';
 
 export interface DraftForm {
   form: UseFormReturn<RunDraft>;
+  /** What ties an input to a field, with the fault to show there. */
+  input: <F extends FieldPath<RunDraft>>(field: F) => UseFormRegisterReturn<F> & { error?: string };
   draft: RunDraft;
   hosts: Host[];
   hostOf: HostOf;
@@ -56,8 +64,6 @@ export interface DraftForm {
   refuse: (error: unknown) => boolean;
 }
 
-type Refusal = { field: string; message: string; value: unknown };
-
 export function useDraftForm(hosts: Host[], original: OwnRun | null): DraftForm {
   const fromId = original?.id ?? null;
   const [start] = useState(() => startingDraft(hosts, original));
@@ -68,7 +74,7 @@ export function useDraftForm(hosts: Host[], original: OwnRun | null): DraftForm 
   const [tried, setTried] = useState(false);
   // What was left unreadable the last time is marked on return, as it was when it was left.
   const [leftUnreadable] = useState(() => new Set(Object.keys(errors)));
-  const [refusals, setRefusals] = useState<Refusal[]>([]);
+  const { refusedAt, refuse } = useRefusals(draft, (path) => draftField(path, draft));
   const { touchedFields } = form.formState;
 
   useEffect(() => {
@@ -77,21 +83,13 @@ export function useDraftForm(hosts: Host[], original: OwnRun | null): DraftForm 
   }, [form, fromId]);
 
   const errorAt = (field: string): string | undefined => {
-    const refused = refusals.find((refusal) => refusal.field === field && refusal.value === valueAt(draft, field));
-    if (refused) return refused.message;
+    const refused = refusedAt(field);
+    if (refused) return refused;
     const known = tried || leftUnreadable.has(field) || wasTouched(touchedFields, field);
     return known || !errors[field] ? faults[field] : undefined;
   };
-  const refuse = (error: unknown): boolean => {
-    if (!(error instanceof ApiError)) return false;
-    const found = error.fields.flatMap(({ path, message }) => {
-      const field = draftField(path, draft);
-      return field === null ? [] : [{ field, message, value: valueAt(draft, field) as unknown }];
-    });
-    setRefusals(found);
-    return found.length > 0;
-  };
-  return { form, draft, hosts, original, ...reading, tried, errorAt, showAll: () => setTried(true), refuse };
+  const input = <F extends FieldPath<RunDraft>>(field: F) => ({ ...form.register(field), error: errorAt(field) });
+  return { form, input, draft, hosts, original, ...reading, tried, errorAt, showAll: () => setTried(true), refuse };
 }
 
 /** Where a preset filled a whole part, each of its fields counts as touched. */

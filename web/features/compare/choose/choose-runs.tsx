@@ -1,13 +1,11 @@
 'use client';
 
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useFoundRuns, useRunsById } from '@/features/compare/use-comparison';
 import { MIN_COMPARED } from '@/lib/run-selection';
 import { Button } from '@/ui/button';
-import { ErrorNotice } from '@/ui/error-notice';
-import { TextField } from '@/ui/inputs/field';
 import { MAX_SIDES } from '@/ui/sides';
-import { SkeletonRows } from '@/ui/skeleton';
+import { FindRuns, LoadOlder } from './find-runs';
 import { RunChoice, UnreadChoice } from './run-choice';
 
 interface ChooseRunsProps {
@@ -18,7 +16,6 @@ interface ChooseRunsProps {
 
 /** Runs to compare, found by what people call them; those chosen before the search stay above what it finds. */
 export function ChooseRuns({ initial, onChosen }: ChooseRunsProps) {
-  const id = useId();
   const [chosen, setChosen] = useState(initial);
   // Nothing moves under the pointer: what is chosen below goes up with the next search.
   const [pinned, setPinned] = useState(initial);
@@ -37,19 +34,7 @@ export function ChooseRuns({ initial, onChosen }: ChooseRunsProps) {
   });
   const found = runs.filter((run) => !pinned.includes(run.id));
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <TextField
-        id={id}
-        label="Find runs by name, tag or notes"
-        type="search"
-        maxLength={200}
-        value={wanted}
-        onChange={(event) => search(event.target.value)}
-      />
-      {query.isPending && <SkeletonRows rows={4} label="Loading the runs" />}
-      {query.isError && (
-        <ErrorNotice title="The runs could not be loaded" error={query.error} retry={() => query.refetch()} />
-      )}
+    <FindRuns query={query} wanted={wanted} onWanted={search}>
       {(query.data || pinned.length > 0) && (
         <fieldset
           aria-label="Runs to compare"
@@ -71,16 +56,12 @@ export function ChooseRuns({ initial, onChosen }: ChooseRunsProps) {
         >
           {chosen.length < MIN_COMPARED ? 'Compare' : `Compare ${chosen.length} runs`}
         </Button>
-        {query.hasNextPage && (
-          <Button disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            {query.isFetchingNextPage ? 'Loading …' : 'Load older'}
-          </Button>
-        )}
+        <LoadOlder query={query} />
         <span className="text-xs text-muted" role="status">
           {countHint(chosen.length)}
         </span>
       </div>
-    </div>
+    </FindRuns>
   );
 }
 

@@ -13,7 +13,7 @@ import { useExperimentDraft } from './experiment-form';
 
 /** The configuration that everything is held against. */
 export function BaselineCard() {
-  const { form, baseline, read, errorAt, faults, labelOf } = useExperimentDraft();
+  const { input, baseline, read, errorAt, faults, labelOf } = useExperimentDraft();
   const [choosing, setChoosing] = useState(false);
   const obstacles = [...new Set(Object.values(read.obstacles))];
   return (
@@ -27,13 +27,7 @@ export function BaselineCard() {
           <span className="pt-6">
             <SideLetter index={0} />
           </span>
-          <TextField
-            id="baselineName"
-            label="Called"
-            placeholder="baseline"
-            error={errorAt('baselineName')}
-            {...form.register('baselineName')}
-          />
+          <TextField id="baselineName" label="Called" placeholder="baseline" {...input('baselineName')} />
           <div className="col-span-2 min-w-0 md:col-span-1">
             <p className="text-sm [overflow-wrap:anywhere]">
               {baseline.runId === null ? (

@@ -12,7 +12,7 @@ import { decidingSteps } from './read-experiment';
 
 /** Everything that decides it, fixed before the first run. */
 export function DecisionCard() {
-  const { form, draft, errorAt } = useExperimentDraft();
+  const { input, form, draft } = useExperimentDraft();
   return (
     <Panel title="How it is decided" aside="fixed before the first run, so that nobody stops at a figure that pleases">
       <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -24,16 +24,14 @@ export function DecisionCard() {
           unit="%"
           inputMode="decimal"
           hint="A smaller difference does not matter to you."
-          error={errorAt('marginPercent')}
-          {...form.register('marginPercent')}
+          {...input('marginPercent')}
         />
         <TextField
           id="rounds"
           label="Rounds"
           inputMode="numeric"
           hint="Each runs every configuration once, in random order."
-          error={errorAt('rounds')}
-          {...form.register('rounds')}
+          {...input('rounds')}
         />
         <TextField
           id="extensionRounds"
@@ -41,8 +39,7 @@ export function DecisionCard() {
           placeholder="none"
           inputMode="numeric"
           hint="Run once, by themselves; both looks then share alpha."
-          error={errorAt('extensionRounds')}
-          {...form.register('extensionRounds')}
+          {...input('extensionRounds')}
         />
         <div className="flex items-start gap-2">
           <TextField
@@ -52,8 +49,7 @@ export function DecisionCard() {
             placeholder="drawn when it is planned"
             fieldClass="flex-1"
             hint="The same seed gives the same order."
-            error={errorAt('seed')}
-            {...form.register('seed')}
+            {...input('seed')}
             value={draft.seed}
           />
           <Button
@@ -71,10 +67,10 @@ export function DecisionCard() {
 }
 
 function MetricField() {
-  const { form, draft, errorAt } = useExperimentDraft();
+  const { input, draft, errorAt } = useExperimentDraft();
   return (
     <Field id="metric" label="Primary outcome" hint={`It ${METRIC_NEEDS[draft.metric]}.`} error={errorAt('metric')}>
-      <SelectBox id="metric" error={errorAt('metric')} {...form.register('metric')}>
+      <SelectBox id="metric" {...input('metric')}>
         {METRICS.map((metric) => (
           <option key={metric} value={metric}>
             {METRIC_WORDS[metric].label}
@@ -86,7 +82,7 @@ function MetricField() {
 }
 
 function StepField() {
-  const { form, baseline, body, errorAt } = useExperimentDraft();
+  const { input, baseline, body, errorAt } = useExperimentDraft();
   const steps = decidingSteps(baseline.spec);
   return (
     <Field
@@ -95,12 +91,7 @@ function StepField() {
       hint="The same step of every configuration, whatever load each asks there. The others are looked at too, corrected for looking often."
       error={errorAt('stepIndex')}
     >
-      <SelectBox
-        id="stepIndex"
-        error={errorAt('stepIndex')}
-        {...form.register('stepIndex')}
-        value={String(body.primary.stepIndex)}
-      >
+      <SelectBox id="stepIndex" {...input('stepIndex')} value={String(body.primary.stepIndex)}>
         {steps.map(({ index, step }) => (
           <option key={index} value={String(index)}>
             {`${index + 1}: ${stepText(step)}`}

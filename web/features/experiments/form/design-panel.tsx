@@ -2,7 +2,7 @@
 
 import { plural } from '@rules/words/numbers';
 import { Play } from 'lucide-react';
-import { Button } from '@/ui/button';
+import { Button, SteadyButton } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Notice } from '@/ui/notice';
 import { Skeleton } from '@/ui/skeleton';
@@ -27,25 +27,13 @@ export function DesignPanel({ busy, error, onPlan, onStartOver }: DesignPanelPro
     >
       {/* Above whatever comes and goes: a button that moves under the pointer swallows the click. */}
       <div className="flex gap-2">
-        <Button
-          look="primary"
-          type="submit"
-          aria-disabled={busy}
-          className="h-9 flex-1 aria-disabled:opacity-60"
-          onMouseDown={(event) => event.preventDefault()}
-        >
+        <SteadyButton look="primary" type="submit" busy={busy} className="flex-1">
           <Play aria-hidden className="size-3.5" />
           {busy ? 'Starting …' : 'Run'}
-        </Button>
-        <Button
-          aria-disabled={busy}
-          className="h-9 aria-disabled:opacity-60"
-          title="Keep it without running it"
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={onPlan}
-        >
+        </SteadyButton>
+        <SteadyButton busy={busy} title="Keep it without running it" onClick={onPlan}>
           Plan only
-        </Button>
+        </SteadyButton>
       </div>
       <Faults />
       {error ? (

@@ -3,9 +3,15 @@
 import type { Host } from '@contract/host';
 import type { RunSpec } from '@contract/spec';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
-import { type UseFormReturn, useForm, get as valueAt } from 'react-hook-form';
-import { ApiError } from '@/api/problem';
+import {
+  type FieldPath,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+  useForm,
+  get as valueAt,
+} from 'react-hook-form';
 import { hostLabels, shortId } from '@/features/draft/host-label';
+import { useRefusals } from '@/features/draft/refusals';
 import { hostAmong } from '@/features/draft/run-facts';
 import { type ExperimentDraft, emptyExperiment, isExperimentTyped, type VariantDraft } from './experiment-draft';
 import { storedExperiment, storeExperiment } from './experiment-storage';
@@ -29,6 +35,8 @@ export interface Baseline {
 
 export interface ExperimentForm extends ExperimentReading {
   form: UseFormReturn<ExperimentDraft>;
+  /** What ties an input to a field, with the fault to show there. */
+  input: <F extends FieldPath<ExperimentDraft>>(field: F) => UseFormRegisterReturn<F> & { error?: string };
   draft: ExperimentDraft;
   baseline: Baseline;
   read: BaselineReading;
@@ -44,15 +52,13 @@ export interface ExperimentForm extends ExperimentReading {
   setVariants: (variants: VariantDraft[]) => void;
 }
 
-type Refusal = { field: string; message: string; value: string };
-
 export function useExperimentForm(hosts: Host[], baseline: Baseline): ExperimentForm {
   const [start] = useState(() => storedExperiment(baseline.key) ?? emptyExperiment(drawnSeed()));
   const form = useForm<ExperimentDraft>({ defaultValues: start });
   const draft = form.watch();
   const reading = useReading(hosts, baseline, draft);
   const [tried, setTried] = useState(false);
-  const [refusals, setRefusals] = useState<Refusal[]>([]);
+  const { refusedAt, refuse } = useRefusals(draft, experimentField);
   const { touchedFields } = form.formState;
 
   useEffect(() => {
@@ -60,24 +66,15 @@ export function useExperimentForm(hosts: Host[], baseline: Baseline): Experiment
     return () => watching.unsubscribe();
   }, [form, baseline.key]);
 
-  const partOf = (field: string): string => JSON.stringify(valueAt(draft, field) ?? null);
   const errorAt = (field: string): string | undefined => {
-    const refused = refusals.find((refusal) => refusal.field === field && refusal.value === partOf(field));
-    if (refused) return refused.message;
+    const refused = refusedAt(field);
+    if (refused) return refused;
     const wasThere = [field, `${field}.text`].some((path) => valueAt(touchedFields, path) === true);
     return tried || wasThere ? reading.faults[field] : undefined;
   };
-  const refuse = (error: unknown): boolean => {
-    if (!(error instanceof ApiError)) return false;
-    const found = error.fields.flatMap(({ path, message }) => {
-      const field = experimentField(path);
-      return field === null ? [] : [{ field, message, value: partOf(field) }];
-    });
-    setRefusals(found);
-    return found.length > 0;
-  };
   return {
     form,
+    input: (field) => ({ ...form.register(field), error: errorAt(field) }),
     draft,
     baseline,
     ...reading,

@@ -7,7 +7,7 @@ import { Panel } from '@/ui/panel';
 import { useExperimentDraft } from './experiment-form';
 
 export function QuestionCard() {
-  const { form, draft, errorAt } = useExperimentDraft();
+  const { input, form, draft, errorAt } = useExperimentDraft();
   const hypothesisError = errorAt('hypothesis');
   return (
     <Panel title="Question">
@@ -29,8 +29,7 @@ export function QuestionCard() {
               ? 'Does prefork cost less CPU per request?'
               : 'How far do identical runs lie apart on these hosts?'
           }
-          error={errorAt('question')}
-          {...form.register('question')}
+          {...input('question')}
         />
         <Field
           id="hypothesis"

@@ -9,6 +9,7 @@ import {
   MAX_VARIANTS,
 } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
+import { fieldOfPath } from '@/features/draft/draft-field';
 import type { DraftErrors } from '@/features/draft/field-reading';
 import { reading } from '@/features/draft/field-reading';
 import type { ExperimentDraft } from './experiment-draft';
@@ -127,15 +128,4 @@ const RULES: [RegExp, (...found: string[]) => string][] = [
 ];
 
 /** The field of the form that a path of the API's problem means; null when it is none of them. */
-export function experimentField(path: string): string | null {
-  const dotted = path
-    .replace(/\[(\d+)\]/g, '.$1')
-    .replaceAll('/', '.')
-    .replace(/^\.+/, '')
-    .replace(/^body\./, '');
-  for (const [pattern, fieldOf] of RULES) {
-    const match = pattern.exec(dotted);
-    if (match) return fieldOf(...match.slice(1));
-  }
-  return null;
-}
+export const experimentField = (path: string): string | null => fieldOfPath(path, RULES);

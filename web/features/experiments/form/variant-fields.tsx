@@ -15,7 +15,7 @@ import type { VariantSetting } from './variant-settings';
 
 /** One variant: what it is called, and what it changes of the baseline. */
 export function VariantFields({ at }: { at: number }) {
-  const { form, draft, variants, errorAt, setVariants } = useExperimentDraft();
+  const { input, draft, variants, errorAt, setVariants } = useExperimentDraft();
   const variant = draft.variants[at];
   const reading = variants[at];
   const error = errorAt(`variants.${at}`);
@@ -35,8 +35,7 @@ export function VariantFields({ at }: { at: number }) {
           label="Called"
           fieldClass="min-w-0 flex-1 md:max-w-96"
           placeholder={reading?.ownName || 'by what it changes'}
-          error={errorAt(`variants.${at}.name`)}
-          {...form.register(`variants.${at}.name`)}
+          {...input(`variants.${at}.name`)}
           value={variant.name}
         />
         <IconButton label={`Remove variant ${at + 1}`} className="mt-[1.375rem]" onClick={remove}>

@@ -11,7 +11,7 @@ import { SwitchField } from '@/ui/inputs/switch-field';
 
 /** What holds for every step. */
 export function LoadFields() {
-  const { form, errorAt } = useDraft();
+  const { input } = useDraft();
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -21,8 +21,7 @@ export function LoadFields() {
           unit="s"
           inputMode="numeric"
           hint="Never counted. 0: none."
-          error={errorAt('warmupSeconds')}
-          {...form.register('warmupSeconds')}
+          {...input('warmupSeconds')}
         />
         <TextField
           id="pause"
@@ -30,8 +29,7 @@ export function LoadFields() {
           unit="s"
           inputMode="numeric"
           hint="Lets sockets close. 0: none."
-          error={errorAt('pauseSeconds')}
-          {...form.register('pauseSeconds')}
+          {...input('pauseSeconds')}
         />
         <ToolWorkers />
         <ToolCpus />
@@ -41,8 +39,7 @@ export function LoadFields() {
           unit="/s"
           inputMode="numeric"
           hint="Of each host. 1 averages over a second; up to 10 show bursts."
-          error={errorAt('samplesPerSecond')}
-          {...form.register('samplesPerSecond')}
+          {...input('samplesPerSecond')}
         />
       </div>
       <Decompression />
@@ -56,7 +53,7 @@ function useToolCpus(): number[] {
 }
 
 function ToolWorkers() {
-  const { form, draft, run, hostOf, abilities, errorAt } = useDraft();
+  const { input, draft, run, hostOf, abilities } = useDraft();
   const setup = setupOf(run.spec, hostOf);
   const { worker } = TOOLS[draft.tool];
   const several = draft.clientHostIds.length > 1;
@@ -75,8 +72,7 @@ function ToolWorkers() {
       inputMode="numeric"
       placeholder={several || cpus === 0 ? 'CPUs − 2' : String(Math.max(1, cpus - 2))}
       hint={`Empty: ${own} − 2, at least 1.`}
-      error={errorAt('toolWorkers')}
-      {...form.register('toolWorkers')}
+      {...input('toolWorkers')}
     />
   );
 }

@@ -37,7 +37,7 @@ export function SearchEditor() {
 }
 
 function Climb() {
-  const { form, draft, errorAt } = useDraft();
+  const { input, draft } = useDraft();
   const open = searchLoop(draft) === 'open';
   const most = open ? 'search.mostRate' : 'search.mostConnections';
   return (
@@ -49,8 +49,7 @@ function Climb() {
         className={open ? 'pr-12' : undefined}
         inputMode="numeric"
         hint="The search goes no higher."
-        error={errorAt(most)}
-        {...form.register(most)}
+        {...input(most)}
       />
       <TextField
         id="search-growth"
@@ -58,8 +57,7 @@ function Climb() {
         unit="×"
         inputMode="decimal"
         hint="Each rung asks this many times the one before, until the ceiling is passed."
-        error={errorAt('search.growth')}
-        {...form.register('search.growth')}
+        {...input('search.growth')}
       />
       <TextField
         id="search-precision"
@@ -67,15 +65,14 @@ function Climb() {
         unit="%"
         inputMode="decimal"
         hint="Then the bracket is halved down to this share of the knee."
-        error={errorAt('search.precision')}
-        {...form.register('search.precision')}
+        {...input('search.precision')}
       />
     </div>
   );
 }
 
 function Ceiling() {
-  const { form, draft, abilities, errorAt } = useDraft();
+  const { input, form, draft, abilities, errorAt } = useDraft();
   const { ceiling, percentile } = draft.search;
   const told = SEARCH_PERCENTILES.filter(
     (one) => !abilities || one === percentile || abilities.percentiles.includes(one),
@@ -104,14 +101,7 @@ function Ceiling() {
         </Field>
       )}
       {ceiling === 'latency' && (
-        <TextField
-          id="search-most-ms"
-          label="At most"
-          unit="ms"
-          inputMode="decimal"
-          error={errorAt('search.mostMs')}
-          {...form.register('search.mostMs')}
-        />
+        <TextField id="search-most-ms" label="At most" unit="ms" inputMode="decimal" {...input('search.mostMs')} />
       )}
     </div>
   );

@@ -7,7 +7,7 @@ import { handBaseline, TYPED_BASELINE } from '@/features/experiments/form/experi
 import { useDraft } from '@/features/new-run/draft-form';
 import { curlOf } from '@/lib/command-text';
 import { focusMain } from '@/ui/browser/opener';
-import { Button } from '@/ui/button';
+import { Button, SteadyButton } from '@/ui/button';
 import { CopyButton } from '@/ui/copy-button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { TextField } from '@/ui/inputs/field';
@@ -46,7 +46,10 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
       {/* Above whatever comes and goes: a button that moves under the pointer swallows the click. */}
       {mayRun ? (
         <div className="flex gap-2">
-          <RunButton busy={busy} />
+          <SteadyButton look="primary" type="submit" busy={busy} className="flex-1">
+            <Play aria-hidden className="size-3.5" />
+            {busy ? 'Starting …' : 'Run'}
+          </SteadyButton>
           <ComparisonButton />
         </div>
       ) : (
@@ -69,23 +72,6 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
   );
 }
 
-function RunButton({ busy }: { busy: boolean }) {
-  return (
-    // Not disabled while it starts: a disabled button would lose the focus.
-    <Button
-      look="primary"
-      type="submit"
-      aria-disabled={busy}
-      className="h-9 flex-1 aria-disabled:opacity-60"
-      // A field that loses the focus may show its error, and move this button away before it is let go.
-      onMouseDown={(event) => event.preventDefault()}
-    >
-      <Play aria-hidden className="size-3.5" />
-      {busy ? 'Starting …' : 'Run'}
-    </Button>
-  );
-}
-
 /** The configuration goes to the form of an experiment, as its baseline; what was typed here stays. */
 function ComparisonButton() {
   const { run, errors, showAll } = useDraft();
@@ -97,14 +83,9 @@ function ComparisonButton() {
     router.push(`/experiments/new?baseline=${TYPED_BASELINE}`);
   };
   return (
-    <Button
-      className="h-9"
-      title="An experiment with this as its baseline: adds variants and rounds"
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={go}
-    >
+    <SteadyButton title="An experiment with this as its baseline: adds variants and rounds" onClick={go}>
       Run as comparison
-    </Button>
+    </SteadyButton>
   );
 }
 

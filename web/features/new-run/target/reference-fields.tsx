@@ -61,7 +61,7 @@ export function ReferenceFields() {
 }
 
 function NumberFields() {
-  const { form, draft, run, hostOf, errorAt } = useDraft();
+  const { input, draft, run, hostOf } = useDraft();
   const mayUse = setupOf(run.spec, hostOf)?.targetCpus.length ?? 0;
   const each = draft.target.prefork ? 'Processes' : 'Threads (GOMAXPROCS)';
   return (
@@ -72,8 +72,7 @@ function NumberFields() {
         inputMode="numeric"
         placeholder="one per CPU"
         hint={`${each}. Empty: one per CPU of its set${mayUse > 0 ? `, ${mayUse} here` : ''}.`}
-        error={errorAt('target.workers')}
-        {...form.register('target.workers')}
+        {...input('target.workers')}
       />
       <TextField
         id="port"
@@ -81,8 +80,7 @@ function NumberFields() {
         inputMode="numeric"
         placeholder="automatic"
         hint="Empty: the agent picks a free one."
-        error={errorAt('target.port')}
-        {...form.register('target.port')}
+        {...input('target.port')}
       />
     </div>
   );

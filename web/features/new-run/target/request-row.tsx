@@ -17,7 +17,7 @@ interface RequestRowProps {
 }
 
 export function RequestRow({ list, index, onRemove }: RequestRowProps) {
-  const { form, draft, run, errorAt } = useDraft();
+  const { input, draft, run } = useDraft();
   const rows = draft.requests[list];
   const at = `requests.${list}.${index}` as const;
   const weight = run.spec.requests[index]?.weight ?? 0;
@@ -29,15 +29,7 @@ export function RequestRow({ list, index, onRemove }: RequestRowProps) {
       className={`grid items-start gap-x-3 gap-y-1.5 ${several ? 'grid-cols-[7rem_minmax(0,1fr)_1.75rem] max-sm:[&>:first-child]:col-span-3 sm:grid-cols-[minmax(0,1fr)_7rem_4.5rem_1.75rem]' : ''}`}
     >
       {list === 'reference' ? <RoutePicker index={index} /> : <PathField index={index} />}
-      {several && (
-        <TextField
-          id={`${at}.weight`}
-          label="Weight"
-          inputMode="numeric"
-          error={errorAt(`${at}.weight`)}
-          {...form.register(`${at}.weight`)}
-        />
-      )}
+      {several && <TextField id={`${at}.weight`} label="Weight" inputMode="numeric" {...input(`${at}.weight`)} />}
       {several && (
         <p className="mt-5 text-sm leading-8 sm:text-right">
           {whole > 0 && shareText(weight / whole)}{' '}
@@ -75,7 +67,7 @@ function RoutePicker({ index }: { index: number }) {
 }
 
 function PathField({ index }: { index: number }) {
-  const { form, errorAt } = useDraft();
+  const { input } = useDraft();
   const at = `requests.own.${index}.path` as const;
   return (
     <TextField
@@ -83,8 +75,7 @@ function PathField({ index }: { index: number }) {
       label="Path"
       placeholder="/products?page=2"
       className="font-mono"
-      error={errorAt(at)}
-      {...form.register(at)}
+      {...input(at)}
     />
   );
 }

@@ -6,7 +6,7 @@ import { CpuField, Term } from '@/features/new-run/tuning/tuning-input';
 
 /** The CPU set of the target: a setting of its host that belongs to the run. */
 export function TargetCpusField() {
-  const { form, draft, run, server, errorAt } = useDraft();
+  const { input, draft, run, server } = useDraft();
   // What listens already has the CPUs that whoever started it gave it.
   if (draft.target.kind === 'listening') return null;
   return (
@@ -15,8 +15,7 @@ export function TargetCpusField() {
       label={<Term name="CPU set of the target" kernel="sched_setaffinity" />}
       placeholder={`every CPU${server ? `: ${server.facts.onlineCpus}` : ''}`}
       hint={`Such as 0-3 or last 4. The target: ${targetText(run.spec.target)}.`}
-      error={errorAt('targetCpus')}
-      {...form.register('targetCpus')}
+      {...input('targetCpus')}
       value={draft.targetCpus}
     />
   );

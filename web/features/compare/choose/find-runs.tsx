@@ -1,0 +1,79 @@
+'use client';
+
+import type { RunSummary } from '@contract/run';
+import { loadText } from '@rules/spec/load-words';
+import { mixText, targetText } from '@rules/spec/target-words';
+import { formatCount } from '@rules/words/numbers';
+import { type ReactNode, useId } from 'react';
+import type { useFoundRuns } from '@/features/compare/use-comparison';
+import { statusOf } from '@/lib/run-state';
+import { Button } from '@/ui/button';
+import { Chip } from '@/ui/chip';
+import { ErrorNotice } from '@/ui/error-notice';
+import { TextField } from '@/ui/inputs/field';
+import { SkeletonRows } from '@/ui/skeleton';
+import { When } from '@/ui/when';
+
+type Query = ReturnType<typeof useFoundRuns>['query'];
+
+interface FindRunsProps {
+  query: Query;
+  wanted: string;
+  onWanted: (text: string) => void;
+  /** What was found, and what there is to do with it. */
+  children: ReactNode;
+}
+
+/** A search for runs by what people call them. */
+export function FindRuns({ query, wanted, onWanted, children }: FindRunsProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <TextField
+        id={useId()}
+        label="Find runs by name, tag or notes"
+        type="search"
+        maxLength={200}
+        value={wanted}
+        onChange={({ target }) => onWanted(target.value)}
+      />
+      {query.isPending && <SkeletonRows rows={4} label="Loading the runs" />}
+      {query.isError && (
+        <ErrorNotice title="The runs could not be loaded" error={query.error} retry={() => query.refetch()} />
+      )}
+      {children}
+    </div>
+  );
+}
+
+export function LoadOlder({ query, className }: { query: Query; className?: string }) {
+  if (!query.hasNextPage) return null;
+  return (
+    <Button className={className} disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+      {query.isFetchingNextPage ? 'Loading …' : 'Load older'}
+    </Button>
+  );
+}
+
+/** What tells a run from others where one is to be chosen. */
+export function FoundRun({ run }: { run: RunSummary }) {
+  const status = statusOf(run);
+  return (
+    <>
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <span className="min-w-0 text-sm font-medium [overflow-wrap:anywhere]">{run.name}</span>
+          {run.state !== 'finished' && <Chip tone={status.tone}>{status.label}</Chip>}
+        </span>
+        <span className="text-xs text-muted [overflow-wrap:anywhere]">
+          {mixText(run.spec.requests)}, {targetText(run.spec.target)} · {loadText(run.spec.load)} ·{' '}
+          {run.hostNames.join(', ')} · <When atUs={run.endedAtUs ?? run.createdAtUs} />
+        </span>
+      </span>
+      {run.best && (
+        <span className="shrink-0 text-right text-xs text-muted">
+          <span className="text-sm text-ink">{formatCount(run.best.requestsPerSecond)}</span> req/s
+        </span>
+      )}
+    </>
+  );
+}

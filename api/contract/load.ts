@@ -184,9 +184,7 @@ export const loadProfile = z
     tool: toolName,
     /** Threads or processes of the tool on each client. Null: the CPUs it may use there - 2, at least 1. */
     toolWorkers: within(LOAD_LIMITS.toolWorkers).nullable(),
-    /**
-     * CPUs of the tool on each client. Null: every CPU that the agent may use.
-     */
+    /** CPUs of the tool on each client. Null: every CPU that the agent may use, also those of a target on the same host. */
     toolCpus: cpuChoice.nullable(),
     /** Ask for gzip, and decompress what comes. */
     decompress: z.boolean(),

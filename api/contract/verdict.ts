@@ -9,7 +9,7 @@ import { FINDINGS, keysOf, WALL_WORDS } from './words.ts';
  */
 
 /** Raise it with every change of a rule or a threshold: verdicts in lists are made anew then. */
-export const VERDICT_VERSION = 5;
+export const VERDICT_VERSION = 6;
 
 export const findingCode = z.enum(keysOf(FINDINGS));
 

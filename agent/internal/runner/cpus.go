@@ -19,7 +19,8 @@ type place struct {
 	target  cpulist.List
 }
 
-// chosenCPUs resolves a choice of CPUs for the programs that this process starts; nil is all that it may use.
+// chosenCPUs resolves a choice of CPUs for the programs that this process starts; nil is all that it may use, for the tool those of the
+// target, too. The rules of the API say the same in api/rules/load/share-out.ts.
 func (r *Runner) chosenCPUs(whose, choice string, at place) (cpulist.List, error) {
 	if choice == "" || choice == notTarget && !at.server {
 		return nil, nil

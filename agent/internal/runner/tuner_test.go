@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/netip"
 	"os"
@@ -106,6 +107,8 @@ func (f *fakeTuner) CPUs(choice string, target cpulist.List, address netip.Addr)
 		return nil, err
 	}
 	switch {
+	case choice == "all":
+		return allowed, nil
 	case choice == "last 1":
 		return allowed[len(allowed)-1:], nil
 	case choice == "not target" && target == nil:
@@ -334,33 +337,44 @@ func TestAPersonRestoresAHostThatNoRunHolds(t *testing.T) {
 	}
 }
 
-func TestCPUsAreChosenInWords(t *testing.T) {
+// The rules of the API go by the same table: api/rules/load/share-out.test.ts.
+func TestTheToolGetsTheCPUsThatTheRulesSay(t *testing.T) {
 	allowed, err := kernel.AllowedCPUs()
 	if err != nil || len(allowed) < 2 {
 		t.Skipf("one of at least two CPUs is to be chosen, and there are %s (%v)", allowed, err)
 	}
 	last, rest := allowed[len(allowed)-1:], allowed[:len(allowed)-1]
-	w := newWorker(t, governed, "grep Cpus_allowed_list /proc/self/status >&2; exit 1")
-	p := preparation()
-	p.TargetCPUs, p.ToolCPUs = "last 1", "not target"
-	if o := w.do(p); o.Status != Succeeded {
-		t.Fatalf("%+v", o.Failure)
+	text, err := os.ReadFile("testdata/tool-cpus.json")
+	if err != nil {
+		t.Fatal(err)
 	}
-	o := w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1", CPUs: "last 1"})
-	if o.Status != Succeeded || !slices.Equal(o.Target.CPUs, last) {
-		t.Fatalf("%+v, %+v", o.Target, o.Failure)
+	var table []struct {
+		Tool, Target  string
+		OnTargetsHost bool
+		Gets          string
 	}
-	d := load()
-	d.ToolCPUs = "not target"
-	if o := w.do(d); !strings.HasSuffix(o.Failure.Sentence, "Cpus_allowed_list:\t"+rest.String()+".") {
-		t.Errorf("the tool was to have %s: %s", rest, o.Failure.Sentence)
+	if err := json.Unmarshal(text, &table); err != nil || len(table) == 0 {
+		t.Fatalf("%d rows, %v", len(table), err)
 	}
-	elsewhere := newWorker(t, readyLine, "grep Cpus_allowed_list /proc/self/status >&2; exit 1")
-	p = preparation()
-	p.Server, p.ToolCPUs = false, "not target"
-	elsewhere.do(p)
-	if o := elsewhere.do(d); !strings.HasSuffix(o.Failure.Sentence, "Cpus_allowed_list:\t"+allowed.String()+".") {
-		t.Errorf("where the target is not, the tool was to have every CPU: %s", o.Failure.Sentence)
+	for _, row := range table {
+		w := newWorker(t, governed, "grep Cpus_allowed_list /proc/self/status >&2; exit 1")
+		p := preparation()
+		p.Server, p.TargetCPUs, p.ToolCPUs = row.OnTargetsHost, row.Target, row.Tool
+		if o := w.do(p); o.Status != Succeeded {
+			t.Fatalf("%+v: %+v", row, o.Failure)
+		}
+		if row.OnTargetsHost {
+			o := w.do(StartTarget{Target: ReferenceTarget{}, Listen: "127.0.0.1", CPUs: row.Target})
+			if o.Status != Succeeded || row.Target == "last 1" && !slices.Equal(o.Target.CPUs, last) {
+				t.Fatalf("%+v: %+v, %+v", row, o.Target, o.Failure)
+			}
+		}
+		d := load()
+		d.ToolCPUs = row.Tool
+		want := map[string]cpulist.List{"every": allowed, "all but the last": rest, "the last": last}[row.Gets]
+		if o := w.do(d); !strings.HasSuffix(o.Failure.Sentence, "Cpus_allowed_list:\t"+want.String()+".") {
+			t.Errorf("%+v, so %s: %s", row, want, o.Failure.Sentence)
+		}
 	}
 }
 

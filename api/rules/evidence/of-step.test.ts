@@ -78,6 +78,23 @@ describe('the evidence of a measured step', () => {
     expect(clients).toMatchObject([{ name: 'lab-2', cpu: null, hottestCpu: null, counters: null, nics: [] }]);
   });
 
+  it('gives a tool without CPUs of its own every one of its host, those of the target too', () => {
+    const run = sampleRun({ id: 'c', load: { steps: [step(10)] } });
+    const beside = (toolCpus: string | null, targetCpus: string): MeasuredRun => ({
+      ...run,
+      spec: { ...run.spec, tuning: { ...run.spec.tuning, targetCpus }, load: { ...run.spec.load, toolCpus } },
+      hosts: run.hosts.map((host) => ({ ...host, facts })),
+      target: run.target && { ...run.target, cpus: '0-1' },
+    });
+    const underLoad = load([{}, {}, { user: 1 }, { user: 1 }]);
+    const client = (toolCpus: string | null, targetCpus = '0-1') =>
+      of(beside(toolCpus, targetCpus), [{ underLoad }]).clients[0];
+    expect([client(null)?.cpusAllowed, client(null)?.cpu?.user]).toEqual([4, 0.5]);
+    expect([client('not target')?.cpusAllowed, client('not target')?.cpu?.user]).toEqual([2, 1]);
+    // Which CPUs words came to is known by what the target was started on.
+    expect(client('not target', 'nic-local')?.cpusAllowed).toBe(2);
+  });
+
   it('has what a hypervisor took apart from what was used', () => {
     const { server } = of(apart(), [{ underLoad: load([{ user: 0.6, steal: 0.4 }, {}, {}, {}]) }]);
     expect(server.cpu?.steal).toBeCloseTo(0.1);

@@ -78,12 +78,12 @@ function hottestWorker({ targetWorkers, seconds }: UnderLoad, most: number | nul
   };
 }
 
-function clientSeen({ spec }: Observed, step: MeasuredStep, common: Common): SideSeen {
+function clientSeen({ spec, target }: Observed, step: MeasuredStep, common: Common): SideSeen {
   const own = step.clients.find(({ hostId }) => hostId === common.host.hostId)?.figures?.cpus;
   return {
     ...common,
     side: 'client',
-    cpusAllowed: toolCpus(spec, common.host),
+    cpusAllowed: toolCpus(spec, common.host, target?.cpus ?? undefined),
     // Older runs kept one figure for all clients, which an only client's is.
     processCpus: own ?? (spec.clients.length === 1 ? (step.point?.clientCpus ?? null) : null),
     hottestThread: hottestThread,

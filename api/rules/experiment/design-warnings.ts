@@ -1,6 +1,5 @@
 import type { CreateExperiment } from '../../contract/experiment.ts';
 import type { RunSpec } from '../../contract/spec.ts';
-import { parseCpuList } from '../cpus/cpu-list.ts';
 import { RESOLUTIONS_LEAST, resolutionText } from '../load/latency-resolution.ts';
 import { toolCpuCount } from '../load/share-out.ts';
 import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
@@ -136,9 +135,7 @@ const throughputWarnings: OfMetric = ({ primary }, spec, hosts) => {
 
 /** CPUs that the target may use: the same words choose them. */
 const toolCpuCountOfTarget = (spec: RunSpec, { facts }: NamedHost): number =>
-  spec.tuning.targetCpus === null
-    ? parseCpuList(facts.onlineCpus).length
-    : toolCpuCount({ ...spec, load: { ...spec.load, toolCpus: spec.tuning.targetCpus } }, { hostId: '', facts });
+  toolCpuCount({ ...spec, load: { ...spec.load, toolCpus: spec.tuning.targetCpus } }, { hostId: '', facts });
 
 const cpus = (count: number): string => `${count} ${count === 1 ? 'CPU' : 'CPUs'}`;
 

@@ -1,8 +1,21 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HostFacts } from '../../contract/host.ts';
 import type { StepSpec } from '../../contract/load.ts';
 import type { RunSpec } from '../../contract/spec.ts';
-import { type ClientHost, portions, shareOut, toolCpuCount } from './share-out.ts';
+import { type ClientHost, portions, shareOut, toolCpuCount, toolCpus } from './share-out.ts';
+
+interface Placed {
+  tool: string | null;
+  target: string | null;
+  onTargetsHost: boolean;
+  gets: 'every' | 'all but the last' | 'the last';
+}
+/** The agent's own test starts a tool in each of these places and asks the kernel. */
+const PLACED: Placed[] = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../../../agent/internal/runner/testdata/tool-cpus.json'), 'utf8'),
+);
 
 const host = (hostId: string, onlineCpus: string, over: Partial<HostFacts> = {}): ClientHost => ({
   hostId,
@@ -71,9 +84,6 @@ describe('portions', () => {
 
 describe('the CPUs that a tool may use', () => {
   it.each<[string, string | null, string | null, ClientHost, number]>([
-    ['all of a client apart', null, '0-3', host('c', '0-7'), 8],
-    ["all but the target's beside it", null, '0-3', host('s', '0-7'), 4],
-    ['all where the target may use all', null, null, host('s', '0-7'), 8],
     ['all where the target was given all', null, 'last 8', host('s', '0-7'), 8],
     ['those that the target leaves', 'not target', 'last 2', host('s', '0-7'), 6],
     ['a list', '0-1,4', null, host('c', '0-7'), 3],
@@ -83,6 +93,15 @@ describe('the CPUs that a tool may use', () => {
     ['at least one', '8-9', null, host('c', '0-7'), 1],
   ])('%s', (_, toolCpus, targetCpus, client, expected) => {
     expect(toolCpuCount(spec(toolCpus, targetCpus), client)).toBe(expected);
+  });
+
+  it.each<Placed>(PLACED)('are those that the agent gives it: %j', ({ tool, target, onTargetsHost, gets }) => {
+    const cpus = { every: [0, 1, 2, 3], 'all but the last': [0, 1, 2], 'the last': [3] };
+    expect(toolCpus(spec(tool, target), host(onTargetsHost ? 's' : 'c', '0-3'))).toEqual(cpus[gets]);
+  });
+
+  it('are those that the target left by what it was given, where that is known in numbers', () => {
+    expect(toolCpus(spec('not target', 'nic-local'), host('s', '0-7'), '0-1')).toEqual([2, 3, 4, 5, 6, 7]);
   });
 
   it('are those of the node of the NIC, where the facts tell it', () => {

@@ -62,13 +62,18 @@ function move(given: number[], lacking: { i: number; remainder: number }[], by: 
 /** CPUs of the host that the tool may use there, at least 1. */
 export const toolCpuCount = (spec: RunSpec, host: ClientHost): number => Math.max(1, toolCpus(spec, host).length);
 
-/** Which those are. */
-export function toolCpus(spec: RunSpec, { hostId, facts }: ClientHost): number[] {
+/**
+ * Which those are: without a choice every one, also those that the target was given. `targetCpus` are the target's, in
+ * numbers once it was started. The agent goes by the same rule, in agent/internal/runner/cpus.go.
+ */
+export function toolCpus(
+  { server, load, tuning }: RunSpec,
+  { hostId, facts }: ClientHost,
+  targetCpus: string | null = tuning.targetCpus,
+): number[] {
   const online = parseCpuList(facts.onlineCpus);
+  if (load.toolCpus === null) return online;
   const scope = { online, target: null, nicLocal: nicLocalCpus(facts, defaultNic(facts)) };
-  const resolve = (choice: string, target: number[] | null) => resolveCpuChoice(choice, { ...scope, target }) ?? online;
-  const asked = spec.server.hostId === hostId ? spec.tuning.targetCpus : null;
-  const target = asked === null ? online : resolve(asked, null);
-  // A target that may use every CPU leaves none that is the tool's alone: they share them all.
-  return resolve(spec.load.toolCpus ?? 'not target', target.length < online.length ? target : null);
+  const target = server.hostId === hostId && targetCpus !== null ? resolveCpuChoice(targetCpus, scope) : null;
+  return resolveCpuChoice(load.toolCpus, { ...scope, target }) ?? online;
 }

@@ -16,6 +16,7 @@ const HASHES: Record<string, string> = {
   '3.3': '2314f843e0435fecf4fa520cf96676fa7ce8464535416d1728f153a16e098b15',
   '4.3': '2314f843e0435fecf4fa520cf96676fa7ce8464535416d1728f153a16e098b15',
   '5.4': '78b140ce2f8994189ab930266cbe3f806e9cdffdf55d857e91a7efc07948a828',
+  '6.4': '78b140ce2f8994189ab930266cbe3f806e9cdffdf55d857e91a7efc07948a828',
 };
 
 /** Throughput of two steps, by configuration: one that is faster, one alike, one that leaps about, one without a second step. */

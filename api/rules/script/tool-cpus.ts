@@ -10,6 +10,5 @@ export function toolCpusOn(run: Run, hostId: string): string | null {
   const onServer = spec.server.hostId === hostId;
   if (spec.load.toolCpus === 'not target' && !onServer) return null;
   // What the target was given is known in numbers; its choice, such as nic-local, may be told by addresses that are left out.
-  const asked = onServer && target?.cpus ? { ...spec.tuning, targetCpus: target.cpus } : spec.tuning;
-  return formatCpuList(toolCpus({ ...spec, tuning: asked }, { hostId, facts }));
+  return formatCpuList(toolCpus(spec, { hostId, facts }, target?.cpus ?? undefined));
 }

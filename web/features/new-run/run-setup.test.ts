@@ -34,15 +34,19 @@ test('nothing is known of a run as long as a host of it is not', () => {
   expect(setupOf(readDraft({ ...emptyDraft('s'), clientHostIds: ['gone'] }, HOSTS).spec, HOSTS)).toBeNull();
 });
 
-test('the load is shared out by CPUs; the server’s own host has those that the target leaves', () => {
-  const several = setup({ clientHostIds: ['s', 'c', 'd'], targetCpus: '0-5' });
+test('the load is shared out by the CPUs of the tool: every one, or those that the target leaves where that was asked', () => {
+  const beside = setup({ clientHostIds: ['s', 'c', 'd'], targetCpus: '0-5' });
+  expect(beside.clients.map(({ shareCpus, toolCpus }) => [shareCpus, toolCpus.length])).toEqual([
+    [8, 8],
+    [4, 4],
+    [12, 12],
+  ]);
+  const several = setup({ clientHostIds: ['s', 'c', 'd'], targetCpus: '0-5', toolCpus: 'not target' });
   expect(several.clients.map(({ shareCpus }) => shareCpus)).toEqual([2, 4, 12]);
   const [step] = several.load.steps;
   expect(step && stepShares(several, { ...step, loop: 'closed', connections: 90, pipelining: 1 })).toEqual([
     10, 20, 60,
   ]);
-  // A target that may use every CPU leaves none to itself alone.
-  expect(setup({ clientHostIds: ['s', 'c'] }).clients[0]?.shareCpus).toBe(8);
   expect(setup({ clientHostIds: ['c', 'd'], toolCpus: '0-1' }).clients.map(({ shareCpus }) => shareCpus)).toEqual([
     2, 2,
   ]);

@@ -55,7 +55,7 @@ function useToolCpus(): number[] {
 function ToolWorkers() {
   const { input, draft, run, hostOf, abilities } = useDraft();
   const setup = setupOf(run.spec, hostOf);
-  const { worker } = TOOLS[draft.tool];
+  const { worker, evenly } = TOOLS[draft.tool];
   const several = draft.clientHostIds.length > 1;
   if (abilities?.workers === 'none')
     return (
@@ -71,7 +71,7 @@ function ToolWorkers() {
       label={`Tool ${worker === 'process' ? 'processes' : `${worker}s`}${several ? ' on each client' : ''}`}
       inputMode="numeric"
       placeholder={several || cpus === 0 ? 'CPUs − 2' : String(Math.max(1, cpus - 2))}
-      hint={`Empty: ${own} − 2, at least 1.`}
+      hint={`Empty: ${own} − 2, at least 1${evenly ? ', or fewer that divide the connections' : ''}.`}
       {...input('toolWorkers')}
     />
   );

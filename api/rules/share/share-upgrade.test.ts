@@ -97,6 +97,18 @@ describe('a shared document', () => {
     expect(() => upgradeDocument(later)).toThrow('laterSetting');
   });
 
+  it.each(['version-2-comparison.json', `version-${SHARE_DOCUMENT_VERSION}-comparison.json`])(
+    'that lost what was asked of a host is refused where the run set it: %s',
+    (name) => {
+      const damaged = stored(name);
+      const [, run] = damaged.comparison.runs;
+      run.spec.tuning.server = {};
+      expect(() => upgradeDocument(damaged)).toThrow('although the run set it: the document was damaged');
+      run.tuning = [];
+      expect(runsOf(upgradeDocument(damaged))[1]?.spec.tuning.server).toMatchObject({ stopServices: null, nic: null });
+    },
+  );
+
   it('of a run that only a later product can import says so', () => {
     const later = stored(`version-${SHARE_DOCUMENT_VERSION}-run.json`);
     later.run.imported = {

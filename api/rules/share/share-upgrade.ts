@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type ShareDocument, shareDocument } from '../../contract/share.ts';
 import { lift, type Stored, type Upgraders } from '../run/lift.ts';
 import { liftSpec, liftStep } from '../spec/spec-upgrade.ts';
@@ -152,8 +152,8 @@ export function upgradeDocument(stored: unknown): ShareDocument {
 
 /**
  * Fills in what a product of another time says otherwise. A value of a list that grew becomes the one that says least;
- * a setting that only one of the two knows counts as not asked for. One that was asked for and is not known stays, and
- * so the document is refused: without it the figures would speak for another tuning.
+ * a setting that only one of the two knows counts as not asked for. One that was asked for and is not known stays, one
+ * that the run set and its spec lacks is missed, and so the document is refused: the figures would speak for another tuning.
  */
 function asKnown(document: Stored, issues: z.core.$ZodIssue[]): Stored {
   const known = structuredClone(document);
@@ -162,11 +162,35 @@ function asKnown(document: Stored, issues: z.core.$ZodIssue[]): Stored {
     const [place, holder, key] = [issue.path.join('.'), issue.path.slice(0, -1), String(issue.path.at(-1))];
     const least = issue.code === 'invalid_value' && LEAST.find(({ of }) => of.test(place));
     if (least) at(holder)[key] = least.value;
-    else if (OF_HOST.test(holder.join('.')) && !(key in at(holder))) at(holder)[key] = null;
-    else if (issue.code === 'unrecognized_keys' && OF_HOST.test(place)) {
+    else if (OF_HOST.test(holder.join('.')) && !(key in at(holder))) {
+      if (wasSet(at(holder.slice(0, -3)), holder.at(-1) === 'server', key)) throw lacking(issue.path);
+      at(holder)[key] = null;
+    } else if (issue.code === 'unrecognized_keys' && OF_HOST.test(place)) {
       const host = at(issue.path);
       for (const later of issue.keys) if (host[later] === null) delete host[later];
     }
   }
   return known;
 }
+
+interface Tuned {
+  spec: { server: { hostId: string } };
+  tuning?: { hostId: string; knobs: { setting: string }[] }[];
+}
+
+/** Whether an agent of that side set knobs for the setting in this run. */
+function wasSet(run: Stored, server: boolean, setting: string): boolean {
+  const { spec, tuning = [] } = run as unknown as Tuned;
+  const ofSide = tuning.filter(({ hostId }) => (hostId === spec.server.hostId) === server);
+  return ofSide.some(({ knobs }) => knobs.some((knob) => knob.setting === setting));
+}
+
+const lacking = (path: PropertyKey[]) =>
+  new z.ZodError([
+    {
+      code: 'custom',
+      path,
+      message: 'Is not there, although the run set it: the document was damaged',
+      input: undefined,
+    },
+  ]);

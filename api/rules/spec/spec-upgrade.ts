@@ -30,7 +30,7 @@ function loadBeforeRates(load: Stored): Stored {
 export const liftStep = (step: Stored): Stored => ({ ...step, toolWorkers: null, profiles: [] });
 
 /** The steps alone, for a spec that stands in a document which is checked as a whole. */
-export const liftSpec = (stored: unknown): Stored => withEverySetting(lift(stored, 'specVersion', upgraders));
+export const liftSpec = (stored: unknown): Stored => lift(stored, 'specVersion', upgraders);
 
 /** A setting that came later was not asked for. */
 function withEverySetting(spec: Stored): Stored {
@@ -41,5 +41,5 @@ function withEverySetting(spec: Stored): Stored {
 
 /** A stored spec in today's form: it is stored as it was asked, and upgraded whenever it is read. */
 export function upgradeSpec(stored: unknown): RunSpec {
-  return runSpec.parse(liftSpec(stored));
+  return runSpec.parse(withEverySetting(liftSpec(stored)));
 }

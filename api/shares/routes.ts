@@ -1,8 +1,12 @@
+import { negotiate } from '@fastify/accept-negotiator';
 import { routes } from '../contract/routes.ts';
 import { type Doors, mount } from '../platform/http/mount.ts';
 import { createShare } from './create-share.ts';
 import { findOpenShare, openShare, openShareDocument } from './open-share.ts';
 import { listShares, revokeShare } from './shares.ts';
+
+/** `*` stands for the first: a client that names gzip only to refuse it gets none. */
+const ENCODINGS = ['identity', 'gzip'];
 
 export function shareRoutes(doors: Doors): void {
   const { lab } = doors;
@@ -21,7 +25,8 @@ export function shareRoutes(doors: Doors): void {
     if (request.headers['if-none-match'] === found.etag) return reply.code(304).send();
     const { json, gzipped } = await openShare(lab, found);
     reply.header('content-type', 'application/json; charset=utf-8');
-    const zipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    const accepted = String(request.headers['accept-encoding'] ?? '').toLowerCase();
+    const zipped = negotiate(accepted, ENCODINGS) === 'gzip';
     return zipped ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(json);
   });
 

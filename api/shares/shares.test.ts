@@ -27,6 +27,17 @@ const tokenOf = ({ url }: { url: string }) => url.slice(url.lastIndexOf('/') + 1
 const open = (url: string, query = '') =>
   request<OpenedShare & { code: string; detail: string }>(lab.url, 'GET', `/api/v1/shared/${tokenOf({ url })}${query}`);
 
+/** What a client accepts, and what is sent. */
+const ENCODINGS = [
+  ['identity', null],
+  ['gzip;q=0', null],
+  ['gzip;q=0, *', null],
+  ['*;q=0', null],
+  ['identity;q=1, gzip;q=0.5', null],
+  ['br, GZIP;q=0.8', 'gzip'],
+  ['deflate, gzip, br, zstd', 'gzip'],
+] as const;
+
 describe('a share of a run', () => {
   it('opens without signing in, as the run was, without addresses, and its bytes have the hash that it names', async () => {
     const id = await finishedRun('before');
@@ -55,8 +66,11 @@ describe('a share of a run', () => {
     const first = await fetch(url);
     expect([first.status, first.headers.get('content-encoding')]).toEqual([200, 'gzip']);
     const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
-    expect(plain.headers.get('content-encoding')).toBeNull();
     expect(await plain.json()).toEqual(await first.json());
+    for (const [accepted, sent] of ENCODINGS) {
+      const answer = await fetch(url, { headers: { 'accept-encoding': accepted } });
+      expect([accepted, answer.headers.get('content-encoding')]).toEqual([accepted, sent]);
+    }
     const etag = first.headers.get('etag') ?? '';
     const again = await fetch(url, { headers: { 'if-none-match': etag } });
     expect([again.status, await again.text()]).toEqual([304, '']);

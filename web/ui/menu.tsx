@@ -12,13 +12,14 @@ interface MenuProps {
   trigger: ReactNode;
   children: ReactNode;
   align?: 'start' | 'end';
+  onOpen?: () => void;
   /** Where the focus goes when what the menu belongs to is about to change. */
   onCloseAutoFocus?: (event: Event) => void;
 }
 
-export function Menu({ trigger, children, align = 'start', onCloseAutoFocus }: MenuProps) {
+export function Menu({ trigger, children, align = 'start', onOpen, onCloseAutoFocus }: MenuProps) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} onOpenChange={(open) => open && onOpen?.()}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

@@ -4,14 +4,13 @@ import type { Run } from '@contract/run';
 import { isTerminal } from '@rules/run/run-machine';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '@/ui/button';
 import { Panel } from '@/ui/panel';
 import { TagLabel } from '@/ui/tag-label';
-import { CompareWith } from '../runs/compare-with';
+import { CompareWith, EditTags, preloadDialogs } from '../runs/dialogs';
 import { RenameForm } from '../runs/rename-form';
 import { useDeleteRuns } from '../runs/run-changes';
-import { EditTags } from '../runs/tags-dialog';
 import { useMay } from '../shell/use-session';
 import { Lineage, OfExperiment } from './lineage';
 import { NotesEditor } from './notes-editor';
@@ -27,6 +26,7 @@ export function Labels({ run }: { run: Run }) {
   const [open, setOpen] = useState<Record<Inline, boolean>>({ name: false, notes: false });
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const buttons = useRef<HTMLDivElement>(null);
+  useEffect(preloadDialogs, []);
   const turn = (field: Inline, on: boolean): void => {
     setOpen((now) => ({ ...now, [field]: on }));
     if (!on) buttons.current?.querySelector<HTMLElement>(`[data-opens="${field}"]`)?.focus();

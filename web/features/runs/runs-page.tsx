@@ -5,13 +5,13 @@ import Link from 'next/link';
 import { runsOfLines, shownLines } from '@/features/runs/table/run-lines';
 import { Button, buttonClass } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
+import { onDemand } from '@/ui/on-demand';
 import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
+import { LoadMore } from '@/ui/query-state';
 import { useMay } from '../shell/use-session';
-import { DeletedRuns } from './deleted-runs';
 import { EndedRuns } from './ended-runs';
 import { FilterBar } from './filter-bar';
-import { NoRuns } from './no-runs';
 import { isFiltered, toQuery } from './run-filters';
 import { RunningNow } from './running-now';
 import { useActiveRuns, useEndedRuns, useFacets, useRunsOf } from './runs-query';
@@ -20,6 +20,9 @@ import { useFreshSelection, useSelection } from './selection';
 import { SelectionBar } from './selection-bar';
 import { useHeldLists } from './table/held-lists';
 import { useFilters, useOpened, useView } from './url-state';
+
+const DeletedRuns = onDemand(async () => (await import('./deleted-runs')).DeletedRuns, <RowsSkeleton />);
+const NoRuns = onDemand(async () => (await import('./no-runs')).NoRuns, <RowsSkeleton />);
 
 export function RunsPage() {
   const mayOperate = useMay('operator');
@@ -104,13 +107,7 @@ function RunLists({ mayOperate }: { mayOperate: boolean }) {
             stale={query.isPlaceholderData}
           />
         )}
-        {query.hasNextPage && (
-          <div>
-            <Button disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-              {query.isFetchingNextPage ? 'Loading …' : 'Load more'}
-            </Button>
-          </div>
-        )}
+        <LoadMore query={query} />
       </div>
       <SelectionBar chosen={chosen} unseen={chosen.filter(({ id }) => !seen.has(id))} mayOperate={mayOperate} />
     </>

@@ -7,9 +7,9 @@ import { type Chosen, compareHref, MIN_COMPARED } from '@/lib/run-selection';
 import { Button, buttonClass } from '@/ui/button';
 import { MAX_SIDES } from '@/ui/sides';
 import { toastsAbove } from '@/ui/toast-room';
+import { TagRuns } from './dialogs';
 import { useDeleteRuns } from './run-changes';
 import { changeSelection } from './selection';
-import { TagRuns } from './tags-dialog';
 
 const SELECTION_BAR = 'selected-runs';
 
@@ -68,7 +68,9 @@ export function SelectionBar({ chosen, unseen, mayOperate }: SelectionBarProps) 
       )}
       {mayOperate && (
         <>
-          <Button onClick={() => setTagging(true)}>Tag …</Button>
+          <Button onPointerEnter={TagRuns.preload} onFocus={TagRuns.preload} onClick={() => setTagging(true)}>
+            Tag …
+          </Button>
           <Button look="danger" disabled={erase.isPending} onClick={() => erase.mutate(chosen)}>
             {erase.isPending ? 'Deleting …' : 'Delete'}
           </Button>

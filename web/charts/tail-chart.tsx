@@ -2,15 +2,15 @@
 
 import type { DistributionPoint } from '@contract/run';
 import { formatLatencyMs, formatMsTick } from '@rules/words/numbers';
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { sideOf } from '@/ui/sides';
 import { STROKES } from '@/ui/strokes';
 import { labelsWithRoom, logScale, plottableMs } from './chart-maths';
 import { cursorStops, latencyAt, percentileName, type TailScale, tailScale, tailSentence } from './distribution';
 import { highestOf, lowestOf } from './extent';
-import { nearestIndex } from './nearest';
 import { PlotFrame, pathOf } from './plot-frame';
+import { PlotSlider } from './plot-slider';
 
 export interface TailCurve {
   /** Its place among the sides: colour, dash and shape. */
@@ -45,20 +45,6 @@ export function TailChart({ curves, label, mark }: TailChartProps) {
   const stops = cursorStops(curves.map(({ points }) => points));
   const percentile = cursor === null ? null : (stops[Math.min(cursor, stops.length - 1)] ?? null);
   const reading = percentile === null ? [] : curves.map((curve) => ({ curve, text: readingOf(curve, percentile) }));
-  const move = (event: KeyboardEvent): void => {
-    const to = {
-      ArrowRight: (cursor ?? -1) + 1,
-      ArrowLeft: (cursor ?? stops.length) - 1,
-      Home: 0,
-      End: stops.length - 1,
-    }[event.key];
-    if (event.key === 'Escape') setCursor(null);
-    if (to === undefined) return;
-    event.preventDefault();
-    setCursor(Math.min(stops.length - 1, Math.max(0, to)));
-  };
-  const point = (event: PointerEvent<HTMLDivElement>): void =>
-    setCursor(nearestIndex(stops.map(x), event.clientX - event.currentTarget.getBoundingClientRect().left));
   const said =
     percentile === null
       ? 'no percentile under the cursor'
@@ -82,25 +68,17 @@ export function TailChart({ curves, label, mark }: TailChartProps) {
           </>
         )}
       </figcaption>
-      <div
-        ref={ref}
-        role="slider"
-        tabIndex={0}
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(0, stops.length - 1)}
-        aria-valuenow={cursor ?? 0}
-        aria-valuetext={said}
-        className="cursor-crosshair touch-pan-y"
-        style={{ height: HEIGHT }}
-        onPointerMove={point}
-        onPointerDown={point}
-        onPointerLeave={() => setCursor(null)}
-        onBlur={() => setCursor(null)}
-        onKeyDown={move}
+      <PlotSlider
+        box={ref}
+        height={HEIGHT}
+        label={label}
+        places={stops.map(x)}
+        cursor={cursor}
+        onCursor={setCursor}
+        said={said}
       >
         {width > 0 && <Drawing curves={curves} x={x} width={width} percentile={percentile} />}
-      </div>
+      </PlotSlider>
     </figure>
   );
 }

@@ -1,6 +1,6 @@
 import type { ToolAbilities, ToolLoop } from '@contract/load';
-import { percentileText } from '@rules/load/latency-resolution';
-import { capitalised } from '@rules/words/text';
+import { percentileText, resolutionText } from '@rules/load/latency-resolution';
+import { capitalised, listed } from '@rules/words/text';
 
 /** What a tool can do, as sentences of a list. */
 export function abilityLines(abilities: ToolAbilities): string[] {
@@ -52,8 +52,3 @@ export function abilityText({ loops, resolutionUs, histogram }: ToolAbilities): 
 }
 
 const sentence = (text: string): string => `${capitalised(text)}.`;
-
-const listed = (parts: string[]): string =>
-  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-
-const resolutionText = (us: number): string => (us >= 1000 && us % 1000 === 0 ? `${us / 1000} ms` : `${us} µs`);

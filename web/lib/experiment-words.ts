@@ -1,6 +1,7 @@
 import type { ComparedMetric, DifferenceGroup } from '@contract/comparison';
 import type { ExperimentKind, ExperimentSlot, ExperimentSummary } from '@contract/experiment';
 import { plural } from '@rules/words/numbers';
+import { listed } from '@rules/words/text';
 import type { Tone } from './run-state';
 
 /** What a claim about it needs. */
@@ -42,9 +43,7 @@ export function progressText({ roundsPlanned, roundsDone, runsDone, runsPlanned 
 /** 'baseline against prefork and 2 workers'. */
 export function sidesText({ kind, configurationNames: [baseline = 'baseline', ...others] }: ExperimentSummary): string {
   if (kind === 'noise-floor') return `${baseline} against itself`;
-  const last = others.at(-1);
-  const listed = others.length > 1 ? `${others.slice(0, -1).join(', ')} and ${last}` : last;
-  return `${baseline} against ${listed ?? 'nothing'}`;
+  return `${baseline} against ${listed(others) || 'nothing'}`;
 }
 
 /** The slots of each round, in the order in which they go. */

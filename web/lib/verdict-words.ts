@@ -1,7 +1,6 @@
 import type { Confidence, PointVerdict, Validity, Wall } from '@contract/verdict';
 import { WALL_WORDS } from '@contract/words';
 import { wallText } from '@rules/verdict/words';
-import type { Tone } from './run-state';
 
 export const WALLS = Object.keys(WALL_WORDS) as Wall[];
 
@@ -12,13 +11,6 @@ export const CONFIDENCE_WORDS: Record<Confidence, string> = {
 };
 
 export const VALIDITIES = ['valid', 'unchecked', 'suspect', 'invalid'] as const satisfies Validity[];
-
-export const VALIDITY_TONES: Record<Validity, Tone> = {
-  valid: 'ok',
-  unchecked: 'plain',
-  suspect: 'warn',
-  invalid: 'bad',
-};
 
 export const VALIDITY_MEANS: Record<Validity, string> = {
   valid: 'Nothing was found that speaks against the figure',

@@ -1,8 +1,8 @@
 'use client';
 
 import { formatCount, plural } from '@rules/words/numbers';
-import { Button } from '@/ui/button';
 import { Panel } from '@/ui/panel';
+import { LoadMore } from '@/ui/query-state';
 import { ExperimentEntry } from './experiment-entry';
 import type { ExperimentsOf } from './experiments-query';
 
@@ -30,13 +30,7 @@ export function ExperimentsPart({ title, aside, list: { query, experiments, tota
           ))}
         </ul>
       </Panel>
-      {query.hasNextPage && (
-        <div>
-          <Button disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            {query.isFetchingNextPage ? 'Loading …' : `Load more that are ${title.toLowerCase()}`}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query}>{`Load more that are ${title.toLowerCase()}`}</LoadMore>
     </>
   );
 }

@@ -3,13 +3,11 @@
 import type { Host } from '@contract/host';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { ApiError } from '@/api/problem';
 import { usePageTitle } from '@/ui/browser/page-title';
-import { buttonClass } from '@/ui/button';
-import { ErrorNotice } from '@/ui/error-notice';
 import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
 import { When } from '@/ui/when';
+import { UnreadPage } from '../shell/unread-page';
 import { DoctorPanel } from './doctor-panel';
 import { HostActions } from './host-actions';
 import { FactRow, HostFactsList } from './host-facts';
@@ -29,13 +27,10 @@ export function HostPage({ id }: { id: string }) {
   usePageTitle(host.data?.name ?? 'Host');
   if (host.isPending) return <HostSkeleton />;
   if (!host.data) {
-    if (host.error instanceof ApiError && (host.error.status === 404 || host.error.status === 422))
-      return <NoSuchHost />;
     return (
-      <>
-        <PageHead title="Host" parent={HOSTS} />
-        <ErrorNotice title="The host could not be loaded" error={host.error} retry={() => host.refetch()} />
-      </>
+      <UnreadPage what="host" parent={HOSTS} query={host}>
+        It may have been removed. Runs that were made on it keep its name, its facts and all that was measured.
+      </UnreadPage>
     );
   }
   return <OneHost host={host.data} />;
@@ -84,21 +79,5 @@ function OneHost({ host }: { host: Host }) {
         <PresentSettings host={host} />
       </div>
     </>
-  );
-}
-
-function NoSuchHost() {
-  return (
-    <div className="grid max-w-[34rem] gap-3 py-10">
-      <h1 className="text-2xl font-semibold tracking-tight">There is no such host</h1>
-      <p className="text-muted">
-        It may have been removed. Runs that were made on it keep its name, its facts and all that was measured.
-      </p>
-      <p>
-        <Link href="/hosts" className={buttonClass('primary')}>
-          All hosts
-        </Link>
-      </p>
-    </div>
   );
 }

@@ -10,9 +10,8 @@ import { BestFigure } from '@/features/runs/table/best-figure';
 import { statusOf } from '@/lib/run-state';
 import { askedChips } from '@/lib/setting-chips';
 import { Chip } from '@/ui/chip';
-import { ErrorNotice } from '@/ui/error-notice';
 import { Panel } from '@/ui/panel';
-import { SkeletonRows } from '@/ui/skeleton';
+import { QueryState } from '@/ui/query-state';
 import { When } from '@/ui/when';
 
 const NEWEST = 8;
@@ -38,12 +37,7 @@ export function HostRuns({ host }: { host: Host }) {
       }
       flush
     >
-      {runs.isError && !data && (
-        <div className="px-4 pb-4 sm:px-5">
-          <ErrorNotice title="The runs could not be loaded" error={runs.error} retry={() => runs.refetch()} />
-        </div>
-      )}
-      {runs.isPending && <SkeletonRows rows={3} label="Loading the runs" />}
+      {!data && <QueryState query={runs} what="the runs" rows={3} within="panel" />}
       {data?.total === 0 && <p className="px-4 pb-4 text-sm text-muted sm:px-5">No run was made on it yet.</p>}
       <ul className="divide-y divide-line">
         {data?.runs.map((run) => (

@@ -8,6 +8,7 @@ import type { OwnRun } from '@/lib/imported';
 import { isOwn } from '@/lib/imported';
 import { buttonClass } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
+import { NothingYet } from '@/ui/nothing-here';
 import { Notice } from '@/ui/notice';
 import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
@@ -128,17 +129,14 @@ function OriginalImported({ id }: { id: string }) {
 }
 
 function NoHost() {
+  const hosts = (
+    <Link href="/hosts" className={buttonClass('primary')}>
+      Go to hosts
+    </Link>
+  );
   return (
-    <Panel>
-      <div className="grid max-w-[44rem] gap-3 py-6">
-        <h2 className="text-2xl font-semibold tracking-tight">A run needs a host</h2>
-        <p className="text-muted">No machine is enrolled yet. Enrolling one is a single command to paste on it.</p>
-        <p>
-          <Link href="/hosts" className={buttonClass('primary')}>
-            Go to hosts
-          </Link>
-        </p>
-      </div>
-    </Panel>
+    <NothingYet title="A run needs a host" actions={hosts}>
+      No machine is enrolled yet. Enrolling one is a single command to paste on it.
+    </NothingYet>
   );
 }

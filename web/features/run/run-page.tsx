@@ -5,12 +5,12 @@ import Link from 'next/link';
 import { ApiError } from '@/api/problem';
 import { usePageTitle } from '@/ui/browser/page-title';
 import { buttonClass } from '@/ui/button';
-import { ErrorNotice } from '@/ui/error-notice';
-import { PageHead } from '@/ui/page-head';
+import { DeadEnd } from '@/ui/nothing-here';
 import { ExportMenu } from '../export/export-menu';
+import { BringBackButton } from '../runs/bring-back-button';
 import { ShareButton } from '../share/share-button';
+import { UnreadPage } from '../shell/unread-page';
 import { CancelRun } from './cancel-run';
-import { DeletedRun } from './deleted-run';
 import { Labels } from './labels';
 import { SnapshotsRecord } from './records/snapshots-record';
 import { RunSkeleton } from './run-skeleton';
@@ -23,15 +23,27 @@ export function RunPage({ id }: { id: string }) {
   const { run, series, feed, heardAtMs } = useRun(id);
   const deleted = run.error instanceof ApiError && run.error.code === 'run-deleted' ? run.error : null;
   usePageTitle(deleted ? 'Deleted run' : (run.data?.name ?? 'Run'));
-  if (deleted) return <DeletedRun id={id} error={deleted} />;
+  if (deleted) {
+    const actions = (
+      <>
+        <BringBackButton runIds={[id]} />
+        <Link href="/" className={buttonClass()}>
+          All runs
+        </Link>
+      </>
+    );
+    return (
+      <DeadEnd title="This run was deleted" actions={actions}>
+        {deleted.detail}
+      </DeadEnd>
+    );
+  }
   if (run.isPending) return <RunSkeleton />;
   if (!run.data) {
-    if (run.error instanceof ApiError && (run.error.status === 404 || run.error.status === 422)) return <NoSuchRun />;
     return (
-      <>
-        <PageHead title="Run" parent={RUNS} />
-        <ErrorNotice title="The run could not be loaded" error={run.error} retry={() => run.refetch()} />
-      </>
+      <UnreadPage what="run" parent={RUNS} query={run}>
+        The address may be cut short, or it belongs to another instance of millionrps.
+      </UnreadPage>
     );
   }
   const over = isTerminal(run.data.state);
@@ -57,19 +69,5 @@ export function RunPage({ id }: { id: string }) {
       retrySeries={() => series.refetch()}
       live={{ readAtMs: run.dataUpdatedAt, heardAtMs, feed, failed: run.isError }}
     />
-  );
-}
-
-function NoSuchRun() {
-  return (
-    <div className="grid max-w-[34rem] gap-3 py-10">
-      <h1 className="text-2xl font-semibold tracking-tight">There is no such run</h1>
-      <p className="text-muted">The address may be cut short, or it belongs to another instance of millionrps.</p>
-      <p>
-        <Link href="/" className={buttonClass('primary')}>
-          All runs
-        </Link>
-      </p>
-    </div>
   );
 }

@@ -8,9 +8,8 @@ import { get } from '@/api/client';
 import { compareHref } from '@/lib/run-selection';
 import { whyNoBest } from '@/lib/why-absent';
 import { Dialog } from '@/ui/dialog';
-import { ErrorNotice } from '@/ui/error-notice';
 import { TextField } from '@/ui/inputs/field';
-import { SkeletonRows } from '@/ui/skeleton';
+import { QueryState } from '@/ui/query-state';
 import { When } from '@/ui/when';
 import { BestFigure } from './table/best-figure';
 
@@ -45,8 +44,7 @@ export function CompareWith({ run, onClose }: CompareWithProps) {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        {found.isError && <ErrorNotice title="The runs could not be loaded" error={found.error} />}
-        {found.isPending && <SkeletonRows rows={3} label="Loading the runs" />}
+        <QueryState query={found} what="the runs" rows={3} within="form" />
         {found.isSuccess && others.length === 0 && <p className="text-muted">No other run matches.</p>}
         <ul className="grid gap-px" aria-label="Runs to compare with">
           {others.map((other) => (

@@ -3,23 +3,17 @@
 import type { DeletedRun } from '@contract/run-list';
 import { formatDate } from '@/lib/time';
 import { Button } from '@/ui/button';
-import { ErrorNotice } from '@/ui/error-notice';
 import { Panel } from '@/ui/panel';
+import { LoadMore, QueryState } from '@/ui/query-state';
 import { When } from '@/ui/when';
 import { useBringBack } from './run-changes';
 import { useDeletedRuns } from './runs-query';
-import { RowsSkeleton } from './runs-skeleton';
 import { BestFigure } from './table/best-figure';
 
 /** What was deleted and can still be brought back. */
 export function DeletedRuns() {
   const { query, runs } = useDeletedRuns();
-  if (query.isPending) return <RowsSkeleton />;
-  if (!query.data) {
-    return (
-      <ErrorNotice title="The deleted runs could not be loaded" error={query.error} retry={() => query.refetch()} />
-    );
-  }
+  if (!query.data) return <QueryState query={query} what="the deleted runs" rows={6} />;
   return (
     <>
       <Panel title="Recently deleted" aside="kept for seven days, then gone for good" flush>
@@ -33,13 +27,7 @@ export function DeletedRuns() {
           </ul>
         )}
       </Panel>
-      {query.hasNextPage && (
-        <div>
-          <Button disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            {query.isFetchingNextPage ? 'Loading …' : 'Load more'}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} />
     </>
   );
 }

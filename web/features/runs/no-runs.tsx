@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
 import { buttonClass } from '@/ui/button';
-import { Panel } from '@/ui/panel';
+import { NothingYet } from '@/ui/nothing-here';
 import { JournalButton } from '../imports/journal-button';
 import { useMay } from '../shell/use-session';
 import { useDeletedRuns } from './runs-query';
@@ -17,48 +17,46 @@ export function NoRuns() {
   const noHost = hosts.data?.hosts.length === 0;
   const restorable = deleted.runs.length > 0;
   const [title, sentence] = noHost ? NO_HOST : restorable ? ALL_DELETED : NO_RUN;
+  const steps = mayOperate && (
+    <>
+      <Link href={noHost ? '/hosts' : '/runs/new'} className={buttonClass('primary')}>
+        {noHost ? 'Go to hosts' : 'New run'}
+      </Link>
+      {!restorable && <JournalButton />}
+      {restorable && (
+        <Link href="/?view=deleted" className={buttonClass()}>
+          Recently deleted
+        </Link>
+      )}
+    </>
+  );
   return (
-    <Panel>
-      <div className="grid max-w-[44rem] gap-3 py-6">
-        <h2 className="text-2xl font-semibold tracking-tight">{title}</h2>
-        <p className="text-muted">{sentence}</p>
-        {mayOperate && (
-          <p className="flex flex-wrap gap-2">
-            <Link href={noHost ? '/hosts' : '/runs/new'} className={buttonClass('primary')}>
-              {noHost ? 'Go to hosts' : 'New run'}
-            </Link>
-            {!restorable && <JournalButton />}
-            {restorable && (
-              <Link href="/?view=deleted" className={buttonClass()}>
-                Recently deleted
-              </Link>
-            )}
-          </p>
-        )}
-        {mayOperate && !restorable && (
-          <p className="text-sm text-muted">
-            The journal is a set of benchmarks with known answers; it shows what a comparison says before anything is
-            measured here. Results of your own come in under{' '}
-            <Link href="/imports" className="text-accent underline-offset-2 hover:underline">
-              Import
-            </Link>
-            .
-          </p>
-        )}
-      </div>
-    </Panel>
+    <NothingYet title={title} actions={steps}>
+      <p>{sentence}</p>
+      {mayOperate && !restorable && (
+        <p className="text-sm">
+          The journal is a set of benchmarks with known answers; it shows what a comparison says before anything is
+          measured here. Results of your own come in under{' '}
+          <Link href="/imports" className="text-accent underline-offset-2 hover:underline">
+            Import
+          </Link>
+          .
+        </p>
+      )}
+    </NothingYet>
   );
 }
 
-const NO_HOST = [
+type Words = [title: string, sentence: string];
+const NO_HOST: Words = [
   'Enrol a host to measure on',
   'A run needs a machine with an agent on it. Enrolling one is a single command to paste.',
 ];
-const ALL_DELETED = [
+const ALL_DELETED: Words = [
   'No run is left',
   'Runs were deleted; those of the last seven days can be brought back from ‘Recently deleted’.',
 ];
-const NO_RUN = [
+const NO_RUN: Words = [
   'Nothing has been measured yet',
   'A run starts a real server on a host, drives it with a real load generator, and keeps what both and the kernel counted. The quick look takes about 15 seconds.',
 ];

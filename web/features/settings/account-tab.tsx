@@ -3,9 +3,8 @@
 import { ROLE_SENTENCE } from '@rules/people/roles';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
-import { ErrorNotice } from '@/ui/error-notice';
 import { Panel } from '@/ui/panel';
-import { SkeletonRows } from '@/ui/skeleton';
+import { QueryState } from '@/ui/query-state';
 import { ChangePasswordForm } from './change-password-form';
 import { NameForm } from './name-form';
 import { SessionsPanel } from './sessions-panel';
@@ -15,18 +14,7 @@ export function AccountTab() {
     queryKey: ['account'],
     queryFn: ({ signal }) => get('/api/v1/account', { signal }),
   });
-  if (account.isPending) {
-    return (
-      <Panel flush>
-        <SkeletonRows rows={4} label="Loading your account" />
-      </Panel>
-    );
-  }
-  if (!account.data) {
-    return (
-      <ErrorNotice title="Your account could not be loaded" error={account.error} retry={() => account.refetch()} />
-    );
-  }
+  if (!account.data) return <QueryState query={account} what="your account" rows={4} />;
   const { email, role, hasPassword } = account.data;
   return (
     <>

@@ -10,9 +10,8 @@ import { formatDate } from '@/lib/time';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { Confirm } from '@/ui/dialog';
-import { ErrorNotice } from '@/ui/error-notice';
 import { Panel } from '@/ui/panel';
-import { SkeletonRows } from '@/ui/skeleton';
+import { QueryState } from '@/ui/query-state';
 import { When } from '@/ui/when';
 import { InviteDialog } from './invite-dialog';
 import { Rows } from './rows';
@@ -36,16 +35,7 @@ export function InvitesTab() {
           </Button>
         }
       >
-        {invites.isError && (
-          <div className="px-4 pb-4 sm:px-5">
-            <ErrorNotice
-              title="The invites could not be loaded"
-              error={invites.error}
-              retry={() => invites.refetch()}
-            />
-          </div>
-        )}
-        {invites.isPending && <SkeletonRows rows={2} label="Loading the invites" />}
+        <QueryState query={invites} what="the invites" rows={2} within="panel" />
         {invites.isSuccess && list.length === 0 && (
           <p className="px-4 pb-4 pt-1 text-sm text-muted sm:px-5">
             No invites yet. An invite is a link that you send yourself: no mail goes out from here.

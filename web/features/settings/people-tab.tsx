@@ -4,9 +4,8 @@ import { ROLES } from '@contract/choices';
 import { ROLE_SENTENCE } from '@rules/people/roles';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
-import { ErrorNotice } from '@/ui/error-notice';
 import { Panel } from '@/ui/panel';
-import { SkeletonRows } from '@/ui/skeleton';
+import { QueryState } from '@/ui/query-state';
 import { useSession } from '../shell/use-session';
 import { PersonRow } from './person-row';
 import { Rows } from './rows';
@@ -17,12 +16,7 @@ export function PeopleTab() {
   return (
     <>
       <Panel title="People" aside="new ones come by an invite" flush>
-        {people.isError && (
-          <div className="px-4 pb-4 sm:px-5">
-            <ErrorNotice title="The people could not be loaded" error={people.error} retry={() => people.refetch()} />
-          </div>
-        )}
-        {people.isPending && <SkeletonRows rows={3} label="Loading the people" />}
+        <QueryState query={people} what="the people" rows={3} within="panel" />
         <Rows label="People">
           {people.data?.people.map((person) => (
             <PersonRow key={person.userId} person={person} isMe={person.userId === session?.userId} />

@@ -10,9 +10,8 @@ import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { CodeLine } from '@/ui/code-line';
 import { Confirm } from '@/ui/dialog';
-import { ErrorNotice } from '@/ui/error-notice';
 import { Panel } from '@/ui/panel';
-import { SkeletonRows } from '@/ui/skeleton';
+import { QueryState } from '@/ui/query-state';
 import { When } from '@/ui/when';
 import { CreateTokenDialog } from './create-token-dialog';
 import { Rows } from './rows';
@@ -34,12 +33,7 @@ export function TokensTab() {
           </Button>
         }
       >
-        {tokens.isError && (
-          <div className="px-4 pb-4 sm:px-5">
-            <ErrorNotice title="The tokens could not be loaded" error={tokens.error} retry={() => tokens.refetch()} />
-          </div>
-        )}
-        {tokens.isPending && <SkeletonRows rows={2} label="Loading the tokens" />}
+        <QueryState query={tokens} what="the tokens" rows={2} within="panel" />
         {tokens.isSuccess && list.length === 0 && (
           <p className="px-4 pb-4 pt-1 text-sm text-muted sm:px-5">
             None yet. A token lets a script do what you may do, at most with the role that you give it.

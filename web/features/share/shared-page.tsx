@@ -14,6 +14,7 @@ import { PlanPanel } from '@/features/experiments/page/plan-panel';
 import { usePageTitle } from '@/ui/browser/page-title';
 import { buttonClass } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
+import { DeadEnd } from '@/ui/nothing-here';
 import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
 import { ComparisonView } from '../compare/comparison-view';
@@ -104,17 +105,14 @@ function SharedExperiment({ experiment }: { experiment: WholeExperiment }) {
 function NotShown({ error, retry }: { error: unknown; retry: () => void }) {
   const known = error instanceof ApiError && (error.status === 404 || error.status === 410) ? error : null;
   if (!known) return <ErrorNotice title="The shared page could not be loaded" error={error} retry={retry} />;
+  const home = (
+    <Link href="/" className={buttonClass()}>
+      To the instance it came from
+    </Link>
+  );
   return (
-    <div className="grid max-w-[34rem] gap-3 py-10">
-      <h1 className="text-2xl font-semibold tracking-tight">
-        {known.status === 410 ? 'This link is closed' : 'There is nothing under this link'}
-      </h1>
-      <p className="text-muted">{known.detail}</p>
-      <p>
-        <Link href="/" className={buttonClass()}>
-          To the instance it came from
-        </Link>
-      </p>
-    </div>
+    <DeadEnd title={known.status === 410 ? 'This link is closed' : 'There is nothing under this link'} actions={home}>
+      {known.detail}
+    </DeadEnd>
   );
 }

@@ -2,10 +2,10 @@
 
 import Link from 'next/link';
 import { buttonClass } from '@/ui/button';
-import { ErrorNotice } from '@/ui/error-notice';
+import { NothingYet } from '@/ui/nothing-here';
 import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
-import { SkeletonRows } from '@/ui/skeleton';
+import { QueryState } from '@/ui/query-state';
 import { Allowed, NeedsRole } from '../shell/allowed';
 import { ShareLinks } from './share-links';
 import { useShares } from './shares-query';
@@ -29,14 +29,7 @@ function AllShares() {
   const closed = all.filter(({ status }) => status !== 'open');
   return (
     <div className="grid gap-4">
-      {shares.isError && (
-        <ErrorNotice title="The links could not be loaded" error={shares.error} retry={() => shares.refetch()} />
-      )}
-      {shares.isPending && (
-        <Panel flush>
-          <SkeletonRows rows={4} label="Loading the links" />
-        </Panel>
-      )}
+      <QueryState query={shares} what="the links" rows={4} />
       {shares.isSuccess && all.length === 0 && <NoShares />}
       {open.length > 0 && (
         <Panel title="Open links" aside="whoever has one sees its frozen copy, without signing in">
@@ -53,20 +46,15 @@ function AllShares() {
 }
 
 function NoShares() {
+  const runs = (
+    <Link href="/" className={buttonClass('primary')}>
+      All runs
+    </Link>
+  );
   return (
-    <Panel>
-      <div className="grid max-w-[44rem] gap-3 py-6">
-        <h2 className="text-2xl font-semibold tracking-tight">Nothing is shared</h2>
-        <p className="text-muted">
-          Open a run or a comparison and choose Share: it makes a link to a frozen copy that opens without signing in,
-          and that can be revoked here.
-        </p>
-        <p>
-          <Link href="/" className={buttonClass('primary')}>
-            All runs
-          </Link>
-        </p>
-      </div>
-    </Panel>
+    <NothingYet title="Nothing is shared" actions={runs}>
+      Open a run or a comparison and choose Share: it makes a link to a frozen copy that opens without signing in, and
+      that can be revoked here.
+    </NothingYet>
   );
 }

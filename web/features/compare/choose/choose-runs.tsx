@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { useFoundRuns, useRunsById } from '@/features/compare/use-comparison';
 import { MIN_COMPARED } from '@/lib/run-selection';
 import { Button } from '@/ui/button';
+import { LoadMore } from '@/ui/query-state';
 import { MAX_SIDES } from '@/ui/sides';
-import { FindRuns, LoadOlder } from './find-runs';
+import { FindRuns } from './find-runs';
 import { RunChoice, UnreadChoice } from './run-choice';
 
 interface ChooseRunsProps {
@@ -56,7 +57,7 @@ export function ChooseRuns({ initial, onChosen }: ChooseRunsProps) {
         >
           {chosen.length < MIN_COMPARED ? 'Compare' : `Compare ${chosen.length} runs`}
         </Button>
-        <LoadOlder query={query} />
+        <LoadMore query={query}>Load older</LoadMore>
         <span className="text-xs text-muted" role="status">
           {countHint(chosen.length)}
         </span>

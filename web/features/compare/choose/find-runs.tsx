@@ -7,17 +7,13 @@ import { formatCount } from '@rules/words/numbers';
 import { type ReactNode, useId } from 'react';
 import type { useFoundRuns } from '@/features/compare/use-comparison';
 import { statusOf } from '@/lib/run-state';
-import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
-import { ErrorNotice } from '@/ui/error-notice';
 import { TextField } from '@/ui/inputs/field';
-import { SkeletonRows } from '@/ui/skeleton';
+import { QueryState } from '@/ui/query-state';
 import { When } from '@/ui/when';
 
-type Query = ReturnType<typeof useFoundRuns>['query'];
-
 interface FindRunsProps {
-  query: Query;
+  query: ReturnType<typeof useFoundRuns>['query'];
   wanted: string;
   onWanted: (text: string) => void;
   /** What was found, and what there is to do with it. */
@@ -36,21 +32,9 @@ export function FindRuns({ query, wanted, onWanted, children }: FindRunsProps) {
         value={wanted}
         onChange={({ target }) => onWanted(target.value)}
       />
-      {query.isPending && <SkeletonRows rows={4} label="Loading the runs" />}
-      {query.isError && (
-        <ErrorNotice title="The runs could not be loaded" error={query.error} retry={() => query.refetch()} />
-      )}
+      <QueryState query={query} what="the runs" rows={4} within="form" />
       {children}
     </div>
-  );
-}
-
-export function LoadOlder({ query, className }: { query: Query; className?: string }) {
-  if (!query.hasNextPage) return null;
-  return (
-    <Button className={className} disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-      {query.isFetchingNextPage ? 'Loading …' : 'Load older'}
-    </Button>
   );
 }
 

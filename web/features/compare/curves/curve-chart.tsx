@@ -1,11 +1,10 @@
 'use client';
 
 import { formatMsTick, formatTick } from '@rules/words/numbers';
-import type { KeyboardEvent, PointerEvent } from 'react';
 import { labelsWithRoom, linearScale, logScale, plottableMs, type Scale, stretchesOf } from '@/charts/chart-maths';
 import { highestOf, lowestOf } from '@/charts/extent';
-import { nearestIndex } from '@/charts/nearest';
 import { PlotFrame, pathOf } from '@/charts/plot-frame';
+import { PlotSlider } from '@/charts/plot-slider';
 import { AXIS_WORDS, type Varies } from '@/lib/ramp';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { sideOf } from '@/ui/sides';
@@ -48,21 +47,6 @@ export function CurveChart({
   const xs = positionsOf(axis, columns, LEFT + 14, Math.max(LEFT + 15, width - 22));
   const column = cursor === null ? null : (columns[cursor] ?? null);
   const reading = readingAt(curves, column);
-  const move = (event: KeyboardEvent): void => {
-    const to = {
-      ArrowRight: (cursor ?? -1) + 1,
-      ArrowLeft: (cursor ?? columns.length) - 1,
-      Home: 0,
-      End: columns.length - 1,
-    }[event.key];
-    if (event.key === 'Escape') onCursor(null);
-    if (event.key === 'Enter' && column) onChoose(column.row);
-    if (to === undefined) return;
-    event.preventDefault();
-    onCursor(Math.min(columns.length - 1, Math.max(0, to)));
-  };
-  const at = (event: PointerEvent<HTMLDivElement>): number | null =>
-    nearestIndex(xs, event.clientX - event.currentTarget.getBoundingClientRect().left);
   const said = reading
     .map(({ curve, point }) => `${sideOf(curve.runIndex).letter} ${point?.text ?? 'not measured'}`)
     .join(', ');
@@ -81,25 +65,18 @@ export function CurveChart({
             ))}
         </div>
       </figcaption>
-      <div
-        ref={ref}
-        role="slider"
-        tabIndex={0}
-        aria-label={`${title} against ${AXIS_WORDS[axis]}: cursor over the steps, Enter chooses one`}
-        aria-valuemin={1}
-        aria-valuemax={columns.length}
-        aria-valuenow={(cursor ?? 0) + 1}
-        aria-valuetext={column ? `${column.label}: ${said}` : 'no step under the cursor'}
-        className="cursor-crosshair touch-pan-y"
-        style={{ height: HEIGHT }}
-        onPointerMove={(event) => onCursor(at(event))}
-        onPointerLeave={() => onCursor(null)}
-        onBlur={() => onCursor(null)}
-        onClick={() => column && onChoose(column.row)}
-        onKeyDown={move}
+      <PlotSlider
+        box={ref}
+        height={HEIGHT}
+        label={`${title} against ${AXIS_WORDS[axis]}: cursor over the steps, Enter chooses one`}
+        places={xs}
+        cursor={cursor}
+        onCursor={onCursor}
+        said={column ? `${column.label}: ${said}` : 'no step under the cursor'}
+        onChoose={() => column && onChoose(column.row)}
       >
         {width > 0 && <Drawing {...{ axis, columns, curves, cursor, chosenRow, latency, xs, width }} />}
-      </div>
+      </PlotSlider>
     </figure>
   );
 }

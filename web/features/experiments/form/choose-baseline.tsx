@@ -2,10 +2,11 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { FindRuns, FoundRun, LoadOlder } from '@/features/compare/choose/find-runs';
+import { FindRuns, FoundRun } from '@/features/compare/choose/find-runs';
 import { useFoundRuns } from '@/features/compare/use-comparison';
 import { focusMain } from '@/ui/browser/opener';
 import { Dialog } from '@/ui/dialog';
+import { LoadMore } from '@/ui/query-state';
 import { storedExperiment, storeExperiment } from './experiment-storage';
 
 /** Goes to the form with that baseline. What was typed for another one goes along, unless that one has a draft of its own. */
@@ -69,7 +70,7 @@ export function BaselineList({ onChosen }: { onChosen: (runId: string) => void }
           ))}
         </ul>
       )}
-      <LoadOlder query={query} className="justify-self-start" />
+      <LoadMore query={query}>Load older</LoadMore>
     </FindRuns>
   );
 }

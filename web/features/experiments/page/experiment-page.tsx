@@ -1,12 +1,9 @@
 'use client';
 
-import Link from 'next/link';
-import { ApiError } from '@/api/problem';
 import { useExperiment } from '@/features/experiments/experiments-query';
+import { UnreadPage } from '@/features/shell/unread-page';
 import { usePageTitle } from '@/ui/browser/page-title';
-import { buttonClass } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
-import { PageHead } from '@/ui/page-head';
 import { ExperimentActions } from './experiment-actions';
 import { ExperimentSkeleton } from './experiment-skeleton';
 import { ExperimentView } from './experiment-view';
@@ -18,12 +15,11 @@ export function ExperimentPage({ id }: { id: string }) {
   usePageTitle(data?.question ?? 'Experiment');
   if (isPending) return <ExperimentSkeleton />;
   if (!data) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return <NoSuchExperiment />;
     return (
-      <>
-        <PageHead title="Experiment" parent={PARENT} />
-        <ErrorNotice title="The experiment could not be loaded" error={error} retry={() => refetch()} />
-      </>
+      <UnreadPage what="experiment" parent={PARENT} query={{ error, refetch }}>
+        It was deleted, its address is cut short, or it belongs to another instance of millionrps. Runs of a deleted
+        experiment are kept in the list of runs.
+      </UnreadPage>
     );
   }
   return (
@@ -38,22 +34,5 @@ export function ExperimentPage({ id }: { id: string }) {
         ) : undefined
       }
     />
-  );
-}
-
-function NoSuchExperiment() {
-  return (
-    <div className="grid max-w-[34rem] gap-3 py-10">
-      <h1 className="text-2xl font-semibold tracking-tight">There is no such experiment</h1>
-      <p className="text-muted">
-        It was deleted, its address is cut short, or it belongs to another instance of millionrps. Runs of a deleted
-        experiment are kept in the list of runs.
-      </p>
-      <p>
-        <Link href="/experiments" className={buttonClass('primary')}>
-          All experiments
-        </Link>
-      </p>
-    </div>
   );
 }

@@ -8,7 +8,7 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Field, SelectBox } from '@/ui/inputs/field';
-import { SkeletonRows } from '@/ui/skeleton';
+import { LoadMore, QueryState } from '@/ui/query-state';
 
 /** Says which later experiment replaces this finding, or takes that back. */
 export function SupersedeDialog({ experiment, onClose }: { experiment: Experiment; onClose: () => void }) {
@@ -28,10 +28,7 @@ export function SupersedeDialog({ experiment, onClose }: { experiment: Experimen
       description="A later finding that replaces this one. Both pages say so; nothing is deleted."
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        {query.isPending && <SkeletonRows rows={1} label="Loading the experiments" />}
-        {query.error && !query.data && (
-          <ErrorNotice title="The experiments could not be loaded" error={query.error} retry={() => query.refetch()} />
-        )}
+        {!query.data && <QueryState query={query} what="the experiments" rows={1} within="form" />}
         {query.data && others.length === 0 && !beyond && (
           <p className="text-sm text-muted">No other experiment is done.</p>
         )}
@@ -48,13 +45,7 @@ export function SupersedeDialog({ experiment, onClose }: { experiment: Experimen
             </SelectBox>
           </Field>
         )}
-        {query.hasNextPage && (
-          <p>
-            <Button look="ghost" disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-              {query.isFetchingNextPage ? 'Loading …' : 'Load older ones'}
-            </Button>
-          </p>
-        )}
+        <LoadMore query={query}>Load older ones</LoadMore>
         {change.isError && <ErrorNotice title="That was not kept" error={change.error} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Leave it</Button>

@@ -9,8 +9,7 @@ import { serverFirst } from '@/features/run/host-order';
 import { SnapshotComparison } from '@/features/run/tuning/snapshot-comparison';
 import { chosenSides, sidesOf } from '@/features/run/tuning/snapshot-sides';
 import { useSnapshotSides } from '@/features/run/url-state';
-import { ErrorNotice } from '@/ui/error-notice';
-import { SkeletonRows } from '@/ui/skeleton';
+import { QueryState } from '@/ui/query-state';
 
 /** The whole state of everything that can be tuned, at two moments of the run. */
 export function SnapshotsRecord({ run }: { run: Run }) {
@@ -22,13 +21,9 @@ export function SnapshotsRecord({ run }: { run: Run }) {
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,
   });
-  if (read.isError)
-    return (
-      <div className="px-4 py-4 sm:px-5">
-        <ErrorNotice title="The snapshots could not be loaded" error={read.error} retry={() => read.refetch()} />
-      </div>
-    );
-  if (!read.data) return <SkeletonRows rows={5} label="Loading the snapshots" />;
+  if (read.isError || !read.data) {
+    return <QueryState query={read} what="the snapshots" rows={5} within="panel" />;
+  }
   return <Read snapshots={{ hosts: serverFirst(read.data.hosts, run) }} over={isTerminal(run.state)} />;
 }
 

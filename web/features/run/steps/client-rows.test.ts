@@ -1,6 +1,6 @@
 import type { StepClient } from '@contract/run';
 import { expect, test } from 'vitest';
-import { clientRows, signedUs, tellsClients } from './client-rows';
+import { clientRows, signedUs } from './client-rows';
 
 const client = (name: string, figures: object | null, failure: StepClient['failure'] = null): StepClient =>
   ({ hostId: name, name, failure, figures }) as unknown as StepClient;
@@ -23,14 +23,6 @@ test('starts are held against the first one on the clock of the API: 1,000,000 a
 
 test('parts are of the requests of all that have figures', () => {
   expect(clientRows({ clients }).map(({ part }) => part)).toEqual([0.75, 0.25, 0, null]);
-});
-
-test('one client tells something only when it failed', () => {
-  expect(
-    [[clients[0]], [clients[3]], clients.slice(0, 2), []].map((list) =>
-      tellsClients({ clients: list as StepClient[] }),
-    ),
-  ).toEqual([false, true, true, false]);
 });
 
 test('offsets carry their sign and the unit that fits', () => {

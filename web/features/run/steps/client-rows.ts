@@ -44,10 +44,6 @@ function startOf(figures: ClientFigures | null): { atUs: number; uncertaintyUs: 
   return { atUs: figures.startedAtUs + figures.clock.offsetUs, uncertaintyUs: figures.clock.uncertaintyUs };
 }
 
-/** Worth a panel: one client that did its part says no more than the step. */
-export const tellsClients = ({ clients }: Pick<RunStep, 'clients'>): boolean =>
-  clients.length > 1 || clients.some(({ failure }) => failure !== null);
-
 /** Microseconds with a sign, in the unit that fits: '+1.20 ms', '−35 µs', '0 µs'. */
 export function signedUs(us: number): string {
   const sign = us < 0 ? '−' : us > 0 ? '+' : '';

@@ -1,6 +1,5 @@
-import type { RunStep } from '@contract/run';
 import { expect, test } from 'vitest';
-import { hasHistograms, histogramsCsv } from './histogram-csv';
+import { histogramsCsv } from './histogram-csv';
 
 test('each bucket is a row with what lies up to it', () => {
   const histogram = { significantDigits: 3, valuesUs: [100, 250, 4001], counts: [50, 49, 1] };
@@ -13,10 +12,4 @@ test('each bucket is a row with what lies up to it', () => {
       '',
     ].join('\r\n'),
   );
-});
-
-test('there is something to download only where a step has a distribution', () => {
-  const steps = (distributions: unknown[]) =>
-    distributions.map((distribution) => ({ point: distribution === undefined ? null : { distribution } })) as RunStep[];
-  expect([hasHistograms(steps([null, undefined])), hasHistograms(steps([null, []]))]).toEqual([false, true]);
 });

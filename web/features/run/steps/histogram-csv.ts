@@ -1,4 +1,4 @@
-import type { RunHistograms, RunStep } from '@contract/run';
+import type { RunHistograms } from '@contract/run';
 import { csvText } from '@rules/export/csv';
 
 interface Bucket {
@@ -33,6 +33,3 @@ export function histogramsCsv({ steps }: RunHistograms, loadOf: (stepIndex: numb
     rows,
   );
 }
-
-/** Whether a run has anything to download: some step's tool emits a histogram. */
-export const hasHistograms = (steps: RunStep[]): boolean => steps.some(({ point }) => point?.distribution != null);

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { importFormat } from './imported.ts';
+import { IMPORT_BYTES_MAX, MAX_IMPORT_SOURCE_CHARACTERS, MAX_IMPORTED_FILES } from './limits.ts';
 import { id } from './primitives.ts';
 import { bestPoint } from './run.ts';
 import { runName } from './spec.ts';
 import { verdictSummary } from './verdict.ts';
 
-/** Bound all files of one import together, before and after they are unpacked. */
-export const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
-export const IMPORT_UNPACKED_BYTES_MAX = 32 * 1024 * 1024;
 /** Base64 of IMPORT_BYTES_MAX, and more, so that what is too large is answered in words. */
-export const IMPORT_BODY_BYTES_MAX = 16 * 1024 * 1024;
-export const MAX_IMPORTED_FILES = 20;
+export const IMPORT_BODY_BYTES_MAX = 2 * IMPORT_BYTES_MAX;
 
 /** `script` reproduces what was run by hand. */
 export const exportFormat = z.enum(['json', 'csv', 'markdown', 'script']).meta({ id: 'ExportFormat' });
@@ -47,7 +44,7 @@ export const createImport = z
       .string()
       .trim()
       .min(1)
-      .max(500)
+      .max(MAX_IMPORT_SOURCE_CHARACTERS)
       .refine(...WHOLE)
       .nullable(),
     /** Only tell what would be imported, and store nothing. */

@@ -19,6 +19,8 @@ export const MAX_PATH_CHARACTERS = 2000;
 export const MAX_RUN_NAME_CHARACTERS = 120;
 /** Of a person, a host, an API token. */
 export const MAX_NAME_CHARACTERS = 80;
+/** What a list of runs is searched for. */
+export const MAX_SEARCH_CHARACTERS = 200;
 export const SAMPLES_PER_SECOND: Bounds = [1, 10];
 export const PORT: Bounds = [1, 65_535];
 export const REQUEST_WEIGHT: Bounds = [1, 1000];
@@ -58,6 +60,12 @@ export const TUNING_LIMITS = {
 } as const satisfies Record<string, Bounds>;
 export const MAX_SYSCTLS = 100;
 export const NIC_NAME = /^[^/:\s]{1,15}$/;
+
+/** Bound all files of one import together, before and after they are unpacked. */
+export const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
+export const IMPORT_UNPACKED_BYTES_MAX = 32 * 1024 * 1024;
+export const MAX_IMPORTED_FILES = 20;
+export const MAX_IMPORT_SOURCE_CHARACTERS = 500;
 
 export const MAX_TAGS = 20;
 export const MAX_TAG_CHARACTERS = 40;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { experimentSummary } from './experiment.ts';
-import { MAX_NOTES_CHARACTERS, MAX_TAG_CHARACTERS, MAX_TAGS } from './limits.ts';
+import { MAX_NOTES_CHARACTERS, MAX_SEARCH_CHARACTERS, MAX_TAG_CHARACTERS, MAX_TAGS } from './limits.ts';
 import { id, timeUs } from './primitives.ts';
 import { runState, runSummary } from './run.ts';
 import { DIRECTIONS, RUN_SORTS } from './run-sorts.ts';
@@ -32,7 +32,7 @@ const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
 /** Every filter that is given has to hold. */
 export const listRunsQuery = z.strictObject({
   /** Each of its words has to stand in the name, the notes or a tag. */
-  text: z.string().max(200).optional(),
+  text: z.string().max(MAX_SEARCH_CHARACTERS).optional(),
   /** `active`: queued or under way; `ended`: over. Absent: both. */
   view: z.enum(['active', 'ended']).optional(),
   /** In one of these states. */

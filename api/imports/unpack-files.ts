@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { type CreateImport, IMPORT_BYTES_MAX, IMPORT_UNPACKED_BYTES_MAX } from '../contract/import.ts';
+import type { CreateImport } from '../contract/import.ts';
 import type { ImportFormat } from '../contract/imported.ts';
+import { IMPORT_BYTES_MAX, IMPORT_UNPACKED_BYTES_MAX } from '../contract/limits.ts';
 import { AppError } from '../platform/app-error.ts';
 
 export interface UnpackedFile {

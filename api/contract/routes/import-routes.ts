@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { comparedRuns } from '../comparison.ts';
-import { createImport, exportFormat, importResult, importUnderWay } from '../import.ts';
+import { createImport, exportFormat, IMPORT_BODY_BYTES_MAX, importResult, importUnderWay } from '../import.ts';
 import { id } from '../primitives.ts';
 import { route } from './route.ts';
-
-const MEBIBYTE = 1024 * 1024;
 
 export const importRoutes = {
   createImport: route({
@@ -15,8 +13,7 @@ export const importRoutes = {
     summary:
       'Import results bundles, exports of this product, or raw outputs of load tools. All files or none; the same file twice is one run.',
     body: createImport,
-    /** Base64 of IMPORT_BYTES_MAX, and more, so that what is too large is answered in words. */
-    bodyBytesMax: 16 * MEBIBYTE,
+    bodyBytesMax: IMPORT_BODY_BYTES_MAX,
     reply: importResult,
     underWay: importUnderWay,
   }),

@@ -1,8 +1,9 @@
 'use client';
 
 import type { ImportFormat } from '@contract/imported';
+import { IMPORT_BYTES_MAX } from '@contract/limits';
 import { useState } from 'react';
-import { base64Of, type ChosenFile, MOST_BYTES, tooLarge, withFiles } from './import-files';
+import { base64Of, type ChosenFile, tooLarge, withFiles } from './import-files';
 
 export interface ChosenFiles {
   files: ChosenFile[];
@@ -43,7 +44,7 @@ export function useChosenFiles(): ChosenFiles {
 /** A file in full, or why it cannot be had. One that is too large is not read at all. Whether it can be imported is not known yet. */
 async function readFile(file: File): Promise<ChosenFile | string> {
   const { name, size } = file;
-  if (size > MOST_BYTES) return tooLarge(name);
+  if (size > IMPORT_BYTES_MAX) return tooLarge(name);
   if (size === 0) return `${name} is empty.`;
   try {
     const content = base64Of(new Uint8Array(await file.arrayBuffer()));

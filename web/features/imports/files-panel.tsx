@@ -1,7 +1,7 @@
 'use client';
 
 import type { ImportResult } from '@contract/import';
-import { MAX_RUN_NAME_CHARACTERS } from '@contract/limits';
+import { MAX_IMPORT_SOURCE_CHARACTERS, MAX_RUN_NAME_CHARACTERS } from '@contract/limits';
 import { plural } from '@rules/words/numbers';
 import { useState } from 'react';
 import { Button } from '@/ui/button';
@@ -62,7 +62,7 @@ export function FilesPanel({ onImported }: { onImported: (result: ImportResult) 
           <TextField
             id="source"
             label="Source"
-            maxLength={500}
+            maxLength={MAX_IMPORT_SOURCE_CHARACTERS}
             placeholder="as the files say, else their names"
             hint="Where the figures are from, such as: nightly of 12 May, two c7i.8xlarge in one rack."
             value={source}

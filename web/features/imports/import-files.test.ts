@@ -1,14 +1,6 @@
+import { IMPORT_BYTES_MAX } from '@contract/limits';
 import { expect, test } from 'vitest';
-import {
-  base64Of,
-  type ChosenFile,
-  joinable,
-  MOST_BYTES,
-  toImportFile,
-  tooLarge,
-  tooMuch,
-  withFiles,
-} from './import-files';
+import { base64Of, type ChosenFile, joinable, toImportFile, tooLarge, tooMuch, withFiles } from './import-files';
 
 const file = (key: string, sizeBytes = 1): ChosenFile => ({ key, name: key, sizeBytes, content: '', format: null });
 
@@ -21,12 +13,12 @@ test('bytes of any value and number come to base64', () => {
 test('too many files or bytes are told before they are sent', () => {
   expect(tooMuch(Array.from({ length: 20 }, (_, i) => file(`${i}`)))).toBeNull();
   expect(tooMuch(Array.from({ length: 22 }, (_, i) => file(`${i}`)))).toContain('take 2 out');
-  expect(tooMuch([file('a', MOST_BYTES)])).toBeNull();
-  expect(tooMuch([file('a', MOST_BYTES), file('b')])).toContain('8.39 MB');
+  expect(tooMuch([file('a', IMPORT_BYTES_MAX)])).toBeNull();
+  expect(tooMuch([file('a', IMPORT_BYTES_MAX), file('b')])).toContain('8.39 MB');
 });
 
 test('gzip is advised for what it could help alone', () => {
-  expect(tooMuch([file('film.mp4', MOST_BYTES), file('b')])).not.toContain('gzip');
+  expect(tooMuch([file('film.mp4', IMPORT_BYTES_MAX), file('b')])).not.toContain('gzip');
   expect(tooLarge('film.mp4')).toBe(
     'film.mp4 is larger than the 8.39 MB that an import may be. If it is the output of a load tool, compress it with gzip or take a part of it.',
   );

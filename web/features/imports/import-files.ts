@@ -1,20 +1,17 @@
 import type { ImportFile } from '@contract/import';
 import type { ImportFormat } from '@contract/imported';
+import { IMPORT_BYTES_MAX, MAX_IMPORTED_FILES } from '@contract/limits';
 import { keysOf, TOOL_OUTPUTS } from '@contract/words';
 import { formatBytes } from '@rules/words/numbers';
 
-/** Of all files of one import together. */
-export const MOST_BYTES = 8 * 1024 * 1024;
-export const MOST_FILES = 20;
-
 /** A file that was chosen, and what it is sent as. */
 export interface ChosenFile {
-  /** By its name and what is in it: the same file chosen twice is one. */
+  /** Made from name and content: the same file chosen twice is one. */
   key: string;
   name: string;
   sizeBytes: number;
   content: string;
-  /** Null: told by what is in it. */
+  /** Null: its content says. */
   format: ImportFormat | null;
 }
 
@@ -30,9 +27,9 @@ export function base64Of(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** Nothing is known yet of what is in it: gzip helps what is text, and nothing helps what is no result. */
+/** The sentence for a file that is too large to read: gzip may help, as outputs are text. */
 export const tooLarge = (name: string): string =>
-  `${name} is larger than the ${formatBytes(MOST_BYTES)} that an import may be. ${
+  `${name} is larger than the ${formatBytes(IMPORT_BYTES_MAX)} that an import may be. ${
     /\.gz$/i.test(name)
       ? 'Take a part of it.'
       : 'If it is the output of a load tool, compress it with gzip or take a part of it.'
@@ -40,11 +37,12 @@ export const tooLarge = (name: string): string =>
 
 /** Why files cannot be sent together; null when they can. */
 export function tooMuch(files: Pick<ChosenFile, 'sizeBytes'>[]): string | null {
-  if (files.length > MOST_FILES) return `At most ${MOST_FILES} files at once; take ${files.length - MOST_FILES} out.`;
+  if (files.length > MAX_IMPORTED_FILES)
+    return `At most ${MAX_IMPORTED_FILES} files at once; take ${files.length - MAX_IMPORTED_FILES} out.`;
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return bytes <= MOST_BYTES
+  return bytes <= IMPORT_BYTES_MAX
     ? null
-    : `The files have ${formatBytes(bytes)} together; ${formatBytes(MOST_BYTES)} are the most. Take some out.`;
+    : `The files have ${formatBytes(bytes)} together; ${formatBytes(IMPORT_BYTES_MAX)} are the most. Take some out.`;
 }
 
 /** Adds files to those that were chosen; one that is there already is not added again. */

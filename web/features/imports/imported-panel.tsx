@@ -60,7 +60,7 @@ export function ImportedPanel({ result, onMore }: { result: ImportResult; onMore
   );
 }
 
-/** As the files mean it; else of as many runs as a comparison takes. */
+/** The comparison that the files ask for; else one of as many runs as it takes. */
 function comparisonHref({ comparison, runs }: ImportResult): string | null {
   if (comparison) {
     const others = comparison.runIds.filter((id) => id !== comparison.baselineRunId);

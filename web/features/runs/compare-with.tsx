@@ -1,5 +1,6 @@
 'use client';
 
+import { MAX_SEARCH_CHARACTERS } from '@contract/limits';
 import type { RunSummary } from '@contract/run';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
@@ -40,7 +41,7 @@ export function CompareWith({ run, onClose }: CompareWithProps) {
           id="compare-search"
           type="search"
           label="Find a run by name, tag or notes"
-          maxLength={200}
+          maxLength={MAX_SEARCH_CHARACTERS}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />

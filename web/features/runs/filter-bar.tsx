@@ -1,5 +1,6 @@
 'use client';
 
+import { MAX_SEARCH_CHARACTERS } from '@contract/limits';
 import type { RunFacets } from '@contract/run-list';
 import { WALL_WORDS } from '@contract/words';
 import { FlaskConical, Search, X } from 'lucide-react';
@@ -27,7 +28,7 @@ export function FilterBar({ filters, facets, foldable, change, clear }: FilterBa
           type="search"
           aria-label="Search runs"
           placeholder="Name, tag or notes"
-          maxLength={200}
+          maxLength={MAX_SEARCH_CHARACTERS}
           autoComplete="off"
           className={`${controlClass(false)} pl-8`}
           value={filters.text}

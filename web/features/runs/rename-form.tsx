@@ -1,5 +1,6 @@
 'use client';
 
+import { MAX_RUN_NAME_CHARACTERS } from '@contract/limits';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/inputs/field';
@@ -36,7 +37,7 @@ export function RenameForm({ run, onDone }: RenameFormProps) {
       <TextField
         id={id}
         label="Name"
-        maxLength={120}
+        maxLength={MAX_RUN_NAME_CHARACTERS}
         // The person asked for this very field.
         autoFocus
         onFocus={({ target }) => target.select()}

@@ -1,5 +1,6 @@
 'use client';
 
+import { MAX_RUN_NAME_CHARACTERS } from '@contract/limits';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
@@ -47,7 +48,7 @@ export function ShareForm({ subject }: { subject: ShareSubject }) {
         label="Title"
         placeholder={subject.name}
         hint="What the page and its preview are called. Empty: the name shown."
-        maxLength={120}
+        maxLength={MAX_RUN_NAME_CHARACTERS}
         value={title}
         onChange={(event) => setTitle(event.target.value)}
       />

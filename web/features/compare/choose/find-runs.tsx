@@ -1,5 +1,6 @@
 'use client';
 
+import { MAX_SEARCH_CHARACTERS } from '@contract/limits';
 import type { RunSummary } from '@contract/run';
 import { loadText } from '@rules/spec/load-words';
 import { mixText, targetText } from '@rules/spec/target-words';
@@ -28,7 +29,7 @@ export function FindRuns({ query, wanted, onWanted, children }: FindRunsProps) {
         id={useId()}
         label="Find runs by name, tag or notes"
         type="search"
-        maxLength={200}
+        maxLength={MAX_SEARCH_CHARACTERS}
         value={wanted}
         onChange={({ target }) => onWanted(target.value)}
       />

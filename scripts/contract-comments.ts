@@ -121,7 +121,7 @@ function describeFields(schema: JsonObject, type: ts.Type, walk: Walk): void {
   }
 }
 
-/** Of an object's schema: the fields of its shape. */
+/** The fields of an object schema's shape. */
 function fieldsOf(type: ts.Type | undefined, { checker }: Walk): Map<string, ts.Symbol> {
   const [shape] = type ? checker.getTypeArguments(type as ts.TypeReference) : [];
   return new Map(shape?.getProperties().map((field) => [field.name, field]));
@@ -134,7 +134,10 @@ function refOf({ $ref, allOf }: JsonObject): string | undefined {
 const commentOfField = (field: ts.Symbol, walk: Walk): string =>
   commentOf(field, walk.checker) || commentOfConstant(field, walk);
 
-/** Of the constant that a field is made of: `atUs: timeUs`, `endedAtUs: timeUs.nullable()`, or `connections` alone. */
+/**
+ * The comment of the constant that a field is made of: `atUs: timeUs`, `endedAtUs: timeUs.nullable()`, or `connections`
+ * alone.
+ */
 function commentOfConstant(field: ts.Symbol, { checker }: Walk): string {
   const declaration = field.valueDeclaration ?? field.declarations?.[0];
   if (!declaration) return '';

@@ -69,7 +69,7 @@ export async function getFile<U extends Url<'GET'>>(
   return { name: fileNameOf(response.headers.get('content-disposition')), content: await response.blob() };
 }
 
-/** Of `attachment; filename="run.csv"`. */
+/** The file name in `attachment; filename="run.csv"`. */
 const fileNameOf = (disposition: string | null): string | null =>
   /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1] ?? null;
 

@@ -58,7 +58,7 @@ export function loadTimeOf(
   const sides = step?.evidence ? [step.evidence.server, ...step.evidence.clients] : [];
   const kept = sides.find((side) => side?.hostId === hostId && side.loadTime)?.loadTime;
   if (kept) return kept;
-  // Of before it was kept: what the tool of that host said.
+  // Older runs did not keep it: what the tool of that host said.
   const own = step?.clients.find((client) => client.hostId === hostId)?.figures;
   if (!own) return null;
   const slackUs = Math.max(0, own.endedAtUs - own.startedAtUs - own.durationUs);

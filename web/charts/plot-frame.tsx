@@ -7,9 +7,9 @@ interface PlotFrameProps {
   left: number;
   right: number;
   bottom: number;
-  /** Of the axis on the left, each with a line across. */
+  /** Ticks of the axis on the left, each with a line across. */
   ticks: Tick[];
-  /** Of a second axis on the right. */
+  /** Ticks of a second axis on the right. */
   rightTicks?: Tick[];
   columns: Tick[];
   axis: string;

@@ -15,7 +15,7 @@ import { PlotSlider } from './plot-slider';
 export interface TailCurve {
   /** Its place among the sides: colour, dash and shape. */
   side: number;
-  /** In a few characters: beside its reading. */
+  /** A few characters, for beside its reading. */
   label: string;
   points: DistributionPoint[];
   resolutionUs: number;

@@ -4,7 +4,7 @@ import { MAX_NAME_CHARACTERS, PASSWORD_CHARACTERS } from '@contract/limits';
 
 const atMost = (most: number): string => `It may have at most ${most} characters.`;
 
-/** Of a person, a host or an API token: spaces at the ends do not count. */
+/** The name of a person, a host or an API token; spaces at the ends do not count. */
 export const nameRules = (empty = 'Type a name.') => ({
   validate: (name: string): true | string => {
     const { length } = name.trim();

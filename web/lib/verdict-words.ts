@@ -37,7 +37,7 @@ export function limitText({ wall, walls }: Pick<Walls, 'wall' | 'walls'>): strin
   return `limited by ${wallText({ wall, walls })}`;
 }
 
-/** Of a wall that is not known there is no more to say than that. */
+/** How sure the wall is; null for an unknown one. */
 export const confidenceText = ({ wall, confidence }: Pick<Walls, 'wall' | 'confidence'>): string | null =>
   wall === null || (wall === 'unknown' && confidence === 'cannot-tell') ? null : CONFIDENCE_WORDS[confidence];
 

@@ -8,7 +8,7 @@ interface PanelProps {
   actions?: ReactNode;
   children: ReactNode;
   className?: string;
-  /** By which a link finds it. */
+  /** Anchor for links. */
   id?: string;
   /** The body reaches the panel's edges: for tables. */
   flush?: boolean;

@@ -20,7 +20,7 @@ export interface Attempt {
   runId: string;
   round: number;
   position: number;
-  /** From 0; those before the last one gave no figure. */
+  /** Counted from 0; those before the last one gave no figure. */
   attempt: number;
   state: RunState;
   failure: Failure | null;

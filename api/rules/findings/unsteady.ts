@@ -132,7 +132,7 @@ function modelOf(chance: number, rest: number[]): Model {
   };
 }
 
-/** From 1; equal values share the mean of their ranks. */
+/** Ranks from 1; equal values share the mean of their ranks. */
 function ranksOf(values: number[]): number[] {
   const sorted = [...values].sort((a, b) => a - b);
   return values.map((value) => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2 + 1);

@@ -106,7 +106,7 @@ function windowFault(spans: readonly Span[], durationSeconds: number): string | 
 
 const seconds = (us: number): string => `${(us / 1e6).toFixed(1)} s`;
 
-/** From the latest start to the earliest end, and whose they are. */
+/** The time from the latest start to the earliest end, and the clients of both. */
 function commonOf(spans: readonly Span[]): { last: Span; first: Span; us: number } {
   const last = spans.reduce((latest, span) => (span.fromUs > latest.fromUs ? span : latest));
   const first = spans.reduce((earliest, span) => (span.toUs < earliest.toUs ? span : earliest));

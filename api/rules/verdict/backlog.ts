@@ -8,13 +8,16 @@ export interface OpenLoad {
   connections: number | null;
   /** Due by the end and never sent. */
   unsent: number | null;
-  /** From when a request was due; null where the tool times it from when it sent it. */
+  /** Counted from when a request was due; null where the tool counts from its sending. */
   latencyMsP50: number | null;
   /** Requests in each second. */
   bySecond: readonly number[] | null;
 }
 
-/** Of several clients without a common median the highest of theirs; null where the tool times requests from when it sent them. */
+/**
+ * The median, or the highest of several clients without a common one; null where the tool times requests from when it
+ * sent them.
+ */
 export const queuedMedianMs = ({
   latencyMs: { p50, loop },
   latencyRangeMs,

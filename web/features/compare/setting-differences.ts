@@ -1,6 +1,6 @@
 import type { ComparedSetting } from '@contract/comparison';
 
-/** Of no two runs known to differ, and not known to be the same: some run's value was not read. */
+/** Not known to differ, nor to be the same: some run's value was not read. */
 export const isUnknown = ({ same, values }: ComparedSetting): boolean =>
   !same && new Set(values.filter((value) => value !== null)).size < 2;
 

@@ -4,7 +4,7 @@ import { commonWall } from '@rules/comparison/wall-of-most';
 import { wallText } from '@rules/verdict/words';
 import { VALIDITIES } from '@/lib/verdict-words';
 
-/** Of one step of one run. */
+/** The verdict of one step of one run. */
 type Judged = NonNullable<ShownResult['runs'][number]['steps'][number]['verdict']>;
 
 export interface SideWall {

@@ -34,7 +34,7 @@ export interface DraftForm {
   hostOf: HostOf;
   /** Null: none chosen, or not enrolled any more. */
   server: Host | null;
-  /** Those that are enrolled, in the order of the draft. */
+  /** The draft's clients that are enrolled, in its order. */
   clients: Host[];
   /** Clients that have a host of their own, by id. */
   apart: string[];

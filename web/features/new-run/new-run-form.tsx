@@ -32,7 +32,7 @@ export function NewRunForm({ hosts, original, restart, restarted }: NewRunFormPr
   const draftForm = useDraftForm(hosts, original);
   const create = useCreateRun();
   const { session, may } = useSession();
-  // As long as it is not known the API decides.
+  // Until the session is known the API decides.
   const mayRun = session === undefined || may('operator');
   const element = useRef<HTMLFormElement>(null);
   const router = useRouter();

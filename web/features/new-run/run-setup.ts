@@ -36,7 +36,7 @@ export interface Setup {
   clients: ClientSetup[];
   /** A person asked for a number of workers; else it is the default. */
   toolWorkersAsked: boolean;
-  /** Of an average answer; null: of a target that is not known to the byte. */
+  /** Bytes of an average answer; null for a target with unknown answers. */
   answerBytes: number | null;
   /** The slowest link on the way; null: loopback, one machine, or its driver does not say. */
   linkBitsPerSecond: number | null;

@@ -39,11 +39,11 @@ interface RunViewProps {
   /** Tags, notes and what can be done with them. */
   labels?: ReactNode;
   files: FileAccess;
-  /** Of the hosts' settings; absent where they cannot be read. */
+  /** Snapshots of the hosts' settings; absent where they cannot be read. */
   snapshots?: ReactNode;
   seriesError?: unknown;
   retrySeries?: () => void;
-  /** Of a run that is under way. */
+  /** Only while the run is under way. */
   live?: Omit<LivePanelProps, 'run' | 'series'>;
 }
 

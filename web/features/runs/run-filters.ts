@@ -49,7 +49,7 @@ export function isFiltered(filters: RunFilters): boolean {
   });
 }
 
-/** Of the runs of one experiment alone there is nothing to fold. */
+/** Runs of one experiment alone are not folded. */
 export const areFolded = ({ rounds, experimentId }: Pick<RunFilters, 'rounds' | 'experimentId'>): boolean =>
   rounds === 'folded' && experimentId === null;
 

@@ -17,7 +17,7 @@ import { BestFigure } from './table/best-figure';
 /** A long queue leaves the table in sight. */
 const SHOWN_FOLDED = 3;
 
-/** In the order given; what is beyond the first few is folded away. */
+/** Runs in the order given; those beyond the first few are folded away. */
 export function RunningNow({ runs, readAtMs }: { runs: RunSummary[]; readAtMs: number }) {
   const nowUs = useNowUs(500);
   const [all, setAll] = useState(false);

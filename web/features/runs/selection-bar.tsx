@@ -28,7 +28,7 @@ export function ToSelection() {
 
 interface SelectionBarProps {
   chosen: Chosen[];
-  /** Of the chosen ones, those that are not among the rows. */
+  /** Chosen runs that are not among the rows. */
   unseen: Chosen[];
   mayOperate: boolean;
 }

@@ -40,7 +40,7 @@ const FILTERS = {
   direction: parseAsStringLiteral(DIRECTIONS).withDefault('desc'),
 };
 
-/** As they stand in the address. */
+/** Names of the parameters in the address. */
 const NAMES = {
   text: 'q',
   state: 'status',

@@ -9,7 +9,7 @@ import { whyNoBest } from '@/lib/why-absent';
 export interface PreviewRun {
   id: string;
   name: string;
-  /** Of the best step; null where none is, for which `why` says why. */
+  /** The rate of the best step; null without one, and `why` says why. */
   rate: string | null;
   why: string | null;
   rateShort: string | null;

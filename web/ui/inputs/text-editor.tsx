@@ -13,7 +13,7 @@ import { Segmented } from './segmented';
 const SHORT_OF = 1000;
 
 interface TextEditorProps {
-  /** As it is stored now, by whomever. */
+  /** The text as it is stored now. */
   stored: string;
   most: number;
   words: { label: string; save: string; changed: string; unsaved: string };
@@ -22,7 +22,7 @@ interface TextEditorProps {
   onSave: (text: string) => void;
   onDone: () => void;
   rows: { least: number; most: number };
-  /** Of a text that is shown otherwise than it is written. */
+  /** For a text that is shown otherwise than it is written. */
   markup?: {
     hint: string;
     preview: (text: string) => ReactNode;

@@ -104,7 +104,7 @@ export function Refused({ error, runs, onChosen, retry }: RefusedProps) {
   );
 }
 
-/** Of runs that are not there, those that were deleted and can be brought back. */
+/** The missing runs that were deleted and can be brought back. */
 function useDeletions(runIds: string[]): { id: string; sentence: string }[] {
   const results = useQueries({
     queries: runIds.map((runId) => ({

@@ -4,7 +4,7 @@ import { FoundRun } from './find-runs';
 
 interface ChoiceProps {
   checked: boolean;
-  /** As many as a comparison takes are chosen. */
+  /** A comparison takes no more runs than are chosen. */
   full: boolean;
   onToggle: () => void;
 }

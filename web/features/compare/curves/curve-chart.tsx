@@ -17,7 +17,7 @@ interface CurveChartProps {
   latency: boolean;
   axis: Varies;
   columns: CurveColumn[];
-  /** In the order in which they are read. */
+  /** Curves in reading order. */
   curves: Curve[];
   /** The column under the cursor, shared by all charts. */
   cursor: number | null;

@@ -17,7 +17,7 @@ export interface CurvePoint {
   row: number;
   value: number;
   text: string;
-  /** Of its latencies: a line joins only points of one kind. */
+  /** The kind of its latencies: a line joins only points of one kind. */
   kind: LatencyMs['loop'];
   /** What the tool can tell apart, in µs. */
   resolutionUs: number;

@@ -16,7 +16,7 @@ export function rowsWithTails(comparison: Comparison): number[] {
   return comparison.steps.flatMap((_, row) => (tailsOf(comparison, row).length > 0 ? [row] : []));
 }
 
-/** Of those rows the first in which the most runs have one: what can be compared comes before what stands alone. */
+/** The row with tails of the most runs, the first of several: what can be compared comes before what stands alone. */
 export function mostTails(comparison: Comparison, rows: number[]): number | undefined {
   const counts = rows.map((row) => tailsOf(comparison, row).length);
   return rows[counts.indexOf(highestOf(counts))];

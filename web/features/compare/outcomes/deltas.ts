@@ -61,7 +61,7 @@ export type Told = { text: string; why?: undefined } | { text: null; why: string
 
 const none = (why: string): Told => ({ text: null, why });
 
-/** In a comparison, or in what is kept of an experiment's. */
+/** A run's step in a comparison, or in what is kept of an experiment's. */
 export function stepOf<S>(
   comparison: { runs: { steps: S[] }[] },
   row: Pick<ComparedStep, 'cells'>,

@@ -20,7 +20,7 @@ import { TagLabel } from '@/ui/tag-label';
 
 interface ConfigurationsPanelProps {
   experiment: Experiment;
-  /** Of hosts by their ids, in a frozen document. */
+  /** Names of hosts by their ids, in a frozen document. */
   frozenNames?: ReadonlyMap<string, string>;
 }
 

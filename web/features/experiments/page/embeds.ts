@@ -17,7 +17,7 @@ type Result = Pick<ShownResult, 'runs' | 'sides' | 'steps' | 'outcomes'>;
 const OUTCOME = /^#outcome(?:-([a-zA-Z0-9]+)-(\d+)-(\d+))?$/;
 const RUN = /^(?:https?:\/\/[^/?#]+)?\/runs\/([\da-f-]{36})\?(?:[^#]*&)?step=(\d+)(?:[&#]|$)/i;
 
-/** By the address of a link; null for one that is a link and nothing more. */
+/** The figures that a link's address asks for; null for a plain link. */
 export function embedOf(href: string, result: Result): Embed | null {
   const outcome = OUTCOME.exec(href);
   if (outcome) return outcomesOf(result, outcome[1] ?? null, Number(outcome[2]), Number(outcome[3]));

@@ -10,7 +10,7 @@ import { cpuText, memoryText, nicText } from '@/features/hosts/host-facts';
 import { useDraft } from '@/features/new-run/draft-form';
 import { When } from '@/ui/when';
 
-/** Of its NICs the one that carries the load; where that is loopback, or left to routes, the one towards the rest. */
+/** Shows the NIC that carries the load; where that is loopback, or left to routes, the one with the default route. */
 export function HostBrief({ host, side }: { host: Host; side: TuningSide }) {
   const { hosts, run, server, hostOf, apart } = useDraft();
   const client = side === 'clients' ? host : hostOf(apart[0] ?? host.id);

@@ -23,7 +23,7 @@ interface Column {
   label: string;
   unit?: string;
   placeholder?: string;
-  /** Of the row's width, as a grid has it. */
+  /** Its part of the row's width, as a grid track. */
   width: string;
 }
 
@@ -54,7 +54,7 @@ export function stepColumns(loop: StepSpec['loop'], able: StepAbilities): Column
   ];
 }
 
-/** Of a row with these columns, as a grid has them. */
+/** The grid tracks of a row with these columns. */
 export const columnWidths = (columns: Column[]): string => columns.map(({ width }) => `minmax(0, ${width})`).join(' ');
 
 interface StepFieldsProps {
@@ -132,7 +132,7 @@ function Arrivals({ id, at }: { id: string; at: StepPath }) {
   );
 }
 
-/** In flight at most of a closed loop; nothing where a rate decides. */
+/** The most requests that a closed loop has in flight; nothing where a rate decides. */
 export function inFlightOf(step: StepDraft, loop: StepSpec['loop'], { pipelining }: StepAbilities): number | null {
   if (loop === 'open') return null;
   const [connections = 0, depth = 0] = [step.connections, pipelining ? step.pipelining : '1'].map((typed) =>

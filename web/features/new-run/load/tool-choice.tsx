@@ -46,7 +46,7 @@ export function ToolChoice() {
   );
 }
 
-/** In a line, by what the clients tell. */
+/** What the tool can do, in a line, by what the clients' agents say. */
 function Able({ name }: { name: ToolName }) {
   const { draft, hostOf } = useDraft();
   const abilities = toolAbilitiesOn(hostOf, draft.clientHostIds, name);

@@ -37,7 +37,7 @@ function idleNic({ side, label, tuning, carrier }: TunedHost): Warning | null {
 const meansCarrier = (tuning: HostTuning | null, carrier: TunedHost['carrier']): boolean =>
   carrier === null || (tuning?.nic ?? carrier.name) === carrier.name;
 
-/** Of an end that is left as it is, the MTU that its facts tell. */
+/** An end that is left as it is has the MTU of its facts. */
 function unequalMtu({ hosts }: TuningSetup): Warning | null {
   const ends = hosts.map(({ label, tuning, carrier }) => ({
     label,

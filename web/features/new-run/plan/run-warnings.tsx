@@ -23,7 +23,7 @@ export function Warnings() {
   const tuned = tuningSetupOf(spec, hostOf, {
     changed: tuningDifferences(original?.spec ?? null, spec),
     labelOf,
-    // Of several clients the first was asked.
+    // Only the first of several clients was asked.
     presentOf: (id) => (id === server?.id ? onServer : id === client?.id ? onClient : UNKNOWN),
   });
   const warnings = [...(setup ? warningsOf(setup, labelOf) : []), ...(tuned ? tuningWarningsOf(tuned) : [])];

@@ -25,7 +25,7 @@ function entriesOf(run: Run): Entry[] {
   return [...target, ...steps].filter(({ command }) => command.length > 0);
 }
 
-/** As executed; quoted so that a shell reads the same arguments. */
+/** Commands as executed, quoted so that a shell reads the same arguments. */
 export function CommandsRecord({ run }: { run: Run }) {
   const entries = entriesOf(run);
   if (entries.length === 0) return <p className="px-4 py-4 text-sm text-muted sm:px-5">Nothing was started yet.</p>;

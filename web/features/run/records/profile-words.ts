@@ -37,7 +37,7 @@ const SECONDS: [number, string][] = [
   [1e3, 'µs'],
 ];
 
-/** Of the whole profile; 0 where nothing was counted. */
+/** Share of the whole profile; 0 where nothing was counted. */
 export const partOf = (value: number, { total }: Pick<StepProfile, 'total'>): number => (total > 0 ? value / total : 0);
 
 /** A function without the address of its module: 'fiber/v3.(*App).handler'. */

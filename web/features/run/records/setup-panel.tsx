@@ -101,7 +101,7 @@ function CpuSet({ list }: { list: string | null }) {
   return /^\d/.test(list) ? <span className="font-mono text-xs">{list}</span> : choiceText(list);
 }
 
-/** In short: what became of each setting stands in its own panel. */
+/** The tuning in short: what became of each setting has a panel of its own. */
 function HostTuning({ run: { spec } }: { run: OwnRun }) {
   const chips = askedChips(spec).filter(({ setting }) => setting !== 'targetCpus');
   if (chips.length === 0) return <>none asked for: settings were left as they were</>;

@@ -11,7 +11,7 @@ export interface ClientStart {
 export interface ClientRow {
   client: StepClient;
   figures: ClientFigures | null;
-  /** Of the requests of all clients; null where there are none. */
+  /** Share of the requests of all clients; null without requests. */
   part: number | null;
   /** Null where its clock was not measured. */
   start: ClientStart | null;

@@ -17,7 +17,7 @@ import { TailTable } from './tail-table';
 
 interface DistributionPanelProps {
   run: Run;
-  /** Of the whole histograms; absent where they cannot be had. */
+  /** Links to the whole histograms; absent where they cannot be had. */
   downloads?: ReactNode;
 }
 

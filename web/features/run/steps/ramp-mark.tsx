@@ -9,7 +9,7 @@ interface RampMarkProps {
   /** A cross in the place of the dot: the figure cannot be right. */
   invalid: boolean;
   tailY: number | null;
-  /** Of the lowest and the highest client. */
+  /** Places of the lowest and the highest client. */
   rangeY: number[] | null;
   chosen: boolean;
   onChoose: () => void;

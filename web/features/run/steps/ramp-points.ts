@@ -11,7 +11,7 @@ export interface RampPoint {
   /** Null in a closed loop. */
   offeredPerSecond: number | null;
   p99: number | null;
-  /** Of clients that have no common p99. */
+  /** The range of clients that have no common p99. */
   p99Range: { low: number; high: number } | null;
   resolutionUs: number;
   /** The figure cannot be right: it is shown and never joined with others. */
@@ -22,7 +22,7 @@ export interface Ramp {
   varies: Varies;
   /** Measured steps without profiles, from left to right. */
   points: RampPoint[];
-  /** Of a search: its highest load within the ceiling, and where the ceiling lies. */
+  /** A search's highest load within the ceiling, and where the ceiling lies. */
   knee: number | null;
   bracket: { low: number; high: number } | null;
 }

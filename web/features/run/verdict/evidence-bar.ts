@@ -6,7 +6,7 @@ import { formatUnit } from '@/charts/units';
 export type Fullness = 'full' | 'maybe' | 'below';
 
 export interface EvidenceBar {
-  /** Of the bar, 0 to 100: what is certain, and what may be beside it. Null: there is nothing to draw. */
+  /** Percent of the bar: what is certain, and what may be beside it. Null: there is nothing to draw. */
   low: number | null;
   high: number | null;
   /** Where it counts as full; null where it never does. */

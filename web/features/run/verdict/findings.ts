@@ -36,7 +36,7 @@ export interface FindingGroup {
   findings: ToldFinding[];
 }
 
-/** By weight; what is said of several steps in the same words is said once. Groups without any are left out. */
+/** Findings by severity, equal sentences of several steps as one. Empty groups are left out. */
 export function groupedFindings(findings: Finding[]): FindingGroup[] {
   return (['invalid', 'suspect', 'note'] as const).flatMap((severity): FindingGroup[] => {
     const told = new Map<string, ToldFinding>();
@@ -51,6 +51,6 @@ export function groupedFindings(findings: Finding[]): FindingGroup[] {
   });
 }
 
-/** Those of one step, and those of the whole run. */
+/** Findings of one step, and of the whole run. */
 export const findingsOfStep = (findings: Finding[], step: number): Finding[] =>
   findings.filter(({ stepIndex }) => stepIndex === null || stepIndex === step);

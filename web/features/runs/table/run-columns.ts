@@ -39,7 +39,7 @@ export const DEFAULT_COLUMNS: ColumnId[] = [
   'created',
 ];
 
-/** Those that there are, in the order of the table, whatever order or nonsense they came in. */
+/** The known ids, each once, in the order of the table. */
 export function knownColumns(ids: string[]): ColumnId[] {
   return RUN_COLUMNS.filter(({ id }) => ids.includes(id)).map(({ id }) => id);
 }

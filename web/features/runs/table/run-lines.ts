@@ -29,10 +29,10 @@ export type ShownLine =
   /** `inside`: the question of the experiment that it is listed under; null for a run by itself. */
   | { type: 'run'; run: RunSummary; inside: string | null }
   | { type: 'experiment'; fold: RunFold; run: RunSummary; open: boolean }
-  /** Of an open experiment, in place of runs that are not shown. */
+  /** A line in place of the runs of an open experiment that are not shown. */
   | { type: 'rest'; fold: RunFold; shown: number; error: Error | null };
 
-/** With the runs of open experiments below their line. */
+/** The lines, with the runs of open experiments below theirs. */
 export function shownLines(lines: RunLine[], opened: ReadonlyMap<string, Opened>): ShownLine[] {
   return lines.flatMap((line): ShownLine[] => {
     if (line.type === 'run') return [{ type: 'run', run: line.run, inside: null }];

@@ -17,7 +17,7 @@ import { SelectAll } from './select-all';
 
 export interface RunsTableProps extends RowActions {
   lines: ShownLine[];
-  /** Those of the lines. */
+  /** The runs of the lines. */
   runs: RunSummary[];
   toggle: (experimentId: string) => void;
   columns: ColumnId[];
@@ -147,7 +147,7 @@ function RunRow({ run, inside, columns, chosen, ...actions }: RunRowProps) {
   );
 }
 
-/** From a box the arrows lead to the next one; with shift it becomes what the one before is. */
+/** Arrow keys lead from box to box; with shift the next box takes the state of the one left. */
 function stepThroughBoxes(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0 || !(event.target instanceof HTMLInputElement) || !('selectRun' in event.target.dataset)) return;

@@ -39,7 +39,6 @@ export const hostTask = z
   ])
   .meta({ id: 'HostTask' });
 export type HostTask = z.infer<typeof hostTask>;
-export type HostTaskType = HostTask['type'];
 
 export const doctorFinding = z
   .object({

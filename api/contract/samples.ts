@@ -37,7 +37,6 @@ import { id, sha256, timeUs } from './primitives.ts';
  *
  * Values are integers below 2^53.
  */
-export const FRAME_SCHEMA_VERSION = 1;
 export const CHUNK_VERSION = 1;
 
 export const sampleLayout = z

@@ -10,6 +10,7 @@ import { noiseOfFigures } from '../rules/experiment/run-noise.ts';
 import { shownResult } from '../rules/experiment/shown-result.ts';
 import { slotsOf, wholeRounds } from '../rules/experiment/slots.ts';
 import { withoutClaim } from '../rules/experiment/without-claim.ts';
+import { saysNothing } from '../rules/statistics/looks.ts';
 import { appliedStates } from '../runs/compare-runs.ts';
 import { getRun } from '../runs/get-run.ts';
 import type { KnownExperiment } from './experiment-state.ts';
@@ -38,7 +39,7 @@ export async function keptOf(lab: Lab, known: KnownExperiment, stoppedSentence: 
 export async function isExtensionDue(lab: Lab, known: KnownExperiment): Promise<boolean> {
   const compared = await compareWholeRounds(lab, known);
   const primary = compared?.outcomes.filter((outcome) => outcome.primary) ?? [];
-  return primary.some(({ outcome }) => outcome === 'inconclusive' || outcome === 'provisional');
+  return primary.some(({ outcome }) => saysNothing(outcome));
 }
 
 async function compareWholeRounds(lab: Lab, known: KnownExperiment): Promise<Comparison | null> {

@@ -10,9 +10,6 @@ export interface InstanceType {
   queuesMost: number | null;
 }
 
-/** Who published these figures, and on which day. */
-export const INSTANCE_TYPES_SOURCE = `${catalogue.source}, ${catalogue.date}`;
-
 let byName: Map<string, InstanceType> | null = null;
 
 /** Null for a type that is not in the catalogue. */

@@ -49,14 +49,9 @@ export function mergeHistograms(histograms: readonly LatencyHistogram[]): Latenc
 }
 
 /**
- * The highest value of the bucket in which the percentile lies, in microseconds; null without requests. Ranks are rounded as
- * HdrHistogram rounds them, so that a tool's own percentile and this one agree.
+ * The highest value of the bucket in which each percentile lies, in microseconds; `percentiles` ascend. None without
+ * requests. Ranks are rounded as HdrHistogram rounds them, so that a tool's own percentile and this one agree.
  */
-export function valueAtPercentileUs(histogram: LatencyHistogram, percentile: number): number | null {
-  return valuesAt(histogram, [percentile])[0] ?? null;
-}
-
-/** `percentiles` ascend; as many values, or none of no request. */
 function valuesAt(histogram: LatencyHistogram, percentiles: readonly number[]): number[] {
   const total = requestsIn(histogram);
   if (total === 0) return [];
@@ -70,24 +65,6 @@ function valuesAt(histogram: LatencyHistogram, percentiles: readonly number[]): 
     }
     return histogram.valuesUs[at] ?? 0;
   });
-}
-
-/** How many values a bucket stands for, by the highest of them. */
-function bucketWidthUs(valueUs: number, significantDigits: number): number {
-  // As many buckets to a power of two as keep the digits: 1,024 of them for three.
-  const fineBits = Math.ceil(Math.log2(2 * 10 ** significantDigits)) - 1;
-  return 2 ** Math.max(0, Math.floor(Math.log2(Math.max(1, valueUs))) - fineBits);
-}
-
-/** Each request taken at the middle of its bucket; null without requests. */
-export function meanUs({ significantDigits, valuesUs, counts }: LatencyHistogram): number | null {
-  let [total, weighted] = [0, 0];
-  for (const [i, value] of valuesUs.entries()) {
-    const count = counts[i] ?? 0;
-    total += count;
-    weighted += count * (value - (bucketWidthUs(value, significantDigits) - 1) / 2);
-  }
-  return total === 0 ? null : weighted / total;
 }
 
 /** The highest value of the last bucket that holds a request; null without requests. */

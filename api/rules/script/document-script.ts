@@ -1,6 +1,5 @@
 import type { Run } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
-import { listed } from '../words/text.ts';
 import { FIGURES_LIBRARY } from './figures-library.ts';
 import { headerLines } from './header-lines.ts';
 import { mainLines } from './main-lines.ts';
@@ -83,9 +82,4 @@ function placeFiles({ files }: Wording): string[] {
     return [`  put_file ${shellWord(name)} <<'${end}'`, text.replace(/\n$/, ''), end];
   });
   return ['place_files() {', '  :', ...placed, '}', ''];
-}
-
-/** Names of hosts by what they were in a run. */
-export function hostsText(run: Run): string {
-  return listed(run.hosts.map(({ name, roles }) => `${name} (${roles.join(' and ')})`));
 }

@@ -1,4 +1,4 @@
-import type { Conclusion } from './conclusion.ts';
+import type { Outcome } from '../../contract/comparison.ts';
 
 /** When an experiment is looked at, and with which alpha each time. */
 export interface Looks {
@@ -17,7 +17,5 @@ export function looksOf(alpha: number, extension: boolean): Looks {
   return extension ? { first: alpha / 2, second: alpha / 2 } : { first: alpha, second: null };
 }
 
-/** Whether the declared extension is due: only of a primary outcome that says nothing. What was concluded stands. */
-export function extensionIsDue(looks: Looks, primary: Conclusion): boolean {
-  return looks.second !== null && (primary.type === 'inconclusive' || primary.type === 'provisional');
-}
+/** Whether a declared extension is due: only of a primary outcome that says nothing. What was concluded stands. */
+export const saysNothing = (primary: Outcome): boolean => primary === 'inconclusive' || primary === 'provisional';

@@ -2,7 +2,7 @@ import { type Conclusion, conclusionOf, type Rules } from '../../rules/statistic
 import { pairLogSd } from '../../rules/statistics/design.ts';
 import { type Effect, effectOfRounds, type Sides } from '../../rules/statistics/effect.ts';
 import { secondaryConclusions } from '../../rules/statistics/family.ts';
-import { extensionIsDue, looksOf } from '../../rules/statistics/looks.ts';
+import { looksOf, saysNothing } from '../../rules/statistics/looks.ts';
 import { type Noise, noiseFloorOf, noiseOf } from '../../rules/statistics/noise-floor.ts';
 import { powerOfDifference } from '../../rules/statistics/power.ts';
 import { type Random, randomOf } from '../../rules/statistics/seeded-random.ts';
@@ -32,7 +32,7 @@ const first = ({ baseline, other }: Sides, rounds: number): Sides => ({
 /** What is concluded with one declared extension, at each look with the alpha given. */
 function extended(sides: Sides, rules: Rules, looks: ReturnType<typeof looksOf>): Conclusion {
   const conclusion = decided(first(sides, PLANNED), rules, looks.first);
-  return extensionIsDue(looks, conclusion) ? decided(sides, rules, looks.second ?? 0) : conclusion;
+  return looks.second !== null && saysNothing(conclusion.type) ? decided(sides, rules, looks.second) : conclusion;
 }
 
 /** Whether a look after every round would ever have claimed a difference. */

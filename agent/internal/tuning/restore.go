@@ -87,27 +87,33 @@ type restoration struct {
 	gone     []string         // keys of interfaces that are no longer there
 }
 
-// putBack writes what does not read as it was, and returns how many that were.
-func (r *restoration) putBack(entries []journal.Entry) (written int) {
-	r.h.forget()
+// each does something with the knobs that were there before.
+func (r *restoration) each(entries []journal.Entry, do func(e journal.Entry, k knob)) {
 	for _, e := range entries {
 		if e.Before == nil {
 			continue
 		}
-		k, err := r.h.knob(e.Key, e.Note)
-		if err != nil {
+		if k, err := r.h.knob(e.Key, e.Note); err != nil {
 			r.failures[e.Key] = err
-			continue
+		} else {
+			do(e, k)
 		}
-		if now, err := k.read(); err == nil && now == *e.Before {
-			delete(r.failures, e.Key)
-			continue
-		} else if err != nil && missing(err) {
-			continue
-		}
-		written++
-		r.write(k, *e.Before)
 	}
+}
+
+// putBack writes what does not read as it was, and returns how many that were.
+func (r *restoration) putBack(entries []journal.Entry) (written int) {
+	r.h.forget()
+	r.each(entries, func(e journal.Entry, k knob) {
+		now, err := k.read()
+		switch {
+		case err == nil && now == *e.Before:
+			delete(r.failures, e.Key)
+		case err == nil || !missing(err):
+			written++
+			r.write(k, *e.Before)
+		}
+	})
 	return written
 }
 
@@ -124,20 +130,11 @@ func (r *restoration) write(k knob, value string) {
 
 // startAgain also wakes processes that were paused while others of their name run.
 func (r *restoration) startAgain(entries []journal.Entry) {
-	for _, e := range entries {
-		if e.Before == nil {
-			continue
+	r.each(entries, func(e journal.Entry, k knob) {
+		if now, err := k.read(); err != nil || now != *e.Before || e.Note != noteUnit {
+			r.write(k, *e.Before)
 		}
-		k, err := r.h.knob(e.Key, e.Note)
-		if err != nil {
-			r.failures[e.Key] = err
-			continue
-		}
-		if now, err := k.read(); err == nil && now == *e.Before && e.Note == noteUnit {
-			continue
-		}
-		r.write(k, *e.Before)
-	}
+	})
 }
 
 // verify reads everything, and says in words what differs. Knobs that nobody asked for are reported only when they do.

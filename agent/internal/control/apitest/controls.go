@@ -88,7 +88,14 @@ func (a *API) Calls(route string) int {
 
 // Issue gives the agent a command and returns its id.
 func (a *API) Issue(command any) string {
-	encoded, err := json.Marshal(command)
+	id, body := a.named(command, "commandId")
+	a.Locked(func() { a.issued = append(a.issued, issued{id: id, body: body}) })
+	return id
+}
+
+// named makes the JSON of what the agent is asked, with an id of its own in a field.
+func (a *API) named(asked any, field string) (id string, body []byte) {
+	encoded, err := json.Marshal(asked)
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -96,11 +103,10 @@ func (a *API) Issue(command any) string {
 	if err := json.Unmarshal(encoded, &fields); err != nil {
 		a.t.Fatal(err)
 	}
-	id := uuid.NewString()
-	fields["commandId"] = id
-	body, _ := json.Marshal(fields)
-	a.Locked(func() { a.issued = append(a.issued, issued{id: id, body: body}) })
-	return id
+	id = uuid.NewString()
+	fields[field] = id
+	body, _ = json.Marshal(fields)
+	return id, body
 }
 
 // Reissue sends a command a second time, although the agent says that it holds it.

@@ -1,27 +1,14 @@
 package apitest
 
 import (
-	"encoding/json"
 	"net/http"
-
-	"github.com/google/uuid"
 
 	"millionrps/agent/internal/contract"
 )
 
 // Ask gives the agent a host task, once, and returns its id.
 func (a *API) Ask(task any) string {
-	encoded, err := json.Marshal(task)
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	var fields map[string]any
-	if err := json.Unmarshal(encoded, &fields); err != nil {
-		a.t.Fatal(err)
-	}
-	id := uuid.NewString()
-	fields["taskId"] = id
-	body, _ := json.Marshal(fields)
+	id, body := a.named(task, "taskId")
 	var asked contract.HostTask
 	if err := asked.UnmarshalJSON(body); err != nil {
 		a.t.Fatal(err)

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { RouteName, routes } from './routes.ts';
 import type { RunSpec } from './spec.ts';
-import type { HostTuning } from './tuning.ts';
+import { type HostTuning, hostTuning } from './tuning.ts';
 
 /**
  * Bodies to begin with, for the API's document and for docs/api.md. A test gives each to the rules that a real request meets.
@@ -58,24 +58,15 @@ const openLoop: RunSpec = {
   },
 };
 
+const noTuning = Object.fromEntries(Object.keys(hostTuning.shape).map((name) => [name, null])) as HostTuning;
+
 /** Interrupts of the NIC on four CPUs, the target on the others. */
 const tuning: HostTuning = {
-  nic: null,
+  ...noTuning,
   stopServices: ['irqbalance'],
-  nicQueues: null,
   interruptAffinity: { cpus: 'first 4', spread: 'one-to-one' },
-  packetSteering: null,
-  flowSteering: null,
-  transmitSteering: null,
-  mtuBytes: null,
-  offloads: null,
-  interruptCoalescing: null,
-  busyPolling: null,
   sysctls: [{ name: 'net.core.somaxconn', value: '65535' }],
   cpuGovernor: 'performance',
-  cpuTurbo: null,
-  openFilesLimit: null,
-  transparentHugePages: null,
 };
 
 const tuned: RunSpec = {

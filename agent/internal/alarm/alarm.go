@@ -57,5 +57,5 @@ func (a *Alarm) Wait(duration time.Duration) error {
 	return nil
 }
 
-// Close ends a wait that goes on.
+// Close ends a wait under way.
 func (a *Alarm) Close() error { return a.file.Close() }

@@ -13,7 +13,8 @@ import (
 	"millionrps/agent/internal/tuning"
 )
 
-// Restore puts back what the agent of a data folder has changed, which must not run. With acceptPresent what still differs is taken as it is.
+// Restore puts back what the agent of a data folder has changed, and prints it. That agent must not run. What still differs is an error,
+// unless acceptPresent takes it as it is.
 func Restore(path string, acceptPresent bool) error {
 	data, err := openDeadFolder(path)
 	if err != nil {

@@ -23,7 +23,7 @@ type Store struct{ folder string }
 // NewStore uses a folder that exists.
 func NewStore(folder string) *Store { return &Store{folder: folder} }
 
-// Put copies the file's content. The same content twice is kept once.
+// Put copies the file's content. The same content twice is kept once. Its error names the file; nothing is kept then.
 func (s *Store) Put(path string) (Blob, error) {
 	source, err := os.Open(path)
 	if err != nil {
@@ -48,13 +48,13 @@ func (s *Store) Put(path string) (Blob, error) {
 	return b, nil
 }
 
-// Open answers os.ErrNotExist for a blob that was uploaded and removed.
+// Open opens a blob for reading; its error is os.ErrNotExist for one that was uploaded and removed.
 func (s *Store) Open(sha256 string) (*os.File, error) { return os.Open(s.path(sha256)) }
 
 // Remove is for blobs that were uploaded.
 func (s *Store) Remove(sha256 string) { _ = os.Remove(s.path(sha256)) }
 
-// Sweep removes what a dead life left and no report names.
+// Sweep removes what a dead life left and no report names. It fails only when the folder cannot be read.
 func (s *Store) Sweep(named map[string]bool) error {
 	entries, err := os.ReadDir(s.folder)
 	if err != nil {

@@ -75,8 +75,8 @@ func New(config Config, makeRunner func(reports runner.Reporter, wantContact fun
 	return a
 }
 
-// Run joins where needed and works until the context ends. Then it lets go of the host, and gives what it measured a last chance to be
-// delivered; what is not stays on the disk for the next life.
+// Run joins where needed and works until the context ends. Then it lets go of the host, and tries once more to deliver what it measured;
+// the rest stays on the disk for the next life. It fails when the host cannot join, or the spool cannot be closed.
 func (a *Agent) Run(ctx context.Context) error {
 	if err := a.enrol(ctx); err != nil {
 		if ctx.Err() != nil {

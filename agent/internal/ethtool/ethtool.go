@@ -1,5 +1,5 @@
-// Package ethtool asks NIC drivers by the ioctls behind ethtool(8) (dev_ethtool, net/ethtool/ioctl.c). What only reads is open to anybody; the rest
-// takes CAP_NET_ADMIN.
+// Package ethtool asks NIC drivers by the ioctls behind ethtool(8) (dev_ethtool, net/ethtool/ioctl.c). Reading needs no privilege; the rest
+// takes CAP_NET_ADMIN. Errors are the kernel's errno: EOPNOTSUPP where the driver lacks the operation.
 package ethtool
 
 import (
@@ -55,7 +55,7 @@ func (s *Socket) Close() { _ = unix.Close(s.fd) }
 // Driver is who drives an interface. Its firmware is "" where the driver has none to name, or says N/A.
 type Driver struct{ Name, Firmware string }
 
-// Driver is EOPNOTSUPP for interfaces that no driver answers for, such as loopback.
+// Driver names the driver of an interface; EOPNOTSUPP where none answers, as for loopback.
 func (s *Socket) Driver(nic string) (Driver, error) {
 	info, err := unix.IoctlGetEthtoolDrvinfo(s.fd, nic)
 	if err != nil {

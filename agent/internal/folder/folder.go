@@ -68,7 +68,7 @@ func (f *Folder) Path(elements ...string) string {
 // Close gives the folder up.
 func (f *Folder) Close() { f.lock.Close() }
 
-// WriteFile replaces a private file as a whole: after a crash it holds the old or the new content.
+// WriteFile replaces a private file (0600) as a whole: after a crash or an error it holds the old or the new content.
 func (f *Folder) WriteFile(name string, content []byte) error {
 	path := f.Path(name)
 	partial, err := os.CreateTemp(f.path, name+".partial-*")

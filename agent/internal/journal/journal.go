@@ -37,7 +37,7 @@ type Journal struct {
 	byID      map[string]*Record
 }
 
-// Open reads the journal of the lives before. A torn last line is dropped: its command was not acted upon.
+// Open reads the journal of the lives before; none is an empty one. A torn last line is dropped: its command was not acted upon.
 func Open(path string) (*Journal, error) {
 	content, err := os.ReadFile(path)
 	if err != nil && !os.IsNotExist(err) {
@@ -73,7 +73,7 @@ func (j *Journal) Find(commandID string) *Record {
 	return nil
 }
 
-// Take makes sure on the disk that the command was taken; only then may it be acted upon.
+// Take makes sure on the disk that the command was taken. After an error it must not be acted upon.
 func (j *Journal) Take(r Record) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -2,5 +2,6 @@
 //
 // FS finds them below a root, "/" or a folder with a captured /proc and /sys, and is for whoever asks now and then. The sampler, which asks
 // all the time, holds files open and hands their text to the same parsers, into values that it reuses. The parsers it needs do not
-// allocate. What a figure means for a host or a run is decided by whoever asks. Nothing of the agent comes in.
+// allocate. The caller decides what a figure means for a host or a run; nothing of the agent comes in. Errors name the file, and the line
+// that is malformed.
 package kernel

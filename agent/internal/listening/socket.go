@@ -1,4 +1,4 @@
-// Package listening tells who listens on a port of this host, and which process trees those are.
+// Package listening finds who listens on a port of this host, and which process trees those are.
 package listening
 
 import (
@@ -18,7 +18,7 @@ type Socket struct {
 	uid     int
 }
 
-// On lists those on a port.
+// On lists the listening sockets on a port; none is no error.
 func On(port int) (sockets []Socket, err error) {
 	err = here.EachTCPSocket(func(s kernel.TCPSocket) {
 		if s.State == kernel.TCPListen && int(s.Local.Port()) == port {

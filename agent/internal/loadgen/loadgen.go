@@ -109,7 +109,8 @@ var install = func() (words map[string]string) {
 // Install tells in words what installs a tool; empty for one that the API does not know.
 func Install(name string) string { return install[name] }
 
-// New makes the driver of a tool that is called by the given words: a program, or an interpreter and a script.
+// New makes the driver of a tool. The command is a program, or an interpreter and a script, by absolute paths; a relative path or an
+// unknown name is an error.
 func New(name string, command []string) (Driver, error) {
 	for _, word := range command {
 		if !filepath.IsAbs(word) {

@@ -12,7 +12,7 @@ import (
 // BufferBytes is more than the kernel puts into one datagram of a dump (netlink_dump, net/netlink/af_netlink.c).
 const BufferBytes = 64 << 10
 
-// Open opens a socket on which no answer is waited for longer than 5 s.
+// Open opens a netlink socket; reading from it fails with EAGAIN after 5 s without an answer.
 func Open(protocol int) (fd int, err error) {
 	fd, err = unix.Socket(unix.AF_NETLINK, unix.SOCK_RAW|unix.SOCK_CLOEXEC, protocol)
 	if err != nil {

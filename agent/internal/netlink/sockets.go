@@ -44,7 +44,8 @@ func establishedConnections(filter SocketFilter) (count int, err error) {
 	return count, nil
 }
 
-// Sockets calls what is given for each TCP socket in one of the states, with its struct inet_diag_msg.
+// Sockets calls take for each TCP socket in one of the states (bits by their number), with its struct inet_diag_msg. After an error some
+// sockets may be missing.
 func Sockets(filter SocketFilter, states uint32, take func(message []byte)) error {
 	fd, err := Open(unix.NETLINK_SOCK_DIAG)
 	if err != nil {

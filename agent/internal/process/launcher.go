@@ -53,14 +53,14 @@ func NewLauncher() *Launcher {
 	return l
 }
 
-// GuardGroups also has what a child itself started end with this process, as long as it stays in the child's group. It is called before Start, by a
-// program that answers to GuardCommand.
+// GuardGroups makes what a child itself starts end with this process, too, as long as it stays in the child's group. It is called before
+// Start, by a program that answers to GuardCommand.
 func (l *Launcher) GuardGroups(log *slog.Logger) (err error) {
 	l.guard, err = startGuard(log)
 	return err
 }
 
-// Start returns when the child runs. The caller reaps it with Wait.
+// Start returns when the child runs; the caller reaps it with Wait. Its error names the program, or the CPUs that it cannot have.
 func (l *Launcher) Start(spec Spec) (*Child, error) {
 	var child *Child
 	var err error

@@ -105,7 +105,7 @@ func startLimited(argv []string, limit unix.Rlimit, set func(*exec.Cmd)) (comman
 	return command, here, nil
 }
 
-// OpenFiles is the limit of open files that a program gets which is started now.
+// OpenFiles is the limit of open files, soft and hard, of a program started now.
 func (l *Launcher) OpenFiles() (unix.Rlimit, error) {
 	if limit := l.limit.Load(); limit != nil {
 		return l.probe(*limit)
@@ -119,7 +119,8 @@ func (l *Launcher) TryOpenFiles(limit unix.Rlimit) error {
 	return err
 }
 
-// SetOpenFiles limits the programs that are started from now on. What OpenFiles answered before takes it back.
+// SetOpenFiles limits the open files of programs started from now on. The limit that OpenFiles answered before takes it back. A limit that
+// no program can get is an error, and changes nothing.
 func (l *Launcher) SetOpenFiles(limit unix.Rlimit) error {
 	if inherited, err := l.inherited(); err == nil && limit == inherited {
 		l.limit.Store(nil)

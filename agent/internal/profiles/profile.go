@@ -39,7 +39,7 @@ type Function struct {
 // sampleTypes are the values that runs report of each kind; a program may have another default.
 var sampleTypes = map[Kind]string{CPU: "cpu", Block: "delay", Mutex: "delay", Heap: "inuse_space", Goroutine: "goroutine"}
 
-// Read reads a profile, compressed or not.
+// Read reads a profile in pprof's format, compressed or not. Its error is a clause: what came is no profile, or counts nothing.
 func Read(encoded []byte, kind Kind) (Profile, error) {
 	p, err := profile.ParseData(encoded)
 	if err == nil {

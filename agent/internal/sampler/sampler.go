@@ -84,7 +84,7 @@ type Sampler struct {
 	values []int64
 }
 
-// Open opens what is to be read, and reads it once to see that root is a host.
+// Open opens what is to be read, and reads it once. It fails for an impossible interface name, and where root is no host.
 func Open(config Config) (*Sampler, error) {
 	s := &Sampler{buffer: make([]byte, 4*minimumReadBytes), observed: make([]byte, 4*minimumReadBytes)}
 	for _, nic := range config.NICs {
@@ -128,7 +128,8 @@ func (s *Sampler) Untrack(role string) {
 	}
 }
 
-// TrackRequests adds the reference server's own request counters, read from its stats socket. The server need not be up yet.
+// TrackRequests adds the reference server's own request counters, read from its stats socket. The server need not be up yet. A path of more
+// than 107 bytes is an error.
 func (s *Sampler) TrackRequests(socket string) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()

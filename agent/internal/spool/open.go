@@ -12,7 +12,7 @@ import (
 
 const extension = ".spool"
 
-// Create starts the stream of this life.
+// Create starts the stream of this life: a file named by its incarnation, which must not exist. Frames are refused beyond maxBytes.
 func Create(folder, incarnation string, maxBytes int64) (*Stream, error) {
 	path := filepath.Join(folder, incarnation+extension)
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
@@ -22,7 +22,8 @@ func Create(folder, incarnation string, maxBytes int64) (*Stream, error) {
 	return &Stream{Incarnation: incarnation, maxBytes: maxBytes, appended: make(chan struct{}, 1), file: file}, nil
 }
 
-// Leftovers opens what earlier lives could not deliver, oldest first. A torn last line is cut off.
+// Leftovers opens what earlier lives could not deliver, oldest first. A torn last line is cut off. One file that cannot be opened fails
+// all.
 func Leftovers(folder string) ([]*Stream, error) {
 	paths, err := filepath.Glob(filepath.Join(folder, "*"+extension))
 	if err != nil {
@@ -91,6 +92,8 @@ func (s *Stream) SetAside(e Entry, reason string) error {
 		return fmt.Errorf("setting a rejected report aside: %w", err)
 	}
 	_, err = file.Write(append(line, '\n'))
-	err = cmp.Or(err, file.Close())
-	return err
+	if err = cmp.Or(err, file.Close()); err != nil {
+		return fmt.Errorf("setting a rejected report aside: %w", err)
+	}
+	return nil
 }

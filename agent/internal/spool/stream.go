@@ -42,7 +42,8 @@ type Report struct {
 	Encode func(sequence int64) ([]byte, error)
 }
 
-// Append writes one entry and answers its sequence.
+// Append writes one entry and answers its sequence, from 1. A droppable report gets ErrFull from a full stream. After an error nothing of
+// the entry is kept.
 func (s *Stream) Append(r Report) (int64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,7 +77,7 @@ func (s *Stream) Append(r Report) (int64, error) {
 // Appended receives after an Append of what is not patient; several may be one.
 func (s *Stream) Appended() <-chan struct{} { return s.appended }
 
-// Acknowledge forgets every entry up to the sequence.
+// Acknowledge forgets every entry up to the sequence. After an error some may be delivered again.
 func (s *Stream) Acknowledge(sequence int64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

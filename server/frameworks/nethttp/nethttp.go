@@ -27,7 +27,7 @@ func Serve(listener net.Listener, routes []workload.Route, requests *counter.Cou
 	var connections atomic.Uint64
 	server := http.Server{
 		Handler: router(routes, requests),
-		// One line for every client that goes away is no use to anybody.
+		// It would have a line for every client that goes away.
 		ErrorLog: log.New(io.Discard, "", 0),
 		ConnContext: func(ctx context.Context, _ net.Conn) context.Context {
 			return context.WithValue(ctx, connectionKey{}, connections.Add(1))

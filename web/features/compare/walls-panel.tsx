@@ -3,9 +3,9 @@
 import type { ShownResult } from '@contract/comparison';
 import { rowText } from '@/features/compare/outcomes/row-text';
 import { confidenceText } from '@/lib/verdict-words';
+import { DataTable } from '@/ui/data-table';
 import { Panel } from '@/ui/panel';
 import { ValidityChip } from '@/ui/verdict-chips';
-import { WideTable } from '@/ui/wide-table';
 import { SideName } from './side-name';
 import { judgedRows, type SideWall, sideWalls } from './side-walls';
 
@@ -15,25 +15,22 @@ export function WallsPanel({ comparison }: { comparison: ShownResult }) {
   if (comparison.sides.length === 0 || rows.length === 0) return null;
   return (
     <Panel title="What limited each side" aside="step by step; ≠ marks a wall other than the baseline’s" flush>
-      <WideTable label="What limited each side">
-        <table className="data-table first-stays">
-          <thead>
-            <tr>
-              <th scope="col">step</th>
-              {comparison.sides.map(({ letters }, index) => (
-                <th key={letters} scope="col" className="left !whitespace-normal text-ink last:w-full">
-                  <SideName comparison={comparison} sideIndex={index} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row} comparison={comparison} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </WideTable>
+      <DataTable
+        label="What limited each side"
+        className="first-stays"
+        columns={[
+          'step',
+          ...comparison.sides.map(({ letters }, index) => ({
+            head: <SideName key={letters} comparison={comparison} sideIndex={index} />,
+            left: true,
+            className: '!whitespace-normal text-ink last:w-full',
+          })),
+        ]}
+      >
+        {rows.map((row) => (
+          <Row key={row} comparison={comparison} row={row} />
+        ))}
+      </DataTable>
     </Panel>
   );
 }

@@ -3,7 +3,7 @@
 import type { HostFacts } from '@contract/host';
 import { cpusText, parseCpuList } from '@rules/cpus/cpu-list';
 import { useElementWidth } from '@/ui/browser/element-width';
-import { WideTable } from '@/ui/wide-table';
+import { DataTable, words } from '@/ui/data-table';
 import { type CpuRange, cpuTicks, type IrqMap, type IrqRow } from './irq-map';
 
 const ROW = 16;
@@ -121,30 +121,19 @@ function AsTable({ map }: { map: IrqMap }) {
     <details className="mt-3 text-sm">
       <summary className="text-muted hover:text-ink">As a table</summary>
       <div className="mt-2">
-        <WideTable label={`Interrupts of ${map.nic}`}>
-          <table className="data-table">
-            <thead>
-              <tr>
-                <th scope="col">IRQ</th>
-                {['name', 'taken by CPU', 'allowed on CPUs'].map((head) => (
-                  <th key={head} scope="col" className="left">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {map.rows.map((row) => (
-                <tr key={row.irq}>
-                  <td>{row.irq}</td>
-                  <td className="left font-mono text-xs">{row.name}</td>
-                  <td className="left">{row.effectiveText}</td>
-                  <td className="left">{row.allowedText}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </WideTable>
+        <DataTable
+          label={`Interrupts of ${map.nic}`}
+          columns={['IRQ', ...words('name', 'taken by CPU', 'allowed on CPUs')]}
+        >
+          {map.rows.map((row) => (
+            <tr key={row.irq}>
+              <td>{row.irq}</td>
+              <td className="left font-mono text-xs">{row.name}</td>
+              <td className="left">{row.effectiveText}</td>
+              <td className="left">{row.allowedText}</td>
+            </tr>
+          ))}
+        </DataTable>
       </div>
     </details>
   );

@@ -1,6 +1,6 @@
 import type { HostFacts } from '@contract/host';
+import { DataTable, words } from '@/ui/data-table';
 import { Panel } from '@/ui/panel';
-import { WideTable } from '@/ui/wide-table';
 
 /** What besides the reference server a run may measure on this host. */
 export function TargetsPanel({ facts }: { facts: HostFacts }) {
@@ -33,31 +33,24 @@ export function TargetsPanel({ facts }: { facts: HostFacts }) {
 
 function NamedTargets({ targets }: { targets: HostFacts['targets'] }) {
   return (
-    <WideTable label="Targets that the host names">
-      <table className="data-table first-stays">
-        <thead>
-          <tr>
-            <th scope="col">name</th>
-            <th scope="col">port</th>
-            <th scope="col" className="left">
-              ready when it answers
-            </th>
-            <th scope="col" className="left w-full">
-              profiles
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {targets.map(({ name, port, healthPath, profiles }) => (
-            <tr key={name}>
-              <td className="font-mono text-xs">{name}</td>
-              <td>{port}</td>
-              <td className="left font-mono text-xs">{healthPath}</td>
-              <td className="left">{profiles ? 'can be taken' : 'not stated where they are'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </WideTable>
+    <DataTable
+      label="Targets that the host names"
+      className="first-stays"
+      columns={[
+        'name',
+        'port',
+        ...words('ready when it answers'),
+        { head: 'profiles', left: true, className: 'w-full' },
+      ]}
+    >
+      {targets.map(({ name, port, healthPath, profiles }) => (
+        <tr key={name}>
+          <td className="font-mono text-xs">{name}</td>
+          <td>{port}</td>
+          <td className="left font-mono text-xs">{healthPath}</td>
+          <td className="left">{profiles ? 'can be taken' : 'not stated where they are'}</td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

@@ -1,18 +1,13 @@
 'use client';
 
-import { MAX_SEARCH_CHARACTERS } from '@contract/limits';
-import type { RunSummary } from '@contract/run';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { isTerminal } from '@rules/run/run-machine';
 import Link from 'next/link';
 import { useState } from 'react';
-import { get } from '@/api/client';
+import { FindRuns, FoundRun } from '@/features/compare/choose/find-runs';
+import { useFoundRuns } from '@/features/compare/use-comparison';
 import { compareHref } from '@/lib/run-selection';
-import { whyNoBest } from '@/lib/why-absent';
 import { Dialog } from '@/ui/dialog';
-import { TextField } from '@/ui/inputs/field';
-import { QueryState } from '@/ui/query-state';
-import { When } from '@/ui/when';
-import { BestFigure } from './table/best-figure';
+import { LoadMore } from '@/ui/query-state';
 
 interface CompareWithProps {
   run: { id: string; name: string };
@@ -21,14 +16,9 @@ interface CompareWithProps {
 
 /** Finds the other side of a comparison. */
 export function CompareWith({ run, onClose }: CompareWithProps) {
-  const [text, setText] = useState('');
-  const found = useQuery({
-    queryKey: ['runs', 'found', text.trim()],
-    queryFn: ({ signal }) =>
-      get('/api/v1/runs', { query: { view: 'ended', limit: 20, ...(text.trim() && { text: text.trim() }) }, signal }),
-    placeholderData: keepPreviousData,
-  });
-  const others = found.data?.runs.filter(({ id }) => id !== run.id) ?? [];
+  const [wanted, setWanted] = useState('');
+  const { query, runs } = useFoundRuns(wanted);
+  const others = runs.filter(({ id, state }) => id !== run.id && isTerminal(state));
   return (
     <Dialog
       open
@@ -36,36 +26,22 @@ export function CompareWith({ run, onClose }: CompareWithProps) {
       title="Compare with …"
       description={`‘${run.name}’ is the baseline.`}
     >
-      <div className="grid gap-3">
-        <TextField
-          id="compare-search"
-          type="search"
-          label="Find a run by name, tag or notes"
-          maxLength={MAX_SEARCH_CHARACTERS}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <QueryState query={found} what="the runs" rows={3} within="form" />
-        {found.isSuccess && others.length === 0 && <p className="text-muted">No other run matches.</p>}
-        <ul className="grid gap-px" aria-label="Runs to compare with">
+      <FindRuns query={query} wanted={wanted} onWanted={setWanted}>
+        {query.isSuccess && others.length === 0 && <p className="text-muted">No other run matches.</p>}
+        <ul className="grid max-h-[26rem] gap-px overflow-y-auto" aria-label="Runs to compare with">
           {others.map((other) => (
             <li key={other.id}>
-              <OtherRun run={other} href={compareHref([run.id, other.id])} />
+              <Link
+                href={compareHref([run.id, other.id])}
+                className="flex items-start gap-3 rounded-control px-2 py-1.5 hover:bg-raised"
+              >
+                <FoundRun run={other} />
+              </Link>
             </li>
           ))}
         </ul>
-      </div>
+        <LoadMore query={query}>Load older</LoadMore>
+      </FindRuns>
     </Dialog>
-  );
-}
-
-function OtherRun({ run, href }: { run: RunSummary; href: string }) {
-  return (
-    <Link href={href} className="grid gap-x-3 rounded-control px-2 py-1.5 hover:bg-raised sm:grid-cols-[1fr_auto]">
-      <span className="min-w-0 break-words font-medium">{run.name}</span>
-      <span className="text-sm text-muted">
-        {run.best ? <BestFigure best={run.best} /> : whyNoBest(run)} · <When atUs={run.createdAtUs} />
-      </span>
-    </Link>
   );
 }

@@ -8,6 +8,8 @@ import { formatCount } from '@rules/words/numbers';
 import { type ReactNode, useId } from 'react';
 import type { useFoundRuns } from '@/features/compare/use-comparison';
 import { statusOf } from '@/lib/run-state';
+import { whyNoBest } from '@/lib/why-absent';
+import { Measured } from '@/ui/absent';
 import { Chip } from '@/ui/chip';
 import { TextField } from '@/ui/inputs/field';
 import { QueryState } from '@/ui/query-state';
@@ -54,11 +56,15 @@ export function FoundRun({ run }: { run: RunSummary }) {
           {run.hostNames.join(', ')} · <When atUs={run.endedAtUs ?? run.createdAtUs} />
         </span>
       </span>
-      {run.best && (
-        <span className="shrink-0 text-right text-xs text-muted">
-          <span className="text-sm text-ink">{formatCount(run.best.requestsPerSecond)}</span> req/s
-        </span>
-      )}
+      <span className="shrink-0 text-right text-xs text-muted">
+        <Measured value={run.best} why={whyNoBest(run)}>
+          {({ requestsPerSecond }) => (
+            <>
+              <span className="text-sm text-ink">{formatCount(requestsPerSecond)}</span> req/s
+            </>
+          )}
+        </Measured>
+      </span>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { formatDifference } from '@rules/words/numbers';
 import { SideName } from '@/features/compare/side-name';
 import { Measured } from '@/ui/absent';
-import { WideTable } from '@/ui/wide-table';
+import { DataTable, words } from '@/ui/data-table';
 import { IntervalMark, reachOfIntervals } from './interval-mark';
 import { OutcomeChip } from './outcome-chip';
 import { anchorOf, COULD_WORDS, countText, meanText, saysText } from './outcomes';
@@ -14,49 +14,32 @@ export function OutcomesTable({ comparison, outcomes }: { comparison: ShownResul
   const several = comparison.sides.length > 2;
   const reach = reachOfIntervals(comparison.outcomes);
   return (
-    <WideTable label="Outcomes">
-      <table className="data-table first-stays">
-        <thead>
-          <tr>
-            <th scope="col">metric</th>
-            {several && (
-              <th scope="col" className="left">
-                side
-              </th>
-            )}
-            <th scope="col" className="left">
-              step
-            </th>
-            <th scope="col">baseline</th>
-            <th scope="col">{several ? 'side' : 'other'}</th>
-            <th scope="col">change</th>
-            {reach !== null && (
-              <th
-                scope="col"
-                className="left"
-                title="Of the ratio, corrected for multiple comparisons; margin and noise floor shaded"
-              >
-                interval
-              </th>
-            )}
-            <th scope="col" className="left">
-              valid test?
-            </th>
-            <th scope="col" className="left w-full">
-              says
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {outcomes.map((outcome) => (
-            <Row
-              key={`${outcome.sideIndex} ${outcome.stepPosition} ${outcome.metric}`}
-              {...{ comparison, outcome, several, reach }}
-            />
-          ))}
-        </tbody>
-      </table>
-    </WideTable>
+    <DataTable
+      label="Outcomes"
+      className="first-stays"
+      columns={[
+        'metric',
+        ...(several ? words('side') : []),
+        ...words('step'),
+        'baseline',
+        several ? 'side' : 'other',
+        'change',
+        reach !== null && {
+          head: 'interval',
+          left: true,
+          title: 'Of the ratio, corrected for multiple comparisons; margin and noise floor shaded',
+        },
+        ...words('valid test?'),
+        { head: 'says', left: true, className: 'w-full' },
+      ]}
+    >
+      {outcomes.map((outcome) => (
+        <Row
+          key={`${outcome.sideIndex} ${outcome.stepPosition} ${outcome.metric}`}
+          {...{ comparison, outcome, several, reach }}
+        />
+      ))}
+    </DataTable>
   );
 }
 

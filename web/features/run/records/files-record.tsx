@@ -1,7 +1,7 @@
 import type { Artifact, Run } from '@contract/run';
 import { formatBytes } from '@rules/words/numbers';
 import { Download } from 'lucide-react';
-import { WideTable } from '@/ui/wide-table';
+import { DataTable, words } from '@/ui/data-table';
 
 const KINDS: Record<Artifact['kind'], string> = {
   'tool-input': 'what the tool was given to read',
@@ -17,53 +17,38 @@ export type FileAccess = 'download' | 'named';
 export function FilesRecord({ run, access }: { run: Run; access: FileAccess }) {
   if (run.artifacts.length === 0) return <p className="px-4 py-4 text-sm text-muted sm:px-5">No file was kept yet.</p>;
   return (
-    <WideTable label="Files">
-      <table className="data-table first-stays">
-        <thead>
-          <tr>
-            <th scope="col">file</th>
-            <th scope="col" className="left">
-              what it is
-            </th>
-            <th scope="col" className="left">
-              from
-            </th>
-            <th scope="col">size</th>
-            <th scope="col" className="left">
-              SHA-256
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {run.artifacts.map((artifact) => (
-            <tr key={artifact.id}>
-              <td>
-                {access === 'download' ? (
-                  <a
-                    href={`/api/v1/runs/${run.id}/artifacts/${artifact.id}`}
-                    download={artifact.name}
-                    className="inline-flex items-center gap-1.5 font-mono text-xs text-accent underline-offset-2 hover:underline"
-                  >
-                    <Download aria-hidden className="size-3.5" />
-                    {artifact.name}
-                  </a>
-                ) : (
-                  <span className="font-mono text-xs">{artifact.name}</span>
-                )}
-              </td>
-              <td className="left">{KINDS[artifact.kind]}</td>
-              <td className="left text-muted">{originOf(artifact, run)}</td>
-              <td>{formatBytes(artifact.sizeBytes)}</td>
-              <td className="left">
-                <code className="font-mono text-xs text-muted" title={artifact.sha256}>
-                  {artifact.sha256.slice(0, 12)}…
-                </code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </WideTable>
+    <DataTable
+      label="Files"
+      className="first-stays"
+      columns={['file', ...words('what it is', 'from'), 'size', ...words('SHA-256')]}
+    >
+      {run.artifacts.map((artifact) => (
+        <tr key={artifact.id}>
+          <td>
+            {access === 'download' ? (
+              <a
+                href={`/api/v1/runs/${run.id}/artifacts/${artifact.id}`}
+                download={artifact.name}
+                className="inline-flex items-center gap-1.5 font-mono text-xs text-accent underline-offset-2 hover:underline"
+              >
+                <Download aria-hidden className="size-3.5" />
+                {artifact.name}
+              </a>
+            ) : (
+              <span className="font-mono text-xs">{artifact.name}</span>
+            )}
+          </td>
+          <td className="left">{KINDS[artifact.kind]}</td>
+          <td className="left text-muted">{originOf(artifact, run)}</td>
+          <td>{formatBytes(artifact.sizeBytes)}</td>
+          <td className="left">
+            <code className="font-mono text-xs text-muted" title={artifact.sha256}>
+              {artifact.sha256.slice(0, 12)}…
+            </code>
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }
 

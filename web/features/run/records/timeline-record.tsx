@@ -7,57 +7,46 @@ import { stateLabel, stateTone } from '@/lib/run-state';
 import { formatAbsolute, formatClock, formatDurationUs } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
 import { Chip } from '@/ui/chip';
-import { WideTable } from '@/ui/wide-table';
+import { DataTable, words } from '@/ui/data-table';
 
 export function TimelineRecord({ run }: { run: Run }) {
   const nowUs = useNowUs(1000);
   const phases = phasesOf(run.transitions);
   const first = phases[0]?.fromUs ?? 0;
   return (
-    <WideTable label="Timeline">
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">at</th>
-            <th scope="col">into the run</th>
-            <th scope="col" className="left">
-              state
-            </th>
-            <th scope="col" className="left">
-              step
-            </th>
-            <th scope="col">lasted</th>
-            <th scope="col" className="left w-full">
-              note
-            </th>
+    <DataTable
+      label="Timeline"
+      columns={[
+        'at',
+        'into the run',
+        ...words('state', 'step'),
+        'lasted',
+        { head: 'note', left: true, className: 'w-full' },
+      ]}
+    >
+      {phases.map((phase) => {
+        const present = phase.toUs === null && !isTerminal(phase.state);
+        return (
+          <tr key={`${phase.state} ${phase.stepIndex} ${phase.fromUs}`}>
+            <td title={formatAbsolute(phase.fromUs)}>{formatClock(phase.fromUs)}</td>
+            <td>{formatDurationUs(phase.fromUs - first)}</td>
+            <td className="left">
+              {present || isTerminal(phase.state) ? (
+                <Chip tone={stateTone(phase.state)}>{stateLabel(phase.state)}</Chip>
+              ) : (
+                stateLabel(phase.state)
+              )}
+            </td>
+            <td className="left">{phase.stepIndex === null ? '' : phase.stepIndex + 1}</td>
+            <td>
+              {phase.toUs !== null
+                ? formatDurationUs(phase.toUs - phase.fromUs)
+                : present && `${formatDurationUs(nowUs - phase.fromUs)} so far`}
+            </td>
+            <td className="left min-w-64 !whitespace-normal text-muted">{phase.note}</td>
           </tr>
-        </thead>
-        <tbody>
-          {phases.map((phase) => {
-            const present = phase.toUs === null && !isTerminal(phase.state);
-            return (
-              <tr key={`${phase.state} ${phase.stepIndex} ${phase.fromUs}`}>
-                <td title={formatAbsolute(phase.fromUs)}>{formatClock(phase.fromUs)}</td>
-                <td>{formatDurationUs(phase.fromUs - first)}</td>
-                <td className="left">
-                  {present || isTerminal(phase.state) ? (
-                    <Chip tone={stateTone(phase.state)}>{stateLabel(phase.state)}</Chip>
-                  ) : (
-                    stateLabel(phase.state)
-                  )}
-                </td>
-                <td className="left">{phase.stepIndex === null ? '' : phase.stepIndex + 1}</td>
-                <td>
-                  {phase.toUs !== null
-                    ? formatDurationUs(phase.toUs - phase.fromUs)
-                    : present && `${formatDurationUs(nowUs - phase.fromUs)} so far`}
-                </td>
-                <td className="left min-w-64 !whitespace-normal text-muted">{phase.note}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </WideTable>
+        );
+      })}
+    </DataTable>
   );
 }

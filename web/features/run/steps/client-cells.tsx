@@ -7,32 +7,19 @@ import { WHY_NOT_MEASURED } from '@/lib/run-state';
 import { whyNoPercentile } from '@/lib/why-absent';
 import { Absent, Measured } from '@/ui/absent';
 import { Chip } from '@/ui/chip';
+import type { Column } from '@/ui/data-table';
 import { type ClientRow, shortUs, signedUs } from './client-rows';
 
-const COLUMNS = [
-  { label: 'asked of it', title: undefined },
-  { label: 'req/s', title: 'Over its own time of load' },
-  { label: 'p50 / p99, ms', title: 'Of its own requests alone' },
-  { label: 'began', title: 'After the first client, on the clock of the API' },
-  { label: 'clock', title: 'The clock of the API less that of the host, as measured, and how sure that is' },
-  { label: 'CPU µs/req', title: 'Of the tool on this host' },
-  { label: 'errors', title: undefined },
+export const CLIENT_COLUMNS: Column[] = [
+  'client',
+  'asked of it',
+  { head: 'req/s', title: 'Over its own time of load' },
+  { head: 'p50 / p99, ms', title: 'Of its own requests alone' },
+  { head: 'began', title: 'After the first client, on the clock of the API' },
+  { head: 'clock', title: 'The clock of the API less that of the host, as measured, and how sure that is' },
+  { head: 'CPU µs/req', title: 'Of the tool on this host' },
+  'errors',
 ];
-
-export function ClientHead() {
-  return (
-    <thead>
-      <tr>
-        <th scope="col">client</th>
-        {COLUMNS.map(({ label, title }) => (
-          <th key={label} scope="col" title={title}>
-            {label}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
 
 export function ClientCells({ row, status }: { row: ClientRow; status: RunStep['status'] }) {
   const { client, figures, part } = row;
@@ -51,8 +38,9 @@ export function ClientCells({ row, status }: { row: ClientRow; status: RunStep['
       {figures ? (
         <Figures row={row} figures={figures} />
       ) : (
-        COLUMNS.slice(1).map(({ label }) => (
-          <td key={label}>
+        CLIENT_COLUMNS.slice(2).map((_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          <td key={place}>
             <Absent why={client.failure?.sentence ?? WHY_NOT_MEASURED[status]} />
           </td>
         ))

@@ -7,11 +7,11 @@ import { plural } from '@rules/words/numbers';
 import { useStepChoice } from '@/features/run/url-state';
 import { formatDurationUs } from '@/lib/time';
 import { CodeLine } from '@/ui/code-line';
+import { DataTable } from '@/ui/data-table';
 import { Notice } from '@/ui/notice';
 import { Panel } from '@/ui/panel';
-import { WideTable } from '@/ui/wide-table';
 import { clientStep } from './chosen-steps';
-import { ClientCells, ClientHead } from './client-cells';
+import { CLIENT_COLUMNS, ClientCells } from './client-cells';
 import { clientRows } from './client-rows';
 
 /** Each client's part in a step, where several act as one or one failed. */
@@ -28,16 +28,11 @@ export function ClientsPanel({ run }: { run: Run }) {
     >
       <CommonWindow step={step} />
       <Failures step={step} />
-      <WideTable label="Clients">
-        <table className="data-table first-stays tight">
-          <ClientHead />
-          <tbody>
-            {clientRows(step).map((row) => (
-              <ClientCells key={row.client.hostId} row={row} status={step.status} />
-            ))}
-          </tbody>
-        </table>
-      </WideTable>
+      <DataTable label="Clients" className="first-stays tight" columns={CLIENT_COLUMNS}>
+        {clientRows(step).map((row) => (
+          <ClientCells key={row.client.hostId} row={row} status={step.status} />
+        ))}
+      </DataTable>
       <Commands step={step} />
     </Panel>
   );

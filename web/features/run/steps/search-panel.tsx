@@ -11,8 +11,8 @@ import { latencyText } from '@/lib/latency-text';
 import { Measured } from '@/ui/absent';
 import { Chip } from '@/ui/chip';
 import { classNames } from '@/ui/class-names';
+import { DataTable } from '@/ui/data-table';
 import { Panel } from '@/ui/panel';
-import { WideTable } from '@/ui/wide-table';
 import {
   bracketText,
   ceilingSentence,
@@ -64,51 +64,46 @@ function Rungs({ run, asked }: { run: Run; asked: CeilingSearch }) {
   const [choice, setChoice] = useStepChoice();
   const percentile = asked.ceiling.kind === 'latency' ? asked.ceiling.percentile : 'p99';
   return (
-    <WideTable label="Rungs of the search">
-      <table className="data-table first-stays">
-        <thead>
-          <tr>
-            <th scope="col">{LOAD_UNITS[asked.vary]}, ascending</th>
-            <th scope="col">step</th>
-            <th scope="col">req/s</th>
-            <th scope="col">{percentileText(percentile)}, ms</th>
-            <th scope="col" className="left w-full">
-              what it says
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rungsOf(run).map((rung) => (
-            <tr key={rung.stepIndex} className={classNames(choice === rung.stepIndex + 1 && '[&>td]:!bg-accent-soft')}>
-              <td className={rung.marks.includes('knee') ? 'font-semibold' : undefined}>{formatCount(rung.load)}</td>
-              <td>
-                <button
-                  type="button"
-                  aria-pressed={choice === rung.stepIndex + 1}
-                  onClick={() => setChoice(choice === rung.stepIndex + 1 ? null : rung.stepIndex + 1)}
-                  className="text-accent underline-offset-2 hover:underline"
-                >
-                  {rung.stepIndex + 1}
-                </button>
-              </td>
-              <td>
-                <Measured value={rung.point} why={rung.failure?.sentence ?? `This rung is ${rung.status}`}>
-                  {({ requestsPerSecond }) => formatCount(requestsPerSecond)}
-                </Measured>
-              </td>
-              <td>
-                <Measured value={rung.point && latencyText(rung.point, percentile)} why="Not reported">
-                  {(text) => text}
-                </Measured>
-              </td>
-              <td className="left">
-                <Said rung={rung} asked={asked} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </WideTable>
+    <DataTable
+      label="Rungs of the search"
+      className="first-stays"
+      columns={[
+        `${LOAD_UNITS[asked.vary]}, ascending`,
+        'step',
+        'req/s',
+        `${percentileText(percentile)}, ms`,
+        { head: 'what it says', left: true, className: 'w-full' },
+      ]}
+    >
+      {rungsOf(run).map((rung) => (
+        <tr key={rung.stepIndex} className={classNames(choice === rung.stepIndex + 1 && '[&>td]:!bg-accent-soft')}>
+          <td className={rung.marks.includes('knee') ? 'font-semibold' : undefined}>{formatCount(rung.load)}</td>
+          <td>
+            <button
+              type="button"
+              aria-pressed={choice === rung.stepIndex + 1}
+              onClick={() => setChoice(choice === rung.stepIndex + 1 ? null : rung.stepIndex + 1)}
+              className="text-accent underline-offset-2 hover:underline"
+            >
+              {rung.stepIndex + 1}
+            </button>
+          </td>
+          <td>
+            <Measured value={rung.point} why={rung.failure?.sentence ?? `This rung is ${rung.status}`}>
+              {({ requestsPerSecond }) => formatCount(requestsPerSecond)}
+            </Measured>
+          </td>
+          <td>
+            <Measured value={rung.point && latencyText(rung.point, percentile)} why="Not reported">
+              {(text) => text}
+            </Measured>
+          </td>
+          <td className="left">
+            <Said rung={rung} asked={asked} />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { latencyAt, NAMED, percentileName } from '@/charts/distribution';
 import type { TailCurve } from '@/charts/tail-chart';
 import { Measured } from '@/ui/absent';
-import { WideTable } from '@/ui/wide-table';
+import { DataTable } from '@/ui/data-table';
 
 interface TailTableProps {
   curves: TailCurve[];
@@ -15,33 +15,23 @@ interface TailTableProps {
 /** The distributions in numbers, for who does not read curves. */
 export function TailTable({ curves, head, name }: TailTableProps) {
   return (
-    <WideTable label="Latency by percentile">
-      <table className="data-table first-stays">
-        <thead>
-          <tr>
-            <th scope="col">{head}, ms</th>
-            {NAMED.map((percentile) => (
-              <th key={percentile} scope="col">
-                {percentileName(percentile)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {curves.map((curve) => (
-            <tr key={curve.side}>
-              <td>{name(curve)}</td>
-              {NAMED.map((percentile) => (
-                <td key={percentile}>
-                  <Measured value={latencyAt(curve.points, percentile)} why="Too few requests for this percentile">
-                    {(ms) => formatLatencyMs(ms, curve.resolutionUs)}
-                  </Measured>
-                </td>
-              ))}
-            </tr>
+    <DataTable
+      label="Latency by percentile"
+      className="first-stays"
+      columns={[`${head}, ms`, ...NAMED.map(percentileName)]}
+    >
+      {curves.map((curve) => (
+        <tr key={curve.side}>
+          <td>{name(curve)}</td>
+          {NAMED.map((percentile) => (
+            <td key={percentile}>
+              <Measured value={latencyAt(curve.points, percentile)} why="Too few requests for this percentile">
+                {(ms) => formatLatencyMs(ms, curve.resolutionUs)}
+              </Measured>
+            </td>
           ))}
-        </tbody>
-      </table>
-    </WideTable>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

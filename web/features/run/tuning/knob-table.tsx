@@ -7,9 +7,9 @@ import { useState } from 'react';
 import type { Mark } from '@/lib/tuning-rows';
 import { Absent } from '@/ui/absent';
 import { Button } from '@/ui/button';
+import { DataTable, words } from '@/ui/data-table';
 import { KernelValue } from '@/ui/kernel-value';
 import { Marked } from '@/ui/mark';
-import { WideTable } from '@/ui/wide-table';
 
 const FEW = 16;
 
@@ -30,24 +30,14 @@ export function KnobTable({ knobs, label }: { knobs: RunKnob[]; label: string })
   return (
     <>
       {common !== undefined && <p className="px-5 pt-3 text-sm text-muted">Why: {common}</p>}
-      <WideTable label={`Knobs: ${label}`}>
-        <table className="data-table">
-          <thead>
-            <tr>
-              {['knob', 'before', 'asked', 'read back', 'restored', 'status'].map((head) => (
-                <th key={head} scope="col" className="left">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((knob) => (
-              <KnobRow key={knob.key} knob={knob} why={common === undefined ? knob.why : null} />
-            ))}
-          </tbody>
-        </table>
-      </WideTable>
+      <DataTable
+        label={`Knobs: ${label}`}
+        columns={words('knob', 'before', 'asked', 'read back', 'restored', 'status')}
+      >
+        {shown.map((knob) => (
+          <KnobRow key={knob.key} knob={knob} why={common === undefined ? knob.why : null} />
+        ))}
+      </DataTable>
       {knobs.length > shown.length && (
         <div className="px-5 pb-3 pt-2">
           <Button onClick={() => setAll(true)}>Show all {formatCount(knobs.length)} knobs</Button>

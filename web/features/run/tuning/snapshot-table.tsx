@@ -2,8 +2,8 @@ import { formatCount } from '@rules/words/numbers';
 import { Fragment } from 'react';
 import { isObservation, type SnapshotGroup, type SnapshotRow } from '@/lib/snapshot-diff';
 import { Absent } from '@/ui/absent';
+import { DataTable, words } from '@/ui/data-table';
 import { KernelValue } from '@/ui/kernel-value';
-import { WideTable } from '@/ui/wide-table';
 
 interface SnapshotTableProps {
   groups: SnapshotGroup[];
@@ -13,41 +13,26 @@ interface SnapshotTableProps {
 
 export function SnapshotTable({ groups, names }: SnapshotTableProps) {
   return (
-    <WideTable label="Settings of the host">
-      <table className="data-table">
-        <thead>
+    <DataTable label="Settings of the host" columns={['key', ...words(...names)]}>
+      {groups.map(({ name, rows }) => (
+        <Fragment key={name}>
           <tr>
-            <th scope="col">key</th>
-            {names.map((name, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place
-              <th key={index} scope="col" className="left">
-                {name}
-              </th>
-            ))}
+            <th
+              colSpan={names.length + 1}
+              scope="rowgroup"
+              className="!border-b-0 !pb-0 !pl-5 !pt-3 !text-left tracking-wide"
+            >
+              <span className="sticky left-5">
+                {name} <span className="font-normal">{formatCount(rows.length)}</span>
+              </span>
+            </th>
           </tr>
-        </thead>
-        <tbody>
-          {groups.map(({ name, rows }) => (
-            <Fragment key={name}>
-              <tr>
-                <th
-                  colSpan={names.length + 1}
-                  scope="rowgroup"
-                  className="!border-b-0 !pb-0 !pl-5 !pt-3 !text-left tracking-wide"
-                >
-                  <span className="sticky left-5">
-                    {name} <span className="font-normal">{formatCount(rows.length)}</span>
-                  </span>
-                </th>
-              </tr>
-              {rows.map((row) => (
-                <KeyRow key={row.key} row={row} sides={names.length} />
-              ))}
-            </Fragment>
+          {rows.map((row) => (
+            <KeyRow key={row.key} row={row} sides={names.length} />
           ))}
-        </tbody>
-      </table>
-    </WideTable>
+        </Fragment>
+      ))}
+    </DataTable>
   );
 }
 

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names';
+import { WideTable } from './wide-table';
+
+/** A head alone stands over figures, which end on the right; `left` over words. */
+export type Column = string | { head: ReactNode; left?: boolean; title?: string; className?: string };
+
+interface DataTableProps {
+  label: string;
+  columns: readonly (Column | false)[];
+  /** Of globals.css: `first-stays`, `tight`. */
+  className?: string;
+  /** The rows. */
+  children: ReactNode;
+}
+
+/** A table with one row of heads, as wide as it needs. */
+export function DataTable({ label, columns, className, children }: DataTableProps) {
+  return (
+    <WideTable label={label}>
+      <table className={classNames('data-table', className)}>
+        <thead>
+          <tr>
+            {columns.map(
+              (column, place) =>
+                // biome-ignore lint/suspicious/noArrayIndexKey: two columns may be called the same
+                column !== false && <Head key={place} {...headOf(column)} />,
+            )}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </WideTable>
+  );
+}
+
+const headOf = (column: Column) => (typeof column === 'string' ? { head: column } : column);
+
+function Head({ head, left, title, className }: Exclude<Column, string>) {
+  return (
+    <th scope="col" title={title} className={classNames(left && 'left', className) || undefined}>
+      {head}
+    </th>
+  );
+}
+
+/** Heads over words. */
+export const words = (...heads: string[]): Column[] => heads.map((head) => ({ head, left: true }));

@@ -15,7 +15,7 @@ import { BlobStore } from './platform/store/blobs.ts';
 import { nowUs, openDatabase } from './platform/store/db.ts';
 import { Notifications } from './platform/store/notifications.ts';
 import { startSweeping } from './platform/store/timers.ts';
-import { API_PROCESS } from './rules/verdict/next-steps.ts';
+import { API_PROCESS } from './rules/verdict/competing-words.ts';
 import { judgeStored } from './runs/judge-runs.ts';
 import { SharePages } from './shares/share-pages.ts';
 import { recover, sweep, wakeRun } from './sweep.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_KINDS, MAX_REMARKS, text, word } from './bounds.ts';
 import { id } from './primitives.ts';
-import { FINDINGS, keysOf, WALL_WORDS } from './words.ts';
+import { FINDINGS, keysOf, WALLS } from './words.ts';
 
 /**
  * Verdicts: what a figure is worth, and what limited it. They are made by api/rules/verdict from what a run holds (its
@@ -36,7 +36,7 @@ export const validity = z.enum(['valid', 'unchecked', 'suspect', 'invalid']).met
 });
 export type Validity = z.infer<typeof validity>;
 
-export const wall = z.enum(keysOf(WALL_WORDS)).meta({ id: 'Wall', description: 'What limited a point.' });
+export const wall = z.enum(keysOf(WALLS)).meta({ id: 'Wall', description: 'What limited a point.' });
 export type Wall = z.infer<typeof wall>;
 
 export const confidence = z.enum(['measured', 'likely', 'cannot-tell']).meta({ id: 'Confidence' });

@@ -3,21 +3,27 @@
  * screen. It imports nothing.
  */
 
+interface WallWords {
+  name: string;
+  /** The server's own: its throughput is what moves when it changes. */
+  isOfServer: boolean;
+}
+
 /** What limited a figure. */
-export const WALL_WORDS = {
-  'competing-load': 'other processes',
-  'client-cpu': 'client CPU',
-  'client-thread': 'client threads',
-  'server-cpu': 'server CPU',
-  'server-core': 'one server core',
-  'nic-bandwidth': 'NIC bandwidth',
-  'packet-rate': 'packet rate',
-  'offered-load': 'offered load',
-  'lock-contention': 'lock contention',
-  concurrency: 'too little in flight',
-  several: 'several',
-  unknown: 'unknown',
-} as const;
+export const WALLS = {
+  'competing-load': { name: 'other processes', isOfServer: false },
+  'client-cpu': { name: 'client CPU', isOfServer: false },
+  'client-thread': { name: 'client threads', isOfServer: false },
+  'server-cpu': { name: 'server CPU', isOfServer: true },
+  'server-core': { name: 'one server core', isOfServer: true },
+  'nic-bandwidth': { name: 'NIC bandwidth', isOfServer: true },
+  'packet-rate': { name: 'packet rate', isOfServer: true },
+  'offered-load': { name: 'offered load', isOfServer: false },
+  'lock-contention': { name: 'lock contention', isOfServer: true },
+  concurrency: { name: 'too little in flight', isOfServer: false },
+  several: { name: 'several', isOfServer: false },
+  unknown: { name: 'unknown', isOfServer: false },
+} as const satisfies Record<string, WallWords>;
 
 interface FindingWords {
   /** Who finds it: `verdict` from what the run holds, each time anew; `run` when it was measured or imported, and it is kept. */

@@ -1,11 +1,12 @@
 import type { Wall } from '@contract/verdict';
+import { keysOf, WALLS } from '@contract/words';
 import { wallText } from '@rules/verdict/words';
 import { expect, test } from 'vitest';
-import { confidenceText, limitText, ratioText, shortWallText, WALLS } from './verdict-words';
+import { confidenceText, limitText, ratioText, shortWallText } from './verdict-words';
 
 test('every wall has words of its own', () => {
-  const words = WALLS.map((wall) => wallText({ wall, walls: [wall] }));
-  expect(new Set(words).size).toBe(WALLS.length);
+  const words = keysOf(WALLS).map((wall) => wallText({ wall, walls: [wall] }));
+  expect(new Set(words).size).toBe(keysOf(WALLS).length);
   expect(words.every((text) => text !== null && text !== '')).toBe(true);
 });
 

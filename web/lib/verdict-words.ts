@@ -1,8 +1,6 @@
-import type { Confidence, PointVerdict, Validity, Wall } from '@contract/verdict';
-import { WALL_WORDS } from '@contract/words';
+import type { Confidence, PointVerdict, Validity } from '@contract/verdict';
+import { WALLS } from '@contract/words';
 import { wallText } from '@rules/verdict/words';
-
-export const WALLS = Object.keys(WALL_WORDS) as Wall[];
 
 export const CONFIDENCE_WORDS: Record<Confidence, string> = {
   measured: 'measured',
@@ -23,10 +21,10 @@ type Walls = Pick<PointVerdict, 'wall' | 'walls' | 'confidence'>;
 
 /** For a column: 'client CPU + server CPU', of more walls the first two and how many more. */
 export function shortWallText({ wall, walls }: Pick<Walls, 'wall' | 'walls'>): string | null {
-  if (wall !== 'several' || walls.length < 2) return wall && WALL_WORDS[wall];
+  if (wall !== 'several' || walls.length < 2) return wall && WALLS[wall].name;
   const named = walls.length === 3 ? walls : walls.slice(0, 2);
   const more = walls.length - named.length;
-  return [...named.map((one) => WALL_WORDS[one]), ...(more > 0 ? [`${more} more`] : [])].join(' + ');
+  return [...named.map((one) => WALLS[one].name), ...(more > 0 ? [`${more} more`] : [])].join(' + ');
 }
 
 /** The same as a line about a run: 'limited by client CPU', 'limited by nothing but the offered load'. */

@@ -1,8 +1,7 @@
 import type { ComparedMetric, CouldShow } from '../../contract/comparison.ts';
 import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/run.ts';
-import type { Wall } from '../../contract/verdict.ts';
-import { WALL_WORDS } from '../../contract/words.ts';
+import { WALLS } from '../../contract/words.ts';
 import { rateMet } from '../findings/findings-of-load.ts';
 import { percent } from '../verdict/amounts.ts';
 import { cpuState, cpuStateIn } from '../verdict/cpu-busy.ts';
@@ -27,22 +26,6 @@ export interface Shown {
   /** The reason, or what else to know. */
   sentence: string;
 }
-
-/** Walls that are the server's own: its throughput is what moves when it changes. */
-const IS_OF_SERVER: Record<Wall, boolean> = {
-  'competing-load': false,
-  'client-cpu': false,
-  'client-thread': false,
-  'server-cpu': true,
-  'server-core': true,
-  'nic-bandwidth': true,
-  'packet-rate': true,
-  'offered-load': false,
-  'lock-contention': true,
-  concurrency: false,
-  several: false,
-  unknown: false,
-};
 
 /** Above this a client waits for itself often enough for its own queue to be in the latencies. */
 const CLIENT_BUSY_MOST = 0.7;
@@ -151,8 +134,8 @@ function throughputReason(name: string, { verdict, evidence }: RunStep): Reason 
     );
   if (wall === 'unknown' || wall === null) return unobserved(name, evidence);
   const limits = wall === 'several' ? walls : [wall];
-  const by = limits.map((one) => WALL_WORDS[one]).join(' and ');
-  if (limits.every((one) => IS_OF_SERVER[one])) {
+  const by = limits.map((one) => WALLS[one].name).join(' and ');
+  if (limits.every((one) => WALLS[one].isOfServer)) {
     if (lowerBound)
       return no(name, (who) => `${were(who)} limited by ${by} of ${its(who)}, not by the server or its NIC.`);
     if (confidence === 'measured') return null;
@@ -160,7 +143,7 @@ function throughputReason(name: string, { verdict, evidence }: RunStep): Reason 
   }
   if (wall === 'several')
     return no(name, (who) => `${were(who)} limited by ${by} at once, so by more than the server.`);
-  return no(name, (who) => `${were(who)} limited by ${WALL_WORDS[wall]}, not by the server or its NIC.`);
+  return no(name, (who) => `${were(who)} limited by ${WALLS[wall].name}, not by the server or its NIC.`);
 }
 
 function unobserved(name: string, evidence: RunStep['evidence']): Reason {

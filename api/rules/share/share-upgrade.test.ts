@@ -7,7 +7,7 @@ import { importedFrom } from '../../contract/imported.ts';
 import type { Run } from '../../contract/run.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument, shareDocument } from '../../contract/share.ts';
 import { hostTuning, settingName } from '../../contract/tuning.ts';
-import { COMPARISON_WARNINGS, FINDINGS, WALL_WORDS } from '../../contract/words.ts';
+import { COMPARISON_WARNINGS, FINDINGS, WALLS } from '../../contract/words.ts';
 import { runOrigin } from '../export/provenance.ts';
 import { upgradeDocument } from './share-upgrade.ts';
 
@@ -17,7 +17,7 @@ const stored = (name: string) => JSON.parse(readFileSync(path.join(folder, name)
 const UNSHAPED = new Set(['description', 'maxLength', 'maxItems']);
 /** Lists that grow without a new version: readers know what to do with what they do not know. */
 const GROWING = [
-  ...[FINDINGS, COMPARISON_WARNINGS, WALL_WORDS].map((table) => Object.keys(table)),
+  ...[FINDINGS, COMPARISON_WARNINGS, WALLS].map((table) => Object.keys(table)),
   importedFrom.shape.format.options,
   settingName.options,
   Object.keys(hostTuning.shape),

@@ -1,8 +1,13 @@
-import type { Competitor, SideEvidence } from '../../contract/evidence.ts';
+import type { Competitor, SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import { plural } from '../words/numbers.ts';
 import { amount, percent, percents } from './amounts.ts';
 import type { CpuState } from './cpu-busy.ts';
 import { CPU_FULL, CULPRIT_LEAST_CPUS } from './thresholds.ts';
+
+/** What the API's process is called: at most 15 bytes, as the kernel keeps them. */
+export const API_PROCESS = 'millionrps-api';
+/** By the names of the processes that draw pages, too. */
+const BROWSER = /^(chrom|google-chrome|firefox|web content|isolated web|webkit|msedge|brave|opera|vivaldi)/i;
 
 /** So many are named; the rest of them stands in the sum. */
 const NAMED_MOST = 3;
@@ -24,4 +29,15 @@ export function competingText(
   const share = busy ? percents(busy.low, busy.high ?? busy.low) : '';
   const used = `they used ${amount(otherCpus ?? 0)} of the ${plural(cpus ?? allowed, 'CPU')} of ${name}`;
   return `${used}${culprits && ` (${culprits})`}, ${share} busy with them and ${percent(left, CPU_FULL)} without (full from ${percent(CPU_FULL)})`;
+}
+
+/** Whose work it was says what to stop. */
+export function competingNext({ server, clients }: StepEvidence): string {
+  const others = [...(server ? [server] : []), ...clients].flatMap(({ competitors }) => competitors ?? []);
+  const named = others.filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS).sort((a, b) => b.cpus - a.cpus);
+  if (named.some(({ name }) => BROWSER.test(name)))
+    return 'Close the browser on that host (watch from another machine, or look when the run is over), stop other processes, and rerun.';
+  if (named[0]?.name === API_PROCESS)
+    return 'millionrps itself runs on that host: close the pages that show the run, or measure on hosts of their own; stop other processes, and rerun.';
+  return 'Stop other processes and rerun.';
 }

@@ -2,7 +2,7 @@ import type { NicUse, SideEvidence } from '../../contract/evidence.ts';
 import type { EvidenceRow } from '../../contract/verdict.ts';
 import { busyOf } from './cpu-busy.ts';
 import { row } from './evidence-row.ts';
-import { directions } from './limits.ts';
+import { directions } from './limits-of-network.ts';
 import { CORE_FULL, CPU_FULL, NIC_FULL } from './thresholds.ts';
 
 /** What one host used of its CPUs and NICs. */

@@ -5,7 +5,7 @@ import {
   VERDICT_VERSION,
   type VerdictSummary,
 } from '../../contract/verdict.ts';
-import { WALL_WORDS } from '../../contract/words.ts';
+import { WALLS } from '../../contract/words.ts';
 import { gaveNothing } from '../load/failed-requests.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 import { listed } from '../words/text.ts';
@@ -76,7 +76,7 @@ function elsewhere(best: JudgedStep, others: JudgedStep[]): string {
 }
 
 /** Names each of several walls: 'client CPU with server CPU'. */
-const wallText = ({ verdict: { walls } }: JudgedStep): string => walls.map((wall) => WALL_WORDS[wall]).join(' with ');
+const wallText = ({ verdict: { walls } }: JudgedStep): string => walls.map((wall) => WALLS[wall].name).join(' with ');
 
 /** What a line of the list shows. */
 export function summaryOf(verdict: RunVerdict | null): VerdictSummary | null {

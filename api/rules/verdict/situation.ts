@@ -4,7 +4,8 @@ import type { Finding, PointVerdict } from '../../contract/verdict.ts';
 import { listed } from '../words/text.ts';
 import { type CpuState, cpuStateIn, type Fullness } from './cpu-busy.ts';
 import { clientsUnobserved } from './labels.ts';
-import { type Limit, limitsOf } from './limits.ts';
+import type { Limit } from './limit.ts';
+import { limitsOf } from './limits.ts';
 import { evidenceOf, isObserved, type MeasuredStep } from './measured-step.ts';
 import { busyText } from './side-words.ts';
 

@@ -1,7 +1,6 @@
 import { formatCount } from '../words/numbers.ts';
 import { loadText, percent } from './amounts.ts';
 import type { MeasuredStep } from './measured-step.ts';
-import { NEXT } from './next-steps.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { MORE_IN_FLIGHT_GAIN } from './thresholds.ts';
 
@@ -26,7 +25,7 @@ export function wallOfConcurrency(situation: Situation): WallFound | null {
     confidence: 'measured',
     lowerBound: false,
     sentence,
-    next: NEXT.concurrency(situation),
+    next: 'Look at the steps with more in flight, and go on until throughput rises no more: a ceiling search does so by itself.',
   };
 }
 

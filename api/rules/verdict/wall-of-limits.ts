@@ -1,10 +1,11 @@
 import type { Wall } from '../../contract/verdict.ts';
-import { WALL_WORDS } from '../../contract/words.ts';
+import { WALLS } from '../../contract/words.ts';
 import { formatCount } from '../words/numbers.ts';
 import { capitalised, listed } from '../words/text.ts';
+import { competingNext } from './competing-words.ts';
 import { sharesCpus } from './cpu-busy.ts';
-import type { Limit } from './limits.ts';
-import { NEXT } from './next-steps.ts';
+import type { Limit } from './limit.ts';
+import { moreClient } from './limits-of-cpus.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 
 const OF_CLIENT: Wall[] = ['client-cpu', 'client-thread'];
@@ -13,8 +14,8 @@ const OF_CLIENT: Wall[] = ['client-cpu', 'client-thread'];
 export function wallOfLimits(situation: Situation): WallFound | null {
   const { limits } = situation;
   const walls = [...new Set(limits.map(({ wall }) => wall))];
-  const [wall] = walls;
-  if (!wall || wall === 'unknown') return null;
+  const [first] = limits;
+  if (!first) return null;
   // A client that was not measured may have been the earlier limit; a full client comes before all.
   const certain = isClientsOwn(limits) || ['free', 'full', 'held'].includes(situation.client);
   const confidence = certain && limits.every(({ measured }) => measured) ? 'measured' : 'likely';
@@ -26,26 +27,30 @@ export function wallOfLimits(situation: Situation): WallFound | null {
       ...found,
       wall: 'several',
       sentence: severalText(situation, walls, confidence),
-      next: nextOf(situation, 'several'),
+      next: nextOf(situation, severalNext(situation)),
     };
   }
+  const { wall } = first;
   const hosts = limits.map(({ host }) => host);
-  const head = capitalised(`${WALL_WORDS[wall]}${confidence === 'likely' ? ', likely' : ''}`);
+  const head = capitalised(`${WALLS[wall].name}${confidence === 'likely' ? ', likely' : ''}`);
   const others = othersText(situation, OF_CLIENT.includes(wall) || wall.startsWith('server') ? hosts : []);
   const told = listed(limits.map((limit) => limit.told));
-  const sentence = `${head}: ${told}${others && `; ${others}`}. ${conclusion(situation, wall, lowerBound, confidence)}`;
-  return { ...found, wall, sentence, next: nextOf(situation, wall) };
+  const sentence = `${head}: ${told}${others && `; ${others}`}. ${conclusion(situation, first, lowerBound, confidence)}`;
+  return { ...found, wall, sentence, next: nextOf(situation, first.next) };
 }
 
 const OF_CPUS: Wall[] = ['client-cpu', 'server-cpu', 'competing-load'];
 
 /** More CPUs for either side would be measured against other processes, too. */
-function nextOf(situation: Situation, wall: Exclude<Wall, 'unknown'>): string {
-  const competing = situation.findings.some(({ code }) => code === 'competing-load');
-  return competing && situation.limits.some((limit) => OF_CPUS.includes(limit.wall))
-    ? NEXT['competing-load'](situation)
-    : NEXT[wall](situation);
+function nextOf({ evidence, findings, limits }: Situation, own: string): string {
+  const competing = findings.some(({ code }) => code === 'competing-load');
+  return competing && limits.some(({ wall }) => OF_CPUS.includes(wall)) ? competingNext(evidence) : own;
 }
+
+const severalNext = ({ limits, run }: Situation): string =>
+  limits.some(({ host }) => host.side === 'client')
+    ? `${moreClient(run)}: what then stays full is the limit.`
+    : 'Change one of them at a time and see which one moves throughput.';
 
 /** All that was full belongs to clients: their CPUs, or NICs of theirs. */
 const isClientsOwn = (limits: Limit[]): boolean => limits.every(({ host }) => host.side === 'client');
@@ -63,7 +68,7 @@ function severalText(situation: Situation, walls: Wall[], confidence: WallFound[
 
 /** 'client CPU, where the tool used 28.2 of 32 CPUs ...' */
 const ofWall = (limits: Limit[], wall: Wall): string =>
-  `${WALL_WORDS[wall]}, where ${listed(limits.flatMap((limit) => (limit.wall === wall ? [limit.told] : [])))}`;
+  `${WALLS[wall].name}, where ${listed(limits.flatMap((limit) => (limit.wall === wall ? [limit.told] : [])))}`;
 
 const both = (walls: Wall[]): boolean => walls.includes('client-cpu') && walls.includes('server-cpu');
 
@@ -75,24 +80,16 @@ function roomText({ server, step }: Situation): string {
     : `The server can do ${figure} at least; how much more is not known.`;
 }
 
-function conclusion(situation: Situation, wall: Wall, lowerBound: boolean, confidence: string): string {
-  const figure = `${formatCount(situation.step.point.requestsPerSecond)} req/s`;
-  if (wall === 'competing-load') return 'Neither client nor server is the limit.';
-  if (lowerBound) return roomText(situation);
+/** What the figure comes to where only one thing was full, as far as nothing else may have been. */
+function conclusion(situation: Situation, limit: Limit, lowerBound: boolean, confidence: string): string {
+  const own = limit.conclusion;
+  if (own === undefined || lowerBound) return roomText(situation);
+  if (limit.wall === 'competing-load') return own;
   if (confidence === 'likely' && situation.client === 'unknown') {
     return situation.evidence.clients.length > 1
       ? 'As long as not every client is measured, one of them may have been the limit as well.'
       : 'As long as the client is not measured, it may have been the limit as well.';
   }
   if (situation.client === 'maybe') return 'The client may have been full as well.';
-  if (wall === 'server-cpu') {
-    const whole = situation.limits.every(({ measured }) => measured);
-    return `${figure} is what the server gives with ${whole ? 'these CPUs' : 'what other processes left of these CPUs'}.`;
-  }
-  if (wall === 'server-core') {
-    return situation.server === 'free'
-      ? 'Other CPUs of the server had room.'
-      : 'Whether other CPUs of the server had room is not known.';
-  }
-  return `${figure} is what the network lets through.`;
+  return own;
 }

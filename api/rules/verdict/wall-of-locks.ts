@@ -2,7 +2,6 @@ import type { LockEvidence } from '../../contract/evidence.ts';
 import { plural } from '../words/numbers.ts';
 import { amount, percent } from './amounts.ts';
 import { evidenceOf, type MeasuredStep } from './measured-step.ts';
-import { NEXT } from './next-steps.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { BLOCKED_SHARE } from './thresholds.ts';
 
@@ -48,7 +47,7 @@ function found(situation: Situation, blocked: Blocked, fromStep: number | null):
     confidence: certain ? 'measured' : 'likely',
     lowerBound: false,
     sentence: `Lock contention${certain ? '' : ', likely'}: ${told}; ${othersText(situation)}. The server waits for itself.`,
-    next: NEXT['lock-contention'](situation, locks.functionName),
+    next: `Hold the lock for less time in ${locks.functionName}, or split it so that fewer requests share one, and run the same load again.`,
   };
 }
 

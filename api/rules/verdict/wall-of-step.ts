@@ -1,11 +1,10 @@
 import type { Finding } from '../../contract/verdict.ts';
-import { FINDINGS, WALL_WORDS } from '../../contract/words.ts';
+import { FINDINGS, WALLS } from '../../contract/words.ts';
 import { FAILED_NEXT, failedText, rateMet } from '../findings/findings-of-load.ts';
 import { formatCount } from '../words/numbers.ts';
 import { listed } from '../words/text.ts';
 import { percent } from './amounts.ts';
 import { IMPOSSIBLE_NEXT, impossible, inFlightOf } from './littles-law.ts';
-import { NEXT } from './next-steps.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { RATE_MET_LEAST } from './thresholds.ts';
 import { wallOfConcurrency } from './wall-of-concurrency.ts';
@@ -35,6 +34,9 @@ function noWall({ step }: Situation, invalid: Finding[]): WallFound {
   return { ...none, walls: [], sentence: `Invalid: ${told}`, next };
 }
 
+const RATE_NEXT =
+  'Raise the rate until it is no longer met to find the limit (a ceiling search does so by itself); at this rate look at latency and CPU per request.';
+
 /** An open loop that met its rate: that was all it asked, whatever was busy meanwhile. */
 function wallOfRate(situation: Situation): WallFound | null {
   const { step, limits } = situation;
@@ -51,12 +53,12 @@ function wallOfRate(situation: Situation): WallFound | null {
   const others = held ? ` Other processes held CPUs meanwhile, so their work is in the latencies: ${held.told}.` : '';
   const sentence = `Offered load: ${formatCount(step.point.requestsPerSecond)} of the ${formatCount(found.asked)} req/s asked for were achieved (${share}), so ${limit} was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}${others}`;
   const wall = { wall: 'offered-load', walls: ['offered-load'], confidence: 'measured', lowerBound: false } as const;
-  return { ...wall, walls: ['offered-load'], sentence, next: NEXT['offered-load'](situation) };
+  return { ...wall, walls: ['offered-load'], sentence, next: RATE_NEXT };
 }
 
 const serverText = (limits: Situation['limits']): string[] =>
   limits.flatMap(({ host, wall, told }) =>
-    host.side === 'server' && wall !== 'competing-load' ? [`${WALL_WORDS[wall]}, where ${told}`] : [],
+    host.side === 'server' && wall !== 'competing-load' ? [`${WALLS[wall].name}, where ${told}`] : [],
   );
 
 /** Why the figure is to be doubted, in few words: its findings say it in full. */

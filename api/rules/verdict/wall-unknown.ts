@@ -1,12 +1,13 @@
 import type { SideEvidence } from '../../contract/evidence.ts';
 import type { Wall } from '../../contract/verdict.ts';
-import { WALL_WORDS } from '../../contract/words.ts';
+import { WALLS } from '../../contract/words.ts';
 import { backlogText, rateMet } from '../findings/findings-of-load.ts';
 import { formatCount } from '../words/numbers.ts';
 import { amount, percent } from './amounts.ts';
+import { competingNext } from './competing-words.ts';
 import { atLeast, mayHoldCore, sharesCpus } from './cpu-busy.ts';
+import { canProfile } from './limits-of-cpus.ts';
 import { nearlyFull } from './nearly-full.ts';
-import { canProfile, NEXT } from './next-steps.ts';
 import { busyText } from './side-words.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { CORE_FULL, CPU_FULL } from './thresholds.ts';
@@ -47,7 +48,7 @@ function reasonOf(situation: Situation): Reason {
     if (!serverObserved) return { suspects: [], why: 'Cannot tell what the limit was', next: RECORD_BOTH };
     const near = situation.evidence.server ? nearlyFull(situation.evidence.server) : [];
     if (server === 'free' && near.length > 0) {
-      const named = near.map((wall) => WALL_WORDS[wall]).join(', ');
+      const named = near.map((wall) => WALLS[wall].name).join(', ');
       return {
         suspects: ['client-cpu', ...near],
         why: `Client (not measured) and ${named} (nearly full) suspected`,
@@ -72,7 +73,7 @@ function reasonOf(situation: Situation): Reason {
     ...(server === 'free' || !serverObserved ? [] : (['server-cpu'] as const)),
   ];
   if (open.length > 0) {
-    const named = open.map((wall) => WALL_WORDS[wall]).join(' or ');
+    const named = open.map((wall) => WALLS[wall].name).join(' or ');
     const { clients, server: target } = situation.evidence;
     const unseen = [...clients, ...(target ? [target] : [])].every(({ cpu }) => cpu === null);
     return {
@@ -84,7 +85,7 @@ function reasonOf(situation: Situation): Reason {
   if (!serverObserved) {
     const near = [...new Set(situation.evidence.clients.flatMap(nearlyFull))];
     if (near.length > 0) {
-      const named = near.map((wall) => WALL_WORDS[wall]).join(', ');
+      const named = near.map((wall) => WALLS[wall].name).join(', ');
       return {
         suspects: [...near, 'server-cpu'],
         why: `Server (not measured) and ${named} (nearly full) suspected`,
@@ -123,9 +124,9 @@ function coreInDoubt(side: SideEvidence, situation: Situation): Reason | null {
   const which = core.cpu === null ? 'a CPU' : `CPU ${core.cpu}`;
   return {
     suspects: [wall, 'competing-load'],
-    why: `Cannot tell whether ${WALL_WORDS[wall]} or other processes were the limit`,
+    why: `Cannot tell whether ${WALLS[wall].name} or other processes were the limit`,
     told: `${which} of ${name} was ${percent(core.busy)} busy, and other processes (${amount(others)} ${others === 1 ? 'CPU' : 'CPUs'}) may have been on it`,
-    next: NEXT['competing-load'](situation),
+    next: competingNext(situation.evidence),
   };
 }
 

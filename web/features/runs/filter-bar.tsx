@@ -2,7 +2,7 @@
 
 import { MAX_SEARCH_CHARACTERS } from '@contract/limits';
 import type { RunFacets } from '@contract/run-list';
-import { WALL_WORDS } from '@contract/words';
+import { WALLS } from '@contract/words';
 import { FlaskConical, Search, X } from 'lucide-react';
 import { stateLabel } from '@/lib/run-state';
 import { Button } from '@/ui/button';
@@ -153,4 +153,4 @@ function FacetFilters({
   );
 }
 
-const wallLabel = (wall: string): string => WALL_WORDS[wall as keyof typeof WALL_WORDS] ?? wall;
+const wallLabel = (wall: string): string => WALLS[wall as keyof typeof WALLS]?.name ?? wall;

@@ -1,7 +1,7 @@
 'use client';
 
 import { DIRECTIONS, RUN_SORTS } from '@contract/run-sorts';
-import { keysOf } from '@contract/words';
+import { keysOf, WALLS } from '@contract/words';
 import {
   createParser,
   debounce,
@@ -13,7 +13,7 @@ import {
 } from 'nuqs';
 import { useMemo } from 'react';
 import { type ColumnId, DEFAULT_COLUMNS, isDefault, knownColumns, parseKept } from '@/features/runs/table/run-columns';
-import { VALIDITIES, WALLS } from '@/lib/verdict-words';
+import { VALIDITIES } from '@/lib/verdict-words';
 import { KeptText, useKeptText } from '@/ui/browser/kept-choice';
 import { ENDED_STATES, NO_FILTERS, type RunFilters } from './run-filters';
 
@@ -28,7 +28,7 @@ const FILTERS = {
   tag: parseAsArrayOf(parseAsString).withDefault([]),
   hostId: parseAsId,
   tool: parseAsString,
-  wall: parseAsStringLiteral(WALLS),
+  wall: parseAsStringLiteral(keysOf(WALLS)),
   validity: parseAsStringLiteral(VALIDITIES),
   imported: parseAsStringLiteral(['true', 'false']),
   experimentId: parseAsId,

@@ -1,0 +1,144 @@
+import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
+import type { Run } from '../../contract/run.ts';
+import { formatCount, plural } from '../words/numbers.ts';
+import { amount, percent } from './amounts.ts';
+import { competingNext, competingText } from './competing-words.ts';
+import { atLeast, type CpuState, cpuStateIn, mayHoldCore, sharesCpus } from './cpu-busy.ts';
+import type { Limit } from './limit.ts';
+import { evidenceOf, type MeasuredStep } from './measured-step.ts';
+import { allCpusText, cpuText } from './side-words.ts';
+import { CORE_FULL, SOFTIRQ_MAINLY } from './thresholds.ts';
+import { type WorkersUse, workersUse } from './tool-workers.ts';
+
+/** A side whose CPUs are looked at. */
+interface Looked {
+  side: SideEvidence;
+  state: CpuState;
+  evidence: StepEvidence;
+  /** 'on c2 ', where there are several clients. */
+  where: string;
+  figure: string;
+  run: Run;
+}
+
+/** All CPUs of a side, whoever filled them; else one of them, or the workers of the tool. */
+export function cpuLimits(side: SideEvidence, step: MeasuredStep, run: Run): Limit[] {
+  const evidence = evidenceOf(step);
+  const where = side.side === 'client' && evidence.clients.length > 1 ? `on ${side.name} ` : '';
+  const figure = `${formatCount(step.point.requestsPerSecond)} req/s`;
+  const looked = { side, state: cpuStateIn(evidence, side), evidence, where, figure, run };
+  const all = cpuLimit(looked) ?? heldLimit(looked);
+  if (all) return [all];
+  const use = workersUse(side, step, run);
+  const part = coreLimit(looked) ?? (use && workersLimit(looked, use));
+  return part ? [part] : [];
+}
+
+function heldLimit({ side, state, evidence }: Looked): Limit | null {
+  if (state.fullness !== 'held') return null;
+  const conclusion = 'Neither client nor server is the limit.';
+  const told = competingText(side, state);
+  return { wall: 'competing-load', host: side, measured: true, told, conclusion, next: competingNext(evidence) };
+}
+
+function cpuLimit({ side, state, where, figure, run }: Looked): Limit | null {
+  if (state.fullness !== 'full') return null;
+  const measured = state.fullButFor === null;
+  const full = { host: side, measured, told: `${where}${cpuText(side, state)}` };
+  if (side.side === 'client')
+    return { ...full, wall: 'client-cpu', next: `${moreClient(run)}, and see whether throughput rises.` };
+  return {
+    ...full,
+    wall: 'server-cpu',
+    conclusion: `${figure} is what the server gives with ${measured ? 'these CPUs' : 'what other processes left of these CPUs'}.`,
+    next: `${canProfile(run) ? 'Profile the target’s CPU time and make' : 'Make'} a request cheaper, or give it more CPUs, and see whether throughput rises by as much.`,
+  };
+}
+
+/** One thread or one CPU that is full while others of the side idle. */
+function coreLimit(looked: Looked): Limit | null {
+  const { side, evidence, where } = looked;
+  const { hottestThread: thread, hottestCpu: core } = side;
+  const whole = allCpusText(side);
+  const meanwhile = whole === '' ? '' : `, while ${whole}`;
+  const full = `full from ${percent(CORE_FULL)}`;
+  if (thread && atLeast(thread.busy, CORE_FULL)) {
+    // A worker of the target may have several threads, and its share is of the CPUs that it can use at a time.
+    const of = side.side === 'client' ? 'one CPU' : 'what it can use at a time';
+    const told = `${where}${thread.name} used ${percent(Math.min(1, thread.busy))} of ${of} (${full})${meanwhile}`;
+    return partLimit(looked, true, told);
+  }
+  // A CPU that both sides may use, or that others may have held, is no proof of who filled it.
+  if (!core || sharesCpus(evidence) || !atLeast(core.busy, CORE_FULL) || mayHoldCore(side, core)) return null;
+  const named = core.cpu === null ? 'one CPU' : `CPU ${core.cpu}`;
+  const softirq = core.softirq === null ? '' : `, ${percent(core.softirq)} in softirq`;
+  const told = `${where}${named} was ${percent(core.busy)} busy${softirq} (${full})${meanwhile}`;
+  return partLimit(looked, side.side === 'server' || thread !== null, told);
+}
+
+/**
+ * All workers of a tool, by what its processes used in all: then none of them had room. Where a thread was seen and does not
+ * agree (one that is found late is counted for a part of the step), it is the likelier reading.
+ */
+function workersLimit(looked: Looked, { workers, cpus, share, full }: WorkersUse): Limit | null {
+  if (!full) return null;
+  const { side, where } = looked;
+  const allowed = side.cpusAllowed ?? side.cpus;
+  const used =
+    allowed === null
+      ? `${amount(cpus)} ${cpus === 1 ? 'CPU' : 'CPUs'}`
+      : `${amount(cpus)} of ${plural(allowed, 'CPU')}`;
+  const own = workers === 1 ? 'only worker' : `${formatCount(workers)} workers`;
+  const told = `${where}the tool used ${used}, and its ${own} can use ${formatCount(workers)} at a time (${percent(Math.min(1, share))}, full from ${percent(CORE_FULL)})`;
+  return partLimit(looked, side.hottestThread === null, told);
+}
+
+/** A part of a side's CPUs: threads of the tool, or one core of the server. */
+function partLimit({ side, state, run }: Looked, measured: boolean, told: string): Limit {
+  const full = { host: side, measured, told };
+  if (side.side === 'client') return { ...full, wall: 'client-thread', next: threadNext(side, run) };
+  const conclusion =
+    state.fullness === 'free'
+      ? 'Other CPUs of the server had room.'
+      : 'Whether other CPUs of the server had room is not known.';
+  return { ...full, wall: 'server-core', conclusion, next: coreNext(side, run) };
+}
+
+function threadNext(side: SideEvidence, run: Run): string {
+  if (mainlySoftirq(side)) return spreadPackets('client');
+  const cpus = side.cpusAllowed ?? side.cpus;
+  const room = cpus ? ` (it may use ${plural(cpus, 'CPU')})` : '';
+  const other = isVolley(run) ? '' : ', or use a load generator with a thread for each CPU, such as volley';
+  return `Ask for more workers of the tool${room}, with connections for each of them${other}, and see whether throughput rises.`;
+}
+
+/** What a run may ask of the reference server, others are given by their own configuration. */
+function coreNext(side: SideEvidence, { spec: { target } }: Run): string {
+  if (mainlySoftirq(side)) return spreadPackets('server');
+  const ownConfiguration = target.kind === 'named' || target.kind === 'listening';
+  const where = ownConfiguration ? 'in its own configuration' : 'prefork, GOMAXPROCS';
+  return `Give the target more workers (${where}) or more connections, so that the work spreads over its CPUs, and see whether throughput rises.`;
+}
+
+const spreadPackets = (whose: string): string =>
+  `Spread the packets of the ${whose}’s NIC over more CPUs (queues, interrupts, packet steering), and see whether throughput rises.`;
+
+/** The network takes most of the busiest CPU of the side. */
+const mainlySoftirq = ({ hottestCpu, hottestThread }: SideEvidence): boolean =>
+  hottestCpu !== null &&
+  (hottestThread === null || !atLeast(hottestThread.busy, CORE_FULL)) &&
+  (hottestCpu.softirq ?? 0) >= SOFTIRQ_MAINLY * hottestCpu.busy;
+
+export const moreClient = (run: Run): string =>
+  isVolley(run)
+    ? 'Add a client host or give the tool more CPUs'
+    : 'Add a client host, or use a load generator that costs less CPU for each request, such as volley';
+
+const isVolley = ({ spec }: Run): boolean => spec.load.tool === 'volley';
+
+/** A host's own target is profiled where its configuration file says where its profiles are; what listens already never is. */
+export function canProfile({ spec: { target }, hosts }: Run): boolean {
+  if (target.kind === 'listening') return false;
+  if (target.kind !== 'named') return true;
+  return hosts.some(({ facts }) => facts?.targets.some(({ name, profiles }) => name === target.name && profiles));
+}

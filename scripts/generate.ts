@@ -1,6 +1,6 @@
 /**
- * Writes what is derived from the contract and the rules: api/openapi.json, the examples in docs/api.md, the agent's types, the
- * kernel parameters that the agent enforces, and what installs each load tool. `--check` writes nothing and fails when a file would change.
+ * Writes what is derived from the contract and the rules: api/openapi.json, the examples in docs/api.md, the table of what reads
+ * outputs of tools, the agent's types, the kernel parameters that it enforces, and what installs each load tool. `--check` writes nothing and fails when a file would change.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { EXAMPLES } from '../api/contract/examples.ts';
 import { buildOpenApi } from '../api/contract/openapi.ts';
 import { type RouteName, routes } from '../api/contract/routes.ts';
 import { SYSCTLS } from '../api/contract/sysctls.ts';
-import { TOOL_NAMES } from '../api/contract/tools.ts';
+import { keysOf, TOOL_OUTPUTS } from '../api/contract/words.ts';
 import { installWords } from '../api/rules/spec/tools.ts';
 import { describeByComments } from './contract-comments.ts';
 
@@ -22,6 +22,7 @@ const document = buildOpenApi(version);
 describeByComments(document, root);
 const outputs: Record<string, string> = {
   'api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  'api/rules/import/readers.gen.ts': readers(keysOf(TOOL_OUTPUTS)),
   'docs/api.md': withExamples(readFileSync(path.join(root, 'docs/api.md'), 'utf8')),
   'agent/internal/contract/contract.gen.go': goTypes(JSON.stringify(document)),
   'agent/internal/loadgen/install.gen.json': `${JSON.stringify(Object.fromEntries(TOOL_NAMES.map((name) => [name, installWords(name)])), null, 2)}\n`,
@@ -59,6 +60,11 @@ function withExamples(page: string): string {
       if (!example) throw new Error(`docs/api.md wants the example ${name} of ${route}, which is not there`);
       return `${head}${JSON.stringify(example.value, null, 2)}\n\`\`\``;
     });
+}
+
+function readers(tools: string[]): string {
+  const imports = tools.map((tool) => `import { reader as ${tool} } from './tools/${tool}.ts';\n`);
+  return `/** Written by \`npm run generate\`: a reader for each row of TOOL_OUTPUTS. */\n${imports.join('')}\nexport const READERS = { ${tools.join(', ')} };\n`;
 }
 
 /**

@@ -101,17 +101,20 @@ export const COMPARISON_WARNINGS = {
   other: { title: 'Another caveat', isNote: false },
 } as const satisfies Record<string, { title: string; isNote: boolean }>;
 
-/** Load generators whose outputs can be imported, and the form of these. */
+/**
+ * Load generators whose outputs can be imported, and the form of these. The first that an output looks like counts: wrk2 begins
+ * as wrk does, and k6 is known by one word only.
+ */
 export const TOOL_OUTPUTS = {
   autocannon: 'JSON',
-  wrk: 'text',
   wrk2: 'text',
+  wrk: 'text',
   vegeta: 'JSON',
   oha: 'JSON',
-  k6: 'JSON',
   h2load: 'text',
   bombardier: 'JSON',
   fortio: 'JSON',
+  k6: 'JSON',
 } as const satisfies Record<string, 'JSON' | 'text'>;
 
 /** The keys of a table, in its order. */

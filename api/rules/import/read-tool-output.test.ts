@@ -27,9 +27,9 @@ describe('an output of', () => {
   it('autocannon has whole milliseconds, no p95, and its own averages', () => {
     expect(golden('autocannon.json')).toMatchObject({
       url: 'http://127.0.0.1:8101/read',
-      toolWorkers: 1,
       step: { loop: 'closed', connections: 50, pipelining: 1, durationSeconds: null },
       point: {
+        toolWorkers: 1,
         startedAtUs: Date.parse('2026-11-20T10:52:47.529Z') * 1000,
         requests: 243_791,
         durationUs: 4_030_000,
@@ -59,9 +59,9 @@ describe('an output of', () => {
   it('wrk has the figures of its text: binary megabytes, and nothing said of pipelining', () => {
     expect(golden('wrk.txt')).toMatchObject({
       url: 'http://127.0.0.1:8101/read',
-      toolWorkers: 1,
       step: { loop: 'closed', connections: 50, pipelining: null, durationSeconds: 4 },
       point: {
+        toolWorkers: 1,
         requests: 448_480,
         durationUs: 4_100_000,
         requestsPerSecond: 109_381.58,
@@ -84,9 +84,9 @@ describe('an output of', () => {
 
   it('wrk has the finer figures of a script where one printed them', () => {
     expect(golden('wrk-done.txt')).toMatchObject({
-      toolWorkers: 2,
       step: { connections: 10, pipelining: null, durationSeconds: 2 },
       point: {
+        toolWorkers: 2,
         durationUs: 2_100_070,
         bytesPerSecond: 28_005_772 / 2.10007,
         latencyMs: { p50: 0.073, p99: 1.147, p99_9: 2.442, max: 4.938, resolutionUs: 1, loop: 'synthetic' },
@@ -150,9 +150,8 @@ describe('an output of', () => {
       notes: [expect.stringContaining('26,404')],
     });
     expect(read('vegeta', agentOutput('vegeta.json'))).toMatchObject({
-      toolWorkers: 2,
       step: { requestsPerSecond: 2001 },
-      point: { offeredPerSecond: 2001 },
+      point: { toolWorkers: 2, offeredPerSecond: 2001 },
       notes: [],
     });
   });
@@ -216,9 +215,9 @@ describe('an output of', () => {
 
   it('h2load has a mean and no percentiles, by the head of its table', () => {
     expect(golden('h2load.txt')).toMatchObject({
-      toolWorkers: 1,
       step: { loop: 'closed', connections: 50, pipelining: null, durationSeconds: 4 },
       point: {
+        toolWorkers: 1,
         requests: 322_411,
         requestsPerSecond: 80_602.75,
         bytesPerSecond: 1_486_141_228 / 4,

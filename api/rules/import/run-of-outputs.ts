@@ -67,7 +67,7 @@ function specOf(tool: string, readings: ToolReading[]): ImportedSpec {
     tuning: { targetCpus: null, server: null, clients: null, described: null },
     load: {
       tool,
-      toolWorkers: shared(readings.map(({ toolWorkers }) => toolWorkers)),
+      toolWorkers: shared(readings.map(({ point }) => point.toolWorkers)),
       toolCpus: null,
       decompress: null,
       warmupSeconds: null,

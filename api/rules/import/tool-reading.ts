@@ -7,18 +7,29 @@ import { Unreadable } from './unreadable.ts';
 export type ToolFormat = keyof typeof TOOL_OUTPUTS;
 
 /** What the raw output of one invocation of a tool says, in our units. */
-export interface ToolReading {
-  tool: ToolFormat;
+export interface ToolSaid {
   /** What was asked for; null where the output does not say. */
   url: string | null;
   step: AskedStep;
   point: Point;
-  toolWorkers: number | null;
   /** What the output leaves open, and how it was read. */
   notes: string[];
 }
 
-export type ToolReader = (text: string) => ToolReading;
+export type ToolReading = ToolSaid & { tool: ToolFormat };
+
+/** How an output is recognised and read: what a file of tools/ has as `reader`. It throws Unreadable. */
+export interface JsonReader {
+  /** Keys of its object, of each form that it has; no other format has all of them. */
+  keys: string[][];
+  read: (value: unknown) => ToolSaid;
+}
+
+export interface TextReader {
+  /** What it says of itself. */
+  words: RegExp;
+  read: (text: string) => ToolSaid;
+}
 
 /** More than any tool counts, and small enough that no product of two is infinite. */
 export const amount = z.number().min(0).max(1e18);
@@ -33,6 +44,9 @@ export function readShape<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 const lowered = (message: string): string => message.charAt(0).toLowerCase() + message.slice(1);
+
+/** Of a step, what outputs leave open. */
+export const UNSAID = { durationSeconds: null, toolWorkers: null, profiles: [] };
 
 const UNKNOWN: Omit<Point, 'requestsPerSecond' | 'latencyMs'> = {
   startedAtUs: null,

@@ -1,10 +1,12 @@
-import type { AskedStep } from '../../contract/load.ts';
-import type { Point } from '../../contract/run.ts';
-import { amount, lasting, latencyOf, NONE_FAILED, pointOf, readShape, type ToolReading } from './tool-reading.ts';
-import { bounded, counted, duration, found } from './tool-text.ts';
+import type { AskedStep } from '../../../contract/load.ts';
+import type { Point } from '../../../contract/run.ts';
+import { amount, lasting, latencyOf, NONE_FAILED, pointOf, readShape, type TextReader, type ToolSaid, UNSAID } from '../tool-reading.ts';
+import { bounded, counted, duration, found } from '../tool-text.ts';
+
+export const reader: TextReader = { words: /^finished in |^spawning thread #/m, read };
 
 /** How many requests it has under way on a connection (-m) it does not say. */
-export function readH2load(whole: string): ToolReading {
+function read(whole: string): ToolSaid {
   const text = bounded(whole);
   found(text, /^(req\/s) +: /m, 'its last line, req/s of each client');
   const [took = '', perSecond = ''] = found(
@@ -30,11 +32,9 @@ export function readH2load(whole: string): ToolReading {
     loop: 'closed',
     connections: threads.length === 0 ? null : threads.reduce((sum, one) => sum + one, 0),
     pipelining: null,
+    ...UNSAID,
     durationSeconds: timed === undefined ? null : counted(timed),
-    toolWorkers: null,
-    profiles: [],
   };
-  const toolWorkers = threads.length || null;
   const unanswered = { connection: Math.max(0, (errored ?? 0) - (timeouts ?? 0)), timeout: timeouts ?? 0 };
   const point = pointOf(step, {
     requests: Math.max(0, (done ?? 0) - (errored ?? 0)),
@@ -43,10 +43,10 @@ export function readH2load(whole: string): ToolReading {
     bytesPerSecond: counted(traffic) / seconds,
     latencyMs: latencyOfTable(text, (succeeded ?? 0) > 0),
     errors: { ...NONE_FAILED, ...unanswered, non2xx: statuses.reduce((sum, one) => sum + one, 0) },
-    toolWorkers,
+    toolWorkers: threads.length || null,
   });
   const notes = ['h2load does not say how many requests (-m) it had under way on each connection.'];
-  return { tool: 'h2load', url: null, step, point, toolWorkers, notes };
+  return { url: null, step, point, notes };
 }
 
 /** Columns by their head: newer versions have percentiles between. */

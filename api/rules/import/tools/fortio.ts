@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AskedStep } from '../../contract/load.ts';
+import type { AskedStep } from '../../../contract/load.ts';
 import {
   amount,
   count,
@@ -9,9 +9,13 @@ import {
   pointOf,
   readShape,
   SECOND,
-  type ToolReading,
+  type JsonReader,
+  type ToolSaid,
+  UNSAID,
   timeUsOf,
-} from './tool-reading.ts';
+} from '../tool-reading.ts';
+
+export const reader: JsonReader = { keys: [['RunType', 'DurationHistogram']], read };
 
 const output = z.object({
   StartTime: z.string().optional(),
@@ -38,16 +42,11 @@ const output = z.object({
 const UNIT_SECONDS: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, ns: 1e-9 };
 
 /** `fortio load -json`, in seconds. Percentiles lie within buckets of its resolution, so that is how exact they are. */
-export function readFortio(value: unknown): ToolReading {
+function read(value: unknown): ToolSaid {
   const said = readShape(output, value);
   const seconds = lasting(said.ActualDuration / 1e9);
   const rate = Number(said.RequestedQPS);
-  const rest = {
-    connections: said.NumThreads,
-    durationSeconds: goSeconds(said.RequestedDuration),
-    toolWorkers: null,
-    profiles: [],
-  };
+  const rest = { ...UNSAID, connections: said.NumThreads, durationSeconds: goSeconds(said.RequestedDuration) };
   const step: AskedStep =
     rate > 0
       ? { loop: 'open', requestsPerSecond: rate, arrivals: null, ...rest }
@@ -89,7 +88,7 @@ export function readFortio(value: unknown): ToolReading {
           'A rate of fortio (-qps) counts latency from when a request was sent, not from when it was due: stalls are partly left out.',
         ]
       : [];
-  return { tool: 'fortio', url: said.URL ?? null, step, point, toolWorkers: null, notes };
+  return { url: said.URL ?? null, step, point, notes };
 }
 
 /** A code below 100 stands for a request without an answer. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { AskedStep } from '../../contract/load.ts';
-import { kindOf } from './error-kind.ts';
+import type { AskedStep } from '../../../contract/load.ts';
+import { kindOf } from '../error-kind.ts';
 import {
   amount,
   count,
@@ -10,8 +10,12 @@ import {
   pointOf,
   readShape,
   SECOND,
-  type ToolReading,
-} from './tool-reading.ts';
+  type JsonReader,
+  type ToolSaid,
+  UNSAID,
+} from '../tool-reading.ts';
+
+export const reader: JsonReader = { keys: [['summary', 'latencyPercentiles']], read };
 
 const figure = amount.nullish();
 
@@ -27,7 +31,7 @@ const output = z.object({
 const DEADLINE = 'aborted due to deadline';
 
 /** In seconds and bytes. Every response is a request, whatever its status. */
-export function readOha(value: unknown): ToolReading {
+function read(value: unknown): ToolSaid {
   const said = readShape(output, value);
   const seconds = lasting(said.summary.total);
   const step: AskedStep = {
@@ -35,9 +39,7 @@ export function readOha(value: unknown): ToolReading {
     connections: null,
     // oha sends one request at a time on a connection.
     pipelining: 1,
-    durationSeconds: null,
-    toolWorkers: null,
-    profiles: [],
+    ...UNSAID,
   };
   const errors = { ...NONE_FAILED };
   let requests = 0;
@@ -64,5 +66,5 @@ export function readOha(value: unknown): ToolReading {
   const notes = [
     "oha's output says neither how many connections it used nor whether it kept to a rate (-q); it is read as a closed loop.",
   ];
-  return { tool: 'oha', url: null, step, point, toolWorkers: null, notes };
+  return { url: null, step, point, notes };
 }

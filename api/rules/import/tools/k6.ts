@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { AskedStep } from '../../contract/load.ts';
-import { amount, lasting, latencyOf, NONE_FAILED, pointOf, readShape, type ToolReading } from './tool-reading.ts';
+import type { AskedStep } from '../../../contract/load.ts';
+import { amount, lasting, latencyOf, NONE_FAILED, pointOf, readShape, type JsonReader, type ToolSaid, UNSAID } from '../tool-reading.ts';
+
+export const reader: JsonReader = { keys: [['metrics']], read };
 
 /** --summary-export has the figures of a metric beside its name, handleSummary below `values`. */
 const figures = z.record(z.string(), z.unknown());
@@ -16,7 +18,7 @@ type Metric = Record<string, number>;
 const LATENCIES = ['http_req_duration{expected_response:true}', 'http_req_duration'];
 
 /** Latencies are in milliseconds. Of k6's http_req_failed, 'passes' are the failures and 'fails' are the successes. */
-export function readK6(value: unknown): ToolReading {
+function read(value: unknown): ToolSaid {
   const said = readShape(output, value);
   const metric = (name: string): Metric | null => {
     const found = said.metrics[name];
@@ -51,7 +53,7 @@ export function readK6(value: unknown): ToolReading {
     errors,
     unsent: step.loop === 'open' ? own('dropped_iterations') : null,
   });
-  return { tool: 'k6', url: null, step, point, toolWorkers: null, notes: notesOf(step, unsorted ? failed : 0) };
+  return { url: null, step, point, notes: notesOf(step, unsorted ? failed : 0) };
 }
 
 function metricOf(found: Record<string, unknown>, name: string): Metric {
@@ -62,10 +64,9 @@ function metricOf(found: Record<string, unknown>, name: string): Metric {
 
 /** Iterations are only ever dropped where k6 keeps to a rate. Each virtual user has one request under way at a time. */
 function askedOf(users: Metric | null, dropped: Metric | null): AskedStep {
-  const rest = { durationSeconds: null, toolWorkers: null, profiles: [] };
-  if (dropped) return { loop: 'open', requestsPerSecond: null, arrivals: null, connections: null, ...rest };
+  if (dropped) return { loop: 'open', requestsPerSecond: null, arrivals: null, connections: null, ...UNSAID };
   const constant = users !== null && users.min !== undefined && users.min === users.max && Number.isInteger(users.max);
-  return { loop: 'closed', connections: constant && users.max ? users.max : null, pipelining: 1, ...rest };
+  return { loop: 'closed', connections: constant && users.max ? users.max : null, pipelining: 1, ...UNSAID };
 }
 
 function latencyNames(metric: Metric) {

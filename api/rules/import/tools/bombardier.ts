@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { AskedStep } from '../../contract/load.ts';
-import { kindOf } from './error-kind.ts';
+import type { AskedStep } from '../../../contract/load.ts';
+import { kindOf } from '../error-kind.ts';
 import {
   amount,
   count,
@@ -10,8 +10,12 @@ import {
   NONE_FAILED,
   pointOf,
   readShape,
-  type ToolReading,
-} from './tool-reading.ts';
+  type JsonReader,
+  type ToolSaid,
+  UNSAID,
+} from '../tool-reading.ts';
+
+export const reader: JsonReader = { keys: [['spec', 'result']], read };
 
 const output = z.object({
   spec: z.object({
@@ -44,14 +48,13 @@ const output = z.object({
  * `-o json`, in microseconds. A rate (-r) only holds its closed loop back: requests that were due while the server stalled
  * are never sent, so that latency stays that of a closed loop.
  */
-export function readBombardier(value: unknown): ToolReading {
+function read(value: unknown): ToolSaid {
   const { spec, result } = readShape(output, value);
   const seconds = lasting(result.timeTakenSeconds);
   const rest = {
+    ...UNSAID,
     connections: spec.numberOfConnections,
     durationSeconds: spec.testDurationSeconds ?? null,
-    toolWorkers: null,
-    profiles: [],
   };
   const step: AskedStep = spec.rate
     ? { loop: 'open', requestsPerSecond: spec.rate, arrivals: 'constant', ...rest }
@@ -77,7 +80,7 @@ export function readBombardier(value: unknown): ToolReading {
   const notes = spec.rate
     ? ['A rate of bombardier drops what was due while the server stalled: its latencies leave that out.']
     : [];
-  return { tool: 'bombardier', url: spec.url ?? null, step, point, toolWorkers: null, notes };
+  return { url: spec.url ?? null, step, point, notes };
 }
 
 /** What is not among the reasons counts as connection. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { AskedStep } from '../../contract/load.ts';
-import type { Point } from '../../contract/run.ts';
-import { readJson } from './read-json.ts';
+import type { AskedStep } from '../../../contract/load.ts';
+import type { Point } from '../../../contract/run.ts';
+import { readJson } from '../read-json.ts';
 import {
   amount,
   count,
@@ -11,9 +11,13 @@ import {
   NONE_FAILED,
   pointOf,
   readShape,
-  type ToolReading,
-} from './tool-reading.ts';
-import { binaryBytes, bounded, counted, duration, found } from './tool-text.ts';
+  type TextReader,
+  type ToolSaid,
+  UNSAID,
+} from '../tool-reading.ts';
+import { binaryBytes, bounded, counted, duration, found } from '../tool-text.ts';
+
+export const reader: TextReader = { words: /^Running \d+[smh] test @ /m, read };
 
 /** Printed by a script's done(), in microseconds and bytes, as one line after wrk's own text. */
 const ourLine = z.object({
@@ -53,8 +57,25 @@ const SYNTHETIC = { loop: 'synthetic' } as const;
  * wrk sends its next request when the one before is answered. When it is done, it adds the latencies that requests at
  * the mean interval would have had, so they are synthetic and its mean cannot be held against the number in flight.
  */
-export function readWrk(whole: string): ToolReading {
+function read(whole: string): ToolSaid {
   const text = bounded(whole);
+  const { url, toolWorkers, ...asked } = askedIn(text);
+  found(text, /^Transfer\/sec: +(\S+)$/m, 'its last line, Transfer/sec');
+  const line = text.match(/^\{.*$/m)?.[0];
+  const figures = line === undefined ? figuresOfText(text) : figuresOfLine(readJson(line));
+  const step: AskedStep = { loop: 'closed', pipelining: figures.pipelining, ...UNSAID, ...asked };
+  const point = pointOf(step, { ...figures.point, toolWorkers });
+  const notes =
+    figures.pipelining === null
+      ? [
+          'wrk does not say whether a script made it send several requests at once; if one did, its latencies are not of single requests.',
+        ]
+      : [];
+  return { url, step, point, notes };
+}
+
+/** In its first two lines. wrk2 prints them, and what was answered, in the same words. */
+export function askedIn(text: string) {
   const [seconds = '', unit = '', url = ''] = found(
     text,
     /^Running (\d+)(s|m|h) test @ (\S+)$/m,
@@ -65,26 +86,24 @@ export function readWrk(whole: string): ToolReading {
     /^ {2}(\d+) threads? and (\d+) connections?$/m,
     'its threads and connections',
   );
-  found(text, /^Transfer\/sec: +(\S+)$/m, 'its last line, Transfer/sec');
-  const line = text.match(/^\{.*$/m)?.[0];
-  const figures = line === undefined ? figuresOfText(text) : figuresOfLine(readJson(line));
-  const step: AskedStep = {
-    loop: 'closed',
-    connections: counted(connections),
-    pipelining: figures.pipelining,
-    durationSeconds: duration(`${seconds}${unit}`).ms / 1000,
-    toolWorkers: null,
-    profiles: [],
+  const durationSeconds = duration(`${seconds}${unit}`).ms / 1000;
+  return { url, toolWorkers: counted(threads), connections: counted(connections), durationSeconds };
+}
+
+export function answeredIn(text: string) {
+  const [requests, took = '', read = ''] = found(
+    text,
+    /^ {2}(\d+) requests in ([\d.]+(?:us|ms|s|m|h)), ([\d.]+[KMGTP]?B) read$/m,
+    'the line with requests and bytes',
+  );
+  const seconds = lasting(duration(took).ms / 1000);
+  return {
+    seconds,
+    requests: counted(requests),
+    durationUs: Math.round(seconds * 1e6),
+    bytesPerSecond: binaryBytes(read) / seconds,
+    errors: errorsOf(text),
   };
-  const toolWorkers = counted(threads);
-  const point = pointOf(step, { ...figures.point, toolWorkers });
-  const notes =
-    figures.pipelining === null
-      ? [
-          'wrk does not say whether a script made it send several requests at once; if one did, its latencies are not of single requests.',
-        ]
-      : [];
-  return { tool: 'wrk', url, step, point, toolWorkers, notes };
 }
 
 interface WrkFigures {
@@ -93,24 +112,15 @@ interface WrkFigures {
 }
 
 function figuresOfText(text: string): WrkFigures {
-  const [requests, took = '', read = ''] = found(
-    text,
-    /^ {2}(\d+) requests in ([\d.]+(?:us|ms|s|m|h)), ([\d.]+[KMGTP]?B) read$/m,
-    'the line with requests and bytes',
-  );
-  const seconds = lasting(duration(took).ms / 1000);
+  const { seconds, ...answered } = answeredIn(text);
   const [perSecond = ''] = found(text, /^Requests\/sec: +([\d.]+)$/m, 'Requests/sec');
-  const errors = errorsOf(text);
-  const measured = counted(requests) > errors.non2xx;
+  const measured = answered.requests > answered.errors.non2xx;
   return {
     pipelining: null,
     point: {
-      requests: counted(requests),
-      durationUs: Math.round(seconds * 1e6),
+      ...answered,
       requestsPerSecond: readShape(amount, Number(perSecond)),
-      bytesPerSecond: binaryBytes(read) / seconds,
       latencyMs: measured ? latencyOfText(text) : latencyOf({ ...SYNTHETIC, resolutionUs: 1 }, {}),
-      errors,
     },
   };
 }
@@ -126,8 +136,7 @@ function latencyOfText(text: string): Point['latencyMs'] {
   return latencyOf({ ...SYNTHETIC, resolutionUs }, Object.fromEntries(read.map(({ name, ms }) => [name, ms])));
 }
 
-/** wrk2 prints them in the same words. */
-export function errorsOf(text: string): typeof NONE_FAILED {
+function errorsOf(text: string): typeof NONE_FAILED {
   const sockets = text.match(/^ {2}Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)$/m);
   const statuses = text.match(/^ {2}Non-2xx or 3xx responses: (\d+)$/m);
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { AskedStep } from '../../contract/load.ts';
-import { formatCount } from '../words/numbers.ts';
-import { kindOf } from './error-kind.ts';
+import type { AskedStep } from '../../../contract/load.ts';
+import { formatCount } from '../../words/numbers.ts';
+import { kindOf } from '../error-kind.ts';
 import {
   amount,
   count,
@@ -11,9 +11,19 @@ import {
   NONE_FAILED,
   pointOf,
   readShape,
-  type ToolReading,
+  type JsonReader,
+  type ToolSaid,
+  UNSAID,
   timeUsOf,
-} from './tool-reading.ts';
+} from '../tool-reading.ts';
+
+export const reader: JsonReader = {
+  keys: [
+    ['latencies', 'status_codes'],
+    ['attacks', 'result'],
+  ],
+  read,
+};
 
 const report = z.object({
   latencies: z.object({ mean: amount, '50th': amount, '90th': amount, '95th': amount, '99th': amount, max: amount }),
@@ -35,7 +45,7 @@ const kept = z.object({ attacks: z.array(z.array(z.string())), result: report })
  * `vegeta report -type=json`, in nanoseconds and bytes. A request counts as answered when it has a status; status 0 is one
  * without an answer. Latency counts from when a request was due, as long as vegeta had workers free.
  */
-export function readVegeta(value: unknown): ToolReading {
+function read(value: unknown): ToolSaid {
   const whole = typeof value === 'object' && value !== null && 'result' in value ? readShape(kept, value) : null;
   const said = whole?.result ?? readShape(report, value);
   const seconds = lasting((said.duration + said.wait) / 1e9);
@@ -45,9 +55,7 @@ export function readVegeta(value: unknown): ToolReading {
     requestsPerSecond: asked,
     arrivals: null,
     connections: null,
-    durationSeconds: null,
-    toolWorkers: null,
-    profiles: [],
+    ...UNSAID,
   };
   const errors = errorsOf(said);
   const unanswered = said.status_codes['0'] ?? 0;
@@ -55,7 +63,6 @@ export function readVegeta(value: unknown): ToolReading {
   const failed = Object.values(errors).reduce((sum, one) => sum + one, 0);
   const { '50th': p50, '90th': p90, '95th': p95, '99th': p99, mean, max } = said.latencies;
   const latency = failed >= said.requests ? {} : { mean, p50, p90, p95, p99, max };
-  const toolWorkers = whole?.attacks.length ?? null;
   const point = pointOf(step, {
     startedAtUs: timeUsOf(said.earliest),
     endedAtUs: timeUsOf(said.end),
@@ -65,9 +72,9 @@ export function readVegeta(value: unknown): ToolReading {
     bytesPerSecond: said.bytes_in.total / seconds,
     latencyMs: latencyOf({ loop: 'open', resolutionUs: 1 }, latency, NANOSECOND),
     errors,
-    toolWorkers,
+    toolWorkers: whole?.attacks.length ?? null,
   });
-  return { tool: 'vegeta', url: null, step, point, toolWorkers, notes: asked === null ? [rateNote(said.rate)] : [] };
+  return { url: null, step, point, notes: asked === null ? [rateNote(said.rate)] : [] };
 }
 
 const rateNote = (rate: number | undefined): string =>

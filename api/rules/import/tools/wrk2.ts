@@ -1,9 +1,11 @@
-import type { AskedStep } from '../../contract/load.ts';
-import type { Point } from '../../contract/run.ts';
-import { lasting, latencyOf, pointOf, type ToolReading } from './tool-reading.ts';
-import { binaryBytes, bounded, counted, duration, found } from './tool-text.ts';
-import { errorsOf } from './tool-wrk.ts';
-import { Unreadable } from './unreadable.ts';
+import type { AskedStep } from '../../../contract/load.ts';
+import type { Point } from '../../../contract/run.ts';
+import { latencyOf, pointOf, type TextReader, type ToolSaid, UNSAID } from '../tool-reading.ts';
+import { bounded, found } from '../tool-text.ts';
+import { Unreadable } from '../unreadable.ts';
+import { answeredIn, askedIn } from './wrk.ts';
+
+export const reader: TextReader = { words: /^ {2}Thread calibration:|HdrHistogram - |^ {2}Detailed Percentile spectrum:/m, read };
 
 const OPEN = { loop: 'open', resolutionUs: 1 } as const;
 
@@ -11,47 +13,20 @@ const OPEN = { loop: 'open', resolutionUs: 1 } as const;
  * The text that --latency makes. Requests are complete responses of the whole duration; latencies leave out the calibration
  * of the first ten seconds, and count from when a request was due on its connection.
  */
-export function readWrk2(whole: string): ToolReading {
+function read(whole: string): ToolSaid {
   const text = bounded(whole);
-  const [seconds = '', unit = '', url = ''] = found(
-    text,
-    /^Running (\d+)(s|m|h) test @ (\S+)$/m,
-    "its line 'Running ... test'",
-  );
-  const [threads, connections] = found(
-    text,
-    /^ {2}(\d+) threads? and (\d+) connections?$/m,
-    'its threads and connections',
-  );
-  const [requests, took = '', read = ''] = found(
-    text,
-    /^ {2}(\d+) requests in ([\d.]+(?:us|ms|s|m|h)), ([\d.]+[KMGTP]?B) read$/m,
-    'the line with requests and bytes',
-  );
-  const lastedSeconds = lasting(duration(took).ms / 1000);
-  const errors = errorsOf(text);
-  const step: AskedStep = {
-    loop: 'open',
-    requestsPerSecond: null,
-    arrivals: 'constant',
-    connections: counted(connections),
-    durationSeconds: duration(`${seconds}${unit}`).ms / 1000,
-    toolWorkers: null,
-    profiles: [],
-  };
-  const toolWorkers = counted(threads);
-  const measured = counted(requests) > errors.non2xx;
+  const { url, toolWorkers, ...asked } = askedIn(text);
+  const { seconds, ...answered } = answeredIn(text);
+  const step: AskedStep = { loop: 'open', requestsPerSecond: null, arrivals: 'constant', ...UNSAID, ...asked };
+  const measured = answered.requests > answered.errors.non2xx;
   const point = pointOf(step, {
-    requests: counted(requests),
-    durationUs: Math.round(lastedSeconds * 1e6),
-    requestsPerSecond: counted(requests) / lastedSeconds,
-    bytesPerSecond: binaryBytes(read) / lastedSeconds,
+    ...answered,
+    requestsPerSecond: answered.requests / seconds,
     latencyMs: measured ? latencyOfSpectrum(text) : latencyOf(OPEN, {}),
-    errors,
     toolWorkers,
   });
   const notes = ['wrk2 does not say which rate (-R) was asked, so that whether it was met cannot be told.'];
-  return { tool: 'wrk2', url, step, point, toolWorkers, notes };
+  return { url, step, point, notes };
 }
 
 const PERCENTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p97_5: 0.975, p99: 0.99, p99_9: 0.999, p99_99: 0.9999 };

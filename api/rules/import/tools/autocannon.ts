@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { AskedStep } from '../../contract/load.ts';
-import { amount, count, lasting, latencyOf, pointOf, readShape, type ToolReader, timeUsOf } from './tool-reading.ts';
+import type { AskedStep } from '../../../contract/load.ts';
+import { amount, count, lasting, latencyOf, pointOf, readShape, type ToolSaid, timeUsOf, type JsonReader, UNSAID } from '../tool-reading.ts';
+
+export const reader: JsonReader = { keys: [['latency', 'requests', 'throughput', '2xx']], read };
 
 const histogram = z.object({
   average: amount,
@@ -37,19 +39,15 @@ const output = z.object({
  * the end of the last sample. Latencies are cut off to whole milliseconds. What it calls resets are restarts of its cycle
  * of requests, and timeouts are counted among the errors too.
  */
-export const readAutocannon = (value: unknown): ReturnType<ToolReader> => {
+function read(value: unknown): ToolSaid {
   const said = readShape(output, value);
   const seconds = lasting(said.duration);
   const step: AskedStep = {
     loop: 'closed',
     connections: said.connections ?? null,
     pipelining: said.pipelining ?? null,
-    durationSeconds: null,
-    toolWorkers: null,
-    profiles: [],
+    ...UNSAID,
   };
-  // 0: the main thread made the requests.
-  const toolWorkers = said.workers === undefined ? null : Math.max(1, said.workers);
   const { average: mean, ...latency } = said.latency;
   const meaning = { loop: 'closed', resolutionUs: 1000 } as const;
   const point = pointOf(step, {
@@ -69,7 +67,8 @@ export const readAutocannon = (value: unknown): ReturnType<ToolReader> => {
       non2xx: said.non2xx,
       mismatch: said.mismatches ?? 0,
     },
-    toolWorkers,
+    // 0: the main thread made the requests.
+    toolWorkers: said.workers === undefined ? null : Math.max(1, said.workers),
   });
-  return { tool: 'autocannon', url: said.url ?? null, step, point, toolWorkers, notes: [] };
-};
+  return { url: said.url ?? null, step, point, notes: [] };
+}

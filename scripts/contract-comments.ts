@@ -1,6 +1,6 @@
 import path from 'node:path';
 import ts from 'typescript';
-import type { JsonObject } from '../api/contract/openapi.ts';
+import type { JsonObject } from '../api/contract/openapi/document.ts';
 
 const REF = '#/components/schemas/';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ROLES } from './choices.ts';
 import { PASSWORD_CHARACTERS } from './limits.ts';
 import { id, shortName, timeUs } from './primitives.ts';
-import { role } from './session.ts';
 
 const email = z.email('must be an email address such as ann@example.org').max(200);
 const newPassword = z.string().min(PASSWORD_CHARACTERS[0]).max(PASSWORD_CHARACTERS[1]);
@@ -14,6 +14,9 @@ export const linkSecret = z.string().min(1).max(200);
 export const passwordSignIn = z
   .strictObject({ email: z.string().trim().min(1).max(200), password: typedPassword })
   .meta({ id: 'PasswordSignIn' });
+
+export const role = z.enum(ROLES).meta({ id: 'Role' });
+export type Role = z.infer<typeof role>;
 
 export const account = z
   .object({
@@ -138,3 +141,26 @@ export const acceptInvite = z
   .strictObject({ secret: linkSecret, name: shortName, password: newPassword })
   .meta({ id: 'AcceptInvite' });
 export type AcceptInvite = z.infer<typeof acceptInvite>;
+
+export const session = z
+  .object({
+    /** Null: the preset token of the instance, which belongs to no person. */
+    userId: z.string().nullable(),
+    name: z.string(),
+    email: z.string().nullable(),
+    role,
+    /** How the caller proved who it is. */
+    via: z.enum(['cookie', 'token']),
+  })
+  .meta({ id: 'Session' });
+export type Session = z.infer<typeof session>;
+
+export const health = z.object({ status: z.literal('ok'), version: z.string() }).meta({ id: 'Health' });
+
+export const readiness = z
+  .object({ status: z.enum(['ready', 'not-ready']), reason: z.string().nullable() })
+  .meta({ id: 'Readiness' });
+
+export const signInLink = z
+  .object({ url: z.string(), expiresAtUs: timeUs })
+  .meta({ id: 'SignInLink', description: 'Opens one session, once.' });

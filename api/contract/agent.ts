@@ -4,10 +4,11 @@ import { competitors } from './evidence.ts';
 import { hostFacts } from './host.ts';
 import { hostTask, hostTaskAnswer } from './host-task.ts';
 import { latencyHistogram, loadShare, profileKind } from './load.ts';
-import { cpuList, id, ipAddress, sha256, timeUs } from './primitives.ts';
-import { artifactKind, clockReading, failure, profileFigures, toolFigures } from './run.ts';
+import { clockReading, toolFigures } from './point.ts';
+import { cpuList, failure, id, ipAddress, sha256, timeUs } from './primitives.ts';
 import { frame, sampleLayout } from './samples.ts';
 import { samplesPerSecond } from './spec.ts';
+import { artifactKind, profileFigures } from './step.ts';
 import { requestSpec, targetSpec } from './target.ts';
 import { appliedTuning, cpuChoice, drift, hostTuning, placement, restoreResult, snapshot } from './tuning.ts';
 

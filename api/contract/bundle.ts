@@ -1,4 +1,3 @@
-import './messages.ts';
 import { z } from 'zod';
 import { MAX_SETTINGS, recordOf } from './bounds.ts';
 import { latencyKind } from './load.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MAX_DOCUMENT_RUNS, MAX_KINDS, MAX_REMARKS, MAX_SETTINGS, parameter, text, word } from './bounds.ts';
 import { askedStep } from './load.ts';
+import { point } from './point.ts';
 import { id } from './primitives.ts';
-import { point, run } from './run.ts';
+import { run } from './run.ts';
 import { confidence, pointVerdict, validity, wall } from './verdict.ts';
 import { COMPARISON_WARNINGS, keysOf } from './words.ts';
 

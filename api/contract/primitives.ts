@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { cpuListText, within } from './bounds.ts';
+import { cpuListText, text, within, word } from './bounds.ts';
 import { CPU_LIST, MAX_CPUS, MAX_NAME_CHARACTERS, PORT } from './limits.ts';
 
 /** UUIDv7, opaque to every reader. */
@@ -40,6 +40,16 @@ export const idempotencyHeaders = z.object({
   /** A word of your choice. The same request sent again with it is answered with what the first one made. */
   'idempotency-key': z.string().min(8).max(200).optional(),
 });
+
+export const failure = z
+  .object({
+    /** For programs. */
+    code: word,
+    /** For people: what happened, and what to do. */
+    sentence: text,
+  })
+  .meta({ id: 'Failure', description: 'Why something ended early, for programs (code) and people (sentence).' });
+export type Failure = z.infer<typeof failure>;
 
 export const problem = z
   .object({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { DIRECTIONS, RUN_SORTS } from './choices.ts';
 import { experimentSummary } from './experiment.ts';
 import { MAX_NOTES_CHARACTERS, MAX_SEARCH_CHARACTERS, MAX_TAG_CHARACTERS, MAX_TAGS } from './limits.ts';
 import { id, timeUs } from './primitives.ts';
 import { runState, runSummary } from './run.ts';
-import { DIRECTIONS, RUN_SORTS } from './run-sorts.ts';
 import { runName } from './spec.ts';
 import { validity, wall } from './verdict.ts';
 import { keysOf } from './words.ts';

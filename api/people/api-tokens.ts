@@ -1,5 +1,4 @@
-import type { ApiToken, CreateApiToken } from '../contract/account.ts';
-import type { Role } from '../contract/session.ts';
+import type { ApiToken, CreateApiToken, Role } from '../contract/account.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import { hashSecret, newId, newSecret } from '../platform/store/ids.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type AgentRecord, findAgentByCredential } from '../agents/store/agents.ts';
+import type { Role } from '../contract/account.ts';
 import type { RouteShape } from '../contract/routes.ts';
-import type { Role } from '../contract/session.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import { hashSecret } from '../platform/store/ids.ts';

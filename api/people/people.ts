@@ -1,5 +1,4 @@
-import type { Person } from '../contract/account.ts';
-import type { Role } from '../contract/session.ts';
+import type { Person, Role } from '../contract/account.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DIRECTIONS, RUN_SORTS } from '../contract/choices.ts';
 import type { RunFacets, RunFold, RunList } from '../contract/run-list.ts';
-import { DIRECTIONS, RUN_SORTS } from '../contract/run-sorts.ts';
 import type { Wall } from '../contract/verdict.ts';
 import { keysOf } from '../contract/words.ts';
 import { FakeAgent, person } from '../testing/fake-agent.ts';

@@ -1,4 +1,4 @@
-import type { RunHistograms } from '../contract/run.ts';
+import type { RunHistograms } from '../contract/point.ts';
 import type { Lab } from '../platform/lab.ts';
 import { noSuchRun } from './get-run.ts';
 import { listHistograms } from './store/points.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DIRECTIONS, RUN_SORTS } from '../contract/choices.ts';
 import type { Problem } from '../contract/primitives.ts';
 import type { RunSummary } from '../contract/run.ts';
 import type { RunFacets, RunList } from '../contract/run-list.ts';
-import { DIRECTIONS, RUN_SORTS } from '../contract/run-sorts.ts';
 import { keysOf } from '../contract/words.ts';
 import { FakeAgent, person, reference, specFor } from '../testing/fake-agent.ts';
 import { type Seed, seedRun } from '../testing/seed-run.ts';

@@ -1,18 +1,8 @@
 import type { LoadResult } from '../contract/agent.ts';
 import type { HostFacts } from '../contract/host.ts';
 import type { LatencyHistogram, LoadShare } from '../contract/load.ts';
-import {
-  type Artifact,
-  type Run,
-  type RunHost,
-  type RunState,
-  type RunStep,
-  type RunSummary,
-  type RunTarget,
-  runSummary,
-  type StepClient,
-  type StepProfile,
-} from '../contract/run.ts';
+import { type Run, type RunHost, type RunState, type RunSummary, type RunTarget, runSummary } from '../contract/run.ts';
+import type { Artifact, RunStep, StepClient, StepProfile } from '../contract/step.ts';
 import type { AppliedTuning, RestoreResult } from '../contract/tuning.ts';
 import { findImportedDocument } from '../imports/store/imported-runs.ts';
 import { type Db, orNull, toNumber } from '../platform/store/db.ts';

@@ -1,6 +1,6 @@
-import type { RunStep } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';
 import type { ShareDocument } from '../contract/share.ts';
+import type { RunStep } from '../contract/step.ts';
 import type { RunTuning } from '../contract/tuning.ts';
 import type { MeasuredRun } from '../rules/run/measured-run.ts';
 import { runDocument } from '../rules/share/share-document.ts';

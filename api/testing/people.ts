@@ -1,4 +1,4 @@
-import type { Role } from '../contract/session.ts';
+import type { Role } from '../contract/account.ts';
 import { createPerson, setPasswordHash } from '../people/store/users.ts';
 import { newId } from '../platform/store/ids.ts';
 import { type Answer, request } from './fake-agent.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LatencyMs, type MeasuredPoint, toolFigures } from '../contract/run.ts';
+import { type LatencyMs, type MeasuredPoint, toolFigures } from '../contract/point.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import type { MeasuredRun } from '../rules/run/measured-run.ts';
 import { closedStep, FACTS, loadResult, specFor } from './fake-agent.ts';

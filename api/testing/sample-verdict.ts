@@ -1,7 +1,8 @@
 import type { CpuUse, SideEvidence, StepEvidence } from '../contract/evidence.ts';
 import type { ImportedSpec } from '../contract/imported.ts';
 import type { AskedStep } from '../contract/load.ts';
-import type { LatencyMs, Point, Run } from '../contract/run.ts';
+import type { LatencyMs, Point } from '../contract/point.ts';
+import type { Run } from '../contract/run.ts';
 import { sampleRun } from './sample-run.ts';
 
 /** Of a step whose source says next to nothing: what is given, and null for all else. */

@@ -1,4 +1,4 @@
-import type { DistributionPoint } from '@contract/run';
+import type { DistributionPoint } from '@contract/point';
 import { formatCount } from '@rules/words/numbers';
 
 /** A percentile on a scale that gives every further nine the same room: 0 is 0, 90 is 1, 99 is 2, 99.9 is 3. */

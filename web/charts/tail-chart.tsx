@@ -1,6 +1,6 @@
 'use client';
 
-import type { DistributionPoint } from '@contract/run';
+import type { DistributionPoint } from '@contract/point';
 import { formatLatencyMs, formatMsTick } from '@rules/words/numbers';
 import { type ReactNode, useState } from 'react';
 import { useElementWidth } from '@/ui/browser/element-width';

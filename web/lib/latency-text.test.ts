@@ -1,4 +1,4 @@
-import type { Point } from '@contract/run';
+import type { Point } from '@contract/point';
 import { expect, test } from 'vitest';
 import { latencyOf } from '@/testing/comparison-sample';
 import { latencyText, rangeOf } from './latency-text';

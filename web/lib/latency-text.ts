@@ -1,4 +1,4 @@
-import type { LatencyMs, Point } from '@contract/run';
+import type { LatencyMs, Point } from '@contract/point';
 import { formatLatencyMs } from '@rules/words/numbers';
 
 export type PercentileKey = Exclude<keyof LatencyMs, 'loop' | 'resolutionUs'>;

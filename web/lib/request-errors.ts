@@ -1,4 +1,4 @@
-import type { Point, RequestErrors } from '@contract/run';
+import type { Point, RequestErrors } from '@contract/point';
 import { formatCount } from '@rules/words/numbers';
 
 const KINDS: [keyof RequestErrors, string, string][] = [

@@ -1,4 +1,5 @@
-import type { RunStep, RunSummary, RunTransition } from '@contract/run';
+import type { RunSummary, RunTransition } from '@contract/run';
+import type { RunStep } from '@contract/step';
 import { errorTotal } from '@rules/load/failed-requests';
 import { expect, test } from 'vitest';
 import { chartStartUs, phasesOf, spansOf } from '@/charts/phases';

@@ -1,4 +1,5 @@
-import type { Run, RunState, RunStep, RunSummary } from '@contract/run';
+import type { Run, RunState, RunSummary } from '@contract/run';
+import type { RunStep } from '@contract/step';
 import { isTerminal } from '@rules/run/run-machine';
 import { stepText } from '@rules/spec/load-words';
 import { plural } from '@rules/words/numbers';

@@ -1,4 +1,5 @@
-import type { Point, RunSummary } from '@contract/run';
+import type { Point } from '@contract/point';
+import type { RunSummary } from '@contract/run';
 import { expect, test } from 'vitest';
 import { whyNoBest, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from './why-absent';
 

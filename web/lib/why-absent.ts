@@ -1,4 +1,5 @@
-import type { Point, Run, RunSummary } from '@contract/run';
+import type { Point } from '@contract/point';
+import type { Run, RunSummary } from '@contract/run';
 import { gaveNothing, noneSucceeded } from '@rules/load/failed-requests';
 import type { AnyTarget } from '@rules/spec/target-words';
 import { isProfiled } from './ramp';

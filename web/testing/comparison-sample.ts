@@ -1,7 +1,9 @@
 import type { Comparison, MetricOutcome } from '@contract/comparison';
 import type { StepSpec } from '@contract/load';
-import type { Point, Run, RunStep } from '@contract/run';
+import type { Point } from '@contract/point';
+import type { Run } from '@contract/run';
 import type { HostSeries } from '@contract/samples';
+import type { RunStep } from '@contract/step';
 import { closed } from './steps';
 
 type Asked = { point?: Partial<Point> | null } & (

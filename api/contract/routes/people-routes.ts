@@ -10,9 +10,10 @@ import {
   openInvite,
   person,
   personList,
+  session,
+  signInLink,
 } from '../account.ts';
 import { id } from '../primitives.ts';
-import { session, signInLink } from '../session.ts';
 import { route } from './route.ts';
 
 const userId = z.object({ userId: opaqueId });

@@ -1,6 +1,5 @@
-import '../messages.ts';
 import type { z } from 'zod';
-import type { Role } from '../session.ts';
+import type { Role } from '../account.ts';
 
 /**
  * Who may call: anyone; the holder of the secret that the request carries (a share, an invite, a join token); a person

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { parameter } from '../bounds.ts';
 import { comparedRuns, comparison } from '../comparison.ts';
+import { runHistograms } from '../point.ts';
 import { id, idempotencyHeaders, timeUs } from '../primitives.ts';
-import { run, runHistograms } from '../run.ts';
+import { run } from '../run.ts';
 import {
   deletedRunList,
   listDeletedRunsQuery,

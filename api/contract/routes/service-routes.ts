@@ -1,4 +1,4 @@
-import { health, readiness, session, signInLink } from '../session.ts';
+import { health, readiness, session, signInLink } from '../account.ts';
 import { route } from './route.ts';
 
 export const serviceRoutes = {

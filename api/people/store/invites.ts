@@ -1,4 +1,4 @@
-import type { Role } from '../../contract/session.ts';
+import type { Role } from '../../contract/account.ts';
 import { type Db, orNull, toNumber } from '../../platform/store/db.ts';
 
 export interface InviteRecord {

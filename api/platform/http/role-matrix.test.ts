@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Role } from '../../contract/account.ts';
 import { ROLES } from '../../contract/choices.ts';
 import { DOCUMENTATION, type RouteName, type RouteShape, routes } from '../../contract/routes.ts';
-import type { Role } from '../../contract/session.ts';
 import { insertApiToken } from '../../people/store/api-tokens.ts';
 import { insertShare } from '../../shares/store/shares.ts';
 import { FakeAgent } from '../../testing/fake-agent.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LatencyMs } from '../../contract/run.ts';
+import type { LatencyMs } from '../../contract/point.ts';
 import { openStep } from '../../testing/fake-agent.ts';
 import { latency, samplePoint, sampleRun, step } from '../../testing/sample-run.ts';
 import { byPlace, compareSteps } from './compare-steps.ts';

@@ -1,6 +1,7 @@
 import type { ComparedStep, Deltas } from '../../contract/comparison.ts';
 import type { AskedStep } from '../../contract/load.ts';
-import type { Point, Run } from '../../contract/run.ts';
+import type { Point } from '../../contract/point.ts';
+import type { Run } from '../../contract/run.ts';
 import { gaveNothing } from '../load/failed-requests.ts';
 import { relativeLatency } from '../load/latency-resolution.ts';
 

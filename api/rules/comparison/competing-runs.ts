@@ -1,6 +1,7 @@
 import type { ComparedStep, ComparisonWarning } from '../../contract/comparison.ts';
 import type { Competitor } from '../../contract/evidence.ts';
-import type { Run, RunStep } from '../../contract/run.ts';
+import type { Run } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 import { culpritsText } from '../verdict/competing-words.ts';
 import { plural } from '../words/numbers.ts';
 

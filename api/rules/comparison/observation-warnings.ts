@@ -1,5 +1,6 @@
 import type { ComparedStep, ComparisonWarning } from '../../contract/comparison.ts';
-import type { Point, Run } from '../../contract/run.ts';
+import type { Point } from '../../contract/point.ts';
+import type { Run } from '../../contract/run.ts';
 import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
 import { isTerminal } from '../run/run-machine.ts';
 import { stepText } from '../spec/load-words.ts';

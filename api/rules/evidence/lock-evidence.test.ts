@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StepProfile } from '../../contract/run.ts';
+import type { StepProfile } from '../../contract/step.ts';
 import { lockEvidence } from './lock-evidence.ts';
 
 const profile = (over: Partial<StepProfile>): StepProfile => ({

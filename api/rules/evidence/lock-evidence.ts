@@ -1,5 +1,5 @@
 import type { LockEvidence } from '../../contract/evidence.ts';
-import type { StepProfile } from '../../contract/run.ts';
+import type { StepProfile } from '../../contract/step.ts';
 
 /** Where Go's profiles put the time of a lock itself: who waited (block) and who kept others waiting (mutex). */
 const LOCK = /^(internal\/)?sync\.\(\*(RW)?Mutex\)\./;

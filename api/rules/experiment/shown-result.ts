@@ -1,5 +1,5 @@
 import type { Comparison, ShownResult } from '../../contract/comparison.ts';
-import type { Point } from '../../contract/run.ts';
+import type { Point } from '../../contract/point.ts';
 import type { PointVerdict } from '../../contract/verdict.ts';
 
 /** What a page shows of a comparison of hundreds of runs: of each run the figures of its steps and what limited them. */

@@ -1,4 +1,5 @@
-import type { Failure, RunState } from '../../contract/run.ts';
+import type { Failure } from '../../contract/primitives.ts';
+import type { RunState } from '../../contract/run.ts';
 import { isTerminal } from '../run/run-machine.ts';
 import { roundOrder } from '../statistics/round-order.ts';
 

@@ -1,4 +1,5 @@
-import type { LatencyMs, Point, RunStep } from '../../contract/run.ts';
+import type { LatencyMs, Point } from '../../contract/point.ts';
+import type { RunStep } from '../../contract/step.ts';
 import { figureText } from '../outcomes/figures.ts';
 import { stepText } from '../spec/load-words.ts';
 import { wallText } from '../verdict/words.ts';

@@ -1,4 +1,5 @@
-import type { Run, RunStep } from '../../contract/run.ts';
+import type { Run } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 import type { RunTuning } from '../../contract/tuning.ts';
 import { compareSettings } from '../comparison/compare-settings.ts';
 import { shellLine } from '../script/shell.ts';

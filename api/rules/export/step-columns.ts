@@ -1,4 +1,6 @@
-import type { Point, Run, RunStep } from '../../contract/run.ts';
+import type { Point } from '../../contract/point.ts';
+import type { Run } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 import { wallText } from '../verdict/words.ts';
 import type { Column } from './csv.ts';
 

@@ -1,5 +1,5 @@
 import type { BundlePoint, BundleRun } from '../../contract/bundle.ts';
-import type { LatencyMs } from '../../contract/run.ts';
+import type { LatencyMs } from '../../contract/point.ts';
 
 const FIGURES = ['mean', 'stddev', 'p50', 'p90', 'p95', 'p97_5', 'p99', 'p99_9', 'p99_99', 'max'] as const;
 type Written = number | string;

@@ -1,7 +1,7 @@
 import type { BundlePoint, BundleRun } from '../../contract/bundle.ts';
 import type { StepEvidence } from '../../contract/evidence.ts';
 import type { AskedStep } from '../../contract/load.ts';
-import type { Point } from '../../contract/run.ts';
+import type { Point } from '../../contract/point.ts';
 import { latencyOf } from './bundle-latency.ts';
 
 const MEGABYTE = 1e6;

@@ -1,4 +1,4 @@
-import type { Point } from '../../contract/run.ts';
+import type { Point } from '../../contract/point.ts';
 
 type Kind = Exclude<keyof NonNullable<Point['errors']>, 'non2xx'>;
 

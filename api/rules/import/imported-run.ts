@@ -1,5 +1,6 @@
 import type { ImportedFrom, ImportedSpec } from '../../contract/imported.ts';
-import type { Run, RunHost, RunStep } from '../../contract/run.ts';
+import type { Run, RunHost } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { bestOf } from '../load/best-step.ts';
 

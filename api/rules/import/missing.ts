@@ -1,4 +1,5 @@
-import type { Run, RunStep } from '../../contract/run.ts';
+import type { Run } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 
 /** What the source of an imported run does not say, and what follows. In the order of what it costs. */
 export function missingOf({ steps }: Run): string[] {

@@ -1,5 +1,6 @@
 import { IMPORTED_SPEC_VERSION, type ImportedFrom, type ImportedSpec } from '../../contract/imported.ts';
-import type { Run, RunStep } from '../../contract/run.ts';
+import type { Run } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { hostOfUrl, isLoopback } from '../hosts/ip-address.ts';
 import { type Importing, importedRun, sourceNote } from './imported-run.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AskedStep } from '../../contract/load.ts';
-import type { LatencyMs, Point } from '../../contract/run.ts';
+import type { LatencyMs, Point } from '../../contract/point.ts';
 import type { TOOL_OUTPUTS } from '../../contract/words.ts';
 import { Unreadable } from './unreadable.ts';
 

@@ -1,5 +1,7 @@
-import type { BestPoint, Point, RunStep, RunSummary } from '../../contract/run.ts';
-import type { FigureSort } from '../../contract/run-sorts.ts';
+import type { FigureSort } from '../../contract/choices.ts';
+import type { Point } from '../../contract/point.ts';
+import type { BestPoint, RunSummary } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 import { gaveNothing } from './failed-requests.ts';
 
 type Step = Pick<RunStep, 'index' | 'spec' | 'point' | 'verdict'>;

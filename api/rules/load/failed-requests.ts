@@ -1,5 +1,5 @@
 import type { LoadResult } from '../../contract/agent.ts';
-import type { Point, RequestErrors } from '../../contract/run.ts';
+import type { Point, RequestErrors } from '../../contract/point.ts';
 
 type Counted = Pick<LoadResult, 'requests' | 'errors'>;
 /** As its source says it: an imported run may have neither. */

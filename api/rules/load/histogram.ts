@@ -1,5 +1,5 @@
 import type { LatencyHistogram } from '../../contract/load.ts';
-import type { LatencyMs } from '../../contract/run.ts';
+import type { LatencyMs } from '../../contract/point.ts';
 
 /** `p50` and its kin: what share of the requests took no longer. */
 export const PERCENTILES = {

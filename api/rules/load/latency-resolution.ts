@@ -1,4 +1,4 @@
-import type { LatencyMs } from '../../contract/run.ts';
+import type { LatencyMs } from '../../contract/point.ts';
 
 /**
  * A reported m means [m, m + resolution). Of a figure below ten times its resolution the ratio to another is rounding to a

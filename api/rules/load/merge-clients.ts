@@ -1,6 +1,6 @@
 import type { LoadResult } from '../../contract/agent.ts';
 import type { LatencyHistogram } from '../../contract/load.ts';
-import type { LatencyMs, LatencyRangeMs, toolFigures } from '../../contract/run.ts';
+import type { LatencyMs, LatencyRangeMs, toolFigures } from '../../contract/point.ts';
 import { maxUs, mergeHistograms, type PercentileName, percentileNames, percentilesMs } from './histogram.ts';
 
 export type ToolFigures = Pick<LoadResult, keyof typeof toolFigures>;

@@ -1,5 +1,5 @@
 import type { StepSpec } from '../../contract/load.ts';
-import type { MeasuredPoint } from '../../contract/run.ts';
+import type { MeasuredPoint } from '../../contract/point.ts';
 import { hasRequestCounters, read, rise, serverRequests } from '../samples/counters.ts';
 import type { SampleFrame } from '../samples/sample-frame.ts';
 import type { MergedClients } from './merge-clients.ts';

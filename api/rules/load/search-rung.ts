@@ -1,5 +1,5 @@
 import type { CeilingSearch, StepSpec } from '../../contract/load.ts';
-import type { LatencyMs, LatencyRangeMs } from '../../contract/run.ts';
+import type { LatencyMs, LatencyRangeMs } from '../../contract/point.ts';
 import { type Backlog, backlogOf, queuedMedianMs } from '../verdict/backlog.ts';
 import { ERRORS_INVALID, RATE_MET_LEAST } from '../verdict/thresholds.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
-import type { RunStep } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 import type { PointVerdict, Wall } from '../../contract/verdict.ts';
 import { openStep } from '../../testing/fake-agent.ts';
 import { samplePoint, sampleRun } from '../../testing/sample-run.ts';

@@ -1,6 +1,6 @@
 import type { ComparedMetric, CouldShow } from '../../contract/comparison.ts';
 import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
-import type { RunStep } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 import { WALLS } from '../../contract/words.ts';
 import { rateMet } from '../findings/findings-of-load.ts';
 import { percent } from '../verdict/amounts.ts';

@@ -1,5 +1,5 @@
 import type { ComparedMetric } from '../../contract/comparison.ts';
-import type { Point } from '../../contract/run.ts';
+import type { Point } from '../../contract/point.ts';
 import { fineLatency } from '../load/latency-resolution.ts';
 import type { Quantity } from '../statistics/better-word.ts';
 import { formatCount } from '../words/numbers.ts';

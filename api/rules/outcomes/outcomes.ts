@@ -1,6 +1,7 @@
 import type { ComparedMetric, ComparedStep, MetricOutcome, Effect as ToldEffect } from '../../contract/comparison.ts';
 import type { AskedStep } from '../../contract/load.ts';
-import type { Run, RunStep } from '../../contract/run.ts';
+import type { Run } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 import { wallOfMost } from '../comparison/wall-of-most.ts';
 import { betterWord } from '../statistics/better-word.ts';
 import { type Conclusion, conclusionOf, type Rules } from '../statistics/conclusion.ts';

@@ -1,5 +1,5 @@
+import type { Role } from '../../contract/account.ts';
 import { ROLES } from '../../contract/choices.ts';
-import type { Role } from '../../contract/session.ts';
 
 /** Whether a role includes another. */
 export const mayAct = (has: Role, needs: Role): boolean => ROLES.indexOf(has) >= ROLES.indexOf(needs);

@@ -1,6 +1,8 @@
 import type { StepSpec } from '../../contract/load.ts';
-import type { MeasuredHost, MeasuredPoint, Run, RunStep } from '../../contract/run.ts';
+import type { MeasuredPoint } from '../../contract/point.ts';
+import type { MeasuredHost, Run } from '../../contract/run.ts';
 import type { RunSpec } from '../../contract/spec.ts';
+import type { RunStep } from '../../contract/step.ts';
 
 /** A step that agents executed. */
 export type MeasuredStep = Omit<RunStep, 'spec' | 'point'> & {

@@ -1,5 +1,5 @@
 import type { Command, Outcome } from '../../contract/agent.ts';
-import type { Failure } from '../../contract/run.ts';
+import type { Failure } from '../../contract/primitives.ts';
 
 export const WRONG_RESULT = 'wrong-result';
 /** What an agent reported cannot be stored, however often it is sent. */

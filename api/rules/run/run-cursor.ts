@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DIRECTIONS, type Direction, RUN_SORTS, type RunSort, type SortKind } from '../../contract/run-sorts.ts';
+import { DIRECTIONS, type Direction, RUN_SORTS, type RunSort, type SortKind } from '../../contract/choices.ts';
 import { keysOf } from '../../contract/words.ts';
 
 /** `deleted`: by the time of the deletion, for the list of what can be brought back. */

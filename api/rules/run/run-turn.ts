@@ -1,6 +1,7 @@
 import type { CommandType, LoadPhase } from '../../contract/agent.ts';
 import type { StepSpec } from '../../contract/load.ts';
-import type { Failure, RunState } from '../../contract/run.ts';
+import type { Failure } from '../../contract/primitives.ts';
+import type { RunState } from '../../contract/run.ts';
 import {
   type CommandDraft,
   type Dirt,

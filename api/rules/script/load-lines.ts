@@ -1,4 +1,5 @@
-import type { Run, RunStep } from '../../contract/run.ts';
+import type { Run } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 import { stepText } from '../spec/load-words.ts';
 import { comment, shellWord } from './shell.ts';
 import { toolCpusOn } from './tool-cpus.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { EXAMPLES } from '../../contract/examples.ts';
 import type { CreateExperiment } from '../../contract/experiment.ts';
 import type { HostFacts } from '../../contract/host.ts';
 import type { CreateImport } from '../../contract/import.ts';
+import { EXAMPLES } from '../../contract/openapi/examples.ts';
 import { type RouteName, type RouteShape, routes } from '../../contract/routes.ts';
 import type { CreateRun } from '../../contract/spec.ts';
 import { FACTS, nic } from '../../testing/fake-agent.ts';

@@ -1,4 +1,4 @@
-import type { LatencyMs, LatencyRangeMs } from '../../contract/run.ts';
+import type { LatencyMs, LatencyRangeMs } from '../../contract/point.ts';
 import { QUEUE_MEDIAN_MS, QUEUE_SECONDS } from './thresholds.ts';
 
 /** An open loop whose rate was achieved, and what is known of the requests that waited meanwhile. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Bundle, BundlePoint } from '../../contract/bundle.ts';
-import type { Run, RunStep } from '../../contract/run.ts';
+import type { Run } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 import { JOURNAL_ENTRIES, type JournalEntry, journalRun, journalRuns } from '../../testing/journal.ts';
 import { withVerdict } from './with-verdict.ts';
 

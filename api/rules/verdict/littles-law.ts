@@ -1,4 +1,4 @@
-import type { Point } from '../../contract/run.ts';
+import type { Point } from '../../contract/point.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { formatCount } from '../words/numbers.ts';
 import { amount, percent } from './amounts.ts';

@@ -1,4 +1,5 @@
-import type { LatencyMs, Point, RunStep } from '../../contract/run.ts';
+import type { LatencyMs, Point } from '../../contract/point.ts';
+import type { RunStep } from '../../contract/step.ts';
 
 /** What a figure can be judged by alone, without what its hosts did meanwhile. */
 export type Figured = Pick<RunStep, 'spec'> & {

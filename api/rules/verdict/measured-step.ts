@@ -1,5 +1,7 @@
 import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
-import type { Point, Run, RunStep } from '../../contract/run.ts';
+import type { Point } from '../../contract/point.ts';
+import type { Run } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 import type { Finding } from '../../contract/verdict.ts';
 
 /** A step with what it measured. */

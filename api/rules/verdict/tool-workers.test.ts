@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SideEvidence } from '../../contract/evidence.ts';
-import type { Run, RunStep } from '../../contract/run.ts';
+import type { Run } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 import { cpu, saidRun } from '../../testing/sample-verdict.ts';
 import { withVerdict } from './with-verdict.ts';
 

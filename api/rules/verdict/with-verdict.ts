@@ -1,4 +1,5 @@
-import type { Run, RunStep } from '../../contract/run.ts';
+import type { Run } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 import type { Finding, PointVerdict, Validity } from '../../contract/verdict.ts';
 import { FINDINGS } from '../../contract/words.ts';
 import { bySeverity } from '../findings/findings.ts';

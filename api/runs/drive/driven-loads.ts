@@ -1,7 +1,7 @@
 import { type CommandRecord, listAnswers } from '../../agents/store/commands.ts';
 import type { Command, LoadResult } from '../../contract/agent.ts';
 import type { LoadShare, StepSpec } from '../../contract/load.ts';
-import type { Failure } from '../../contract/run.ts';
+import type { Failure } from '../../contract/primitives.ts';
 import type { Db } from '../../platform/store/db.ts';
 import type { ClientPart } from '../../rules/load/merge-clients.ts';
 import type { RunRow } from '../store/runs.ts';

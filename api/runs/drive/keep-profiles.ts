@@ -1,5 +1,5 @@
 import type { CapturedProfiles } from '../../contract/agent.ts';
-import type { StepProfile } from '../../contract/run.ts';
+import type { StepProfile } from '../../contract/step.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { listArtifactIds } from '../store/artifacts.ts';
 import { setStepProfiles } from '../store/runs.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../../contract/run.ts';
+import type { Failure } from '../../contract/primitives.ts';
 import type { Db } from '../../platform/store/db.ts';
 import type { RunMachine } from '../../rules/run/run-machine.ts';
 import type { RunRow } from '../store/runs.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../../contract/run.ts';
+import type { Failure } from '../../contract/primitives.ts';
 import { type Db, orNull } from '../../platform/store/db.ts';
 import { mergeClients } from '../../rules/load/merge-clients.ts';
 import type { MachineEvent, RunMachine } from '../../rules/run/run-machine.ts';

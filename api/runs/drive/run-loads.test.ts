@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Run, RunHistograms } from '../../contract/run.ts';
+import type { RunHistograms } from '../../contract/point.ts';
+import type { Run } from '../../contract/run.ts';
 import type { RunFacets, RunList } from '../../contract/run-list.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import { closedStep, FakeAgent, HISTOGRAM, openStep, person, specFor } from '../../testing/fake-agent.ts';

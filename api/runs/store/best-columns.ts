@@ -1,4 +1,4 @@
-import { type FigureSort, isFigureSort, RUN_SORTS } from '../../contract/run-sorts.ts';
+import { type FigureSort, isFigureSort, RUN_SORTS } from '../../contract/choices.ts';
 import { keysOf } from '../../contract/words.ts';
 import type { Prisma } from '../../platform/store/generated/client.ts';
 

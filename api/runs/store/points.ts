@@ -1,5 +1,5 @@
 import type { LatencyHistogram } from '../../contract/load.ts';
-import type { LatencyMs, Point } from '../../contract/run.ts';
+import type { LatencyMs, Point } from '../../contract/point.ts';
 import { type Db, json, orNull, toNumber } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
 import { bestFigures } from '../../rules/load/best-step.ts';

@@ -1,5 +1,5 @@
+import { type FigureSort, isFigureSort, RUN_SORTS } from '../../contract/choices.ts';
 import type { ListRunsQuery } from '../../contract/run-list.ts';
-import { type FigureSort, isFigureSort, RUN_SORTS } from '../../contract/run-sorts.ts';
 import { keysOf } from '../../contract/words.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';

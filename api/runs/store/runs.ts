@@ -1,7 +1,8 @@
 import type { HostFacts } from '../../contract/host.ts';
 import type { StepSpec } from '../../contract/load.ts';
-import type { RunState, RunTarget, StepProfile } from '../../contract/run.ts';
+import type { RunState, RunTarget } from '../../contract/run.ts';
 import type { RunSpec } from '../../contract/spec.ts';
+import type { StepProfile } from '../../contract/step.ts';
 import { type Db, json, toNumber } from '../../platform/store/db.ts';
 import type { Prisma } from '../../platform/store/generated/client.ts';
 import { type RunMachine, TERMINAL_STATES } from '../../rules/run/run-machine.ts';

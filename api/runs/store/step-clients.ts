@@ -1,6 +1,6 @@
 import type { LoadResult } from '../../contract/agent.ts';
 import type { LoadShare } from '../../contract/load.ts';
-import type { Failure } from '../../contract/run.ts';
+import type { Failure } from '../../contract/primitives.ts';
 import { type Db, json } from '../../platform/store/db.ts';
 
 /** One client's part in a step: a result, or why there is none. */

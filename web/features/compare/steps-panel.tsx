@@ -1,5 +1,5 @@
 import type { Comparison } from '@contract/comparison';
-import type { LatencyMs } from '@contract/run';
+import type { LatencyMs } from '@contract/point';
 import { stepText } from '@rules/spec/load-words';
 import { ABSENT } from '@rules/words/numbers';
 import { Fragment } from 'react';

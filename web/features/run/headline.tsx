@@ -1,4 +1,5 @@
-import type { Run, RunStep } from '@contract/run';
+import type { Run } from '@contract/run';
+import type { RunStep } from '@contract/step';
 import { errorTotal } from '@rules/load/failed-requests';
 import { isTerminal } from '@rules/run/run-machine';
 import { stepText } from '@rules/spec/load-words';

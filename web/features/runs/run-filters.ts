@@ -1,5 +1,5 @@
+import { type Direction, RUN_SORTS, type RunSort } from '@contract/choices';
 import type { RunState } from '@contract/run';
-import { type Direction, RUN_SORTS, type RunSort } from '@contract/run-sorts';
 import type { Validity, Wall } from '@contract/verdict';
 
 export const ENDED_STATES = ['finished', 'failed', 'canceled'] as const satisfies RunState[];

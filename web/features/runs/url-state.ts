@@ -1,6 +1,6 @@
 'use client';
 
-import { DIRECTIONS, RUN_SORTS } from '@contract/run-sorts';
+import { DIRECTIONS, RUN_SORTS } from '@contract/choices';
 import { keysOf, WALLS } from '@contract/words';
 import {
   createParser,

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Role } from '@contract/session';
+import type { Role } from '@contract/account';
 import { rolesUpTo } from '@rules/people/roles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type UseFormReturn, useForm } from 'react-hook-form';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { Role } from '@contract/account';
 import { ROLES } from '@contract/choices';
-import type { Role } from '@contract/session';
 import { ROLE_SENTENCE } from '@rules/people/roles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';

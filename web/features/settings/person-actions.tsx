@@ -1,7 +1,6 @@
 'use client';
 
-import type { Person } from '@contract/account';
-import type { Role } from '@contract/session';
+import type { Person, Role } from '@contract/account';
 import { ROLE_SENTENCE } from '@rules/people/roles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { patch, post } from '@/api/client';

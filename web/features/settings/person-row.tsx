@@ -1,8 +1,7 @@
 'use client';
 
-import type { Person } from '@contract/account';
+import type { Person, Role } from '@contract/account';
 import { ROLES } from '@contract/choices';
-import type { Role } from '@contract/session';
 import { useState } from 'react';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';

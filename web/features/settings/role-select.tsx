@@ -1,4 +1,4 @@
-import type { Role } from '@contract/session';
+import type { Role } from '@contract/account';
 import type { ComponentProps } from 'react';
 import { SelectBox } from '@/ui/inputs/field';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Session } from '@contract/session';
+import type { Session } from '@contract/account';
 import { useMutation } from '@tanstack/react-query';
 import { ChevronsUpDown, LogOut, Settings } from 'lucide-react';
 import Link from 'next/link';

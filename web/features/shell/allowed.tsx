@@ -1,6 +1,6 @@
 'use client';
 
-import type { Role } from '@contract/session';
+import type { Role } from '@contract/account';
 import type { ReactNode } from 'react';
 import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Role } from '@contract/session';
+import type { Role } from '@contract/account';
 import { Activity, FlaskConical, Server, Share2 } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';

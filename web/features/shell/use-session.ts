@@ -1,6 +1,6 @@
 'use client';
 
-import type { Role, Session } from '@contract/session';
+import type { Role, Session } from '@contract/account';
 import { mayAct } from '@rules/people/roles';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';

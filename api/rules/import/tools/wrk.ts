@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AskedStep } from '../../../contract/load.ts';
-import type { Point } from '../../../contract/run.ts';
+import type { Point } from '../../../contract/point.ts';
 import { readJson } from '../read-json.ts';
 import {
   amount,

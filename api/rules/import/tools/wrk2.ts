@@ -1,5 +1,5 @@
 import type { AskedStep } from '../../../contract/load.ts';
-import type { Point } from '../../../contract/run.ts';
+import type { Point } from '../../../contract/point.ts';
 import { latencyOf, pointOf, type TextReader, type ToolSaid, UNSAID } from '../tool-reading.ts';
 import { bounded, found } from '../tool-text.ts';
 import { Unreadable } from '../unreadable.ts';

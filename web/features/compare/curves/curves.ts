@@ -1,6 +1,6 @@
 import type { Comparison } from '@contract/comparison';
 import type { AskedStep } from '@contract/load';
-import type { LatencyMs } from '@contract/run';
+import type { LatencyMs } from '@contract/point';
 import { formatTick } from '@rules/words/numbers';
 import { rampPositions } from '@/charts/chart-maths';
 import { type ComparedFigure, stepOf } from '@/features/compare/outcomes/deltas';

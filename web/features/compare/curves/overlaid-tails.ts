@@ -1,5 +1,5 @@
 import type { Comparison } from '@contract/comparison';
-import type { DistributionPoint, LatencyMs } from '@contract/run';
+import type { DistributionPoint, LatencyMs } from '@contract/point';
 import { reachOf } from '@/charts/distribution';
 import { highestOf } from '@/charts/extent';
 import { stepOf } from '@/features/compare/outcomes/deltas';

@@ -1,5 +1,5 @@
 import type { ComparedStep, Comparison } from '@contract/comparison';
-import type { LatencyMs } from '@contract/run';
+import type { LatencyMs } from '@contract/point';
 import { type ComparedFigure, deltaTold, FIGURES, isImported, stepOf, type Told, valueTold } from './deltas';
 
 /** A text, or the number of the note that says why there is none. */

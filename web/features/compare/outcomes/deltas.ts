@@ -1,5 +1,6 @@
 import type { ComparedStep, Comparison, Deltas } from '@contract/comparison';
-import type { Point, RunStep } from '@contract/run';
+import type { Point } from '@contract/point';
+import type { RunStep } from '@contract/step';
 import { formatCount, formatDifference, formatLatencyMs, formatSignificant } from '@rules/words/numbers';
 import { latencyText } from '@/lib/latency-text';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';

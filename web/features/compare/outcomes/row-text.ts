@@ -1,5 +1,5 @@
 import type { ShownResult } from '@contract/comparison';
-import type { RunStep } from '@contract/run';
+import type { RunStep } from '@contract/step';
 import { stepText } from '@rules/spec/load-words';
 import { stepOf } from './deltas';
 

@@ -1,4 +1,5 @@
-import type { Artifact, Run } from '@contract/run';
+import type { Run } from '@contract/run';
+import type { Artifact } from '@contract/step';
 import { formatBytes } from '@rules/words/numbers';
 import { Download } from 'lucide-react';
 import { DataTable, words } from '@/ui/data-table';

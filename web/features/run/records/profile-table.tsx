@@ -1,6 +1,6 @@
 'use client';
 
-import type { StepProfile } from '@contract/run';
+import type { StepProfile } from '@contract/step';
 import { formatCount, formatPercent } from '@rules/words/numbers';
 import { useState } from 'react';
 import { PROFILE_ORDERS, useProfileOrder } from '@/features/run/url-state';

@@ -1,5 +1,5 @@
 import type { ProfileKind } from '@contract/load';
-import type { RunStep, StepProfile } from '@contract/run';
+import type { RunStep, StepProfile } from '@contract/step';
 import { shellWord } from '@rules/script/shell';
 import { formatBytes, formatCount, formatSignificant } from '@rules/words/numbers';
 

@@ -1,5 +1,5 @@
 import type { AskedStep } from '@contract/load';
-import type { Point } from '@contract/run';
+import type { Point } from '@contract/point';
 import { formatCount, plural } from '@rules/words/numbers';
 import { NOT_STATED } from '@/lib/why-absent';
 import { Absent, Measured } from '@/ui/absent';

@@ -1,4 +1,5 @@
-import type { Run, RunStep } from '@contract/run';
+import type { Run } from '@contract/run';
+import type { RunStep } from '@contract/step';
 import { expect, test } from 'vitest';
 import { closed } from '@/testing/steps';
 import { clientStep, drawnSteps, judgedStep } from './chosen-steps';

@@ -1,4 +1,5 @@
-import type { Run, RunStep } from '@contract/run';
+import type { Run } from '@contract/run';
+import type { RunStep } from '@contract/step';
 import { isProfiled } from '@/lib/ramp';
 import { MAX_SIDES } from '@/ui/sides';
 

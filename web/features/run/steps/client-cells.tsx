@@ -1,4 +1,4 @@
-import type { ClientFigures, RunStep } from '@contract/run';
+import type { ClientFigures, RunStep } from '@contract/step';
 import { errorTotal } from '@rules/load/failed-requests';
 import { shareText, stepText } from '@rules/spec/load-words';
 import { formatCount, formatLatencyMs, formatSignificant, plural } from '@rules/words/numbers';

@@ -1,4 +1,4 @@
-import type { StepClient } from '@contract/run';
+import type { StepClient } from '@contract/step';
 import { expect, test } from 'vitest';
 import { clientRows, signedUs } from './client-rows';
 

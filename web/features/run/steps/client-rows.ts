@@ -1,4 +1,4 @@
-import type { ClientFigures, RunStep, StepClient } from '@contract/run';
+import type { ClientFigures, RunStep, StepClient } from '@contract/step';
 import { formatSignificant } from '@rules/words/numbers';
 
 export interface ClientStart {

@@ -1,6 +1,7 @@
 'use client';
 
-import type { Run, RunStep } from '@contract/run';
+import type { Run } from '@contract/run';
+import type { RunStep } from '@contract/step';
 import { shellLine } from '@rules/script/shell';
 import { stepText } from '@rules/spec/load-words';
 import { plural } from '@rules/words/numbers';

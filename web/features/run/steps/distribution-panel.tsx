@@ -1,6 +1,7 @@
 'use client';
 
-import type { Run, RunStep } from '@contract/run';
+import type { Run } from '@contract/run';
+import type { RunStep } from '@contract/step';
 import { stepText } from '@rules/spec/load-words';
 import type { ReactNode } from 'react';
 import { reachOf } from '@/charts/distribution';

@@ -1,4 +1,4 @@
-import type { RunHistograms } from '@contract/run';
+import type { RunHistograms } from '@contract/point';
 import { csvText } from '@rules/export/csv';
 
 interface Bucket {

@@ -1,6 +1,7 @@
 'use client';
 
-import type { Run, RunHistograms } from '@contract/run';
+import type { RunHistograms } from '@contract/point';
+import type { Run } from '@contract/run';
 import { stepText } from '@rules/spec/load-words';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';

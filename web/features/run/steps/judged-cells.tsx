@@ -1,4 +1,4 @@
-import type { RunStep } from '@contract/run';
+import type { RunStep } from '@contract/step';
 import { FINDINGS_ID } from '@/features/run/verdict/findings-panel';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';
 import { ratioText } from '@/lib/verdict-words';

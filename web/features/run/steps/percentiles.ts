@@ -1,4 +1,4 @@
-import type { RunStep } from '@contract/run';
+import type { RunStep } from '@contract/step';
 import { latencyText, type PercentileKey } from '@/lib/latency-text';
 
 export interface Percentile {

@@ -1,4 +1,5 @@
-import type { Point, RunStep } from '@contract/run';
+import type { Point } from '@contract/point';
+import type { RunStep } from '@contract/step';
 import { errorTotal } from '@rules/load/failed-requests';
 import type { AnyTarget } from '@rules/spec/target-words';
 import {

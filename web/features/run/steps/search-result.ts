@@ -1,5 +1,7 @@
 import type { CeilingSearch } from '@contract/load';
-import type { Point, Run, RunStep } from '@contract/run';
+import type { Point } from '@contract/point';
+import type { Run } from '@contract/run';
+import type { RunStep } from '@contract/step';
 import { formatCount, formatPercent } from '@rules/words/numbers';
 import { askedOf } from '@/lib/ramp';
 

@@ -1,4 +1,5 @@
-import type { LatencyMs, Run } from '@contract/run';
+import type { LatencyMs } from '@contract/point';
+import type { Run } from '@contract/run';
 import { LOOP_TEXT } from '@/lib/target-text';
 import type { Percentile } from './percentiles';
 

@@ -1,6 +1,7 @@
 'use client';
 
-import type { Run, RunStep } from '@contract/run';
+import type { Run } from '@contract/run';
+import type { RunStep } from '@contract/step';
 import type { Finding } from '@contract/verdict';
 import { profilesText } from '@rules/spec/load-words';
 import { Fragment } from 'react';

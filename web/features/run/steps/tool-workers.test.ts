@@ -1,4 +1,4 @@
-import type { RunStep } from '@contract/run';
+import type { RunStep } from '@contract/step';
 import { expect, test } from 'vitest';
 import { workersAsked, workersRan } from './tool-workers';
 

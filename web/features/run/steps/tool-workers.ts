@@ -1,4 +1,4 @@
-import type { RunStep } from '@contract/run';
+import type { RunStep } from '@contract/step';
 import { TOOLS } from '@contract/tools';
 import { formatCount, plural } from '@rules/words/numbers';
 

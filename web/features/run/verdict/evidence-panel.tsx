@@ -1,6 +1,7 @@
 'use client';
 
-import type { Run, RunStep } from '@contract/run';
+import type { Run } from '@contract/run';
+import type { RunStep } from '@contract/step';
 import type { EvidenceRow } from '@contract/verdict';
 import { stepText } from '@rules/spec/load-words';
 import { judgedStep, judgedSteps } from '@/features/run/steps/chosen-steps';

@@ -1,7 +1,7 @@
 'use client';
 
+import { RUN_SORTS, type RunSort, type SortKind } from '@contract/choices';
 import type { RunSummary } from '@contract/run';
-import { RUN_SORTS, type RunSort, type SortKind } from '@contract/run-sorts';
 import { nextOrder, type RunFilters } from '@/features/runs/run-filters';
 import { isChosen } from '@/lib/run-selection';
 import { askedChips } from '@/lib/setting-chips';

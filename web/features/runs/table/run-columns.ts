@@ -1,4 +1,4 @@
-import type { RunSort } from '@contract/run-sorts';
+import type { RunSort } from '@contract/choices';
 
 export interface RunColumn {
   id: string;

@@ -1,7 +1,7 @@
 'use client';
 
+import type { RunSort } from '@contract/choices';
 import type { RunSummary } from '@contract/run';
-import type { RunSort } from '@contract/run-sorts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import type { KeyboardEvent, MouseEvent } from 'react';

@@ -18,7 +18,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-const document = JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'));
+const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'));
 const schemas: Record<string, Schema> = document.components.schemas;
 const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((one) => Object.values(one));
 /** Agents make their bodies from the same contract. */

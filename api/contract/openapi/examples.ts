@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { RouteName, routes } from './routes.ts';
-import type { RunSpec } from './spec.ts';
-import { type HostTuning, hostTuning } from './tuning.ts';
+import type { RouteName, routes } from '../routes.ts';
+import type { RunSpec } from '../spec.ts';
+import { type HostTuning, hostTuning } from '../tuning.ts';
 
 /**
  * Bodies to begin with, for the API's document and for docs/api.md. A test gives each to the rules that a real request meets.

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { MAX_HISTOGRAM_BUCKETS } from './bounds.ts';
+import { latencyHistogram, latencyKind } from './load.ts';
+import { timeUs } from './primitives.ts';
+
+/** Figures: what one step measured, and what a tool says of one invocation. */
+
+/** Milliseconds. Tools of whole milliseconds cut off: m means [m, m + 1). What a tool does not tell is null, never 0. */
+export const latencyMs = z
+  .object({
+    mean: z.number().nullable(),
+    stddev: z.number().nullable(),
+    p50: z.number().nullable(),
+    p90: z.number().nullable(),
+    p95: z.number().nullable(),
+    p97_5: z.number().nullable(),
+    p99: z.number().nullable(),
+    p99_9: z.number().nullable(),
+    p99_99: z.number().nullable(),
+    max: z.number().nullable(),
+    /** What the percentiles mean. */
+    loop: latencyKind,
+    /** The finest difference that the tool tells, in microseconds. */
+    resolutionUs: z.int(),
+  })
+  .meta({ id: 'LatencyMs' });
+export type LatencyMs = z.infer<typeof latencyMs>;
+
+export const requestErrors = z
+  .object({
+    /** Connections that could not be made, and what the tool does not tell apart. */
+    connection: z.int(),
+    /** Requests that were not answered in time. */
+    timeout: z.int(),
+    /** Requests whose connection ended under them. */
+    reset: z.int(),
+    /** Answers with a status other than 2xx. */
+    non2xx: z.int(),
+    /** Answers of the wrong length, content or form. */
+    mismatch: z.int(),
+  })
+  .meta({ id: 'RequestErrors', description: 'Failed requests by kind. A failed request is data.' });
+export type RequestErrors = z.infer<typeof requestErrors>;
+
+const range = z.object({ low: z.number(), high: z.number() }).meta({ id: 'LatencyRange' }).nullable();
+
+export const latencyRangeMs = z
+  .object({ p50: range, p90: range, p95: range, p97_5: range, p99: range, p99_9: range, p99_99: range })
+  .meta({
+    id: 'LatencyRangeMs',
+    description: 'The lowest and the highest of several clients: without histograms they have no common percentile.',
+  });
+export type LatencyRangeMs = z.infer<typeof latencyRangeMs>;
+
+export const distribution = z
+  .array(z.object({ percentile: z.number(), latencyMs: z.number() }).meta({ id: 'DistributionPoint' }))
+  .max(MAX_HISTOGRAM_BUCKETS)
+  .meta({
+    id: 'Distribution',
+    description: 'A latency histogram as a curve of some dozen points, denser in the tail.',
+  });
+
+export type DistributionPoint = z.infer<typeof distribution>[number];
+
+export const clockReading = z
+  .object({
+    /** The clock of the API less that of the host. */
+    offsetUs: z.int(),
+    /** Half of the round trip in which it was read. */
+    uncertaintyUs: z.int(),
+  })
+  .meta({ id: 'ClockReading' });
+export type ClockReading = z.infer<typeof clockReading>;
+
+export const runHistograms = z
+  .object({
+    steps: z.array(z.object({ stepIndex: z.int(), histogram: latencyHistogram }).meta({ id: 'StepHistogram' })),
+  })
+  .meta({ id: 'RunHistograms' });
+export type RunHistograms = z.infer<typeof runHistograms>;
+export type StepHistogram = RunHistograms['steps'][number];
+
+/** What a load generator says of one invocation, in our units. */
+export const toolFigures = {
+  startedAtUs: timeUs,
+  endedAtUs: timeUs,
+  requests: z.int(),
+  /** How long was measured, by the tool; of several clients from the first start to the last end. */
+  durationUs: z.int(),
+  /** Mean over the measured time. */
+  requestsPerSecond: z.number(),
+  /** Between the seconds of the step; null where the tool does not tell, and of several clients. */
+  requestsPerSecondStddev: z.number().nullable(),
+  /** In the best second; null where the tool does not say, and for several clients. */
+  requestsPerSecondMax: z.number().nullable(),
+  /** Received by the tool. */
+  bytesPerSecond: z.number(),
+  latencyMs,
+  /** Failed requests. */
+  errors: requestErrors,
+  /** Threads or processes of the tool that made the requests; null where that was not kept. */
+  toolWorkers: z.int().nullable(),
+  /** Requests per second that the tool tried to send; null in a closed loop. */
+  offeredPerSecond: z.number().nullable(),
+  /** Requests that were due and never sent; null in a closed loop, or where the tool does not tell. */
+  unsent: z.int().nullable(),
+};
+
+/** Every measured point has these; an imported one may lack them. */
+const mayBeUnsaid = {
+  startedAtUs: timeUs.nullable(),
+  endedAtUs: timeUs.nullable(),
+  requests: z.int().nullable(),
+  /** How long was measured, by the tool; of several clients from the first start to the last end. */
+  durationUs: z.int().nullable(),
+  /** Received by the tool. */
+  bytesPerSecond: z.number().nullable(),
+  /** Failed requests. */
+  errors: requestErrors.nullable(),
+};
+
+export const point = z
+  .object({
+    ...toolFigures,
+    ...mayBeUnsaid,
+    /** The source rounded the throughput. */
+    rounded: z.boolean(),
+    /** Connections x pipelining: the most requests that can be in flight; null where there was no limit. */
+    inFlightMax: z.int().nullable(),
+    /** Connections of all clients together. Null: as many as the tool needed. */
+    connectionsAsked: z.int().nullable(),
+    /** Connections to the target that were really open; null where they were not counted. */
+    connectionsEstablished: z.int().nullable(),
+    /** The server's own count over the step, independent of the tool; null where it counts none. */
+    serverRequests: z.int().nullable(),
+    /**
+     * CPU time of the target per request that it served, from samples of the step; of a target that counts none, per request
+     * of the tool. Null where it was not measured.
+     */
+    serverCpuUsPerRequest: z.number().nullable(),
+    /** CPU time of the tool per request. Null where it was not measured. */
+    clientCpuUsPerRequest: z.number().nullable(),
+    /** CPUs that the target used on average while load was driven. */
+    serverCpus: z.number().nullable(),
+    /** CPUs that the tool used on average while load was driven, on all clients together. */
+    clientCpus: z.number().nullable(),
+    /** CPUs that everything else on the target's host used meanwhile. */
+    otherCpus: z.number().nullable(),
+    /** The longest hole in the samples of the step, on any of the hosts; null where there are no samples. */
+    sampleGapSeconds: z.number().nullable(),
+    /** The time in which every client drove load, over which throughput is summed; null with one client. */
+    commonWindowUs: z.int().nullable(),
+    /** For percentiles that several clients do not have in common; null otherwise. */
+    latencyRangeMs: latencyRangeMs.nullable(),
+    /** The latency histogram as a curve. Null where the tool emits none. */
+    distribution: distribution.nullable(),
+  })
+  .meta({ id: 'Point', description: 'What one executed step measured.' });
+export type Point = z.infer<typeof point>;
+
+/** What agents measured says all that an imported point may leave unsaid. */
+export type MeasuredPoint = Omit<Point, 'rounded' | 'sampleGapSeconds' | keyof typeof mayBeUnsaid> & {
+  [Field in keyof typeof mayBeUnsaid]: NonNullable<Point[Field]>;
+} & { sampleGapSeconds: number };

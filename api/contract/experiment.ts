@@ -13,7 +13,7 @@ import {
 } from './limits.ts';
 import { id, timeUs } from './primitives.ts';
 import { runState } from './run.ts';
-import { runSpec } from './spec.ts';
+import { keptSpec, runSpec } from './spec.ts';
 
 const MAX_CONFIGURATIONS = 1 + MAX_VARIANTS;
 const MAX_CHANGES = 50;
@@ -123,7 +123,7 @@ export const experimentConfiguration = z
     /** 0 is the baseline. A noise floor has the baseline twice. */
     index: z.int(),
     name: word,
-    spec: runSpec,
+    spec: keptSpec,
     changes: z.array(specChange).max(MAX_CHANGES),
     groups: z.array(differenceGroup).max(MAX_KINDS),
     /** For a variant that changes several groups: one variant for each group alone. */

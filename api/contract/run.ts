@@ -13,7 +13,7 @@ import { hostFacts } from './host.ts';
 import { describedHost, importedFrom, importedSpec } from './imported.ts';
 import { askedStep } from './load.ts';
 import { cpuList, failure, id, timeUs } from './primitives.ts';
-import { runSpec } from './spec.ts';
+import { keptSpec } from './spec.ts';
 import { artifact, runStep } from './step.ts';
 import { runTuning } from './tuning.ts';
 import { finding, runVerdict, verdictSummary } from './verdict.ts';
@@ -123,7 +123,7 @@ export const runSummary = z
     endedAtUs: timeUs.nullable(),
     progress: runProgress,
     /** What was asked. Of an imported run as far as its source says it. */
-    spec: z.discriminatedUnion('specVersion', [runSpec, importedSpec]),
+    spec: z.discriminatedUnion('specVersion', [keptSpec, importedSpec]),
     /** Where an imported run is from. Null: measured by agents of this instance. */
     imported: importedFrom.nullable(),
     /** The experiment that made this run. Null: none. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { within } from './bounds.ts';
+import { within, word } from './bounds.ts';
 import { MAX_CLIENTS, MAX_REQUESTS, MAX_RUN_NAME_CHARACTERS, SAMPLES_PER_SECOND, SPEC_VERSION } from './limits.ts';
 import { loadProfile } from './load.ts';
 import { id, ipAddress } from './primitives.ts';
@@ -62,6 +62,21 @@ export const runSpec = z
   })
   .meta({ id: 'RunSpec', description: 'One hardware x target x tuning x load profile.' });
 export type RunSpec = z.infer<typeof runSpec>;
+
+export const keptSpec = runSpec
+  .extend({
+    load: loadProfile
+      .extend({
+        /** The load generator; it may be one that only a later release knows. */
+        tool: word,
+      })
+      .meta({ id: 'KeptLoad' }),
+  })
+  .meta({
+    id: 'KeptSpec',
+    description: 'What a run was asked, as documents tell it: it is read whatever its load generator.',
+  });
+export type KeptSpec = z.infer<typeof keptSpec>;
 
 export const runName = z.string().trim().min(1).max(MAX_RUN_NAME_CHARACTERS);
 

@@ -1,6 +1,6 @@
 import type { ImportedSpec } from '@contract/imported';
 import type { RunSummary } from '@contract/run';
-import type { RunSpec } from '@contract/spec';
+import type { KeptSpec } from '@contract/spec';
 import type { SettingName } from '@contract/tuning';
 import { type AskedSetting, askedOf, askedSettings, choiceText, settingTitle } from '@rules/tuning/setting-words';
 
@@ -44,7 +44,7 @@ export const whyNoChips = ({ tuning }: RunSummary['spec']): string =>
     ? 'The source of this imported run says nothing of tuning'
     : 'No tuning was asked for';
 
-function chipsOf({ tuning, server, clients }: RunSpec): AskedSetting[] {
+function chipsOf({ tuning, server, clients }: KeptSpec): AskedSetting[] {
   const apart = clients.some(({ hostId }) => hostId !== server.hostId);
   const ofClients = apart ? askedSettings(tuning.clients) : [];
   return [

@@ -1,6 +1,6 @@
 import type { HostFacts } from '../../contract/host.ts';
 import type { LoadShare, StepSpec } from '../../contract/load.ts';
-import type { RunSpec } from '../../contract/spec.ts';
+import type { KeptSpec, RunSpec } from '../../contract/spec.ts';
 import { defaultNic, nicLocalCpus, resolveCpuChoice } from '../cpus/cpu-choice.ts';
 import { parseCpuList } from '../cpus/cpu-list.ts';
 
@@ -67,7 +67,7 @@ export const toolCpuCount = (spec: RunSpec, host: ClientHost): number => Math.ma
  * numbers once it was started. The agent goes by the same rule, in agent/internal/runner/cpus.go.
  */
 export function toolCpus(
-  { server, load, tuning }: RunSpec,
+  { server, load, tuning }: KeptSpec,
   { hostId, facts }: ClientHost,
   targetCpus: string | null = tuning.targetCpus,
 ): number[] {

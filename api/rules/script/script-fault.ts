@@ -1,6 +1,7 @@
 import type { Run } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
 import { formatText } from '../export/provenance.ts';
+import { notAgain } from '../spec/run-again.ts';
 import { planOf, wasDriven } from './turns.ts';
 import { missingInputs, runsOf, type ToolInput } from './wording.ts';
 
@@ -15,6 +16,8 @@ export function scriptFault(document: ShareDocument, inputs: ToolInput[]): strin
   const unknown = patterns.find((run) => !wasDriven(run));
   if (unknown) return unknownFault(unknown);
   for (const run of patterns) {
+    const fault = notAgain(run.spec);
+    if (fault) return `${run.name} cannot be made a script. ${fault.sentence} ${INSTEAD}`;
     const [missing] = missingInputs(run, inputs);
     if (missing !== undefined) {
       return `${run.name} was made with the file ${missing}, which its load generator read and which is not here: export the script where the run was measured. ${INSTEAD}`;

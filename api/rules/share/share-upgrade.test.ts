@@ -6,9 +6,13 @@ import { z } from 'zod';
 import { importedFrom } from '../../contract/imported.ts';
 import type { Run } from '../../contract/run.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument, shareDocument } from '../../contract/share.ts';
+import { createRun } from '../../contract/spec.ts';
 import { hostTuning, settingName } from '../../contract/tuning.ts';
 import { COMPARISON_WARNINGS, FINDINGS, WALLS } from '../../contract/words.ts';
+import { documentMarkdown } from '../export/document-markdown.ts';
 import { runOrigin } from '../export/provenance.ts';
+import { scriptFault } from '../script/script-fault.ts';
+import { notAgain } from '../spec/run-again.ts';
 import { upgradeDocument } from './share-upgrade.ts';
 
 const folder = path.join(import.meta.dirname, '../../testing/shares');
@@ -109,6 +113,28 @@ describe('a shared document', () => {
     },
   );
 
+  it('of a load generator that only a later product has opens with its name, and cannot be run again', () => {
+    const later = stored(`version-${SHARE_DOCUMENT_VERSION}-run.json`);
+    later.run.spec.load.tool = 'later-tool';
+    const document = upgradeDocument(later);
+    const [run] = runsOf(document);
+    if (!run) throw new Error('a run was kept');
+    expect(run.spec.load.tool).toBe('later-tool');
+    expect(documentMarkdown(document, null)).toContain('| later-tool |');
+    const why = 'Its load generator, later-tool, is not known to this release: update millionrps to run it again.';
+    expect(notAgain(run.spec)?.sentence).toBe(why);
+    expect(scriptFault(document, [])).toContain(why);
+    const again = createRun.safeParse({ name: 'again', spec: run.spec });
+    expect(again.error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      ['spec.load.tool', expect.stringContaining('must be volley or ')],
+    ]);
+    const experiment = stored(`version-${SHARE_DOCUMENT_VERSION}-experiment.json`);
+    for (const { spec } of experiment.experiment.configurations) spec.load.tool = 'later-tool';
+    expect(() => upgradeDocument(experiment)).not.toThrow();
+    later.run.spec.load.laterField = 1;
+    expect(() => upgradeDocument(later)).toThrow('laterField');
+  });
+
   it('of a run that only a later product can import says so', () => {
     const later = stored(`version-${SHARE_DOCUMENT_VERSION}-run.json`);
     later.run.imported = {
@@ -131,6 +157,6 @@ describe('a shared document', () => {
     expect(
       hash,
       'What a share holds has changed: raise SHARE_DOCUMENT_VERSION in api/contract/share.ts, lift the version before in api/rules/share/share-upgrade.ts, keep a document of the new version in api/testing/shares, and put the new hash here.',
-    ).toBe('fd5b639d439391ed6d1450b1be0e3a60c19f505a79463943c3ef02b397efcd55');
+    ).toBe('182244dcf2de3744dc87b1988d5bb5d5d7619b658429067d29dba541cd632cc8');
   });
 });

@@ -20,7 +20,7 @@ export const factsAt = (hostOf: HostOf, id: string): HostFacts | null => hostOf(
 export const apartIds = (serverHostId: string, clientHostIds: string[]): string[] =>
   clientHostIds.filter((id) => id !== serverHostId);
 
-export const apartOf = ({ server, clients }: RunSpec): string[] =>
+export const apartOf = ({ server, clients }: Pick<RunSpec, 'server' | 'clients'>): string[] =>
   apartIds(
     server.hostId,
     clients.map(({ hostId }) => hostId),

@@ -1,6 +1,7 @@
 'use client';
 
 import type { Host } from '@contract/host';
+import { notAgain } from '@rules/spec/run-again';
 import Link from 'next/link';
 import { useState } from 'react';
 import { ApiError } from '@/api/problem';
@@ -25,7 +26,7 @@ export function NewRunPage({ fromId }: { fromId: string | null }) {
   const waiting = hosts.isPending || (fromId !== null && original.isPending);
   const unread = fromId !== null && original.isError && !original.data;
   const own = original.data && isOwn(original.data) ? original.data : null;
-  const imported = original.data !== undefined && own === null;
+  const refused = original.data ? notAgain(original.data.spec) : null;
   return (
     <>
       <PageHead title="New run" parent={{ href: '/', label: 'Runs' }} />
@@ -41,9 +42,9 @@ export function NewRunPage({ fromId }: { fromId: string | null }) {
         <ErrorNotice title="The hosts could not be loaded" error={hosts.error} retry={() => hosts.refetch()} />
       )}
       {unread && <OriginalUnread id={fromId} error={original.error} retry={() => original.refetch()} />}
-      {fromId !== null && imported && <OriginalImported id={fromId} />}
+      {fromId !== null && refused && <NotAgain id={fromId} {...refused} />}
       {hosts.data?.hosts.length === 0 && <NoHost />}
-      {hosts.data && hosts.data.hosts.length > 0 && !waiting && !unread && !imported && (
+      {hosts.data && hosts.data.hosts.length > 0 && !waiting && !unread && !refused && (
         <Forms hosts={hosts.data.hosts} original={own} />
       )}
     </>
@@ -106,24 +107,30 @@ function OriginalUnread({ id, error, retry }: OriginalUnreadProps) {
   );
 }
 
-function OriginalImported({ id }: { id: string }) {
+interface NotAgainProps {
+  id: string;
+  title: string;
+  sentence: string;
+}
+
+function NotAgain({ id, title, sentence }: NotAgainProps) {
   return (
     <Notice
       kind="warn"
       alert
-      title="An imported run cannot be run again"
+      title={title}
       actions={
         <>
           <Link href="/runs/new" className={buttonClass()}>
             New run without it
           </Link>
           <Link href={`/runs/${id}`} className={buttonClass()}>
-            Back to the imported run
+            Back to the run
           </Link>
         </>
       }
     >
-      Its source tells figures, and not every setting that a run needs. Whatever you had typed in New run is kept there.
+      {sentence} Whatever you had typed in New run is kept there.
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { notAgain } from '@rules/spec/run-again';
 import { useMemo } from 'react';
 import { useOriginal } from '@/features/new-run/original-query';
 import type { OwnRun } from '@/lib/imported';
@@ -16,7 +17,7 @@ export function useBaseline(baselineId: string | null) {
     if (baselineId === TYPED_BASELINE) return typedBaseline();
     return run && isOwn(run) ? ofRun(run) : null;
   }, [baselineId, run]);
-  return { baseline, query, imported: run !== undefined && !isOwn(run) };
+  return { baseline, query, refused: run ? notAgain(run.spec) : null };
 }
 
 function ofRun(run: OwnRun): Baseline {

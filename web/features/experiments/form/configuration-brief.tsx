@@ -1,11 +1,11 @@
-import type { RunSpec } from '@contract/spec';
+import type { KeptSpec } from '@contract/spec';
 import { loadText } from '@rules/spec/load-words';
 import { mixText, targetText } from '@rules/spec/target-words';
 import { apartOf } from '@/features/draft/run-facts';
 import { askedChips } from '@/lib/setting-chips';
 
 /** A configuration in two lines. */
-export function ConfigurationBrief({ spec, labelOf }: { spec: RunSpec; labelOf: (hostId: string) => string }) {
+export function ConfigurationBrief({ spec, labelOf }: { spec: KeptSpec; labelOf: (hostId: string) => string }) {
   const chips = askedChips(spec);
   const clients = spec.clients.map(({ hostId }) => labelOf(hostId)).join(', ');
   const where =

@@ -1,6 +1,7 @@
 import type { ShownExperiment as Experiment, ExperimentConfiguration, SpecChange } from '@contract/experiment';
 import { MAX_VARIANTS } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
+import { canRunAgain } from '@rules/spec/run-again';
 import { type ExperimentDraft, emptyVariant, type VariantDraft } from './experiment-draft';
 
 const variantOf = (name: string, changes: SpecChange[]): VariantDraft => ({
@@ -13,7 +14,7 @@ export function draftAgain(
   experiment: Experiment,
 ): { baseline: { name: string; spec: RunSpec }; draft: ExperimentDraft } | null {
   const [baseline, ...variants] = experiment.configurations;
-  if (!baseline) return null;
+  if (!baseline || !canRunAgain(baseline.spec)) return null;
   const compared = variants.filter(({ changes }) => changes.length > 0);
   return {
     baseline: { name: baseline.name, spec: baseline.spec },

@@ -33,7 +33,7 @@ export function NewExperimentPage({ baselineId }: { baselineId: string | null })
 
 function Start({ baselineId }: { baselineId: string | null }) {
   const hosts = useHosts();
-  const { baseline, query, imported } = useBaseline(baselineId);
+  const { baseline, query, refused } = useBaseline(baselineId);
   if (hosts.isPending || (query.isPending && query.fetchStatus !== 'idle')) return <Loading />;
   if (!hosts.data)
     return <ErrorNotice title="The hosts could not be loaded" error={hosts.error} retry={() => hosts.refetch()} />;
@@ -44,7 +44,7 @@ function Start({ baselineId }: { baselineId: string | null }) {
     );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {baselineId !== null && <NoBaseline imported={imported} error={query.error} />}
+      {baselineId !== null && <NoBaseline refused={refused} error={query.error} />}
       <FirstBaseline />
     </div>
   );
@@ -71,11 +71,16 @@ function Forms({ hosts, baseline }: { hosts: Host[]; baseline: Baseline }) {
   );
 }
 
-function NoBaseline({ imported, error }: { imported: boolean; error: unknown }) {
-  if (imported)
+interface NoBaselineProps {
+  refused: ReturnType<typeof useBaseline>['refused'];
+  error: unknown;
+}
+
+function NoBaseline({ refused, error }: NoBaselineProps) {
+  if (refused)
     return (
-      <Notice kind="warn" alert title="An imported run cannot be run again">
-        Its source does not say all that a run needs. Choose a run that was measured here.
+      <Notice kind="warn" alert title={refused.title}>
+        {refused.sentence} Choose a run that was measured here.
       </Notice>
     );
   return (

@@ -1,7 +1,8 @@
 import type { DifferenceGroup } from '@contract/comparison';
 import type { SpecChange } from '@contract/experiment';
-import type { RunSpec } from '@contract/spec';
+import type { KeptSpec, RunSpec } from '@contract/spec';
 import { groupOfPointer, groupsOf } from '@rules/experiment/change-groups';
+import { canRunAgain } from '@rules/spec/run-again';
 import { draftField } from '@/features/draft/draft-field';
 import type { DraftErrors } from '@/features/draft/field-reading';
 import { obstaclesOf, type Places } from '@/features/draft/obstacles';
@@ -133,8 +134,8 @@ function wholeFault(
 }
 
 /** What the form of runs has words for; of anything else the pointer itself. */
-function wordsOf(from: RunSpec, to: RunSpec, changes: SpecChange[], labelOf: (hostId: string) => string): Change[] {
-  const words = changesOf(from, to, {}, labelOf);
+function wordsOf(from: KeptSpec, to: KeptSpec, changes: SpecChange[], labelOf: (hostId: string) => string): Change[] {
+  const words = canRunAgain(from) && canRunAgain(to) ? changesOf(from, to, {}, labelOf) : [];
   if (words.length > 0) return words;
   return changes.map(({ path, value }) => ({
     label: path,
@@ -146,8 +147,8 @@ function wordsOf(from: RunSpec, to: RunSpec, changes: SpecChange[], labelOf: (ho
 
 /** What a configuration of an experiment changes, as people read it. */
 export const configurationChanges = (
-  baseline: RunSpec,
-  { spec, changes }: { spec: RunSpec; changes: SpecChange[] },
+  baseline: KeptSpec,
+  { spec, changes }: { spec: KeptSpec; changes: SpecChange[] },
   labelOf: (hostId: string) => string,
 ): Change[] => wordsOf(baseline, spec, changes, labelOf);
 

@@ -1,12 +1,11 @@
 import type { Run } from '@contract/run';
+import type { KeptSpec } from '@contract/spec';
 import { loadText } from '@rules/spec/load-words';
 import { mixText, targetText } from '@rules/spec/target-words';
 import { choiceText } from '@rules/tuning/setting-words';
 import { formatCount, plural } from '@rules/words/numbers';
 import { FactRow } from '@/features/hosts/host-facts';
 import { workersAsked, workersRan } from '@/features/run/steps/tool-workers';
-import type { OwnRun } from '@/lib/imported';
-import { isOwn } from '@/lib/imported';
 import { askedChips } from '@/lib/setting-chips';
 import { formatDuration } from '@/lib/time';
 import { Chip } from '@/ui/chip';
@@ -15,17 +14,21 @@ import { ImportedSetup } from './imported-setup';
 
 /** What was asked, and what was really started. */
 export function SetupPanel({ run }: { run: Run }) {
-  if (run.spec.specVersion === 0) return <ImportedSetup spec={run.spec} />;
-  return isOwn(run) ? <OwnSetup run={run} /> : null;
+  const { spec } = run;
+  return spec.specVersion === 0 ? <ImportedSetup spec={spec} /> : <AskedSetup run={run} spec={spec} />;
 }
 
-function OwnSetup({ run }: { run: OwnRun }) {
-  const { spec } = run;
+interface AskedSetupProps {
+  run: Run;
+  spec: KeptSpec;
+}
+
+function AskedSetup({ run, spec }: AskedSetupProps) {
   const { load } = spec;
   return (
     <Panel title="Setup" aside="asked, and what was really started">
       <dl className="grid gap-2.5">
-        <Target run={run} />
+        <Target asked={spec.target} target={run.target} />
         <FactRow name="Requests">
           <span className="font-mono text-xs">{mixText(spec.requests)}</span>
           <div className="text-muted">
@@ -43,25 +46,24 @@ function OwnSetup({ run }: { run: OwnRun }) {
           {load.tool}, {workersAsked(load)}
           {workersRan(run.steps, load.tool) && <span className="text-muted">: {workersRan(run.steps, load.tool)}</span>}
           <div>{loadText(load)}</div>
-          <div className="text-muted">{rhythm(run)}</div>
+          <div className="text-muted">{rhythm(load)}</div>
         </FactRow>
         <FactRow name="Host tuning">
-          <HostTuning run={run} />
+          <HostTuning spec={spec} />
         </FactRow>
       </dl>
     </Panel>
   );
 }
 
-function rhythm({ spec: { load } }: OwnRun): string {
+function rhythm(load: KeptSpec['load']): string {
   const warmup =
     load.warmupSeconds > 0 ? `${formatDuration(load.warmupSeconds)} warm-up before each step` : 'no warm-up';
   if (load.steps.length < 2 && load.search === null) return warmup;
   return `${warmup}, ${load.pauseSeconds > 0 ? `${formatDuration(load.pauseSeconds)} pauses` : 'no pauses'}`;
 }
 
-function Target({ run: { spec, target } }: { run: OwnRun }) {
-  const asked = spec.target;
+function Target({ asked, target }: { asked: KeptSpec['target']; target: Run['target'] }) {
   return (
     <>
       <FactRow name="Target">
@@ -102,14 +104,14 @@ function CpuSet({ list }: { list: string | null }) {
 }
 
 /** The tuning in short: what became of each setting has a panel of its own. */
-function HostTuning({ run: { spec } }: { run: OwnRun }) {
+function HostTuning({ spec }: { spec: KeptSpec }) {
   const chips = askedChips(spec).filter(({ setting }) => setting !== 'targetCpus');
   if (chips.length === 0) return <>none asked for: settings were left as they were</>;
   return <>{chips.map(({ short }) => short).join(' · ')}</>;
 }
 
 interface StartedProps {
-  asked: Extract<OwnRun['spec']['target'], { kind: 'reference' }>;
+  asked: Extract<KeptSpec['target'], { kind: 'reference' }>;
   target: NonNullable<Run['target']>;
 }
 

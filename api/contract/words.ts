@@ -117,5 +117,12 @@ export const TOOL_OUTPUTS = {
   k6: 'JSON',
 } as const satisfies Record<string, 'JSON' | 'text'>;
 
+/** What an imported run was read from: 'output of wrk'. */
+export function formatText(format: keyof typeof TOOL_OUTPUTS | 'bundle' | 'document' | 'other'): string {
+  if (format === 'bundle') return 'a results bundle';
+  if (format === 'other') return 'a format of a later release';
+  return format === 'document' ? 'an export of millionrps' : `output of ${format}`;
+}
+
 /** The keys of a table, in its order. */
 export const keysOf = <K extends string>(table: Record<K, unknown>): [K, ...K[]] => Object.keys(table) as [K, ...K[]];

@@ -22,7 +22,7 @@ import { countsOf, toHostEvidence } from './drive/step-counts.ts';
 import { summaryOfImported, toImportedRun } from './imported-view.ts';
 import { toPoint } from './store/points.ts';
 import { inOrder, listForVerdicts, listMoved } from './store/run-tuning.ts';
-import { findTunedRun, type SummaryRow, specOf, stepSpecOf, type TunedRunRow } from './store/runs.ts';
+import { failureOf, findTunedRun, type SummaryRow, specOf, stepSpecOf, type TunedRunRow } from './store/runs.ts';
 import { toVerdictSummary } from './store/verdicts.ts';
 
 /** A run as its page shows it; null when there is none. */
@@ -127,7 +127,7 @@ function toMeasuredSummary(row: Omit<SummaryRow, 'imported'>, nowUs: number): Ru
     id: row.id,
     name: row.name,
     state: facts.state,
-    failure: row.failure === null ? null : { code: row.failureCode ?? '', sentence: row.failure },
+    failure: failureOf(row),
     createdAtUs: toNumber(row.createdAtUs),
     startedAtUs: facts.startedAtUs,
     endedAtUs: facts.endedAtUs,
@@ -171,7 +171,7 @@ function toStep(row: TunedRunRow['steps'][number], hosts: RunHost[]): MeasuredSt
     index: row.index,
     status: row.status as RunStep['status'],
     spec: stepSpecOf(row),
-    failure: row.failure === null ? null : { code: row.failureCode ?? '', sentence: row.failure },
+    failure: failureOf(row),
     warmupCommand: row.warmupCommand,
     command: row.command,
     point: row.point && toWholePoint(row.point),
@@ -190,7 +190,7 @@ function toStepClient(row: TunedRunRow['steps'][number]['clients'][number], host
     name: hosts.find((host) => host.hostId === hostId)?.name ?? hostId,
     share: row.share as unknown as LoadShare,
     command,
-    failure: row.failure === null ? null : { code: row.failureCode ?? '', sentence: row.failure },
+    failure: failureOf(row),
     figures: result && {
       ...figuresOf(result),
       // Older runs did not keep it.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EXAMPLES } from './examples.ts';
 import { problem } from '../primitives.ts';
 import { type RouteName, type RouteShape, routes } from '../routes.ts';
+import { EXAMPLES } from './examples.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };

@@ -1,10 +1,11 @@
 import type { RunState } from '../../contract/run.ts';
-import { type Db, orNull } from '../../platform/store/db.ts';
+import { type Db, plain } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
 import type { Attempt } from '../../rules/experiment/slots.ts';
 import { whyInvalid } from '../../rules/findings/findings-of-load.ts';
 import { METRICS } from '../../rules/outcomes/figures.ts';
 import type { Figured } from '../../rules/verdict/measured-seconds.ts';
+import { failureOf } from '../../runs/store/runs.ts';
 
 export interface NewExperimentRun {
   experimentId: string;
@@ -82,11 +83,9 @@ export async function listAttempts(db: Db, experimentIds: string[]): Promise<Map
 
 function toAttempt({ failureCode, failure, figured, ...row }: Omit<AttemptRow, 'experimentId'>): Attempt {
   return {
-    ...row,
+    ...plain(row),
     state: row.state as RunState,
-    failure: failure === null ? null : { code: failureCode ?? '', sentence: failure },
-    startedAtUs: orNull(row.startedAtUs),
-    endedAtUs: orNull(row.endedAtUs),
+    failure: failureOf({ failureCode, failure }),
     invalid: figured && whyInvalid(figured),
   };
 }

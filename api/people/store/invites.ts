@@ -1,16 +1,12 @@
 import type { Role } from '../../contract/account.ts';
-import { type Db, orNull, toNumber } from '../../platform/store/db.ts';
+import { type Db, plain } from '../../platform/store/db.ts';
+import type { Prisma } from '../../platform/store/generated/client.ts';
 
-export interface InviteRecord {
-  id: string;
-  email: string;
-  role: Role;
-  createdByName: string;
-  createdAtUs: number;
-  expiresAtUs: number;
-  acceptedAtUs: number | null;
-  revokedAtUs: number | null;
-}
+/** Its secret stays here. */
+const WITHOUT_SECRET = { omit: { tokenHash: true, createdByUserId: true, acceptedByUserId: true } } as const;
+
+const toRecord = (row: Prisma.InviteGetPayload<typeof WITHOUT_SECRET>) => ({ ...plain(row), role: row.role as Role });
+export type InviteRecord = ReturnType<typeof toRecord>;
 
 export async function insertInvite(
   db: Db,
@@ -23,11 +19,13 @@ export async function insertInvite(
 }
 
 export async function listInvites(db: Db): Promise<InviteRecord[]> {
-  return (await db.invite.findMany({ orderBy: [{ createdAtUs: 'desc' }, { id: 'desc' }] })).map(toRecord);
+  return (await db.invite.findMany({ ...WITHOUT_SECRET, orderBy: [{ createdAtUs: 'desc' }, { id: 'desc' }] })).map(
+    toRecord,
+  );
 }
 
 export async function findInvite(db: Db, tokenHash: string): Promise<InviteRecord | null> {
-  const row = await db.invite.findUnique({ where: { tokenHash } });
+  const row = await db.invite.findUnique({ ...WITHOUT_SECRET, where: { tokenHash } });
   return row && toRecord(row);
 }
 
@@ -45,20 +43,4 @@ export async function revokeInvites(
 ): Promise<number> {
   const where = { ...which, acceptedAtUs: null, revokedAtUs: null };
   return (await db.invite.updateMany({ where, data: { revokedAtUs: nowUs } })).count;
-}
-
-type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
-const findRow = (db: Db) => db.invite.findFirst();
-
-function toRecord(row: Row): InviteRecord {
-  return {
-    id: row.id,
-    email: row.email,
-    role: row.role as Role,
-    createdByName: row.createdByName,
-    createdAtUs: toNumber(row.createdAtUs),
-    expiresAtUs: toNumber(row.expiresAtUs),
-    acceptedAtUs: orNull(row.acceptedAtUs),
-    revokedAtUs: orNull(row.revokedAtUs),
-  };
 }

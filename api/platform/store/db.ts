@@ -39,6 +39,17 @@ export const nowUs = (): number => Date.now() * 1000;
 export const toNumber = (value: bigint): number => Number(value);
 export const orNull = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
+export type Plain<Row> = {
+  [Column in keyof Row]: Row[Column] extends bigint | null ? PlainNumber<Row[Column]> : Row[Column];
+};
+type PlainNumber<Value> = Value extends bigint ? number : Value;
+
+/** A row with its 64-bit integers as numbers: times, counts and sizes, all below 2^53. */
+export const plain = <Row extends object>(row: Row): Plain<Row> =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [column, typeof value === 'bigint' ? Number(value) : value]),
+  ) as Plain<Row>;
+
 const AWAY_CODES = new Set([
   'P1001',
   'P1002',

@@ -1,4 +1,4 @@
-import { type Db, toNumber } from './db.ts';
+import { type Db, plain } from './db.ts';
 
 export interface LeaseRecord {
   hostId: string;
@@ -22,7 +22,7 @@ export async function releaseHost(db: Db, runId: string, hostId: string): Promis
 
 export async function findLease(db: Db, hostId: string): Promise<LeaseRecord | null> {
   const row = await db.lease.findUnique({ where: { hostId } });
-  return row && { ...row, expiresAtUs: toNumber(row.expiresAtUs) };
+  return row && plain(row);
 }
 
 /** Every sign of life moves the end; the database's row is the only truth about who holds a host. */
@@ -32,7 +32,7 @@ export async function renewLease(db: Db, hostId: string, runId: string, expiresA
 
 export async function listExpiredLeases(db: Db, nowUs: number): Promise<LeaseRecord[]> {
   const rows = await db.lease.findMany({ where: { expiresAtUs: { lt: nowUs } } });
-  return rows.map((row) => ({ ...row, expiresAtUs: toNumber(row.expiresAtUs) }));
+  return rows.map(plain);
 }
 
 /** After an outage of the API no agent could renew: all get the time again that they had. */

@@ -3,6 +3,7 @@ import type { Competitor } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunStep } from '../../contract/step.ts';
 import { culpritsText } from '../verdict/competing-words.ts';
+import { sidesOf } from '../verdict/measured-step.ts';
 import { plural } from '../words/numbers.ts';
 
 type Rows = Pick<ComparedStep, 'cells'>[];
@@ -38,7 +39,7 @@ function competingSteps({ steps, findings }: Run, index: number, rows: Rows): Ru
 
 /** The competitors on all hosts of the step, each once. */
 function competitorsOf({ evidence }: RunStep): Competitor[] {
-  const sides = evidence ? [...(evidence.server ? [evidence.server] : []), ...evidence.clients] : [];
+  const sides = evidence ? sidesOf(evidence) : [];
   const hosts = sides.filter(
     ({ hostId }, at) => hostId === null || sides.findIndex((other) => other.hostId === hostId) === at,
   );

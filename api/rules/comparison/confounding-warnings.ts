@@ -4,7 +4,7 @@ import { sharedMachine } from '../evidence/shared-machine.ts';
 import { stepText } from '../spec/load-words.ts';
 import { SEARCH_PATH, STEPS_PATH } from '../spec/spec-settings.ts';
 import { filesNotHashed, whyUnknown } from '../spec/target-identity.ts';
-import { capitalised, firstOf, listed } from '../words/text.ts';
+import { capitalised, firstOf, listed, lowered } from '../words/text.ts';
 import { hostsOf, toolVersion } from './host-settings.ts';
 import type { SideBySide } from './side-by-side.ts';
 import { unlike } from './side-names.ts';
@@ -109,8 +109,7 @@ function differs({ values }: ComparedSetting, from: number, to: number): boolean
 }
 
 function changeText({ label, values }: ComparedSetting, from: number, to: number): string {
-  const lower = /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
-  return `${lower} ${values[from]} → ${values[to]}`;
+  return `${lowered(label)} ${values[from]} → ${values[to]}`;
 }
 
 function hostsDiffer({ runs, called }: SideBySide): ComparisonWarning[] {

@@ -3,6 +3,7 @@ import type { Run } from '../../contract/run.ts';
 import { stepText } from '../spec/load-words.ts';
 import { shorten } from '../spec/shorten.ts';
 import { SEARCH_PATH, STEPS_PATH } from '../spec/spec-settings.ts';
+import { lowered } from '../words/text.ts';
 
 /** What people call a configuration by comes first; each says by itself what it is. */
 const PLAIN = ['spec.load.tool', 'spec.target', 'spec.target.framework', 'spec.requests', STEPS_PATH];
@@ -36,9 +37,7 @@ const rank = ({ path }: ComparedSetting): number => (PLAIN.includes(path) ? PLAI
 function partOf({ path, label }: ComparedSetting, run: Run | undefined, value: string | null): string | null {
   if (value === null || !run) return null;
   if (path === STEPS_PATH) return stepsName(run);
-  return PLAIN.includes(path)
-    ? value
-    : `${/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label} ${value}`;
+  return PLAIN.includes(path) ? value : `${lowered(label)} ${value}`;
 }
 
 function stepsName({ spec: { load } }: Run): string {

@@ -1,5 +1,4 @@
-/** What stands where something was not measured or not said. */
-export const ABSENT = '–';
+import { ABSENT } from '../words/numbers.ts';
 
 /** Words of people and of machines as plain text: they break no table, list, link or heading. */
 export const plain = (text: string): string =>

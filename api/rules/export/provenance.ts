@@ -1,5 +1,5 @@
-import type { ImportedFrom } from '../../contract/imported.ts';
 import type { Run } from '../../contract/run.ts';
+import { formatText } from '../../contract/words.ts';
 import { listed } from '../words/text.ts';
 import { plain } from './markdown.ts';
 
@@ -9,17 +9,13 @@ export interface Origin {
   url: string | null;
 }
 
-/** What an imported run was read from. */
-export const formatText = ({ format }: ImportedFrom): string =>
-  format === 'other' ? 'in a format of a later release' : format;
-
 /** Where the figures come from, for whoever reads them without the product. */
 export function runOrigin(run: Run): string {
   const { imported } = run;
   const when = timeText(run.startedAtUs ?? run.createdAtUs);
   if (imported) {
     const url = imported.url === null ? '' : `, ${imported.url}`;
-    return `Imported (${formatText(imported)}) on ${timeText(imported.importedAtUs)} from: ${plain(imported.source)}${plain(url)}. It was not measured by agents of this instance.`;
+    return `Imported (${formatText(imported.format)}) on ${timeText(imported.importedAtUs)} from: ${plain(imported.source)}${plain(url)}. It was not measured by agents of this instance.`;
   }
   const by = run.createdByName ? ` for ${plain(run.createdByName)}` : '';
   const hosts = run.hosts.map(({ name, roles, agentVersion }) => {

@@ -1,6 +1,7 @@
 import type { Point } from '../../contract/point.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunStep } from '../../contract/step.ts';
+import { percentileNames } from '../load/histogram.ts';
 import { wallText } from '../verdict/words.ts';
 import type { Column } from './csv.ts';
 
@@ -19,8 +20,7 @@ const ofPoint = (name: string, of: (point: Point) => ReturnType<Column<StepRow>[
   of: ({ step }) => step.point && of(step.point),
 });
 
-const PERCENTILES = ['p50', 'p90', 'p95', 'p97_5', 'p99', 'p99_9', 'p99_99'] as const;
-const LATENCIES = ['mean', 'stddev', ...PERCENTILES, 'max'] as const;
+const LATENCIES = ['mean', 'stddev', ...percentileNames, 'max'] as const;
 
 const ASKED: Column<StepRow>[] = [
   ofStep('step', ({ index }) => index + 1),
@@ -55,7 +55,7 @@ const LATENCY: Column<StepRow>[] = [
   ...LATENCIES.map((figure) => ofPoint(`latency_ms_${figure}`, ({ latencyMs }) => latencyMs[figure])),
   ofPoint('latency_loop', ({ latencyMs }) => latencyMs.loop),
   ofPoint('latency_resolution_us', ({ latencyMs }) => latencyMs.resolutionUs),
-  ...PERCENTILES.flatMap((figure) => [
+  ...percentileNames.flatMap((figure) => [
     ofPoint(`latency_ms_${figure}_lowest_client`, ({ latencyRangeMs }) => latencyRangeMs?.[figure]?.low ?? null),
     ofPoint(`latency_ms_${figure}_highest_client`, ({ latencyRangeMs }) => latencyRangeMs?.[figure]?.high ?? null),
   ]),

@@ -3,6 +3,7 @@ import type { ImportFormat } from '../../contract/imported.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument } from '../../contract/share.ts';
 import { upgradeDocument } from '../share/share-upgrade.ts';
 import { formatCount } from '../words/numbers.ts';
+import { lowered } from '../words/text.ts';
 import { bundleFaults } from './bundle-faults.ts';
 import { readJson } from './read-json.ts';
 import { readToolOutput, recogniseJson, recogniseText } from './read-tool-output.ts';
@@ -83,5 +84,5 @@ function lifted(value: unknown, version: number): ShareDocument {
 /** Lifting what is not whole may fail anywhere; the form says where. */
 function whereOf(error: unknown): string {
   const [issue] = (error as { issues?: { path: PropertyKey[]; message: string }[] }).issues ?? [];
-  return issue ? `: ${issue.path.join('.')} ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}` : '';
+  return issue ? `: ${issue.path.join('.')} ${lowered(issue.message)}` : '';
 }

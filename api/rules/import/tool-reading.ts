@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AskedStep } from '../../contract/load.ts';
 import type { LatencyMs, Point } from '../../contract/point.ts';
 import type { TOOL_OUTPUTS } from '../../contract/words.ts';
+import { lowered } from '../words/text.ts';
 import { Unreadable } from './unreadable.ts';
 
 export type ToolFormat = keyof typeof TOOL_OUTPUTS;
@@ -42,8 +43,6 @@ export function readShape<T>(schema: z.ZodType<T>, value: unknown): T {
   const [issue] = parsed.error.issues;
   throw new Unreadable(`${issue?.path.join('.') || 'it'} ${lowered(issue?.message ?? 'is not valid')}`);
 }
-
-const lowered = (message: string): string => message.charAt(0).toLowerCase() + message.slice(1);
 
 /** Of a step, what outputs leave open. */
 export const UNSAID = { durationSeconds: null, toolWorkers: null, profiles: [] };

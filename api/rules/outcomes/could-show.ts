@@ -5,6 +5,7 @@ import { WALLS } from '../../contract/words.ts';
 import { rateMet } from '../findings/findings-of-load.ts';
 import { percent } from '../verdict/amounts.ts';
 import { cpuState, cpuStateIn } from '../verdict/cpu-busy.ts';
+import { sidesOf } from '../verdict/measured-step.ts';
 import { listed } from '../words/text.ts';
 import { type AskedLoad, differenceText, loadDifference } from './asked-load.ts';
 import { isLatency, METRIC_WORDS } from './figures.ts';
@@ -213,8 +214,7 @@ function latencyReason(name: string, { spec, point, evidence, clients }: RunStep
 }
 
 function heldByOthers(evidence: StepEvidence): boolean {
-  const sides = evidence.server ? [evidence.server, ...evidence.clients] : evidence.clients;
-  return sides.some((side) => cpuStateIn(evidence, side).fullness === 'held');
+  return sidesOf(evidence).some((side) => cpuStateIn(evidence, side).fullness === 'held');
 }
 
 /** The most that it may have been, 0 to 1: of its machine's CPUs or of its own process. */

@@ -1,6 +1,6 @@
 import type { Run } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
-import { formatText } from '../export/provenance.ts';
+import { formatText } from '../../contract/words.ts';
 import { notAgain } from '../spec/run-again.ts';
 import { planOf, wasDriven } from './turns.ts';
 import { missingInputs, runsOf, type ToolInput } from './wording.ts';
@@ -28,7 +28,7 @@ export function scriptFault(document: ShareDocument, inputs: ToolInput[]): strin
 
 function unknownFault({ name, imported, spec }: Run): string {
   if (imported && spec.specVersion === 0) {
-    return `${name} was imported (${formatText(imported)}), and its source does not say how target and load generator were started, so there is nothing to run again. ${INSTEAD}`;
+    return `${name} was imported (${formatText(imported.format)}), and its source does not say how target and load generator were started, so there is nothing to run again. ${INSTEAD}`;
   }
   return `${name} ended before load was made, so there are no commands to repeat. Duplicate the run and start it again.`;
 }

@@ -148,7 +148,7 @@ describe('a shared document', () => {
     const document = upgradeDocument(later);
     const [run] = runsOf(document);
     expect(run?.imported?.format).toBe('other');
-    expect(run && runOrigin(run)).toContain('Imported (in a format of a later release) on');
+    expect(run && runOrigin(run)).toContain('Imported (a format of a later release) on');
   });
 
   it('has the shape that its version stands for', () => {

@@ -2,11 +2,12 @@ import type { Competitor, SideEvidence, StepEvidence } from '../../contract/evid
 import { plural } from '../words/numbers.ts';
 import { amount, percent, percents } from './amounts.ts';
 import type { CpuState } from './cpu-busy.ts';
+import { sidesOf } from './measured-step.ts';
 import { CPU_FULL, CULPRIT_LEAST_CPUS } from './thresholds.ts';
 
 /** What the API's process is called: at most 15 bytes, as the kernel keeps them. */
 export const API_PROCESS = 'millionrps-api';
-/** By the names of the processes that draw pages, too. */
+/** Browsers, also by the names of their processes that draw pages. */
 const BROWSER = /^(chrom|google-chrome|firefox|web content|isolated web|webkit|msedge|brave|opera|vivaldi)/i;
 
 /** So many are named; the rest of them stands in the sum. */
@@ -32,8 +33,8 @@ export function competingText(
 }
 
 /** Whose work it was says what to stop. */
-export function competingNext({ server, clients }: StepEvidence): string {
-  const others = [...(server ? [server] : []), ...clients].flatMap(({ competitors }) => competitors ?? []);
+export function competingNext(evidence: StepEvidence): string {
+  const others = sidesOf(evidence).flatMap(({ competitors }) => competitors ?? []);
   const named = others.filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS).sort((a, b) => b.cpus - a.cpus);
   if (named.some(({ name }) => BROWSER.test(name)))
     return 'Close the browser on that host (watch from another machine, or look when the run is over), stop other processes, and rerun.';

@@ -1,4 +1,5 @@
 import type { CpuUse, SideEvidence, StepEvidence } from '../../contract/evidence.ts';
+import { sidesOf } from './measured-step.ts';
 import { CONTRADICTION, CPU_FULL, NEARLY, SHARED_PART_LEAST } from './thresholds.ts';
 
 /** Shares of the CPUs allowed, as an interval: what is named for certain, and what idle leaves. */
@@ -71,9 +72,10 @@ const ALONE: Beside = { shared: false, otherSideCpus: 0 };
 export const cpuStateIn = (evidence: StepEvidence, side: SideEvidence): CpuState =>
   cpuState(side, { shared: sharesCpus(evidence), otherSideCpus: otherSideCpus(evidence, side) });
 
-function otherSideCpus({ sharedMachine, server, clients }: StepEvidence, side: SideEvidence): number | null {
-  const beside = [...clients, ...(server ? [server] : [])].filter(
-    (other) => other !== side && (side.hostId === null ? sharedMachine === true : other.hostId === side.hostId),
+function otherSideCpus(evidence: StepEvidence, side: SideEvidence): number | null {
+  const beside = sidesOf(evidence).filter(
+    (other) =>
+      other !== side && (side.hostId === null ? evidence.sharedMachine === true : other.hostId === side.hostId),
   );
   return beside.reduce<number | null>(
     (sum, { processCpus }) => (sum === null || processCpus === null ? null : sum + processCpus),

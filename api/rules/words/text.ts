@@ -8,4 +8,8 @@ export function firstOf(texts: string[]): string {
   return texts.length <= 3 ? listed(texts) : `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more`;
 }
 
+/** As it stands within a sentence; 'CPU', 'NIC' and 'p99' stay as they are. */
+export const lowered = (text: string): string =>
+  /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

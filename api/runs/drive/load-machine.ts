@@ -2,7 +2,7 @@ import type { Failure } from '../../contract/primitives.ts';
 import { type Db, orNull } from '../../platform/store/db.ts';
 import { mergeClients } from '../../rules/load/merge-clients.ts';
 import type { MachineEvent, RunMachine } from '../../rules/run/run-machine.ts';
-import { type RunRow, specOf, stepSpecOf } from '../store/runs.ts';
+import { failureOf, type RunRow, specOf, stepSpecOf } from '../store/runs.ts';
 import { askedOf, listLoads, partsOf } from './driven-loads.ts';
 import { searchOf } from './search-rungs.ts';
 
@@ -38,7 +38,7 @@ export async function loadMachine(
     steps: row.steps.map((s) => ({
       durationSeconds: stepSpecOf(s).durationSeconds,
       status: s.status as 'planned',
-      failure: s.failure === null ? (s.index === row.stepIndex ? fault : null) : failureOf(s.failureCode, s.failure),
+      failure: failureOf(s) ?? (s.index === row.stepIndex ? fault : null),
     })),
     search: searchOf(spec, row.steps),
     warmupSeconds: load.warmupSeconds,
@@ -54,12 +54,7 @@ export async function loadMachine(
     ending:
       row.ending === null
         ? null
-        : { as: row.ending as 'failed' | 'canceled', ...failureOf(row.failureCode, row.failure) },
+        : { as: row.ending as 'failed' | 'canceled', code: row.failureCode ?? '', sentence: row.failure ?? '' },
     wakeAtUs: orNull(row.wakeAtUs),
   };
 }
-
-const failureOf = (code: string | null, sentence: string | null): Failure => ({
-  code: code ?? '',
-  sentence: sentence ?? '',
-});

@@ -1,9 +1,10 @@
 import type { HostFacts } from '../../contract/host.ts';
 import type { StepSpec } from '../../contract/load.ts';
+import type { Failure } from '../../contract/primitives.ts';
 import type { RunState, RunTarget } from '../../contract/run.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import type { StepProfile } from '../../contract/step.ts';
-import { type Db, json, toNumber } from '../../platform/store/db.ts';
+import { type Db, json, plain } from '../../platform/store/db.ts';
 import type { Prisma } from '../../platform/store/generated/client.ts';
 import { type RunMachine, TERMINAL_STATES } from '../../rules/run/run-machine.ts';
 import { upgradeSpec } from '../../rules/spec/spec-upgrade.ts';
@@ -56,6 +57,9 @@ export const SUMMARY = {
 export type SummaryRow = Prisma.RunGetPayload<{ include: typeof SUMMARY }>;
 export type TunedRunRow = Prisma.RunGetPayload<{ include: typeof WITH_TUNING }>;
 export type RunRow = Prisma.RunGetPayload<{ include: typeof WHOLE }>;
+/** Why a run, a step or a client's part in one ended early; null otherwise. */
+export const failureOf = ({ failure, failureCode }: Pick<RunRow, 'failure' | 'failureCode'>): Failure | null =>
+  failure === null ? null : { code: failureCode ?? '', sentence: failure };
 export const specOf = (row: { spec: Prisma.JsonValue }): RunSpec => upgradeSpec(row.spec);
 /** What a step asked for: with a search the spec of its run has the first one alone. */
 export const stepSpecOf = (row: { spec: Prisma.JsonValue }): StepSpec => row.spec as unknown as StepSpec;
@@ -123,11 +127,7 @@ export async function listActiveRuns(db: Db): Promise<{ id: string; state: RunSt
     select: { id: true, state: true, wakeAtUs: true },
     orderBy: { id: 'asc' },
   });
-  return rows.map((r) => ({
-    id: r.id,
-    state: r.state as RunState,
-    wakeAtUs: r.wakeAtUs === null ? null : toNumber(r.wakeAtUs),
-  }));
+  return rows.map((row) => ({ ...plain(row), state: row.state as RunState }));
 }
 
 export async function isQueued(db: Db, runId: string): Promise<boolean> {

@@ -1,22 +1,9 @@
-import { type Db, orNull, toNumber } from '../../platform/store/db.ts';
+import type { Share } from '../../contract/share.ts';
+import { type Db, plain } from '../../platform/store/db.ts';
 import type { Share as Row } from '../../platform/store/generated/client.ts';
 
-export interface ShareRecord {
-  id: string;
-  token: string;
-  kind: 'run' | 'comparison' | 'experiment';
-  title: string;
-  runIds: string[];
-  documentVersion: number;
-  documentSha256: string;
-  documentSizeBytes: number;
-  createdAtUs: number;
-  createdByName: string;
-  expiresAtUs: number | null;
-  revokedAtUs: number | null;
-  opens: number;
-  lastOpenedAtUs: number | null;
-}
+const toRecord = (row: Row) => ({ ...plain(row), kind: row.kind as Share['kind'] });
+export type ShareRecord = ReturnType<typeof toRecord>;
 
 export type NewShare = Omit<ShareRecord, 'revokedAtUs' | 'opens' | 'lastOpenedAtUs'>;
 
@@ -47,16 +34,4 @@ export async function revokeShare(db: Db, shareId: string, nowUs: number): Promi
 
 export async function countOpening(db: Db, shareId: string, nowUs: number): Promise<void> {
   await db.share.update({ where: { id: shareId }, data: { opens: { increment: 1 }, lastOpenedAtUs: nowUs } });
-}
-
-function toRecord(row: Row): ShareRecord {
-  return {
-    ...row,
-    kind: row.kind as ShareRecord['kind'],
-    documentSizeBytes: toNumber(row.documentSizeBytes),
-    createdAtUs: toNumber(row.createdAtUs),
-    expiresAtUs: orNull(row.expiresAtUs),
-    revokedAtUs: orNull(row.revokedAtUs),
-    lastOpenedAtUs: orNull(row.lastOpenedAtUs),
-  };
 }

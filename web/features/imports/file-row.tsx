@@ -2,11 +2,11 @@
 
 import type { ImportResult } from '@contract/import';
 import type { ImportFormat } from '@contract/imported';
+import { formatText } from '@contract/words';
 import { formatBytes } from '@rules/words/numbers';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { ApiError } from '@/api/problem';
-import { formatText } from '@/lib/imported';
 import { IconButton } from '@/ui/button';
 import { SelectBox } from '@/ui/inputs/field';
 import { Marked } from '@/ui/mark';

@@ -1,5 +1,5 @@
 import type { ImportedFrom } from '@contract/imported';
-import { formatText } from '@/lib/imported';
+import { formatText } from '@contract/words';
 import { Notice } from '@/ui/notice';
 import { When } from '@/ui/when';
 

@@ -2,6 +2,7 @@ import type { Run } from '@contract/run';
 import type { ShareDocument } from '@contract/share';
 import { stepText } from '@rules/spec/load-words';
 import { formatCount, formatLatencyMs, formatShort } from '@rules/words/numbers';
+import { lowered } from '@rules/words/text';
 import { isProfiled } from '@/lib/ramp';
 import { nameOfRun } from '@/lib/run-names';
 import { whyNoBest } from '@/lib/why-absent';
@@ -58,8 +59,6 @@ function previewRun(run: Run): PreviewRun {
     curve,
   };
 }
-
-const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 function sentenceOf(runs: PreviewRun[]): string {
   const said = runs.map((run) => {

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import type { AskedStep } from '../../../contract/load.ts';
-import { amount, count, lasting, latencyOf, pointOf, readShape, type ToolSaid, timeUsOf, type JsonReader, UNSAID } from '../tool-reading.ts';
+import {
+  amount,
+  count,
+  type JsonReader,
+  lasting,
+  latencyOf,
+  pointOf,
+  readShape,
+  type ToolSaid,
+  timeUsOf,
+  UNSAID,
+} from '../tool-reading.ts';
 
 export const reader: JsonReader = { keys: [['latency', 'requests', 'throughput', '2xx']], read };
 

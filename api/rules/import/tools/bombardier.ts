@@ -4,13 +4,13 @@ import { kindOf } from '../error-kind.ts';
 import {
   amount,
   count,
+  type JsonReader,
   lasting,
   latencyOf,
   MICROSECOND,
   NONE_FAILED,
   pointOf,
   readShape,
-  type JsonReader,
   type ToolSaid,
   UNSAID,
 } from '../tool-reading.ts';

@@ -3,16 +3,16 @@ import type { AskedStep } from '../../../contract/load.ts';
 import {
   amount,
   count,
+  type JsonReader,
   lasting,
   latencyOf,
   NONE_FAILED,
   pointOf,
   readShape,
   SECOND,
-  type JsonReader,
   type ToolSaid,
-  UNSAID,
   timeUsOf,
+  UNSAID,
 } from '../tool-reading.ts';
 
 export const reader: JsonReader = { keys: [['RunType', 'DurationHistogram']], read };

@@ -1,6 +1,16 @@
 import type { AskedStep } from '../../../contract/load.ts';
 import type { Point } from '../../../contract/point.ts';
-import { amount, lasting, latencyOf, NONE_FAILED, pointOf, readShape, type TextReader, type ToolSaid, UNSAID } from '../tool-reading.ts';
+import {
+  amount,
+  lasting,
+  latencyOf,
+  NONE_FAILED,
+  pointOf,
+  readShape,
+  type TextReader,
+  type ToolSaid,
+  UNSAID,
+} from '../tool-reading.ts';
 import { bounded, counted, duration, found } from '../tool-text.ts';
 
 export const reader: TextReader = { words: /^finished in |^spawning thread #/m, read };

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import type { AskedStep } from '../../../contract/load.ts';
-import { amount, lasting, latencyOf, NONE_FAILED, pointOf, readShape, type JsonReader, type ToolSaid, UNSAID } from '../tool-reading.ts';
+import {
+  amount,
+  type JsonReader,
+  lasting,
+  latencyOf,
+  NONE_FAILED,
+  pointOf,
+  readShape,
+  type ToolSaid,
+  UNSAID,
+} from '../tool-reading.ts';
 
 export const reader: JsonReader = { keys: [['metrics']], read };
 

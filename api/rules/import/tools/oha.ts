@@ -4,13 +4,13 @@ import { kindOf } from '../error-kind.ts';
 import {
   amount,
   count,
+  type JsonReader,
   lasting,
   latencyOf,
   NONE_FAILED,
   pointOf,
   readShape,
   SECOND,
-  type JsonReader,
   type ToolSaid,
   UNSAID,
 } from '../tool-reading.ts';

@@ -5,16 +5,16 @@ import { kindOf } from '../error-kind.ts';
 import {
   amount,
   count,
+  type JsonReader,
   lasting,
   latencyOf,
   NANOSECOND,
   NONE_FAILED,
   pointOf,
   readShape,
-  type JsonReader,
   type ToolSaid,
-  UNSAID,
   timeUsOf,
+  UNSAID,
 } from '../tool-reading.ts';
 
 export const reader: JsonReader = {

@@ -5,7 +5,10 @@ import { bounded, found } from '../tool-text.ts';
 import { Unreadable } from '../unreadable.ts';
 import { answeredIn, askedIn } from './wrk.ts';
 
-export const reader: TextReader = { words: /^ {2}Thread calibration:|HdrHistogram - |^ {2}Detailed Percentile spectrum:/m, read };
+export const reader: TextReader = {
+  words: /^ {2}Thread calibration:|HdrHistogram - |^ {2}Detailed Percentile spectrum:/m,
+  read,
+};
 
 const OPEN = { loop: 'open', resolutionUs: 1 } as const;
 

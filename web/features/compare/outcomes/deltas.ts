@@ -1,7 +1,9 @@
 import type { ComparedStep, Comparison, Deltas } from '@contract/comparison';
 import type { Point } from '@contract/point';
 import type { RunStep } from '@contract/step';
+import { resolutionText } from '@rules/load/latency-resolution';
 import { formatCount, formatDifference, formatLatencyMs, formatSignificant } from '@rules/words/numbers';
+import { lowered } from '@rules/words/text';
 import { latencyText } from '@/lib/latency-text';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';
 import { whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';
@@ -93,7 +95,7 @@ export function deltaTold(comparison: Comparison, row: ComparedStep, runIndex: n
   const there = valueTold(figure, to ?? null, importedAt(runIndex));
   if (there.text === null) return there;
   const base = valueTold(figure, from ?? null, importedAt(baselineIndex));
-  if (base.text === null) return none(`The baseline has none to compare with: ${lowerFirst(base.why)}`);
+  if (base.text === null) return none(`The baseline has none to compare with: ${lowered(base.why)}`);
   return none(
     figure.latency && from?.point && to?.point
       ? whyNoLatency(figure, from.point, to.point)
@@ -105,9 +107,6 @@ function whyNoLatency(figure: ComparedFigure, from: Point, to: Point): string {
   if (from.latencyMs.loop !== to.latencyMs.loop) return 'Latencies of different kinds are not compared';
   if (from.latencyRangeMs || to.latencyRangeMs) return 'Clients without a common percentile are not compared';
   const us = Math.max(from.latencyMs.resolutionUs, to.latencyMs.resolutionUs);
-  const resolution = us >= 1000 ? `${us / 1000} ms` : `${us} µs`;
   const apartMs = Math.abs((figure.of(to) ?? 0) - (figure.of(from) ?? 0));
-  return `${apartMs * 1000 < us ? 'Below' : 'Too close to'} the tool’s ${resolution} resolution`;
+  return `${apartMs * 1000 < us ? 'Below' : 'Too close to'} the tool’s ${resolutionText(us)} resolution`;
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

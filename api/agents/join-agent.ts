@@ -40,7 +40,8 @@ export async function presetJoinToken(lab: Lab, token: string): Promise<void> {
 
 /**
  * Enrols a host. The credential is the host: two agents may share one machine. A token is good for one agent; when that
- * agent's same life asks again, because it missed the answer, it is given a fresh credential.
+ * agent's same life asks again, because it missed the answer, it gets a fresh credential. Any other token throws
+ * join-token-invalid.
  */
 export async function joinAgent(lab: Lab, input: z.infer<typeof joinRequest>): Promise<z.infer<typeof joinReply>> {
   const { joinToken, incarnationId, name, facts, agentVersion: version } = input;

@@ -13,7 +13,10 @@ import {
   lockFindings,
 } from './store/experiments.ts';
 
-/** Writes people's words about an experiment that is over; what is absent stays. */
+/**
+ * Writes people's words about an experiment that is over; what is absent stays. Throws conflict before its end, and
+ * invalid-input for a superseding experiment that cannot be one.
+ */
 export async function changeExperiment(
   lab: Lab,
   id: string,
@@ -49,7 +52,9 @@ async function supersede(tx: Db, { id }: ExperimentRow, laterId: string | null):
   await change(tx, id, { supersededById: laterId });
 }
 
-/** Takes an experiment away that is planned or over. Its runs stay, and belong to none. */
+/**
+ * Takes an experiment away that is planned or over; a running one throws conflict. Its runs stay, and belong to none.
+ */
 export async function deleteExperiment(lab: Lab, id: string): Promise<void> {
   await lab.database.transaction(async (tx) => {
     await lockExperiment(tx, id);

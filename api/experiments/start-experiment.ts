@@ -8,7 +8,10 @@ import { type KnownExperiment, readExperiment, specsOf } from './experiment-stat
 import { getExperiment, noSuchExperiment } from './get-experiment.ts';
 import { changeExperiment, lockExperiment } from './store/experiments.ts';
 
-/** Queues the first run of a planned experiment. Doing so twice changes nothing. */
+/**
+ * Queues the first run of a planned experiment. Doing so twice changes nothing. Throws conflict once it is over, and
+ * what keeps a run from its hosts.
+ */
 export async function startExperiment(lab: Lab, id: string): Promise<ShownExperiment> {
   await lab.database.transaction(async (tx) => {
     await lockExperiment(tx, id);
@@ -29,7 +32,10 @@ export async function startExperiment(lab: Lab, id: string): Promise<ShownExperi
   return getExperiment(lab, id);
 }
 
-/** Ends it before its last round, once the run under way is over. For one that is over it changes nothing. */
+/**
+ * Ends a running experiment once the run under way is over. For one that is over it changes nothing; a planned one
+ * throws conflict.
+ */
 export async function stopExperiment(lab: Lab, id: string, byName: string | null): Promise<ShownExperiment> {
   await lab.database.transaction(async (tx) => {
     await lockExperiment(tx, id);

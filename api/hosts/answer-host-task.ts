@@ -8,8 +8,9 @@ import { keepRestore, noteRestore } from '../runs/drive/note-restore.ts';
 import { answerTask, findOpenTask } from './store/host-tasks.ts';
 
 /**
- * An agent's answer to what it was asked. What a restore did to the host is kept also when the asker is gone; any other
- * late answer is dropped.
+ * Takes an agent's answer to a host task. What a restore did to the host is kept also when the asker is gone; any other
+ * late answer is dropped. Throws unknown-incarnation for another life of the agent, and unusable-report for an answer
+ * of another kind.
  */
 export async function answerHostTask(
   lab: Lab,

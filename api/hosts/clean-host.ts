@@ -7,8 +7,8 @@ import { getHost } from './hosts.ts';
 import { cleanHost } from './store/hosts.ts';
 
 /**
- * Has the agent put back what its journal still holds. A host that reads back as before is ready again; one that does not
- * stays dirty, with what differs.
+ * Has the agent put back what its journal still holds. A host that reads back as before is ready again; one that does
+ * not stays dirty, with what differs. Throws conflict while it works for a run, and what askHost throws.
  */
 export async function restoreHost(lab: Lab, hostId: string, closed: AbortSignal): Promise<Host> {
   const { name, runId } = await getHost(lab, hostId);
@@ -41,6 +41,6 @@ async function forgetJournal(lab: Lab, hostId: string, closed: AbortSignal): Pro
     await askHost(lab, hostId, { type: 'restore', acceptPresent: true }, closed);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    lab.log.warn({ hostId, reason: error.message }, 'the agent was not told to forget its journal');
+    lab.log.warn({ hostId, reason: error.message }, 'the agent did not forget its journal');
   }
 }

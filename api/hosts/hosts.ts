@@ -9,6 +9,7 @@ export async function listHosts(lab: Lab): Promise<Host[]> {
   return records.map((record) => toHost(record, lab.nowUs(), lab.lease));
 }
 
+/** Throws not-found for an unknown or removed host. */
 export async function getHost(lab: Lab, hostId: string): Promise<Host> {
   const [record] = await findHosts(lab.database.db, [hostId]);
   if (!record) throw new AppError('not-found', 'There is no such host.');
@@ -21,7 +22,10 @@ export async function changeHost(lab: Lab, hostId: string, name: string): Promis
   return getHost(lab, hostId);
 }
 
-/** The agent's credential ends with it. Runs keep the name and facts that the host had. */
+/**
+ * Removes a host, and with it its agent's credential. Runs keep the name and facts that it had. Throws conflict while a
+ * run works on it or waits for it.
+ */
 export async function removeHost(lab: Lab, hostId: string): Promise<void> {
   await lab.database.transaction(async (tx) => {
     const [host] = await findHosts(tx, [hostId]);

@@ -17,7 +17,10 @@ export interface UnpackedFile {
 const unzip = promisify(gunzip);
 const mebibytes = (bytes: number): string => `${Number((bytes / 2 ** 20).toFixed(1))} MiB`;
 
-/** Files as text. What they come to is bounded before and after they are unpacked, so that a bomb stops where the bound is. */
+/**
+ * Files as text. Their bytes are bounded before and while they are unpacked, so that a bomb stops at the bound:
+ * too-large. Throws invalid-input for a file that is empty, no text, or broken gzip.
+ */
 export async function unpackFiles(files: CreateImport['files']): Promise<UnpackedFile[]> {
   const packed = files.map((file) => ({ ...file, bytes: Buffer.from(file.content, 'base64') }));
   const total = packed.reduce((sum, { bytes }) => sum + bytes.length, 0);

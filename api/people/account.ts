@@ -21,6 +21,7 @@ export interface Passwords {
   isPassword: (hash: string, password: string) => Promise<boolean>;
 }
 
+/** Throws not-found for an account that is gone. */
 export async function getAccount(lab: Lab, { userId }: Owner): Promise<Account> {
   const [person] = await findPeople(lab.database.db, { id: userId });
   if (!person) throw new AppError('not-found', 'This account does not exist any more.');
@@ -33,8 +34,9 @@ export async function renameAccount(lab: Lab, owner: Owner, name: string): Promi
 }
 
 /**
- * Sets the first password, or changes it for whoever knows the present one. All other sessions end, and links that were
- * not opened yet do not open any more; API tokens go on working.
+ * Sets the first password, or changes it given the present one. All other sessions end, and unopened links stop
+ * working; API tokens go on. Throws invalid-input for a wrong present password, and TooManyAttempts after ten guesses
+ * in a minute.
  */
 export async function changePassword(
   lab: Lab,
@@ -71,6 +73,7 @@ export async function listSessions(lab: Lab, { userId, sessionId }: Owner): Prom
   return sessions.map((session) => ({ ...session, current: session.id === sessionId }));
 }
 
+/** Ends one of the person's sessions; not-found when they have no such session. */
 export async function revokeSession(lab: Lab, { userId }: Owner, sessionId: string): Promise<void> {
   const ended = await endSession(lab.database.db, userId, sessionId);
   if (!ended) throw new AppError('not-found', 'That session has ended already.');

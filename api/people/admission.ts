@@ -11,7 +11,10 @@ export interface Admitter {
   name: string;
 }
 
-/** Asked once more where the link is stored: the right may have been taken away since the request came. */
+/**
+ * Throws forbidden once the admitter is no administrator. Asked again where the link is stored, as the right may have
+ * gone since the request came.
+ */
 export async function mayAdmit(tx: Db, { userId, name }: Admitter): Promise<void> {
   if (userId !== null && !(await holdAdmin(tx, userId)))
     throw new AppError('forbidden', `${name} is no administrator any more.`);

@@ -25,7 +25,10 @@ export async function listApiTokens(lab: Lab, { userId, role }: TokenKeeper): Pr
   return records.map((record) => toApiToken(record, userId));
 }
 
-/** The secret is returned here and never again. */
+/**
+ * Returns the secret, here and never again. Throws conflict for the preset token as its maker, and invalid-input for a
+ * role above the maker's or a time that is past.
+ */
 export async function createApiToken(
   lab: Lab,
   { userId, role }: TokenKeeper,
@@ -50,6 +53,10 @@ export async function createApiToken(
   return { token: toApiToken(await working(lab, id), userId), secret };
 }
 
+/**
+ * Throws not-found for a token that is gone or another person's, and conflict for the preset one. An administrator may
+ * revoke all others.
+ */
 export async function revokeApiToken(lab: Lab, { userId, role }: TokenKeeper, tokenId: string): Promise<void> {
   const token = await working(lab, tokenId);
   if (role !== 'admin' && token.owner?.userId !== userId) throw new AppError('not-found', GONE);

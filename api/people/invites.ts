@@ -16,7 +16,10 @@ import { createPerson, findPeople, setPasswordHash } from './store/users.ts';
 
 const INVITE_DAYS = 7;
 
-/** The secret is returned here and never again. Earlier invites of the same address work no more. */
+/**
+ * Returns the secret, here and never again. Earlier invites of the same address work no more. Throws conflict for an
+ * address that has an account.
+ */
 export async function createInvite(
   lab: Lab,
   input: CreateInvite,
@@ -48,12 +51,13 @@ export async function listInvites(lab: Lab): Promise<Invite[]> {
   return (await readInvites(lab.database.db)).map((record) => toInvite(record, nowUs));
 }
 
+/** Throws not-found for an invite that is unknown, used or revoked. */
 export async function revokeInvite(lab: Lab, inviteId: string): Promise<void> {
   const revoked = await revokeInvites(lab.database.db, { id: inviteId }, lab.nowUs());
   if (revoked === 0) throw new AppError('not-found', 'There is no such invite, or it was used or revoked already.');
 }
 
-/** The same sentence whatever is wrong: a guess learns nothing. */
+/** The open invite of this secret. Whatever is wrong throws not-found with one sentence: a guess learns nothing. */
 export async function openInvite(lab: Lab, secret: string): Promise<Invite> {
   const record = await findInvite(lab.database.db, hashSecret(secret));
   const invite = record && toInvite(record, lab.nowUs());
@@ -61,7 +65,10 @@ export async function openInvite(lab: Lab, secret: string): Promise<Invite> {
   return invite;
 }
 
-/** Makes the account with the invite's role, once. */
+/**
+ * Makes the account with the invite's role, once. Throws not-found as openInvite does, and conflict for an address that
+ * has an account by now.
+ */
 export async function acceptInvite(
   lab: Lab,
   { secret, name, password }: AcceptInvite,

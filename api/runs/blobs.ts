@@ -12,7 +12,10 @@ const GIBIBYTE = 1024 ** 3;
 /** Many times what a day of runs leaves; one agent is not to fill the disk of all. */
 const UPLOADED_BYTES_MOST = 4 * GIBIBYTE;
 
-/** Keeps what an agent uploads, as long as it stays within what an agent may upload in a day. */
+/**
+ * Keeps what an agent uploads: too-large beyond MAX_BLOB_BYTES, or 4 GiB of one agent in a day; invalid-input without a
+ * length; and what keepBytes throws.
+ */
 export async function keepUpload(
   lab: Lab,
   agent: AgentRecord,
@@ -34,6 +37,10 @@ export async function keepUpload(
   await keepBytes(lab, sha256, bytes, sizeBytes);
 }
 
+/**
+ * Stores bytes under their SHA-256. Throws hash-mismatch for other bytes, too-large for more than said, and no-room for
+ * a full disk.
+ */
 export async function keepBytes(lab: Lab, sha256: string, bytes: Readable, sizeBytes: number): Promise<void> {
   try {
     await lab.blobs.put(sha256, bytes, sizeBytes);
@@ -52,7 +59,7 @@ export async function roomFault(lab: Lab): Promise<string | null> {
   return (await lab.blobs.freeBytes()) < FREE_BYTES_LEAST ? NO_ROOM : null;
 }
 
-/** The bytes of an artifact with what a download needs to know of it. */
+/** The bytes of an artifact with what a download needs; not-found for an unknown one, and for one without its bytes. */
 export async function openArtifact(
   lab: Lab,
   runId: string,

@@ -9,7 +9,10 @@ import type { AppliedState } from '../rules/tuning/snapshot-differences.ts';
 import { viewRun } from './run-view.ts';
 import { listSnapshots } from './store/run-tuning.ts';
 
-/** Without a baseline the first run is it. */
+/**
+ * Compares two to eight runs; without a baseline the first is it. Throws invalid-input for other numbers and malformed
+ * or repeated ids, and not-found for unknown runs.
+ */
 export async function compareRuns(lab: Lab, runIds: string[], baselineRunId: string | null): Promise<Comparison> {
   checkIds(runIds, baselineRunId);
   const nowUs = lab.nowUs();

@@ -8,7 +8,10 @@ import { changeTags, repeatedTag } from '../rules/spec/tags.ts';
 import { getRun, noSuchRun } from './get-run.ts';
 import { findRun, lockRun, setLabels } from './store/runs.ts';
 
-/** Changes what people call a run and say of it; what is absent stays. Its figures never change. */
+/**
+ * Changes what people call a run and say of it; what is absent stays. Its figures never change. Throws invalid-input
+ * for a repeated tag and for more than MAX_TAGS.
+ */
 export async function labelRun(lab: Lab, runId: string, labels: RunLabels): Promise<Run> {
   refuseRepeated(labels);
   const { name, notes } = labels;

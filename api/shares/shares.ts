@@ -9,7 +9,7 @@ export async function listShares(lab: Lab, runId: string | null): Promise<Share[
   return (await readShares(lab.database.db, runId)).map((record) => toShare(lab, record));
 }
 
-/** Closes a link for good. Doing so twice changes nothing. */
+/** Closes a link for good; not-found for an unknown one. Doing so twice changes nothing. */
 export async function revokeShare(lab: Lab, shareId: string): Promise<Share> {
   const record = await revoke(lab.database.db, shareId, lab.nowUs());
   if (!record) throw new AppError('not-found', 'There is no such share.');

@@ -35,7 +35,7 @@ export async function useInvite(db: Db, inviteId: string, acceptedByUserId: stri
   return (await db.invite.updateMany({ where: open, data: { acceptedAtUs: nowUs, acceptedByUserId } })).count === 1;
 }
 
-/** The open invites of an address or of who made them, or the one of that id, work no more. Says how many did. */
+/** Revokes the open invites of an address or of their maker, or the one of that id. Answers how many those were. */
 export async function revokeInvites(
   db: Db,
   which: { id: string } | { email: string } | { createdByUserId: string },

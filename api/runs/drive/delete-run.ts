@@ -11,7 +11,10 @@ import { judgeBroughtBack } from '../judge-runs.ts';
 import { findDeletion, setDeleted } from '../store/run-deletion.ts';
 import { lockRun } from '../store/runs.ts';
 
-/** Hides a run that is over, until it is brought back or purged. Doing so twice changes nothing. */
+/**
+ * Hides a run that is over, until it is brought back or purged. Doing so twice changes nothing. Throws conflict for a
+ * run under way and for one of an experiment.
+ */
 export async function deleteRun(lab: Lab, runId: string): Promise<RunDeletion> {
   const deletedAtUs = await lab.database.transaction(async (tx) => {
     await lockRun(tx, runId);

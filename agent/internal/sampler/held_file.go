@@ -75,7 +75,7 @@ func (h *heldFiles) hold(names []string) (changed bool) {
 	return true
 }
 
-// holdNumbered keeps those files that there are of the CPUs, or NUMA nodes, which another file lists, and says of which.
+// holdNumbered holds the existing files of the CPUs, or NUMA nodes, that another file lists, and returns their numbers.
 func (h *heldFiles) holdNumbered(list, format string) (numbers []int, changed bool) {
 	online, _ := h.fs.CPUs(list)
 	var names []string

@@ -27,9 +27,9 @@ func (e *ApplyError) Error() string {
 
 func (e *ApplyError) Unwrap() error { return e.Cause }
 
-// Apply plans, journals, writes, and reads everything back. A knob that the kernel does not let the agent change is not an error; one whose write
-// fails otherwise is, and so is the end of ctx: everything is then put back before Apply returns an *ApplyError. Other errors (a Refusal, a journal
-// that still holds another run's tuning, another agent that tunes this host) come before anything was touched.
+// Apply plans, journals, writes, and reads everything back. A knob that the kernel does not let the agent change is no error. A write that
+// fails otherwise is, and so is the end of ctx: Apply then puts everything back and returns an *ApplyError. Other errors (a Refusal, a
+// journal that still holds another run's tuning, another agent that tunes this host) come before anything was touched.
 func (t *Tuner) Apply(ctx context.Context, runID string, request Request) (Applied, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -24,8 +24,8 @@ func (p *planner) addCollateral() {
 	}
 }
 
-// resetBesides are the keys of what a change of a NIC may reset although nobody asked for it: what belongs to its queues, and the MTU of the
-// interfaces that lie on it, which follow a smaller one down and no larger one up (vlan_device_event, macvlan_device_event).
+// resetBesides are the keys that a change of a NIC may reset unasked: those of its queues, and the MTU of the interfaces that lie on it.
+// These follow a smaller MTU down and no larger one up (vlan_device_event, macvlan_device_event).
 func (h *host) resetBesides(nic string) []string {
 	keys := h.queueKeys(nic)
 	for _, upper := range h.above(nic) {

@@ -11,8 +11,9 @@ import (
 	"millionrps/agent/internal/kernel/cpulist"
 )
 
-// ResolveCPUs turns a CPU choice into CPUs of the host below root: a list as people write it, or all, nic-local (the NUMA node of nic), last N,
-// first N, not target (those that targetCPUs leaves). CPUs that are offline are left out. A choice that this host cannot fulfil is a Refusal.
+// ResolveCPUs turns a CPU choice into CPUs of the host below root. A choice is a list as people write it, or all, nic-local (the NUMA node
+// of nic), last N, first N, or not target (those that targetCPUs leaves). CPUs that are offline are left out. A choice that this host
+// cannot fulfil is a Refusal.
 func ResolveCPUs(root, choice string, targetCPUs cpulist.List, nic string) (cpulist.List, error) {
 	fs := kernel.At(root)
 	h := newHost(fs, devices{files: rootFiles{fs}})

@@ -14,7 +14,7 @@ type setting struct {
 	kinds []kind
 }
 
-// asked plans a setting of which there is a wish.
+// asked plans a setting that the request has.
 func asked[T any](wish func(*Wanted) *T, plan func(*planner, T) error) func(*planner) error {
 	return func(p *planner) error {
 		if wanted := wish(&p.wanted); wanted != nil {

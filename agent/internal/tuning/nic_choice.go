@@ -19,8 +19,8 @@ var nicName = regexp.MustCompile("^" + anyNIC + "$")
 // isNICName keeps paths inside of /sys/class/net.
 func isNICName(name string) bool { return nicName.MatchString(name) && name != "." && name != ".." }
 
-// findNIC names the interface that is meant: the one asked for, the one that owns the address, the one that packets to the address leave by, or
-// the one of the default route.
+// findNIC names the interface that is meant: the one asked for, else the one that owns the address, that packets to it leave by, or that
+// has the default route.
 func (h *host) findNIC(asked string, address netip.Addr) (string, error) {
 	if asked != "" {
 		if !isNICName(asked) || !h.Exists(nicFolder(asked)) {

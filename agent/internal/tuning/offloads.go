@@ -30,8 +30,8 @@ func (p *planner) offloads(wanted Offloads) error {
 	return nil
 }
 
-// offloadFeatures are the kernel's features (netdev_features_strings, net/ethtool/common.c) behind a word of `ethtool -K`. One of TSO is left out:
-// tx-tcp-mangleid-segmentation, which breaks a promise of IP and is off wherever nobody asked for it by name.
+// offloadFeatures are the kernel's features (netdev_features_strings, net/ethtool/common.c) behind a word of `ethtool -K`. One of TSO is
+// left out: tx-tcp-mangleid-segmentation, which breaks a promise of IP and is off unless it was asked for by name.
 var offloadFeatures = map[string][]string{
 	"gro": {"rx-gro"},
 	"gso": {"tx-generic-segmentation"},
@@ -39,7 +39,7 @@ var offloadFeatures = map[string][]string{
 	"lro": {"rx-lro"},
 }
 
-// offloadKnob is on or off; where several features stand behind one word and differ, their names with a plus or a minus, so that each is put
+// offloadKnob is on or off. Where several features behind one word differ, it is their names with a plus or a minus, so that each is put
 // back as it was. Only features that the driver lets change count, unless it lets none.
 func (h *host) offloadKnob(at spot) knob {
 	nic, name := at.nic, at.name

@@ -42,7 +42,7 @@ func outcome(change Change, k knob, err error) (Status, string) {
 	return Unchanged, ""
 }
 
-// addMoved reports what a change of the device reset although nobody planned it.
+// addMoved reports what a change of the device reset unplanned.
 func (a *application) addMoved() {
 	reported := map[string]bool{}
 	for _, change := range a.plan.changes {

@@ -63,8 +63,8 @@ func (t *Tuner) restore() Restored {
 	return result
 }
 
-// inOrder is the order in which values are put back: services, which are held back, queues, and what may be reset by each. What was changed of the
-// device itself is put back backwards: a driver may refuse microseconds for as long as its adaptive mode, which was turned off first, is on.
+// inOrder is the order in which values are put back: services, which are held back, queues, and what may be reset by each. Changes of the
+// device itself are put back backwards: a driver may refuse microseconds while its adaptive mode is on, which was turned off first.
 func inOrder(journalled []journal.Entry) []journal.Entry {
 	entries := slices.Clone(journalled)
 	sortByRank(entries, func(e journal.Entry) string { return e.Key })
@@ -137,7 +137,7 @@ func (r *restoration) startAgain(entries []journal.Entry) {
 	})
 }
 
-// verify reads everything, and says in words what differs. Knobs that nobody asked for are reported only when they do.
+// verify reads everything, and says in words what differs. Knobs that were not asked for are reported only when they do.
 func (r *restoration) verify(entries []journal.Entry, result *Restored) {
 	r.h.forget()
 	for _, e := range entries {

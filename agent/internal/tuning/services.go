@@ -118,8 +118,8 @@ func (h *host) unitKnob(name string) knob {
 	}
 }
 
-// processesKnob pauses the processes of a name that the note lists, and lets them go on. One that began after the note was written, as cron's do
-// for each job, is not paused: nobody would know that it has to go on.
+// processesKnob pauses the processes of a name that the note lists, and lets them go on. One that began after the note was written, as
+// cron's do for each job, is not paused: the note would not say that it has to go on.
 func (h *host) processesKnob(name, note string) knob {
 	return knob{
 		path: "kill -STOP " + name,

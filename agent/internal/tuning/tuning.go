@@ -1,10 +1,11 @@
 // Package tuning changes a host for a run, proves what it changed, and puts everything back.
 //
-// A setting (interruptAffinity) is made of knobs: single values of the kernel, each with a key. What every knob was is on the disk before the
-// first is written, so that whatever ends the agent, its next life puts back what this one changed; a host is never left half-tuned. Only keys
-// that this package knows are ever written.
+// A setting (interruptAffinity) is made of knobs: single values of the kernel, each with a key. What every knob was is on the disk before
+// the first is written. So whatever ends the agent, its next life puts back what this one changed; a host is never left half-tuned. Only
+// keys that this package knows are ever written.
 //
-// Files are read and written below a root, which a test points at a made-up tree; system calls are made only where the root is the machine's own.
+// Files are read and written below a root, which a test points at a made-up tree; system calls are made only where the root is the
+// machine's own.
 package tuning
 
 import (

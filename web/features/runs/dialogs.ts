@@ -5,7 +5,7 @@ export const EditTags = onDemand(async () => (await import('./tags-dialog')).Edi
 export const TagRuns = onDemand(async () => (await import('./tags-dialog')).TagRuns);
 export const CompareWith = onDemand(async () => (await import('./compare-with')).CompareWith);
 
-/** As soon as somebody may be about to open one. */
+/** Loads the dialogs, once a person may be about to open one. */
 export function preloadDialogs(): void {
   for (const { preload } of [EditTags, TagRuns, CompareWith]) preload();
 }

@@ -96,7 +96,7 @@ func parse(text []byte) (h head, entries []Entry, err error) {
 	return h, entries, nil
 }
 
-// Pending says that something is to be put back, or that nobody knows.
+// Pending says that something is to be put back, or may be: a journal that cannot be read could hold anything.
 func (j *Journal) Pending() bool { return len(j.Entries) > 0 || j.Alarm != nil }
 
 // NoteOf is what is noted of a key, "" for nothing.

@@ -1,4 +1,4 @@
-// Package marks tells agents of one host which of them has changed it, though it be dead.
+// Package marks tells agents of one host which of them has changed it, even a dead one.
 package marks
 
 import (
@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// folders are where marks may stand; a boot empties each. An agent leaves its mark in all that it can write to, and looks in all: not every
-// agent may write to the first, and to a container another one than the host's may be the same.
+// folders are where marks may stand; a boot empties each. An agent leaves its mark in all that it can write to, and looks in all. Not every
+// agent may write to the first, and a container may share any one of them with the host.
 var folders = []string{ownFolder, "/run/lock", "/dev/shm"}
 
 // ownFolder is root's or the unit's.

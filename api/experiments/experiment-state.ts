@@ -1,5 +1,5 @@
 import type { PrimaryOutcome, SpecChange } from '../contract/experiment.ts';
-import type { RunSpec } from '../contract/spec.ts';
+import type { KeptSpec } from '../contract/spec.ts';
 import { type Db, toNumber } from '../platform/store/db.ts';
 import type { Configuration } from '../rules/experiment/configurations.ts';
 import type { ExperimentState } from '../rules/experiment/next-move.ts';
@@ -12,7 +12,7 @@ import { type ExperimentRow, findExperiment } from './store/experiments.ts';
 export interface KnownExperiment {
   row: ExperimentRow;
   state: ExperimentState;
-  configurations: Configuration[];
+  configurations: (Omit<Configuration, 'spec'> & { spec: KeptSpec })[];
   primary: PrimaryOutcome;
 }
 
@@ -40,4 +40,4 @@ export function knownExperiment(row: ExperimentRow, attempts: Attempt[]): KnownE
   return { row, state, configurations, primary: row.primary as unknown as PrimaryOutcome };
 }
 
-export const specsOf = ({ configurations }: KnownExperiment): RunSpec[] => configurations.map(({ spec }) => spec);
+export const specsOf = ({ configurations }: KnownExperiment): KeptSpec[] => configurations.map(({ spec }) => spec);

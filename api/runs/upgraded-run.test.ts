@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Problem } from '../contract/primitives.ts';
 import type { Run } from '../contract/run.ts';
+import type { RunList } from '../contract/run-list.ts';
 import { closedStep, FakeAgent, person, specFor } from '../testing/fake-agent.ts';
+import { seedRun } from '../testing/seed-run.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 
 const MIGRATION = '../../prisma/migrations/20261121210500_files_of_hosts/migration.sql';
@@ -36,4 +39,16 @@ it('a run that was under load when the product was brought up to date ends, and 
   expect(run.steps[0]?.clients.map(({ share, failure }) => [share, failure?.code])).toEqual([
     [{ loop: 'closed', connections: 10, pipelining: 1 }, 'stopped'],
   ]);
+});
+
+it('a run of a load generator that only a later release knows is listed and opens, and cannot be run again', async () => {
+  const agent = await FakeAgent.join(lab);
+  const known = specFor(agent.hostId);
+  const spec = { ...known, load: { ...known.load, tool: 'later-tool' } };
+  const id = await seedRun(lab, agent.hostId, { spec });
+  const { runs } = (await person(lab)<RunList>('GET', '/runs')).body;
+  expect(runs.map((run) => run.spec.load.tool)).toEqual(['later-tool']);
+  expect((await person(lab)<Run>('GET', `/runs/${id}`)).body.spec).toEqual(spec);
+  const again = await person(lab)<Problem>('POST', '/runs', { name: 'again', spec });
+  expect([again.status, again.body.fields[0]?.path]).toEqual([422, 'spec.load.tool']);
 });

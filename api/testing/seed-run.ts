@@ -1,5 +1,5 @@
 import type { RunState } from '../contract/run.ts';
-import type { RunSpec } from '../contract/spec.ts';
+import type { KeptSpec } from '../contract/spec.ts';
 import { newId } from '../platform/store/ids.ts';
 import { createRun } from '../runs/store/runs.ts';
 import { FACTS, specFor } from './fake-agent.ts';
@@ -8,7 +8,7 @@ import type { TestLab } from './test-lab.ts';
 export interface Seed {
   name?: string;
   state?: RunState;
-  spec?: RunSpec;
+  spec?: KeptSpec;
   tags?: string[];
   notes?: string;
   createdByName?: string | null;

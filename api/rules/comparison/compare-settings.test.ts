@@ -66,7 +66,6 @@ describe('settings and facts', () => {
     expect(setting(runs, 'spec.load.toolCpus')).toMatchObject({ values: ['4-5', '4-5'], same: true });
   });
 
-  const { load } = plain.spec;
   const cases: [string, Run, string, [string | null, string | null]][] = [
     [
       'prefork',
@@ -195,7 +194,7 @@ describe('settings and facts', () => {
     ],
     [
       'steps, each part once where all share it',
-      sampleRun({ id: 'b', load: { ...load, steps: [step(10), step(50, { pipelining: 4 })] } }),
+      sampleRun({ id: 'b', load: { steps: [step(10), step(50, { pipelining: 4 })] } }),
       'spec.load.steps',
       [
         '2 steps; closed loop; connections 10, 50; pipelining 1; 5 s each',

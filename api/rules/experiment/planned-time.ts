@@ -1,4 +1,4 @@
-import type { RunSpec } from '../../contract/spec.ts';
+import type { KeptSpec } from '../../contract/spec.ts';
 import { plannedSeconds } from '../load/planned-seconds.ts';
 import type { Attempt, Slot } from './slots.ts';
 
@@ -19,7 +19,7 @@ export interface UnderWay {
 }
 
 /** Warm-ups, steps and pauses of one run; what its hosts need to prepare and to be put back is not among them. */
-export function plannedRunUs({ load }: RunSpec): number {
+export function plannedRunUs({ load }: KeptSpec): number {
   const durations = load.steps.map(({ durationSeconds }) => durationSeconds);
   return Math.round(plannedSeconds(load, durations) * 1e6);
 }
@@ -28,7 +28,7 @@ export function plannedRunUs({ load }: RunSpec): number {
  * What a run of each configuration takes, from the queue to its end: its load, and beyond it what finished runs of that
  * configuration took, else those of others. Tuning makes them differ.
  */
-export function expectedRunsUs(slots: readonly Slot[], specs: readonly RunSpec[]): number[] {
+export function expectedRunsUs(slots: readonly Slot[], specs: readonly KeptSpec[]): number[] {
   const beyond = specs.map((spec, configuration) =>
     slots
       .filter((slot) => slot.configuration === configuration)
@@ -44,7 +44,7 @@ export function expectedRunsUs(slots: readonly Slot[], specs: readonly RunSpec[]
 /** Time that the runs still ahead will take. The run under way, by its id, has a part of its time behind it. */
 export function remainingUs(
   slots: readonly Slot[],
-  specs: readonly RunSpec[],
+  specs: readonly KeptSpec[],
   underWay: ReadonlyMap<string, UnderWay>,
 ): number {
   const expected = expectedRunsUs(slots, specs);
@@ -57,12 +57,12 @@ export function remainingUs(
 }
 
 /** Only of a run that was driven to its end. */
-function beyondLoadUs({ state, startedAtUs, endedAtUs }: Attempt, spec: RunSpec): number | null {
+function beyondLoadUs({ state, startedAtUs, endedAtUs }: Attempt, spec: KeptSpec): number | null {
   if (state !== 'finished' || startedAtUs === null || endedAtUs === null) return null;
   return Math.max(0, endedAtUs - startedAtUs - plannedRunUs(spec));
 }
 
-function assumedUs({ load }: RunSpec): number {
+function assumedUs({ load }: KeptSpec): number {
   const invocations = load.steps.length * (load.warmupSeconds > 0 ? 2 : 1);
   return ASSUMED_RUN_US + invocations * ASSUMED_STEP_US;
 }

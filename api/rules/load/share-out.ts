@@ -1,6 +1,6 @@
 import type { HostFacts } from '../../contract/host.ts';
 import type { LoadShare, StepSpec } from '../../contract/load.ts';
-import type { KeptSpec, RunSpec } from '../../contract/spec.ts';
+import type { KeptSpec } from '../../contract/spec.ts';
 import { defaultNic, nicLocalCpus, resolveCpuChoice } from '../cpus/cpu-choice.ts';
 import { parseCpuList } from '../cpus/cpu-list.ts';
 
@@ -10,7 +10,7 @@ export interface ClientHost {
 }
 
 /** What each client is asked for of a step, so that all of them together ask for exactly that. */
-export function shareOut(spec: RunSpec, step: StepSpec, clients: readonly ClientHost[]): Map<string, LoadShare> {
+export function shareOut(spec: KeptSpec, step: StepSpec, clients: readonly ClientHost[]): Map<string, LoadShare> {
   const weights = clients.map((client) => toolCpuCount(spec, client));
   const shared = (whole: number): number[] => portions(whole, weights);
   const shares = step.loop === 'closed' ? closedShares(step, shared) : openShares(step, shared);
@@ -60,7 +60,7 @@ function move(given: number[], lacking: { i: number; remainder: number }[], by: 
 }
 
 /** CPUs of the host that the tool may use there, at least 1. */
-export const toolCpuCount = (spec: RunSpec, host: ClientHost): number => Math.max(1, toolCpus(spec, host).length);
+export const toolCpuCount = (spec: KeptSpec, host: ClientHost): number => Math.max(1, toolCpus(spec, host).length);
 
 /**
  * Which those are: without a choice every one, also those that the target was given. `targetCpus` are the target's, in

@@ -1,7 +1,7 @@
 import type { Command } from '../../contract/agent.ts';
 import type { StepSpec } from '../../contract/load.ts';
 import type { RunTarget } from '../../contract/run.ts';
-import type { RunSpec } from '../../contract/spec.ts';
+import type { KeptSpec } from '../../contract/spec.ts';
 import type { TargetSpec } from '../../contract/target.ts';
 import { type ClientHost, shareOut } from '../load/share-out.ts';
 import type { CommandDraft } from './run-machine.ts';
@@ -17,7 +17,7 @@ export const START_LEAD_US = 1_500_000;
 export interface CommandContext {
   runId: string;
   commandId: string;
-  spec: RunSpec;
+  spec: KeptSpec;
   /** The steps of the spec, and those that a search has planned beyond. */
   steps: StepSpec[];
   /** In the order of the spec. */
@@ -71,7 +71,7 @@ export function commandBody(draft: CommandDraft, context: CommandContext): Comma
 }
 
 /** The target's CPUs are numbers of its own host, and mean nothing on another. */
-function tuningOf({ server, tuning }: RunSpec, hostId: string): Pick<ApplyTuning, 'tuning' | 'targetCpus'> {
+function tuningOf({ server, tuning }: KeptSpec, hostId: string): Pick<ApplyTuning, 'tuning' | 'targetCpus'> {
   return server.hostId === hostId
     ? { tuning: tuning.server, targetCpus: tuning.targetCpus }
     : { tuning: tuning.clients, targetCpus: null };
@@ -114,7 +114,7 @@ function driveLoad(draft: CommandDraft, context: CommandContext): Command {
 const withPort = (target: TargetSpec, port: number | null): TargetSpec =>
   target.kind === 'reference' ? { ...target, port: target.port ?? port } : target;
 
-export function rolesOf(spec: RunSpec, hostId: string): ('server' | 'client')[] {
+export function rolesOf(spec: KeptSpec, hostId: string): ('server' | 'client')[] {
   const roles: ('server' | 'client')[] = [];
   if (spec.server.hostId === hostId) roles.push('server');
   if (spec.clients.some((client) => client.hostId === hostId)) roles.push('client');

@@ -1,7 +1,7 @@
 import type { StepSpec } from '../../contract/load.ts';
 import type { MeasuredPoint } from '../../contract/point.ts';
 import type { MeasuredHost, Run } from '../../contract/run.ts';
-import type { RunSpec } from '../../contract/spec.ts';
+import type { KeptSpec } from '../../contract/spec.ts';
 import type { RunStep } from '../../contract/step.ts';
 
 /** A step that agents executed. */
@@ -12,7 +12,7 @@ export type MeasuredStep = Omit<RunStep, 'spec' | 'point'> & {
 
 /** A run of agents of this instance: unlike an imported one it has a whole spec, hosts with facts and whole points. */
 export type MeasuredRun = Omit<Run, 'spec' | 'hosts' | 'steps'> & {
-  spec: RunSpec;
+  spec: KeptSpec;
   hosts: MeasuredHost[];
   steps: MeasuredStep[];
 };

@@ -1,4 +1,4 @@
-import { type RunSpec, runSpec } from '../../contract/spec.ts';
+import { type KeptSpec, keptSpec } from '../../contract/spec.ts';
 import { lift, type Stored, type Upgraders } from '../run/lift.ts';
 import { NO_TUNING } from '../tuning/setting-words.ts';
 
@@ -40,6 +40,6 @@ function withEverySetting(spec: Stored): Stored {
 }
 
 /** A stored spec in today's form: it is stored as it was asked, and upgraded whenever it is read. */
-export function upgradeSpec(stored: unknown): RunSpec {
-  return runSpec.parse(withEverySetting(liftSpec(stored)));
+export function upgradeSpec(stored: unknown): KeptSpec {
+  return keptSpec.parse(withEverySetting(liftSpec(stored)));
 }

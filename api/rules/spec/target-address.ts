@@ -1,5 +1,5 @@
 import type { HostFacts } from '../../contract/host.ts';
-import type { RunSpec } from '../../contract/spec.ts';
+import type { KeptSpec } from '../../contract/spec.ts';
 import { type HostAddress, hostAddresses, ownAddress } from '../hosts/host-addresses.ts';
 import { addressKey, isLocal, networkKey } from '../hosts/ip-address.ts';
 
@@ -18,7 +18,7 @@ const LOOPBACK = '127.0.0.1';
  * in. Between hosts: an address in a network that the clients share, else of the NIC with the default route, else any;
  * IPv4 before IPv6. `clients` are those on other hosts.
  */
-export function targetAddress(spec: RunSpec, server: NamedHost, clients: NamedHost[]): AddressChoice {
+export function targetAddress(spec: KeptSpec, server: NamedHost, clients: NamedHost[]): AddressChoice {
   const oneHost = spec.clients.every((client) => client.hostId === spec.server.hostId);
   const asked = spec.server.address;
   if (asked !== null) return checkAsked(asked, server, oneHost);

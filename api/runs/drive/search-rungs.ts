@@ -1,5 +1,5 @@
 import type { SearchResult } from '../../contract/run.ts';
-import type { RunSpec } from '../../contract/spec.ts';
+import type { KeptSpec } from '../../contract/spec.ts';
 import { nextRung, searchResult } from '../../rules/load/ceiling-search.ts';
 import type { Rung } from '../../rules/load/search-rung.ts';
 import type { Plan } from '../../rules/run/progress.ts';
@@ -24,18 +24,18 @@ function rungsOf(steps: readonly StepRow[]): Rung[] {
 }
 
 /** The step that a search asks for after those that are over, null when there is none; null without a search. */
-export function searchOf({ load }: RunSpec, steps: readonly StepRow[]): { next: Rung['spec'] | null } | null {
+export function searchOf({ load }: KeptSpec, steps: readonly StepRow[]): { next: Rung['spec'] | null } | null {
   const [first] = load.steps;
   return load.search && first ? { next: nextRung(load.search, first, rungsOf(steps)) } : null;
 }
 
 /** What a search has found; null without a search. `over`: the run is, so no further step comes. */
-export function searchFound({ load }: RunSpec, steps: readonly StepRow[], over: boolean): SearchResult | null {
+export function searchFound({ load }: KeptSpec, steps: readonly StepRow[], over: boolean): SearchResult | null {
   const [first] = load.steps;
   return load.search && first ? searchResult(load.search, first, rungsOf(steps), over) : null;
 }
 
 /** What was planned so far; how many steps a running search still plans is not known. */
-export function planOf(spec: RunSpec, steps: readonly StepRow[]): Plan {
+export function planOf(spec: KeptSpec, steps: readonly StepRow[]): Plan {
   return { ...spec.load, steps: steps.map(stepSpecOf), searching: searchFound(spec, steps, false)?.done === false };
 }

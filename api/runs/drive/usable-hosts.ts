@@ -1,23 +1,26 @@
-import type { RunSpec } from '../../contract/spec.ts';
+import type { KeptSpec } from '../../contract/spec.ts';
 import { isOnline } from '../../hosts/host-view.ts';
 import { findHosts, type HostRecord } from '../../hosts/store/hosts.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { rolesOf } from '../../rules/run/command-body.ts';
+import { canRunAgain, notAgain } from '../../rules/spec/run-again.ts';
 import { checkSpec } from '../../rules/spec/spec-check.ts';
 import type { NewRun } from '../store/runs.ts';
 
-export const hostIdsOf = ({ server, clients }: RunSpec): string[] => [
+export const hostIdsOf = ({ server, clients }: KeptSpec): string[] => [
   ...new Set([server.hostId, ...clients.map((client) => client.hostId)]),
 ];
 
 /** The hosts of a spec that are enrolled. */
-export const findHostsOf = (db: Db, spec: RunSpec): Promise<HostRecord[]> => findHosts(db, hostIdsOf(spec));
+export const findHostsOf = (db: Db, spec: KeptSpec): Promise<HostRecord[]> => findHosts(db, hostIdsOf(spec));
 
 /** What is wrong with a spec on these hosts, field by field; null when it can be tried. */
-export function unusable(spec: RunSpec, hosts: HostRecord[]): AppError | null {
-  const faults = checkSpec(spec, new Map(hosts.map((h) => [h.id, h])));
+export function unusable(spec: KeptSpec, hosts: HostRecord[]): AppError | null {
+  const faults = canRunAgain(spec)
+    ? checkSpec(spec, new Map(hosts.map((h) => [h.id, h])))
+    : [{ path: 'spec.load.tool', message: notAgain(spec)?.sentence ?? '' }];
   return faults.length > 0 ? new AppError('invalid-input', faults[0]?.message ?? '', faults) : null;
 }
 
@@ -35,7 +38,7 @@ export function unavailable(lab: Lab, hosts: HostRecord[]): AppError | null {
 }
 
 /** The hosts as they are now, which is how the run will always show them. */
-export const runHosts = (spec: RunSpec, hosts: HostRecord[]): NewRun['hosts'] =>
+export const runHosts = (spec: KeptSpec, hosts: HostRecord[]): NewRun['hosts'] =>
   hosts.map(({ id, name, agentVersion, facts }) => ({
     hostId: id,
     name,

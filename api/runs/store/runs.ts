@@ -2,7 +2,7 @@ import type { HostFacts } from '../../contract/host.ts';
 import type { StepSpec } from '../../contract/load.ts';
 import type { Failure } from '../../contract/primitives.ts';
 import type { RunState, RunTarget } from '../../contract/run.ts';
-import type { RunSpec } from '../../contract/spec.ts';
+import type { KeptSpec } from '../../contract/spec.ts';
 import type { StepProfile } from '../../contract/step.ts';
 import { type Db, json, plain } from '../../platform/store/db.ts';
 import type { Prisma } from '../../platform/store/generated/client.ts';
@@ -60,14 +60,14 @@ export type RunRow = Prisma.RunGetPayload<{ include: typeof WHOLE }>;
 /** Why a run, a step or a client's part in one ended early; null otherwise. */
 export const failureOf = ({ failure, failureCode }: Pick<RunRow, 'failure' | 'failureCode'>): Failure | null =>
   failure === null ? null : { code: failureCode ?? '', sentence: failure };
-export const specOf = (row: { spec: Prisma.JsonValue }): RunSpec => upgradeSpec(row.spec);
+export const specOf = (row: { spec: Prisma.JsonValue }): KeptSpec => upgradeSpec(row.spec);
 /** What a step asked for: with a search the spec of its run has the first one alone. */
 export const stepSpecOf = (row: { spec: Prisma.JsonValue }): StepSpec => row.spec as unknown as StepSpec;
 
 export interface NewRun {
   id: string;
   name: string;
-  spec: RunSpec;
+  spec: KeptSpec;
   idempotencyKey: string | null;
   basedOnRunId: string | null;
   createdByName: string | null;

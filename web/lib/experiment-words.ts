@@ -1,5 +1,6 @@
 import type { ComparedMetric, DifferenceGroup } from '@contract/comparison';
 import type { ExperimentKind, ExperimentSlot, ExperimentSummary } from '@contract/experiment';
+import { groupsBy } from '@rules/words/groups';
 import { plural } from '@rules/words/numbers';
 import { listed } from '@rules/words/text';
 import type { Tone } from './run-state';
@@ -48,9 +49,7 @@ export function sidesText({ kind, configurationNames: [baseline = 'baseline', ..
 
 /** The slots of each round, in the order in which they go. */
 export function slotsByRound(slots: ExperimentSlot[]): { round: number; slots: ExperimentSlot[] }[] {
-  const byRound = new Map<number, ExperimentSlot[]>();
-  for (const slot of slots) byRound.set(slot.round, [...(byRound.get(slot.round) ?? []), slot]);
-  return [...byRound.entries()]
+  return [...groupsBy(slots, ({ round }) => round)]
     .sort(([a], [b]) => a - b)
     .map(([round, all]) => ({ round, slots: all.sort((a, b) => a.position - b.position) }));
 }

@@ -1,4 +1,5 @@
 import { csvText } from '@rules/export/csv';
+import { groupsBy } from '@rules/words/groups';
 
 export interface SnapshotRow {
   key: string;
@@ -34,41 +35,19 @@ export function snapshotRows(left: Values, right: Values): SnapshotRow[] {
   });
 }
 
-export interface Shown {
-  groups: SnapshotGroup[];
-  /** Rows that fit the filter. */
-  matching: number;
-  /** Rows of them that are in `groups`. */
-  shown: number;
-}
-
-interface Choice {
-  text: string;
-  all: boolean;
-  most: number;
-}
-
-/** Rows that have every word of `text` in their key or values, differences only unless `all`, no more than `most`. */
-export function shownRows(rows: SnapshotRow[], { text, all, most }: Choice): Shown {
+/** Rows that have every word of `text` in their key or values; differences only unless `all`. */
+export function fittingRows(rows: SnapshotRow[], { text, all }: { text: string; all: boolean }): SnapshotRow[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fitting = rows.filter((row) => {
+  return rows.filter((row) => {
     if (!all && !row.differs) return false;
     const read = `${row.key}\n${row.left ?? ''}\n${row.right ?? ''}`.toLowerCase();
     return words.every((word) => read.includes(word));
   });
-  const groups = new Map<string, SnapshotRow[]>();
-  const kept = fitting.slice(0, most);
-  for (const row of kept) {
-    const known = groups.get(row.group);
-    if (known) known.push(row);
-    else groups.set(row.group, [row]);
-  }
-  return {
-    groups: [...groups].map(([name, some]) => ({ name, rows: some })),
-    matching: fitting.length,
-    shown: kept.length,
-  };
 }
+
+/** What belongs together, in the order of the first of each. */
+export const groupsOf = (rows: SnapshotRow[]): SnapshotGroup[] =>
+  [...groupsBy(rows, ({ group }) => group)].map(([name, own]) => ({ name, rows: own }));
 
 /** A value that is not there is an empty cell without quotes, an empty one has them. */
 export const snapshotCsv = (rows: SnapshotRow[], left: string, right: string): string =>

@@ -73,7 +73,11 @@ test('one step without effect outweighs the others, and what cannot be told is n
 
 test('put back is said only of knobs that were read again', () => {
   const back = { restored: '0', restoredMatches: true };
-  expect(row([back, back], true, [], true).restored).toEqual({ mark: 'ok', word: 'as before', detail: 'no CPU ×2' });
+  expect(row([back, back], true, [], true).restored).toEqual({
+    mark: 'ok',
+    word: 'as before',
+    detail: 'no CPU: off ×2',
+  });
   expect(row([back, { restored: '3', restoredMatches: false }], true, [], false).restored).toEqual({
     mark: 'bad',
     word: 'not as before',

@@ -1,7 +1,8 @@
 import type { RunKnob, RunTuning, SettingEffect, SettingName } from '@contract/tuning';
-import { cpusText, isMaskKey, parseCpuMask } from '@rules/cpus/cpu-list';
+import { maskText } from '@rules/cpus/cpu-list';
 import type { AskedSetting } from '@rules/tuning/setting-words';
 import { settingTitle } from '@rules/tuning/setting-words';
+import { groupsBy } from '@rules/words/groups';
 import { plural } from '@rules/words/numbers';
 
 /** How well it stands: as it should, to be looked at, wrong, not known yet, or nothing to be said. */
@@ -126,14 +127,9 @@ function restoredOf(setting: SettingName, knobs: RunKnob[], { tuning, over }: Tu
 
 /** '0 ×8' where knobs agree, else how many values there are. Masks are given as CPUs. */
 function valuesText(knobs: Pick<RunKnob, 'key' | 'readBack'>[]): string {
-  const value = oneOf(knobs.map(({ key, readBack }) => cpusOf(key, readBack)));
+  const value = oneOf(knobs.map(({ key, readBack }) => maskText(key, readBack) ?? readBack));
   if (value === null) return plural(knobs.length, 'knob');
   return knobs.length === 1 ? value : `${value} ×${knobs.length}`;
-}
-
-function cpusOf(key: string, value: string | null): string | null {
-  const cpus = value !== null && isMaskKey(key) ? parseCpuMask(value) : null;
-  return cpus === null ? value : cpusText(cpus);
 }
 
 function oneOf(values: (string | null)[]): string | null {
@@ -158,11 +154,9 @@ export function restoreTold(tuning: RunTuning, over: boolean): Told | null {
 
 /** What could not be changed, each with its reason, equal reasons together. */
 export function notChangeable(knobs: RunKnob[]): { reason: string; keys: string[] }[] {
-  const reasons = new Map<string, string[]>();
-  for (const { status, reason, key } of knobs) {
-    if (status !== 'not-changeable') continue;
-    const said = reason ?? 'no reason was given';
-    reasons.set(said, [...(reasons.get(said) ?? []), key]);
-  }
-  return [...reasons].map(([reason, keys]) => ({ reason, keys }));
+  const left = knobs.filter(({ status }) => status === 'not-changeable');
+  return [...groupsBy(left, ({ reason }) => reason ?? 'no reason was given')].map(([reason, alike]) => ({
+    reason,
+    keys: alike.map(({ key }) => key),
+  }));
 }

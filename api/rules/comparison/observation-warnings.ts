@@ -4,6 +4,7 @@ import type { Run } from '../../contract/run.ts';
 import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
 import { isTerminal } from '../run/run-machine.ts';
 import { stepText } from '../spec/load-words.ts';
+import { groupsBy } from '../words/groups.ts';
 import { plural } from '../words/numbers.ts';
 import { firstOf, listed } from '../words/text.ts';
 import type { SideBySide } from './side-by-side.ts';
@@ -53,16 +54,15 @@ const FIGURES: { name: string; of: (point: Point) => number | null; ofCounts?: t
 
 /** Every figure that some measured step lacks, and where. Runs that lack the same stand together. */
 function unobserved({ runs, called }: Pick<Compared, 'runs' | 'called'>): ComparisonWarning[] {
-  const holders = new Map<string, number[]>();
-  for (const [index, run] of runs.entries()) {
+  const holders = groupsBy(runs.keys(), (index) => {
+    const run = runs[index] as Run;
     const lacks = lackingFigures(run);
-    if (lacks.length === 0) continue;
+    if (lacks.length === 0) return null;
     const next = run.imported
       ? 'its source does not say it, so measure it here to know.'
       : 'look whether its hosts were sampled, and run it again.';
-    const told = `${listed(lacks)}: what limited that side cannot be told from it; ${next}`;
-    holders.set(told, [...(holders.get(told) ?? []), index]);
-  }
+    return `${listed(lacks)}: what limited that side cannot be told from it; ${next}`;
+  });
   return [...holders].map(([told, indexes]) => {
     const verb = indexes.length === 1 ? 'lacks' : 'each lack';
     return { code: 'side-unobserved', sentence: `${listed(indexes.map(called))} ${verb} ${told}` };
@@ -99,13 +99,10 @@ const LOOPS = { closed: 'closed loop', synthetic: 'corrected afterwards', open: 
 
 /** Runs that lack the same steps stand together. */
 function unmatched({ runs, steps, called }: Compared): ComparisonWarning[] {
-  const holders = new Map<string, number[]>();
-  for (const index of runs.keys()) {
+  const holders = groupsBy(runs.keys(), (index) => {
     const without = steps.filter(({ cells }) => cells[index]?.stepIndex === null);
-    if (without.length === 0) continue;
-    const lacks = firstOf(without.map(({ spec }) => stepText(spec)));
-    holders.set(lacks, [...(holders.get(lacks) ?? []), index]);
-  }
+    return without.length === 0 ? null : firstOf(without.map(({ spec }) => stepText(spec)));
+  });
   if (holders.size === 0) return [];
   const told = [...holders].map(
     ([lacks, indexes]) => `${listed(indexes.map(called))} ${indexes.length === 1 ? 'has' : 'have'} no step at ${lacks}`,

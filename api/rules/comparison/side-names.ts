@@ -1,6 +1,7 @@
 import type { ComparedStep } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
 import { stepText } from '../spec/load-words.ts';
+import { groupsBy } from '../words/groups.ts';
 import { listed } from '../words/text.ts';
 
 const LETTERS = 26;
@@ -15,11 +16,7 @@ export function unlike(
   called: (index: number) => string,
   of: (run: Run, index: number) => string | null,
 ): string | null {
-  const holders = new Map<string, number[]>();
-  for (const [index, run] of runs.entries()) {
-    const value = of(run, index);
-    if (value !== null) holders.set(value, [...(holders.get(value) ?? []), index]);
-  }
+  const holders = groupsBy(runs.keys(), (index) => of(runs[index] as Run, index));
   if (holders.size < 2) return null;
   return [...holders].map(([value, indexes]) => `${listed(indexes.map(called))}: ${value}`).join('; ');
 }

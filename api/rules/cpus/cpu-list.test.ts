@@ -4,7 +4,7 @@ import {
   cpuLookup,
   cpusText,
   formatCpuList,
-  isMaskKey,
+  maskText,
   overlapOf,
   parseCpuList,
   parseCpuMask,
@@ -36,11 +36,6 @@ it.each([
 
 it.each(['', '0-3', 'ff,f', '123456789', 'active'])('%j is no mask', (text) => {
   expect(parseCpuMask(text)).toBeNull();
-});
-
-it('tells masks by their keys: an affinity is a list that looks like one', () => {
-  expect(isMaskKey('nic/eth0/rx-0/rps_cpus')).toBe(true);
-  expect(isMaskKey('nic/eth0/irq/eth0-Tx-Rx-0/affinity')).toBe(false);
 });
 
 it.each([
@@ -92,4 +87,17 @@ it('CPUs that no host can have are refused, and never walked through', () => {
   expect(cpuList.safeParse('0-8192').success).toBe(false);
   expect(parseCpuList('8190-99999999999')).toEqual([8190, 8191]);
   expect(parseCpuMask(`${'ffffffff,'.repeat(10_000)}ffffffff`)).toHaveLength(8192);
+});
+
+it('masks are told as CPUs, and nothing else is', () => {
+  expect(maskText('nic/eth0/rx-0/rps_cpus', 'ff')).toBe('CPUs 0-7');
+  expect(maskText('nic/eth0/tx-0/xps_cpus', '00000002')).toBe('CPU 1');
+  expect(maskText('nic/eth0/rx-0/rps_cpus', '00')).toBe('no CPU: off');
+  expect([
+    maskText('nic/eth0/rx-0/rps_cpus', null),
+    maskText('nic/eth0/rx-0/rps_cpus', 'none'),
+    maskText('nic/eth0/rx-0/rps_flow_cnt', '10'),
+    // A list that looks like one.
+    maskText('nic/eth0/irq/eth0-Tx-Rx-0/affinity', '3'),
+  ]).toEqual([null, null, null, null]);
 });

@@ -61,8 +61,12 @@ export function parseCpuMask(mask: string): number[] | null {
 }
 const BITS = Array.from({ length: 32 }, (_, bit) => bit);
 
-/** Knobs whose values are masks. */
-export const isMaskKey = (key: string): boolean => /\/(rps|xps)_cpus$/.test(key);
+/** What a knob's value means where it is a mask: 'CPUs 0-3', 'no CPU: off'; null for other values. */
+export function maskText(key: string, value: string | null): string | null {
+  const cpus = value !== null && /\/(rps|xps)_cpus$/.test(key) ? parseCpuMask(value) : null;
+  if (cpus === null) return null;
+  return cpus.length === 0 ? 'no CPU: off' : cpusText(cpus);
+}
 
 /** The CPUs that are in both. */
 export function overlapOf(a: number[], b: number[]): number[] {

@@ -3,6 +3,7 @@ import { spreadOfRepeats } from '../statistics/design.ts';
 import type { Sides } from '../statistics/effect.ts';
 import { cvPercentOf } from '../statistics/log-sample.ts';
 import { type Noise, noiseOf } from '../statistics/noise-floor.ts';
+import { groupsBy } from '../words/groups.ts';
 import { plural } from '../words/numbers.ts';
 
 /** One measured step of a run that was made on the same hosts. */
@@ -65,15 +66,15 @@ export function runNoiseOf(metric: ComparedMetric, noise: Noise | null, repeated
     const source = `from ${noise.degrees} rounds of A/A experiments on these hosts`;
     return { cvPercent: cvPercentOf(noise.logSd / Math.SQRT2), source };
   }
-  const groups = new Map<string, number[]>();
-  for (const { configuration, stepIndex, figure } of repeated) {
-    if (!(figure > 0)) continue;
-    const key = `${configuration} ${stepIndex}`;
-    groups.set(key, [...(groups.get(key) ?? []), figure]);
-  }
-  const spread = spreadOfRepeats([...groups.values()]);
+  const groups = [
+    ...groupsBy(
+      repeated.filter(({ figure }) => figure > 0),
+      ({ configuration, stepIndex }) => `${configuration} ${stepIndex}`,
+    ).values(),
+  ].map((group) => group.map(({ figure }) => figure));
+  const spread = spreadOfRepeats(groups);
   if (spread && spread.degrees >= REPEATS_LEAST && spread.logSd > 0) {
-    const many = [...groups.values()].filter((group) => group.length > 1).length;
+    const many = groups.filter((group) => group.length > 1).length;
     const source = `from steps that were repeated on these hosts, ${spread.degrees + many} times of ${plural(many, 'kind')}`;
     return { cvPercent: cvPercentOf(spread.logSd), source };
   }

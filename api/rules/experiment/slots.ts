@@ -2,6 +2,7 @@ import type { Failure } from '../../contract/primitives.ts';
 import type { RunState } from '../../contract/run.ts';
 import { isTerminal } from '../run/run-machine.ts';
 import { roundOrder } from '../statistics/round-order.ts';
+import { groupsBy } from '../words/groups.ts';
 
 /** What decides which runs an experiment is made of. */
 export interface Plan {
@@ -84,9 +85,7 @@ export const withoutFigure = ({ counted, attempts }: Slot): Attempt[] =>
 
 /** Runs that count, round by round and in each by configuration; only rounds that are whole. */
 export function wholeRounds(slots: readonly Slot[]): string[][] {
-  const rounds = new Map<number, Slot[]>();
-  for (const slot of slots) rounds.set(slot.round, [...(rounds.get(slot.round) ?? []), slot]);
-  return [...rounds.values()].flatMap((round) => {
+  return [...groupsBy(slots, ({ round }) => round).values()].flatMap((round) => {
     const inOrder = [...round].sort((a, b) => a.configuration - b.configuration);
     const runIds = inOrder.flatMap(({ counted }) => counted?.runId ?? []);
     return runIds.length === round.length ? [runIds] : [];

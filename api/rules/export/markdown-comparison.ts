@@ -1,6 +1,7 @@
 import type { ComparedSide, ComparedStep, Comparison, Deltas } from '../../contract/comparison.ts';
 import { letterOf } from '../comparison/side-names.ts';
 import { changeText } from '../outcomes/figures.ts';
+import { groupsBy } from '../words/groups.ts';
 import { bullets, joined, plain, section, table } from './markdown.ts';
 import { askedText, kindsText, STEP_HEAD, stepCells } from './markdown-figures.ts';
 import { runOrigin } from './provenance.ts';
@@ -64,12 +65,8 @@ function settingsText({ settings }: Comparison, named: Named): string {
 
 /** Runs that differ in nothing share a column: repetitions of an experiment would make dozens. */
 function distinctColumns(rows: (string | null)[][]): number[][] {
-  const columns = new Map<string, number[]>();
-  for (let index = 0; index < (rows[0]?.length ?? 0); index++) {
-    const key = JSON.stringify(rows.map((values) => values[index]));
-    columns.set(key, [...(columns.get(key) ?? []), index]);
-  }
-  return [...columns.values()];
+  const columnOf = (index: number): string => JSON.stringify(rows.map((values) => values[index]));
+  return [...groupsBy((rows[0] ?? []).keys(), columnOf).values()];
 }
 
 function stepsText({ runs, steps, baselineRunId }: Comparison, named: Named): string | null {

@@ -4,6 +4,7 @@ import { nicOf } from '../samples/nic-lines.ts';
 import { SETTING_LABELS } from '../tuning/setting-words.ts';
 import type { MovedKey, TunedHost } from '../tuning/tuned-host.ts';
 import { NAMED_AT_MOST } from '../tuning/tuning-thresholds.ts';
+import { groupsBy } from '../words/groups.ts';
 import { capitalised } from '../words/text.ts';
 
 /** Settings that did not come to be as they were asked for. */
@@ -106,10 +107,7 @@ export function named(texts: string[]): string {
 
 /** What one setting met for one reason is one finding, however many queues it is about. */
 function grouped(changes: AppliedChange[]): AppliedChange[][] {
-  const groups = new Map<string, AppliedChange[]>();
-  for (const change of changes) {
-    const group = `${change.setting} ${change.status === 'differs' ? '' : change.reason}`;
-    groups.set(group, [...(groups.get(group) ?? []), change]);
-  }
-  return [...groups.values()];
+  const alike = ({ setting, status, reason }: AppliedChange): string =>
+    `${setting} ${status === 'differs' ? '' : reason}`;
+  return [...groupsBy(changes, alike).values()];
 }

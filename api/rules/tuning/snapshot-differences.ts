@@ -3,6 +3,7 @@ import type { Run } from '../../contract/run.ts';
 import { type HostRole, hostsOf, onOneHost } from '../comparison/host-settings.ts';
 import { isState, named } from '../findings/findings-of-tuning.ts';
 import { nicOf } from '../samples/nic-lines.ts';
+import { groupsBy } from '../words/groups.ts';
 
 /** How a host of a run stood when its tuning had been applied. */
 export interface AppliedState {
@@ -63,12 +64,7 @@ const keyInSnapshot = (key: string): string => key.replace(/^cpu\/\d+\//, 'cpu/'
 
 /** Keys that differ in their numbers only, such as one for each queue. */
 function familiesOf(keys: string[]): { family: string; keys: string[] }[] {
-  const families = new Map<string, string[]>();
-  for (const key of keys.sort()) {
-    const family = key.replace(/\d+/g, '*');
-    families.set(family, [...(families.get(family) ?? []), key]);
-  }
-  return [...families].map(([family, members]) => ({
+  return [...groupsBy(keys.sort(), (key) => key.replace(/\d+/g, '*'))].map(([family, members]) => ({
     family: members.length === 1 ? (members[0] ?? family) : family,
     keys: members,
   }));

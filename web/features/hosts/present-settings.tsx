@@ -4,20 +4,16 @@ import type { Host } from '@contract/host';
 import type { Snapshot } from '@contract/tuning';
 import { formatCount } from '@rules/words/numbers';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { post } from '@/api/client';
-import { SnapshotTable } from '@/features/run/tuning/snapshot-table';
-import { shownRows, snapshotRows } from '@/lib/snapshot-diff';
-import { Button } from '@/ui/button';
-import { TextField } from '@/ui/inputs/field';
+import { KeyFilter, SnapshotKeys } from '@/features/run/tuning/snapshot-table';
+import { fittingRows, snapshotRows } from '@/lib/snapshot-diff';
 import { Panel } from '@/ui/panel';
 import { When } from '@/ui/when';
 import { AskButton, AskError } from './ask-agent';
 import { useKeyFilter } from './url-state';
 
 const WORDS = { first: 'Read', now: 'Reading …', again: 'Read again' };
-/** Rows drawn before a click shows the rest. */
-const AT_FIRST = 60;
 
 /** Everything that can be tuned, as it is now. */
 export function PresentSettings({ host }: { host: Host }) {
@@ -72,43 +68,25 @@ export function PresentSettings({ host }: { host: Host }) {
 
 function Values({ snapshot }: { snapshot: Snapshot }) {
   const [text, setText] = useKeyFilter();
-  const [most, setMost] = useState(AT_FIRST);
   const filter = useDeferredValue(text);
   const rows = useMemo(() => snapshotRows(snapshot.values, snapshot.values), [snapshot]);
-  const shown = useMemo(() => shownRows(rows, { text: filter, all: true, most }), [rows, filter, most]);
+  const fitting = useMemo(() => fittingRows(rows, { text: filter, all: true }), [rows, filter]);
   return (
     <>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-4 pb-3 sm:px-5">
-        <TextField
+        <KeyFilter
           id="settings-filter"
-          type="search"
-          label="Find in keys and values"
-          placeholder="rps_cpus, somaxconn, irqbalance …"
-          fieldClass="w-full max-w-96"
+          className="w-full max-w-96"
           value={text}
-          onChange={({ target }) => {
-            setMost(AT_FIRST);
-            void setText(target.value === '' ? null : target.value);
-          }}
+          onText={(wanted) => void setText(wanted)}
         />
         <p role="status" className="text-xs text-muted">
           {filter.trim() === ''
             ? `${formatCount(rows.length)} keys`
-            : `${formatCount(shown.matching)} of ${formatCount(rows.length)} keys`}
+            : `${formatCount(fitting.length)} of ${formatCount(rows.length)} keys`}
         </p>
       </div>
-      {shown.matching === 0 ? (
-        <p className="px-4 pb-5 text-sm text-muted sm:px-5">No key or value has these words.</p>
-      ) : (
-        <SnapshotTable groups={shown.groups} names={['value']} />
-      )}
-      {shown.matching > shown.shown && (
-        <div className="border-t border-line px-4 py-3 sm:px-5">
-          <Button onClick={() => setMost(Number.POSITIVE_INFINITY)}>
-            Show all {formatCount(shown.matching)}; {formatCount(shown.shown)} are shown
-          </Button>
-        </div>
-      )}
+      <SnapshotKeys key={filter} rows={fitting} names={['value']} nothing="No key or value has these words." />
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { SpecChange } from '@contract/experiment';
 import type { KeptSpec, RunSpec } from '@contract/spec';
 import { groupOfPointer, groupsOf } from '@rules/experiment/change-groups';
 import { canRunAgain } from '@rules/spec/run-again';
+import { groupsBy } from '@rules/words/groups';
 import { draftField } from '@/features/draft/draft-field';
 import type { DraftErrors } from '@/features/draft/field-reading';
 import { obstaclesOf, type Places } from '@/features/draft/obstacles';
@@ -154,10 +155,6 @@ export const configurationChanges = (
 
 /** The edits of a variant that changes several groups, one part for each group alone. */
 export function singleFactors(baseline: BaselineReading, edits: EditDraft[]): EditDraft[][] {
-  const byGroup = new Map<string, EditDraft[]>();
-  for (const edit of edits) {
-    const group = readVariant(baseline, [edit]).groups[0] ?? groupOfPointer(edit.field);
-    byGroup.set(group, [...(byGroup.get(group) ?? []), edit]);
-  }
-  return [...byGroup.values()];
+  const groupOf = (edit: EditDraft) => readVariant(baseline, [edit]).groups[0] ?? groupOfPointer(edit.field);
+  return [...groupsBy(edits, groupOf).values()];
 }

@@ -1,6 +1,6 @@
 import type { PlannedChange, TuningPlan } from '@contract/tuning';
 import { expect, test } from 'vitest';
-import { planRows, planSentence, planView, valueMeaning } from './plan-groups';
+import { planRows, planSentence, planView } from './plan-groups';
 
 const change = (key: string, part: Partial<PlannedChange> = {}): PlannedChange => ({
   setting: 'packetSteering',
@@ -67,15 +67,4 @@ test('knobs that get the same are one row, which says where they differ', () => 
   expect(
     planRows([queue(0, { ...fixed, reason: 'queue 0 is managed' }), queue(1, { ...fixed, reason: 'no permission' })]),
   ).toHaveLength(2);
-});
-
-test('masks are told as CPUs, and nothing else is', () => {
-  expect(valueMeaning('nic/eth0/rx-0/rps_cpus', 'ff')).toBe('CPUs 0-7');
-  expect(valueMeaning('nic/eth0/tx-0/xps_cpus', '00000002')).toBe('CPU 1');
-  expect(valueMeaning('nic/eth0/rx-0/rps_cpus', '00')).toBe('no CPU: off');
-  expect([
-    valueMeaning('nic/eth0/rx-0/rps_cpus', null),
-    valueMeaning('nic/eth0/rx-0/rps_cpus', 'none'),
-    valueMeaning('nic/eth0/rx-0/rps_flow_cnt', '10'),
-  ]).toEqual([null, null, null]);
 });

@@ -1,5 +1,6 @@
 import type { PlannedChange, SettingName, TuningPlan } from '@contract/tuning';
-import { cpusText, formatCpuList, isMaskKey, parseCpuMask } from '@rules/cpus/cpu-list';
+import { formatCpuList } from '@rules/cpus/cpu-list';
+import { groupsBy } from '@rules/words/groups';
 import { plural } from '@rules/words/numbers';
 
 export interface PlanGroup {
@@ -56,14 +57,12 @@ export interface PlanRow extends Pick<PlannedChange, 'key' | 'before' | 'asked' 
 }
 
 export function planRows(changes: PlannedChange[]): PlanRow[] {
-  const alike = new Map<string, PlannedChange[]>();
-  for (const change of changes) {
+  const alike = (change: PlannedChange): string => {
     const { before, asked, status } = change;
     const texts = [pathOf(change), change.why, change.reason ?? ''].map((text) => text.replaceAll(/\d+/g, '#'));
-    const sign = JSON.stringify([before, asked, status, ...texts]);
-    alike.set(sign, [...(alike.get(sign) ?? []), change]);
-  }
-  return [...alike.values()].flatMap((several) => {
+    return JSON.stringify([before, asked, status, ...texts]);
+  };
+  return [...groupsBy(changes, alike).values()].flatMap((several) => {
     const [first] = several;
     if (!first) return [];
     const { key, before, asked, status, reason } = first;
@@ -95,11 +94,4 @@ function together(texts: string[]): string {
     const found = new Set(numbers.map((row) => Number(row[place])));
     return found.size === 1 ? own : `{${formatCpuList([...found])}}`;
   });
-}
-
-/** What a mask of the kernel means: 'CPUs 0-3', 'no CPU'; null for values that are none. */
-export function valueMeaning(key: string, value: string | null): string | null {
-  const cpus = value !== null && isMaskKey(key) ? parseCpuMask(value) : null;
-  if (cpus === null) return null;
-  return cpus.length === 0 ? 'no CPU: off' : cpusText(cpus);
 }

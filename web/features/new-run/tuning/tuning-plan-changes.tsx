@@ -1,13 +1,14 @@
 'use client';
 
 import type { PlannedChange } from '@contract/tuning';
+import { maskText } from '@rules/cpus/cpu-list';
 import { settingTitle } from '@rules/tuning/setting-words';
 import { ABSENT } from '@rules/words/numbers';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMediaQuery } from '@/ui/browser/media-query';
 import { KernelValue } from '@/ui/kernel-value';
-import { type PlanGroup, type PlanRow, planRows, valueMeaning } from './plan-groups';
+import { type PlanGroup, type PlanRow, planRows } from './plan-groups';
 
 /** More rows than these of one setting are folded. */
 const FIRST = 6;
@@ -166,7 +167,7 @@ const Why = ({ row }: { row: PlanRow }) => (
 
 /** Masks are read by the kernel with ease: people are told which CPUs they mean. */
 function Value({ row, value, strong }: { row: PlanRow; value: string | null; strong?: boolean }) {
-  const meaning = valueMeaning(row.key, value);
+  const meaning = maskText(row.key, value);
   const weight = strong ? 'font-semibold' : '';
   return (
     <span className="block [overflow-wrap:anywhere]">

@@ -1,7 +1,7 @@
 'use client';
 
 import type { RunKnob } from '@contract/tuning';
-import { cpusText, isMaskKey, parseCpuMask } from '@rules/cpus/cpu-list';
+import { maskText } from '@rules/cpus/cpu-list';
 import { formatCount } from '@rules/words/numbers';
 import { useState } from 'react';
 import type { Mark } from '@/lib/tuning-rows';
@@ -81,11 +81,11 @@ interface ValueProps {
 }
 
 function Value({ of, text, why, alarm = false }: ValueProps) {
-  const cpus = text !== null && text.length > 1 && isMaskKey(of) ? parseCpuMask(text) : null;
+  const meaning = maskText(of, text);
   return (
     <td className="left min-w-20 max-w-72 !whitespace-normal break-all">
       {text === null ? <Absent why={why} /> : <KernelValue text={text} />}
-      {cpus !== null && <div className="text-xs text-muted">{cpusText(cpus)}</div>}
+      {meaning !== null && <div className="text-xs text-muted">{meaning}</div>}
       {alarm && (
         <Marked mark="bad" className="flex text-xs">
           not as before

@@ -2,19 +2,16 @@
 
 import { formatCount, plural } from '@rules/words/numbers';
 import { Download } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useAllKeys, useKeyFilter } from '@/features/run/url-state';
-import { type SnapshotRow, shownRows, snapshotCsv, snapshotJson, snapshotRows } from '@/lib/snapshot-diff';
+import { fittingRows, type SnapshotRow, snapshotCsv, snapshotJson, snapshotRows } from '@/lib/snapshot-diff';
 import { formatClock } from '@/lib/time';
 import { downloadText } from '@/ui/browser/download';
 import { Button } from '@/ui/button';
 import { CopyButton } from '@/ui/copy-button';
-import { Field, SelectBox, TextField } from '@/ui/inputs/field';
+import { Field, SelectBox } from '@/ui/inputs/field';
 import { type SnapshotSide, sideNames } from './snapshot-sides';
-import { SnapshotTable } from './snapshot-table';
-
-/** Rows drawn before a click shows the rest: thousands at once make a page slow. */
-const AT_FIRST = 200;
+import { KeyFilter, SnapshotKeys } from './snapshot-table';
 
 interface SnapshotComparisonProps {
   sides: SnapshotSide[];
@@ -25,14 +22,13 @@ interface SnapshotComparisonProps {
 export function SnapshotComparison({ sides, chosen, choose }: SnapshotComparisonProps) {
   const [all, setAll] = useAllKeys();
   const [text, setText] = useKeyFilter();
-  const [most, setMost] = useState(AT_FIRST);
   const filter = useDeferredValue(text);
   const { left, right } = chosen;
   const rows = useMemo(
     () => snapshotRows(left.snapshot.values, right.snapshot.values),
     [left.snapshot, right.snapshot],
   );
-  const shown = useMemo(() => shownRows(rows, { text: filter, all: all !== null, most }), [rows, filter, all, most]);
+  const fitting = useMemo(() => fittingRows(rows, { text: filter, all: all !== null }), [rows, filter, all]);
   const differing = useMemo(() => rows.filter(({ differs }) => differs).length, [rows]);
   const names = sideNames(chosen);
   return (
@@ -40,43 +36,31 @@ export function SnapshotComparison({ sides, chosen, choose }: SnapshotComparison
       <div className="grid gap-3 px-4 pt-4 sm:grid-cols-2 sm:px-5 lg:grid-cols-[minmax(0,16rem)_minmax(0,16rem)_minmax(0,1fr)]">
         <SideSelect id="snapshot-from" label="From" side={left} sides={sides} onChoose={(id) => choose({ left: id })} />
         <SideSelect id="snapshot-to" label="To" side={right} sides={sides} onChoose={(id) => choose({ right: id })} />
-        <TextField
+        <KeyFilter
           id="snapshot-filter"
-          type="search"
-          label="Find in keys and values"
-          placeholder="rps_cpus, somaxconn, irqbalance …"
-          fieldClass="sm:col-span-2 lg:col-span-1"
+          className="sm:col-span-2 lg:col-span-1"
           value={text}
-          onChange={({ target }) => {
-            setMost(AT_FIRST);
-            void setText(target.value === '' ? null : target.value);
-          }}
+          onText={(wanted) => void setText(wanted)}
         />
       </div>
       <div className="flex flex-wrap items-center gap-2 px-4 py-3 sm:px-5">
         <p role="status" className="mr-auto text-xs text-muted">
           {differing === 0 ? 'Nothing differs' : `${plural(differing, 'key differs', 'keys differ')}`} of{' '}
           {formatCount(rows.length)}
-          {filter.trim() !== '' && `; ${formatCount(shown.matching)} found`}. The busiest processes, top/, are never
+          {filter.trim() !== '' && `; ${formatCount(fitting.length)} found`}. The busiest processes, top/, are never
           counted.
         </p>
         <Button look="ghost" onClick={() => setAll(all ? null : 'all')} aria-pressed={all !== null}>
           {all ? 'Show differences only' : `Show all ${formatCount(rows.length)} keys`}
         </Button>
-        <ExportButtons rows={rows} text={filter} all={all !== null} names={names} />
+        <ExportButtons rows={fitting} names={names} />
       </div>
-      {shown.matching === 0 ? (
-        <p className="px-4 pb-5 text-sm text-muted sm:px-5">{nothingSentence(filter, differing, all !== null)}</p>
-      ) : (
-        <SnapshotTable groups={shown.groups} names={names} />
-      )}
-      {shown.matching > shown.shown && (
-        <div className="border-t border-line px-4 py-3 sm:px-5">
-          <Button onClick={() => setMost(Number.POSITIVE_INFINITY)}>
-            Show all {formatCount(shown.matching)}; {formatCount(shown.shown)} are shown
-          </Button>
-        </div>
-      )}
+      <SnapshotKeys
+        key={`${filter} ${all}`}
+        rows={fitting}
+        names={names}
+        nothing={nothingSentence(filter, differing, all !== null)}
+      />
     </div>
   );
 }
@@ -119,21 +103,12 @@ function SideSelect({ id, label, side, sides, onChoose }: SideSelectProps) {
   );
 }
 
-interface ExportButtonsProps {
-  rows: SnapshotRow[];
-  text: string;
-  all: boolean;
-  names: [string, string];
-}
-
 /** What the filter lets through, also what is not drawn yet. */
-function ExportButtons({ rows, text, all, names }: ExportButtonsProps) {
-  const chosen = (): SnapshotRow[] =>
-    shownRows(rows, { text, all, most: Number.POSITIVE_INFINITY }).groups.flatMap((group) => group.rows);
+function ExportButtons({ rows, names }: { rows: SnapshotRow[]; names: [string, string] }) {
   return (
     <>
-      <CopyButton label="Copy as JSON" text={() => snapshotJson(chosen(), ...names)} />
-      <Button onClick={() => downloadText('snapshots.csv', 'text/csv', snapshotCsv(chosen(), ...names))}>
+      <CopyButton label="Copy as JSON" text={() => snapshotJson(rows, ...names)} />
+      <Button onClick={() => downloadText('snapshots.csv', 'text/csv', snapshotCsv(rows, ...names))}>
         <Download aria-hidden className="size-3.5" />
         CSV
       </Button>

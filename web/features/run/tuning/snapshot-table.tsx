@@ -1,17 +1,62 @@
 import { formatCount } from '@rules/words/numbers';
-import { Fragment } from 'react';
-import { isObservation, type SnapshotGroup, type SnapshotRow } from '@/lib/snapshot-diff';
+import { Fragment, useState } from 'react';
+import { groupsOf, isObservation, type SnapshotGroup, type SnapshotRow } from '@/lib/snapshot-diff';
 import { Absent } from '@/ui/absent';
+import { Button } from '@/ui/button';
 import { DataTable, words } from '@/ui/data-table';
+import { TextField } from '@/ui/inputs/field';
 import { KernelValue } from '@/ui/kernel-value';
 
-interface SnapshotTableProps {
-  groups: SnapshotGroup[];
+/** Rows drawn before a click shows the rest: thousands at once make a page slow. */
+const AT_FIRST = 200;
+
+interface SnapshotKeysProps {
+  /** Those that fit; mounted anew for another filter. */
+  rows: SnapshotRow[];
   /** One side or two. */
   names: string[];
+  /** What to say where none fits. */
+  nothing: string;
 }
 
-export function SnapshotTable({ groups, names }: SnapshotTableProps) {
+/** Keys and values by group, the first of many until a click shows all. */
+export function SnapshotKeys({ rows, names, nothing }: SnapshotKeysProps) {
+  const [all, setAll] = useState(rows.length <= AT_FIRST);
+  if (rows.length === 0) return <p className="px-4 pb-5 text-sm text-muted sm:px-5">{nothing}</p>;
+  return (
+    <>
+      <SnapshotTable groups={groupsOf(all ? rows : rows.slice(0, AT_FIRST))} names={names} />
+      {!all && (
+        <div className="border-t border-line px-4 py-3 sm:px-5">
+          <Button onClick={() => setAll(true)}>
+            Show all {formatCount(rows.length)}; {AT_FIRST} are shown
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface KeyFilterProps {
+  id: string;
+  value: string;
+  onText: (text: string | null) => void;
+  className: string;
+}
+
+export const KeyFilter = ({ id, value, onText, className }: KeyFilterProps) => (
+  <TextField
+    id={id}
+    type="search"
+    label="Find in keys and values"
+    placeholder="rps_cpus, somaxconn, irqbalance …"
+    fieldClass={className}
+    value={value}
+    onChange={({ target }) => onText(target.value === '' ? null : target.value)}
+  />
+);
+
+function SnapshotTable({ groups, names }: { groups: SnapshotGroup[]; names: string[] }) {
   return (
     <DataTable label="Settings of the host" columns={['key', ...words(...names)]}>
       {groups.map(({ name, rows }) => (

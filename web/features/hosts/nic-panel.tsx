@@ -1,7 +1,8 @@
 import type { HostFacts } from '@contract/host';
 import { plural } from '@rules/words/numbers';
 import { Panel } from '@/ui/panel';
-import { bandwidthText, FactRow } from './host-facts';
+import { bandwidthText } from './fact-words';
+import { FactRow } from './host-facts';
 import { IrqGrid } from './irq-grid';
 import { irqMap } from './irq-map';
 

@@ -3,24 +3,23 @@
 import type { Host } from '@contract/host';
 import { notAgain } from '@rules/spec/run-again';
 import Link from 'next/link';
-import { useState } from 'react';
-import { ApiError } from '@/api/problem';
+import { useEffect, useState } from 'react';
 import type { OwnRun } from '@/lib/imported';
 import { isOwn } from '@/lib/imported';
 import { buttonClass } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { NothingYet } from '@/ui/nothing-here';
-import { Notice } from '@/ui/notice';
 import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
 import { SkeletonRows } from '@/ui/skeleton';
 import { useHosts } from '../hosts/hosts-query';
-import { BringBackButton } from '../runs/bring-back-button';
 import { NewRunForm } from './new-run-form';
-import { lastingRefusal, useOriginal } from './original-query';
+import { NotAgain, OriginalUnread, preloadForm } from './on-demand';
+import { useOriginal } from './original-query';
 
 /** `fromId`: the run that is duplicated and edited; null without any. */
 export function NewRunPage({ fromId }: { fromId: string | null }) {
+  useEffect(preloadForm, []);
   const hosts = useHosts();
   const original = useOriginal(fromId);
   const waiting = hosts.isPending || (fromId !== null && original.isPending);
@@ -62,76 +61,6 @@ function Forms({ hosts, original }: { hosts: Host[]; original: OwnRun | null }) 
       restart={() => setGeneration(generation + 1)}
       restarted={generation > 0}
     />
-  );
-}
-
-interface OriginalUnreadProps {
-  id: string;
-  error: unknown;
-  retry: () => void;
-}
-
-function OriginalUnread({ id, error, retry }: OriginalUnreadProps) {
-  const deleted = error instanceof ApiError && error.code === 'run-deleted';
-  const lasting = lastingRefusal(error);
-  const without = (
-    <Link href="/runs/new" className={buttonClass()}>
-      New run without it
-    </Link>
-  );
-  if (lasting === null) {
-    return (
-      <div className="grid gap-3">
-        <ErrorNotice title="The run to start from could not be loaded" error={error} retry={retry} />
-        <p>{without}</p>
-      </div>
-    );
-  }
-  return (
-    <Notice
-      kind="warn"
-      alert
-      title={deleted ? 'The run to start from was deleted' : 'The run to start from cannot be opened'}
-      actions={
-        <>
-          {deleted && <BringBackButton runIds={[id]} />}
-          {without}
-          <Link href="/" className={buttonClass()}>
-            All runs
-          </Link>
-        </>
-      }
-    >
-      {lasting} Whatever you had typed in New run is kept there.
-    </Notice>
-  );
-}
-
-interface NotAgainProps {
-  id: string;
-  title: string;
-  sentence: string;
-}
-
-function NotAgain({ id, title, sentence }: NotAgainProps) {
-  return (
-    <Notice
-      kind="warn"
-      alert
-      title={title}
-      actions={
-        <>
-          <Link href="/runs/new" className={buttonClass()}>
-            New run without it
-          </Link>
-          <Link href={`/runs/${id}`} className={buttonClass()}>
-            Back to the run
-          </Link>
-        </>
-      }
-    >
-      {sentence} Whatever you had typed in New run is kept there.
-    </Notice>
   );
 }
 

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { shortId } from '@/features/draft/host-label';
 import { carryingNic, loadPathOf } from '@/features/draft/meant-nic';
 import type { TuningSide } from '@/features/draft/tuning-changes';
-import { cpuText, memoryText, nicText } from '@/features/hosts/host-facts';
+import { cpuText, memoryText, nicText } from '@/features/hosts/fact-words';
 import { useDraft } from '@/features/new-run/draft-form';
 import { When } from '@/ui/when';
 

@@ -3,13 +3,13 @@
 import { loadText } from '@rules/spec/load-words';
 import { isLoadPreset, PRESETS, type Preset, withLoadPreset } from '@/features/draft/presets';
 import { useDraft } from '@/features/new-run/draft-form';
+import { SearchEditor } from '@/features/new-run/on-demand';
 import { Button } from '@/ui/button';
 import { Panel } from '@/ui/panel';
 import { LoadFields } from './load-fields';
 import { LoopChoiceField } from './loop-choice-field';
 import { PlanChoice } from './plan-choice';
 import { RampEditor } from './ramp-editor';
-import { SearchEditor } from './search-editor';
 import { ToolChoice } from './tool-choice';
 
 export function LoadCard() {

@@ -4,9 +4,8 @@ import { targetText } from '@rules/spec/target-words';
 import type { TargetDraft } from '@/features/draft/target-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
+import { ListeningFields, NamedFields } from '@/features/new-run/on-demand';
 import { Panel } from '@/ui/panel';
-import { ListeningFields } from './listening-fields';
-import { NamedFields } from './named-fields';
 import { ReferenceFields } from './reference-fields';
 
 const KINDS: { value: TargetDraft['kind']; label: string; hint: string }[] = [

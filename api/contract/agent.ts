@@ -49,7 +49,6 @@ export const leaseTerms = z
     guardMs: z.int(),
   })
   .meta({ id: 'LeaseTerms' });
-export type LeaseTerms = z.infer<typeof leaseTerms>;
 
 export const heartbeatRequest = z
   .strictObject({

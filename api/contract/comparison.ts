@@ -113,7 +113,6 @@ export const sideFigure = z
     confidence: confidence.nullable(),
   })
   .meta({ id: 'SideFigure' });
-export type SideFigure = z.infer<typeof sideFigure>;
 
 export const metricOutcome = z
   .object({

@@ -144,4 +144,3 @@ export const joinToken = z
     expiresAtUs: timeUs,
   })
   .meta({ id: 'JoinToken', description: 'Shown once. Good for one agent.' });
-export type JoinToken = z.infer<typeof joinToken>;

@@ -45,7 +45,6 @@ export type DescribedTarget = z.infer<typeof describedTarget>;
 export const describedSetting = z
   .object({ setting: word, value: text })
   .meta({ id: 'DescribedSetting', description: 'One setting in the words of the source.' });
-export type DescribedSetting = z.infer<typeof describedSetting>;
 
 export const IMPORTED_SPEC_VERSION = 0;
 

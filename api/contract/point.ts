@@ -70,7 +70,6 @@ export const clockReading = z
     uncertaintyUs: z.int(),
   })
   .meta({ id: 'ClockReading' });
-export type ClockReading = z.infer<typeof clockReading>;
 
 export const runHistograms = z
   .object({
@@ -78,7 +77,6 @@ export const runHistograms = z
   })
   .meta({ id: 'RunHistograms' });
 export type RunHistograms = z.infer<typeof runHistograms>;
-export type StepHistogram = RunHistograms['steps'][number];
 
 /** What a load generator says of one invocation, in our units. */
 export const toolFigures = {

@@ -13,7 +13,6 @@ export const stepStatus = z.enum(['planned', 'running', 'measured', 'failed', 's
 export const artifactKind = z
   .enum(['tool-input', 'tool-output', 'tool-log', 'target-log', 'profile'])
   .meta({ id: 'ArtifactKind' });
-export type ArtifactKind = z.infer<typeof artifactKind>;
 
 export const artifact = z
   .object({

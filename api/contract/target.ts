@@ -75,4 +75,3 @@ export const targetFact = z
     profiles: z.boolean(),
   })
   .meta({ id: 'TargetFact', description: "A target that the host's configuration file names." });
-export type TargetFact = z.infer<typeof targetFact>;

@@ -148,8 +148,6 @@ export const hostTuning = z
   })
   .meta({ id: 'HostTuning', description: 'Each field is a setting; null leaves the host as it is.' });
 export type HostTuning = z.infer<typeof hostTuning>;
-export type CpuGovernor = NonNullable<HostTuning['cpuGovernor']>;
-export type TransparentHugePages = NonNullable<HostTuning['transparentHugePages']>;
 
 const hostSettings = Object.keys(hostTuning.shape).filter(
   (name): name is Exclude<keyof HostTuning, 'nic'> => name !== 'nic',
@@ -280,7 +278,6 @@ export const runSnapshots = z
   })
   .meta({ id: 'RunSnapshots' });
 export type RunSnapshots = z.infer<typeof runSnapshots>;
-export type HostSnapshots = RunSnapshots['hosts'][number];
 
 /* What really happened during a step */
 

@@ -1,22 +1,24 @@
 import type { HostFacts } from '../../contract/host.ts';
 import { type Db, json, orNull, toNumber } from '../../platform/store/db.ts';
+import type { Prisma } from '../../platform/store/generated/client.ts';
 import type { Dirt } from '../../rules/run/run-machine.ts';
 
-export interface HostRecord {
-  id: string;
-  name: string;
-  facts: HostFacts;
-  dirtyReason: string | null;
-  dirtyKind: Dirt['kind'] | null;
-  joinedAtUs: number;
-  agentVersion: string;
-  lastSeenAtUs: number;
-  /** When its agent's side dropped its last poll, unanswered. */
-  cutOffAtUs: number | null;
-  leasedRunId: string | null;
-}
-
 const WITH_AGENT = { agent: true, lease: true } as const;
+
+const toRecord = (row: Prisma.HostGetPayload<{ include: typeof WITH_AGENT }>) => ({
+  id: row.id,
+  name: row.name,
+  facts: row.facts as unknown as HostFacts,
+  dirtyReason: row.dirtyReason,
+  dirtyKind: row.dirtyKind as Dirt['kind'] | null,
+  joinedAtUs: toNumber(row.joinedAtUs),
+  agentVersion: row.agent?.version ?? '',
+  lastSeenAtUs: orNull(row.agent?.lastSeenAtUs ?? null) ?? 0,
+  /** When its agent's side dropped its last poll, unanswered. */
+  cutOffAtUs: orNull(row.agent?.cutOffAtUs ?? null),
+  leasedRunId: row.lease?.runId ?? null,
+});
+export type HostRecord = ReturnType<typeof toRecord>;
 
 export async function listHosts(db: Db): Promise<HostRecord[]> {
   const rows = await db.host.findMany({
@@ -86,22 +88,4 @@ export async function createHostWithAgent(
       },
     },
   });
-}
-
-type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
-const findRow = (db: Db) => db.host.findFirst({ include: WITH_AGENT });
-
-function toRecord(row: Row): HostRecord {
-  return {
-    id: row.id,
-    name: row.name,
-    facts: row.facts as unknown as HostFacts,
-    dirtyReason: row.dirtyReason,
-    dirtyKind: row.dirtyKind as Dirt['kind'] | null,
-    joinedAtUs: toNumber(row.joinedAtUs),
-    agentVersion: row.agent?.version ?? '',
-    lastSeenAtUs: orNull(row.agent?.lastSeenAtUs ?? null) ?? 0,
-    cutOffAtUs: orNull(row.agent?.cutOffAtUs ?? null),
-    leasedRunId: row.lease?.runId ?? null,
-  };
 }

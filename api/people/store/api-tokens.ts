@@ -1,17 +1,25 @@
 import type { Role } from '../../contract/account.ts';
 import { type Db, orNull, toNumber } from '../../platform/store/db.ts';
-
-export interface ApiTokenRecord {
-  id: string;
-  name: string;
-  role: Role;
-  owner: { userId: string; name: string; email: string; role: Role; disabled: boolean } | null;
-  createdAtUs: number;
-  lastUsedAtUs: number | null;
-  expiresAtUs: number | null;
-}
+import type { Prisma } from '../../platform/store/generated/client.ts';
 
 const WITH_OWNER = { user: true } as const;
+const toRecord = ({ user, ...row }: Prisma.ApiTokenGetPayload<{ include: typeof WITH_OWNER }>) => ({
+  id: row.id,
+  name: row.name,
+  role: row.role as Role,
+  owner: user && {
+    userId: user.id,
+    name: user.name,
+    email: user.email,
+    role: (user.role ?? 'viewer') as Role,
+    disabled: user.banned === true,
+  },
+  createdAtUs: toNumber(row.createdAtUs),
+  lastUsedAtUs: orNull(row.lastUsedAtUs),
+  expiresAtUs: orNull(row.expiresAtUs),
+});
+export type ApiTokenRecord = ReturnType<typeof toRecord>;
+
 const working = (nowUs: number) => ({
   revokedAtUs: null,
   OR: [{ expiresAtUs: null }, { expiresAtUs: { gt: nowUs } }],
@@ -77,26 +85,4 @@ export async function presetApiToken(
 ): Promise<void> {
   const create = { ...input, role: 'admin' };
   await db.apiToken.upsert({ where: { tokenHash: input.tokenHash }, create, update: { revokedAtUs: null } });
-}
-
-type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
-const findRow = (db: Db) => db.apiToken.findFirst({ include: WITH_OWNER });
-
-function toRecord(row: Row): ApiTokenRecord {
-  const { user } = row;
-  return {
-    id: row.id,
-    name: row.name,
-    role: row.role as Role,
-    owner: user && {
-      userId: user.id,
-      name: user.name,
-      email: user.email,
-      role: (user.role ?? 'viewer') as Role,
-      disabled: user.banned === true,
-    },
-    createdAtUs: toNumber(row.createdAtUs),
-    lastUsedAtUs: orNull(row.lastUsedAtUs),
-    expiresAtUs: orNull(row.expiresAtUs),
-  };
 }

@@ -1,16 +1,7 @@
 import type { Db } from '../../platform/store/db.ts';
 
-export interface SessionRecord {
-  id: string;
-  userAgent: string | null;
-  address: string | null;
-  createdAtUs: number;
-  lastUsedAtUs: number;
-  expiresAtUs: number;
-}
-
 /** The sessions of a person that have not expired, the latest used first. Their tokens stay here. */
-export async function listSessions(db: Db, userId: string, nowUs: number): Promise<SessionRecord[]> {
+export async function listSessions(db: Db, userId: string, nowUs: number) {
   const rows = await db.session.findMany({
     where: { userId, expiresAt: { gt: new Date(nowUs / 1000) } },
     orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }],

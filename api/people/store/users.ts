@@ -1,17 +1,6 @@
 import type { Role } from '../../contract/account.ts';
 import type { Db } from '../../platform/store/db.ts';
 
-export interface PersonRecord {
-  userId: string;
-  name: string;
-  email: string;
-  role: Role;
-  disabled: boolean;
-  hasPassword: boolean;
-  createdAtUs: number;
-  lastUsedAtUs: number | null;
-}
-
 /** What better-auth calls an account with a password. */
 const WITH_PASSWORD = 'credential';
 
@@ -20,7 +9,7 @@ const PARTS = {
   sessions: { orderBy: { updatedAt: 'desc' }, take: 1, select: { updatedAt: true } },
 } as const;
 
-export async function findPeople(db: Db, where: { id?: string; email?: string } = {}): Promise<PersonRecord[]> {
+export async function findPeople(db: Db, where: { id?: string; email?: string } = {}) {
   const rows = await db.user.findMany({ where, include: PARTS, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
   return rows.map((row) => ({
     userId: row.id,
@@ -33,6 +22,7 @@ export async function findPeople(db: Db, where: { id?: string; email?: string } 
     lastUsedAtUs: row.sessions[0] ? row.sessions[0].updatedAt.getTime() * 1000 : null,
   }));
 }
+export type PersonRecord = Awaited<ReturnType<typeof findPeople>>[number];
 
 /** The address needs no proof: whoever made the person vouches for it. */
 export async function createPerson(

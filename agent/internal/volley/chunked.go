@@ -1,9 +1,6 @@
 package volley
 
-import (
-	"bytes"
-	"strconv"
-)
+import "bytes"
 
 // takeLine reads the lines between chunks.
 func (r *response) takeLine(data []byte) (n int, complete bool, err error) {
@@ -45,12 +42,20 @@ func (r *response) takeLine(data []byte) (n int, complete bool, err error) {
 func chunkSize(line []byte) (int64, error) {
 	digits, _, _ := bytes.Cut(line, []byte{';'})
 	digits = bytes.TrimSpace(digits)
-	if len(digits) > 12 {
+	if len(digits) == 0 || len(digits) > 12 {
 		return 0, errChunk
 	}
-	size, err := strconv.ParseUint(string(digits), 16, 63)
-	if err != nil {
-		return 0, errChunk
+	size := int64(0)
+	for _, d := range digits {
+		switch {
+		case d >= '0' && d <= '9':
+			d -= '0'
+		case d|0x20 >= 'a' && d|0x20 <= 'f':
+			d = (d | 0x20) - 'a' + 10
+		default:
+			return 0, errChunk
+		}
+		size = size<<4 | int64(d)
 	}
-	return int64(size), nil
+	return size, nil
 }

@@ -1,10 +1,6 @@
 package volley
 
-import (
-	"bytes"
-	"strconv"
-	"strings"
-)
+import "bytes"
 
 // headEnd is where the body begins, or -1. Lines end with CR LF; a bare LF is taken as well, as everybody does.
 func headEnd(text []byte) int {
@@ -102,11 +98,20 @@ func (r *response) readHeader(line []byte) error {
 
 // readLength refuses two lengths that differ: the start of the next response would be a guess.
 func (r *response) readLength(digits []byte) error {
-	length, err := strconv.ParseUint(string(digits), 10, 63)
-	if err != nil || len(digits) > 15 || r.length >= 0 && r.length != int64(length) {
+	if len(digits) == 0 || len(digits) > 15 {
 		return errHeader
 	}
-	r.length = int64(length)
+	length := int64(0)
+	for _, d := range digits {
+		if d -= '0'; d > 9 {
+			return errHeader
+		}
+		length = length*10 + int64(d)
+	}
+	if r.length >= 0 && r.length != length {
+		return errHeader
+	}
+	r.length = length
 	return nil
 }
 
@@ -125,7 +130,18 @@ func cutLine(text []byte) (line, rest []byte) {
 
 // fold compares with a lower-case ASCII text.
 func fold(text []byte, lower string) bool {
-	return len(text) == len(lower) && strings.EqualFold(string(text), lower)
+	if len(text) != len(lower) {
+		return false
+	}
+	for i, b := range text {
+		if b >= 'A' && b <= 'Z' {
+			b |= 0x20
+		}
+		if b != lower[i] {
+			return false
+		}
+	}
+	return true
 }
 
 func hasWord(list []byte, lower string) bool {

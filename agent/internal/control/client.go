@@ -11,7 +11,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"millionrps/agent/internal/contract"
@@ -26,35 +26,27 @@ const (
 
 // client calls the API with the credential of the moment.
 type client struct {
-	base *url.URL
-	http *http.Client
-
-	mu         sync.Mutex
-	credential string
+	base       *url.URL
+	http       *http.Client
+	credential atomic.Value // a string, "" before the host has joined
 }
 
 func newClient(base *url.URL) *client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	// One for each loop, so that none waits for a connection to be made.
 	transport.MaxIdleConnsPerHost = 8
-	return &client{base: base, http: &http.Client{
+	c := &client{base: base, http: &http.Client{
 		Transport: transport,
 		// A redirect would take the credential elsewhere.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
+	c.setCredential("")
+	return c
 }
 
-func (c *client) currentCredential() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.credential
-}
+func (c *client) currentCredential() string { return c.credential.Load().(string) }
 
-func (c *client) setCredential(credential string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.credential = credential
-}
+func (c *client) setCredential(credential string) { c.credential.Store(credential) }
 
 // refusal is an answer of the API that is not a success.
 type refusal struct {

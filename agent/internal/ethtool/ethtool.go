@@ -74,19 +74,13 @@ type Channels struct {
 	RxCount, TxCount, OtherCount, CombinedCount uint32
 }
 
-type channelsCommand struct {
-	command uint32
-	Channels
-}
-
 func (s *Socket) Channels(nic string) (Channels, error) {
-	answer := &channelsCommand{command: getChannels}
-	err := s.ask(nic, unsafe.Pointer(answer))
-	return answer.Channels, err
+	return exchange(s, nic, getChannels, Channels{})
 }
 
 func (s *Socket) SetChannels(nic string, channels Channels) error {
-	return s.ask(nic, unsafe.Pointer(&channelsCommand{setChannels, channels}))
+	_, err := exchange(s, nic, setChannels, channels)
+	return err
 }
 
 // Coalescing is how long interrupts wait, as struct ethtool_coalesce has it.
@@ -99,19 +93,23 @@ type Coalescing struct {
 	RateSampleInterval                                                   uint32
 }
 
-type coalescingCommand struct {
-	command uint32
-	Coalescing
-}
-
 func (s *Socket) Coalescing(nic string) (Coalescing, error) {
-	answer := &coalescingCommand{command: getCoalescing}
-	err := s.ask(nic, unsafe.Pointer(answer))
-	return answer.Coalescing, err
+	return exchange(s, nic, getCoalescing, Coalescing{})
 }
 
 func (s *Socket) SetCoalescing(nic string, coalescing Coalescing) error {
-	return s.ask(nic, unsafe.Pointer(&coalescingCommand{setCoalescing, coalescing}))
+	_, err := exchange(s, nic, setCoalescing, coalescing)
+	return err
+}
+
+// exchange gives a driver one of the structs that begin with their command, and returns what it made of it.
+func exchange[T any](s *Socket, nic string, command uint32, value T) (T, error) {
+	message := &struct {
+		command uint32
+		value   T
+	}{command, value}
+	err := s.ask(nic, unsafe.Pointer(message))
+	return message.value, err
 }
 
 // ask passes what data points to. The pointer is stored where the garbage collector sees it, so that it lies on the heap: a stack may move while

@@ -113,12 +113,6 @@ func (l *Launcher) OpenFiles() (unix.Rlimit, error) {
 	return l.inherited()
 }
 
-// TryOpenFiles starts a process, gives it the limit, and ends it: an error says that no program can be given it.
-func (l *Launcher) TryOpenFiles(limit unix.Rlimit) error {
-	_, err := l.probe(limit)
-	return err
-}
-
 // SetOpenFiles limits the open files of programs started from now on. The limit that OpenFiles answered before takes it back. A limit that
 // no program can get is an error, and changes nothing.
 func (l *Launcher) SetOpenFiles(limit unix.Rlimit) error {
@@ -126,7 +120,7 @@ func (l *Launcher) SetOpenFiles(limit unix.Rlimit) error {
 		l.limit.Store(nil)
 		return nil
 	}
-	if err := l.TryOpenFiles(limit); err != nil {
+	if _, err := l.probe(limit); err != nil {
 		return err
 	}
 	l.limit.Store(&limit)

@@ -57,7 +57,7 @@ func (r *Runner) Abandon() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	// The API that we join next may never have seen a layout of ours.
-	clear(r.layouts)
+	r.layouts.Clear()
 	if r.lease.terms != nil {
 		r.orderLetGo(r.leaseLost())
 	}

@@ -101,28 +101,15 @@ func (c *recorder) record(boundary bool, sample func() (sampler.Frame, error)) (
 func (c *recorder) announce(layout *sampler.Layout) error {
 	sum := sha256.Sum256([]byte(strings.Join(layout.Columns, "\n")))
 	id := hex.EncodeToString(sum[:])
-	if !c.runner.layoutReported(id) {
+	if _, reported := c.runner.layouts.Load(id); !reported {
 		for _, missing := range layout.Missing {
 			c.runner.Log.Warn("not sampled", "reason", missing)
 		}
 		if err := c.runner.Reporter.Layout(id, layout.Columns); err != nil {
 			return fmt.Errorf("reporting a layout: %w", err)
 		}
-		c.runner.noteLayout(id)
+		c.runner.layouts.Store(id, true) // frames whose layout is not spooled could not be read
 	}
 	c.layout, c.layoutID = layout, id
 	return nil
-}
-
-func (r *Runner) layoutReported(layoutID string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.layouts[layoutID]
-}
-
-// noteLayout is for after the layout was spooled: frames without it could not be read.
-func (r *Runner) noteLayout(layoutID string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.layouts[layoutID] = true
 }

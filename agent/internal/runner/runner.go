@@ -67,6 +67,8 @@ type Runner struct {
 	// host is held by whoever changes settings of the host; it is taken before mu.
 	host sync.Mutex
 
+	layouts sync.Map // ids of those that were reported in this life
+
 	mu        sync.Mutex
 	wake      chan struct{} // something was queued
 	queue     []*task
@@ -76,7 +78,6 @@ type Runner struct {
 	lettingGo bool
 	closing   bool
 	restored  tuning.Restored
-	layouts   map[string]bool // those that were reported in this life
 }
 
 // task is a command, or the order to let go of everything.
@@ -96,7 +97,6 @@ func New(config Config) *Runner {
 		Config:    config,
 		wake:      make(chan struct{}, 1),
 		leaseMove: make(chan struct{}, 1),
-		layouts:   map[string]bool{},
 	}
 	if result := r.putBack(""); result.RunID != "" {
 		r.Log.Info("what a life before had changed was put back", "runId", result.RunID, "matches", result.Matches, "mismatches", result.Mismatches)

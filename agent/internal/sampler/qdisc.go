@@ -103,9 +103,9 @@ func (s *qdiscSource) read(refresh scope) (changed bool, err error) {
 	}
 	s.counters, s.backlogs = s.counters[:0], s.backlogs[:0]
 	for _, index := range s.indexes {
-		at := slices.IndexFunc(s.found, func(q qdiscStats) bool { return q.index == index })
-		s.counters = append(s.counters, s.found[at].counters[:]...)
-		s.backlogs = append(s.backlogs, s.found[at].backlogBytes)
+		found := &s.found[s.position(index)]
+		s.counters = append(s.counters, found.counters[:]...)
+		s.backlogs = append(s.backlogs, found.backlogBytes)
 	}
 	s.wide.widen(s.counters)
 	return changed, nil
@@ -113,12 +113,7 @@ func (s *qdiscSource) read(refresh scope) (changed bool, err error) {
 
 // gone says that an interface with columns has no qdisc any more.
 func (s *qdiscSource) gone() bool {
-	for _, index := range s.indexes {
-		if !slices.ContainsFunc(s.found, func(q qdiscStats) bool { return q.index == index }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.indexes, func(index int32) bool { return s.position(index) < 0 })
 }
 
 // discover begins the counters of all interfaces anew when the set of those that have some changed.
@@ -127,7 +122,7 @@ func (s *qdiscSource) discover() (changed bool) {
 	var names []string
 	for _, nic := range s.nics {
 		found, err := net.InterfaceByName(nic)
-		if err == nil && slices.ContainsFunc(s.found, func(q qdiscStats) bool { return q.index == int32(found.Index) }) {
+		if err == nil && s.position(int32(found.Index)) >= 0 {
 			indexes, names = append(indexes, int32(found.Index)), append(names, nic)
 		}
 	}
@@ -137,6 +132,11 @@ func (s *qdiscSource) discover() (changed bool) {
 	s.indexes, s.names = indexes, names
 	s.wide.reset(len(qdiscCounters) * len(indexes))
 	return true
+}
+
+// position is where an interface was found, -1 for one without a qdisc.
+func (s *qdiscSource) position(index int32) int {
+	return slices.IndexFunc(s.found, func(q qdiscStats) bool { return q.index == index })
 }
 
 func (s *qdiscSource) dump() error {

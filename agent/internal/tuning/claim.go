@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"net"
+	"slices"
 	"syscall"
 
 	"millionrps/agent/internal/tuning/marks"
@@ -63,12 +64,7 @@ func (c *claim) socketName() string {
 
 // claims says that a plan changes more than the limits of the agent's own programs.
 func claims(changes []Change) bool {
-	for _, change := range changes {
-		if change.Status == ToChange && !endsWithAgent(change.Key) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(changes, func(c Change) bool { return c.Status == ToChange && !endsWithAgent(c.Key) })
 }
 
 // unclaim gives the host up once nothing is left to put back. The lock is held.

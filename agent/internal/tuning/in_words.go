@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -28,15 +29,8 @@ var errReadOnly = errors.New("the kernel offers it for reading only")
 // EIO is its answer for managed interrupts (write_irq_affinity, kernel/irq/proc.c); newer kernels say EPERM.
 func lasting(err error) bool {
 	var absent absentError
-	if errors.As(err, &absent) {
-		return true
-	}
-	for _, errno := range []error{errReadOnly, unix.EACCES, unix.EPERM, unix.EROFS, unix.EIO, unix.EOPNOTSUPP} {
-		if errors.Is(err, errno) {
-			return true
-		}
-	}
-	return false
+	refusals := []error{errReadOnly, unix.EACCES, unix.EPERM, unix.EROFS, unix.EIO, unix.EOPNOTSUPP}
+	return errors.As(err, &absent) || slices.ContainsFunc(refusals, func(refusal error) bool { return errors.Is(err, refusal) })
 }
 
 // missing says that there is no such file or interface.

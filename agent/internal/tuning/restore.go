@@ -3,7 +3,6 @@ package tuning
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/dustin/go-humanize/english"
 
@@ -200,10 +199,6 @@ func (r *restoration) goneWords() (sentences []string) {
 
 // nicOfKey is the interface of a key, "" for keys of anything else.
 func nicOfKey(key string) string {
-	rest, ok := strings.CutPrefix(key, "nic/")
-	if !ok {
-		return ""
-	}
-	nic, _, _ := strings.Cut(rest, "/")
-	return nic
+	_, _, at, _ := lookUp(key)
+	return at.nic
 }

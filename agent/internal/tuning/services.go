@@ -145,10 +145,8 @@ func stateOf(processes []process) string {
 	if len(processes) == 0 {
 		return serviceAbsent
 	}
-	for _, p := range processes {
-		if !p.paused {
-			return serviceRunning
-		}
+	if slices.ContainsFunc(processes, func(p process) bool { return !p.paused }) {
+		return serviceRunning
 	}
 	return servicePaused
 }

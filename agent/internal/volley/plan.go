@@ -2,6 +2,7 @@ package volley
 
 import (
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 )
@@ -63,10 +64,8 @@ func render(o *Options, path string, closing bool) []byte {
 }
 
 func hasHeader(headers []string, lower string) bool {
-	for _, h := range headers {
-		if name, _, _ := strings.Cut(h, ":"); strings.ToLower(name) == lower {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(headers, func(header string) bool {
+		name, _, _ := strings.Cut(header, ":")
+		return strings.ToLower(name) == lower
+	})
 }

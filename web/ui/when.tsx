@@ -9,6 +9,16 @@ export function When({ atUs }: { atUs: number }) {
   return <Time atUs={atUs} text={formatRelative(atUs, nowUs)} />;
 }
 
+/** 'used 3 h ago', or what stands there of what never was. */
+export const Used = ({ atUs, never }: { atUs: number | null; never: string }) =>
+  atUs === null ? (
+    never
+  ) : (
+    <>
+      used <When atUs={atUs} />
+    </>
+  );
+
 /** How long until a moment that lies ahead. */
 export function Until({ atUs }: { atUs: number }) {
   const nowUs = useNowUs(10_000);

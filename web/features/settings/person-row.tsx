@@ -5,7 +5,7 @@ import { ROLES } from '@contract/choices';
 import { useState } from 'react';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
-import { When } from '@/ui/when';
+import { Used, When } from '@/ui/when';
 import { ChangeRoleConfirm, DisableConfirm, ResetPasswordDialog, useEnable } from './person-actions';
 import { RoleSelect } from './role-select';
 
@@ -20,15 +20,8 @@ export function PersonRow({ person, isMe }: { person: Person; isMe: boolean }) {
           {person.disabled && <Chip tone="bad">disabled</Chip>}
         </p>
         <p className="text-xs text-muted [overflow-wrap:anywhere]">
-          {person.email} ·{' '}
-          {person.lastUsedAtUs === null ? (
-            'not signed in'
-          ) : (
-            <>
-              used <When atUs={person.lastUsedAtUs} />
-            </>
-          )}{' '}
-          · joined <When atUs={person.createdAtUs} />
+          {person.email} · <Used atUs={person.lastUsedAtUs} never="not signed in" /> · joined{' '}
+          <When atUs={person.createdAtUs} />
           {!person.hasPassword && ' · no password'}
         </p>
       </div>

@@ -9,7 +9,7 @@ import { Chip } from '@/ui/chip';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Panel } from '@/ui/panel';
 import { SkeletonRows } from '@/ui/skeleton';
-import { When } from '@/ui/when';
+import { Used, When } from '@/ui/when';
 import { deviceOf } from './device';
 import { Rows } from './rows';
 
@@ -68,14 +68,8 @@ function SessionRow({ session, busy, onEnd }: { session: SignedInSession; busy: 
         </p>
         <p className="text-xs text-muted">
           {session.address ?? 'address not known'} ·{' '}
-          {session.current ? (
-            'in use now'
-          ) : (
-            <>
-              used <When atUs={session.lastUsedAtUs} />
-            </>
-          )}{' '}
-          · since <When atUs={session.createdAtUs} /> · until {formatDate(session.expiresAtUs)}
+          <Used atUs={session.current ? null : session.lastUsedAtUs} never="in use now" /> · since{' '}
+          <When atUs={session.createdAtUs} /> · until {formatDate(session.expiresAtUs)}
         </p>
       </div>
       {!session.current && (

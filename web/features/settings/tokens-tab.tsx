@@ -12,7 +12,7 @@ import { CodeLine } from '@/ui/code-line';
 import { Confirm } from '@/ui/dialog';
 import { Panel } from '@/ui/panel';
 import { QueryState } from '@/ui/query-state';
-import { When } from '@/ui/when';
+import { Used, When } from '@/ui/when';
 import { CreateTokenDialog } from './create-token-dialog';
 import { Rows } from './rows';
 
@@ -85,15 +85,8 @@ function TokenRow({ token }: { token: ApiToken }) {
         </p>
         <p className="text-xs text-muted">
           {preset ? 'preset when the instance was started' : token.own ? 'yours' : `of ${token.ownerName}`} · made{' '}
-          <When atUs={token.createdAtUs} /> ·{' '}
-          {token.lastUsedAtUs === null ? (
-            'never used'
-          ) : (
-            <>
-              used <When atUs={token.lastUsedAtUs} />
-            </>
-          )}{' '}
-          · {token.expiresAtUs === null ? 'does not expire' : `until ${formatDate(token.expiresAtUs)}`}
+          <When atUs={token.createdAtUs} /> · <Used atUs={token.lastUsedAtUs} never="never used" /> ·{' '}
+          {token.expiresAtUs === null ? 'does not expire' : `until ${formatDate(token.expiresAtUs)}`}
         </p>
       </div>
       {!preset && (

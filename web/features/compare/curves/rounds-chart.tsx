@@ -1,13 +1,14 @@
 'use client';
 
 import { formatTick } from '@rules/words/numbers';
+import { PlotFrame, pathOf } from '@/charts/plot-frame';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { sideOf } from '@/ui/sides';
 import { type RoundDot, type Rounds, ticksAround } from './rounds';
 
 const HEIGHT = 210;
 const TOP = 10;
-const BOTTOM = HEIGHT - 34;
+const BOTTOM = HEIGHT - 40;
 const LEFT = 58;
 const APART = 18;
 
@@ -46,27 +47,19 @@ function Drawing({ rounds, markOf, nameOf, width }: DrawingProps) {
   const labels = paired ? Array.from({ length: places }, (_, round) => String(round + 1)) : sideIndexes.map(nameOf);
   return (
     <svg width={width} height={HEIGHT} aria-hidden className="block text-[11px]">
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <path d={`M${LEFT} ${y(tick)}H${width - 8}`} stroke="var(--line)" />
-          <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end" fill="var(--muted)">
-            {formatTick(tick)}
-          </text>
-        </g>
-      ))}
-      {labels.map((label, column) => (
-        <text key={label} x={columnAt(column)} y={BOTTOM + 16} textAnchor="middle" fill="var(--muted)">
-          {label}
-        </text>
-      ))}
-      <text x={(LEFT + width) / 2} y={HEIGHT - 4} textAnchor="middle" fill="var(--muted)">
-        {`${paired ? 'round' : 'side'}${low > 0 ? `; the axis begins at ${formatTick(low)}` : ''}`}
-      </text>
+      <PlotFrame
+        left={LEFT}
+        right={width - 8}
+        bottom={BOTTOM}
+        ticks={ticks.map((tick) => ({ at: y(tick), label: formatTick(tick) }))}
+        columns={labels.map((label, column) => ({ at: columnAt(column), label }))}
+        axis={`${paired ? 'round' : 'side'}${low > 0 ? `; the axis begins at ${formatTick(low)}` : ''}`}
+      />
       {paired &&
         Array.from({ length: places }, (_, round) => dots.filter(({ place }) => place === round)).map((joined) => (
           <path
             key={joined[0]?.place}
-            d={joined.map((dot, i) => `${i === 0 ? 'M' : 'L'}${x(dot)} ${y(dot.value)}`).join('')}
+            d={pathOf(joined.map((dot) => [x(dot), y(dot.value)]))}
             fill="none"
             stroke="var(--line-strong)"
             strokeWidth="1.5"

@@ -2,8 +2,16 @@ import type { ComparedStep, Deltas } from '../../contract/comparison.ts';
 import type { AskedStep } from '../../contract/load.ts';
 import type { Point } from '../../contract/point.ts';
 import type { Run } from '../../contract/run.ts';
+import type { RunStep } from '../../contract/step.ts';
 import { gaveNothing } from '../load/failed-requests.ts';
 import { relativeLatency } from '../load/latency-resolution.ts';
+
+/** The step that a run has in a row of the comparison; undefined where it has none like it. */
+export const stepAt = (
+  runs: Run[],
+  row: Pick<ComparedStep, 'cells'> | undefined,
+  runIndex: number,
+): RunStep | undefined => runs[runIndex]?.steps[row?.cells[runIndex]?.stepIndex ?? -1];
 
 /** The key of each step: steps of different runs with the same key meet. Null is no step to compare. */
 export type Pairing = (steps: AskedStep[]) => (string | null)[];

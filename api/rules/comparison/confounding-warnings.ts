@@ -5,6 +5,7 @@ import { stepText } from '../spec/load-words.ts';
 import { SEARCH_PATH, STEPS_PATH } from '../spec/spec-settings.ts';
 import { filesNotHashed, whyUnknown } from '../spec/target-identity.ts';
 import { capitalised, firstOf, listed, lowered } from '../words/text.ts';
+import { stepAt } from './compare-steps.ts';
 import { hostsOf, toolVersion } from './host-settings.ts';
 import type { SideBySide } from './side-by-side.ts';
 import { unlike } from './side-names.ts';
@@ -78,8 +79,8 @@ type Compared = Pick<SideBySide, 'runs' | 'baselineIndex' | 'steps'>;
 
 /** Steps that meet by their load ask for the same one; those that meet by their place need not. */
 function otherLoad({ runs, baselineIndex, steps }: Compared, index: number): boolean {
-  return steps.some(({ cells }) => {
-    const [from, to] = [baselineIndex, index].map((i) => runs[i]?.steps[cells[i]?.stepIndex ?? -1]?.spec);
+  return steps.some((row) => {
+    const [from, to] = [baselineIndex, index].map((i) => stepAt(runs, row, i)?.spec);
     return from !== undefined && to !== undefined && stepText(from) !== stepText(to);
   });
 }
@@ -94,10 +95,8 @@ function withoutConsequences(differing: ComparedSetting[]): ComparedSetting[] {
 }
 
 function toolWorkersDiffer({ runs, baselineIndex, steps }: Compared, index: number): boolean {
-  return steps.some(({ cells }) => {
-    const [from, to] = [baselineIndex, index].map(
-      (i) => runs[i]?.steps[cells[i]?.stepIndex ?? -1]?.point?.toolWorkers ?? null,
-    );
+  return steps.some((row) => {
+    const [from, to] = [baselineIndex, index].map((i) => stepAt(runs, row, i)?.point?.toolWorkers ?? null);
     return from !== null && to !== null && from !== to;
   });
 }

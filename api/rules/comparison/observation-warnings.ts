@@ -7,6 +7,7 @@ import { stepText } from '../spec/load-words.ts';
 import { groupsBy } from '../words/groups.ts';
 import { plural } from '../words/numbers.ts';
 import { firstOf, listed } from '../words/text.ts';
+import { stepAt } from './compare-steps.ts';
 import type { SideBySide } from './side-by-side.ts';
 import { rowText, unlike } from './side-names.ts';
 
@@ -85,8 +86,8 @@ function lackingFigures(run: Run): string[] {
 }
 
 function loopsDiffer({ runs, steps, called }: Compared): ComparisonWarning[] {
-  const loopOf = (run: Run, index: number): string | null => {
-    const loops = steps.flatMap(({ cells }) => pointOf(run, cells[index])?.latencyMs.loop ?? []);
+  const loopOf = (_: Run, index: number): string | null => {
+    const loops = steps.flatMap((row) => stepAt(runs, row, index)?.point?.latencyMs.loop ?? []);
     return [...new Set(loops)].map((loop) => LOOPS[loop]).join(' and ') || null;
   };
   const kinds = unlike(runs, called, loopOf);
@@ -134,9 +135,8 @@ function otherLoads({ runs, baselineIndex, steps, paired, called }: SideBySide):
 
 function durationsDiffer({ runs, steps, called }: Compared): ComparisonWarning[] {
   const differing = steps.flatMap((row) => {
-    const { cells } = row;
-    const seconds = unlike(runs, called, (run, index) => {
-      const asked = run.steps[cells[index]?.stepIndex ?? -1]?.spec.durationSeconds;
+    const seconds = unlike(runs, called, (_, index) => {
+      const asked = stepAt(runs, row, index)?.spec.durationSeconds;
       return asked === undefined ? null : `${asked} s`;
     });
     return seconds === null ? [] : [`${rowText(runs, row, [...runs.keys()])} (${seconds})`];
@@ -145,6 +145,3 @@ function durationsDiffer({ runs, steps, called }: Compared): ComparisonWarning[]
   const sentence = `Steps lasted differently long: ${firstOf(differing)}; a shorter step swings more, so give both the same duration.`;
   return [{ code: 'durations-differ', sentence }];
 }
-
-const pointOf = (run: Run, cell: ComparedStep['cells'][number] | undefined): Point | null =>
-  run.steps[cell?.stepIndex ?? -1]?.point ?? null;

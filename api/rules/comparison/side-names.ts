@@ -3,6 +3,7 @@ import type { Run } from '../../contract/run.ts';
 import { stepText } from '../spec/load-words.ts';
 import { groupsBy } from '../words/groups.ts';
 import { listed } from '../words/text.ts';
+import { stepAt } from './compare-steps.ts';
 
 const LETTERS = 26;
 
@@ -22,8 +23,8 @@ export function unlike(
 }
 
 /** What these runs were asked in one compared step: '100 connections', or '100 connections against 200 connections'. */
-export function rowText(runs: Run[], { spec, cells }: Pick<ComparedStep, 'spec' | 'cells'>, indexes: number[]): string {
-  const asked = indexes.flatMap((index) => runs[index]?.steps[cells[index]?.stepIndex ?? -1]?.spec ?? []);
+export function rowText(runs: Run[], row: Pick<ComparedStep, 'spec' | 'cells'>, indexes: number[]): string {
+  const asked = indexes.flatMap((index) => stepAt(runs, row, index)?.spec ?? []);
   const texts = [...new Set(asked.map(stepText))];
-  return texts.length === 0 ? stepText(spec) : texts.join(' against ');
+  return texts.length === 0 ? stepText(row.spec) : texts.join(' against ');
 }

@@ -2,6 +2,7 @@ import type { ComparedStep } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
 import type { PointVerdict } from '../../contract/verdict.ts';
 import { wallText } from '../verdict/words.ts';
+import { stepAt } from './compare-steps.ts';
 
 /**
  * What limited a side, in words: 'client CPU and server CPU'. Null unless more than half of its runs say the same and are sure
@@ -15,5 +16,5 @@ export function commonWall(verdicts: (Pick<PointVerdict, 'wall' | 'walls' | 'con
 }
 
 /** The wall that most runs of a side have in a compared step. */
-export const wallOfMost = (runs: Run[], indexes: number[], { cells }: Pick<ComparedStep, 'cells'>): string | null =>
-  commonWall(indexes.map((index) => runs[index]?.steps[cells[index]?.stepIndex ?? -1]?.verdict ?? null));
+export const wallOfMost = (runs: Run[], indexes: number[], row: Pick<ComparedStep, 'cells'>): string | null =>
+  commonWall(indexes.map((index) => stepAt(runs, row, index)?.verdict ?? null));

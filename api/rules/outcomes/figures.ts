@@ -69,7 +69,7 @@ export function changeText(ratio: number): string {
 export const percentText = (percent: number): string =>
   `${percent >= 9.995 ? percent.toFixed(1) : percent.toFixed(2)} %`;
 
-const PERCENTILES: Partial<Record<ComparedMetric, string>> = { latencyMsP50: 'p50', latencyMsP99: 'p99' };
+const PERCENTILES: Partial<Record<ComparedMetric, 'p50' | 'p99'>> = { latencyMsP50: 'p50', latencyMsP99: 'p99' };
 
 /** The name among a load generator's abilities; null for what is no latency. */
-export const percentileOf = (metric: ComparedMetric): string | null => PERCENTILES[metric] ?? null;
+export const percentileOf = (metric: ComparedMetric): 'p50' | 'p99' | null => PERCENTILES[metric] ?? null;

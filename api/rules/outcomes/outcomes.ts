@@ -2,7 +2,9 @@ import type { ComparedMetric, ComparedStep, MetricOutcome, Effect as ToldEffect 
 import type { AskedStep } from '../../contract/load.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunStep } from '../../contract/step.ts';
+import { stepAt } from '../comparison/compare-steps.ts';
 import { wallOfMost } from '../comparison/wall-of-most.ts';
+import { fineLatency } from '../load/latency-resolution.ts';
 import { betterWord } from '../statistics/better-word.ts';
 import { type Conclusion, conclusionOf, type Rules } from '../statistics/conclusion.ts';
 import { designOf } from '../statistics/design.ts';
@@ -13,7 +15,7 @@ import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
 import { roundsStillNeeded } from '../statistics/rounds-needed.ts';
 import { askedLoadOf } from './asked-load.ts';
 import { couldHaveShown, type ShownSide } from './could-show.ts';
-import { figureOf, isLatency, METRIC_WORDS, METRICS } from './figures.ts';
+import { figureOf, isLatency, METRIC_WORDS, METRICS, percentileOf } from './figures.ts';
 import { outcomeSentence } from './sentences.ts';
 import type { Side } from './sides.ts';
 
@@ -106,10 +108,7 @@ function asked(judged: Judged, metric: ComparedMetric, stepPosition: number, sid
 }
 
 function figuresOf({ runs, steps }: Judged, side: Side, metric: ComparedMetric, stepPosition: number): Figures {
-  const found = side.indexes.map((index) => {
-    const stepIndex = steps[stepPosition]?.cells[index]?.stepIndex ?? null;
-    return stepIndex === null ? null : (runs[index]?.steps[stepIndex] ?? null);
-  });
+  const found = side.indexes.map((index) => stepAt(runs, steps[stepPosition], index) ?? null);
   return { side, steps: found, values: found.map((step) => figureOf(step?.point ?? null, metric)) };
 }
 
@@ -159,18 +158,19 @@ function tell(judged: Judged, question: Question, conclusion: Conclusion, among:
   };
   const specs = { baseline: specOf(baseline), other: specOf(other) };
   const doubt = conclusion.type === 'inconclusive' ? conclusion.doubt : null;
-  const coarseUs = isLatency(metric) ? coarseUsOf([baseline, other], metric) : null;
+  const coarseUs = coarseUsOf([baseline, other], metric);
   const sentence = outcomeSentence({ told, baseline: baseline.side, other: other.side, specs, doubt, coarseUs });
   return { ...told, sentence };
 }
 
 /** The resolution of what measured a latency too coarse to have a ratio; null where none is. */
 function coarseUsOf(sides: Figures[], metric: ComparedMetric): number | null {
+  const percentile = percentileOf(metric);
+  if (percentile === null) return null;
   const coarse = sides.flatMap(({ steps }) =>
     steps.flatMap((step) => {
       const latencyMs = step?.point?.latencyMs;
-      const measured = latencyMs?.[metric === 'latencyMsP50' ? 'p50' : 'p99'] ?? null;
-      return latencyMs && measured !== null && figureOf(step?.point ?? null, metric) === null
+      return latencyMs && latencyMs[percentile] !== null && fineLatency(latencyMs, percentile) === null
         ? [latencyMs.resolutionUs]
         : [];
     }),

@@ -65,7 +65,7 @@ test('an experiment runs its rounds, shows nothing before the last, and is writt
   await page.getByLabel('Rounds', { exact: true }).fill('2');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Does one worker do?' })).toBeVisible();
-  await expect(page.getByText('Figures stay hidden until the last round')).toBeVisible();
+  await expect(page.getByText('Figures are not compared before the last round is over')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What it comes to' })).toBeHidden();
   await expect(page.getByRole('heading', { name: 'What it comes to' })).toBeVisible({ timeout: 180_000 });
   await page.getByRole('button', { name: 'Write the finding' }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fittingRows, groupOf, groupsOf, snapshotCsv, snapshotJson, snapshotRows } from './snapshot-diff';
+import { drawnRows, fittingRows, groupOf, groupsOf, snapshotCsv, snapshotJson, snapshotRows } from './snapshot-diff';
 
 const before = {
   'sysctl/net.core.somaxconn': '4096',
@@ -54,6 +54,17 @@ test('a filter looks in keys and values for every one of its words', () => {
   expect(keys(' RX-2 rps ')).toEqual(['nic/eth0/rx-2/rps_cpus']);
   expect(keys('active')).toEqual(['service/irqbalance']);
   expect(keys('rps nowhere')).toEqual([]);
+});
+
+test('of twenty thousand keys the first are drawn until all are asked for; of few there is no more to show', () => {
+  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`irq/${i}/q/effective`, `${i % 128}`]));
+  const started = performance.now();
+  const fitting = fittingRows(snapshotRows({}, many), { text: 'irq', all: false });
+  expect([fitting.length, drawnRows(fitting, false).length, drawnRows(fitting, true).length]).toEqual([
+    20_000, 200, 20_000,
+  ]);
+  expect(performance.now() - started).toBeLessThan(2000);
+  expect(drawnRows(rows, false)).toEqual(rows);
 });
 
 test('CSV and JSON keep commas, quotes and what is not there apart', () => {

@@ -45,6 +45,12 @@ export function fittingRows(rows: SnapshotRow[], { text, all }: { text: string; 
   });
 }
 
+/** Rows drawn before a click shows the rest: thousands at once make a page slow. */
+const AT_FIRST = 200;
+
+/** The first of many rows, until all are asked for. */
+export const drawnRows = (rows: SnapshotRow[], all: boolean): SnapshotRow[] => (all ? rows : rows.slice(0, AT_FIRST));
+
 /** What belongs together, in the order of the first of each. */
 export const groupsOf = (rows: SnapshotRow[]): SnapshotGroup[] =>
   [...groupsBy(rows, ({ group }) => group)].map(([name, own]) => ({ name, rows: own }));

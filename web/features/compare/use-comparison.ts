@@ -58,13 +58,13 @@ export function useSeriesOf(comparison: Comparison | undefined): SeriesOfRuns {
   };
 }
 
-/** Runs to choose from, newest first, page by page: those with every word in their name, tags or notes. */
-export function useFoundRuns(wanted: string) {
+/** Runs to choose from, newest first, page by page: those with every word in their name, tags or notes; with a view only those of it. */
+export function useFoundRuns(wanted: string, view?: 'ended') {
   const text = wanted.trim();
   const query = useInfiniteQuery({
-    queryKey: ['runs', 'to compare', text],
+    queryKey: ['runs', 'to compare', text, view],
     queryFn: ({ pageParam, signal }) =>
-      get('/api/v1/runs', { query: { cursor: pageParam, limit: 50, ...(text && { text }) }, signal }),
+      get('/api/v1/runs', { query: { cursor: pageParam, limit: 50, view, ...(text && { text }) }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,

@@ -1,6 +1,5 @@
 'use client';
 
-import { isTerminal } from '@rules/run/run-machine';
 import Link from 'next/link';
 import { useState } from 'react';
 import { FindRuns, FoundRun } from '@/features/compare/choose/find-runs';
@@ -17,8 +16,8 @@ interface CompareWithProps {
 /** Finds the other side of a comparison. */
 export function CompareWith({ run, onClose }: CompareWithProps) {
   const [wanted, setWanted] = useState('');
-  const { query, runs } = useFoundRuns(wanted);
-  const others = runs.filter(({ id, state }) => id !== run.id && isTerminal(state));
+  const { query, runs } = useFoundRuns(wanted, 'ended');
+  const others = runs.filter(({ id }) => id !== run.id);
   return (
     <Dialog
       open

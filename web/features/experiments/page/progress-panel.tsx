@@ -71,7 +71,7 @@ function Running({ experiment, readAtMs }: { experiment: Experiment; readAtMs: n
           </Notice>
         )}
         <p className="max-w-[80ch] text-xs text-muted">
-          Figures stay hidden until the last round, to avoid early stopping.
+          Figures are not compared before the last round is over, to avoid early stopping.
           {extended === true && ' The first look was inconclusive: the further rounds that were declared are running.'}
           {extended === null &&
             extensionRounds !== null &&

@@ -4,7 +4,7 @@ import { formatCount, plural } from '@rules/words/numbers';
 
 /** What a tool calls its threads or processes; workers, of one that is not known here. */
 const wordOf = (tool: string | null) =>
-  tool !== null && tool in TOOLS ? TOOLS[tool as keyof typeof TOOLS].worker : 'worker';
+  tool !== null && Object.hasOwn(TOOLS, tool) ? TOOLS[tool as keyof typeof TOOLS].worker : 'worker';
 const manyOf = (tool: string | null): string => (wordOf(tool) === 'process' ? 'processes' : `${wordOf(tool)}s`);
 
 /** Tool and workers, as far as a run says them. */

@@ -1,17 +1,14 @@
 import { formatCount } from '@rules/words/numbers';
 import { Fragment, useState } from 'react';
-import { groupsOf, isObservation, type SnapshotGroup, type SnapshotRow } from '@/lib/snapshot-diff';
+import { drawnRows, groupsOf, isObservation, type SnapshotGroup, type SnapshotRow } from '@/lib/snapshot-diff';
 import { Absent } from '@/ui/absent';
 import { Button } from '@/ui/button';
 import { DataTable, words } from '@/ui/data-table';
 import { TextField } from '@/ui/inputs/field';
 import { KernelValue } from '@/ui/kernel-value';
 
-/** Rows drawn before a click shows the rest: thousands at once make a page slow. */
-const AT_FIRST = 200;
-
 interface SnapshotKeysProps {
-  /** Those that fit; mounted anew for another filter. */
+  /** Those that fit. They may become others while this stands; it is mounted anew for another filter. */
   rows: SnapshotRow[];
   /** One side or two. */
   names: string[];
@@ -21,15 +18,16 @@ interface SnapshotKeysProps {
 
 /** Keys and values by group, the first of many until a click shows all. */
 export function SnapshotKeys({ rows, names, nothing }: SnapshotKeysProps) {
-  const [all, setAll] = useState(rows.length <= AT_FIRST);
+  const [all, setAll] = useState(false);
+  const drawn = drawnRows(rows, all);
   if (rows.length === 0) return <p className="px-4 pb-5 text-sm text-muted sm:px-5">{nothing}</p>;
   return (
     <>
-      <SnapshotTable groups={groupsOf(all ? rows : rows.slice(0, AT_FIRST))} names={names} />
-      {!all && (
+      <SnapshotTable groups={groupsOf(drawn)} names={names} />
+      {drawn.length < rows.length && (
         <div className="border-t border-line px-4 py-3 sm:px-5">
           <Button onClick={() => setAll(true)}>
-            Show all {formatCount(rows.length)}; {AT_FIRST} are shown
+            Show all {formatCount(rows.length)}; {formatCount(drawn.length)} are shown
           </Button>
         </div>
       )}

@@ -7,7 +7,7 @@ import { nearestIndex } from './nearest';
 import { meanWithin } from './series';
 import { StripCanvas } from './strip-canvas';
 import { StripLegend } from './strip-legend';
-import type { PaintedLine } from './strip-option';
+import type { PaintedLine } from './strip-plot';
 import { PLOT_BOTTOM, PLOT_LEFT, PLOT_RIGHT, StripSpans, type StripView } from './strip-spans';
 import { formatUnit } from './units';
 

@@ -1,0 +1,116 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { formatOffset } from '@/lib/time';
+import { STROKES } from '@/ui/strokes';
+import { linearTicks } from './chart-maths';
+import type { Span } from './phases';
+import type { Line } from './series-groups';
+import { highestInView } from './stack';
+import { PLOT_BOTTOM, PLOT_LEFT, PLOT_RIGHT, PLOT_TOP, type StripView } from './strip-spans';
+import { formatAxis } from './units';
+
+export interface PaintedLine {
+  line: Line;
+  timesUs: number[];
+  values: (number | null)[];
+  /** Over what its mean is taken; without it over what is shown. */
+  means?: Span;
+}
+
+export interface Strip {
+  lines: PaintedLine[];
+  unit: string;
+  view: StripView;
+  width: number;
+  height: number;
+}
+
+/** Seconds between two labels of the time axis. */
+const TIME_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400];
+const PX_PER_LABEL = 110;
+
+/** Paints into an element of that size; returns what takes it away. The cursor and the legend are drawn elsewhere. */
+export function paintStrip(box: HTMLElement, strip: Strip): () => void {
+  const plot = new uPlot(optionsOf(strip), columnsOf(strip), box);
+  return () => plot.destroy();
+}
+
+const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const faint = (colour: string, opacity: number): string =>
+  `color-mix(in srgb, ${colour} ${opacity * 100}%, transparent)`;
+
+function optionsOf({ lines, unit, view, width, height }: Strip): uPlot.Options {
+  const ticks = unit === '%' ? [0, 50, 100] : linearTicks(highestInView(lines, view), 2);
+  const [first, last] = [(view.fromUs - view.zeroUs) / 1e6, (view.toUs - view.zeroUs) / 1e6];
+  const text = { stroke: token('--muted'), font: `11px ${getComputedStyle(document.body).fontFamily}` };
+  return {
+    width,
+    height,
+    padding: [PLOT_TOP, PLOT_RIGHT, 0, 0],
+    cursor: { show: false },
+    legend: { show: false },
+    scales: { x: { time: false, range: [first, last] }, y: { range: [0, ticks.at(-1) ?? 1] } },
+    axes: [
+      {
+        ...text,
+        size: PLOT_BOTTOM,
+        gap: 3,
+        space: PX_PER_LABEL,
+        incrs: TIME_STEPS,
+        // At the edges there is no room for them.
+        filter: (_, splits) => splits.map((at) => (at > first && at < last ? at : null)),
+        values: (_, splits) => splits.map((at) => (at === null ? null : formatOffset(at))),
+        grid: { show: false },
+        ticks: { show: false },
+        border: { show: true, stroke: token('--line-strong'), width: 1 },
+      },
+      {
+        ...text,
+        size: PLOT_LEFT,
+        gap: 6,
+        splits: () => ticks,
+        values: (_, splits) => splits.map((value) => formatAxis(value, unit)),
+        grid: { stroke: token('--line'), width: 1 },
+        ticks: { show: false },
+      },
+    ],
+    series: [{}, ...lines.map(seriesOf)],
+    bands: bandsOf(lines),
+  };
+}
+
+function seriesOf({ line, timesUs }: PaintedLine): uPlot.Series {
+  const ink = token(`--${line.ink}`);
+  return {
+    label: line.label,
+    stroke: line.fill === null ? ink : faint(ink, 0.6),
+    width: line.fill === null ? 1.6 : 0.6,
+    dash: STROKES[line.stroke],
+    spanGaps: line.sparse ?? false,
+    ...(line.fill !== null && { fill: faint(ink, line.fill), fillTo: 0 }),
+    points: { show: timesUs.length < 3, size: 4, fill: ink },
+  };
+}
+
+/** Parts of a stack are filled down to the part below them, the lowest to zero. */
+const bandsOf = (lines: PaintedLine[]): uPlot.Band[] => {
+  const stacked = lines.flatMap(({ line }, index) => (line.fill === null ? [] : [index + 1]));
+  return stacked.slice(1).map((upper, index) => ({ series: [upper, stacked[index] ?? upper] }));
+};
+
+/** Times in seconds since zero, and a column a line. A line goes on through the times that only others have. */
+export function columnsOf({ lines, view }: Pick<Strip, 'lines' | 'view'>): uPlot.AlignedData {
+  const tops: number[] = [];
+  const tables = lines.map(({ line, timesUs, values }): uPlot.AlignedData => {
+    const times = timesUs.map((timeUs) => (timeUs - view.zeroUs) / 1e6);
+    if (line.fill === null) return [times, values];
+    const column = values.map((value, index) => {
+      tops[index] = (tops[index] ?? 0) + (value ?? 0);
+      return value === null ? null : tops[index];
+    });
+    return [times, column];
+  });
+  const [first] = lines;
+  if (lines.some(({ timesUs }) => timesUs !== first?.timesUs)) return uPlot.join(tables);
+  return [tables[0]?.[0] ?? [], ...tables.map(([, column]) => column ?? [])];
+}

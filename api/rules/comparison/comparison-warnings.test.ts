@@ -195,6 +195,11 @@ describe('a comparison of one run a side', () => {
   it('names steps that lasted differently long, and steps without a counterpart', () => {
     const b = sampleRun({ id: 'b', load: { steps: [step(10, { durationSeconds: 30 }), step(99, { pipelining: 4 })] } });
     expect(sentence([a, b], 'durations-differ')).toContain('10 connections (A: 5 s; B: 30 s)');
+    const unsaid: Run = {
+      ...b,
+      steps: b.steps.map((one) => ({ ...one, spec: { ...one.spec, durationSeconds: null } })),
+    };
+    expect(sentence([a, unsaid], 'durations-differ')).toBeUndefined();
     expect(sentence([a, b], 'steps-unmatched')).toContain(
       'A has no step at 99 connections × 4 deep; B has no step at 50 connections:',
     );

@@ -136,8 +136,8 @@ function otherLoads({ runs, baselineIndex, steps, paired, called }: SideBySide):
 function durationsDiffer({ runs, steps, called }: Compared): ComparisonWarning[] {
   const differing = steps.flatMap((row) => {
     const seconds = unlike(runs, called, (_, index) => {
-      const asked = stepAt(runs, row, index)?.spec.durationSeconds;
-      return asked === undefined ? null : `${asked} s`;
+      const asked = stepAt(runs, row, index)?.spec.durationSeconds ?? null;
+      return asked === null ? null : `${asked} s`;
     });
     return seconds === null ? [] : [`${rowText(runs, row, [...runs.keys()])} (${seconds})`];
   });

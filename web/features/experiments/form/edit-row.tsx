@@ -138,7 +138,7 @@ function Value({ field, setting, name, error }: ValueProps) {
       {...shared}
       autoComplete="off"
       spellCheck={false}
-      placeholder={setting ? setting.about || setting.empty : 'JSON: 4, true, null, "text"'}
+      placeholder={setting ? setting.placeholder : 'JSON: 4, true, null, "text"'}
       aria-invalid={error ? true : undefined}
       aria-describedby={error ? `${id}-error` : undefined}
       className={`${controlClass(Boolean(error))} ${setting ? '' : 'font-mono !text-xs'}`}

@@ -124,3 +124,11 @@ test('every setting that is offered is found in the draft, and its labels are un
       ).toContain(text);
   }
 });
+
+test('what stands in an empty input of a setting says how it is typed, or what nothing means', () => {
+  const settings = variantSettings(baseline.draft, []);
+  const shown = (name: string) => settings.find(({ field }) => field === `tuning.server.${name}`)?.placeholder;
+  expect(['interruptAffinity.cpus', 'packetSteering.cpus', 'mtuBytes', 'nicQueues', 'stopServices'].map(shown)).toEqual(
+    ['CPUs such as 0-3 or nic-local', 'CPUs such as 0-3, or none', 'B', 'as it is', 'Such as irqbalance, cron'],
+  );
+});

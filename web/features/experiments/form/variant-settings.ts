@@ -23,6 +23,8 @@ export interface VariantSetting {
   choices: { value: string; label: string }[] | null;
   /** What an empty value means. */
   empty: string;
+  /** In an empty input: how a value is typed, else what none means. */
+  placeholder: string;
 }
 
 type Choice = [value: string, label: string];
@@ -42,16 +44,19 @@ interface Words {
   about?: string;
   choices?: Choice[];
   empty?: string;
+  /** How a value is typed; absent: `about` says it. */
+  typed?: string;
 }
 
 function setting(group: DifferenceGroup, field: string, label: string, words: Words = {}): VariantSetting {
-  const { about = '', choices, empty = 'as it is' } = words;
+  const { about = '', choices, empty = 'as it is', typed = about } = words;
   return {
     field,
     label,
     group,
     about,
     empty,
+    placeholder: typed || empty,
     choices: choices?.map(([value, name]) => ({ value, label: name })) ?? null,
   };
 }
@@ -161,7 +166,8 @@ function tuningSettings(side: 'server' | 'clients', whose: string): VariantSetti
 function wordsOf(path: TuningPath): Words {
   const field = fieldAt(path);
   const about = (field.hint ?? labelAt(path)).replace(/\.$/, '');
-  if (field.kind === 'number') return { about: field.unit ? `${about} (${field.unit})` : about };
+  if (field.kind === 'number') return { about, typed: field.unit ?? '' };
+  if (field.kind === 'cpus') return { about, typed: `CPUs such as 0-3${field.none ? ', or none' : ' or nic-local'}` };
   if (field.kind === 'onOff') return { about, choices: ON_OFF };
   if (field.kind === 'spread') return { choices: same(SPREADS) };
   if (field.kind === 'choice') return { about, choices: [['', 'as it is'], ...same(field.choices)] };

@@ -15,10 +15,15 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
   function Part(props: Props) {
     const [, setLoaded] = useState(part !== null);
     useEffect(() => {
-      preload().then(
-        () => setLoaded(true),
-        () => showToast({ title: 'This part of the page could not be loaded. Load the page again.', bad: true }),
-      );
+      // Loading the page again would lose what is being typed there.
+      const get = (): Promise<void> => preload().then(() => setLoaded(true), refuse);
+      const refuse = (): void =>
+        showToast({
+          title: 'This part of the page could not be loaded. Try again; if that does not help, load the page again.',
+          bad: true,
+          action: { label: 'Try again', run: () => void get() },
+        });
+      void get();
     }, []);
     const Loaded = part;
     return Loaded ? <Loaded {...props} /> : meanwhile;

@@ -46,7 +46,7 @@ export function BaselineList({ onChosen }: { onChosen: (runId: string) => void }
   const own = runs.filter(({ imported }) => imported === null);
   return (
     <FindRuns query={query} wanted={wanted} onWanted={setWanted}>
-      {query.data && own.length === 0 && (
+      {query.data && !query.hasNextPage && own.length === 0 && (
         <p className="text-sm text-muted">
           {wanted.trim() ? 'No run that was measured here matches.' : 'Nothing has been measured here yet.'}
         </p>

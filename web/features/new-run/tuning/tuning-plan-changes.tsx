@@ -6,47 +6,29 @@ import { settingTitle } from '@rules/tuning/setting-words';
 import { ABSENT } from '@rules/words/numbers';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useMediaQuery } from '@/ui/browser/media-query';
 import { KernelValue } from '@/ui/kernel-value';
 import { type PlanGroup, type PlanRow, planRows } from './plan-groups';
 
 /** More rows than these of one setting are folded. */
 const FIRST = 6;
 
-/** The plan by setting: a table, or where that has no room a list of the same. */
+/** In columns, or one below the other where these have no room. */
+const COLUMNS = 'md:grid md:grid-cols-[38fr_17fr_17fr_28fr] md:gap-x-3';
+
+/** The plan by setting. */
 export function PlanChanges({ groups }: { groups: PlanGroup[] }) {
-  const wide = useMediaQuery('(min-width: 48rem)');
-  if (!wide) {
-    return (
-      <div className="mt-3 grid gap-4">
-        {groups.map((group) => (
-          <GroupList key={group.setting} group={group} />
-        ))}
-      </div>
-    );
-  }
   return (
-    <table className="mt-3 w-full table-fixed text-left text-xs">
-      <thead className="text-muted">
-        <tr>
-          <th scope="col" className="w-[38%] pb-1 pr-3 font-medium">
-            knob
-          </th>
-          <th scope="col" className="w-[17%] pb-1 pr-3 font-medium">
-            now
-          </th>
-          <th scope="col" className="w-[17%] pb-1 pr-3 font-medium">
-            will be
-          </th>
-          <th scope="col" className="pb-1 font-medium">
-            why
-          </th>
-        </tr>
-      </thead>
+    <div className="mt-3 text-xs">
+      <p aria-hidden className={`hidden pb-1 font-medium text-muted ${COLUMNS}`}>
+        <span>knob</span>
+        <span>now</span>
+        <span>will be</span>
+        <span>why</span>
+      </p>
       {groups.map((group) => (
-        <GroupRows key={group.setting} group={group} />
+        <GroupChanges key={group.setting} group={group} />
       ))}
-    </table>
+    </div>
   );
 }
 
@@ -71,62 +53,24 @@ const ShowAll = ({ count, onClick }: { count: number; onClick: () => void }) => 
   </button>
 );
 
-function GroupRows({ group }: { group: PlanGroup }) {
+function GroupChanges({ group }: { group: PlanGroup }) {
   const { rows, more } = useRows(group);
   return (
-    <tbody className="border-t border-line align-top">
-      <tr>
-        <th scope="rowgroup" colSpan={4} className="pb-0.5 pt-2 font-semibold">
-          {settingTitle(group.setting)}
-        </th>
-      </tr>
-      {rows.map((row) => (
-        <tr key={row.key}>
-          <td className="py-1 pr-3">
-            <Path row={row} />
-          </td>
-          <td className="py-1 pr-3">
-            <Value row={row} value={row.before} />
-          </td>
-          <td className="py-1 pr-3">
-            <WillBe row={row} />
-          </td>
-          <td className="py-1">
-            <Why row={row} />
-          </td>
-        </tr>
-      ))}
-      {more && (
-        <tr>
-          <td colSpan={4} className="py-1">
-            {more}
-          </td>
-        </tr>
-      )}
-    </tbody>
-  );
-}
-
-function GroupList({ group }: { group: PlanGroup }) {
-  const { rows, more } = useRows(group);
-  return (
-    <section aria-label={settingTitle(group.setting)}>
-      <h4 className="mb-1 text-xs font-semibold">{settingTitle(group.setting)}</h4>
-      <ul className="divide-y divide-line border-t border-line">
+    <section aria-label={settingTitle(group.setting)} className="border-t border-line pb-1 pt-2 max-md:mt-3">
+      <h4 className="pb-0.5 font-semibold">{settingTitle(group.setting)}</h4>
+      <ul className="max-md:divide-y max-md:divide-line">
         {rows.map((row) => (
-          <li key={row.key} className="py-2 text-xs">
+          <li key={row.key} className={`py-1 max-md:py-2 ${COLUMNS}`}>
             <Path row={row} />
-            <dl className="mt-0.5 grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-2">
-              <Pair name="now">
-                <Value row={row} value={row.before} />
-              </Pair>
-              <Pair name="will be">
-                <WillBe row={row} />
-              </Pair>
-              <Pair name="why">
-                <Why row={row} />
-              </Pair>
-            </dl>
+            <Cell name="now">
+              <Value row={row} value={row.before} />
+            </Cell>
+            <Cell name="will be">
+              <WillBe row={row} />
+            </Cell>
+            <Cell name="why">
+              <Why row={row} />
+            </Cell>
           </li>
         ))}
       </ul>
@@ -135,11 +79,12 @@ function GroupList({ group }: { group: PlanGroup }) {
   );
 }
 
-const Pair = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt className="text-muted">{name}</dt>
-    <dd className="min-w-0">{children}</dd>
-  </>
+/** The columns have their names above them; what stands below another names itself. */
+const Cell = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="min-w-0 max-md:grid max-md:grid-cols-[3.25rem_minmax(0,1fr)] max-md:gap-x-2">
+    <span className="text-muted md:sr-only">{name} </span>
+    <div className="min-w-0">{children}</div>
+  </div>
 );
 
 const Path = ({ row }: { row: PlanRow }) => (

@@ -3,12 +3,10 @@
 import type { ShownExperiment as Experiment, ExperimentConfiguration } from '@contract/experiment';
 import { plural } from '@rules/words/numbers';
 import { ArrowRight, Split } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useMemo } from 'react';
 import { shortId } from '@/features/draft/host-label';
 import { ConfigurationBrief } from '@/features/experiments/form/configuration-brief';
-import { draftAgain, splitDraft } from '@/features/experiments/form/experiment-again';
-import { handBaseline, storeExperiment, TYPED_BASELINE } from '@/features/experiments/form/experiment-storage';
+import { splitDraft } from '@/features/experiments/form/experiment-again';
 import { configurationChanges } from '@/features/experiments/form/read-variant';
 import { useHosts } from '@/features/hosts/hosts-query';
 import { Allowed } from '@/features/shell/allowed';
@@ -17,6 +15,7 @@ import { Button } from '@/ui/button';
 import { Panel } from '@/ui/panel';
 import { SideLetter } from '@/ui/side-mark';
 import { TagLabel } from '@/ui/tag-label';
+import { useAgain } from './use-again';
 
 interface ConfigurationsPanelProps {
   experiment: Experiment;
@@ -94,21 +93,14 @@ function SplitButton({
   experiment,
   configuration,
 }: Omit<ChangesProps, 'baseline' | 'labelOf'> & { experiment: Experiment }) {
-  const router = useRouter();
+  const again = useAgain(experiment);
   const parts = configuration.singleFactor;
-  const split = (): void => {
-    const again = draftAgain(experiment);
-    if (!again) return;
-    handBaseline(again.baseline);
-    storeExperiment(TYPED_BASELINE, splitDraft(again.draft, configuration));
-    router.push(`/experiments/new?baseline=${TYPED_BASELINE}`);
-  };
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
       <p className="min-w-0 text-xs text-muted">
         It changes {plural(configuration.groups.length, 'group')} at once: a difference could come from any of them.
       </p>
-      <Button onClick={split}>
+      <Button onClick={() => again((draft) => splitDraft(draft, configuration))}>
         <Split aria-hidden className="size-3.5" />
         New experiment with {parts.length} single-factor variants
       </Button>

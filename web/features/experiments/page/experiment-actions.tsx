@@ -3,11 +3,8 @@
 import type { ShownExperiment as Experiment } from '@contract/experiment';
 import type { ExportFormat } from '@contract/import';
 import { ChevronDown, Ellipsis, Play, Square } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTurnExperiment } from '@/features/experiments/experiments-query';
-import { draftAgain } from '@/features/experiments/form/experiment-again';
-import { handBaseline, storeExperiment, TYPED_BASELINE } from '@/features/experiments/form/experiment-storage';
 import { ShareButton } from '@/features/share/share-button';
 import { Allowed } from '@/features/shell/allowed';
 import { focusMain } from '@/ui/browser/opener';
@@ -15,6 +12,7 @@ import { Button, IconButton } from '@/ui/button';
 import { Menu, MenuItem, MenuSeparator } from '@/ui/menu';
 import { showToast } from '@/ui/toast';
 import { DeleteConfirm, StopConfirm } from './experiment-confirms';
+import { useAgain } from './use-again';
 
 /** What can be done with an experiment as it stands. */
 export function ExperimentActions({ experiment }: { experiment: Experiment }) {
@@ -90,17 +88,9 @@ function ExportMenu({ experiment: { id } }: { experiment: Experiment }) {
 }
 
 function MoreMenu({ experiment }: { experiment: Experiment }) {
-  const router = useRouter();
   const [deleting, setDeleting] = useState(false);
-  const again = draftAgain(experiment);
-  const repeat = (): void => {
-    if (!again) return;
-    handBaseline(again.baseline);
-    storeExperiment(TYPED_BASELINE, again.draft);
-    router.push(`/experiments/new?baseline=${TYPED_BASELINE}`);
-  };
+  const repeat = useAgain(experiment);
   const deletable = experiment.status !== 'running';
-  if (!again && !deletable) return null;
   return (
     <>
       <Menu
@@ -111,8 +101,8 @@ function MoreMenu({ experiment }: { experiment: Experiment }) {
           </IconButton>
         }
       >
-        {again && <MenuItem onSelect={repeat}>Duplicate and edit</MenuItem>}
-        {again && deletable && <MenuSeparator />}
+        <MenuItem onSelect={() => repeat()}>Duplicate and edit</MenuItem>
+        {deletable && <MenuSeparator />}
         {deletable && (
           <MenuItem danger onSelect={() => setDeleting(true)}>
             Delete

@@ -11,6 +11,7 @@ export function presentValues(values: Record<string, string>, nic: string | null
     if (value) present[path] = value;
   }
   for (const [key, value] of Object.entries(values)) {
+    if (value.trim() === '') continue;
     if (key.startsWith('sysctl/')) present[`sysctls.${key.slice('sysctl/'.length)}`] = value.replaceAll(/\s+/g, ' ');
     if (key.startsWith('service/')) present[`stopServices.${key.slice('service/'.length)}`] = value;
   }

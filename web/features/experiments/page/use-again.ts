@@ -1,0 +1,21 @@
+import type { ShownExperiment as Experiment } from '@contract/experiment';
+import { notAgain } from '@rules/spec/run-again';
+import { useRouter } from 'next/navigation';
+import { draftAgain } from '@/features/experiments/form/experiment-again';
+import type { ExperimentDraft } from '@/features/experiments/form/experiment-draft';
+import { handBaseline, storeExperiment, TYPED_BASELINE } from '@/features/experiments/form/experiment-storage';
+import { showToast } from '@/ui/toast';
+
+/** Opens the form with what asks for the same again, perhaps changed; says why where it cannot be asked. */
+export function useAgain(experiment: Experiment): (change?: (draft: ExperimentDraft) => ExperimentDraft) => void {
+  const router = useRouter();
+  return (change = (draft) => draft) => {
+    const again = draftAgain(experiment);
+    const baseline = experiment.configurations[0];
+    const why = baseline ? notAgain(baseline.spec)?.sentence : 'It has no configurations.';
+    if (!again) return showToast({ title: `It cannot be run again. ${why ?? ''}`.trim(), bad: true });
+    handBaseline(again.baseline);
+    storeExperiment(TYPED_BASELINE, change(again.draft));
+    router.push(`/experiments/new?baseline=${TYPED_BASELINE}`);
+  };
+}

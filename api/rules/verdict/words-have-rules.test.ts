@@ -13,3 +13,11 @@ const sources = readdirSync(rules, { recursive: true, encoding: 'utf8' })
 it.each([...keysOf(FINDINGS), ...keysOf(COMPARISON_WARNINGS), ...keysOf(WALLS)])('%s has a rule', (code) => {
   expect(sources.includes(`'${code}'`)).toBe(true);
 });
+
+/** `caveat` stands for codes that only a later release knows. */
+it.each([...keysOf(FINDINGS), ...keysOf(WALLS)].filter((code) => code !== 'caveat'))(
+  'docs/verdicts.md names %s',
+  (code) => {
+    expect(readFileSync(path.join(rules, '../../docs/verdicts.md'), 'utf8')).toContain(`\`${code}\``);
+  },
+);

@@ -12,23 +12,28 @@ import { type PlanGroup, type PlanRow, planRows } from './plan-groups';
 /** More rows than these of one setting are folded. */
 const FIRST = 6;
 
-/** In columns, or one below the other where these have no room. */
-const COLUMNS = 'md:grid md:grid-cols-[38fr_17fr_17fr_28fr] md:gap-x-3';
-
-/** The plan by setting. */
+/** The plan by setting: in columns, or one below the other where these have no room. */
 export function PlanChanges({ groups }: { groups: PlanGroup[] }) {
   return (
-    <div className="mt-3 text-xs">
-      <p aria-hidden className={`hidden pb-1 font-medium text-muted ${COLUMNS}`}>
-        <span>knob</span>
-        <span>now</span>
-        <span>will be</span>
-        <span>why</span>
-      </p>
+    <table className="mt-3 w-full table-fixed text-left text-xs max-md:block">
+      <thead className="text-muted max-md:hidden">
+        <tr>
+          {[
+            ['knob', 'w-[38%]'],
+            ['now', 'w-[17%]'],
+            ['will be', 'w-[17%]'],
+            ['why', ''],
+          ].map(([name, width]) => (
+            <th key={name} scope="col" className={`pb-1 pr-3 font-medium ${width}`}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
       {groups.map((group) => (
-        <GroupChanges key={group.setting} group={group} />
+        <GroupRows key={group.setting} group={group} />
       ))}
-    </div>
+    </table>
   );
 }
 
@@ -53,38 +58,50 @@ const ShowAll = ({ count, onClick }: { count: number; onClick: () => void }) => 
   </button>
 );
 
-function GroupChanges({ group }: { group: PlanGroup }) {
+function GroupRows({ group }: { group: PlanGroup }) {
   const { rows, more } = useRows(group);
   return (
-    <section aria-label={settingTitle(group.setting)} className="border-t border-line pb-1 pt-2 max-md:mt-3">
-      <h4 className="pb-0.5 font-semibold">{settingTitle(group.setting)}</h4>
-      <ul className="max-md:divide-y max-md:divide-line">
-        {rows.map((row) => (
-          <li key={row.key} className={`py-1 max-md:py-2 ${COLUMNS}`}>
+    <tbody className="border-t border-line align-top max-md:mt-3 max-md:block">
+      <tr className="max-md:block">
+        <th scope="rowgroup" colSpan={4} className="pb-0.5 pt-2 font-semibold max-md:block">
+          {settingTitle(group.setting)}
+        </th>
+      </tr>
+      {rows.map((row) => (
+        <tr key={row.key} className="max-md:block max-md:border-line max-md:py-2 max-md:[&+&]:border-t">
+          <td className="py-1 pr-3 max-md:block">
             <Path row={row} />
-            <Cell name="now">
-              <Value row={row} value={row.before} />
-            </Cell>
-            <Cell name="will be">
-              <WillBe row={row} />
-            </Cell>
-            <Cell name="why">
-              <Why row={row} />
-            </Cell>
-          </li>
-        ))}
-      </ul>
-      {more}
-    </section>
+          </td>
+          <Cell name="now">
+            <Value row={row} value={row.before} />
+          </Cell>
+          <Cell name="will be">
+            <WillBe row={row} />
+          </Cell>
+          <Cell name="why">
+            <Why row={row} />
+          </Cell>
+        </tr>
+      ))}
+      {more && (
+        <tr className="max-md:block">
+          <td colSpan={4} className="py-1 max-md:block">
+            {more}
+          </td>
+        </tr>
+      )}
+    </tbody>
   );
 }
 
-/** The columns have their names above them; what stands below another names itself. */
+/** Where no column names it, it names itself. */
 const Cell = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="min-w-0 max-md:grid max-md:grid-cols-[3.25rem_minmax(0,1fr)] max-md:gap-x-2">
-    <span className="text-muted md:sr-only">{name} </span>
-    <div className="min-w-0">{children}</div>
-  </div>
+  <td
+    data-name={name}
+    className="py-1 pr-3 max-md:grid max-md:grid-cols-[3.25rem_minmax(0,1fr)] max-md:gap-x-2 max-md:py-0 max-md:before:text-muted max-md:before:content-[attr(data-name)]"
+  >
+    {children}
+  </td>
 );
 
 const Path = ({ row }: { row: PlanRow }) => (

@@ -11,9 +11,10 @@ export function useAgain(experiment: Experiment): (change?: (draft: ExperimentDr
   const router = useRouter();
   return (change = (draft) => draft) => {
     const again = draftAgain(experiment);
-    const baseline = experiment.configurations[0];
-    const why = baseline ? notAgain(baseline.spec)?.sentence : 'It has no configurations.';
-    if (!again) return showToast({ title: `It cannot be run again. ${why ?? ''}`.trim(), bad: true });
+    if (!again) {
+      const why = experiment.configurations.map(({ spec }) => notAgain(spec)?.sentence).find(Boolean);
+      return showToast({ title: why ?? 'It cannot be run again.', bad: true });
+    }
     handBaseline(again.baseline);
     storeExperiment(TYPED_BASELINE, change(again.draft));
     router.push(`/experiments/new?baseline=${TYPED_BASELINE}`);
